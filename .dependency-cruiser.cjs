@@ -1,0 +1,80 @@
+/** The house's rules on who may import whom; CONTRIBUTING.md says why. */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-circles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "shared-imports-no-feature",
+      severity: "error",
+      from: { path: "^lambdas/shared/" },
+      to: { path: "^lambdas/", pathNot: "^lambdas/shared/" },
+    },
+    {
+      name: "features-import-no-feature",
+      severity: "error",
+      from: { path: "^lambdas/([^/]+)/", pathNot: "^lambdas/(shared|operations)/" },
+      to: { path: "^lambdas/", pathNot: "^lambdas/(shared|$1)/" },
+    },
+    {
+      name: "operations-puts-the-whole-together",
+      comment: "Of a feature it may know the routes, and what reconcile needs: its reconcile.ts and its table.",
+      severity: "error",
+      from: { path: "^lambdas/operations/" },
+      to: { path: "^lambdas/", pathNot: "^lambdas/(shared|operations)/|/(routes|reconcile|[a-z]+-table)\\.ts$" },
+    },
+    {
+      name: "lambdas-never-import-lib",
+      severity: "error",
+      from: { path: "^lambdas/" },
+      to: { path: "^(lib|bin|test)/" },
+    },
+    {
+      name: "lib-takes-routes-and-types-only",
+      severity: "error",
+      from: { path: "^lib/" },
+      to: { path: "^lambdas/", pathNot: "/routes\\.ts$", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "the-stack-knows-no-local-runner",
+      severity: "error",
+      from: { path: "^lib/", pathNot: "^lib/local/" },
+      to: { path: "^lib/local/" },
+    },
+    {
+      name: "only-test-and-demo-import-test",
+      severity: "error",
+      from: { path: "^(lib|lambdas|client|bin)/", pathNot: "^bin/demo\\.ts$" },
+      to: { path: "^test/" },
+    },
+    {
+      name: "things-are-pure",
+      comment: "The thing itself, its URL and its readers: no AWS, no HTTP, no clock.",
+      severity: "error",
+      from: {
+        path: "^lambdas/slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides|title)\\.ts$",
+      },
+      to: {
+        path: "@aws-sdk|@middy|^lambdas/shared/(clock|outbound-fetch|http-api|worker|table|queue)\\.ts$|^(https?|net|dns)$",
+      },
+    },
+    {
+      name: "no-undeclared-packages",
+      severity: "error",
+      from: {},
+      to: { dependencyTypes: ["npm-no-pkg", "unknown", "undetermined"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+    },
+    exclude: { path: "^test/perf/peers" },
+  },
+};

@@ -1,0 +1,11 @@
+/** What an operation answers: a status, a JSON body (none: no content) and headers. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const created = (body: unknown, location: string): Answer => ({ status: 201, body, headers: { location } });
+export const accepted = (body: unknown): Answer => ({ status: 202, body });
+export const noContent = (): Answer => ({ status: 204 });

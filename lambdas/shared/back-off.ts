@@ -1,0 +1,30 @@
+/** How the waits between attempts grow: `first` × `factor` ^ (attempt − 1), in seconds. */
+export interface BackOff {
+  readonly first: number;
+  readonly factor: number;
+  /** No wait is longer, a site's own Retry-After included. SQS ends at 43,200 s. */
+  readonly longest: number;
+}
+
+/**
+ * Seconds to wait after an attempt that failed.
+ *
+ * Half of the wait is fixed and half is random ("equal jitter"), so that messages that failed together do not come back
+ * together. A Retry-After is a floor: jitter goes on top of it, never below.
+ *
+ * @param attempt the attempt that failed, from 1
+ * @param retryAfterSeconds what the site asked for, if it did
+ * @param random from [0, 1)
+ */
+export function backOffSeconds(
+  backOff: BackOff,
+  attempt: number,
+  retryAfterSeconds: number | null,
+  random: number,
+): number {
+  const grown = Math.min(backOff.longest, backOff.first * backOff.factor ** (attempt - 1));
+  const jittered = grown / 2 + (grown / 2) * random;
+  const floor = Math.min(backOff.longest, retryAfterSeconds ?? 0);
+  const wait = floor > jittered ? floor + random * Math.min(grown, 10) : jittered;
+  return Math.ceil(Math.min(backOff.longest, wait));
+}

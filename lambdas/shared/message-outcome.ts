@@ -1,0 +1,35 @@
+/**
+ * What a worker's function for one message may throw, named by effect. Anything else is a bug: it is retried like a
+ * passing failure and logged as an error.
+ */
+abstract class MessageOutcome extends Error {
+  /** Stable snake_case word for the log and for the thing that fails. */
+  readonly code: string;
+
+  constructor(code: string, options?: { cause?: unknown }) {
+    super(code, options);
+    this.code = code;
+  }
+}
+
+/** Try again after a wait. */
+export class RetryLater extends MessageOutcome {
+  override readonly name = "RetryLater";
+  /** Whole seconds the message shall wait. */
+  readonly delaySeconds: number;
+
+  constructor(code: string, delaySeconds: number, options?: { cause?: unknown }) {
+    super(code, options);
+    this.delaySeconds = delaySeconds;
+  }
+}
+
+/** Trying again is no use: the thing is marked failed and the message deleted. */
+export class Discard extends MessageOutcome {
+  override readonly name = "Discard";
+}
+
+/** Nobody understands the message: it is given back at once until SQS itself dead-letters it. */
+export class Poison extends MessageOutcome {
+  override readonly name = "Poison";
+}

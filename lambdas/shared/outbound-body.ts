@@ -1,0 +1,131 @@
+import type { IncomingMessage } from "node:http";
+import zlib from "node:zlib";
+import { networkError, OutboundError, place } from "./outbound-error.ts";
+
+/** How much of a body is read. */
+export interface BodyLimits {
+  /** Limit on decoded bytes, counted while they stream. */
+  maxBytes: number;
+  /** Called as decoded bytes arrive, with all that came so far; true ends reading early, successfully. */
+  stopReading?: (decoded: Buffer) => boolean;
+  /** What to do when the body exceeds `maxBytes`; default "fail". */
+  onTooLarge?: "fail" | "truncate";
+}
+
+/** The body as it comes over the wire; a connection that ends too soon is an error. */
+async function* wireChunks(incoming: IncomingMessage, url: URL): AsyncGenerator<Buffer, void> {
+  try {
+    for await (const chunk of incoming) yield chunk;
+  } catch (cause) {
+    throw networkError(cause, url);
+  }
+  if (!incoming.complete) throw new OutboundError("network", `incomplete answer of ${place(url)}`);
+}
+
+function contentCoding(incoming: IncomingMessage): string {
+  const codings = (incoming.headers["content-encoding"] ?? "").split(",").map((coding) => coding.trim().toLowerCase());
+  return codings.filter((coding) => coding !== "" && coding !== "identity").join(", ");
+}
+
+/** The decoder of a content coding, null if there is nothing to decode. Several codings at once are not supported. */
+function decoderFor(coding: string, first: Buffer, url: URL) {
+  switch (coding) {
+    case "":
+      return null;
+    case "gzip":
+    case "x-gzip":
+      return zlib.createGunzip();
+    case "deflate":
+      // Meant is the zlib format, but some servers send raw deflate; the low four bits of a zlib stream are 8
+      // (RFC 1950, 2.2; RFC 9110, 8.4.1.2).
+      return ((first[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
+    case "br":
+      return zlib.createBrotliDecompress();
+    default:
+      throw new OutboundError("undecodable_body", `content coding of ${place(url)}`);
+  }
+}
+
+type Decoder = NonNullable<ReturnType<typeof decoderFor>>;
+
+/** Moves chunks into a decoder, each only when the one before was consumed. Failures destroy the decoder. */
+async function feed(decoder: Decoder, first: Buffer, rest: AsyncGenerator<Buffer, void>): Promise<void> {
+  const write = (chunk: Buffer) => new Promise<void>((resolve) => decoder.write(chunk, () => resolve()));
+  try {
+    await write(first);
+    for await (const chunk of rest) {
+      if (decoder.destroyed) return;
+      await write(chunk);
+    }
+    decoder.end();
+  } catch (error) {
+    decoder.destroy(error instanceof Error ? error : new Error("unknown failure", { cause: error }));
+  }
+}
+
+/** The body, decoded piece by piece: a piece is made only when the one before was consumed. */
+async function* decodedChunks(incoming: IncomingMessage, url: URL): AsyncGenerator<Buffer, void> {
+  const wire = wireChunks(incoming, url);
+  const first = await wire.next();
+  if (first.done === true) return;
+  const decoder = decoderFor(contentCoding(incoming), first.value, url);
+  if (decoder === null) {
+    yield first.value;
+    yield* wire;
+    return;
+  }
+  void feed(decoder, first.value, wire);
+  try {
+    for await (const chunk of decoder) yield chunk;
+  } catch (cause) {
+    if (cause instanceof OutboundError) throw cause;
+    // Without a declared length, the end of the connection is the end of the body, and only the decoder
+    // can tell that it came too soon.
+    const endsWithConnection =
+      incoming.headers["content-length"] === undefined && incoming.headers["transfer-encoding"] === undefined;
+    const endedTooSoon = cause instanceof Error && "code" in cause && cause.code === "Z_BUF_ERROR";
+    const kind = endsWithConnection && endedTooSoon ? "network" : "undecodable_body";
+    throw new OutboundError(kind, place(url), { cause });
+  }
+}
+
+/**
+ * Reads a body up to a limit of decoded bytes.
+ *
+ * @throws OutboundError `too_large`, `undecodable_body` or `network`
+ */
+export async function readBody(
+  incoming: IncomingMessage,
+  url: URL,
+  limits: BodyLimits,
+): Promise<{ body: Buffer; truncated: boolean }> {
+  const { maxBytes, stopReading } = limits;
+  // The body of an error answer is nobody's loss; its status must not be hidden by its size.
+  const truncates = limits.onTooLarge === "truncate" || (incoming.statusCode ?? 0) >= 400;
+  const tooLarge = () => new OutboundError("too_large", `body of ${place(url)}`);
+  // A declared length is worth a refusal, but never trusted as the size.
+  const declared = Number(incoming.headers["content-length"] ?? 0);
+  const mayStopEarly = truncates || stopReading !== undefined;
+  if (!mayStopEarly && contentCoding(incoming) === "" && declared > maxBytes) throw tooLarge();
+
+  let store = Buffer.alloc(0);
+  let length = 0;
+  for await (const chunk of decodedChunks(incoming, url)) {
+    const taken = chunk.subarray(0, maxBytes - length);
+    if (length + taken.length > store.length) {
+      // Doubling keeps the copying linear although `stopReading` wants one contiguous buffer each time.
+      const larger = Buffer.alloc(Math.max(2 * store.length, length + taken.length));
+      store.copy(larger, 0, 0, length);
+      store = larger;
+    }
+    taken.copy(store, length);
+    length += taken.length;
+    const soFar = store.subarray(0, length);
+    if (stopReading?.(soFar) === true) return { body: soFar, truncated: true };
+    if (taken.length < chunk.length) {
+      if (truncates) return { body: soFar, truncated: true };
+      throw tooLarge();
+    }
+  }
+  return { body: store.subarray(0, length), truncated: false };
+}

@@ -1,0 +1,74 @@
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { Rejected } from "./rejected.ts";
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+/** A refusal as an `application/problem+json` answer (RFC 9457). The one place where errors become answers. */
+export function problem(rejected: Rejected): APIGatewayProxyStructuredResultV2 {
+  return {
+    statusCode: rejected.status,
+    headers: { "content-type": "application/problem+json", ...rejected.headers },
+    body: JSON.stringify({
+      type: "about:blank",
+      title: TITLES[rejected.status] ?? "Error",
+      status: rejected.status,
+      detail: rejected.message,
+      code: rejected.code,
+      ...(rejected.errors === undefined ? {} : { errors: rejected.errors }),
+    }),
+  };
+}
+
+/**
+ * What a thrown error means for the caller: a `Rejected` as it stands; an AWS service that throttles, fails or does not
+ * answer 503 with Retry-After, since nothing is wrong with the request; everything else 500 without its text.
+ */
+export function asRejected(error: unknown): Rejected {
+  if (error instanceof Rejected) return error;
+  if (isServiceAway(error)) {
+    return new Rejected(503, "temporarily_unavailable", "The service is busy. Send the same request again later.", {
+      headers: { "retry-after": "2" },
+      cause: error,
+    });
+  }
+  return new Rejected(500, "internal_error", "Something went wrong on our side. It has been recorded.", {
+    cause: error,
+  });
+}
+
+/** Names of AWS errors and socket errors that pass by themselves, after the SDK has used up its own tries. */
+const PASSING_ERRORS = new Set([
+  "ProvisionedThroughputExceededException",
+  "ThrottlingException",
+  "RequestLimitExceeded",
+  "RequestThrottled",
+  "InternalServerError",
+  "InternalFailure",
+  "ServiceUnavailable",
+  "ServiceUnavailableException",
+  "TimeoutError",
+]);
+
+function isServiceAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+  const code = (error as { code?: string }).code;
+  return (
+    PASSING_ERRORS.has(error.name) ||
+    (status !== undefined && status >= 500) ||
+    code === "ECONNRESET" ||
+    code === "ECONNREFUSED"
+  );
+}

@@ -1,0 +1,36 @@
+/** A field that was refused: where it stands in the request and what is wrong with it. */
+export interface FieldError {
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * A request that is refused with a reason its sender can act on. Everything else that is thrown while a request is
+ * answered is a bug (500) or a service that is away (503).
+ */
+export class Rejected extends Error {
+  readonly status: number;
+  /** Stable snake_case word. */
+  readonly code: string;
+  readonly errors: readonly FieldError[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    more: { errors?: readonly FieldError[]; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+  ) {
+    super(detail, more.cause === undefined ? undefined : { cause: more.cause });
+    this.name = "Rejected";
+    this.status = status;
+    this.code = code;
+    this.errors = more.errors;
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** 404 for a thing that is not there, or is another user's: the two must look the same. */
+export function notFound(what: string): Rejected {
+  return new Rejected(404, "not_found", `There is no ${what} with this id.`);
+}

@@ -1,0 +1,39 @@
+import type * as z from "zod/mini";
+
+/** Who may call a route: anybody, a user with a valid token, or a user in the group `admin`. */
+export type Access = "public" | "user" | "admin";
+
+/** One answer a route can give, for the OpenAPI document. */
+export interface DescribedAnswer {
+  readonly description: string;
+  /** Shape of the JSON body; none for an answer without a body. */
+  readonly body?: z.ZodMiniType;
+}
+
+/**
+ * A route as data. The template's routes, the dispatch in the function, the 405 answer and the OpenAPI document all
+ * come from it, so nothing about a route is written twice.
+ */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** API Gateway form, e.g. `/v1/stocks/{id}`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  /** JSON body. A route without it ignores what is sent. */
+  readonly body?: z.ZodMiniType;
+  /** Successful answers by status; refusals common to all routes are added by the document's writer. */
+  readonly answers: Readonly<Record<number, DescribedAnswer>>;
+  /** Refusals of this route beyond the common ones: status to the codes. */
+  readonly refusals?: Readonly<Record<number, readonly string[]>>;
+}
+
+/** A feature's routes by the name of the operation that answers each. */
+export type Routes = Readonly<Record<string, Route>>;
+
+/** How API Gateway names a route in an event. */
+export function routeKey(route: Pick<Route, "method" | "path">): string {
+  return `${route.method} ${route.path}`;
+}

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, vi } from "vitest";
+
+/** One line of the log, parsed. */
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/**
+ * Catches what is logged during each test of a file. The lines are `raw` as written, too, for tests on what must never
+ * stand in any of them.
+ */
+export function capturedLog(): { readonly raw: string[]; lines(message?: string): LogLine[] } {
+  const raw: string[] = [];
+  beforeEach(() => {
+    raw.length = 0;
+    for (const method of ["debug", "info", "warn", "error", "log"] as const) {
+      vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => {
+        raw.push(parts.map(String).join(" "));
+      });
+    }
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  return {
+    raw,
+    lines: (message) =>
+      raw
+        .map((line) => JSON.parse(line) as LogLine)
+        .filter((line) => message === undefined || line.message === message),
+  };
+}

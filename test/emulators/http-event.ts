@@ -1,0 +1,90 @@
+import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import type { HttpEvent } from "../../lambdas/shared/http-api.ts";
+
+/** A request as a test thinks of it. */
+export interface HttpRequest {
+  /** Method and path pattern as API Gateway names the route, e.g. `GET /v1/stocks/{id}`. */
+  readonly route: string;
+  /** The path that was asked for; the pattern with `params` filled in without it. */
+  readonly path?: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Text as it stands; anything else as JSON. None: no body. */
+  readonly body?: unknown;
+  readonly base64?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The token's subject; null: no token. Default "alice". */
+  readonly user?: string | null;
+  readonly groups?: readonly string[];
+  readonly requestId?: string;
+}
+
+/** An event of an HTTP API, payload format 2.0, behind a JWT authorizer. */
+export function httpEvent(request: HttpRequest): HttpEvent {
+  const [method = "", pattern = ""] = request.route.split(" ");
+  const params = request.params ?? {};
+  const path = request.path ?? pattern.replace(/\{(\w+)\}/g, (_whole, name: string) => params[name] ?? "");
+  const query = request.query ?? {};
+  const text = typeof request.body === "string" ? request.body : JSON.stringify(request.body);
+  const base64 = request.base64 ?? false;
+  return {
+    version: "2.0",
+    routeKey: request.route,
+    rawPath: path,
+    rawQueryString: new URLSearchParams(query).toString(),
+    // The gateway gives header names in lower case.
+    headers: { ...(text === undefined ? {} : { "content-type": "application/json" }), ...request.headers },
+    ...(Object.keys(query).length === 0 ? {} : { queryStringParameters: { ...query } }),
+    ...(Object.keys(params).length === 0 ? {} : { pathParameters: { ...params } }),
+    ...(text === undefined ? {} : { body: base64 ? Buffer.from(text).toString("base64") : text }),
+    isBase64Encoded: base64,
+    requestContext: {
+      accountId: "111111111111",
+      apiId: "api",
+      domainName: "api.example",
+      domainPrefix: "api",
+      http: { method, path, protocol: "HTTP/1.1", sourceIp: "192.0.2.1", userAgent: "test" },
+      requestId: request.requestId ?? "request-1",
+      routeKey: request.route,
+      stage: "$default",
+      time: "20/Nov/2026:03:00:00 +0000",
+      timeEpoch: 1_795_143_600_000,
+      ...(request.user === null ? {} : { authorizer: authorizer(request.user ?? "alice", request.groups) }),
+      // The type has the authorizer always; a public route has none.
+    } as HttpEvent["requestContext"],
+  };
+}
+
+/** A list reaches the function as one text, `[admin editors]`; a token without groups has no such claim. */
+function authorizer(sub: string, groups: readonly string[] | undefined) {
+  return {
+    principalId: sub,
+    integrationLatency: 1,
+    jwt: {
+      claims: { sub, ...(groups === undefined ? {} : { "cognito:groups": `[${groups.join(" ")}]` }) },
+      scopes: [],
+    },
+  };
+}
+
+/** The part of Lambda's context that anything here reads. */
+export function lambdaContext(awsRequestId = "invocation-1"): Context {
+  return { awsRequestId, functionName: "test", getRemainingTimeInMillis: () => 10_000 } as Context;
+}
+
+/** A function's answer with its body parsed. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** The JSON body, whatever it holds; undefined without one. Tests know what they expect. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test asserts on.
+  readonly body: any;
+}
+
+type HttpHandler = (event: HttpEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** Sends a request to a feature's function. */
+export async function answerTo(handler: HttpHandler, request: HttpRequest): Promise<HttpAnswer> {
+  const { statusCode = 0, headers = {}, body } = await handler(httpEvent(request), lambdaContext());
+  return { status: statusCode, headers, body: body === undefined ? undefined : JSON.parse(body) };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { Rejected } from "../../lambdas/shared/rejected.ts";
+import { bodyBytes, jsonBody } from "../../lambdas/shared/request-body.ts";
+
+const LIMIT = 65_536;
+
+/** What was refused, as status and code; undefined when nothing was. */
+function refusal(act: () => unknown): [number, string] | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Rejected) return [error.status, error.code];
+    throw error;
+  }
+}
+
+function plain(body: string, headers: Record<string, string> = { "content-type": "application/json" }) {
+  return { headers, body, isBase64Encoded: false };
+}
+
+describe("bodyBytes", () => {
+  it("counts bytes, not characters: 64 KiB pass, one more does not", () => {
+    expect(bodyBytes(plain("a".repeat(LIMIT)))).toHaveLength(LIMIT);
+    expect(refusal(() => bodyBytes(plain("a".repeat(LIMIT + 1))))).toEqual([413, "body_too_large"]);
+    expect(refusal(() => bodyBytes(plain("あ".repeat(LIMIT / 3 + 1))))).toEqual([413, "body_too_large"]);
+  });
+
+  it("counts the decoded bytes of a base64 body", () => {
+    const encoded = (length: number) => ({
+      headers: {},
+      body: Buffer.alloc(length, "a").toString("base64"),
+      isBase64Encoded: true,
+    });
+    expect(bodyBytes(encoded(LIMIT))).toHaveLength(LIMIT);
+    expect(refusal(() => bodyBytes(encoded(LIMIT + 1)))).toEqual([413, "body_too_large"]);
+  });
+
+  it("is empty without a body", () => {
+    expect(bodyBytes({ headers: {}, isBase64Encoded: false })).toHaveLength(0);
+  });
+});
+
+describe("jsonBody", () => {
+  const read = (body: string, headers?: Record<string, string>) => {
+    const event = plain(body, headers);
+    return jsonBody(event, bodyBytes(event));
+  };
+
+  it.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "Application/JSON",
+    "application/json ;charset=UTF-8",
+    "application/merge-patch+json",
+  ])("takes %s", (mediaType) => {
+    expect(read('{"a":"あ"}', { "content-type": mediaType })).toEqual({ a: "あ" });
+  });
+
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/jsonp",
+    "text/json; application/json",
+    "multipart/form-data",
+    "",
+  ])("refuses a body declared as %j", (mediaType) => {
+    expect(refusal(() => read("{}", { "content-type": mediaType }))).toEqual([415, "unsupported_media_type"]);
+  });
+
+  it("refuses a body that is not declared at all", () => {
+    expect(refusal(() => read("{}", {}))).toEqual([415, "unsupported_media_type"]);
+  });
+
+  it.each(["", "{", "nope", '{"a":1}{"b":2}', "{'a':1}", "undefined"])("calls %j no JSON", (body) => {
+    expect(refusal(() => read(body))).toEqual([400, "invalid_json"]);
+  });
+
+  it("calls a body that is not there no JSON, whatever it is declared as", () => {
+    expect(refusal(() => read("", {}))).toEqual([400, "invalid_json"]);
+  });
+});
