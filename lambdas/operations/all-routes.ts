@@ -1,0 +1,6 @@
+import type { Route } from "../shared/route.ts";
+import { slidesRoutes } from "../slides/routes.ts";
+import { operationsRoutes } from "./routes.ts";
+
+/** Every route of the system. A new feature adds its own here. */
+export const allRoutes: readonly Route[] = [...Object.values(operationsRoutes), ...Object.values(slidesRoutes)];

@@ -1,0 +1,38 @@
+import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
+import * as z from "zod/mini";
+import { ok } from "../shared/answer.ts";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { json, waitScale } from "../shared/env.ts";
+import { httpApi } from "../shared/http-api.ts";
+import { lazy } from "../shared/lazy.ts";
+import { queueClient } from "../shared/queue.ts";
+import { allRoutes } from "./all-routes.ts";
+import { listQueues } from "./list-queues.ts";
+import { openapi } from "./openapi.ts";
+import { Queues, watchedQueue } from "./queues.ts";
+import { redriveQueue } from "./redrive-queue.ts";
+import { operationsRoutes } from "./routes.ts";
+import type { OperationsServices } from "./services.ts";
+import { unknownRoute } from "./unknown-route.ts";
+
+export const environment = { QUEUES: json(z.array(watchedQueue)), WAIT_SCALE: waitScale };
+
+function services(env: Environment<typeof environment>): OperationsServices {
+  return {
+    queues: new Queues(queueClient(), new CloudWatchClient({ maxAttempts: 3 }), env.QUEUES),
+    clock: systemClock(env.WAIT_SCALE),
+  };
+}
+
+const document = lazy(() => openapi(allRoutes));
+
+export const handler = httpApi({
+  routes: operationsRoutes,
+  environment,
+  services,
+  operations: { health: () => ok({ status: "ok" }), openapi: () => ok(document()), listQueues, redriveQueue },
+  otherwise: (event) => {
+    throw unknownRoute(event.rawPath, allRoutes);
+  },
+});

@@ -1,0 +1,32 @@
+import type { Clock } from "../shared/clock.ts";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { text, waitScale } from "../shared/env.ts";
+import { jsonQueue, queueClient } from "../shared/queue.ts";
+import type { Reconcilable } from "../shared/reconcile.ts";
+import { scheduled } from "../shared/scheduled.ts";
+import { documentClient } from "../shared/table.ts";
+import { reconcilableStocks } from "../slides/reconcile.ts";
+import { StockTable } from "../slides/stock-table.ts";
+import { reconcile } from "./reconcile.ts";
+
+export const environment = { STOCKS_TABLE: text, OEMBED_FETCH_QUEUE_URL: text, WAIT_SCALE: waitScale };
+
+interface ReconcileServices {
+  readonly reconcilables: readonly Reconcilable[];
+  readonly clock: Clock;
+}
+
+function services(env: Environment<typeof environment>): ReconcileServices {
+  const clock = systemClock(env.WAIT_SCALE);
+  const tables = documentClient();
+  const queues = queueClient();
+  const stocks = new StockTable(tables, env.STOCKS_TABLE);
+  return { reconcilables: [reconcilableStocks(stocks, jsonQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock)], clock };
+}
+
+export const handler = scheduled({
+  environment,
+  services,
+  run: ({ reconcilables, clock }, correlationId) => reconcile(reconcilables, correlationId, clock.wait),
+});

@@ -1,0 +1,104 @@
+import * as z from "zod/mini";
+import type { Route } from "../shared/route.ts";
+
+type Json = { [key: string]: unknown };
+
+const PROBLEM = { $ref: "#/components/schemas/Problem" };
+
+/** Refusals that any route may give, by what the route takes. The gateway's own 401 has the gateway's own body. */
+function commonRefusals(route: Route): Record<number, readonly string[]> {
+  const checked = route.body !== undefined || route.query !== undefined;
+  return {
+    ...(checked ? { 400: ["validation_error", ...(route.body === undefined ? [] : ["invalid_json"])] } : {}),
+    ...(route.access === "admin" ? { 403: ["forbidden"] } : {}),
+    ...(route.body === undefined ? {} : { 413: ["body_too_large"], 415: ["unsupported_media_type"] }),
+    500: ["internal_error"],
+    503: ["temporarily_unavailable"],
+  };
+}
+
+/** The OpenAPI 3.1 description of the routes, made from the schemas that validate their requests. */
+export function openapi(routes: readonly Route[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Magpie", version: "1", description: "Collects things for one person or a team." },
+    paths,
+    components: {
+      securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      schemas: {
+        Problem: schema(
+          z.object({
+            type: z.string(),
+            title: z.string(),
+            status: z.int(),
+            detail: z.string(),
+            code: z.string(),
+            errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+          }),
+          "output",
+        ),
+      },
+    },
+  };
+}
+
+function operation(route: Route): Json {
+  return {
+    summary: route.summary,
+    security: route.access === "public" ? [] : [{ token: [] }],
+    parameters: [...parameters(route.params, "path"), ...parameters(route.query, "query")],
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: { required: true, content: { "application/json": { schema: schema(route.body, "input") } } },
+        }),
+    responses: responses(route),
+  };
+}
+
+function responses(route: Route): Json {
+  const answers: Json = {};
+  for (const [status, answer] of Object.entries(route.answers)) {
+    answers[status] = {
+      description: answer.description,
+      ...(answer.body === undefined
+        ? {}
+        : { content: { "application/json": { schema: schema(answer.body, "output") } } }),
+    };
+  }
+  if (route.access !== "public") answers[401] = { description: "No token, or not a valid one" };
+  const refusals = commonRefusals(route);
+  for (const [status, codes] of Object.entries(route.refusals ?? {})) {
+    refusals[Number(status)] = [...(refusals[Number(status)] ?? []), ...codes];
+  }
+  for (const [status, codes] of Object.entries(refusals)) {
+    answers[status] = {
+      description: `code: ${codes.join(", ")}`,
+      content: { "application/problem+json": { schema: PROBLEM } },
+    };
+  }
+  return answers;
+}
+
+function parameters(shape: z.ZodMiniType | undefined, where: "path" | "query"): Json[] {
+  if (shape === undefined) return [];
+  const { properties = {}, required = [] } = schema(shape, "input") as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+function schema(shape: z.ZodMiniType, io: "input" | "output"): Json {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(shape, { io, unrepresentable: "any" }) as Json;
+  return json;
+}

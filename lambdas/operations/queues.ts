@@ -1,0 +1,129 @@
+import type { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
+import { GetMetricDataCommand } from "@aws-sdk/client-cloudwatch";
+import type { SQSClient } from "@aws-sdk/client-sqs";
+import {
+  GetQueueAttributesCommand,
+  ListMessageMoveTasksCommand,
+  StartMessageMoveTaskCommand,
+} from "@aws-sdk/client-sqs";
+import * as z from "zod/mini";
+
+/** A queue that an operator looks after. Names are without the stage. */
+export const watchedQueue = z.object({
+  name: z.string(),
+  url: z.string(),
+  arn: z.string(),
+  dlqUrl: z.string(),
+  dlqArn: z.string(),
+});
+export type WatchedQueue = z.output<typeof watchedQueue>;
+
+/** Depths as SQS counts them (approximately), and the age of the oldest message in seconds, null when there is none. */
+export interface QueueDepths {
+  readonly name: string;
+  readonly depth: number;
+  readonly inFlight: number;
+  readonly dlqDepth: number;
+  readonly oldestAgeSeconds: number | null;
+}
+
+/** The queues as SQS and CloudWatch see them. */
+export class Queues {
+  readonly #sqs: SQSClient;
+  readonly #cloudWatch: CloudWatchClient;
+  readonly #watched: readonly WatchedQueue[];
+
+  constructor(sqs: SQSClient, cloudWatch: CloudWatchClient, watched: readonly WatchedQueue[]) {
+    this.#sqs = sqs;
+    this.#cloudWatch = cloudWatch;
+    this.#watched = watched;
+  }
+
+  /** @returns undefined for a name that no queue has */
+  find(name: string): WatchedQueue | undefined {
+    return this.#watched.find((queue) => queue.name === name);
+  }
+
+  /** Depths of all queues. A queue that is empty has no oldest message, whatever the lagging metric says. */
+  async depths(now: Date): Promise<QueueDepths[]> {
+    const ages = await this.#oldestAges(now);
+    return Promise.all(
+      this.#watched.map(async (queue) => {
+        const [source, dead] = await Promise.all([this.#counts(queue.url), this.#counts(queue.dlqUrl)]);
+        const empty = source.visible + source.inFlight + source.delayed === 0;
+        return {
+          name: queue.name,
+          depth: source.visible + source.delayed,
+          inFlight: source.inFlight,
+          dlqDepth: dead.visible + dead.inFlight + dead.delayed,
+          oldestAgeSeconds: empty ? null : (ages.get(queue.name) ?? null),
+        };
+      }),
+    );
+  }
+
+  /**
+   * Starts moving a queue's dead letters back to it.
+   *
+   * @returns false when such a move is under way already; SQS allows one a queue
+   */
+  async redrive(queue: WatchedQueue): Promise<boolean> {
+    try {
+      await this.#sqs.send(new StartMessageMoveTaskCommand({ SourceArn: queue.dlqArn }));
+      return true;
+    } catch (error) {
+      const { Results = [] } = await this.#sqs.send(
+        new ListMessageMoveTasksCommand({ SourceArn: queue.dlqArn, MaxResults: 1 }),
+      );
+      if (Results[0]?.Status === "RUNNING") return false;
+      throw error;
+    }
+  }
+
+  async #counts(url: string) {
+    const { Attributes = {} } = await this.#sqs.send(
+      new GetQueueAttributesCommand({
+        QueueUrl: url,
+        AttributeNames: [
+          "ApproximateNumberOfMessages",
+          "ApproximateNumberOfMessagesNotVisible",
+          "ApproximateNumberOfMessagesDelayed",
+        ],
+      }),
+    );
+    return {
+      visible: Number(Attributes.ApproximateNumberOfMessages ?? 0),
+      inFlight: Number(Attributes.ApproximateNumberOfMessagesNotVisible ?? 0),
+      delayed: Number(Attributes.ApproximateNumberOfMessagesDelayed ?? 0),
+    };
+  }
+
+  /** SQS itself does not tell a message's age; CloudWatch does, once a minute. */
+  async #oldestAges(now: Date): Promise<Map<string, number>> {
+    const { MetricDataResults = [] } = await this.#cloudWatch.send(
+      new GetMetricDataCommand({
+        StartTime: new Date(now.getTime() - 10 * 60_000),
+        EndTime: now,
+        ScanBy: "TimestampDescending",
+        MetricDataQueries: this.#watched.map((queue, index) => ({
+          Id: `q${index}`,
+          MetricStat: {
+            Metric: {
+              Namespace: "AWS/SQS",
+              MetricName: "ApproximateAgeOfOldestMessage",
+              Dimensions: [{ Name: "QueueName", Value: queue.arn.split(":").at(-1) }],
+            },
+            Period: 60,
+            Stat: "Maximum",
+          },
+        })),
+      }),
+    );
+    const ages = new Map<string, number>();
+    for (const [index, queue] of this.#watched.entries()) {
+      const newest = MetricDataResults.find((result) => result.Id === `q${index}`)?.Values?.[0];
+      if (newest !== undefined) ages.set(queue.name, newest);
+    }
+    return ages;
+  }
+}

@@ -1,0 +1,57 @@
+import { errorFields, log } from "../shared/log.ts";
+import type { Overdue, Reconcilable } from "../shared/reconcile.ts";
+
+/** A thing is sent again this often; then it fails, visibly. */
+const MAX_ROUNDS = 3;
+/** Grace before the first, second and third look, in milliseconds: 10, 20 and 40 minutes. */
+const GRACE_MS = 10 * 60_000;
+/** Things of one feature in one run; the next run takes the rest. */
+const MAX_THINGS = 500;
+/** Things worked on at once. */
+const CONCURRENCY = 10;
+
+/** What one run did with the things of all features. */
+export type Reconciled = { resent: number; given_up: number; errors: number };
+
+/**
+ * Looks after everything that has been pending too long: sends it again, and after a bounded number of rounds fails it.
+ *
+ * @param wait scales a wait in milliseconds
+ * @throws Error after all were tried when any could not be helped, so that the schedule's alarm speaks
+ */
+export async function reconcile(
+  reconcilables: readonly Reconcilable[],
+  correlationId: string,
+  wait: (milliseconds: number) => number,
+): Promise<Reconciled> {
+  const done: Reconciled = { resent: 0, given_up: 0, errors: 0 };
+
+  async function help(things: string, overdue: Overdue): Promise<void> {
+    try {
+      if (overdue.rounds >= MAX_ROUNDS) {
+        await overdue.giveUp("reconcile_gave_up");
+        log.error("reconcile_gave_up", { things, correlation_id: correlationId });
+        done.given_up += 1;
+      } else {
+        await overdue.resend(correlationId, wait(GRACE_MS * 2 ** (overdue.rounds + 1)));
+        done.resent += 1;
+      }
+    } catch (error) {
+      log.error("reconcile_failed", { things, correlation_id: correlationId, ...errorFields(error) });
+      done.errors += 1;
+    }
+  }
+
+  for (const { things, overdue } of reconcilables) {
+    const found = await overdue(MAX_THINGS).catch((error: unknown) => {
+      log.error("reconcile_failed", { things, correlation_id: correlationId, ...errorFields(error) });
+      done.errors += 1;
+      return [];
+    });
+    for (let start = 0; start < found.length; start += CONCURRENCY) {
+      await Promise.all(found.slice(start, start + CONCURRENCY).map((thing) => help(things, thing)));
+    }
+  }
+  if (done.errors > 0) throw new Error(`${done.errors} overdue things could not be found, sent again or given up`);
+  return done;
+}

@@ -1,0 +1,19 @@
+import { accepted } from "../shared/answer.ts";
+import type { Operation } from "../shared/http-api.ts";
+import { log } from "../shared/log.ts";
+import { notFound, Rejected } from "../shared/rejected.ts";
+import type { operationsRoutes } from "./routes.ts";
+import type { OperationsServices } from "./services.ts";
+
+type Redrive = Operation<typeof operationsRoutes.redriveQueue, OperationsServices>;
+
+/** Starts a redrive; SQS moves the messages on its own. */
+export const redriveQueue: Redrive = async ({ caller, params, correlationId }, { queues }) => {
+  const queue = queues.find(params.name);
+  if (queue === undefined) throw notFound("queue");
+  if (!(await queues.redrive(queue))) {
+    throw new Rejected(409, "redrive_in_progress", "A redrive of this queue is under way already.");
+  }
+  log.info("redrive_started", { queue: queue.name, by: caller.userId, correlation_id: correlationId });
+  return accepted({ name: queue.name });
+};

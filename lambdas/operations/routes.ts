@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import type { Routes } from "../shared/route.ts";
+
+const queueDepths = z.object({
+  name: z.string(),
+  depth: z.int(),
+  in_flight: z.int(),
+  dlq_depth: z.int(),
+  oldest_age_seconds: z.nullable(z.number()),
+});
+
+/** The operations feature's routes: the system's health, its own description, its queues. */
+export const operationsRoutes = {
+  health: {
+    method: "GET",
+    path: "/v1/health",
+    access: "public",
+    summary: "Whether the API answers",
+    answers: { 200: { description: "It does", body: z.object({ status: z.literal("ok") }) } },
+  },
+  openapi: {
+    method: "GET",
+    path: "/openapi.json",
+    access: "public",
+    summary: "This document",
+    answers: { 200: { description: "OpenAPI 3.1", body: z.looseObject({ openapi: z.string() }) } },
+  },
+  listQueues: {
+    method: "GET",
+    path: "/v1/ops/queues",
+    access: "admin",
+    summary: "Every queue with its depth, its dead letters and the age of its oldest message",
+    answers: { 200: { description: "The queues", body: z.object({ queues: z.array(queueDepths) }) } },
+  },
+  redriveQueue: {
+    method: "POST",
+    path: "/v1/ops/queues/{name}/redrive",
+    access: "admin",
+    summary: "Move a queue's dead letters back to it, as the SQS console's redrive does",
+    params: z.object({ name: z.string() }),
+    answers: { 202: { description: "Started", body: z.object({ name: z.string() }) } },
+    refusals: { 404: ["not_found"], 409: ["redrive_in_progress"] },
+  },
+} as const satisfies Routes;

@@ -1,0 +1,8 @@
+import type { Clock } from "../shared/clock.ts";
+import type { Queues } from "./queues.ts";
+
+/** What the operations of this feature work with. */
+export interface OperationsServices {
+  readonly queues: Queues;
+  readonly clock: Clock;
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { text, waitScale } from "../shared/env.ts";
+import { httpApi } from "../shared/http-api.ts";
+import { jsonQueue, queueClient } from "../shared/queue.ts";
+import { documentClient } from "../shared/table.ts";
+import { createStock } from "./create-stock.ts";
+import { deleteStock } from "./delete-stock.ts";
+import { getStock } from "./get-stock.ts";
+import { listStocks } from "./list-stocks.ts";
+import { refetchStock } from "./refetch-stock.ts";
+import { slidesRoutes } from "./routes.ts";
+import type { SlidesServices } from "./services.ts";
+import { StockTable } from "./stock-table.ts";
+import { updateStock } from "./update-stock.ts";
+
+export const environment = { STOCKS_TABLE: text, OEMBED_FETCH_QUEUE_URL: text, WAIT_SCALE: waitScale };
+
+function services(env: Environment<typeof environment>): SlidesServices {
+  return {
+    stocks: new StockTable(documentClient(), env.STOCKS_TABLE),
+    fetchQueue: jsonQueue(queueClient(), env.OEMBED_FETCH_QUEUE_URL),
+    clock: systemClock(env.WAIT_SCALE),
+    newId: randomUUID,
+  };
+}
+
+export const handler = httpApi({
+  routes: slidesRoutes,
+  environment,
+  services,
+  operations: { createStock, listStocks, getStock, updateStock, deleteStock, refetchStock },
+});

@@ -1,0 +1,91 @@
+import type { Provider } from "./deck-url.ts";
+
+/** What is shown of a deck. Texts are clean single lines; `embedUrl` has the provider's own form. */
+export interface DeckMetadata {
+  title: string | null;
+  authorName: string | null;
+  thumbnailUrl: string | null;
+  embedUrl: string;
+}
+
+/** Trouble with a response: `transient` is worth another attempt, `permanent` is not. Codes are stable words. */
+export type ReadingFailure =
+  | { kind: "transient"; code: string; retryAfterSeconds: number | null }
+  | { kind: "permanent"; code: string };
+
+/** What a reader makes of one response. */
+export type ReadingOutcome =
+  | {
+      kind: "metadata";
+      metadata: DeckMetadata;
+      /** Why the title is null, if it is. */
+      titleAbsence?: string;
+    }
+  | ReadingFailure;
+
+/** The part of a fetched response that readers look at. */
+export interface FetchedResponse {
+  status: number;
+  /** Type and subtype without parameters, lower case; empty without the header. */
+  mediaType: string;
+  charset: string | null;
+  /** Target of a redirect that was not followed. */
+  location: URL | null;
+  retryAfterSeconds: number | null;
+  /** Content-decoded bytes. */
+  body: Uint8Array;
+}
+
+/** A GET that somebody else makes. */
+export interface DeckRequest {
+  url: string;
+  headers: Record<string, string>;
+  /** Limit of the decoded body, in bytes. */
+  maxBytes: number;
+  /** Which redirects may be followed. */
+  followRedirect: (target: URL) => boolean;
+  /** Given all bytes decoded so far: true once enough of the body was read. */
+  stopReading?: (decoded: Uint8Array) => boolean;
+  onTooLarge: "fail" | "truncate";
+}
+
+const EMBED_URL_FORMS: Record<Provider, RegExp> = {
+  speakerdeck: /^https:\/\/speakerdeck\.com\/player\/[0-9a-f]{32}$/,
+  docswell: /^https:\/\/www\.docswell\.com\/slide\/[A-Z0-9]{6}\/embed$/,
+  google_slides: /^https:\/\/docs\.google\.com\/presentation\/d\/(?:[\w-]{25,}|e\/2PACX-[\w-]+)\/embed$/,
+};
+
+/** Whether `url` has the one form in which this provider's embed URLs are kept. Nothing else is ever stored. */
+export function isAllowedEmbedUrl(provider: Provider, url: string): boolean {
+  return EMBED_URL_FORMS[provider].test(url);
+}
+
+/** Whether a redirect leads over plain https, default port and no credentials, to one of `hosts`. */
+export function staysOn(target: URL, hosts: readonly string[]): boolean {
+  return (
+    target.protocol === "https:" && target.username === "" && target.password === "" && hosts.includes(target.host)
+  );
+}
+
+const PASSING_STATUSES = new Map([
+  [408, "request_timeout"],
+  [425, "too_early"],
+  [429, "rate_limited"],
+]);
+
+const LASTING_STATUSES = new Map([
+  [401, "private"],
+  [403, "forbidden"],
+  [404, "not_found"],
+  [410, "gone"],
+]);
+
+/** What any status but 200 means, whoever answered; null for 200. */
+export function failureOfStatus(response: FetchedResponse): ReadingFailure | null {
+  const { status, retryAfterSeconds } = response;
+  if (status === 200) return null;
+  const passing = PASSING_STATUSES.get(status) ?? (status >= 500 ? "upstream_error" : undefined);
+  if (passing !== undefined) return { kind: "transient", code: passing, retryAfterSeconds };
+  if (status >= 300 && status < 400) return { kind: "permanent", code: "unexpected_redirect" };
+  return { kind: "permanent", code: LASTING_STATUSES.get(status) ?? "unexpected_status" };
+}

@@ -1,0 +1,132 @@
+/** The services whose decks can be kept. */
+export type Provider = "speakerdeck" | "docswell" | "google_slides";
+
+export const PROVIDERS: readonly Provider[] = ["speakerdeck", "docswell", "google_slides"];
+
+/** Why a pasted text is not the address of a deck; stable words that clients may branch on. */
+export type DeckUrlRejection =
+  | "invalid_url"
+  | "unsupported_scheme"
+  | "unsupported_provider"
+  | "invalid_format"
+  | "unsupported_url_type";
+
+/** Either the deck's one canonical https address, or a code and an English sentence that says what to paste instead. */
+export type DeckUrl =
+  | { ok: true; provider: Provider; canonicalUrl: string }
+  | { ok: false; code: DeckUrlRejection; detail: string };
+
+/** Limit of a pasted address in UTF-16 code units, after trimming. */
+const MAX_LENGTH = 2048;
+
+/** Where the authority and the path stand in the text itself: the URL parser rewrites both. */
+const AUTHORITY_AND_PATH = /^https?:[\\/]*([^\\/?#]*)([^?#]*)/i;
+
+const WHITE_SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
+
+const PASTE_A_WHOLE_ADDRESS = "Paste the whole address of the deck's page, starting with https://.";
+const PASTE_A_SUPPORTED_DECK = "Paste the address of a deck on Speaker Deck, Docswell or Google Slides.";
+const PASTE_A_SPEAKER_DECK =
+  "Paste the address of the deck's page on Speaker Deck, like https://speakerdeck.com/user/deck-name.";
+const PASTE_A_DOCSWELL_DECK =
+  "Paste the address of the deck's page on Docswell, like https://www.docswell.com/s/user/ABC123-deck-name.";
+const PASTE_A_GOOGLE_DECK =
+  "Paste the address that Google Slides shows for the deck, like https://docs.google.com/presentation/d/{id}/edit, or its published link.";
+
+function refuse(code: DeckUrlRejection, detail: string): DeckUrl {
+  return { ok: false, code, detail };
+}
+
+// Speaker Deck has pages of its own where a user's name would stand.
+const SPEAKER_DECK_PAGES = new Set([
+  "c",
+  "embed",
+  "features",
+  "p",
+  "player",
+  "search",
+  "signin",
+  "signout",
+  "signup",
+  "u",
+]);
+
+function speakerDeck(path: string): DeckUrl {
+  if (/^\/(?:player|embed)\/[0-9a-f]+\/?$/i.test(path)) return refuse("unsupported_url_type", PASTE_A_SPEAKER_DECK);
+  // Addresses of 2011 to 2013 have the form /u/{user}/p/{slug}.
+  const match =
+    /^\/u\/([A-Za-z0-9_-]+)\/p\/([A-Za-z0-9_-]+)\/?$/.exec(path) ??
+    /^\/([A-Za-z0-9_-]+)\/([A-Za-z0-9_-]+)\/?$/.exec(path);
+  const [, user, slug] = match ?? [];
+  if (user === undefined || slug === undefined || SPEAKER_DECK_PAGES.has(user)) {
+    return refuse("invalid_format", PASTE_A_SPEAKER_DECK);
+  }
+  return { ok: true, provider: "speakerdeck", canonicalUrl: `https://speakerdeck.com/${user}/${slug}` };
+}
+
+function docswell(path: string): DeckUrl {
+  if (/^\/slide\/[A-Z0-9]{6}\/embed\/?$/.test(path)) return refuse("unsupported_url_type", PASTE_A_DOCSWELL_DECK);
+  // The id alone names the deck: the slug changes with its title, and the number at the end is a page.
+  const [, user, id] = /^\/s\/([A-Za-z0-9_-]+)\/([A-Z0-9]{6})(?:-[^/]+)?(?:\/\d+)?\/?$/.exec(path) ?? [];
+  if (user === undefined || id === undefined) return refuse("invalid_format", PASTE_A_DOCSWELL_DECK);
+  return { ok: true, provider: "docswell", canonicalUrl: `https://www.docswell.com/s/${user}/${id}` };
+}
+
+/** Any path of the Slides editor, well formed or not, as against those of the other editors on the same host. */
+const GOOGLE_SLIDES_AREA = /^(?:\/[au]\/[^/]+|\/)*\/presentation(?:\/|$)/;
+const GOOGLE_PREFIX =
+  /^(?:\/a\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?(?:\/u\/\d+\/presentation|\/presentation\/u\/\d+|\/presentation)(?=\/d\/)/;
+
+function googleSlides(path: string): DeckUrl {
+  if (/%2f|%5c/i.test(path)) return refuse("invalid_format", PASTE_A_GOOGLE_DECK);
+  if (!GOOGLE_SLIDES_AREA.test(path)) return refuse("unsupported_provider", PASTE_A_SUPPORTED_DECK);
+  const prefix = GOOGLE_PREFIX.exec(path)?.[0];
+  if (prefix === undefined) return refuse("invalid_format", PASTE_A_GOOGLE_DECK);
+  const rest = path.slice(prefix.length);
+  const id =
+    /^\/d\/([A-Za-z0-9_-]{25,})(?:\/[A-Za-z]+){0,2}\/?$/.exec(rest)?.[1] ??
+    // The id of a published deck is opaque and leads to no other id, so it stays as it is.
+    /^\/d\/(e\/2PACX-[A-Za-z0-9_-]+)(?:\/(?:pub|embed|pubembed|preview))?\/?$/.exec(rest)?.[1];
+  if (id === undefined) return refuse("invalid_format", PASTE_A_GOOGLE_DECK);
+  return { ok: true, provider: "google_slides", canonicalUrl: `https://docs.google.com/presentation/d/${id}` };
+}
+
+const PARSERS = new Map<string, (path: string) => DeckUrl>([
+  ["speakerdeck.com", speakerDeck],
+  ["www.speakerdeck.com", speakerDeck],
+  ["docswell.com", docswell],
+  ["www.docswell.com", docswell],
+  ["docs.google.com", googleSlides],
+]);
+
+/**
+ * Turns a pasted text into the canonical address of a deck, which names the same deck however it was pasted and is
+ * its own canonical form. The host counts as the URL parser understands it; the path as it stands in the text,
+ * because the parser would resolve dot segments and backslashes into the path of another deck.
+ */
+export function parseDeckUrl(pasted: string): DeckUrl {
+  const text = pasted.trim();
+  if (text === "") return refuse("invalid_url", PASTE_A_WHOLE_ADDRESS);
+  if (text.length > MAX_LENGTH) {
+    return refuse("invalid_url", `The address is longer than ${MAX_LENGTH} characters. ${PASTE_A_SUPPORTED_DECK}`);
+  }
+  if (!URL.canParse(text)) return refuse("invalid_url", PASTE_A_WHOLE_ADDRESS);
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return refuse("unsupported_scheme", PASTE_A_WHOLE_ADDRESS);
+  }
+  // The parser drops tabs and line breaks silently; text with white space is two things pasted, or a disguise.
+  if (WHITE_SPACE_OR_CONTROL.test(text)) {
+    return refuse("invalid_url", "Paste one address without spaces or line breaks in it.");
+  }
+  const [address = "", authority = "", path = ""] = AUTHORITY_AND_PATH.exec(text) ?? [];
+  if (authority.includes("@")) {
+    return refuse("invalid_url", "Paste the address without a user name or password in it.");
+  }
+  if (url.port !== "") return refuse("invalid_url", "Paste the address without a port number.");
+  const parse = PARSERS.get(url.hostname);
+  if (parse === undefined) return refuse("unsupported_provider", PASTE_A_SUPPORTED_DECK);
+  if (address.includes("\\") || DOT_SEGMENT.test(path)) return refuse("invalid_format", PASTE_A_SUPPORTED_DECK);
+  return parse(path);
+}

@@ -1,0 +1,31 @@
+import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
+import { isAllowedEmbedUrl } from "./deck-metadata.ts";
+import { iframeTargets, oEmbedMetadata, oEmbedRequest, readOEmbed } from "./oembed.ts";
+
+const HOST = "www.docswell.com";
+const ORIGIN = `https://${HOST}`;
+
+/** The question for a Docswell deck's title, author and player. */
+export function docswellRequest(canonicalUrl: string): DeckRequest {
+  const url = `${ORIGIN}/service/oembed?url=${encodeURIComponent(canonicalUrl)}&format=json`;
+  return oEmbedRequest(url, [HOST, "docswell.com"]);
+}
+
+/**
+ * Reads the answer to `docswellRequest`. Own permanent code: `no_embed_url`, also when the only player offered is
+ * another deck's. The `url` field is a habit of this provider and comes first; the iframe is what oEmbed promises.
+ */
+export function readDocswell(response: FetchedResponse, canonicalUrl: string): ReadingOutcome {
+  const reading = readOEmbed(response);
+  if (reading.kind !== "answer") return reading;
+  const { answer } = reading;
+  const deckId = canonicalUrl.slice(canonicalUrl.lastIndexOf("/") + 1);
+  const path = `/slide/${deckId}/embed`;
+  const embedUrl = `${ORIGIN}${path}`;
+  const isPlayer = (target: URL) => target.host === HOST && target.pathname === path;
+  const named = answer.url !== null && URL.canParse(answer.url, ORIGIN) && isPlayer(new URL(answer.url, ORIGIN));
+  if (!isAllowedEmbedUrl("docswell", embedUrl) || !(named || iframeTargets(answer, ORIGIN).some(isPlayer))) {
+    return { kind: "permanent", code: "no_embed_url" };
+  }
+  return oEmbedMetadata(answer, embedUrl);
+}

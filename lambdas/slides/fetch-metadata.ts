@@ -1,0 +1,66 @@
+import { OutboundError } from "../shared/outbound-error.ts";
+import type { OutboundFetch } from "../shared/outbound-fetch.ts";
+import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
+import type { Provider } from "./deck-url.ts";
+import { docswellRequest, readDocswell } from "./docswell.ts";
+import {
+  googleSlidesRequest,
+  googleSlidesWithoutTitle,
+  publishedSlidesRequest,
+  readGoogleSlides,
+} from "./google-slides.ts";
+import { readSpeakerDeck, speakerDeckRequest } from "./speakerdeck.ts";
+
+/** A provider: what to ask it, how to read its answer, and what a deck is worth when it can't be asked at all. */
+interface DeckSource {
+  readonly request: (canonicalUrl: string) => DeckRequest;
+  readonly read: (response: FetchedResponse, canonicalUrl: string) => ReadingOutcome;
+  /** Where else to look when the page is missing; null if nowhere. */
+  readonly otherRequest?: (canonicalUrl: string) => DeckRequest | null;
+  /** The outcome without an answer: metadata where the URL alone gives enough of it. */
+  readonly withoutAnswer: (canonicalUrl: string, code: string) => ReadingOutcome;
+}
+
+const failed = (_canonicalUrl: string, code: string): ReadingOutcome => ({ kind: "permanent", code });
+
+const SOURCES: Readonly<Record<Provider, DeckSource>> = {
+  speakerdeck: { request: speakerDeckRequest, read: readSpeakerDeck, withoutAnswer: failed },
+  docswell: { request: docswellRequest, read: readDocswell, withoutAnswer: failed },
+  google_slides: {
+    request: googleSlidesRequest,
+    read: readGoogleSlides,
+    otherRequest: publishedSlidesRequest,
+    withoutAnswer: googleSlidesWithoutTitle,
+  },
+};
+
+/** Milliseconds for a provider's whole answer, redirects and body included. */
+const PROVIDER_TIMEOUT_MS = 10_000;
+
+/** Asks a deck's provider once. Network faults are outcomes too: nothing is thrown for them. */
+export async function fetchMetadata(
+  deck: { readonly provider: Provider; readonly canonicalUrl: string },
+  fetch: OutboundFetch,
+): Promise<ReadingOutcome> {
+  const source = SOURCES[deck.provider];
+  try {
+    const ask = async (request: DeckRequest) =>
+      source.read(await fetch({ ...request, timeoutMs: PROVIDER_TIMEOUT_MS }), deck.canonicalUrl);
+    const outcome = await ask(source.request(deck.canonicalUrl));
+    const missing = outcome.kind === "metadata" && outcome.titleAbsence === "not_found";
+    const other = missing ? (source.otherRequest?.(deck.canonicalUrl) ?? null) : null;
+    return other === null ? outcome : await ask(other);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    if (error.transient) return { kind: "transient", code: error.kind, retryAfterSeconds: null };
+    return source.withoutAnswer(deck.canonicalUrl, error.kind);
+  }
+}
+
+/** What a deck comes to when every attempt to ask its provider has failed. */
+export function metadataWithoutAnswer(
+  deck: { readonly provider: Provider; readonly canonicalUrl: string },
+  code: string,
+): ReadingOutcome {
+  return SOURCES[deck.provider].withoutAnswer(deck.canonicalUrl, code);
+}

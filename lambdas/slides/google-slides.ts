@@ -1,0 +1,202 @@
+import { parse } from "node-html-parser";
+import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
+import { failureOfStatus, isAllowedEmbedUrl, staysOn } from "./deck-metadata.ts";
+import { cleanTitle, singleLine } from "./title.ts";
+
+const HOST = "docs.google.com";
+const ORIGIN = `https://${HOST}`;
+
+/** How much of a page is read at most, in decoded bytes; a longer one is cut there. */
+const MAX_BYTES = 500 * 1024;
+
+/** The sign-in of a private deck is on a host of its own, or under one of these paths on any other. */
+function isSignIn(target: URL): boolean {
+  return target.hostname === "accounts.google.com" || /\/(?:ServiceLogin\w*|signin)(?:\/|$)/i.test(target.pathname);
+}
+
+/** Where Google sends clients that ask too often, to prove that they are people. */
+function isBotCheck(target: URL): boolean {
+  return /(?:^|\.)google(?:\.[a-z]{2,3}){1,2}$/.test(target.hostname) && /^\/sorry(?:\/|$)/.test(target.pathname);
+}
+
+/**
+ * A page's comments, elements whose inside is no markup of the page, titles, and tags, each with its name. Every
+ * alternative also ends at the end of the text, so that no part of a broken page is scanned twice.
+ */
+const TOKEN =
+  /<!--[\s\S]*?(?:-->|$)|<(?:(script|style|svg|template|noscript|textarea)(?=[\s/>])[\s\S]*?(?:<\/\1\s*>|$)|(title)(?=[\s/>])[\s\S]*?(?:<\/title\s*>|$)|(\/?[a-z][^\s"'/>]*)(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^"'>]+)*(?:>|$))/gi;
+
+interface Token {
+  /** Lower case; an end tag's begins with a slash. */
+  name: string;
+  markup: string;
+}
+
+/** The titles and tags of a page. What is cut off at its end is left out. */
+function tokens(html: string): Token[] {
+  const found: Token[] = [];
+  for (const [markup, , title, tag] of html.matchAll(TOKEN)) {
+    const name = (title ?? tag)?.toLowerCase();
+    const complete = title === undefined ? markup.endsWith(">") : /<\/title\s*>$/i.test(markup);
+    if (name !== undefined && complete) found.push({ name, markup });
+  }
+  return found;
+}
+
+const endsHead = ({ name }: Token): boolean => name === "/head" || name === "body";
+
+// One character for each byte; all that tags are made of is ASCII.
+function asciiView(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
+
+/** A test for the end of the head, cheap until the bytes may hold it: a script may hold the same letters. */
+function headEnd(): (decoded: Uint8Array) => boolean {
+  const overlap = "</head".length - 1;
+  let searched = 0;
+  let mayHoldIt = false;
+  return (decoded) => {
+    mayHoldIt ||= /<\/head|<body/i.test(asciiView(decoded.subarray(Math.max(0, searched - overlap))));
+    searched = decoded.length;
+    return mayHoldIt && tokens(asciiView(decoded)).some(endsHead);
+  };
+}
+
+/**
+ * The request for a deck's page, in Japanese, so that the form of its title does not depend on where we run. Only the
+ * head is read. Redirects to a sign-in or a bot check are not followed: their pages have titles too.
+ */
+export function googleSlidesRequest(canonicalUrl: string): DeckRequest {
+  return {
+    url: canonicalUrl,
+    headers: { accept: "text/html", "accept-language": "ja" },
+    maxBytes: MAX_BYTES,
+    followRedirect: (target) => staysOn(target, [HOST]) && !isSignIn(target) && !isBotCheck(target),
+    stopReading: headEnd(),
+    onTooLarge: "truncate",
+  };
+}
+
+/**
+ * The request for the page under which a deck published to the web is shown. Its canonical URL is tried first, but
+ * such a deck's page proper is the one under `/pub`. Null for other decks, which have no such page.
+ */
+export function publishedSlidesRequest(canonicalUrl: string): DeckRequest | null {
+  if (!canonicalUrl.startsWith(`${ORIGIN}/presentation/d/e/`)) return null;
+  return { ...googleSlidesRequest(canonicalUrl), url: `${canonicalUrl}/pub` };
+}
+
+function metadata(canonicalUrl: string, found: { title: string } | { titleAbsence: string }): ReadingOutcome {
+  const embedUrl = `${canonicalUrl}/embed`;
+  if (!isAllowedEmbedUrl("google_slides", embedUrl)) return { kind: "permanent", code: "no_embed_url" };
+  const rest = { authorName: null, thumbnailUrl: null, embedUrl };
+  if ("title" in found) return { kind: "metadata", metadata: { title: found.title, ...rest } };
+  return { kind: "metadata", metadata: { title: null, ...rest }, titleAbsence: found.titleAbsence };
+}
+
+/** What a deck's address gives without its page: everything but the title. */
+export function googleSlidesWithoutTitle(canonicalUrl: string, titleAbsence: string): ReadingOutcome {
+  return metadata(canonicalUrl, { titleAbsence });
+}
+
+function decode(body: Uint8Array, charset: string | null): string {
+  try {
+    return new TextDecoder(charset ?? "utf-8").decode(body);
+  } catch {
+    // A charset that nobody knows.
+    return new TextDecoder().decode(body);
+  }
+}
+
+function attributes({ markup }: Token): Record<string, string | undefined> {
+  const element = parse(markup).querySelector("*");
+  return Object.fromEntries(
+    Object.entries(element?.attributes ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+/** Whether an element names the sign-in as the page's own address or as where its form goes. */
+function pointsToSignIn(token: Token): boolean {
+  if (token.name !== "base" && token.name !== "link" && token.name !== "form") return false;
+  const { href, rel, action } = attributes(token);
+  if (token.name === "link" && rel?.toLowerCase() !== "canonical") return false;
+  const reference = token.name === "form" ? action : href;
+  return reference !== undefined && URL.canParse(reference, ORIGIN) && isSignIn(new URL(reference, ORIGIN));
+}
+
+// We ask for Japanese; English is what Google falls back to. A deck's page ends its title in another way, with the
+// product's name, so that a deck about signing in keeps its title.
+const SIGN_IN = "(?:sign[ -]?in|log[ -]?in|ログイン)";
+const SIGN_IN_TITLES = [
+  new RegExp(`^${SIGN_IN}(?:\\s*[-‐–—|:：]\\s*Google[^-‐–—|]{0,40})?$`, "iu"),
+  new RegExp(`^Google[^-‐–—|]{0,80}[:：]\\s*${SIGN_IN}$`, "iu"),
+];
+
+const PRODUCT_NAME = /^Google (?:Slides|スライド)$/;
+
+/**
+ * Removes the product's name from the end of a page's title. It differs by language but always has the word Google
+ * among at most four.
+ */
+function withoutProduct(title: string): string {
+  const [, deck, product] = /^(?:(.*)\s)?[-‐‑‒–—―]\s(\S+(?:\s\S+){0,3})$/u.exec(title) ?? [];
+  return product !== undefined && /(?<![A-Za-z])Google(?![A-Za-z])/.test(product) ? (deck ?? "") : title;
+}
+
+/** A title's text, its entities decoded once. What looks like markup in it is text. */
+function titleText({ markup }: Token): string {
+  // The parser knows the end of such an element in its plainest form alone.
+  const plain = markup.replace(/^<title/i, "<title").replace(/<\/title\s*>$/i, "</title>");
+  const page = parse(plain, { blockTextElements: { title: true } });
+  return singleLine(page.querySelector("title")?.text ?? "");
+}
+
+interface Head {
+  /** Text of the first title with any, entities decoded; null if there is no title at all. */
+  title: string | null;
+  socialTitle: string | null;
+}
+
+function readHead(page: readonly Token[]): Head {
+  const head: Head = { title: null, socialTitle: null };
+  for (const token of page) {
+    if (endsHead(token)) break;
+    if (token.name === "title") head.title ||= titleText(token);
+    if (token.name === "meta") {
+      const { property, content } = attributes(token);
+      if (property?.toLowerCase() === "og:title") head.socialTitle ||= singleLine(content ?? "");
+    }
+  }
+  return head;
+}
+
+/** The deck's own title in the head of its page, or why there is none. */
+function titleOf(page: readonly Token[]): { title: string } | { titleAbsence: string } {
+  if (page.some(pointsToSignIn)) return { titleAbsence: "sign_in" };
+  const head = readHead(page);
+  const shown = head.title || head.socialTitle || "";
+  if (SIGN_IN_TITLES.some((pattern) => pattern.test(shown))) return { titleAbsence: "sign_in" };
+  const social = (head.socialTitle ?? "").replace(/ - Google (?:Slides|スライド)$/, "");
+  const own = withoutProduct(head.title ?? "");
+  const title = [social, own].map(cleanTitle).find((candidate) => candidate !== "" && !PRODUCT_NAME.test(candidate));
+  if (title !== undefined) return { title };
+  return { titleAbsence: head.title === null && head.socialTitle === null ? "missing" : "empty" };
+}
+
+/**
+ * Reads the answer to `googleSlidesRequest`. The embed URL follows from the address, so whatever is wrong with the
+ * page for good is metadata without a title, its absence explained by the code of the status or by `sign_in`,
+ * `unexpected_redirect`, `not_html`, `missing` or `empty`. Passing trouble is `transient`, a bot check included.
+ */
+export function readGoogleSlides(response: FetchedResponse, canonicalUrl: string): ReadingOutcome {
+  const { location, retryAfterSeconds } = response;
+  if (location !== null && isBotCheck(location)) return { kind: "transient", code: "rate_limited", retryAfterSeconds };
+  if (location !== null && isSignIn(location)) return metadata(canonicalUrl, { titleAbsence: "sign_in" });
+  const failure = failureOfStatus(response);
+  if (failure?.kind === "transient") return failure;
+  if (failure !== null) return metadata(canonicalUrl, { titleAbsence: failure.code });
+  if (response.mediaType !== "text/html" && response.mediaType !== "application/xhtml+xml") {
+    return metadata(canonicalUrl, { titleAbsence: "not_html" });
+  }
+  return metadata(canonicalUrl, titleOf(tokens(decode(response.body, response.charset))));
+}

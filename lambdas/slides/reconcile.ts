@@ -1,0 +1,28 @@
+import type { Clock } from "../shared/clock.ts";
+import type { Queue } from "../shared/queue.ts";
+import type { Reconcilable } from "../shared/reconcile.ts";
+import type { FetchMessage } from "./fetch-message.ts";
+import { fetchMessageOf } from "./fetch-message.ts";
+import type { StockTable } from "./stock-table.ts";
+
+/** Stocks that stay pending although their queue should have finished with them long ago. */
+export function reconcilableStocks(stocks: StockTable, queue: Queue<FetchMessage>, clock: Clock): Reconcilable {
+  return {
+    things: "stocks",
+    async overdue(limit) {
+      const overdue = await stocks.overdue(clock.now(), limit);
+      return overdue.map((stock) => ({
+        rounds: stock.reconcileRounds,
+        async resend(correlationId, graceMilliseconds) {
+          // Send first: a crash in between sends once more, which is harmless, and never counts a round for nothing.
+          await queue.send(fetchMessageOf(stock), correlationId);
+          const until = new Date(clock.now().getTime() + graceMilliseconds);
+          await stocks.postponeReconcile(stock, stock.fetchId, until, stock.reconcileRounds + 1);
+        },
+        async giveUp(code) {
+          await stocks.saveFailure(stock, stock.fetchId, code, clock.now());
+        },
+      }));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { accepted } from "../shared/answer.ts";
+import type { Operation } from "../shared/http-api.ts";
+import { Rejected } from "../shared/rejected.ts";
+import { noSuchStock, ownStock } from "./own-stock.ts";
+import { newFetchRequest, sendFetch } from "./request-fetch.ts";
+import type { slidesRoutes } from "./routes.ts";
+import type { SlidesServices } from "./services.ts";
+import { stockAnswer } from "./stock-answer.ts";
+
+/** Asks for a new fetch. Of several presses at once one wins; the others are told that it is pending already. */
+export const refetchStock: Operation<typeof slidesRoutes.refetchStock, SlidesServices> = async (request, services) => {
+  const key = ownStock(request.caller, request.params.id);
+  if ((await services.stocks.get(key)) === null) throw noSuchStock();
+  const stock = await services.stocks.requestFetch(key, ["ready", "failed"], newFetchRequest(services));
+  if (stock === null) throw new Rejected(409, "already_pending", "The stock is being fetched already.");
+  await sendFetch(stock, request.correlationId, services);
+  return accepted(stockAnswer(stock));
+};

@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+import { pageQuery } from "../shared/page.ts";
+import type { Routes } from "../shared/route.ts";
+import { STOCK_STATUSES } from "./stock.ts";
+import { stockSchema } from "./stock-answer.ts";
+
+const memo = z.nullable(z.string().check(z.maxLength(5_000)));
+const params = z.object({ id: z.string() });
+
+/** The slides feature's routes. */
+export const slidesRoutes = {
+  createStock: {
+    method: "POST",
+    path: "/v1/stocks",
+    access: "user",
+    summary: "Save a slide deck by its URL; its metadata is fetched in the background",
+    body: z.object({ url: z.string(), memo: z._default(memo, null) }),
+    answers: {
+      201: { description: "Saved, metadata pending", body: stockSchema },
+      200: { description: "The stock of this deck that was there already", body: stockSchema },
+    },
+    refusals: {
+      400: ["invalid_url", "unsupported_scheme", "unsupported_provider", "invalid_format", "unsupported_url_type"],
+    },
+  },
+  listStocks: {
+    method: "GET",
+    path: "/v1/stocks",
+    access: "user",
+    summary: "Your stocks, newest first",
+    query: z.object({ ...pageQuery, status: z.optional(z.enum(STOCK_STATUSES)) }),
+    answers: {
+      200: {
+        description: "One page",
+        body: z.object({ stocks: z.array(stockSchema), next_cursor: z.nullable(z.string()) }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"] },
+  },
+  getStock: {
+    method: "GET",
+    path: "/v1/stocks/{id}",
+    access: "user",
+    summary: "One stock",
+    params,
+    answers: { 200: { description: "The stock", body: stockSchema } },
+    refusals: { 404: ["not_found"] },
+  },
+  updateStock: {
+    method: "PATCH",
+    path: "/v1/stocks/{id}",
+    access: "user",
+    summary: "Change a stock's memo",
+    params,
+    body: z.object({ memo }),
+    answers: { 200: { description: "The stock as it is now", body: stockSchema } },
+    refusals: { 404: ["not_found"] },
+  },
+  deleteStock: {
+    method: "DELETE",
+    path: "/v1/stocks/{id}",
+    access: "user",
+    summary: "Delete a stock",
+    params,
+    answers: { 204: { description: "Deleted" } },
+    refusals: { 404: ["not_found"] },
+  },
+  refetchStock: {
+    method: "POST",
+    path: "/v1/stocks/{id}/refetch",
+    access: "user",
+    summary: "Fetch a stock's metadata again",
+    params,
+    answers: { 202: { description: "Pending again", body: stockSchema } },
+    refusals: { 404: ["not_found"], 409: ["already_pending"] },
+  },
+} as const satisfies Routes;

@@ -1,0 +1,29 @@
+import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
+import { isAllowedEmbedUrl } from "./deck-metadata.ts";
+import { iframeTargets, oEmbedMetadata, oEmbedRequest, readOEmbed } from "./oembed.ts";
+
+const HOST = "speakerdeck.com";
+const ORIGIN = `https://${HOST}`;
+
+/** The question for a Speaker Deck deck's title, author and player. The format stands in the path. */
+export function speakerDeckRequest(canonicalUrl: string): DeckRequest {
+  return oEmbedRequest(`${ORIGIN}/oembed.json?url=${encodeURIComponent(canonicalUrl)}`, [HOST]);
+}
+
+function playerUrl(target: URL): string | null {
+  if (target.host !== HOST) return null;
+  const id = /^\/player\/([0-9A-Fa-f]+)$/.exec(target.pathname)?.[1]?.toLowerCase();
+  const embedUrl = `${ORIGIN}/player/${id}`;
+  return isAllowedEmbedUrl("speakerdeck", embedUrl) ? embedUrl : null;
+}
+
+/** Reads the answer to `speakerDeckRequest`. Own permanent code: `no_embed_url`. The provider's HTML is not kept. */
+export function readSpeakerDeck(response: FetchedResponse, _canonicalUrl: string): ReadingOutcome {
+  const reading = readOEmbed(response);
+  if (reading.kind !== "answer") return reading;
+  for (const target of iframeTargets(reading.answer, ORIGIN)) {
+    const embedUrl = playerUrl(target);
+    if (embedUrl !== null) return oEmbedMetadata(reading.answer, embedUrl);
+  }
+  return { kind: "permanent", code: "no_embed_url" };
+}

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { PROVIDERS } from "./deck-url.ts";
+import type { Stock } from "./stock.ts";
+import { STOCK_STATUSES } from "./stock.ts";
+
+/** A stock on the wire. */
+export const stockSchema = z.object({
+  id: z.string(),
+  provider: z.enum(PROVIDERS),
+  original_url: z.string(),
+  canonical_url: z.string(),
+  status: z.enum(STOCK_STATUSES),
+  title: z.nullable(z.string()),
+  author_name: z.nullable(z.string()),
+  thumbnail_url: z.nullable(z.string()),
+  embed_url: z.nullable(z.string()),
+  memo: z.nullable(z.string()),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  failure: z.optional(z.object({ code: z.string(), message: z.string() })),
+});
+
+/** What a person is told of any failure; the code beside it says which. */
+const FAILURE_MESSAGE = "メタデータの取得に失敗しました";
+
+/** Turns a stock into its form on the wire. */
+export function stockAnswer(stock: Stock): z.output<typeof stockSchema> {
+  return {
+    id: stock.id,
+    provider: stock.provider,
+    original_url: stock.originalUrl,
+    canonical_url: stock.canonicalUrl,
+    status: stock.status,
+    title: stock.title,
+    author_name: stock.authorName,
+    thumbnail_url: stock.thumbnailUrl,
+    embed_url: stock.embedUrl,
+    memo: stock.memo,
+    created_at: stock.createdAt,
+    updated_at: stock.updatedAt,
+    ...(stock.status === "failed"
+      ? { failure: { code: stock.failureCode ?? "unknown", message: FAILURE_MESSAGE } }
+      : {}),
+  };
+}

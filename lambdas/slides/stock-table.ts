@@ -1,0 +1,306 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Page, Position } from "../shared/page.ts";
+import { conditionHeld } from "../shared/table.ts";
+import type { DeckMetadata } from "./deck-metadata.ts";
+import type { Provider } from "./deck-url.ts";
+import type { FetchRequest, Stock, StockStatus } from "./stock.ts";
+import { reconcileAt } from "./stock.ts";
+
+/** Names a stock: its owner and its id. */
+export type StockKey = Pick<Stock, "userId" | "id">;
+
+/** What a message needs to know of a stock. */
+export type FetchSubject = Pick<Stock, "userId" | "id" | "provider" | "originalUrl" | "canonicalUrl" | "fetchId">;
+
+/** A pending stock whose queue seems to have forgotten it. */
+export type OverdueStock = FetchSubject & Pick<Stock, "reconcileRounds">;
+
+/** Local index `by_created_at`: a user's stocks in order of creation. Reads its own writes. */
+const BY_CREATED_AT = "by_created_at";
+/** Sparse index `pending`: only pending stocks carry its keys, in order of `reconcile_at`. */
+const PENDING = "pending";
+/** The one partition of that index; it holds what is pending right now, which is little. */
+const PENDING_PARTITION = "pending";
+
+/**
+ * Table `stocks`. Partition key `user_id`, sort key `id`. One item a stock:
+ * provider, original_url, canonical_url, status, title, author_name, thumbnail_url, embed_url, memo, created_at,
+ * updated_at, fetch_id, reconcile_rounds; failure_code when failed; pending_partition and reconcile_at when pending.
+ * Every write has a condition that says which state it expects.
+ */
+export class StockTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Puts a new stock. @returns false when the user has this deck already. */
+  async create(stock: Stock): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(
+        new PutCommand({
+          TableName: this.#name,
+          Item: toItem(stock),
+          ConditionExpression: "attribute_not_exists(id)",
+        }),
+      ),
+    );
+  }
+
+  /** Reads one stock, consistently; null when it is not there. */
+  async get(key: StockKey): Promise<Stock | null> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: toKey(key), ConsistentRead: true }),
+    );
+    return Item === undefined ? null : toStock(Item as StockItem);
+  }
+
+  /** A page of a user's stocks, newest first. A status other than the one asked for costs a read but no place. */
+  async list(
+    userId: string,
+    { status, limit, position }: { status: StockStatus | undefined; limit: number; position: Position | undefined },
+  ): Promise<Page<Stock>> {
+    const found: StockItem[] = [];
+    let start: Position | undefined = position;
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#name,
+          IndexName: BY_CREATED_AT,
+          ConsistentRead: true,
+          ScanIndexForward: false,
+          KeyConditionExpression: "user_id = :user_id",
+          ExpressionAttributeValues: { ":user_id": userId, ...(status === undefined ? {} : { ":status": status }) },
+          ...(status === undefined
+            ? { Limit: limit + 1 - found.length }
+            : { FilterExpression: "#status = :status", ExpressionAttributeNames: { "#status": "status" } }),
+          ...(start === undefined ? {} : { ExclusiveStartKey: { ...start, user_id: userId } }),
+        }),
+      );
+      found.push(...(Items as StockItem[]));
+      start = LastEvaluatedKey as Position | undefined;
+    } while (start !== undefined && found.length <= limit);
+    const last = found.length > limit ? found[limit - 1] : undefined;
+    return {
+      items: found.slice(0, limit).map(toStock),
+      position: last === undefined ? null : { id: last.id, created_at: last.created_at },
+    };
+  }
+
+  /** Moves a stock back to `pending` for a new fetch. @returns null when it is in none of the states `from`, or gone. */
+  async requestFetch(key: StockKey, from: readonly StockStatus[], request: FetchRequest): Promise<Stock | null> {
+    const states = Object.fromEntries(from.map((status, index) => [`:from${index}`, status]));
+    return this.#toPending(key, request, `#status IN (${Object.keys(states).join(", ")})`, states);
+  }
+
+  /** Moves a stock that failed back to `pending` for the same fetch. @returns null when a newer one was asked for. */
+  async reopenFetch(key: StockKey, request: FetchRequest): Promise<Stock | null> {
+    return this.#toPending(key, request, "#status = :failed AND fetch_id = :fetch_id", { ":failed": "failed" });
+  }
+
+  /** Replaces the memo. @returns null when the stock is gone. */
+  async saveMemo(key: StockKey, memo: string | null, now: Date): Promise<Stock | null> {
+    return this.#update(key, {
+      UpdateExpression: "SET memo = :memo, updated_at = :now",
+      ConditionExpression: "attribute_exists(id)",
+      ExpressionAttributeValues: { ":memo": memo, ":now": now.toISOString() },
+    });
+  }
+
+  /** Deletes a stock. @returns false when it was not there. */
+  async delete(key: StockKey): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(
+        new DeleteCommand({
+          TableName: this.#name,
+          Key: toKey(key),
+          ConditionExpression: "attribute_exists(id)",
+        }),
+      ),
+    );
+  }
+
+  /** Makes a stock `ready`. @returns false when it is gone, ready already, or a newer fetch was asked for. */
+  async saveMetadata(key: StockKey, fetchId: string, metadata: DeckMetadata, now: Date): Promise<boolean> {
+    const saved = await this.#update(key, {
+      UpdateExpression:
+        "SET #status = :ready, title = :title, author_name = :author_name, thumbnail_url = :thumbnail_url, embed_url = :embed_url, updated_at = :now REMOVE failure_code, pending_partition, reconcile_at",
+      ConditionExpression: "fetch_id = :fetch_id AND #status IN (:pending, :failed)",
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ":ready": "ready",
+        ":pending": "pending",
+        ":failed": "failed",
+        ":title": metadata.title,
+        ":author_name": metadata.authorName,
+        ":thumbnail_url": metadata.thumbnailUrl,
+        ":embed_url": metadata.embedUrl,
+        ":fetch_id": fetchId,
+        ":now": now.toISOString(),
+      },
+    });
+    return saved !== null;
+  }
+
+  /** Makes a pending stock `failed`. @returns false when it is not pending this fetch any more. */
+  async saveFailure(key: StockKey, fetchId: string, code: string, now: Date): Promise<boolean> {
+    const saved = await this.#update(key, {
+      UpdateExpression:
+        "SET #status = :failed, failure_code = :code, updated_at = :now REMOVE pending_partition, reconcile_at",
+      ConditionExpression: "fetch_id = :fetch_id AND #status = :pending",
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ":failed": "failed",
+        ":pending": "pending",
+        ":code": code,
+        ":fetch_id": fetchId,
+        ":now": now.toISOString(),
+      },
+    });
+    return saved !== null;
+  }
+
+  /** Tells the reconcile schedule to leave a fetch alone for longer. @returns false when it is not pending any more. */
+  async postponeReconcile(key: StockKey, fetchId: string, until: Date, rounds: number): Promise<boolean> {
+    const saved = await this.#update(key, {
+      UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
+      ConditionExpression: "fetch_id = :fetch_id AND #status = :pending",
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ":until": until.toISOString(),
+        ":rounds": rounds,
+        ":fetch_id": fetchId,
+        ":pending": "pending",
+      },
+    });
+    return saved !== null;
+  }
+
+  /** The stocks that have been pending too long, longest first, at most `limit`. */
+  async overdue(now: Date, limit: number): Promise<readonly OverdueStock[]> {
+    const { Items = [] } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#name,
+        IndexName: PENDING,
+        Limit: limit,
+        KeyConditionExpression: "pending_partition = :partition AND reconcile_at <= :now",
+        ExpressionAttributeValues: { ":partition": PENDING_PARTITION, ":now": now.toISOString() },
+      }),
+    );
+    return (Items as StockItem[]).map((item) => ({
+      userId: item.user_id,
+      id: item.id,
+      provider: item.provider,
+      originalUrl: item.original_url,
+      canonicalUrl: item.canonical_url,
+      fetchId: item.fetch_id,
+      reconcileRounds: item.reconcile_rounds,
+    }));
+  }
+
+  #toPending(key: StockKey, request: FetchRequest, condition: string, values: Record<string, string>) {
+    return this.#update(key, {
+      UpdateExpression:
+        "SET #status = :pending, fetch_id = :fetch_id, updated_at = :now, pending_partition = :partition, reconcile_at = :reconcile_at, reconcile_rounds = :zero REMOVE failure_code",
+      ConditionExpression: condition,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ...values,
+        ":pending": "pending",
+        ":fetch_id": request.fetchId,
+        ":now": request.now.toISOString(),
+        ":partition": PENDING_PARTITION,
+        ":reconcile_at": reconcileAt(request),
+        ":zero": 0,
+      },
+    });
+  }
+
+  async #update(
+    key: StockKey,
+    update: Omit<ConstructorParameters<typeof UpdateCommand>[0], "TableName" | "Key" | "ReturnValues">,
+  ): Promise<Stock | null> {
+    let item: StockItem | undefined;
+    const held = await conditionHeld(
+      this.#client
+        .send(new UpdateCommand({ TableName: this.#name, Key: toKey(key), ReturnValues: "ALL_NEW", ...update }))
+        .then(({ Attributes }) => {
+          item = Attributes as StockItem;
+        }),
+    );
+    return held && item !== undefined ? toStock(item) : null;
+  }
+}
+
+/** An item as it lies in the table. */
+interface StockItem {
+  readonly user_id: string;
+  readonly id: string;
+  readonly provider: Provider;
+  readonly original_url: string;
+  readonly canonical_url: string;
+  readonly status: StockStatus;
+  readonly title: string | null;
+  readonly author_name: string | null;
+  readonly thumbnail_url: string | null;
+  readonly embed_url: string | null;
+  readonly memo: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly fetch_id: string;
+  readonly reconcile_rounds: number;
+  readonly failure_code?: string;
+  readonly pending_partition?: string;
+  readonly reconcile_at?: string;
+}
+
+function toKey(key: StockKey) {
+  return { user_id: key.userId, id: key.id };
+}
+
+function toItem(stock: Stock): StockItem {
+  return {
+    ...toKey(stock),
+    provider: stock.provider,
+    original_url: stock.originalUrl,
+    canonical_url: stock.canonicalUrl,
+    status: stock.status,
+    title: stock.title,
+    author_name: stock.authorName,
+    thumbnail_url: stock.thumbnailUrl,
+    embed_url: stock.embedUrl,
+    memo: stock.memo,
+    created_at: stock.createdAt,
+    updated_at: stock.updatedAt,
+    fetch_id: stock.fetchId,
+    reconcile_rounds: stock.reconcileRounds,
+    ...(stock.failureCode === null ? {} : { failure_code: stock.failureCode }),
+    ...(stock.reconcileAt === null ? {} : { pending_partition: PENDING_PARTITION, reconcile_at: stock.reconcileAt }),
+  };
+}
+
+function toStock(item: StockItem): Stock {
+  return {
+    userId: item.user_id,
+    id: item.id,
+    provider: item.provider,
+    originalUrl: item.original_url,
+    canonicalUrl: item.canonical_url,
+    status: item.status,
+    title: item.title,
+    authorName: item.author_name,
+    thumbnailUrl: item.thumbnail_url,
+    embedUrl: item.embed_url,
+    memo: item.memo,
+    createdAt: item.created_at,
+    updatedAt: item.updated_at,
+    fetchId: item.fetch_id,
+    failureCode: item.failure_code ?? null,
+    reconcileAt: item.reconcile_at ?? null,
+    reconcileRounds: item.reconcile_rounds,
+  };
+}

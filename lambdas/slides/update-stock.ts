@@ -1,0 +1,16 @@
+import { ok } from "../shared/answer.ts";
+import type { Operation } from "../shared/http-api.ts";
+import { noSuchStock, ownStock } from "./own-stock.ts";
+import type { slidesRoutes } from "./routes.ts";
+import type { SlidesServices } from "./services.ts";
+import { stockAnswer } from "./stock-answer.ts";
+
+/** Changes the memo; one that is the same already is not written again. */
+export const updateStock: Operation<typeof slidesRoutes.updateStock, SlidesServices> = async (request, services) => {
+  const key = ownStock(request.caller, request.params.id);
+  const stock = await services.stocks.get(key);
+  if (stock?.memo === request.body.memo) return ok(stockAnswer(stock));
+  const saved = stock && (await services.stocks.saveMemo(key, request.body.memo, services.clock.now()));
+  if (saved === null) throw noSuchStock();
+  return ok(stockAnswer(saved));
+};

@@ -1,0 +1,141 @@
+import * as z from "zod/mini";
+import { backOffSeconds } from "../shared/back-off.ts";
+import type { Clock } from "../shared/clock.ts";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { count, text, waitScale } from "../shared/env.ts";
+import { log } from "../shared/log.ts";
+import { Discard, RetryLater } from "../shared/message-outcome.ts";
+import type { OutboundFetch } from "../shared/outbound-fetch.ts";
+import { outboundFetch } from "../shared/outbound-fetch.ts";
+import { queueClient, queueVisibility } from "../shared/queue.ts";
+import { documentClient } from "../shared/table.ts";
+import type { Delivery, GivenUp, WorkerServices } from "../shared/worker.ts";
+import { sqsWorker } from "../shared/worker.ts";
+import type { FetchMessage } from "./fetch-message.ts";
+import { fetchMessage, fetchMessageSubject } from "./fetch-message.ts";
+import { fetchMetadata, metadataWithoutAnswer } from "./fetch-metadata.ts";
+import type { Stock } from "./stock.ts";
+import { mayBeWorked, RECONCILE_GRACE_MS } from "./stock.ts";
+import { StockTable } from "./stock-table.ts";
+
+export const environment = {
+  STOCKS_TABLE: text,
+  OEMBED_FETCH_QUEUE_URL: text,
+  MAX_RECEIVE_COUNT: count,
+  WAIT_SCALE: waitScale,
+};
+
+/** What the fetch of a deck works with. */
+export interface FetchServices extends WorkerServices {
+  readonly stocks: StockTable;
+  readonly fetch: OutboundFetch;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Waits of 20, 60 and 180 s (half of it jitter) between four attempts; a site may ask for up to an hour. */
+const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
+
+/** The longest that one attempt can take: the function's time-out. */
+const ATTEMPT_MS = 30_000;
+
+function services(env: Environment<typeof environment>): FetchServices {
+  return {
+    stocks: new StockTable(documentClient(), env.STOCKS_TABLE),
+    visibility: queueVisibility(queueClient(), env.OEMBED_FETCH_QUEUE_URL),
+    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    fetch: outboundFetch,
+    clock: systemClock(env.WAIT_SCALE),
+    random: Math.random,
+  };
+}
+
+export const handler = sqsWorker({
+  environment,
+  message: fetchMessage,
+  services,
+  work: fetchStock,
+  giveUp: giveUpStock,
+});
+
+/** Fetches one deck's metadata and makes its stock `ready`. A message that came late or twice does nothing. */
+export async function fetchStock(message: FetchMessage, services: FetchServices, delivery: Delivery): Promise<void> {
+  const { stocks, clock } = services;
+  const stock = await workableStock(message, services, delivery);
+  if (stock === null) {
+    log.info("fetch_not_needed", { stock_id: message.stockId, correlation_id: delivery.correlationId });
+    return;
+  }
+  const held = await holdReconcile(stock, ATTEMPT_MS, services);
+  const outcome = await fetchMetadata(stock, services.fetch);
+  if (outcome.kind === "permanent") throw new Discard(outcome.code);
+  if (outcome.kind === "transient") {
+    const { random } = services;
+    const delay = backOffSeconds(BACK_OFF, delivery.receiveCount, outcome.retryAfterSeconds, random());
+    const wait = clock.wait(delay * 1_000);
+    // What was held for the attempt is set right for the wait: no longer than needed, if the message is lost now.
+    if (held) await postpone(stock, wait + clock.wait(RECONCILE_GRACE_MS), services);
+    else await holdReconcile(stock, wait, services);
+    throw new RetryLater(outcome.code, delay);
+  }
+  const saved = await stocks.saveMetadata(stock, message.fetchId, outcome.metadata, clock.now());
+  log.info("stock_fetched", {
+    stock_id: stock.id,
+    provider: stock.provider,
+    correlation_id: delivery.correlationId,
+    saved,
+    ...(outcome.titleAbsence === undefined ? {} : { title_absence: outcome.titleAbsence }),
+  });
+}
+
+/** The stock of a message, if there is still something to do for it; a redriven one's is made pending again. */
+async function workableStock(
+  message: FetchMessage,
+  { stocks, clock }: FetchServices,
+  delivery: Delivery,
+): Promise<Stock | null> {
+  const stock = await stocks.get({ userId: message.userId, id: message.stockId });
+  if (!mayBeWorked(stock, message.fetchId, delivery.receiveCount)) return null;
+  if (stock.status === "pending") return stock;
+  const again = { fetchId: stock.fetchId, now: clock.now(), graceMilliseconds: clock.wait(RECONCILE_GRACE_MS) };
+  return stocks.reopenFetch(stock, again);
+}
+
+/**
+ * Keeps the reconcile schedule from taking a stock for forgotten while its message is worked on or waits. With the
+ * usual waits the first grace is long enough, and nothing is written.
+ *
+ * @returns whether something had to be written
+ */
+async function holdReconcile(stock: Stock, milliseconds: number, services: FetchServices): Promise<boolean> {
+  const until = services.clock.now().getTime() + milliseconds;
+  if (stock.reconcileAt === null || Date.parse(stock.reconcileAt) >= until) return false;
+  await postpone(stock, milliseconds + services.clock.wait(RECONCILE_GRACE_MS), services);
+  return true;
+}
+
+async function postpone(stock: Stock, milliseconds: number, { stocks, clock }: FetchServices): Promise<void> {
+  const until = new Date(clock.now().getTime() + milliseconds);
+  await stocks.postponeReconcile(stock, stock.fetchId, until, stock.reconcileRounds);
+}
+
+/**
+ * Ends a stock whose message is given up: `failed`, or `ready` without a title where the URL alone gives the embed URL.
+ */
+export async function giveUpStock(body: unknown, code: string, { stocks, clock }: FetchServices): Promise<GivenUp> {
+  const subject = z.safeParse(fetchMessageSubject, body);
+  if (!subject.success) return "failed";
+  const { userId, stockId, fetchId } = subject.data;
+  const key = { userId, id: stockId };
+  const message = z.safeParse(fetchMessage, body);
+  const outcome = message.success ? metadataWithoutAnswer(message.data, code) : null;
+  if (outcome?.kind === "metadata") {
+    await stocks.saveMetadata(key, fetchId, outcome.metadata, clock.now());
+    log.warn("stock_ready_without_title", { stock_id: stockId, title_absence: outcome.titleAbsence });
+    return "settled";
+  }
+  const failed = await stocks.saveFailure(key, fetchId, code, clock.now());
+  if (failed) log.warn("stock_failed", { stock_id: stockId, code });
+  return "failed";
+}

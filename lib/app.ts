@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { App } from "aws-cdk-lib";
+import { MagpieStack } from "./magpie-stack.ts";
+import { readSettings } from "./settings.ts";
+
+/** Where an app is written and what it is made of. */
+export interface AppOptions {
+  /** Folder of the bundles, built beforehand. */
+  readonly bundles: string;
+  /** Folder for the cloud assembly; the CDK's own choice without it. */
+  readonly outdir?: string;
+  /** Context that stands above cdk.json's, e.g. `stages`. */
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly stage?: string;
+  /** Whether the CDK validates the template, which takes longer than everything else. */
+  readonly validated: boolean;
+}
+
+/** The context of cdk.json, for those who make the app without the CDK's command line. */
+export function cdkContext(): Readonly<Record<string, unknown>> {
+  const cdkJson: unknown = JSON.parse(readFileSync(new URL("../cdk.json", import.meta.url), "utf8"));
+  return (cdkJson as { context: Record<string, unknown> }).context;
+}
+
+/** Makes the CDK app of one stage; without a stage, of the context's `stage`, else production. */
+export function magpieApp({ bundles, outdir, context, stage, validated }: AppOptions): App {
+  const app = new App({
+    ...(outdir === undefined ? {} : { outdir }),
+    ...(context === undefined ? {} : { context }),
+    analyticsReporting: false,
+    builtinCloudFormationValidation: validated,
+  });
+  const settings = readSettings(stage ?? app.node.tryGetContext("stage") ?? "prod", app.node.tryGetContext("stages"));
+  new MagpieStack(app, `magpie-${settings.stage}`, { settings, bundles });
+  return app;
+}

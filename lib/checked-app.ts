@@ -1,0 +1,12 @@
+import type { App } from "aws-cdk-lib";
+import { Validations } from "aws-cdk-lib";
+import { AwsSolutionsChecks } from "cdk-nag";
+import type { AppOptions } from "./app.ts";
+import { magpieApp } from "./app.ts";
+
+/** The app as it is deployed: its synthesis fails on a template that is not valid, and on any finding not decided. */
+export function checkedApp(options: Omit<AppOptions, "validated">): App {
+  const app = magpieApp({ ...options, validated: true });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  return app;
+}

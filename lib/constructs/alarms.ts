@@ -1,0 +1,60 @@
+import { Duration } from "aws-cdk-lib";
+import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
+import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { Construct } from "constructs";
+
+/** What an alarm needs to be of use to the person it wakes. */
+export interface Alarmed {
+  /** Kebab-case and unique; also the heading of its section in docs/runbook.md. */
+  readonly name: string;
+  /** What users notice while it rings. */
+  readonly impact: string;
+  readonly metric: IMetric;
+  /** It rings at this value. */
+  readonly threshold: number;
+  /** At the threshold or above (default), or below it. */
+  readonly when?: "at_least" | "below";
+  /** Periods in a row; default 1. */
+  readonly periods?: number;
+  /** Whether silence itself is the fault; only for what must happen on its own. */
+  readonly silenceIsFault?: boolean;
+}
+
+/** The stack's alarms, all of one form, mailed through one topic. */
+export class Alarms extends Construct {
+  readonly #stage: string;
+  readonly #topic: Topic;
+
+  constructor(scope: Construct, id: string, props: { stage: string; email: string | undefined }) {
+    super(scope, id);
+    this.#stage = props.stage;
+    this.#topic = new Topic(this, "Topic", { topicName: `${props.stage}-magpie-alarms`, enforceSSL: true });
+    if (props.email !== undefined) this.#topic.addSubscription(new EmailSubscription(props.email));
+  }
+
+  /** Adds an alarm. Its description is what a person reads first: the impact, then where to look. */
+  add(alarmed: Alarmed): void {
+    const alarm = new Alarm(this, alarmed.name, {
+      alarmName: `${this.#stage}-${alarmed.name}`,
+      alarmDescription: `${alarmed.impact} Runbook: docs/runbook.md#${alarmed.name}`,
+      metric: alarmed.metric,
+      threshold: alarmed.threshold,
+      comparisonOperator:
+        alarmed.when === "below"
+          ? ComparisonOperator.LESS_THAN_THRESHOLD
+          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: alarmed.periods ?? 1,
+      // A metric that nothing has reported yet is good news, unless silence is what we look for.
+      treatMissingData: alarmed.silenceIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+    const action = new SnsAction(this.#topic);
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
+  }
+}
+
+/** The period of most alarms. */
+export const FIVE_MINUTES = Duration.minutes(5);

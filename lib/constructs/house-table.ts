@@ -1,0 +1,29 @@
+import type { Attribute } from "aws-cdk-lib/aws-dynamodb";
+import { BillingMode, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
+import type { Construct } from "constructs";
+import type { Platform } from "./platform.ts";
+
+/** A table of the house: on demand, with point-in-time recovery, protected as the stage's settings say. */
+export class HouseTable extends Table {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { platform: Platform; name: string; partitionKey: Attribute; sortKey?: Attribute },
+  ) {
+    const { platform, name, ...keys } = props;
+    super(scope, id, {
+      ...keys,
+      tableName: `${platform.stage}-${name}`,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.DEFAULT,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: platform.settings.keepData,
+      removalPolicy: platform.removalPolicy,
+    });
+  }
+
+  /** The ARN of one of the table's indexes, for a grant that names it. */
+  indexArn(index: string): string {
+    return `${this.tableArn}/index/${index}`;
+  }
+}

@@ -1,0 +1,43 @@
+import { HttpMethod, HttpNoneAuthorizer, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import type { Construct } from "constructs";
+import type { Routes } from "../../lambdas/shared/route.ts";
+import { acknowledge } from "./acknowledge.ts";
+import type { LambdaFunctionProps } from "./lambda-function.ts";
+import { LambdaFunction } from "./lambda-function.ts";
+
+/** Properties of a feature's HTTP function. */
+export interface HttpFunctionProps<C> extends LambdaFunctionProps<C> {
+  readonly routes: Routes;
+  /** Whether it also answers what no route matches. */
+  readonly answersUnknownRoutes?: boolean;
+}
+
+/** A feature's one HTTP function and its routes, each behind the API's authorizer unless it is public. */
+export class HttpFunction<C> extends LambdaFunction<C> {
+  constructor(scope: Construct, id: string, props: HttpFunctionProps<C>) {
+    super(scope, id, props);
+    const { api, authorizer } = props.platform;
+    const integration = new HttpLambdaIntegration("Integration", this.function, { scopePermissionToRoute: true });
+    const open = new HttpNoneAuthorizer();
+    for (const [name, route] of Object.entries(props.routes)) {
+      const isPublic = route.access === "public";
+      const added = new HttpRoute(this, `Route-${name}`, {
+        httpApi: api,
+        integration,
+        routeKey: HttpRouteKey.with(route.path, HttpMethod[route.method]),
+        authorizer: isPublic ? open : authorizer,
+      });
+      if (isPublic) acknowledge(added, { "AwsSolutions-APIG4": `Public on purpose: ${route.summary}.` });
+    }
+    if (props.answersUnknownRoutes) {
+      const added = new HttpRoute(this, "Route-default", {
+        httpApi: api,
+        integration,
+        routeKey: HttpRouteKey.DEFAULT,
+        authorizer: open,
+      });
+      acknowledge(added, { "AwsSolutions-APIG4": "Answers 404 and 405 to everybody and does nothing else." });
+    }
+  }
+}

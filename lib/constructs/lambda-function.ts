@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import type { Duration } from "aws-cdk-lib";
+import { Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import {
+  Architecture,
+  Function as CdkFunction,
+  Code,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from "aws-cdk-lib/aws-lambda";
+import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import { acknowledge } from "./acknowledge.ts";
+import { FIVE_MINUTES } from "./alarms.ts";
+import type { Platform } from "./platform.ts";
+
+/** What a role may do: exact actions on exact resources. */
+export interface Grant {
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+}
+
+/** Actions that AWS can't scope to a resource; the only ones that may be granted on `*`. */
+export const UNSCOPED_ACTIONS: readonly string[] = [
+  "cloudwatch:GetMetricData",
+  "xray:PutTraceSegments",
+  "xray:PutTelemetryRecords",
+];
+
+/** Properties of a function whose entry exports the environment contract `C`. */
+export interface LambdaFunctionProps<C> {
+  readonly platform: Platform;
+  /** The bundle: feature and entry, e.g. `slides-api` for `lambdas/slides/api.ts`. */
+  readonly bundle: string;
+  /** Exactly the variables of the entry's contract. */
+  readonly environment: Readonly<Record<keyof C & string, string>>;
+  readonly grants: readonly Grant[];
+  readonly timeout: Duration;
+  /** Megabytes; 256 is the least that leaves an AWS client head-room. */
+  readonly memory: number;
+  /** What users notice while the function fails. */
+  readonly impact: string;
+}
+
+/** One Lambda function of the house: its bundle, a role and a log group of its own, an alarm on its errors. */
+export class LambdaFunction<C> extends Construct {
+  readonly function: CdkFunction;
+  readonly #logs: LogGroup;
+  readonly #platform: Platform;
+
+  constructor(scope: Construct, id: string, props: LambdaFunctionProps<C>) {
+    super(scope, id);
+    const { platform, bundle } = props;
+    const name = `${platform.stage}-${bundle}`;
+
+    const logs = new LogGroup(this, "Logs", {
+      logGroupName: `/aws/lambda/${name}`,
+      retention: platform.settings.logRetentionDays,
+      removalPolicy: platform.removalPolicy,
+    });
+    this.#logs = logs;
+    this.#platform = platform;
+    const role = new Role(this, "Role", {
+      assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
+      description: `Of function ${name}`,
+    });
+    // Statements of our own: the managed policy for logs would let it write to every log group.
+    allow(role, { actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [logs.logGroupArn] });
+    allow(role, { actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] });
+    for (const grant of props.grants) allow(role, grant);
+    acknowledge(role, {
+      "AwsSolutions-IAM5[Resource::*]":
+        "Only for actions that AWS can't scope to a resource; a test holds the list of them (UNSCOPED_ACTIONS).",
+    });
+
+    this.function = new CdkFunction(this, "Function", {
+      functionName: name,
+      // The runner and a reader of the console find the source by it.
+      description: `lambdas/${bundle.replace("-", "/")}.ts`,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(join(platform.bundles, bundle)),
+      handler: "index.handler",
+      memorySize: props.memory,
+      timeout: props.timeout,
+      environment: props.environment,
+      role: role.withoutPolicyUpdates(),
+      logGroup: logs,
+      loggingFormat: LoggingFormat.JSON,
+      systemLogLevelV2: SystemLogLevel.WARN,
+      tracing: Tracing.ACTIVE,
+    });
+    this.function.node.addDependency(role);
+
+    platform.alarms.add({
+      name: `${bundle}-errors`,
+      impact: props.impact,
+      metric: this.function.metricErrors({ period: FIVE_MINUTES }),
+      threshold: 1,
+    });
+  }
+
+  /** Alarms when a log line with a message code is written: cheaper than a metrics client, and nothing is told twice. */
+  alarmOnLog(alarm: { readonly code: string; readonly name: string; readonly impact: string }): this {
+    const { stage, alarms } = this.#platform;
+    const filter = new MetricFilter(this, `Count-${alarm.code}`, {
+      logGroup: this.#logs,
+      filterPattern: FilterPattern.stringValue("$.message", "=", alarm.code),
+      metricNamespace: `Magpie/${stage}`,
+      metricName: alarm.name,
+      metricValue: "1",
+    });
+    const metric = filter.metric({ period: FIVE_MINUTES, statistic: Stats.SUM });
+    alarms.add({ name: alarm.name, impact: alarm.impact, metric, threshold: 1 });
+    return this;
+  }
+}
+
+/** Adds a statement to a role. */
+export function allow(role: Role, grant: Grant): void {
+  role.addToPolicy(new PolicyStatement({ actions: [...grant.actions], resources: [...grant.resources] }));
+}

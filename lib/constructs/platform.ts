@@ -1,0 +1,127 @@
+import { CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
+import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
+import { CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
+import { Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import type { Settings } from "../settings.ts";
+import { acknowledge } from "./acknowledge.ts";
+import { Alarms, FIVE_MINUTES } from "./alarms.ts";
+import { Issuer } from "./issuer.ts";
+import type { WorkQueue } from "./queue-worker.ts";
+
+/** Properties of the platform. */
+export interface PlatformProps {
+  readonly settings: Settings;
+  /** Folder of the bundles, one folder each. */
+  readonly bundles: string;
+}
+
+/** What every feature stands on: the API and its authorizer, the alarms, the schedule group, the settings. */
+export class Platform extends Construct {
+  readonly settings: Settings;
+  readonly stage: string;
+  readonly bundles: string;
+  readonly removalPolicy: RemovalPolicy;
+  readonly alarms: Alarms;
+  readonly api: HttpApi;
+  readonly authorizer: HttpJwtAuthorizer;
+  readonly scheduleGroup: ScheduleGroup;
+  /** Runs of schedules that nobody could start or finish. */
+  readonly scheduleDeadLetters: Queue;
+  /** Every queue of the stack that has a dead-letter queue; each adds itself. */
+  readonly queues: WorkQueue[] = [];
+
+  constructor(scope: Construct, id: string, { settings, bundles }: PlatformProps) {
+    super(scope, id);
+    this.settings = settings;
+    this.stage = settings.stage;
+    this.bundles = bundles;
+    this.removalPolicy = settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    this.alarms = new Alarms(this, "Alarms", { stage: settings.stage, email: settings.alarmEmail });
+
+    const issuer =
+      settings.issuer ??
+      new Issuer(this, "Issuer", {
+        stage: settings.stage,
+        removalPolicy: this.removalPolicy,
+        keepData: settings.keepData,
+      });
+    this.authorizer = new HttpJwtAuthorizer("Token", issuer.url, { jwtAudience: [...issuer.audience] });
+    this.api = this.#httpApi();
+
+    this.scheduleGroup = new ScheduleGroup(this, "Schedules", {
+      scheduleGroupName: `${settings.stage}-magpie`,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.scheduleDeadLetters = new Queue(this, "ScheduleDeadLetters", {
+      queueName: `${settings.stage}-schedules-dlq`,
+      retentionPeriod: Duration.days(14),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      removalPolicy: this.removalPolicy,
+    });
+    acknowledge(this.scheduleDeadLetters, {
+      "AwsSolutions-SQS3": "It is a dead-letter queue: of the schedules and of the functions they start.",
+    });
+    this.alarms.add({
+      name: "schedules-dead-letters",
+      impact: "A scheduled job could not be started or failed three times; what it does every time was left undone.",
+      metric: this.scheduleDeadLetters.metricApproximateNumberOfMessagesVisible({
+        period: Duration.minutes(1),
+        statistic: Stats.MAXIMUM,
+      }),
+      threshold: 1,
+    });
+  }
+
+  #httpApi(): HttpApi {
+    const { stage, settings } = this;
+    const api = new HttpApi(this, "Api", {
+      apiName: `${stage}-magpie`,
+      createDefaultStage: false,
+      // Any origin and no credentials: a token travels in a header and is never a cookie.
+      corsPreflight: {
+        allowOrigins: ["*"],
+        allowMethods: [CorsHttpMethod.ANY],
+        allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key"],
+        exposeHeaders: ["Location", "Retry-After", "Idempotency-Replayed"],
+        maxAge: Duration.hours(1),
+      },
+    });
+    const accessLogs = new LogGroup(this, "AccessLogs", {
+      logGroupName: `/aws/apigateway/${stage}-magpie`,
+      retention: settings.logRetentionDays,
+      removalPolicy: this.removalPolicy,
+    });
+    new HttpStage(this, "Stage", {
+      httpApi: api,
+      stageName: "$default",
+      autoDeploy: true,
+      throttle: { rateLimit: settings.throttle.rate, burstLimit: settings.throttle.burst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(accessLogs),
+        format: AccessLogFormat.custom(
+          JSON.stringify({
+            request_id: "$context.requestId",
+            route: "$context.routeKey",
+            status: "$context.status",
+            latency_ms: "$context.responseLatency",
+            error: "$context.error.message",
+          }),
+        ),
+      },
+    });
+    this.alarms.add({
+      name: "api-5xx",
+      impact: "Requests fail with a server error; clients keep what they could not send and try again.",
+      metric: api.metricServerError({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+      threshold: 1,
+    });
+    new CfnOutput(this, "ApiUrl", { value: api.apiEndpoint });
+    return api;
+  }
+}

@@ -1,0 +1,77 @@
+import { Aws, Duration } from "aws-cdk-lib";
+import { Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { CfnEventInvokeConfig } from "aws-cdk-lib/aws-lambda";
+import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
+import type { Construct } from "constructs";
+import type { LambdaFunctionProps } from "./lambda-function.ts";
+import { allow, LambdaFunction } from "./lambda-function.ts";
+
+/** Properties of a function that EventBridge Scheduler starts. */
+export interface ScheduledFunctionProps<C> extends LambdaFunctionProps<C> {
+  /** The schedule's name without the stage, e.g. `reconcile`. */
+  readonly schedule: string;
+  /** `rate(…)` or `cron(…)`, in UTC. */
+  readonly expression: string;
+  /** Spreads the start over so many minutes; 0 for on the dot. */
+  readonly flexibleMinutes: number;
+  /** Hours without a run after which the silence itself is alarmed. */
+  readonly silentAfter: Duration;
+  /** What users notice when it does not run. */
+  readonly silentImpact: string;
+}
+
+/** A function on a schedule: tried again when it fails, its lost runs kept in a dead-letter queue, its silence alarmed. */
+export class ScheduledFunction<C> extends LambdaFunction<C> {
+  constructor(scope: Construct, id: string, props: ScheduledFunctionProps<C>) {
+    const { platform } = props;
+    const deadLetters = platform.scheduleDeadLetters.queueArn;
+    super(scope, id, {
+      ...props,
+      grants: [...props.grants, { actions: ["sqs:SendMessage"], resources: [deadLetters] }],
+    });
+
+    // The scheduler only hands the run to Lambda; what happens to one that fails there is Lambda's to say.
+    new CfnEventInvokeConfig(this, "Async", {
+      functionName: this.function.functionName,
+      qualifier: "$LATEST",
+      maximumRetryAttempts: 2,
+      maximumEventAgeInSeconds: Duration.minutes(30).toSeconds(),
+      destinationConfig: { onFailure: { destination: deadLetters } },
+    });
+    const role = new Role(this, "ScheduleRole", {
+      // Schedules of this account only: the service acts for every account.
+      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
+        conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+      }),
+      description: `Of schedule ${platform.stage}-${props.schedule}`,
+    });
+    allow(role, { actions: ["lambda:InvokeFunction"], resources: [this.function.functionArn] });
+    allow(role, { actions: ["sqs:SendMessage"], resources: [deadLetters] });
+    const schedule = new CfnSchedule(this, "Schedule", {
+      name: `${platform.stage}-${props.schedule}`,
+      groupName: platform.scheduleGroup.scheduleGroupName,
+      scheduleExpression: props.expression,
+      flexibleTimeWindow:
+        props.flexibleMinutes === 0
+          ? { mode: "OFF" }
+          : { mode: "FLEXIBLE", maximumWindowInMinutes: props.flexibleMinutes },
+      target: {
+        arn: this.function.functionArn,
+        roleArn: role.roleArn,
+        retryPolicy: { maximumRetryAttempts: 2, maximumEventAgeInSeconds: Duration.minutes(30).toSeconds() },
+        deadLetterConfig: { arn: deadLetters },
+      },
+    });
+    schedule.node.addDependency(role, platform.scheduleGroup);
+
+    platform.alarms.add({
+      name: `${props.schedule}-silent`,
+      impact: props.silentImpact,
+      metric: this.function.metricInvocations({ period: props.silentAfter, statistic: Stats.SUM }),
+      threshold: 1,
+      when: "below",
+      silenceIsFault: true,
+    });
+  }
+}

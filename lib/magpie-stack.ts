@@ -1,0 +1,19 @@
+import type { App } from "aws-cdk-lib";
+import { Stack } from "aws-cdk-lib";
+import { Platform } from "./constructs/platform.ts";
+import { Operations } from "./operations.ts";
+import type { Settings } from "./settings.ts";
+import { Site } from "./site.ts";
+import { Slides } from "./slides.ts";
+
+/** Magpie in one stack. */
+export class MagpieStack extends Stack {
+  constructor(app: App, id: string, { settings, bundles }: { settings: Settings; bundles: string }) {
+    super(app, id, { description: "Magpie", tags: { app: "magpie", stage: settings.stage } });
+
+    const platform = new Platform(this, "Platform", { settings, bundles });
+    const slides = new Slides(this, "Slides", { platform });
+    new Site(this, "Site", { platform });
+    new Operations(this, "Operations", { platform, slides });
+  }
+}

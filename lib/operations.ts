@@ -1,0 +1,83 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import { Construct } from "constructs";
+import type { environment as apiEnvironment } from "../lambdas/operations/api.ts";
+import type { environment as scheduleEnvironment } from "../lambdas/operations/on-schedule.ts";
+import { operationsRoutes } from "../lambdas/operations/routes.ts";
+import { HttpFunction } from "./constructs/http-function.ts";
+import type { Platform } from "./constructs/platform.ts";
+import { ScheduledFunction } from "./constructs/scheduled-function.ts";
+import type { Slides } from "./slides.ts";
+
+/** Properties of operations: the features whose parts it puts together. Made last, when all queues are known. */
+export interface OperationsProps {
+  readonly platform: Platform;
+  readonly slides: Slides;
+}
+
+/** Operations: health, the API's description, unknown routes, queues and redrive, and the reconcile schedule. */
+export class Operations extends Construct {
+  constructor(scope: Construct, id: string, { platform, slides }: OperationsProps) {
+    super(scope, id);
+    const sources = platform.queues.map(({ queue }) => queue.queueArn);
+    const deadLetters = platform.queues.map((queue) => queue.deadLetters.queueArn);
+
+    new HttpFunction<typeof apiEnvironment>(this, "Api", {
+      platform,
+      bundle: "operations-api",
+      routes: operationsRoutes,
+      answersUnknownRoutes: true,
+      environment: {
+        QUEUES: Stack.of(this).toJsonString(
+          platform.queues.map((queue) => ({
+            name: queue.name,
+            url: queue.queue.queueUrl,
+            arn: queue.queue.queueArn,
+            dlqUrl: queue.deadLetters.queueUrl,
+            dlqArn: queue.deadLetters.queueArn,
+          })),
+        ),
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        { actions: ["sqs:GetQueueAttributes"], resources: [...sources, ...deadLetters] },
+        // What StartMessageMoveTask needs of its caller (SQS guide, "dead-letter queue redrive permissions").
+        {
+          actions: ["sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks", "sqs:ReceiveMessage", "sqs:DeleteMessage"],
+          resources: deadLetters,
+        },
+        { actions: ["sqs:SendMessage"], resources: sources },
+        { actions: ["cloudwatch:GetMetricData"], resources: ["*"] },
+      ],
+      timeout: Duration.seconds(10),
+      memory: 256,
+      impact: "Operators can't see or redrive queues; unknown paths answer with a server error.",
+    });
+
+    new ScheduledFunction<typeof scheduleEnvironment>(this, "Reconcile", {
+      platform,
+      bundle: "operations-on-schedule",
+      schedule: "reconcile",
+      expression: "rate(5 minutes)",
+      flexibleMinutes: 0,
+      silentAfter: Duration.minutes(15),
+      silentImpact: "Things whose message was lost stay pending.",
+      environment: {
+        STOCKS_TABLE: slides.stocks.tableName,
+        OEMBED_FETCH_QUEUE_URL: slides.fetchQueue.queue.queueUrl,
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        { actions: ["dynamodb:Query"], resources: [slides.stocks.indexArn(slides.pendingIndex)] },
+        { actions: ["dynamodb:UpdateItem"], resources: [slides.stocks.tableArn] },
+        { actions: ["sqs:SendMessage"], resources: [slides.fetchQueue.queue.queueArn] },
+      ],
+      timeout: Duration.minutes(2),
+      memory: 256,
+      impact: "Things whose message was lost stay pending.",
+    }).alarmOnLog({
+      code: "reconcile_gave_up",
+      name: "reconcile-gave-up",
+      impact: "Things were marked failed after their messages were lost three times over.",
+    });
+  }
+}

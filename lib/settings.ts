@@ -1,0 +1,47 @@
+import * as z from "zod";
+
+/** Settings of one stage, from `stages.<name>` in the context of cdk.json. README.md documents each. */
+const settingsSchema = z.strictObject({
+  /** Keeps tables, buckets and the user pool when the stack goes, and protects them; false for throw-away stages. */
+  keepData: z.boolean().default(true),
+  /** An OIDC issuer that exists already. Without it the stack makes a Cognito user pool. */
+  issuer: z
+    .strictObject({ url: z.url({ protocol: /^https$/ }), audience: z.array(z.string().min(1)).min(1) })
+    .optional(),
+  /** Where alarms are mailed; without it they show in the console only. */
+  alarmEmail: z.email().optional(),
+  /** Days that logs are kept; one of the numbers CloudWatch knows. */
+  logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(180), z.literal(365)]).default(90),
+  /** Requests per second and burst that the API takes in all. */
+  throttle: z.strictObject({ rate: z.int().positive(), burst: z.int().positive() }).default({ rate: 50, burst: 100 }),
+});
+
+/** A stage's name is part of every physical name; buckets leave it little room. */
+const stageName = /^[a-z][a-z0-9-]{0,15}$/;
+
+export type Settings = z.output<typeof settingsSchema> & {
+  /** The stage's name: prefix of every physical name. */
+  readonly stage: string;
+};
+
+/**
+ * Checks a stage's settings.
+ *
+ * @param stage the stage's name
+ * @param stages the context's `stages`: name to settings
+ * @throws Error that says which setting is wrong and how
+ */
+export function readSettings(stage: string, stages: unknown): Settings {
+  if (typeof stages !== "object" || stages === null) {
+    throw new Error(`There is no stage "${stage}": the context of cdk.json has no object "stages".`);
+  }
+  if (!Object.hasOwn(stages, stage)) {
+    throw new Error(`There is no stage "${stage}" in cdk.json; known are ${Object.keys(stages).join(", ")}.`);
+  }
+  if (!stageName.test(stage)) {
+    throw new Error(`Stage "${stage}" in cdk.json: a name has lower-case letters, digits and hyphens, at most 16.`);
+  }
+  const result = settingsSchema.safeParse((stages as Record<string, unknown>)[stage]);
+  if (!result.success) throw new Error(`Settings of stage "${stage}" in cdk.json: ${z.prettifyError(result.error)}`);
+  return { ...result.data, stage };
+}

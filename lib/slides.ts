@@ -1,0 +1,97 @@
+import { Duration } from "aws-cdk-lib";
+import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
+import { Construct } from "constructs";
+import type { environment as apiEnvironment } from "../lambdas/slides/api.ts";
+import { slidesRoutes } from "../lambdas/slides/routes.ts";
+import type { environment as workerEnvironment } from "../lambdas/slides/worker.ts";
+import { HouseTable } from "./constructs/house-table.ts";
+import { HttpFunction } from "./constructs/http-function.ts";
+import type { Platform } from "./constructs/platform.ts";
+import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
+
+const { STRING } = AttributeType;
+
+/** Slides: decks saved by URL, their metadata fetched in the background. */
+export class Slides extends Construct {
+  readonly stocks: HouseTable;
+  readonly fetchQueue: WorkQueue;
+  /** Sparse index of the pending stocks, for reconcile. */
+  readonly pendingIndex = "pending";
+
+  constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
+    super(scope, id);
+    this.stocks = this.#stocksTable(platform);
+
+    const timeout = Duration.seconds(30);
+    this.fetchQueue = new WorkQueue(this, "OembedFetch", {
+      platform,
+      name: "oembed-fetch",
+      consumerTimeout: timeout,
+      // Four attempts of our own; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
+      maxReceiveCount: 5,
+      deadLetterImpact: "Saved decks show as failed; their provider did not answer four times.",
+      stuckImpact: "Saved decks stay pending for an hour and a half and longer.",
+    });
+    new HttpFunction<typeof apiEnvironment>(this, "Api", {
+      platform,
+      bundle: "slides-api",
+      routes: slidesRoutes,
+      environment: {
+        STOCKS_TABLE: this.stocks.tableName,
+        OEMBED_FETCH_QUEUE_URL: this.fetchQueue.queue.queueUrl,
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        {
+          actions: ["dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
+          resources: [this.stocks.tableArn],
+        },
+        { actions: ["dynamodb:Query"], resources: [this.stocks.indexArn("by_created_at")] },
+        { actions: ["sqs:SendMessage"], resources: [this.fetchQueue.queue.queueArn] },
+      ],
+      timeout: Duration.seconds(10),
+      memory: 256,
+      impact: "Users can't save, list or change slide decks.",
+    }).alarmOnLog({
+      code: "send_left_to_reconcile",
+      name: "slides-send-failed",
+      impact: "Newly saved decks are fetched ten minutes late, since the queue did not take their messages.",
+    });
+    new QueueWorker<typeof workerEnvironment>(this, "Worker", {
+      platform,
+      bundle: "slides-worker",
+      workQueue: this.fetchQueue,
+      batchSize: 5,
+      maxConcurrency: 5,
+      environment: {
+        STOCKS_TABLE: this.stocks.tableName,
+        OEMBED_FETCH_QUEUE_URL: this.fetchQueue.queue.queueUrl,
+        MAX_RECEIVE_COUNT: String(this.fetchQueue.maxReceiveCount),
+        WAIT_SCALE: "1",
+      },
+      grants: [{ actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [this.stocks.tableArn] }],
+      timeout,
+      memory: 512,
+      impact: "Newly saved decks stay pending.",
+    });
+  }
+
+  #stocksTable(platform: Platform): HouseTable {
+    const stocks = new HouseTable(this, "Stocks", {
+      platform,
+      name: "stocks",
+      partitionKey: { name: "user_id", type: STRING },
+      sortKey: { name: "id", type: STRING },
+    });
+    // Local, since a list must show what was just saved, and a local index can't be added later.
+    stocks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
+    stocks.addGlobalSecondaryIndex({
+      indexName: this.pendingIndex,
+      partitionKey: { name: "pending_partition", type: STRING },
+      sortKey: { name: "reconcile_at", type: STRING },
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ["provider", "original_url", "canonical_url", "fetch_id", "reconcile_rounds"],
+    });
+    return stocks;
+  }
+}

@@ -1,0 +1,139 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { logicalId, ROOT, synthesized } from "./synthesized.ts";
+
+const stack = synthesized();
+const alarms = stack.some("AWS::CloudWatch::Alarm");
+const runbook = readFileSync(join(ROOT, "docs/runbook.md"), "utf8");
+
+/** Sections of the runbook that are an alarm's: their headings are kebab-case, all other headings are words. */
+const sections = new Map(
+  runbook
+    .split(/^## /m)
+    .slice(1)
+    .map((section): [string, string] => {
+      const end = section.indexOf("\n");
+      return [section.slice(0, end), section.slice(end)];
+    })
+    .filter(([heading]) => /^[a-z0-9-]+$/.test(heading)),
+);
+
+/** The alarms on a metric whose one dimension names a resource. */
+function alarmsOn(metric: string, id: string) {
+  return alarms
+    .map(([, alarm]) => alarm.Properties)
+    .filter(
+      ({ MetricName, Dimensions = [] }) =>
+        MetricName === metric && Dimensions.some((dimension: { Value: unknown }) => logicalId(dimension.Value) === id),
+    );
+}
+
+describe.each(alarms)("alarm %s", (_, { Properties }) => {
+  const name = stack.withoutStage(Properties.AlarmName);
+  const [, impact = "", anchor = ""] = /^(.*) Runbook: docs\/runbook\.md#(.*)$/.exec(Properties.AlarmDescription) ?? [];
+
+  it("tells somebody when it rings and when it is over", () => {
+    for (const actions of [Properties.AlarmActions, Properties.OKActions]) {
+      expect(actions).toHaveLength(1);
+      expect(() => stack.target(actions[0], "AWS::SNS::Topic")).not.toThrow();
+    }
+    expect(Properties.ActionsEnabled).not.toBe(false);
+  });
+
+  it("says what users notice, and where in the runbook to look", () => {
+    expect(impact).toMatch(/^[A-Z].{20,}\.$/);
+    expect(anchor).toBe(name);
+    expect(sections.has(anchor)).toBe(true);
+  });
+
+  it("rings for silence only where silence is the fault", () => {
+    expect(Properties.TreatMissingData).toBe(name.endsWith("-silent") ? "breaching" : "notBreaching");
+  });
+
+  it("watches something that is there", () => {
+    if (!Properties.Namespace.startsWith("Magpie/")) {
+      expect(Properties.Dimensions).toHaveLength(1);
+      expect(stack.resources.has(logicalId(Properties.Dimensions[0].Value) ?? "")).toBe(true);
+      return;
+    }
+    const counted = stack
+      .some("AWS::Logs::MetricFilter")
+      .flatMap(([, filter]) => filter.Properties.MetricTransformations)
+      .map(({ MetricNamespace, MetricName }) => `${MetricNamespace} ${MetricName}`);
+    expect(counted).toContain(`${Properties.Namespace} ${Properties.MetricName}`);
+  });
+});
+
+it("is the same catalogue in the runbook and in the template", () => {
+  const names = alarms.map(([, alarm]) => stack.withoutStage(alarm.Properties.AlarmName));
+  expect([...sections.keys()].sort()).toEqual(names.sort());
+});
+
+describe.each([...sections])("runbook section %s", (_, text) => {
+  it("says what it means, what users notice, how to look and how to mend", () => {
+    for (const part of ["What it means", "What users notice", "How to look", "How to mend"]) {
+      expect(text).toMatch(new RegExp(`^\\*\\*${part}\\.\\*\\* \\S.{20,}`, "m"));
+    }
+  });
+});
+
+it("has no section of the runbook twice", () => {
+  const headings = [...runbook.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading);
+  expect(headings).toEqual([...new Set(headings)]);
+});
+
+const deadLetterQueues = stack
+  .some("AWS::SQS::Queue")
+  .filter(([, queue]) => queue.Properties.QueueName.endsWith("-dlq"));
+
+it.each(deadLetterQueues)("rings for the first message in %s", (id) => {
+  expect(alarmsOn("ApproximateNumberOfMessagesVisible", id)).toEqual([
+    expect.objectContaining({
+      Namespace: "AWS/SQS",
+      Statistic: "Maximum",
+      ComparisonOperator: "GreaterThanOrEqualToThreshold",
+      Threshold: 1,
+      EvaluationPeriods: 1,
+    }),
+  ]);
+});
+
+it.each(stack.some("AWS::Lambda::EventSourceMapping"))("rings when what %s reads lies too long", (_, source) => {
+  const [queue] = stack.target(source.Properties.EventSourceArn, "AWS::SQS::Queue");
+  expect(alarmsOn("ApproximateAgeOfOldestMessage", queue)).toHaveLength(1);
+});
+
+it.each(stack.some("AWS::Lambda::Function"))("rings for the first error of %s", (id) => {
+  expect(alarmsOn("Errors", id)).toEqual([
+    expect.objectContaining({ ComparisonOperator: "GreaterThanOrEqualToThreshold", Threshold: 1 }),
+  ]);
+});
+
+it.each(stack.some("AWS::Scheduler::Schedule"))("rings when %s starts nothing", (_, schedule) => {
+  const [target] = stack.target(schedule.Properties.Target.Arn, "AWS::Lambda::Function");
+  expect(alarmsOn("Invocations", target)).toEqual([
+    expect.objectContaining({ ComparisonOperator: "LessThanThreshold", Threshold: 1, TreatMissingData: "breaching" }),
+  ]);
+});
+
+describe("log codes", () => {
+  const sources = globSync("lambdas/**/*.ts", { cwd: ROOT }).map((path) => readFileSync(join(ROOT, path), "utf8"));
+  const written = new Set(
+    sources.flatMap((source) => [...source.matchAll(/log\.\w+\("(\w+)"/g)].map(([, code]) => code)),
+  );
+
+  it("are counted only where the code writes them", () => {
+    for (const [, filter] of stack.some("AWS::Logs::MetricFilter")) {
+      const { FilterPattern } = filter.Properties;
+      const [, code] = /^\{ \$\.message = "(\w+)" \}$/.exec(FilterPattern) ?? [];
+      expect(written, FilterPattern).toContain(code);
+    }
+  });
+
+  it("are in the runbook only when the code writes them", () => {
+    const explained = [...runbook.matchAll(/^\| `(\w+)` +\|/gm)].map(([, code]) => code);
+    expect(explained.length).toBeGreaterThan(0);
+    expect(explained.filter((code) => !written.has(code))).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
+import { logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
+
+const stack = synthesized();
+const functions = stack.some("AWS::Lambda::Function");
+
+/** Functions that can't run on arm64, by entry, each with why. */
+const NOT_ARM: Readonly<Record<string, string>> = {};
+
+async function contractOf(entry: string): Promise<EnvironmentContract> {
+  const exported: { environment: EnvironmentContract } = await import(pathToFileURL(join(ROOT, entry)).href);
+  return exported.environment;
+}
+
+describe.each(functions)("function %s", (id, { Properties }) => {
+  const others = functions.filter(([other]) => other !== id).map(([, other]) => other.Properties);
+  const entry: string = Properties.Description;
+
+  it("runs on Node 24 on arm64", () => {
+    expect(Properties.Runtime).toBe("nodejs24.x");
+    expect(Properties.Architectures).toEqual([entry in NOT_ARM ? "x86_64" : "arm64"]);
+  });
+
+  it("says how much memory and time it needs", () => {
+    expect(Properties.MemorySize).toBeGreaterThanOrEqual(256);
+    expect(Properties.Timeout).toBeGreaterThan(0);
+    expect(Properties.Timeout).toBeLessThanOrEqual(900);
+  });
+
+  it("writes JSON to a log group of its own, which forgets", () => {
+    const [logs, group] = stack.target(Properties.LoggingConfig?.LogGroup, "AWS::Logs::LogGroup");
+    expect(Properties.LoggingConfig.LogFormat).toBe("JSON");
+    expect(group.Properties.RetentionInDays).toBeGreaterThan(0);
+    expect(group.Properties.LogGroupName).toBe(`/aws/lambda/${Properties.FunctionName}`);
+    expect(others.map((other) => logicalId(other.LoggingConfig?.LogGroup))).not.toContain(logs);
+  });
+
+  it("has a role of its own", () => {
+    const [role] = stack.target(Properties.Role, "AWS::IAM::Role");
+    expect(others.map((other) => logicalId(other.Role))).not.toContain(role);
+  });
+
+  it("gets exactly the environment that its entry asks for, and can read it", async () => {
+    const contract = await contractOf(entry);
+    const variables: Record<string, unknown> = Properties.Environment.Variables;
+    expect(Object.keys(variables).sort()).toEqual(Object.keys(contract).sort());
+    for (const [name, schema] of Object.entries(contract)) {
+      const read = z.safeParse(schema, plausibleText(variables[name]));
+      expect(read.success, `${name}: ${read.error?.message}`).toBe(true);
+    }
+  });
+
+  it("waits as long as the code says when deployed", () => {
+    expect(Properties.Environment.Variables.WAIT_SCALE ?? "1").toBe("1");
+  });
+
+  it("can't be pointed elsewhere by what only the local runner sets", () => {
+    const names = Object.keys(Properties.Environment.Variables);
+    expect(names.filter((name) => /^(AWS_|NODE_OPTIONS$|MAGPIE_)/.test(name))).toEqual([]);
+  });
+});
+
+it("has one function for each entry and one entry for each function", () => {
+  const entries = globSync("lambdas/*/{api,worker,on-schedule}.ts", { cwd: ROOT }).filter(
+    (path) => !path.startsWith("lambdas/shared/"),
+  );
+  expect(functions.map(([, each]) => each.Properties.Description).sort()).toEqual(entries.sort());
+});
+
+it("exempts no function from arm64 that is not there", () => {
+  const entries = functions.map(([, each]) => each.Properties.Description);
+  expect(Object.keys(NOT_ARM).filter((entry) => !entries.includes(entry))).toEqual([]);
+});

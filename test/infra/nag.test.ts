@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Stack, Validations } from "aws-cdk-lib";
+import { Queue } from "aws-cdk-lib/aws-sqs";
+import { AwsSolutionsChecks } from "cdk-nag";
+import { expect, it } from "vitest";
+import { cdkContext } from "../../lib/app.ts";
+import { checkedApp } from "../../lib/checked-app.ts";
+import { bundles, inTemporaryFolder, synthesized } from "./synthesized.ts";
+
+it.each(["prod", "dev", "local"])("leaves no finding of cdk-nag open in stage %s", (stage) => {
+  const { app } = synthesized(stage);
+  expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
+});
+
+it("gives a reason for each finding that it lives with", () => {
+  const reasons = synthesized()
+    .app.node.findAll()
+    .flatMap(({ node }) => node.metadata.map((entry) => ({ path: node.path, ...entry })))
+    .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+    .flatMap(({ path, data }) => Object.entries<string>(data).map(([id, reason]) => ({ path, id, reason })));
+  expect(reasons.length).toBeGreaterThan(0);
+  expect(reasons.filter(({ reason }) => reason.trim().length < 30)).toEqual([]);
+});
+
+it("does not synthesize with a finding that is open", () => {
+  inTemporaryFolder((folder) => {
+    const outdir = join(folder, "cdk.out");
+    const app = checkedApp({ bundles, outdir, context: cdkContext() });
+    const stack = app.node.children.find(Stack.isStack);
+    if (stack === undefined) throw new Error("The app has no stack");
+    new Queue(stack, "Careless");
+    expect(() => app.synth()).toThrow();
+    expect(readFileSync(join(outdir, "validation-report.json"), "utf8")).toContain("AwsSolutions-SQS4");
+  });
+});

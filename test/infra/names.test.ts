@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { plausibleText, synthesized } from "./synthesized.ts";
+
+/** The property with the physical name, of each type that an account holds but once under that name. */
+const NAMES: Readonly<Record<string, string>> = {
+  "AWS::ApiGatewayV2::Api": "Name",
+  "AWS::CloudWatch::Alarm": "AlarmName",
+  "AWS::Cognito::UserPool": "UserPoolName",
+  "AWS::Cognito::UserPoolClient": "ClientName",
+  "AWS::DynamoDB::Table": "TableName",
+  "AWS::Lambda::Function": "FunctionName",
+  "AWS::S3::Bucket": "BucketName",
+  "AWS::SNS::Topic": "TopicName",
+  "AWS::SQS::Queue": "QueueName",
+  "AWS::Scheduler::Schedule": "Name",
+  "AWS::Scheduler::ScheduleGroup": "Name",
+};
+
+describe.each(["prod", "dev"])("stage %s", (stage) => {
+  const stack = synthesized(stage);
+
+  it.each(Object.entries(NAMES))("is the prefix of every %s's %s", (type, property) => {
+    for (const [id, { Properties }] of stack.some(type)) {
+      expect(plausibleText(Properties[property]), id).toMatch(new RegExp(`^${stage}-[a-z]`));
+    }
+  });
+
+  it("is in the name of every log group", () => {
+    for (const [id, { Properties }] of stack.some("AWS::Logs::LogGroup")) {
+      expect(plausibleText(Properties.LogGroupName), id).toMatch(
+        new RegExp(`^/aws/(lambda|apigateway)/${stage}-[a-z]`),
+      );
+    }
+  });
+
+  it("is in the namespace of every metric that is counted from logs", () => {
+    for (const [, { Properties }] of stack.some("AWS::Logs::MetricFilter")) {
+      for (const { MetricNamespace } of Properties.MetricTransformations)
+        expect(MetricNamespace).toBe(`Magpie/${stage}`);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { listed, logicalId, plausibleText, synthesized } from "./synthesized.ts";
+
+const stack = synthesized();
+const queues = stack.some("AWS::SQS::Queue");
+const isDeadLetters = ([, queue]: (typeof queues)[number]) => queue.Properties.QueueName.endsWith("-dlq");
+const FOURTEEN_DAYS = 14 * 24 * 60 * 60;
+
+describe.each(queues)("queue %s", (id, queue) => {
+  it("is encrypted by SQS", () => {
+    expect(queue.Properties.SqsManagedSseEnabled).toBe(true);
+  });
+
+  it("refuses what does not come over TLS", () => {
+    const statements = stack
+      .some("AWS::SQS::QueuePolicy")
+      .filter(([, policy]) => policy.Properties.Queues.some((named: unknown) => logicalId(named) === id))
+      .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement);
+    expect(statements).toEqual([
+      {
+        Effect: "Deny",
+        Action: "sqs:*",
+        Principal: { AWS: "*" },
+        Resource: { "Fn::GetAtt": [id, "Arn"] },
+        Condition: { Bool: { "aws:SecureTransport": "false" } },
+      },
+    ]);
+  });
+});
+
+describe.each(queues.filter(isDeadLetters))("dead-letter queue %s", (id, queue) => {
+  it("keeps its messages for fourteen days and has no dead-letter queue of its own", () => {
+    expect(queue.Properties.MessageRetentionPeriod).toBe(FOURTEEN_DAYS);
+    expect(queue.Properties.RedrivePolicy).toBeUndefined();
+  });
+
+  it("is where something sends its dead letters", () => {
+    const senders = [
+      ...queues.map(([, source]) => source.Properties.RedrivePolicy?.deadLetterTargetArn),
+      ...stack.all("AWS::Scheduler::Schedule").map(([, schedule]) => schedule.Properties.Target.DeadLetterConfig?.Arn),
+    ];
+    expect(senders.map(logicalId)).toContain(id);
+  });
+});
+
+describe.each(queues.filter((named) => !isDeadLetters(named)))("work queue %s", (id, queue) => {
+  const { RedrivePolicy, QueueName, VisibilityTimeout, MessageRetentionPeriod } = queue.Properties;
+  const sources = stack
+    .some("AWS::Lambda::EventSourceMapping")
+    .filter(([, source]) => logicalId(source.Properties.EventSourceArn) === id);
+
+  it("has the dead-letter queue of its own name, after five receives at the least", () => {
+    const [, deadLetters] = stack.target(RedrivePolicy.deadLetterTargetArn, "AWS::SQS::Queue");
+    expect(deadLetters.Properties.QueueName).toBe(`${QueueName}-dlq`);
+    expect(RedrivePolicy.maxReceiveCount).toBeGreaterThanOrEqual(5);
+    // A dead letter keeps its age: it must arrive with most of its fourteen days to go.
+    expect(MessageRetentionPeriod).toBeLessThan(FOURTEEN_DAYS / 2);
+  });
+
+  it("has one consumer and hides a message six times as long as that may take", () => {
+    expect(sources).toHaveLength(1);
+    for (const [, source] of sources) {
+      const [, consumer] = stack.target(source.Properties.FunctionName, "AWS::Lambda::Function");
+      expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * consumer.Properties.Timeout);
+    }
+  });
+
+  it("has a consumer that knows after how many receives a message is dead-lettered", () => {
+    for (const [, source] of sources) {
+      const [, consumer] = stack.target(source.Properties.FunctionName, "AWS::Lambda::Function");
+      const { MAX_RECEIVE_COUNT } = consumer.Properties.Environment.Variables;
+      expect(MAX_RECEIVE_COUNT).toBe(String(RedrivePolicy.maxReceiveCount));
+    }
+  });
+
+  it("is shown to operators under its name without the stage", () => {
+    const shown = stack
+      .some("AWS::Lambda::Function")
+      .flatMap(([, each]) => listed(each.Properties.Environment?.Variables?.QUEUES))
+      .flatMap((text): Record<string, string>[] => JSON.parse(plausibleText(text)));
+    const deadLetters = logicalId(RedrivePolicy.deadLetterTargetArn);
+    expect(shown.filter(({ url }) => url === id)).toEqual([
+      { name: stack.withoutStage(QueueName), url: id, arn: id, dlqUrl: deadLetters, dlqArn: deadLetters },
+    ]);
+  });
+});
+
+it("has the queues that are promised outside", () => {
+  const names = queues.map(([, queue]) => stack.withoutStage(queue.Properties.QueueName));
+  expect(names).toEqual(expect.arrayContaining(["oembed-fetch", "oembed-fetch-dlq"]));
+});

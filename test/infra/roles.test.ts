@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { UNSCOPED_ACTIONS } from "../../lib/constructs/lambda-function.ts";
+import type { Resource } from "./synthesized.ts";
+import { listed, logicalId, plausibleText, synthesized } from "./synthesized.ts";
+
+const stack = synthesized();
+const roles = stack.some("AWS::IAM::Role");
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action?: string | readonly string[];
+  readonly Resource?: unknown;
+}
+
+function statementsOf(role: string): readonly Statement[] {
+  return stack
+    .some("AWS::IAM::Policy")
+    .filter(([, policy]) => policy.Properties.Roles.some((named: unknown) => logicalId(named) === role))
+    .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement);
+}
+
+/** Who works under a role: functions by their entry, schedules by their name. */
+function holdersOf(role: string): readonly string[] {
+  const holds = (value: unknown) => logicalId(value) === role;
+  return [
+    ...stack
+      .some("AWS::Lambda::Function")
+      .filter(([, each]) => holds(each.Properties.Role))
+      .map(([, each]) => each.Properties.Description),
+    ...stack
+      .some("AWS::Scheduler::Schedule")
+      .filter(([, each]) => holds(each.Properties.Target.RoleArn))
+      .map(([, each]) => `schedule ${stack.withoutStage(each.Properties.Name)}`),
+  ];
+}
+
+/** How the matrix calls what a policy may name, and nothing else may it name. */
+const KINDS: Readonly<Record<string, (properties: Resource) => string>> = {
+  "AWS::DynamoDB::Table": ({ TableName }) => `table ${stack.withoutStage(TableName)}`,
+  "AWS::SQS::Queue": ({ QueueName }) => `queue ${stack.withoutStage(QueueName)}`,
+  "AWS::Lambda::Function": ({ Description }) => `function ${Description}`,
+  "AWS::Logs::LogGroup": ({ LogGroupName }) => `logs ${LogGroupName.replace(`/${stack.stage}-`, "/")}`,
+  "AWS::S3::Bucket": ({ BucketName }) => `bucket ${stack.withoutStage(plausibleText(BucketName))}`,
+};
+
+/** A resource of a statement in the matrix's words. Throws for what is not exactly one resource of this stack. */
+function resourceWords(resource: unknown): string {
+  if (resource === "*") return "*";
+  const joined = (resource as { "Fn::Join"?: [string, unknown[]] })["Fn::Join"];
+  const [base, ...more] = joined === undefined ? [resource] : joined[1];
+  const suffix = more.map(plausibleText).join("");
+  const found = stack.resources.get(logicalId(base) ?? "");
+  const words = KINDS[found?.Type];
+  if (found === undefined || words === undefined || suffix.includes("*")) {
+    throw new Error(`${JSON.stringify(resource)} is not one resource of this stack`);
+  }
+  return `${words(found.Properties)}${suffix}`;
+}
+
+describe.each(roles)("role %s", (id, role) => {
+  it("is of one function or one schedule", () => {
+    expect(holdersOf(id)).toHaveLength(1);
+  });
+
+  it("takes its permissions from one policy of the stack, not from managed ones", () => {
+    expect(role.Properties.ManagedPolicyArns ?? []).toEqual([]);
+    expect(role.Properties.Policies ?? []).toEqual([]);
+    expect(stack.all("AWS::IAM::ManagedPolicy")).toEqual([]);
+    expect(statementsOf(id).length).toBeGreaterThan(0);
+  });
+
+  it("is assumed by one service only", () => {
+    const [trust, ...more] = role.Properties.AssumeRolePolicyDocument.Statement;
+    expect(more).toEqual([]);
+    expect(trust).toMatchObject({
+      Effect: "Allow",
+      Action: "sts:AssumeRole",
+      Principal: { Service: expect.stringMatching(/^(lambda|scheduler)\.amazonaws\.com$/) },
+    });
+  });
+
+  it("allows exact actions on exact resources", () => {
+    for (const { Effect, Action, Resource, ...rest } of statementsOf(id)) {
+      expect(Effect).toBe("Allow");
+      // NotAction and NotResource would be wildcards in other words.
+      expect(Object.keys(rest).filter((key) => key.startsWith("Not"))).toEqual([]);
+      for (const action of listed(Action)) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/);
+      const resources = listed(Resource).map(resourceWords);
+      expect(resources.length).toBeGreaterThan(0);
+      if (resources.includes("*")) {
+        expect(listed(Action).filter((action) => !UNSCOPED_ACTIONS.includes(action))).toEqual([]);
+      }
+    }
+  });
+});
+
+it.each(stack.some("AWS::IAM::Policy"))("policy %s is of one role", (_, policy) => {
+  expect(policy.Properties.Roles).toHaveLength(1);
+  expect(() => stack.target(policy.Properties.Roles[0], "AWS::IAM::Role")).not.toThrow();
+});
+
+it("allows what role-matrix.json says, and nothing else", async () => {
+  const matrix: Record<string, Record<string, string>> = {};
+  for (const [id] of roles) {
+    const may: [string, string][] = statementsOf(id).flatMap(({ Action, Resource }) =>
+      listed(Action).flatMap((action) =>
+        listed(Resource).map((resource): [string, string] => [action, resourceWords(resource)]),
+      ),
+    );
+    const byAction = Object.entries(Object.groupBy(may, ([action]) => action));
+    matrix[holdersOf(id).join(", ")] = sorted(
+      byAction.map(([action, pairs = []]) => [
+        action,
+        pairs
+          .map(([, words]) => words)
+          .sort()
+          .join(", "),
+      ]),
+    );
+  }
+  // After a wanted change: npx vitest run test/infra/roles.test.ts -u, and read the difference.
+  await expect(`${JSON.stringify(sorted(Object.entries(matrix)), null, 2)}\n`).toMatchFileSnapshot("role-matrix.json");
+});
+
+function sorted<T>(entries: [string, T][]): Record<string, T> {
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { allRoutes } from "../../lambdas/operations/all-routes.ts";
+import { routeKey } from "../../lambdas/shared/route.ts";
+import { logicalId, plausibleText, synthesized } from "./synthesized.ts";
+
+const stack = synthesized();
+const routes = stack.some("AWS::ApiGatewayV2::Route");
+/** Answers what no route matches. */
+const DEFAULT = "$default";
+const PUBLIC: readonly string[] = [...allRoutes.filter(({ access }) => access === "public").map(routeKey), DEFAULT];
+
+function only(type: string) {
+  const [first, ...more] = stack.some(type);
+  if (first === undefined || more.length > 0) throw new Error(`The template must have one ${type}`);
+  return first;
+}
+
+describe.each(routes.map(([, route]) => [route.Properties.RouteKey, route.Properties]))("route %s", (key, route) => {
+  const [, integration] = stack.target(
+    { Ref: plausibleText(route.Target).replace("integrations/", "") },
+    "AWS::ApiGatewayV2::Integration",
+  );
+
+  it("asks for a token unless it is public", () => {
+    if (PUBLIC.includes(key)) {
+      expect(route.AuthorizationType).toBe("NONE");
+    } else {
+      expect(route.AuthorizationType).toBe("JWT");
+      const [, authorizer] = stack.target(route.AuthorizerId, "AWS::ApiGatewayV2::Authorizer");
+      expect(authorizer.Properties.AuthorizerType).toBe("JWT");
+    }
+  });
+
+  it("leads to a function that ends before the gateway stops waiting", () => {
+    const [, target] = stack.target(integration.Properties.IntegrationUri, "AWS::Lambda::Function");
+    expect(target.Properties.Timeout).toBeLessThan(30);
+    expect(integration.Properties).toMatchObject({ IntegrationType: "AWS_PROXY", PayloadFormatVersion: "2.0" });
+  });
+
+  it("may invoke that function", () => {
+    const [target] = stack.target(integration.Properties.IntegrationUri, "AWS::Lambda::Function");
+    const [api] = only("AWS::ApiGatewayV2::Api");
+    const path = key === DEFAULT ? "" : key.slice(key.indexOf("/"));
+    const permitted = stack
+      .some("AWS::Lambda::Permission")
+      .map(([, permission]) => permission.Properties)
+      .filter((permission) => logicalId(permission.FunctionName) === target)
+      .filter((permission) => permission.Principal === "apigateway.amazonaws.com")
+      .map((permission) => plausibleText(permission.SourceArn));
+    const suffixes = permitted.map((arn) => arn.slice(arn.indexOf(`:${api}/`)));
+    expect(suffixes).toContain(`:${api}/*/*${path}`);
+  });
+});
+
+it("has the routes of the code and no other, and one that answers all else", () => {
+  const keys = routes.map(([, route]) => route.Properties.RouteKey);
+  expect(keys.sort()).toEqual([...allRoutes.map(routeKey), DEFAULT].sort());
+});
+
+it("asks for tokens of an issuer for an audience", () => {
+  const { JwtConfiguration, IdentitySource } = only("AWS::ApiGatewayV2::Authorizer")[1].Properties;
+  expect(plausibleText(JwtConfiguration.Issuer)).toMatch(/^https:\/\//);
+  expect(JwtConfiguration.Audience.length).toBeGreaterThan(0);
+  expect(IdentitySource).toEqual(["$request.header.Authorization"]);
+});
+
+it("throttles its stage", () => {
+  const { DefaultRouteSettings } = only("AWS::ApiGatewayV2::Stage")[1].Properties;
+  expect(DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0);
+  expect(DefaultRouteSettings.ThrottlingBurstLimit).toBeGreaterThan(0);
+});
+
+it("writes access logs as JSON, without addresses, tokens and queries, and forgets them", () => {
+  const { AccessLogSettings } = only("AWS::ApiGatewayV2::Stage")[1].Properties;
+  const [, logs] = stack.target(AccessLogSettings.DestinationArn, "AWS::Logs::LogGroup");
+  expect(logs.Properties.RetentionInDays).toBeGreaterThan(0);
+  const format: Record<string, string> = JSON.parse(AccessLogSettings.Format);
+  expect(Object.values(format)).toEqual(expect.arrayContaining(["$context.requestId", "$context.status"]));
+  expect(AccessLogSettings.Format).not.toMatch(/sourceIp|authorizer|path\b|querystring|userAgent/i);
+});
+
+it("lets pages of any origin call it, without credentials", () => {
+  const { AllowHeaders, ExposeHeaders, ...cors } = only("AWS::ApiGatewayV2::Api")[1].Properties.CorsConfiguration;
+  expect(cors).toMatchObject({ AllowOrigins: ["*"], AllowMethods: ["*"] });
+  expect(cors.AllowCredentials ?? false).toBe(false);
+  expect([...AllowHeaders].sort()).toEqual(["Authorization", "Content-Type", "Idempotency-Key"]);
+  expect([...ExposeHeaders].sort()).toEqual(["Idempotency-Replayed", "Location", "Retry-After"]);
+});

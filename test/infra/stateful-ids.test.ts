@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { plausibleText, synthesized } from "./synthesized.ts";
+
+/** What holds data, and the property with its name. */
+const STATEFUL: Readonly<Record<string, string>> = {
+  "AWS::Cognito::UserPool": "UserPoolName",
+  "AWS::DynamoDB::Table": "TableName",
+  "AWS::S3::Bucket": "BucketName",
+  "AWS::SQS::Queue": "QueueName",
+};
+
+// CloudFormation takes a new logical id for a new resource: with it comes an empty table. An id leaves this list only
+// together with a plan for what the resource holds.
+it("keeps the logical ids of what holds data", () => {
+  const stack = synthesized();
+  const found = Object.entries(STATEFUL).flatMap(([type, name]) =>
+    stack.all(type).map(([id, resource]) => [id, plausibleText(resource.Properties[name])]),
+  );
+  expect(Object.fromEntries(found)).toEqual({
+    PlatformIssuerUsers2346A300: "prod-magpie",
+    PlatformScheduleDeadLetters68452E77: "prod-schedules-dlq",
+    SiteBucket978D4AEB: "prod-magpie-site-AWS::AccountId-AWS::Region",
+    SlidesOembedFetchDeadLetters78372003: "prod-oembed-fetch-dlq",
+    SlidesOembedFetchQueue0C9C3C15: "prod-oembed-fetch",
+    SlidesStocksAFFAE0A0: "prod-stocks",
+  });
+});

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { App } from "aws-cdk-lib";
+import { Template } from "aws-cdk-lib/assertions";
+import type { CloudAssembly } from "aws-cdk-lib/cx-api";
+import { cdkContext, magpieApp } from "../../lib/app.ts";
+import { buildBundles } from "../../lib/bundles.ts";
+
+/** One resource of the template, as CloudFormation reads it. */
+export type Resource = ReturnType<Template["findResources"]>[string];
+
+/** Logical id and resource. */
+export type Named = readonly [id: string, resource: Resource];
+
+/** The root of the project. */
+export const ROOT = join(import.meta.dirname, "../..");
+
+/** One stage as it is deployed. */
+export class Synthesized {
+  readonly stage: string;
+  readonly app: App;
+  readonly assembly: CloudAssembly;
+  readonly resources: ReadonlyMap<string, Resource>;
+
+  constructor(stage: string, app: App, assembly: CloudAssembly) {
+    this.stage = stage;
+    this.app = app;
+    this.assembly = assembly;
+    const template = Template.fromJSON(assembly.getStackArtifact(`magpie-${stage}`).template);
+    this.resources = new Map(Object.entries(template.toJSON().Resources as Record<string, Resource>));
+  }
+
+  /** Every resource of a type; maybe none. */
+  all(type: string): readonly Named[] {
+    return [...this.resources].filter(([, resource]) => resource.Type === type);
+  }
+
+  /** Every resource of a type. Throws when there is none: a law over nothing would hold for nothing. */
+  some(type: string): readonly Named[] {
+    const found = this.all(type);
+    if (found.length === 0) throw new Error(`The template of stage ${this.stage} has no ${type}`);
+    return found;
+  }
+
+  /** The resource that a `Ref` or `Fn::GetAtt` names, which must be of the given type. */
+  target(value: unknown, type: string): Named {
+    const id = logicalId(value);
+    const resource = id === undefined ? undefined : this.resources.get(id);
+    if (id === undefined || resource?.Type !== type) {
+      throw new Error(`${JSON.stringify(value)} does not name a resource of type ${type}`);
+    }
+    return [id, resource];
+  }
+
+  /** A physical name without its stage; throws when it does not begin with it. */
+  withoutStage(name: unknown): string {
+    const prefix = `${this.stage}-`;
+    if (typeof name !== "string" || !name.startsWith(prefix)) {
+      throw new Error(`${JSON.stringify(name)} does not begin with ${prefix}`);
+    }
+    return name.slice(prefix.length);
+  }
+}
+
+/** The bundles that every app of the laws takes, built once. */
+export const bundles = mkdtempSync(join(tmpdir(), "magpie-bundles-"));
+process.once("exit", () => rmSync(bundles, { recursive: true, force: true }));
+await buildBundles(bundles);
+
+const made = new Map<string, Synthesized>();
+
+/**
+ * A stage of the stack, synthesized once a test file, without cdk-nag (nag.test.ts asks that by itself).
+ *
+ * @param stage one of cdk.json's
+ * @param settings stand in place of that stage's in cdk.json
+ */
+export function synthesized(stage = "prod", settings?: Readonly<Record<string, unknown>>): Synthesized {
+  const key = JSON.stringify([stage, settings]);
+  const before = made.get(key);
+  if (before !== undefined) return before;
+  const context = cdkContext();
+  const stages = settings === undefined ? context.stages : { [stage]: settings };
+  const now = inTemporaryFolder((folder) => {
+    const app = magpieApp({
+      bundles,
+      outdir: join(folder, "cdk.out"),
+      context: { ...context, stages },
+      stage,
+      validated: false,
+    });
+    return new Synthesized(stage, app, app.synth());
+  });
+  made.set(key, now);
+  return now;
+}
+
+/** Runs something in a folder that is gone afterwards. */
+export function inTemporaryFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "magpie-infra-"));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The logical id that a `Ref` or an `Fn::GetAtt` names; undefined for everything else. */
+export function logicalId(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if ("Ref" in value && typeof value.Ref === "string") return value.Ref;
+  if (!("Fn::GetAtt" in value) || !Array.isArray(value["Fn::GetAtt"])) return undefined;
+  const [id]: unknown[] = value["Fn::GetAtt"];
+  return typeof id === "string" ? id : undefined;
+}
+
+/** The text a value could have when deployed: each reference replaced by the logical id it names. */
+export function plausibleText(value: unknown): string {
+  if (typeof value === "string") return value;
+  const id = logicalId(value);
+  if (id !== undefined) return id;
+  if (typeof value === "object" && value !== null && "Fn::Join" in value && Array.isArray(value["Fn::Join"])) {
+    const [separator, parts] = value["Fn::Join"] as [string, unknown[]];
+    return parts.map(plausibleText).join(separator);
+  }
+  throw new Error(`No text can be made of ${JSON.stringify(value)}`);
+}
+
+/** A property that CloudFormation takes as one value or as a list. */
+export function listed<T>(value: T | readonly T[] | undefined): readonly T[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value as T];
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { stocksTable } from "../emulators/dynamo.ts";
+import { logicalId, synthesized } from "./synthesized.ts";
+
+const stack = synthesized();
+
+/** Every index costs a write of each item that it carries; this is what each earns. */
+const INDEXES: Readonly<Record<string, string>> = {
+  "stocks by_created_at": "A user's stocks, newest first; local, since a list must show what was just saved.",
+  "stocks pending": "What reconcile looks for; sparse, only pending stocks carry its keys.",
+};
+
+const tables = stack.some("AWS::DynamoDB::Table");
+const buckets = stack.some("AWS::S3::Bucket");
+
+describe.each(tables)("table %s", (_, table) => {
+  it("is on demand, can be set back in time, and is kept", () => {
+    expect(table.Properties).toMatchObject({
+      BillingMode: "PAY_PER_REQUEST",
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: true,
+    });
+    expect(table).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
+  });
+});
+
+it("has the indexes that earn their writes, and no other", () => {
+  const indexes = tables.flatMap(([, { Properties }]) =>
+    [...(Properties.LocalSecondaryIndexes ?? []), ...(Properties.GlobalSecondaryIndexes ?? [])].map(
+      (index) => `${stack.withoutStage(Properties.TableName)} ${index.IndexName}`,
+    ),
+  );
+  expect(indexes.sort()).toEqual(Object.keys(INDEXES).sort());
+});
+
+describe.each(buckets)("bucket %s", (id, bucket) => {
+  it("is private, encrypted, versioned, and kept", () => {
+    expect(bucket.Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      VersioningConfiguration: { Status: "Enabled" },
+    });
+    const [rule] = bucket.Properties.BucketEncryption.ServerSideEncryptionConfiguration;
+    expect(["AES256", "aws:kms"]).toContain(rule.ServerSideEncryptionByDefault.SSEAlgorithm);
+    expect(bucket).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
+  });
+
+  const statements: Record<string, unknown>[] = stack
+    .some("AWS::S3::BucketPolicy")
+    .filter(([, policy]) => logicalId(policy.Properties.Bucket) === id)
+    .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement);
+
+  it("refuses what does not come over TLS", () => {
+    expect(statements).toContainEqual({
+      Effect: "Deny",
+      Action: "s3:*",
+      Principal: { AWS: "*" },
+      Resource: [{ "Fn::GetAtt": [id, "Arn"] }, { "Fn::Join": ["", [{ "Fn::GetAtt": [id, "Arn"] }, "/*"]] }],
+      Condition: { Bool: { "aws:SecureTransport": "false" } },
+    });
+  });
+
+  it("is read by nobody but this stack's CloudFront", () => {
+    const allowed = statements.filter(({ Effect }) => Effect !== "Deny");
+    for (const statement of allowed) {
+      expect(statement).toMatchObject({
+        Action: "s3:GetObject",
+        Principal: { Service: "cloudfront.amazonaws.com" },
+        Condition: { StringEquals: { "AWS:SourceArn": expect.anything() } },
+      });
+    }
+  });
+});
+
+it("describes the table that the tests of the slides make", () => {
+  const tables = synthesized().some("AWS::DynamoDB::Table");
+  const stocks = tables.filter(([, { Properties }]) => Properties.TableName === "prod-stocks");
+  expect(stocks.map(([, { Properties }]) => Properties)).toEqual([expect.objectContaining(stocksTable)]);
+});

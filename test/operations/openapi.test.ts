@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { allRoutes } from "../../lambdas/operations/all-routes.ts";
+import { openapi } from "../../lambdas/operations/openapi.ts";
+import type { Route } from "../../lambdas/shared/route.ts";
+
+/** A JSON document, whatever it holds. */
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as the JSON that clients get.
+type Json = any;
+
+function documentOf(routes: readonly Route[]): Json {
+  return JSON.parse(JSON.stringify(openapi(routes)));
+}
+
+const document = documentOf(allRoutes);
+
+function operationOf({ method, path }: Pick<Route, "method" | "path">, of = document): Json {
+  return of.paths[path]?.[method.toLowerCase()];
+}
+
+/** Every object in a document with the path to it. */
+function* objects(value: Json, path = "#"): Generator<[string, Record<string, Json>]> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield [path, value];
+  for (const [key, part] of Object.entries(value)) yield* objects(part, `${path}/${key}`);
+}
+
+function resolved(reference: string, of: Json): unknown {
+  if (!reference.startsWith("#/")) return undefined;
+  const keys = reference.slice(2).split("/");
+  return keys.reduce((part, key) => part?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], of);
+}
+
+/** References that lead nowhere. */
+function dangling(of: Json): string[] {
+  return [...objects(of)].flatMap(([path, { $ref }]) =>
+    $ref === undefined || resolved(String($ref), of) !== undefined ? [] : [`${path} → ${$ref}`],
+  );
+}
+
+describe("the document", () => {
+  it("is OpenAPI 3.1 with a title and a version", () => {
+    expect(document.openapi).toBe("3.1.0");
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+    expect(document.components.securitySchemes.token).toEqual({ type: "http", scheme: "bearer", bearerFormat: "JWT" });
+  });
+
+  it("has every route and nothing else", () => {
+    const described = Object.entries<Record<string, Json>>(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(allRoutes.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  it("names each operation's summary and every answer's description", () => {
+    for (const route of allRoutes) {
+      const { summary, responses } = operationOf(route);
+      expect(summary).toBe(route.summary);
+      for (const answer of Object.values<Json>(responses)) expect(answer.description).toMatch(/\S/);
+    }
+  });
+
+  it("has parameters for exactly the names in the path", () => {
+    for (const route of allRoutes) {
+      const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const inPath = operationOf(route).parameters.filter((parameter: Json) => parameter.in === "path");
+      expect(inPath.map(({ name }: Json) => name)).toEqual(named);
+      for (const parameter of inPath) expect(parameter).toMatchObject({ required: true, schema: { type: "string" } });
+    }
+  });
+
+  it("has no dialect left over and no reference that leads nowhere", () => {
+    expect([...objects(document)].filter(([, object]) => "$schema" in object)).toEqual([]);
+    expect(dangling(document)).toEqual([]);
+  });
+
+  it("describes JSON bodies as JSON and refusals as problems", () => {
+    for (const route of allRoutes) {
+      for (const [status, answer] of Object.entries<Json>(operationOf(route).responses)) {
+        const types = Object.keys(answer.content ?? {});
+        // The gateway's own 401 has the gateway's own body.
+        if (status === "204" || status === "401") expect(types).toEqual([]);
+        else expect(types).toEqual([Number(status) < 300 ? "application/json" : "application/problem+json"]);
+      }
+    }
+  });
+});
+
+describe("an operation", () => {
+  const statuses: [string, string, number[]][] = [
+    ["GET", "/v1/health", [200, 500, 503]],
+    ["GET", "/openapi.json", [200, 500, 503]],
+    ["GET", "/v1/ops/queues", [200, 401, 403, 500, 503]],
+    ["POST", "/v1/ops/queues/{name}/redrive", [202, 401, 403, 404, 409, 500, 503]],
+    ["POST", "/v1/stocks", [200, 201, 400, 401, 413, 415, 500, 503]],
+    ["GET", "/v1/stocks", [200, 400, 401, 500, 503]],
+    ["GET", "/v1/stocks/{id}", [200, 401, 404, 500, 503]],
+    ["PATCH", "/v1/stocks/{id}", [200, 400, 401, 404, 413, 415, 500, 503]],
+    ["DELETE", "/v1/stocks/{id}", [204, 401, 404, 500, 503]],
+    ["POST", "/v1/stocks/{id}/refetch", [202, 401, 404, 409, 500, 503]],
+  ];
+
+  it.each(statuses)("%s %s has all its statuses", (method, path, expected) => {
+    const { responses } = document.paths[path][method.toLowerCase()];
+    expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it("is open without a token only where the route is public", () => {
+    for (const route of allRoutes) {
+      expect(operationOf(route).security).toEqual(route.access === "public" ? [] : [{ token: [] }]);
+    }
+  });
+
+  it("names every code that it may be refused with", () => {
+    const create = document.paths["/v1/stocks"].post.responses;
+    for (const code of [
+      "validation_error",
+      "invalid_json",
+      "invalid_url",
+      "unsupported_scheme",
+      "unsupported_provider",
+      "invalid_format",
+      "unsupported_url_type",
+    ]) {
+      expect(create[400].description).toContain(code);
+    }
+    expect(document.paths["/v1/stocks"].get.responses[400].description).toContain("invalid_cursor");
+    expect(document.paths["/v1/stocks/{id}/refetch"].post.responses[409].description).toContain("already_pending");
+  });
+
+  it("says what a body takes: what is required, and what may be left out", () => {
+    const { requestBody } = document.paths["/v1/stocks"].post;
+    expect(requestBody.required).toBe(true);
+    const { schema } = requestBody.content["application/json"];
+    expect(schema.required).toEqual(["url"]);
+    expect(Object.keys(schema.properties)).toEqual(["url", "memo"]);
+  });
+
+  it("says of a list's parameters that none is required, and what they take", () => {
+    const { parameters } = document.paths["/v1/stocks"].get;
+    expect(parameters.map(({ name, in: place, required }: Json) => [name, place, required])).toEqual([
+      ["limit", "query", false],
+      ["cursor", "query", false],
+      ["status", "query", false],
+    ]);
+    const status = parameters.find(({ name }: Json) => name === "status");
+    expect(status.schema.enum).toEqual(["pending", "ready", "failed"]);
+  });
+
+  it("says of a stock what is always there", () => {
+    const { schema } = document.paths["/v1/stocks/{id}"].get.responses[200].content["application/json"];
+    expect(schema.required).toEqual(expect.arrayContaining(["id", "status", "title", "canonical_url", "memo"]));
+    expect(schema.required).not.toContain("failure");
+  });
+});

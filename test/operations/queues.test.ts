@@ -1,0 +1,223 @@
+import { CloudWatchClient, GetMetricDataCommand } from "@aws-sdk/client-cloudwatch";
+import {
+  GetQueueAttributesCommand,
+  ListMessageMoveTasksCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from "@aws-sdk/client-sqs";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { listQueues } from "../../lambdas/operations/list-queues.ts";
+import { openapi } from "../../lambdas/operations/openapi.ts";
+import type { WatchedQueue } from "../../lambdas/operations/queues.ts";
+import { Queues } from "../../lambdas/operations/queues.ts";
+import { redriveQueue } from "../../lambdas/operations/redrive-queue.ts";
+import { operationsRoutes } from "../../lambdas/operations/routes.ts";
+import { ok } from "../../lambdas/shared/answer.ts";
+import { httpApi } from "../../lambdas/shared/http-api.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { answerTo } from "../emulators/http-event.ts";
+
+const NOW = new Date("2026-11-20T03:00:00.000Z");
+const log = capturedLog();
+const sqs = mockClient(SQSClient);
+const cloudWatch = mockClient(CloudWatchClient);
+
+function watched(name: string): WatchedQueue {
+  const url = `https://sqs.ap-northeast-1.amazonaws.com/111111111111/prod-${name}`;
+  const arn = `arn:aws:sqs:ap-northeast-1:111111111111:prod-${name}`;
+  return { name, url, arn, dlqUrl: `${url}-dlq`, dlqArn: `${arn}-dlq` };
+}
+
+const fetchQueue = watched("oembed-fetch");
+const crawlQueue = watched("mercari-crawl");
+const queues = new Queues(new SQSClient({ region: "r" }), new CloudWatchClient({ region: "r" }), [
+  fetchQueue,
+  crawlQueue,
+]);
+
+const handler = httpApi({
+  routes: operationsRoutes,
+  environment: {},
+  services: () => ({ queues, clock: { now: () => NOW, wait: (milliseconds: number) => milliseconds } }),
+  operations: { health: () => ok({ status: "ok" }), openapi: () => ok(openapi([])), listQueues, redriveQueue },
+});
+
+beforeEach(() => {
+  sqs.reset();
+  cloudWatch.reset();
+  cloudWatch.on(GetMetricDataCommand).resolves({ MetricDataResults: [] });
+});
+afterAll(() => {
+  sqs.restore();
+  cloudWatch.restore();
+});
+
+/** What SQS says of a queue: messages to be had, in flight and delayed. */
+function counts(url: string, visible: number, inFlight = 0, delayed = 0): void {
+  sqs.on(GetQueueAttributesCommand, { QueueUrl: url }).resolves({
+    Attributes: {
+      ApproximateNumberOfMessages: String(visible),
+      ApproximateNumberOfMessagesNotVisible: String(inFlight),
+      ApproximateNumberOfMessagesDelayed: String(delayed),
+    },
+  });
+}
+
+function allEmpty(): void {
+  for (const { url, dlqUrl } of [fetchQueue, crawlQueue]) {
+    counts(url, 0);
+    counts(dlqUrl, 0);
+  }
+}
+
+const empty = { depth: 0, in_flight: 0, dlq_depth: 0, oldest_age_seconds: null };
+
+describe("GET /v1/ops/queues", () => {
+  const list = (groups: string[] = ["admin"]) => answerTo(handler, { route: "GET /v1/ops/queues", groups });
+
+  it("gives every queue with its depths and the age of its oldest message", async () => {
+    counts(fetchQueue.url, 7, 2, 1);
+    counts(fetchQueue.dlqUrl, 3, 1, 0);
+    counts(crawlQueue.url, 0, 1);
+    counts(crawlQueue.dlqUrl, 0);
+    cloudWatch.on(GetMetricDataCommand).resolves({
+      // CloudWatch keeps no order among its answers; the newest value of each comes first.
+      MetricDataResults: [
+        { Id: "q1", Values: [12] },
+        { Id: "q0", Values: [340, 280, 220] },
+      ],
+    });
+    expect(await list()).toEqual({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: {
+        queues: [
+          { name: "oembed-fetch", depth: 8, in_flight: 2, dlq_depth: 4, oldest_age_seconds: 340 },
+          { name: "mercari-crawl", depth: 0, in_flight: 1, dlq_depth: 0, oldest_age_seconds: 12 },
+        ],
+      },
+    });
+  });
+
+  it("has no oldest message in an empty queue, whatever the lagging metric says", async () => {
+    allEmpty();
+    cloudWatch.on(GetMetricDataCommand).resolves({ MetricDataResults: [{ Id: "q0", Values: [300] }] });
+    expect((await list()).body.queues[0]).toEqual({ name: "oembed-fetch", ...empty });
+  });
+
+  it("has no age while the metric has no value yet", async () => {
+    allEmpty();
+    counts(fetchQueue.url, 1);
+    for (const MetricDataResults of [[], [{ Id: "q0" }], [{ Id: "q0", Values: [] }]]) {
+      cloudWatch.on(GetMetricDataCommand).resolves({ MetricDataResults });
+      expect((await list()).body.queues[0]).toEqual({ name: "oembed-fetch", ...empty, depth: 1 });
+    }
+  });
+
+  it("asks for the queues' deployed names and the last ten minutes", async () => {
+    allEmpty();
+    await list();
+    const [call] = cloudWatch.commandCalls(GetMetricDataCommand);
+    const { StartTime, EndTime, ScanBy, MetricDataQueries = [] } = call?.args[0].input ?? {};
+    expect([StartTime?.toISOString(), EndTime, ScanBy]).toEqual([
+      "2026-11-20T02:50:00.000Z",
+      NOW,
+      "TimestampDescending",
+    ]);
+    expect(MetricDataQueries.map(({ MetricStat }) => MetricStat?.Metric?.Dimensions)).toEqual([
+      [{ Name: "QueueName", Value: "prod-oembed-fetch" }],
+      [{ Name: "QueueName", Value: "prod-mercari-crawl" }],
+    ]);
+  });
+
+  it("is for administrators only, and asks nobody for a member", async () => {
+    expect(await list(["editors"])).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect(sqs.calls()).toHaveLength(0);
+    expect(cloudWatch.calls()).toHaveLength(0);
+  });
+
+  it("is 503 when SQS throttles", async () => {
+    const error = Object.assign(new Error("slow down"), { name: "ThrottlingException" });
+    sqs.on(GetQueueAttributesCommand).rejects(error);
+    expect(await list()).toMatchObject({ status: 503, body: { code: "temporarily_unavailable" } });
+  });
+});
+
+describe("POST /v1/ops/queues/{name}/redrive", () => {
+  const redrive = (name = "oembed-fetch", groups: string[] = ["admin"]) =>
+    answerTo(handler, { route: "POST /v1/ops/queues/{name}/redrive", params: { name }, groups, user: "operator" });
+
+  const refused = Object.assign(new Error("There is already a task running"), {
+    name: "InvalidParameterValue",
+    $metadata: { httpStatusCode: 400 },
+  });
+
+  it("starts the move of the queue's dead letters to where they came from", async () => {
+    sqs.on(StartMessageMoveTaskCommand).resolves({ TaskHandle: "task" });
+    expect(await redrive()).toEqual({
+      status: 202,
+      headers: { "content-type": "application/json" },
+      body: { name: "oembed-fetch" },
+    });
+    const calls = sqs.commandCalls(StartMessageMoveTaskCommand);
+    // Without a destination SQS moves each message back to its own source queue.
+    expect(calls.map(({ args }) => args[0].input)).toEqual([{ SourceArn: fetchQueue.dlqArn }]);
+    expect(log.lines("redrive_started")).toEqual([expect.objectContaining({ queue: "oembed-fetch", by: "operator" })]);
+  });
+
+  it("is 409 while one is under way", async () => {
+    sqs.on(StartMessageMoveTaskCommand).rejects(refused);
+    sqs
+      .on(ListMessageMoveTasksCommand, { SourceArn: fetchQueue.dlqArn })
+      .resolves({ Results: [{ Status: "RUNNING" }] });
+    expect(await redrive()).toMatchObject({
+      status: 409,
+      headers: { "content-type": "application/problem+json" },
+      body: { code: "redrive_in_progress" },
+    });
+    expect(log.lines("redrive_started")).toEqual([]);
+  });
+
+  it.each([
+    { name: "the last one is complete", Results: [{ Status: "COMPLETED" }] },
+    { name: "the last one failed", Results: [{ Status: "FAILED" }] },
+    { name: "there was none", Results: [] },
+    { name: "SQS does not say", Results: undefined },
+  ])("throws on what SQS refuses when $name", async ({ Results }) => {
+    sqs.on(StartMessageMoveTaskCommand).rejects(refused);
+    sqs.on(ListMessageMoveTasksCommand).resolves(Results === undefined ? {} : { Results });
+    await expect(queues.redrive(fetchQueue)).rejects.toBe(refused);
+    expect(await redrive()).toMatchObject({ status: 500, body: { code: "internal_error" } });
+  });
+
+  it("is 503 when SQS is away", async () => {
+    const away = Object.assign(new Error("oops"), { name: "InternalError", $metadata: { httpStatusCode: 500 } });
+    sqs.on(StartMessageMoveTaskCommand).rejects(away);
+    sqs.on(ListMessageMoveTasksCommand).rejects(away);
+    expect(await redrive()).toMatchObject({ status: 503, body: { code: "temporarily_unavailable" } });
+  });
+
+  it.each(["nothing", "prod-oembed-fetch", "oembed-fetch-dlq", "constructor", ""])(
+    "is 404 for %j, which is no queue",
+    async (name) => {
+      expect(await redrive(name)).toMatchObject({ status: 404, body: { code: "not_found" } });
+      expect(sqs.calls()).toHaveLength(0);
+    },
+  );
+
+  it("is for administrators only", async () => {
+    expect(await redrive("oembed-fetch", [])).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect(sqs.calls()).toHaveLength(0);
+  });
+});
+
+describe("GET /v1/health", () => {
+  it("answers anybody, and asks nobody", async () => {
+    expect(await answerTo(handler, { route: "GET /v1/health", user: null })).toMatchObject({
+      status: 200,
+      body: { status: "ok" },
+    });
+    expect(sqs.calls()).toHaveLength(0);
+  });
+});

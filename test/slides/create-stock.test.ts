@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { stockId } from "../../lambdas/slides/stock.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import type { HttpAnswer } from "../emulators/http-event.ts";
+import type { SlidesWorld } from "./slides-world.ts";
+import { deckUrl, MINUTE, metadata, newUser, slidesApi, slidesWorld } from "./slides-world.ts";
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: SlidesWorld;
+let send: ReturnType<typeof slidesApi>;
+let user: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  world = slidesWorld(dynamo);
+  send = slidesApi(world);
+  user = newUser();
+  dynamo.requests.length = 0;
+});
+
+const URL_PASTED = "  https://www.speakerdeck.com/alice/a-deck/?slide=3 ";
+
+function create(body: unknown = { url: URL_PASTED }, owner = user): Promise<HttpAnswer> {
+  return send({ route: "POST /v1/stocks", body, user: owner, requestId: "request-7" });
+}
+
+function key(owner = user) {
+  return { userId: owner, id: stockId(owner, deckUrl()) };
+}
+
+describe("saving a deck", () => {
+  it("answers 201 with the pending stock and its place", async () => {
+    const id = stockId(user, deckUrl());
+    expect(await create({ url: URL_PASTED, memo: "for Friday" })).toEqual({
+      status: 201,
+      headers: { "content-type": "application/json", location: `/v1/stocks/${id}` },
+      body: {
+        id,
+        provider: "speakerdeck",
+        original_url: URL_PASTED,
+        canonical_url: deckUrl(),
+        status: "pending",
+        title: null,
+        author_name: null,
+        thumbnail_url: null,
+        embed_url: null,
+        memo: "for Friday",
+        created_at: "2026-11-20T03:00:00.000Z",
+        updated_at: "2026-11-20T03:00:00.000Z",
+      },
+    });
+  });
+
+  it("sends one message with exactly the agreed fields", async () => {
+    await create();
+    expect(world.fetchQueue.sent).toEqual([
+      {
+        message: {
+          schemaVersion: 1,
+          stockId: stockId(user, deckUrl()),
+          originalUrl: URL_PASTED,
+          canonicalUrl: deckUrl(),
+          provider: "speakerdeck",
+          userId: user,
+          fetchId: "fetch-1",
+        },
+        correlationId: "request-7",
+      },
+    ]);
+  });
+
+  it("costs one request to the table and one to the queue", async () => {
+    await create();
+    expect(dynamo.requests).toEqual(["PutItemCommand"]);
+    expect(world.fetchQueue.sent).toHaveLength(1);
+  });
+
+  it("takes a null memo and none alike", async () => {
+    expect(await create({ url: URL_PASTED, memo: null })).toMatchObject({ status: 201, body: { memo: null } });
+    expect(await create({ url: URL_PASTED }, newUser())).toMatchObject({ status: 201, body: { memo: null } });
+  });
+});
+
+describe("saving the same deck again", () => {
+  it("answers 200 with the stock that is there, and sends nothing", async () => {
+    const first = await create({ url: URL_PASTED, memo: "first" });
+    world.clock.forward(MINUTE);
+    const second = await create({ url: "http://speakerdeck.com/u/alice/p/a-deck", memo: "second" });
+    expect(second).toEqual({ status: 200, headers: { "content-type": "application/json" }, body: first.body });
+    expect(world.fetchQueue.sent).toHaveLength(1);
+  });
+
+  it("answers 200 with a ready stock as it is", async () => {
+    await create();
+    await world.stocks.saveMetadata(key(), "fetch-1", metadata, world.clock.now());
+    expect(await create()).toMatchObject({ status: 200, body: { status: "ready", title: "A deck" } });
+    expect(world.fetchQueue.sent).toHaveLength(1);
+  });
+
+  it("fetches a failed stock again, as a new fetch that old messages can't end", async () => {
+    await create({ url: URL_PASTED, memo: "kept" });
+    await world.stocks.saveFailure(key(), "fetch-1", "not_found", world.clock.now());
+    world.clock.forward(MINUTE);
+    const again = await create();
+    expect(again).toMatchObject({ status: 200, body: { status: "pending", memo: "kept" } });
+    expect(again.body.failure).toBeUndefined();
+    const [, sent] = world.fetchQueue.sent;
+    const stock = await world.stocks.get(key());
+    expect(sent?.message.fetchId).toBe(stock?.fetchId);
+    expect(stock?.fetchId).not.toBe("fetch-1");
+    expect(await world.stocks.saveFailure(key(), "fetch-1", "late", world.clock.now())).toBe(false);
+  });
+
+  it("saves anew what was deleted", async () => {
+    await create();
+    await world.stocks.delete(key());
+    expect(await create()).toMatchObject({ status: 201 });
+    expect(world.fetchQueue.sent).toHaveLength(2);
+  });
+
+  it("is another stock for another user", async () => {
+    const other = newUser();
+    const [mine, theirs] = [await create(), await create(undefined, other)];
+    expect([mine.status, theirs.status]).toEqual([201, 201]);
+    expect(mine.body.id).not.toBe(theirs.body.id);
+    await world.stocks.saveMetadata(key(other), "fetch-2", metadata, world.clock.now());
+    expect(await world.stocks.get(key())).toMatchObject({ status: "pending" });
+  });
+});
+
+describe("fifty at the same instant", () => {
+  const fifty = <T>(act: (index: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: 50 }, (_, index) => act(index)));
+
+  it("of one new deck make one stock and one message, and no error", async () => {
+    const answers = await fifty(() => create());
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(49);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(world.fetchQueue.sent).toHaveLength(1);
+    expect((await world.stocks.list(user, { status: undefined, limit: 100, position: undefined })).items).toHaveLength(
+      1,
+    );
+    expect(log.lines().filter(({ level }) => level === "ERROR")).toEqual([]);
+  });
+
+  it("of one failed deck make one new fetch", async () => {
+    await create();
+    await world.stocks.saveFailure(key(), "fetch-1", "not_found", world.clock.now());
+    const answers = await fifty(() => create());
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers.every(({ body }) => body.status === "pending")).toBe(true);
+    expect(world.fetchQueue.sent).toHaveLength(2);
+  });
+
+  it("of fifty users are fifty stocks", async () => {
+    const answers = await fifty(() => create(undefined, newUser()));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(50);
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    expect(world.fetchQueue.sent).toHaveLength(50);
+  });
+});
+
+describe("a stock that changes between two calls", () => {
+  /** Does something to the table the first `times` times that the stock was just read. */
+  function afterGet(times: number, act: () => Promise<unknown>): void {
+    const { stocks } = world;
+    const get = stocks.get.bind(stocks);
+    let left = times;
+    stocks.get = async (wanted) => {
+      const found = await get(wanted);
+      if (left > 0) await act();
+      left -= 1;
+      return found;
+    };
+  }
+
+  it("is saved anew when it is deleted just before it is looked at", async () => {
+    await create();
+    const { stocks } = world;
+    const get = stocks.get.bind(stocks);
+    stocks.get = async (wanted) => {
+      await stocks.delete(wanted);
+      return get(wanted);
+    };
+    expect(await create()).toMatchObject({ status: 201 });
+    expect(world.fetchQueue.sent).toHaveLength(2);
+  });
+
+  it("is answered as it is when another request revived it meanwhile", async () => {
+    await create();
+    await world.stocks.saveFailure(key(), "fetch-1", "not_found", world.clock.now());
+    afterGet(1, () =>
+      world.stocks.requestFetch(key(), ["failed"], {
+        fetchId: "theirs",
+        now: world.clock.now(),
+        graceMilliseconds: MINUTE,
+      }),
+    );
+    expect(await create()).toMatchObject({ status: 200, body: { status: "pending" } });
+    // The other request sends its own.
+    expect(world.fetchQueue.sent).toHaveLength(1);
+  });
+
+  it("is 503 with Retry-After when it never keeps still", async () => {
+    await create();
+    const { stocks } = world;
+    stocks.get = async () => null;
+    const answer = await create();
+    expect(answer).toMatchObject({
+      status: 503,
+      headers: { "content-type": "application/problem+json", "retry-after": "1" },
+      body: { code: "temporarily_unavailable" },
+    });
+  });
+});
+
+describe("a table whose answer is lost", () => {
+  it("leaves a stock that is fetched all the same, at the latest by reconcile", async () => {
+    const { stocks } = world;
+    const put = stocks.create.bind(stocks);
+    // The put is done, its answer never comes, and the SDK's second try finds the stock there already.
+    stocks.create = async (stock) => {
+      await put(stock);
+      return put(stock);
+    };
+    const answer = await create();
+    expect([200, 201]).toContain(answer.status);
+    expect(answer.body.status).toBe("pending");
+    const overdue = await stocks.overdue(new Date("2026-11-20T03:10:00.000Z"), 1_000);
+    expect(overdue.map(({ id }) => id)).toContain(answer.body.id);
+  });
+});
+
+describe("a queue that does not take the message", () => {
+  beforeEach(() => {
+    world.fetchQueue.failure = new Error("queue away");
+  });
+
+  it("does not refuse the deck: the stock is safe, and overdue once the grace is over", async () => {
+    expect(await create()).toMatchObject({ status: 201, body: { status: "pending" } });
+    expect(await world.stocks.get(key())).toMatchObject({
+      status: "pending",
+      reconcileAt: "2026-11-20T03:10:00.000Z",
+    });
+    expect(log.lines("send_left_to_reconcile")).toEqual([
+      expect.objectContaining({ level: "ERROR", queue: "oembed-fetch", correlation_id: "request-7" }),
+    ]);
+  });
+
+  it("does not refuse a failed deck's new fetch either", async () => {
+    world.fetchQueue.failure = null;
+    await create();
+    await world.stocks.saveFailure(key(), "fetch-1", "not_found", world.clock.now());
+    world.fetchQueue.failure = new Error("queue away");
+    expect(await create()).toMatchObject({ status: 200, body: { status: "pending" } });
+  });
+
+  it("never puts the deck's address into the log", async () => {
+    await create({ url: `${deckUrl("hush")}?token=hush`, memo: "hush" });
+    expect(log.raw.length).toBeGreaterThan(0);
+    expect(log.raw.join("\n")).not.toContain("hush");
+  });
+});
+
+describe("what is no deck", () => {
+  it.each([
+    ["", "invalid_url"],
+    ["not an address", "invalid_url"],
+    ["https://user@speakerdeck.com/alice/a-deck", "invalid_url"],
+    ["https://speakerdeck.com:8443/alice/a-deck", "invalid_url"],
+    ["ftp://speakerdeck.com/alice/a-deck", "unsupported_scheme"],
+    ["https://example.com/alice/a-deck", "unsupported_provider"],
+    ["https://speakerdeck.com/alice", "invalid_format"],
+    ["https://speakerdeck.com/player/0123456789abcdef0123456789abcdef", "unsupported_url_type"],
+  ])("is refused: %j is %s", async (url, code) => {
+    expect(await create({ url })).toMatchObject({
+      status: 400,
+      headers: { "content-type": "application/problem+json" },
+      body: { code, status: 400 },
+    });
+    expect(dynamo.requests).toEqual([]);
+    expect(world.fetchQueue.sent).toEqual([]);
+  });
+
+  it.each([
+    [{}, ["url"]],
+    [{ url: 7 }, ["url"]],
+    [{ url: deckUrl(), memo: 7 }, ["memo"]],
+    [{ url: deckUrl(), memo: "m".repeat(5_001) }, ["memo"]],
+    [{ url: null, memo: [] }, ["url", "memo"]],
+  ])("or no such request is refused with every field's name: case %#", async (body, paths) => {
+    const answer = await create(body);
+    expect(answer).toMatchObject({ status: 400, body: { code: "validation_error" } });
+    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
+    expect(dynamo.requests).toEqual([]);
+  });
+
+  it("takes a memo of 5,000 characters", async () => {
+    expect(await create({ url: deckUrl(), memo: "あ".repeat(5_000) })).toMatchObject({ status: 201 });
+  });
+});

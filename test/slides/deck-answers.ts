@@ -1,0 +1,76 @@
+import type { OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import type { DeckMetadata } from "../../lambdas/slides/deck-metadata.ts";
+import type { Provider } from "../../lambdas/slides/deck-url.ts";
+
+/** A deck of one provider: what its provider answers, and what is to be made of it. */
+interface AnsweredDeck {
+  readonly provider: Provider;
+  readonly canonicalUrl: string;
+  /** The address that has to be asked for it. */
+  readonly asks: RegExp;
+  readonly answer: Partial<OutboundResponse>;
+  readonly metadata: DeckMetadata;
+}
+
+const GOOGLE_ID = "1aBcDeFgHiJkLmNoPqRsTuVwXyZ_0123456789-abcde";
+const SPEAKER_DECK_PLAYER = "https://speakerdeck.com/player/0123456789abcdef0123456789abcdef";
+const DOCSWELL_PLAYER = "https://www.docswell.com/slide/ABC123/embed";
+
+function json(body: unknown): Partial<OutboundResponse> {
+  return { mediaType: "application/json", body: Buffer.from(JSON.stringify(body)) };
+}
+
+export const decks: readonly AnsweredDeck[] = [
+  {
+    provider: "speakerdeck",
+    canonicalUrl: "https://speakerdeck.com/alice/a-deck",
+    asks: /^https:\/\/speakerdeck\.com\/oembed\.json\?url=https%3A%2F%2Fspeakerdeck\.com%2Falice%2Fa-deck$/,
+    answer: json({
+      type: "rich",
+      version: 1,
+      title: "A deck",
+      author_name: "Alice",
+      html: `<iframe src="${SPEAKER_DECK_PLAYER}"></iframe>`,
+    }),
+    metadata: { title: "A deck", authorName: "Alice", thumbnailUrl: null, embedUrl: SPEAKER_DECK_PLAYER },
+  },
+  {
+    provider: "docswell",
+    canonicalUrl: "https://www.docswell.com/s/hanako/ABC123",
+    asks: /^https:\/\/www\.docswell\.com\/service\/oembed\?url=https%3A%2F%2Fwww\.docswell\.com%2Fs%2Fhanako%2FABC123/,
+    answer: json({ type: "rich", version: "1.0", title: "資料", author_name: "花子", url: DOCSWELL_PLAYER }),
+    metadata: { title: "資料", authorName: "花子", thumbnailUrl: null, embedUrl: DOCSWELL_PLAYER },
+  },
+  {
+    provider: "google_slides",
+    canonicalUrl: `https://docs.google.com/presentation/d/${GOOGLE_ID}`,
+    asks: /^https:\/\/docs\.google\.com\/presentation\/d\/1aBc/,
+    answer: {
+      mediaType: "text/html",
+      charset: "utf-8",
+      body: Buffer.from("<html><head><title>計画 - Google スライド</title></head><body></body></html>"),
+    },
+    metadata: {
+      title: "計画",
+      authorName: null,
+      thumbnailUrl: null,
+      embedUrl: `https://docs.google.com/presentation/d/${GOOGLE_ID}/embed`,
+    },
+  },
+];
+
+/** A response of a provider; 200 without content where nothing else is said. */
+export function response(changes: Partial<OutboundResponse> = {}): OutboundResponse {
+  return {
+    url: new URL("https://provider.example/"),
+    status: 200,
+    headers: {},
+    mediaType: "",
+    charset: null,
+    location: null,
+    retryAfterSeconds: null,
+    body: Buffer.alloc(0),
+    truncated: false,
+    ...changes,
+  };
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import type { OutboundFailure } from "../../lambdas/shared/outbound-error.ts";
+import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
+import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import { fetchMetadata, metadataWithoutAnswer } from "../../lambdas/slides/fetch-metadata.ts";
+import { decks, response } from "./deck-answers.ts";
+
+function failing(error: unknown): OutboundFetch {
+  return async () => {
+    throw error;
+  };
+}
+
+describe("fetchMetadata", () => {
+  it.each(decks)("asks $provider once and reads its answer", async (deck) => {
+    const requests: OutboundRequest[] = [];
+    const outcome = await fetchMetadata(deck, async (request) => {
+      requests.push(request);
+      return response(deck.answer);
+    });
+    expect(outcome).toEqual({ kind: "metadata", metadata: deck.metadata });
+    expect(requests).toHaveLength(1);
+    expect(String(requests[0]?.url)).toMatch(deck.asks);
+  });
+
+  it.each(decks)("gives $provider ten seconds and a limit in bytes", async (deck) => {
+    let asked: OutboundRequest | undefined;
+    await fetchMetadata(deck, async (request) => {
+      asked = request;
+      return response(deck.answer);
+    });
+    expect(asked?.timeoutMs).toBe(10_000);
+    expect(asked?.maxBytes).toBeLessThanOrEqual(512 * 1024);
+    expect(asked?.followRedirect?.(new URL("https://elsewhere.example/"))).toBe(false);
+  });
+
+  describe.each(decks)("of $provider", (deck) => {
+    it.each(["network", "timeout", "name_not_resolved"] as const)("calls %s a passing failure", async (kind) => {
+      const outcome = await fetchMetadata(deck, failing(new OutboundError(kind, "detail")));
+      expect(outcome).toEqual({ kind: "transient", code: kind, retryAfterSeconds: null });
+    });
+
+    it.each([429, 500, 503])("passes on what a status of %i asks for", async (status) => {
+      const outcome = await fetchMetadata(deck, async () => response({ status, retryAfterSeconds: 120 }));
+      expect(outcome).toMatchObject({ kind: "transient", retryAfterSeconds: 120 });
+    });
+
+    it("throws on what is no outcome of a fetch", async () => {
+      const bug = new TypeError("a bug");
+      await expect(fetchMetadata(deck, failing(bug))).rejects.toBe(bug);
+    });
+  });
+
+  describe("of a deck published to the web", () => {
+    const published = {
+      provider: "google_slides",
+      canonicalUrl: "https://docs.google.com/presentation/d/e/2PACX-1vAbCdEfGhIjKlMnOpQrStUv",
+    } as const;
+    const [, , google] = decks;
+
+    /** What is asked for, one after the other, when the address answers `first` and any other `second`. */
+    async function asked(first: Partial<OutboundResponse>, second: Partial<OutboundResponse> = google?.answer ?? {}) {
+      const urls: string[] = [];
+      const outcome = await fetchMetadata(published, async ({ url }) => {
+        urls.push(String(url));
+        return response(urls.length === 1 ? first : second);
+      });
+      return { outcome, urls };
+    }
+
+    it("looks for its title under /pub when its address leads nowhere", async () => {
+      const { outcome, urls } = await asked({ status: 404 });
+      expect(urls).toEqual([published.canonicalUrl, `${published.canonicalUrl}/pub`]);
+      expect(outcome).toMatchObject({ kind: "metadata", metadata: { title: "計画" } });
+    });
+
+    it("asks once when its address answers", async () => {
+      const { outcome, urls } = await asked(google?.answer ?? {});
+      expect(urls).toEqual([published.canonicalUrl]);
+      expect(outcome).toMatchObject({ metadata: { title: "計画", embedUrl: `${published.canonicalUrl}/embed` } });
+    });
+
+    it("is a passing failure when the second answer is one", async () => {
+      const { outcome } = await asked({ status: 404 }, { status: 503, retryAfterSeconds: 7 });
+      expect(outcome).toMatchObject({ kind: "transient", retryAfterSeconds: 7 });
+    });
+
+    it("goes without a title when neither is there", async () => {
+      const { outcome, urls } = await asked({ status: 404 }, { status: 404 });
+      expect(urls).toHaveLength(2);
+      expect(outcome).toMatchObject({ kind: "metadata", metadata: { title: null }, titleAbsence: "not_found" });
+    });
+  });
+
+  const lasting: OutboundFailure[] = [
+    "invalid_url",
+    "unsupported_scheme",
+    "blocked_address",
+    "too_large",
+    "too_many_redirects",
+    "undecodable_body",
+  ];
+
+  it.each(lasting)("calls %s a lasting failure where the answer is all there is", async (kind) => {
+    for (const deck of decks.filter(({ provider }) => provider !== "google_slides")) {
+      const outcome = await fetchMetadata(deck, failing(new OutboundError(kind, "detail")));
+      expect(outcome).toEqual({ kind: "permanent", code: kind });
+    }
+  });
+
+  it.each(lasting)("makes do without a title after %s where the address gives the player", async (kind) => {
+    for (const deck of decks.filter(({ provider }) => provider === "google_slides")) {
+      const outcome = await fetchMetadata(deck, failing(new OutboundError(kind, "detail")));
+      expect(outcome).toEqual({ kind: "metadata", metadata: { ...deck.metadata, title: null }, titleAbsence: kind });
+    }
+  });
+});
+
+describe("metadataWithoutAnswer", () => {
+  it.each(decks)("of $provider says what is left when nobody answered", (deck) => {
+    expect(metadataWithoutAnswer(deck, "timeout")).toEqual(
+      deck.provider === "google_slides"
+        ? { kind: "metadata", metadata: { ...deck.metadata, title: null }, titleAbsence: "timeout" }
+        : { kind: "permanent", code: "timeout" },
+    );
+  });
+});

@@ -1,0 +1,275 @@
+import { describe, expect, it } from "vitest";
+import type { FetchedResponse } from "../../lambdas/slides/deck-metadata.ts";
+import { googleSlidesRequest, googleSlidesWithoutTitle, readGoogleSlides } from "../../lambdas/slides/google-slides.ts";
+
+const DECK = "https://docs.google.com/presentation/d/1aB3_dE5-gH7iJ9kL1mN3oP5qR7sT9uV1wX3yZ5aB7cD";
+const PUBLISHED = "https://docs.google.com/presentation/d/e/2PACX-1vQx7kZ_3mN-8pLdR5tYwB2cHfJ6";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function read(html: string | Uint8Array, changes: Partial<FetchedResponse> = {}) {
+  const response: FetchedResponse = {
+    status: 200,
+    mediaType: "text/html",
+    charset: "utf-8",
+    location: null,
+    retryAfterSeconds: null,
+    body: typeof html === "string" ? bytes(html) : html,
+    ...changes,
+  };
+  return readGoogleSlides(response, DECK);
+}
+
+const titled = (title: string) => ({
+  kind: "metadata",
+  metadata: { title, authorName: null, thumbnailUrl: null, embedUrl: `${DECK}/embed` },
+});
+const untitled = (titleAbsence: string) => ({
+  kind: "metadata",
+  metadata: { title: null, authorName: null, thumbnailUrl: null, embedUrl: `${DECK}/embed` },
+  titleAbsence,
+});
+
+const page = (head: string, body = "<p>deck</p>") =>
+  `<!DOCTYPE html><html lang="ja"><head>${head}</head><body>${body}</body></html>`;
+const withTitle = (title: string) => page(`<meta name="referrer" content="origin"><title>${title}</title>`);
+
+describe("googleSlidesRequest", () => {
+  it("asks for the deck's page in Japanese and cuts what is too long", () => {
+    expect(googleSlidesRequest(DECK)).toMatchObject({
+      url: DECK,
+      headers: { accept: "text/html", "accept-language": "ja" },
+      maxBytes: 512_000,
+      onTooLarge: "truncate",
+    });
+  });
+
+  it.each([
+    [`${DECK}/edit`, true],
+    [`${PUBLISHED}/pub`, true],
+    [DECK.replace("https:", "http:"), false],
+    ["https://docs.google.com:8443/presentation/", false],
+    ["https://docs.google.com.evil.example/presentation/", false],
+    ["https://drive.google.com/file/d/x", false],
+    ["https://accounts.google.com/v3/signin/identifier", false],
+    ["https://docs.google.com/ServiceLogin?continue=x", false],
+    ["https://docs.google.com/v3/signin/identifier", false],
+    ["https://docs.google.com/sorry/index", false],
+  ])("follows a redirect to %s: %s", (target, follows) => {
+    expect(googleSlidesRequest(DECK).followRedirect(new URL(target))).toBe(follows);
+  });
+});
+
+describe("reading stops", () => {
+  /** Bytes taken of a text that arrives in pieces of `size`. */
+  function taken(text: string, size: number): string {
+    const { stopReading } = googleSlidesRequest(DECK);
+    const all = bytes(text);
+    for (let end = size; end < all.length + size; end += size) {
+      if (stopReading?.(all.subarray(0, end)) === true) return text.slice(0, end);
+    }
+    return "never";
+  }
+
+  it.each([
+    ["<head><title>A</title></head>", "at the end of the head"],
+    ["<head><title>A</title></HEAD >", "in any case"],
+    ["<title>A</title><body class='x'>", "at the start of the body"],
+    ["<head><!-- </head> --><title>A</title></head>", "not in a comment"],
+    ["<head><script>const end = '</head><body>';</script><title>A</title></head>", "not in a script"],
+    ["<head><svg><title>icon</title></svg><title>A</title></head>", "not after the title of a drawing"],
+    ["<head><meta content='</head>'><title>A</title></head>", "not in an attribute"],
+  ])("of %j %s, whatever the pieces", (head) => {
+    const text = `${head}<p>${"x".repeat(100)}`;
+    expect(taken(text, 1)).toBe(head);
+    for (const size of [2, 3, 7, 16]) expect(taken(text, size).length).toBeLessThan(head.length + size);
+  });
+
+  it("never, where the head never ends", () => {
+    expect(taken("<head><title>A</title><header>", 4)).toBe("never");
+    expect(taken("<head><script>'</head>'", 4)).toBe("never");
+  });
+});
+
+describe("the title", () => {
+  it.each([
+    ["Event sourcing 101 - Google スライド", "Event sourcing 101"],
+    ["Event sourcing 101 - Google Slides", "Event sourcing 101"],
+    ["Event sourcing 101", "Event sourcing 101"],
+    ["Einführung – Google Präsentationen", "Einführung"],
+    ["Introducción - Presentaciones de Google", "Introducción"],
+    ["مقدمة - \u200fالعروض التقديمية من Google", "مقدمة"],
+    ["简介 - Google 幻灯片", "简介"],
+    ["Intro to Google - Google Slides", "Intro to Google"],
+    ["A - Google Slides - Google Slides", "A - Google Slides"],
+    ["Why Google - a history", "Why Google - a history"],
+    ["Google - what they did to the whole web", "Google - what they did to the whole web"],
+    ["Talk - how we left Google for good last year", "Talk - how we left Google for good last year"],
+    ["Searching - Googlewhack", "Searching - Googlewhack"],
+    ["Pre-Google times", "Pre-Google times"],
+    ["ログイン画面の設計 - Google スライド", "ログイン画面の設計"],
+    ["Login - Google Cloud 入門 - Google スライド", "Login - Google Cloud 入門"],
+    ["Google Classroom: Sign-in - Google スライド", "Google Classroom: Sign-in"],
+    ["Q&amp;A &lt;live&gt; &quot;x&quot; &#12354; - Google Slides", 'Q&A <live> "x" あ'],
+    ["Escaping &amp;lt;b&amp;gt; - Google Slides", "Escaping &lt;b&gt;"],
+    ["Using <b> and <script> tags - Google Slides", "Using <b> and <script> tags"],
+    ["\n  Two\n  lines \u202e - Google Slides\n", "Two lines"],
+    [`${"x".repeat(600)} - Google Slides`, "x".repeat(500)],
+  ])("of %j is %j", (title, expected) => {
+    expect(read(withTitle(title))).toEqual(titled(expected));
+  });
+
+  it.each([
+    ["attributes", '<title dir="ltr" class=x>A</title>', "A"],
+    ["any case", "<TITLE>A</TITLE >", "A"],
+    ["an empty one before", "<title></title><title>A</title>", "A"],
+    ["a comment before", "<!-- <title>no</title> --><title>A</title>", "A"],
+    ["a script before", "<script>var t = '<title>no</title>';</script><title>A</title>", "A"],
+    ["a drawing before", "<svg><title>icon</title></svg><title>A</title>", "A"],
+    ["an attribute before", "<meta content='<title>no</title>'><title>A</title>", "A"],
+    ["a social one", `<title>A - Google Slides</title><meta property="og:title" content="B &amp;amp; C">`, "B &amp; C"],
+    ["a social one in capitals", `<META CONTENT='B' PROPERTY='og:title'>`, "B"],
+    ["a social one with a suffix", `<meta property="og:title" content="B - Google スライド">`, "B"],
+    ["a social one that ends like a suffix", `<meta property="og:title" content="B - Google Maps">`, "B - Google Maps"],
+    ["an empty social one", `<meta property="og:title" content=" "><title>A</title>`, "A"],
+    ["a social one that names the product", `<meta property="og:title" content="Google Slides"><title>A</title>`, "A"],
+  ])("is found beside %s", (_name, head, expected) => {
+    expect(read(page(head))).toEqual(titled(expected));
+  });
+
+  it("is found in a page that was cut after its head", () => {
+    expect(read("<html><head><title>A - Google Slides</title></head><bo")).toEqual(titled("A"));
+    expect(read("<title>A</title><p>no head, no body")).toEqual(titled("A"));
+  });
+
+  it.each([
+    ["missing", "no title", page("")],
+    ["missing", "a title in the body", page("", "<title>no</title>")],
+    ["missing", "a title that was cut", "<head><title>Half of a tit"],
+    ["missing", "an empty page", ""],
+    ["empty", "an empty title", withTitle("")],
+    ["empty", "a blank title", withTitle(" \u202e ")],
+    ["empty", "the product's name", withTitle("Google スライド")],
+    ["empty", "the product's name in English", withTitle("Google Slides")],
+    ["empty", "a suffix alone", withTitle(" - Google Slides")],
+  ])("is absent (%s) with %s", (absence, _name, html) => {
+    expect(read(html)).toEqual(untitled(absence));
+  });
+
+  it("is decoded by the response's charset, UTF-8 where that is none", () => {
+    const shiftJis = Uint8Array.from([0x83, 0x58, 0x83, 0x89, 0x83, 0x43, 0x83, 0x68]);
+    const html = Buffer.concat([bytes("<title>"), shiftJis, bytes("</title>")]);
+    expect(read(html, { charset: "shift_jis" })).toEqual(titled("スライド"));
+    for (const charset of [null, "no-such-charset"]) {
+      expect(read("\ufeff<title>発表</title>", { charset })).toEqual(titled("発表"));
+    }
+  });
+
+  it("costs linear time on a hostile page", () => {
+    for (const unit of ["<div>", "<form>", "<!--", "<title>", '<meta "', "<svg>", "</title "]) {
+      expect(read(unit.repeat(512_000 / unit.length))).toEqual(untitled("missing"));
+    }
+  });
+});
+
+describe("a sign-in page", () => {
+  it.each([
+    ["https://accounts.google.com/v3/signin/identifier?continue=x"],
+    ["https://accounts.google.com/"],
+    ["https://docs.google.com/ServiceLogin?service=wise"],
+    ["https://docs.google.com/accounts/ServiceLoginAuth"],
+    ["https://docs.google.com/v3/signin/identifier"],
+  ])("behind a redirect to %s gives no title", (target) => {
+    expect(read("", { status: 302, mediaType: "", location: new URL(target) })).toEqual(untitled("sign_in"));
+  });
+
+  it.each([
+    ["its base", page('<base href="https://accounts.google.com/v3/signin/"><title>A</title>')],
+    ["its canonical address", page('<link rel="canonical" href="https://accounts.google.com/x"><title>A</title>')],
+    ["its form", page("<title>A</title>", '<form method=post action="https://accounts.google.com/signin/v2"></form>')],
+    ["its form's path", page("<title>A</title>", '<form action="/ServiceLogin?a=1&amp;b=2"></form>')],
+    ["its title", withTitle("Google Slides: Sign-in")],
+    ["its title in one word", withTitle("Google Slides: Login")],
+    ["its title in Japanese", withTitle("ログイン - Google アカウント")],
+    ["its older title", withTitle("Sign in - Google Accounts")],
+    ["a title of all editors", withTitle("Google ドキュメント、スプレッドシート、スライド: ログイン")],
+    ["a bare title", withTitle("Sign in")],
+    ["its social title alone", page('<meta property="og:title" content="Google Slides: Sign-in">')],
+  ])("known by %s gives no title", (_name, html) => {
+    expect(read(html)).toEqual(untitled("sign_in"));
+  });
+
+  it("is not seen in a link of a deck to one", () => {
+    const head = '<link rel="preconnect" href="https://accounts.google.com"><title>A - Google Slides</title>';
+    const body = '<a href="https://accounts.google.com/ServiceLogin">x</a><form action="/presentation/search"></form>';
+    expect(read(page(head, body))).toEqual(titled("A"));
+  });
+});
+
+describe("trouble", () => {
+  it.each([
+    [401, "private"],
+    [403, "forbidden"],
+    [404, "not_found"],
+    [410, "gone"],
+    [400, "unexpected_status"],
+    [204, "unexpected_status"],
+    [302, "unexpected_redirect"],
+  ])("that lasts, status %i, costs the title only: %s", (status, absence) => {
+    expect(read(withTitle("Not found"), { status })).toEqual(untitled(absence));
+  });
+
+  it.each([["https://idp.example/saml"], ["http://docs.google.com/presentation/"], ["https://www.google.com/"]])(
+    "of a redirect to %s costs the title only",
+    (target) => {
+      expect(read("", { status: 302, location: new URL(target) })).toEqual(untitled("unexpected_redirect"));
+    },
+  );
+
+  it.each([
+    [408, "request_timeout"],
+    [425, "too_early"],
+    [429, "rate_limited"],
+    [500, "upstream_error"],
+    [503, "upstream_error"],
+  ])("that passes, status %i, is worth another attempt: %s", (status, code) => {
+    expect(read("", { status, retryAfterSeconds: 60 })).toEqual({ kind: "transient", code, retryAfterSeconds: 60 });
+  });
+
+  it.each([
+    ["https://www.google.com/sorry/index?continue=x"],
+    ["https://docs.google.com/sorry/"],
+    ["https://www.google.co.jp/sorry/index"],
+    ["https://google.com/sorry"],
+  ])("of a bot check at %s passes", (target) => {
+    expect(read("", { status: 302, location: new URL(target) })).toEqual({
+      kind: "transient",
+      code: "rate_limited",
+      retryAfterSeconds: null,
+    });
+  });
+
+  it.each([["application/json"], ["application/pdf"], [""]])(
+    "of a page that is %j costs the title only",
+    (mediaType) => {
+      expect(read(withTitle("A"), { mediaType })).toEqual(untitled("not_html"));
+    },
+  );
+});
+
+describe("googleSlidesWithoutTitle", () => {
+  it.each([[DECK], [PUBLISHED]])("gives %s its embed URL", (canonicalUrl) => {
+    expect(googleSlidesWithoutTitle(canonicalUrl, "timeout")).toEqual({
+      kind: "metadata",
+      metadata: { title: null, authorName: null, thumbnailUrl: null, embedUrl: `${canonicalUrl}/embed` },
+      titleAbsence: "timeout",
+    });
+  });
+
+  it("gives nothing to an address that is not canonical", () => {
+    expect(googleSlidesWithoutTitle("https://evil.example/presentation/d/x", "timeout")).toEqual({
+      kind: "permanent",
+      code: "no_embed_url",
+    });
+  });
+});

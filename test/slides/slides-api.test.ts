@@ -1,0 +1,382 @@
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { encodeCursor } from "../../lambdas/shared/page.ts";
+import { handler } from "../../lambdas/slides/api.ts";
+import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
+import { stockId } from "../../lambdas/slides/stock.ts";
+import { StockTable } from "../../lambdas/slides/stock-table.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { emulatorCredentials, startDynamo } from "../emulators/dynamo.ts";
+import { answerTo } from "../emulators/http-event.ts";
+import type { SlidesWorld } from "./slides-world.ts";
+import { at, deckUrl, MINUTE, metadata, newUser, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: SlidesWorld;
+let send: ReturnType<typeof slidesApi>;
+let user: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  world = slidesWorld(dynamo);
+  send = slidesApi(world);
+  user = newUser();
+});
+
+const notFound = {
+  status: 404,
+  headers: { "content-type": "application/problem+json" },
+  body: expect.objectContaining({ status: 404, code: "not_found" }),
+};
+
+async function stockThatIs(status: StockStatus, slug = "a-deck", now = at(0)): Promise<Stock> {
+  const { stocks } = world;
+  const stock = pendingStock(user, { canonicalUrl: deckUrl(slug), now });
+  await stocks.create(stock);
+  if (status === "ready") await stocks.saveMetadata(stock, stock.fetchId, metadata, now);
+  if (status === "failed") await stocks.saveFailure(stock, stock.fetchId, "not_found", now);
+  dynamo.requests.length = 0;
+  return stock;
+}
+
+describe("GET /v1/stocks/{id}", () => {
+  const get = (id: string, owner = user) => send({ route: "GET /v1/stocks/{id}", params: { id }, user: owner });
+
+  it("answers a stock in each of its states", async () => {
+    const pending = await stockThatIs("pending", "p");
+    const ready = await stockThatIs("ready", "r");
+    const failed = await stockThatIs("failed", "f");
+    expect(await get(pending.id)).toMatchObject({ status: 200, body: { id: pending.id, status: "pending" } });
+    expect(await get(ready.id)).toMatchObject({
+      status: 200,
+      body: { status: "ready", title: "A deck", author_name: "Alice", embed_url: metadata.embedUrl },
+    });
+    expect(await get(failed.id)).toMatchObject({
+      status: 200,
+      body: { status: "failed", failure: { code: "not_found", message: "メタデータの取得に失敗しました" } },
+    });
+  });
+
+  it("is 404 for another user's stock, just as for none", async () => {
+    const { id } = await stockThatIs("ready");
+    const [other, none] = [await get(id, newUser()), await get(stockId("nobody", "x"))];
+    expect(other).toEqual(notFound);
+    expect(none).toEqual(other);
+  });
+
+  it.each([
+    { name: "a short one", id: "x" },
+    { name: "a path", id: "../stocks" },
+    { name: "one in Japanese", id: "あ" },
+    // A sort key ends at 1,024 bytes; the table refuses to look for a longer one.
+    { name: "one of 1,025 bytes", id: "a".repeat(1_025) },
+    { name: "one of 6,000 bytes", id: "a".repeat(6_000) },
+  ])("is 404 for an id that no stock has: $name", async ({ id }) => {
+    expect(await get(id)).toEqual(notFound);
+  });
+});
+
+describe("PATCH /v1/stocks/{id}", () => {
+  const patch = (id: string, body: unknown, owner = user) =>
+    send({ route: "PATCH /v1/stocks/{id}", params: { id }, body, user: owner });
+
+  it("changes the memo and nothing else", async () => {
+    const { id } = await stockThatIs("ready");
+    world.clock.forward(MINUTE);
+    const answer = await patch(id, { memo: "読んだ", title: "mine", status: "failed" });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { memo: "読んだ", title: "A deck", status: "ready", updated_at: "2026-11-20T03:01:00.000Z" },
+    });
+    expect(await patch(id, { memo: null })).toMatchObject({ status: 200, body: { memo: null } });
+  });
+
+  it("writes nothing when the memo is the same already", async () => {
+    const { id } = await stockThatIs("ready");
+    const changed = await patch(id, { memo: "same" });
+    dynamo.requests.length = 0;
+    world.clock.forward(MINUTE);
+    expect(await patch(id, { memo: "same" })).toEqual(changed);
+    expect(dynamo.requests).toEqual(["GetItemCommand"]);
+  });
+
+  it("writes nothing when there was no memo and there shall be none", async () => {
+    const { id } = await stockThatIs("ready");
+    expect(await patch(id, { memo: null })).toMatchObject({ status: 200 });
+    expect(dynamo.requests).toEqual(["GetItemCommand"]);
+  });
+
+  it("is 404 for another user's stock and changes nothing of it", async () => {
+    const stock = await stockThatIs("ready");
+    expect(await patch(stock.id, { memo: "mine now" }, newUser())).toEqual(notFound);
+    expect(await patch(stockId("nobody", "x"), { memo: null })).toEqual(notFound);
+    expect(await world.stocks.get(stock)).toMatchObject({ memo: null });
+  });
+
+  it("is 404 for a stock that is deleted meanwhile", async () => {
+    const stock = await stockThatIs("ready");
+    const { stocks } = world;
+    const get = stocks.get.bind(stocks);
+    stocks.get = async (key) => {
+      const found = await get(key);
+      await stocks.delete(key);
+      return found;
+    };
+    expect(await patch(stock.id, { memo: "late" })).toEqual(notFound);
+    expect(await get(stock)).toBeNull();
+  });
+
+  it.each([{}, { memo: 7 }, { memo: "m".repeat(5_001) }])("is 400 for %o", async (body) => {
+    const { id } = await stockThatIs("ready");
+    const answer = await patch(id, body);
+    expect(answer).toMatchObject({ status: 400, body: { code: "validation_error", errors: [{ path: "memo" }] } });
+  });
+});
+
+describe("DELETE /v1/stocks/{id}", () => {
+  const remove = (id: string, owner = user) => send({ route: "DELETE /v1/stocks/{id}", params: { id }, user: owner });
+
+  it("answers 204, and then 404", async () => {
+    const stock = await stockThatIs("pending");
+    expect(await remove(stock.id)).toEqual({ status: 204, headers: {}, body: undefined });
+    expect(await world.stocks.get(stock)).toBeNull();
+    expect(await remove(stock.id)).toEqual(notFound);
+  });
+
+  it("is 404 for another user's stock, which stays", async () => {
+    const stock = await stockThatIs("ready");
+    expect(await remove(stock.id, newUser())).toEqual(notFound);
+    expect(await world.stocks.get(stock)).not.toBeNull();
+  });
+});
+
+describe("POST /v1/stocks/{id}/refetch", () => {
+  const refetch = (id: string, owner = user) =>
+    send({ route: "POST /v1/stocks/{id}/refetch", params: { id }, user: owner, requestId: "request-8" });
+
+  it.each(["ready", "failed"] as const)(
+    "makes a %s stock pending and sends one message of a new fetch",
+    async (status) => {
+      const { id } = await stockThatIs(status);
+      const answer = await refetch(id);
+      expect(answer).toMatchObject({ status: 202, body: { id, status: "pending" } });
+      expect(answer.body.failure).toBeUndefined();
+      const stock = await world.stocks.get({ userId: user, id });
+      expect(world.fetchQueue.sent).toEqual([
+        { message: expect.objectContaining({ stockId: id, fetchId: stock?.fetchId }), correlationId: "request-8" },
+      ]);
+    },
+  );
+
+  it("keeps showing what is known until the new answer is there", async () => {
+    const { id } = await stockThatIs("ready");
+    expect(await refetch(id)).toMatchObject({ body: { title: "A deck", embed_url: metadata.embedUrl } });
+  });
+
+  it("is 409 already_pending for a pending stock, and sends nothing", async () => {
+    const { id } = await stockThatIs("pending");
+    expect(await refetch(id)).toMatchObject({
+      status: 409,
+      headers: { "content-type": "application/problem+json" },
+      body: { code: "already_pending" },
+    });
+    expect(world.fetchQueue.sent).toEqual([]);
+  });
+
+  it("lets one of five at once win", async () => {
+    const { id } = await stockThatIs("ready");
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refetch(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
+    expect(world.fetchQueue.sent).toHaveLength(1);
+  });
+
+  it("is 404 for another user's stock and for none", async () => {
+    const stock = await stockThatIs("ready");
+    expect(await refetch(stock.id, newUser())).toEqual(notFound);
+    expect(await refetch(stockId("nobody", "x"))).toEqual(notFound);
+    expect(await world.stocks.get(stock)).toMatchObject({ status: "ready" });
+  });
+
+  it("answers 202 though the queue is away, and reconcile finds the stock", async () => {
+    const { id } = await stockThatIs("ready");
+    world.fetchQueue.failure = new Error("queue away");
+    expect(await refetch(id)).toMatchObject({ status: 202 });
+    const overdue = await world.stocks.overdue(at(10 * MINUTE), 100);
+    expect(overdue.map((stock) => stock.id)).toContain(id);
+    expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
+  });
+});
+
+describe("GET /v1/stocks", () => {
+  const list = (query: Record<string, string> = {}, owner = user) =>
+    send({ route: "GET /v1/stocks", query, user: owner });
+  const invalidCursor = {
+    status: 400,
+    headers: { "content-type": "application/problem+json" },
+    body: expect.objectContaining({ code: "invalid_cursor" }),
+  };
+
+  async function stocksNamed(count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) await stockThatIs("ready", `deck-${index}`, at(index * MINUTE));
+  }
+
+  it("is empty for a user without stocks", async () => {
+    expect(await list()).toEqual({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: { stocks: [], next_cursor: null },
+    });
+  });
+
+  it("gives twenty by default, newest first, and the rest by cursor", async () => {
+    await stocksNamed(22);
+    const first = await list();
+    expect(first.body.stocks).toHaveLength(20);
+    expect(first.body.stocks[0]).toMatchObject({ canonical_url: deckUrl("deck-21"), status: "ready", title: "A deck" });
+    const second = await list({ cursor: first.body.next_cursor });
+    expect(second.body.stocks.map((stock: { canonical_url: string }) => stock.canonical_url)).toEqual(
+      ["deck-1", "deck-0"].map(deckUrl),
+    );
+    expect(second.body.next_cursor).toBeNull();
+  });
+
+  it("keeps users apart", async () => {
+    await stocksNamed(2);
+    expect((await list({}, newUser())).body.stocks).toEqual([]);
+  });
+
+  it("filters by status", async () => {
+    await stockThatIs("ready", "r");
+    const failed = await stockThatIs("failed", "f");
+    const answer = await list({ status: "failed" });
+    expect(answer.body.stocks.map(({ id }: { id: string }) => id)).toEqual([failed.id]);
+  });
+
+  it.each([
+    ["limit", "0"],
+    ["limit", "101"],
+    ["limit", "-1"],
+    ["limit", "1.5"],
+    ["limit", "abc"],
+    ["limit", ""],
+    ["status", "done"],
+    ["status", ""],
+  ])("is 400 for %s=%s and names it", async (name, value) => {
+    expect(await list({ [name]: value })).toMatchObject({
+      status: 400,
+      headers: { "content-type": "application/problem+json" },
+      body: { code: "validation_error", errors: [{ path: `query.${name}` }] },
+    });
+  });
+
+  it("refuses a cursor of another user, of another filter, and a changed one", async () => {
+    await stocksNamed(3);
+    const { next_cursor: cursor } = (await list({ limit: "1" })).body;
+    expect((await list({ limit: "1", cursor })).status).toBe(200);
+    expect(await list({ limit: "1", cursor }, newUser())).toEqual(invalidCursor);
+    expect(await list({ limit: "1", cursor, status: "ready" })).toEqual(invalidCursor);
+    expect(await list({ limit: "1", cursor: `${cursor}A` })).toEqual(invalidCursor);
+    expect(await list({ limit: "1", cursor: cursor.slice(1) })).toEqual(invalidCursor);
+    expect(await list({ cursor: "" })).toEqual(invalidCursor);
+    expect(await list({ cursor: "garbage" })).toEqual(invalidCursor);
+  });
+
+  // The digest in a cursor is no secret: whoever has read the source can make one for any position.
+  it.each([
+    { position: {} },
+    { position: { nonsense: "x" } },
+    { position: { id: "x" } },
+    { position: { id: "", created_at: "" } },
+    { position: { id: "x", created_at: "y", more: "z" } },
+    { position: { id: 7, created_at: 8 } },
+    { position: { id: { S: "x" }, created_at: null } },
+  ])("refuses a cursor that was forged with a good digest: $position", async ({ position }) => {
+    const cursor = encodeCursor(position as Record<string, string>, ["stocks", user, ""]) ?? "";
+    expect(await list({ cursor })).toEqual(invalidCursor);
+  });
+});
+
+describe("no request", () => {
+  it.each([
+    { route: "POST /v1/stocks", body: { url: deckUrl() } },
+    { route: "GET /v1/stocks" },
+    { route: "GET /v1/stocks/{id}", params: { id: "x" } },
+    { route: "PATCH /v1/stocks/{id}", params: { id: "x" }, body: { memo: null } },
+    { route: "DELETE /v1/stocks/{id}", params: { id: "x" } },
+    { route: "POST /v1/stocks/{id}/refetch", params: { id: "x" } },
+  ])("passes without a token: $route", async (request) => {
+    expect(await send({ ...request, user: null })).toMatchObject({ status: 401, body: { code: "unauthorized" } });
+  });
+});
+
+describe("a table that is away", () => {
+  it.each([
+    { name: "ProvisionedThroughputExceededException", httpStatusCode: 400 },
+    { name: "ThrottlingException", httpStatusCode: 400 },
+    { name: "InternalServerError", httpStatusCode: 500 },
+  ])("is 503 with Retry-After: $name", async ({ name, httpStatusCode }) => {
+    const client = DynamoDBDocumentClient.from(dynamo.client);
+    const table = mockClient(client);
+    const error = Object.assign(new Error("stocks"), { name, $metadata: { httpStatusCode } });
+    table.on(PutCommand).rejects(error).on(GetCommand).rejects(error);
+    const send = slidesApi({ ...world, stocks: new StockTable(client, dynamo.table) });
+    const answer = await send({ route: "POST /v1/stocks", body: { url: deckUrl() }, user });
+    expect(answer).toMatchObject({ status: 503, body: { code: "temporarily_unavailable" } });
+    expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+    // What was not saved is not sent.
+    expect(world.fetchQueue.sent).toEqual([]);
+    expect(await send({ route: "GET /v1/stocks/{id}", params: { id: stockId(user, deckUrl()) }, user })).toMatchObject({
+      status: 503,
+    });
+  });
+});
+
+describe("the deployed entry", () => {
+  const QUEUE_URL = "https://sqs.ap-northeast-1.amazonaws.com/111111111111/prod-oembed-fetch";
+  const sqs = mockClient(SQSClient);
+
+  beforeEach(() => {
+    vi.stubEnv("AWS_REGION", "ap-northeast-1");
+    vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamo.endpoint);
+    vi.stubEnv("STOCKS_TABLE", dynamo.table);
+    vi.stubEnv("OEMBED_FETCH_QUEUE_URL", QUEUE_URL);
+    sqs.reset();
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+  afterAll(() => sqs.restore());
+
+  it("fails while a variable is missing, then saves, sends, finds and deletes", async () => {
+    const create = { route: "POST /v1/stocks", body: { url: deckUrl() }, user, requestId: "request-9" };
+    expect(await answerTo(handler, create)).toMatchObject({ status: 500, body: { code: "internal_error" } });
+    expect(log.lines("request_failed")[0]?.error_message).toContain("WAIT_SCALE (missing)");
+
+    vi.stubEnv("WAIT_SCALE", "1");
+    sqs.on(SendMessageCommand).resolves({});
+    const created = await answerTo(handler, create);
+    expect(created).toMatchObject({ status: 201, body: { status: "pending" } });
+    const [sent] = sqs.commandCalls(SendMessageCommand);
+    expect(sent?.args[0].input).toMatchObject({
+      QueueUrl: QUEUE_URL,
+      MessageAttributes: { correlation_id: { DataType: "String", StringValue: "request-9" } },
+    });
+    expect(JSON.parse(sent?.args[0].input.MessageBody ?? "")).toMatchObject({ stockId: created.body.id, userId: user });
+
+    const one = { params: { id: created.body.id }, user };
+    expect(await answerTo(handler, { route: "GET /v1/stocks/{id}", ...one })).toMatchObject({ body: created.body });
+    expect(await answerTo(handler, { route: "GET /v1/stocks", user })).toMatchObject({
+      body: { stocks: [created.body], next_cursor: null },
+    });
+    expect(await answerTo(handler, { route: "DELETE /v1/stocks/{id}", ...one })).toMatchObject({ status: 204 });
+  });
+});

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import { scheduled } from "../../lambdas/shared/scheduled.ts";
+import { fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
+import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
+import type { Stock } from "../../lambdas/slides/stock.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { lambdaContext } from "../emulators/http-event.ts";
+import type { SlidesWorld } from "./slides-world.ts";
+import { at, deckUrl, MINUTE, metadata, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: SlidesWorld;
+
+// A run looks at everybody's stocks, so each test has a table of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = slidesWorld(dynamo);
+});
+afterEach(() => dynamo.close());
+
+function run() {
+  const { stocks, fetchQueue, clock } = world;
+  return reconcile([reconcilableStocks(stocks, fetchQueue, clock)], "run-1", clock.wait);
+}
+
+async function saved(user = "alice"): Promise<Stock> {
+  const stock = pendingStock(user);
+  await world.stocks.create(stock);
+  return stock;
+}
+
+const nothing = { resent: 0, given_up: 0, errors: 0 };
+
+describe("a run", () => {
+  it("leaves alone what is not overdue, and what is not pending", async () => {
+    const { stocks, clock } = world;
+    await saved("waits");
+    const [ready, failed] = [await saved("is-ready"), await saved("is-failed")];
+    await stocks.saveMetadata(ready, "fetch-1", metadata, clock.now());
+    await stocks.saveFailure(failed, "fetch-1", "gone", clock.now());
+    clock.forward(10 * MINUTE - 1);
+    expect(await run()).toEqual(nothing);
+    expect(world.fetchQueue.sent).toEqual([]);
+  });
+
+  it("sends an overdue stock's own message again and notes the round", async () => {
+    const stock = await saved();
+    world.clock.forward(10 * MINUTE);
+    expect(await run()).toEqual({ ...nothing, resent: 1 });
+    expect(world.fetchQueue.sent).toEqual([{ message: fetchMessageOf(stock), correlationId: "run-1" }]);
+    expect(await world.stocks.get(stock)).toMatchObject({
+      status: "pending",
+      reconcileRounds: 1,
+      reconcileAt: at(30 * MINUTE).toISOString(),
+    });
+    // The next run has nothing to do until the longer grace is over.
+    expect(await run()).toEqual(nothing);
+  });
+
+  it("sends what the queue did not take when the deck was saved", async () => {
+    const send = slidesApi(world);
+    world.fetchQueue.failure = new Error("queue away");
+    const answer = await send({ route: "POST /v1/stocks", body: { url: deckUrl() } });
+    expect(answer.status).toBe(201);
+    world.fetchQueue.failure = null;
+    world.clock.forward(10 * MINUTE);
+    await run();
+    expect(world.fetchQueue.sent.map(({ message }) => message.stockId)).toEqual([answer.body.id]);
+  });
+
+  it("gives up, visibly, what was sent three times in vain, after growing pauses", async () => {
+    const stock = await saved();
+    const sentAt: number[] = [];
+    let minutes = 0;
+    while ((await world.stocks.get(stock))?.status === "pending" && minutes < 1_000) {
+      world.clock.forward(MINUTE);
+      minutes += 1;
+      const { resent } = await run();
+      if (resent > 0) sentAt.push(minutes);
+    }
+    const pauses = sentAt.map((minute, index) => minute - (sentAt[index - 1] ?? 0));
+    expect(pauses).toEqual([10, 20, 40]);
+    expect(minutes).toBe(150);
+    expect(await world.stocks.get(stock)).toMatchObject({
+      status: "failed",
+      failureCode: "reconcile_gave_up",
+      reconcileAt: null,
+    });
+    expect(log.lines("reconcile_gave_up")).toEqual([expect.objectContaining({ level: "ERROR", things: "stocks" })]);
+    expect(await run()).toEqual(nothing);
+  });
+
+  it("counts no round when the queue does not take the message", async () => {
+    const stock = await saved();
+    world.clock.forward(10 * MINUTE);
+    world.fetchQueue.failure = new Error("queue away");
+    await expect(run()).rejects.toThrow();
+    expect(await world.stocks.get(stock)).toEqual(stock);
+  });
+
+  it("does not undo a fetch that finished while it ran", async () => {
+    const stock = await saved();
+    const { stocks, fetchQueue, clock } = world;
+    const send = fetchQueue.send.bind(fetchQueue);
+    fetchQueue.send = async (message, correlationId) => {
+      await send(message, correlationId);
+      await stocks.saveMetadata(stock, "fetch-1", metadata, clock.now());
+    };
+    clock.forward(10 * MINUTE);
+    await run();
+    expect(await stocks.get(stock)).toMatchObject({ status: "ready", reconcileAt: null });
+  });
+
+  it("does not fail a stock that was asked for anew, or bring back a deleted one", async () => {
+    const { stocks, fetchQueue, clock } = world;
+    const [anew, deleted] = [await saved("anew"), await saved("deleted")];
+    for (const stock of [anew, deleted]) await stocks.postponeReconcile(stock, "fetch-1", at(0), 3);
+    const overdue = await reconcilableStocks(stocks, fetchQueue, clock).overdue(10);
+    expect(overdue).toHaveLength(2);
+    await stocks.saveFailure(anew, "fetch-1", "gone", clock.now());
+    await stocks.requestFetch(anew, ["failed"], { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: MINUTE });
+    await stocks.delete(deleted);
+    for (const thing of overdue) {
+      await thing.giveUp("reconcile_gave_up");
+      await thing.resend("run-1", MINUTE);
+    }
+    expect(await stocks.get(anew)).toMatchObject({ status: "pending", fetchId: "fetch-2", reconcileRounds: 0 });
+    expect(await stocks.get(deleted)).toBeNull();
+  });
+
+  it("helps many, the longest forgotten first", async () => {
+    for (let index = 0; index < 25; index += 1) {
+      await world.stocks.create(pendingStock(`user-${index}`, { now: at((25 - index) * 1_000) }));
+    }
+    world.clock.forward(11 * MINUTE);
+    const things = await reconcilableStocks(world.stocks, world.fetchQueue, world.clock).overdue(3);
+    for (const thing of things) await thing.resend("run-1", MINUTE);
+    expect(world.fetchQueue.sent.map(({ message }) => message.userId)).toEqual(["user-24", "user-23", "user-22"]);
+    expect(await run()).toEqual({ ...nothing, resent: 22 });
+  });
+});
+
+describe("the schedule's function", () => {
+  const handler = () =>
+    scheduled({
+      environment: {},
+      services: () => reconcilableStocks(world.stocks, world.fetchQueue, world.clock),
+      run: (stocks, correlationId) => reconcile([stocks], correlationId, world.clock.wait),
+    });
+
+  it("says what it did", async () => {
+    await saved();
+    world.clock.forward(10 * MINUTE);
+    expect(await handler()({}, lambdaContext("run-2"))).toEqual({ ...nothing, resent: 1 });
+    expect(log.lines("schedule_done")).toEqual([expect.objectContaining({ correlation_id: "run-2", resent: 1 })]);
+    expect(world.fetchQueue.sent[0]?.correlationId).toBe("run-2");
+  });
+
+  it("fails after it tried everything when something could not be helped, so that its alarm speaks", async () => {
+    const [bad, good] = [await saved("bad"), await saved("good")];
+    const send = world.fetchQueue.send.bind(world.fetchQueue);
+    world.fetchQueue.send = async (message, correlationId) => {
+      if (message.userId === bad.userId) throw new Error("not this one");
+      await send(message, correlationId);
+    };
+    world.clock.forward(10 * MINUTE);
+    await expect(handler()({}, lambdaContext("run-3"))).rejects.toThrow("1 overdue things");
+    expect(world.fetchQueue.sent.map(({ message }) => message.stockId)).toEqual([good.id]);
+    expect(log.lines("reconcile_failed")).toHaveLength(1);
+    expect(log.lines("schedule_failed")).toEqual([
+      expect.objectContaining({ level: "ERROR", correlation_id: "run-3" }),
+    ]);
+  });
+});

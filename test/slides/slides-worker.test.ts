@@ -1,0 +1,522 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
+import type { OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import { sqsWorker } from "../../lambdas/shared/worker.ts";
+import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
+import type { Stock } from "../../lambdas/slides/stock.ts";
+import type { StockTable } from "../../lambdas/slides/stock-table.ts";
+import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import type { ReceivedMessage } from "../emulators/sqs-event.ts";
+import { sqsEvent } from "../emulators/sqs-event.ts";
+import { decks, response } from "./deck-answers.ts";
+import type { TestClock } from "./slides-world.ts";
+import { at, MINUTE, metadata, newUser, pendingStock, slidesWorld } from "./slides-world.ts";
+
+const [speakerDeck, docswell, google] = decks as [(typeof decks)[0], (typeof decks)[0], (typeof decks)[0]];
+const MAX_RECEIVES = 5;
+const log = capturedLog();
+
+let dynamo: DynamoEmulator;
+let stocks: StockTable;
+let clock: TestClock;
+let user: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  ({ stocks, clock } = slidesWorld(dynamo));
+  user = newUser();
+});
+
+type Answer = (request: OutboundRequest) => Promise<OutboundResponse> | OutboundResponse;
+
+/** The slides worker over the emulated table, with a provider that answers as a test says. */
+function worker(answer: Answer, random = 0) {
+  const fetched: string[] = [];
+  const waits: number[] = [];
+  const handler = sqsWorker({
+    environment: {},
+    message: fetchMessage,
+    services: () => ({
+      stocks,
+      clock,
+      random: () => random,
+      maxReceiveCount: MAX_RECEIVES,
+      visibility: {
+        async change(_receipt: string, seconds: number) {
+          waits.push(seconds);
+        },
+      },
+      async fetch(request: OutboundRequest) {
+        fetched.push(String(request.url));
+        return answer(request);
+      },
+    }),
+    work: fetchStock,
+    giveUp: giveUpStock,
+  });
+  return {
+    /** The addresses that were asked for. */
+    fetched,
+    /** The visibilities that were set, in seconds. */
+    waits,
+    /** @returns whether SQS deletes the message */
+    async receive(message: ReceivedMessage): Promise<boolean> {
+      const { batchItemFailures } = await handler(sqsEvent(message));
+      return batchItemFailures.length === 0;
+    },
+    handler,
+  };
+}
+
+const answering = (changes: Partial<OutboundResponse>) => worker(() => response(changes));
+const good = () => answering(speakerDeck.answer);
+
+function failing(error: unknown) {
+  return worker(() => {
+    throw error;
+  });
+}
+
+async function saved(deck = speakerDeck): Promise<Stock> {
+  const stock = pendingStock(user, { provider: deck.provider, canonicalUrl: deck.canonicalUrl });
+  await stocks.create(stock);
+  return stock;
+}
+
+async function failed(deck = speakerDeck): Promise<Stock> {
+  const stock = await saved(deck);
+  await stocks.saveFailure(stock, stock.fetchId, "not_found", clock.now());
+  return stock;
+}
+
+/** The message of a stock's fetch. */
+const messageOf = (stock: Stock) => ({ body: fetchMessageOf(stock) });
+
+describe("a good answer", () => {
+  it.each(decks)("makes a stock of $provider ready and deletes the message", async (deck) => {
+    const stock = await saved(deck);
+    const { receive, fetched } = answering(deck.answer);
+    clock.forward(MINUTE);
+    expect(await receive(messageOf(stock))).toBe(true);
+    expect(await stocks.get(stock)).toEqual({
+      ...stock,
+      ...deck.metadata,
+      status: "ready",
+      updatedAt: at(MINUTE).toISOString(),
+      reconcileAt: null,
+    });
+    expect(fetched).toEqual([expect.stringMatching(deck.asks)]);
+  });
+
+  it("asks for the deck that is in the table, whatever the message says", async () => {
+    const stock = await saved();
+    const { receive, fetched } = good();
+    const body = { ...fetchMessageOf(stock), provider: "docswell", canonicalUrl: docswell.canonicalUrl };
+    expect(await receive({ body })).toBe(true);
+    expect(fetched).toEqual([expect.stringMatching(speakerDeck.asks)]);
+    expect(await stocks.get(stock)).toMatchObject({ status: "ready", provider: "speakerdeck" });
+  });
+
+  it("that comes twice is written once", async () => {
+    const stock = await saved();
+    const { handler } = good();
+    const twice = sqsEvent({ id: "a", ...messageOf(stock) }, { id: "b", ...messageOf(stock) });
+    expect(await handler(twice)).toEqual({ batchItemFailures: [] });
+    expect(log.lines("stock_fetched").filter(({ saved }) => saved === true)).toHaveLength(1);
+    expect(await stocks.get(stock)).toMatchObject({ status: "ready" });
+  });
+
+  it("keeps the memo that came while it was fetched", async () => {
+    const stock = await saved();
+    const { receive } = worker(async () => {
+      await stocks.saveMemo(stock, "meanwhile", clock.now());
+      return response(speakerDeck.answer);
+    });
+    await receive(messageOf(stock));
+    expect(await stocks.get(stock)).toMatchObject({ status: "ready", memo: "meanwhile" });
+  });
+
+  it("of a Google deck that is private is ready without a title", async () => {
+    const stock = await saved(google);
+    const location = new URL("https://accounts.google.com/ServiceLogin");
+    expect(await answering({ status: 302, location }).receive(messageOf(stock))).toBe(true);
+    expect(await stocks.get(stock)).toMatchObject({
+      status: "ready",
+      title: null,
+      embedUrl: google.metadata.embedUrl,
+      failureCode: null,
+    });
+    expect(log.lines("stock_fetched")).toEqual([expect.objectContaining({ title_absence: "sign_in" })]);
+  });
+});
+
+describe("a message that comes late", () => {
+  it("of an older fetch asks nobody and changes nothing", async () => {
+    const old = await failed();
+    const anew = await stocks.requestFetch(old, ["failed"], {
+      fetchId: "fetch-2",
+      now: clock.now(),
+      graceMilliseconds: 1,
+    });
+    for (const receiveCount of [1, 2, 4]) {
+      const { receive, fetched } = good();
+      expect(await receive({ ...messageOf(old), receiveCount })).toBe(true);
+      expect(fetched).toEqual([]);
+    }
+    expect(await stocks.get(old)).toEqual(anew);
+  });
+
+  it("of an older fetch does not fail the newer one at its last receive", async () => {
+    const old = await failed();
+    const anew = await stocks.requestFetch(old, ["failed"], {
+      fetchId: "fetch-2",
+      now: clock.now(),
+      graceMilliseconds: 1,
+    });
+    await good().receive({ ...messageOf(old), receiveCount: MAX_RECEIVES });
+    expect(await stocks.get(old)).toEqual(anew);
+  });
+
+  it("of a deleted stock asks nobody and brings nothing back", async () => {
+    const stock = await saved();
+    await stocks.delete(stock);
+    for (const receiveCount of [1, MAX_RECEIVES]) {
+      const { receive, fetched } = good();
+      await receive({ ...messageOf(stock), receiveCount });
+      expect(fetched).toEqual([]);
+      expect(await stocks.get(stock)).toBeNull();
+    }
+  });
+
+  it("of a ready stock asks nobody and changes nothing", async () => {
+    const stock = await saved();
+    await stocks.saveMetadata(stock, stock.fetchId, metadata, clock.now());
+    const before = await stocks.get(stock);
+    for (const receiveCount of [1, 2, MAX_RECEIVES]) {
+      const { receive, fetched } = answering({ status: 404 });
+      await receive({ ...messageOf(stock), receiveCount });
+      expect(fetched).toEqual([]);
+    }
+    expect(await stocks.get(stock)).toEqual(before);
+  });
+
+  it("for a stock that is deleted while its deck is fetched writes nothing", async () => {
+    const stock = await saved();
+    const { receive } = worker(async () => {
+      await stocks.delete(stock);
+      return response(speakerDeck.answer);
+    });
+    expect(await receive(messageOf(stock))).toBe(true);
+    expect(await stocks.get(stock)).toBeNull();
+  });
+
+  it.each([200, 404, 503])(
+    "for a stock that is asked for anew while its deck is fetched (%i) leaves the newer fetch alone",
+    async (status) => {
+      const stock = await failed();
+      const request = { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: MINUTE };
+      const { receive } = worker(async () => {
+        // The first fetch was given up meanwhile, and its owner pressed the button.
+        await stocks.saveFailure(stock, stock.fetchId, "given_up", clock.now());
+        await stocks.requestFetch(stock, ["failed"], request);
+        return response({ ...speakerDeck.answer, status });
+      });
+      await receive({ ...messageOf(stock), receiveCount: 1 });
+      expect(await stocks.get(stock)).toMatchObject({ status: "pending", fetchId: "fetch-2" });
+    },
+  );
+
+  it("is made pending by a redrive only while no newer fetch was asked for", async () => {
+    const stock = await failed();
+    const request = { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: MINUTE };
+    await stocks.requestFetch(stock, ["failed"], request);
+    await stocks.saveFailure(stock, "fetch-2", "not_found", clock.now());
+    expect(await stocks.reopenFetch(stock, { ...request, fetchId: stock.fetchId })).toBeNull();
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", fetchId: "fetch-2" });
+  });
+
+  it("from the dead-letter queue has all its attempts again", async () => {
+    const stock = await failed();
+    const { receive } = answering({ status: 503 });
+    await receive({ ...messageOf(stock), receiveCount: 1 });
+    expect(await stocks.get(stock)).toMatchObject({ status: "pending", fetchId: stock.fetchId });
+    const recovered = good();
+    await recovered.receive({ ...messageOf(stock), receiveCount: 2 });
+    expect(await stocks.get(stock)).toMatchObject({ status: "ready" });
+  });
+});
+
+describe("a failed stock's own message", () => {
+  it("makes it ready when it was redriven, which starts at receive 1", async () => {
+    const stock = await failed();
+    const { receive, fetched } = good();
+    expect(await receive({ ...messageOf(stock), receiveCount: 1 })).toBe(true);
+    expect(fetched).toHaveLength(1);
+    expect(await stocks.get(stock)).toMatchObject({ ...metadata, status: "ready", failureCode: null });
+  });
+
+  it.each([2, 3, 4])("asks nobody at receive %i: it failed a moment ago", async (receiveCount) => {
+    const stock = await failed();
+    const before = await stocks.get(stock);
+    const { receive, fetched } = good();
+    await receive({ ...messageOf(stock), receiveCount });
+    expect(fetched).toEqual([]);
+    expect(await stocks.get(stock)).toEqual(before);
+  });
+
+  it("leaves it as it failed when the deck is still gone", async () => {
+    const stock = await failed();
+    expect(await answering({ status: 410 }).receive(messageOf(stock))).toBe(true);
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed" });
+  });
+});
+
+describe("a passing failure", () => {
+  const unavailable = { status: 503 };
+
+  it.each([
+    { name: "503", answer: () => response(unavailable), code: "upstream_error" },
+    { name: "429", answer: () => response({ status: 429 }), code: "rate_limited" },
+    {
+      name: "a time-out",
+      answer: () => {
+        throw new OutboundError("timeout", "10 s");
+      },
+      code: "timeout",
+    },
+  ])("($name) keeps the message and leaves the stock pending", async ({ answer, code }) => {
+    const stock = await saved();
+    const { receive, waits } = worker(answer);
+    expect(await receive(messageOf(stock))).toBe(false);
+    expect(waits).toEqual([10]);
+    expect(await stocks.get(stock)).toMatchObject({ status: "pending" });
+    expect(log.lines("message_retried_later")).toEqual([expect.objectContaining({ code })]);
+  });
+
+  it("waits at least as long as Retry-After asks", async () => {
+    const stock = await saved();
+    for (const random of [0, 0.5, 0.999]) {
+      const { receive, waits } = worker(() => response({ ...unavailable, retryAfterSeconds: 120 }), random);
+      await receive(messageOf(stock));
+      expect(waits[0]).toBeGreaterThanOrEqual(120);
+      expect(waits[0]).toBeLessThanOrEqual(130);
+    }
+  });
+
+  it("waits longer from attempt to attempt, and never longer than an hour", async () => {
+    const stock = await saved();
+    const grown: number[] = [];
+    for (const receiveCount of [1, 2, 3]) {
+      const { receive, waits } = answering(unavailable);
+      await receive({ ...messageOf(stock), receiveCount });
+      grown.push(...waits);
+    }
+    expect(grown).toEqual([10, 30, 90]);
+    const { receive, waits } = answering({ ...unavailable, retryAfterSeconds: 86_400 });
+    await receive(messageOf(stock));
+    expect(waits).toEqual([3_600]);
+  });
+
+  it("at the fourth attempt fails the stock with its reason and gives the message back at once", async () => {
+    const stock = await saved();
+    const { receive, waits } = answering({ ...unavailable, retryAfterSeconds: 120 });
+    expect(await receive({ ...messageOf(stock), receiveCount: 4 })).toBe(false);
+    expect(waits).toEqual([0]);
+    expect(await stocks.get(stock)).toMatchObject({
+      status: "failed",
+      failureCode: "upstream_error",
+      reconcileAt: null,
+    });
+  });
+
+  it("four times, then good after a redrive: the stock ends ready", async () => {
+    const stock = await saved();
+    for (const receiveCount of [1, 2, 3, 4, 5])
+      await answering(unavailable).receive({ ...messageOf(stock), receiveCount });
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: "upstream_error" });
+    expect(await good().receive({ ...messageOf(stock), receiveCount: 1 })).toBe(true);
+    expect(await stocks.get(stock)).toMatchObject({ status: "ready", title: "A deck" });
+  });
+
+  it("of a Google deck is ready without a title after the fourth attempt, and its message deleted", async () => {
+    const stock = await saved(google);
+    for (const receiveCount of [1, 2, 3]) {
+      expect(await answering(unavailable).receive({ ...messageOf(stock), receiveCount })).toBe(false);
+      expect(await stocks.get(stock)).toMatchObject({ status: "pending" });
+    }
+    const { receive, waits } = answering(unavailable);
+    expect(await receive({ ...messageOf(stock), receiveCount: 4 })).toBe(true);
+    expect(waits).toEqual([]);
+    expect(await stocks.get(stock)).toMatchObject({
+      status: "ready",
+      title: null,
+      embedUrl: google.metadata.embedUrl,
+      failureCode: null,
+    });
+    expect(log.lines("stock_ready_without_title")).toHaveLength(1);
+  });
+});
+
+describe("receives used up elsewhere", () => {
+  it("fail the stock without asking anybody", async () => {
+    const stock = await saved();
+    const { receive, fetched, waits } = good();
+    expect(await receive({ ...messageOf(stock), receiveCount: MAX_RECEIVES })).toBe(false);
+    expect(fetched).toEqual([]);
+    expect(waits).toEqual([0]);
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: "attempts_used_up" });
+  });
+});
+
+describe("a lasting failure", () => {
+  it.each([
+    { name: "404", answer: { status: 404 }, code: "not_found" },
+    { name: "403", answer: { status: 403 }, code: "forbidden" },
+    {
+      name: "an answer that is no JSON",
+      answer: { mediaType: "text/html", body: Buffer.from("<p>") },
+      code: "not_json",
+    },
+    { name: "a redirect that leads away", answer: { status: 302 }, code: "unexpected_redirect" },
+  ])(
+    "($name) fails the stock with its code, deletes the message and leaves no dead letter",
+    async ({ answer, code }) => {
+      for (const receiveCount of [1, 4]) {
+        user = newUser();
+        const stock = await saved();
+        const { receive, fetched, waits } = answering(answer);
+        expect(await receive({ ...messageOf(stock), receiveCount })).toBe(true);
+        expect(fetched).toHaveLength(1);
+        expect(waits).toEqual([]);
+        expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: code, reconcileAt: null });
+      }
+    },
+  );
+
+  it("is an answer that is too large, too", async () => {
+    const stock = await saved();
+    expect(await failing(new OutboundError("too_large", "100 KiB")).receive(messageOf(stock))).toBe(true);
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: "too_large" });
+  });
+
+  it("keeps what an earlier fetch found out", async () => {
+    const stock = await saved();
+    await stocks.saveMetadata(stock, stock.fetchId, metadata, clock.now());
+    const request = { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: 10 * MINUTE };
+    const again = await stocks.requestFetch(stock, ["ready"], request);
+    if (again === null) throw new Error("The stock was ready");
+    await answering({ status: 404 }).receive(messageOf(again));
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", title: "A deck", embedUrl: metadata.embedUrl });
+  });
+});
+
+describe("an error that nobody foresaw", () => {
+  it("leaves the stock pending and comes again", async () => {
+    const stock = await saved();
+    const { receive, waits } = failing(new TypeError("a bug"));
+    expect(await receive(messageOf(stock))).toBe(false);
+    expect(waits).toEqual([30]);
+    expect(await stocks.get(stock)).toMatchObject({ status: "pending" });
+  });
+});
+
+describe("a message that nobody understands", () => {
+  it.each([
+    { name: "of another schema version", changes: { schemaVersion: 2 } },
+    { name: "of no schema version", changes: { schemaVersion: undefined } },
+    { name: "of an unknown provider", changes: { provider: "slideshare" } },
+    { name: "without its address", changes: { canonicalUrl: undefined } },
+  ])("$name fails its stock with the reason and is given back at once", async ({ changes }) => {
+    const stock = await saved();
+    const { receive, fetched, waits } = good();
+    expect(await receive({ body: { ...fetchMessageOf(stock), ...changes } })).toBe(false);
+    expect(fetched).toEqual([]);
+    expect(waits).toEqual([0]);
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: "message_not_understood" });
+  });
+
+  it("keeps the reason through its further receives", async () => {
+    const stock = await saved(google);
+    for (const receiveCount of [1, 2, 3, 4, 5]) {
+      const body = { ...fetchMessageOf(stock), schemaVersion: 2 };
+      expect(await good().receive({ body, receiveCount })).toBe(false);
+    }
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: "message_not_understood" });
+  });
+
+  it.each(["not json", "", "null", "7", "[]", "{}", '{"stockId":7}'])(
+    "and names no stock is given back at once: %j",
+    async (body) => {
+      const { receive, waits } = good();
+      expect(await receive({ body })).toBe(false);
+      expect(waits).toEqual([0]);
+      expect(await good().receive({ body, receiveCount: MAX_RECEIVES })).toBe(false);
+    },
+  );
+});
+
+describe("the reconcile schedule", () => {
+  const holds = () => dynamo.requests.filter((name) => name === "UpdateItemCommand").length;
+
+  it("needs no write to be held off by a usual attempt", async () => {
+    const stock = await saved();
+    for (const receiveCount of [1, 2, 3]) {
+      dynamo.requests.length = 0;
+      await answering({ status: 503 }).receive({ ...messageOf(stock), receiveCount });
+      expect(dynamo.requests).toEqual(["GetItemCommand"]);
+    }
+    dynamo.requests.length = 0;
+    await good().receive({ ...messageOf(stock), receiveCount: 4 });
+    expect(dynamo.requests).toEqual(["GetItemCommand", "UpdateItemCommand"]);
+  });
+
+  it("is held off while a message waits as long as a site asks", async () => {
+    const stock = await saved();
+    dynamo.requests.length = 0;
+    const { receive } = answering({ status: 503, retryAfterSeconds: 3_600 });
+    await receive(messageOf(stock));
+    expect(holds()).toBe(1);
+    const held = await stocks.get(stock);
+    expect(Date.parse(held?.reconcileAt ?? "")).toBeGreaterThan(at(60 * MINUTE).getTime());
+    expect(held).toMatchObject({ status: "pending", reconcileRounds: 0 });
+  });
+
+  it("is held off while a message that waited long is worked on", async () => {
+    const stock = await saved();
+    clock.forward(10 * MINUTE);
+    const { receive } = worker(async () => {
+      const overdue = await stocks.overdue(at(11 * MINUTE), 1_000);
+      expect(overdue.map(({ userId }) => userId)).not.toContain(user);
+      return response({ status: 503 });
+    });
+    expect(await receive(messageOf(stock))).toBe(false);
+    expect(log.lines("message_retried_later")).toHaveLength(1);
+  });
+
+  it("keeps the count of its rounds", async () => {
+    const stock = await saved();
+    await stocks.postponeReconcile(stock, stock.fetchId, at(MINUTE), 2);
+    clock.forward(MINUTE);
+    await answering({ status: 503 }).receive(messageOf(stock));
+    expect(await stocks.get(stock)).toMatchObject({ reconcileRounds: 2 });
+  });
+});
+
+describe("the log", () => {
+  it("never holds a deck's address or title", async () => {
+    const hush = { ...speakerDeck, canonicalUrl: "https://speakerdeck.com/alice/hush" };
+    const stock = await saved(hush);
+    await failing(new OutboundError("timeout", "https://speakerdeck.com/oembed.json")).receive(messageOf(stock));
+    await answering({ ...speakerDeck.answer, body: Buffer.from('{"type":"rich","title":"hush"}') }).receive(
+      messageOf(stock),
+    );
+    expect(log.raw.length).toBeGreaterThan(2);
+    expect(log.raw.join("\n")).not.toContain("hush");
+  });
+});

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { StockStatus } from "../../lambdas/slides/stock.ts";
+import { mayBeWorked, newStock, reconcileAt, stockId } from "../../lambdas/slides/stock.ts";
+import { stockAnswer, stockSchema } from "../../lambdas/slides/stock-answer.ts";
+import { pendingStock, START } from "./slides-world.ts";
+
+describe("stockId", () => {
+  it("is the same UUID for the same user and deck, today and after every deployment", () => {
+    expect(stockId("alice", "https://speakerdeck.com/alice/a-deck")).toBe(
+      stockId("alice", "https://speakerdeck.com/alice/a-deck"),
+    );
+    expect(stockId("alice", "https://speakerdeck.com/alice/a-deck")).toBe("87862cc2-b77a-87af-965f-99efec32d410");
+  });
+
+  it("is a UUID of version 8", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (user, url) => {
+        expect(stockId(user, url)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      }),
+    );
+  });
+
+  it("differs by user and by deck, wherever the border between the two is", () => {
+    const ids = [
+      stockId("alice", "x"),
+      stockId("bob", "x"),
+      stockId("alice", "y"),
+      stockId("alicex", ""),
+      stockId("", "alicex"),
+      stockId('alice","x', ""),
+    ];
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe("newStock", () => {
+  it("is pending, with nothing known but what was sent", () => {
+    const deck = {
+      provider: "docswell",
+      canonicalUrl: "https://www.docswell.com/s/a/ABC123",
+      originalUrl: "as pasted",
+    } as const;
+    const request = { fetchId: "fetch-1", now: START, graceMilliseconds: 600_000 };
+    expect(newStock(deck, { userId: "alice", memo: "read it" }, request)).toEqual({
+      ...deck,
+      userId: "alice",
+      id: stockId("alice", deck.canonicalUrl),
+      status: "pending",
+      title: null,
+      authorName: null,
+      thumbnailUrl: null,
+      embedUrl: null,
+      memo: "read it",
+      createdAt: "2026-11-20T03:00:00.000Z",
+      updatedAt: "2026-11-20T03:00:00.000Z",
+      fetchId: "fetch-1",
+      failureCode: null,
+      reconcileAt: "2026-11-20T03:10:00.000Z",
+      reconcileRounds: 0,
+    });
+  });
+
+  it("is looked after by reconcile once the grace is over", () => {
+    expect(reconcileAt({ now: START, graceMilliseconds: 1 })).toBe("2026-11-20T03:00:00.001Z");
+  });
+});
+
+describe("mayBeWorked", () => {
+  const cases: [StockStatus, string, number, boolean][] = [
+    ["pending", "fetch-1", 1, true],
+    ["pending", "fetch-1", 4, true],
+    ["pending", "fetch-0", 1, false],
+    ["ready", "fetch-1", 1, false],
+    ["ready", "fetch-1", 2, false],
+    // Redriven from the dead-letter queue: it starts anew.
+    ["failed", "fetch-1", 1, true],
+    // The same message a moment after it failed.
+    ["failed", "fetch-1", 2, false],
+    ["failed", "fetch-1", 4, false],
+    ["failed", "fetch-0", 1, false],
+  ];
+
+  it.each(cases)("of a %s stock for the message of %s at receive %i is %s", (status, fetchId, receiveCount, may) => {
+    expect(mayBeWorked({ ...pendingStock("alice"), status }, fetchId, receiveCount)).toBe(may);
+  });
+
+  it("is false for a stock that is gone", () => {
+    expect(mayBeWorked(null, "fetch-1", 1)).toBe(false);
+  });
+});
+
+describe("stockAnswer", () => {
+  it("has the fields of the wire and none of the system's own", () => {
+    expect(Object.keys(stockAnswer(pendingStock("alice"))).sort()).toEqual([
+      "author_name",
+      "canonical_url",
+      "created_at",
+      "embed_url",
+      "id",
+      "memo",
+      "original_url",
+      "provider",
+      "status",
+      "thumbnail_url",
+      "title",
+      "updated_at",
+    ]);
+  });
+
+  it("says of a failed stock why, in the fixed words", () => {
+    const answer = stockAnswer({ ...pendingStock("alice"), status: "failed", failureCode: "not_found" });
+    expect(answer.failure).toEqual({ code: "not_found", message: "メタデータの取得に失敗しました" });
+  });
+
+  it.each(["pending", "ready", "failed"] as const)("of a %s stock is what the API's description promises", (status) => {
+    const answer = stockAnswer({ ...pendingStock("alice"), status, failureCode: status === "failed" ? "gone" : null });
+    expect(stockSchema.parse(answer)).toEqual(answer);
+    expect("failure" in answer).toBe(status === "failed");
+  });
+});
