@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
+import { htmlAnswer, jsonAnswer, signInLocation, startSimulatedSite } from "./simulated-site.ts";
+
+/** What a simulated provider says about a deck, before any escaping. */
+export type DeckFacts = {
+  readonly title: string;
+  readonly authorName: string | null;
+  readonly embedUrl: string;
+  /** Google only: the page names it in `og:title`. */
+  readonly ogTitle?: string;
+};
+
+/** The parts of a deck's facts that a test may set. */
+export type DeckChanges = { readonly title?: string; readonly authorName?: string; readonly ogTitle?: string };
+
+/** SpeakerDeck, Docswell and Google Slides behind one server, told apart by the Host header. */
+export type SlideSites = SimulatedSite & {
+  /** Every host of the three, with the variants that people type, and Google's sign-in host. */
+  readonly egressMap: Readonly<Record<string, string>>;
+  /** What the site says about a deck; every well-formed address is a deck, so that there are as many as a test needs. */
+  deck(url: string): DeckFacts;
+  describe(url: string, changes: DeckChanges): void;
+  /** From now on the deck does not exist. */
+  remove(url: string): void;
+  /** From now on the deck is only for signed-in people: 404 at SpeakerDeck and Docswell, a redirect at Google. */
+  makePrivate(url: string): void;
+};
+
+type Provider = "speakerdeck" | "docswell" | "google";
+type Deck = { readonly provider: Provider; readonly id: string; readonly user: string; readonly slug: string };
+type Shelf = {
+  readonly changes: Map<string, DeckChanges>;
+  readonly removed: Set<string>;
+  readonly hidden: Set<string>;
+};
+
+const providers: Readonly<Record<string, Provider | "accounts">> = {
+  "speakerdeck.com": "speakerdeck",
+  "www.speakerdeck.com": "speakerdeck",
+  "docswell.com": "docswell",
+  "www.docswell.com": "docswell",
+  "docs.google.com": "google",
+  "accounts.google.com": "accounts",
+};
+
+function providerOf(host: string): Provider | "accounts" | undefined {
+  return Object.hasOwn(providers, host) ? providers[host] : undefined;
+}
+
+/** Reads a deck's address; the id is the same for every form of one deck's address. */
+function readDeck(address: string): Deck | undefined {
+  const url = URL.parse(address);
+  const provider = url === null ? undefined : providerOf(url.hostname);
+  if (url === null || provider === undefined || provider === "accounts") return undefined;
+  if (provider === "speakerdeck") {
+    const [, user, slug] = /^\/([^/]+)\/([^/]+)\/?$/.exec(url.pathname) ?? [];
+    return user && slug ? { provider, id: `${user}/${slug}`, user, slug } : undefined;
+  }
+  if (provider === "docswell") {
+    const [, user, slug] = /^\/s\/([^/]+)\/([A-Z0-9]{6})(?:-[^/]*)?(?:\/.*)?$/.exec(url.pathname) ?? [];
+    return user && slug ? { provider, id: slug, user, slug } : undefined;
+  }
+  const [, id] = /^\/presentation(?:\/u\/\d+)?\/d\/((?:e\/)?[A-Za-z0-9_-]+)(?:\/.*)?$/.exec(url.pathname) ?? [];
+  return id ? { provider, id, user: "", slug: id } : undefined;
+}
+
+function keyOf(deck: Deck): string {
+  return `${deck.provider} ${deck.id}`;
+}
+
+/** Invented, and the same for the same address at every start. */
+function inventFacts(deck: Deck): DeckFacts {
+  switch (deck.provider) {
+    case "speakerdeck": {
+      const player = createHash("sha256").update(deck.id).digest("hex").slice(0, 32);
+      const embedUrl = `https://speakerdeck.com/player/${player}`;
+      return { title: `Deck ${deck.slug}`, authorName: `Author ${deck.user}`, embedUrl };
+    }
+    case "docswell": {
+      const embedUrl = `https://www.docswell.com/slide/${deck.slug}/embed`;
+      return { title: `資料 ${deck.slug}`, authorName: `著者 ${deck.user}`, embedUrl };
+    }
+    case "google": {
+      const embedUrl = `https://docs.google.com/presentation/d/${deck.id}/embed`;
+      return { title: `Q&A "${deck.id}" <it's synthetic>`, authorName: null, embedUrl };
+    }
+  }
+}
+
+function factsOf(deck: Deck, shelf: Shelf): DeckFacts {
+  return { ...inventFacts(deck), ...shelf.changes.get(keyOf(deck)) };
+}
+
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character).replaceAll("'", "&#39;");
+}
+
+/** The deck that an oEmbed request asks for, if the provider has it for everybody. */
+function askedDeck(request: SiteRequest, provider: Provider, shelf: Shelf): Deck | undefined {
+  const deck = readDeck(request.query.get("url") ?? "");
+  if (deck?.provider !== provider) return undefined;
+  return shelf.removed.has(keyOf(deck)) || shelf.hidden.has(keyOf(deck)) ? undefined : deck;
+}
+
+function answerSpeakerdeck(request: SiteRequest, shelf: Shelf): SiteAnswer {
+  const deck = request.path === "/oembed.json" ? askedDeck(request, "speakerdeck", shelf) : undefined;
+  if (deck === undefined) return jsonAnswer(404, { status: 404, error: "Not Found" });
+  const { title, authorName, embedUrl } = factsOf(deck, shelf);
+  const frame = createHash("sha256").update(embedUrl).digest().readUInt16BE();
+  return jsonAnswer(200, {
+    type: "rich",
+    version: "1.0",
+    provider_name: "Speaker Deck",
+    provider_url: "https://speakerdeck.com/",
+    title,
+    author_name: authorName,
+    author_url: `https://speakerdeck.com/${deck.user}`,
+    html: `<iframe id="talk_frame_${frame}" class="speakerdeck-iframe" src="${embedUrl}" width="710" height="399" style="aspect-ratio:710/399; border:0; padding:0; margin:0; background:transparent;" frameborder="0" allowtransparency="true" allowfullscreen="allowfullscreen"></iframe>\n`,
+    width: 710,
+    height: 399,
+    ratio: 710 / 399,
+  });
+}
+
+function answerDocswell(request: SiteRequest, shelf: Shelf): SiteAnswer {
+  const deck = request.path === "/service/oembed" ? askedDeck(request, "docswell", shelf) : undefined;
+  if (deck === undefined) return jsonAnswer(404, { status: 404, errors: "Slide not found or private" });
+  const { title, authorName, embedUrl } = factsOf(deck, shelf);
+  return jsonAnswer(200, {
+    type: "rich",
+    // A number here, although the specification says a string.
+    version: 1,
+    provider_name: "ドクセル",
+    provider_url: "https://www.docswell.com/",
+    title,
+    url: embedUrl,
+    author_name: authorName,
+    author_url: `https://www.docswell.com/user/${deck.user}`,
+    html: `<iframe src="${embedUrl}" allowfullscreen="true" class="docswell-iframe" width="620" height="349" style="border: 1px solid #ccc; display: block; margin: 0px auto; padding: 0px; aspect-ratio: 620/349;"></iframe>`,
+    width: 620,
+    height: 349,
+  });
+}
+
+function wantsJapanese(request: SiteRequest): boolean {
+  return String(request.headers["accept-language"] ?? "").startsWith("ja");
+}
+
+function page(title: string, head = ""): string {
+  return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>${title}</title>${head}</head><body><script>/* the rest is drawn by scripts */</script></body></html>`;
+}
+
+function answerGoogle(request: SiteRequest, shelf: Shelf): SiteAnswer {
+  const deck = readDeck(`https://docs.google.com${request.path}`);
+  if (deck === undefined || shelf.removed.has(keyOf(deck))) {
+    return htmlAnswer(404, page("Page Not Found", '<meta name="robots" content="noindex">'));
+  }
+  if (shelf.hidden.has(keyOf(deck))) {
+    const answer = htmlAnswer(302, "<HTML><HEAD><TITLE>Moved Temporarily</TITLE></HEAD><BODY></BODY></HTML>");
+    return { ...answer, headers: { ...answer.headers, location: signInLocation(request) } };
+  }
+  const { title, ogTitle } = factsOf(deck, shelf);
+  const product = wantsJapanese(request) ? "Google スライド" : "Google Slides";
+  const meta = ogTitle === undefined ? "" : `<meta property="og:title" content="${escapeHtml(ogTitle)}">`;
+  return htmlAnswer(200, page(`${escapeHtml(title)} - ${product}`, meta));
+}
+
+function answerAccounts(request: SiteRequest): SiteAnswer {
+  const title = wantsJapanese(request) ? "Google スライド: ログイン" : "Google Slides: Sign-in";
+  return htmlAnswer(200, page(title, `<meta property="og:title" content="${title}">`));
+}
+
+function answerAs(request: SiteRequest, shelf: Shelf): SiteAnswer {
+  if (request.method !== "GET" && request.method !== "HEAD") return htmlAnswer(405, page("Method Not Allowed"));
+  switch (providerOf(request.host)) {
+    case "speakerdeck":
+      return answerSpeakerdeck(request, shelf);
+    case "docswell":
+      return answerDocswell(request, shelf);
+    case "google":
+      return answerGoogle(request, shelf);
+    case "accounts":
+      return answerAccounts(request);
+    default:
+      return htmlAnswer(404, page("No simulated site has this host"));
+  }
+}
+
+function requireDeck(url: string): Deck {
+  const deck = readDeck(url);
+  if (deck === undefined) throw new Error(`${url} is not the address of a simulated deck`);
+  return deck;
+}
+
+/** Starts the three slide sites on one port of 127.0.0.1. */
+export async function startSlideSites(): Promise<SlideSites> {
+  const shelf: Shelf = { changes: new Map(), removed: new Set(), hidden: new Set() };
+  const site = await startSimulatedSite((request) => answerAs(request, shelf));
+  return {
+    ...site,
+    egressMap: Object.fromEntries(Object.keys(providers).map((host) => [host, site.origin])),
+    deck: (url) => factsOf(requireDeck(url), shelf),
+    describe(url, changes) {
+      const key = keyOf(requireDeck(url));
+      shelf.changes.set(key, { ...shelf.changes.get(key), ...changes });
+    },
+    remove(url) {
+      shelf.removed.add(keyOf(requireDeck(url)));
+    },
+    makePrivate(url) {
+      shelf.hidden.add(keyOf(requireDeck(url)));
+    },
+  };
+}
