@@ -1,0 +1,133 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { Agent, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Caller, Callers } from "./callers.ts";
+import type { EmulatorAnswer } from "./sqs-emulator.ts";
+
+/** One AWS call: who calls what, with the body as it came. */
+export interface AwsCall {
+  readonly caller: Caller;
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** The operation of a JSON protocol, e.g. `PutItem`; empty for S3. */
+  readonly operation: string;
+}
+
+/** Answers the calls of one AWS service. */
+export type AwsService = (call: AwsCall) => Promise<EmulatorAnswer>;
+
+/** The services by the first part of `X-Amz-Target`; `s3` takes what has no target. */
+export type AwsServices = Readonly<
+  Record<"DynamoDB_20120810" | "AmazonSQS" | "GraniteServiceVersion20100801" | "s3", AwsService>
+>;
+
+/**
+ * The one local address of AWS: knows the caller by the signature's key, hands the call to the service, and answers
+ * what AWS answers. Signatures themselves are not checked: nobody but this machine can reach it.
+ */
+export class AwsFront {
+  readonly #server: Server;
+  readonly #callers: Callers;
+  #services: AwsServices | undefined;
+
+  private constructor(server: Server, callers: Callers) {
+    this.#server = server;
+    this.#callers = callers;
+  }
+
+  /** Listens on a free loopback port; calls are answered once `serve` has been called. */
+  static async listen(callers: Callers): Promise<AwsFront> {
+    const server = createServer();
+    const front = new AwsFront(server, callers);
+    server.on("request", (request, response) => void front.#answer(request, response));
+    // The SDK keeps connections open and so do we: a connection closed under a request is a failed request.
+    server.keepAliveTimeout = 60_000;
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    return front;
+  }
+
+  serve(services: AwsServices): void {
+    this.#services = services;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const answer = await this.#dispatch(request, Buffer.concat(chunks));
+      response.writeHead(answer.status, answer.headers);
+      response.end(answer.body);
+    } catch (error) {
+      // The caller's SDK sees a server error and tries again, as it would with AWS; the person at the machine sees why.
+      console.error(`local AWS endpoint: ${error instanceof Error ? error.stack : String(error)}`);
+      if (!response.headersSent) response.writeHead(500, { "content-type": "application/x-amz-json-1.0" });
+      response.end(JSON.stringify({ __type: "InternalFailure", message: "The local emulator failed." }));
+    }
+  }
+
+  async #dispatch(request: IncomingMessage, body: Buffer): Promise<EmulatorAnswer> {
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const caller = this.#callers.of(headers.authorization);
+    if (caller === undefined) {
+      return jsonError(403, "UnrecognizedClientException", "The security token included in the request is invalid.");
+    }
+    const [service = "", operation = ""] = (headers["x-amz-target"] ?? "s3").split(".");
+    const handler = this.#services?.[service as keyof AwsServices];
+    if (handler === undefined) {
+      return jsonError(
+        400,
+        "UnknownOperationException",
+        `The local runner does not emulate ${service || "this service"}.`,
+      );
+    }
+    return handler({ caller, method: request.method ?? "GET", path: request.url ?? "/", headers, body, operation });
+  }
+}
+
+/** An error in the form of AWS's JSON protocols. */
+export function jsonError(status: number, type: string, message: string): EmulatorAnswer {
+  return {
+    status,
+    headers: { "content-type": "application/x-amz-json-1.0", "x-amzn-errortype": type },
+    body: Buffer.from(JSON.stringify({ __type: type, message })),
+  };
+}
+
+/** A JSON answer. */
+export function jsonAnswer(value: unknown): EmulatorAnswer {
+  return {
+    status: 200,
+    headers: { "content-type": "application/x-amz-json-1.0" },
+    body: Buffer.from(JSON.stringify(value)),
+  };
+}
+
+/** What a call needs its role for: an action on a resource. */
+export type Need = readonly [action: string, resource: string];
+
+/** The refusal of the first need that the caller's role does not meet, in AWS's words; undefined when all are met. */
+export function refused(caller: Caller, needs: readonly Need[]): EmulatorAnswer | undefined {
+  for (const [action, resource] of needs) {
+    const message = caller.refusal(action, resource);
+    if (message !== null) return jsonError(action.startsWith("sqs:") ? 403 : 400, "AccessDeniedException", message);
+  }
+  return undefined;
+}
+
+/** Connections to the emulators are kept: one a call would run out of ports under load. */
+export const emulatorAgent = new Agent({ keepAlive: true });

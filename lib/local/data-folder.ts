@@ -1,0 +1,74 @@
+import { accessSync, constants, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { StartError } from "./start-error.ts";
+
+/** The database's user version while a runner has it; 0 before and after. */
+const RUNNING = 1;
+
+/** The folder that holds all local state, held by one runner at a time. */
+export class DataFolder {
+  readonly path: string;
+  /** The runner's own notes. Its file lock is the runner's: the system frees it however the runner ends. */
+  readonly database: DatabaseSync;
+
+  /** Whether the last runner on this folder was killed: it had no time to put everything in order. */
+  readonly killed: boolean;
+  #torn: boolean;
+
+  private constructor(path: string, database: DatabaseSync) {
+    this.path = path;
+    this.database = database;
+    this.killed = database.prepare("PRAGMA user_version").get()?.user_version === RUNNING;
+    this.#torn = this.killed;
+    database.exec(`PRAGMA user_version = ${RUNNING}`);
+  }
+
+  /** @throws StartError when the folder can't be written to, or another runner has it */
+  static open(folder: string): DataFolder {
+    const path = resolve(folder);
+    try {
+      mkdirSync(path, { recursive: true });
+      accessSync(path, constants.W_OK);
+    } catch (cause) {
+      throw new StartError(`The data folder ${path} can't be written to; set MAGPIE_DATA_DIR to one that can.`, {
+        cause,
+      });
+    }
+    try {
+      const database = new DatabaseSync(join(path, "runner.db"), { timeout: 0 });
+      database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;");
+      return new DataFolder(path, database);
+    } catch (cause) {
+      if (/locked|busy/i.test(String(cause))) {
+        throw new StartError(
+          `Another Magpie runs on the data folder ${path}; stop it, or set MAGPIE_DATA_DIR to another folder.`,
+          { cause },
+        );
+      }
+      throw new StartError(`The data folder ${path} can't be used: ${(cause as Error).message}.`, { cause });
+    }
+  }
+
+  file(...segments: string[]): string {
+    return join(this.path, ...segments);
+  }
+
+  /** Writes a JSON file whole: a reader sees the old one or the new one. */
+  writeJson(name: string, value: unknown): void {
+    const temporary = this.file(`${name}.new`);
+    writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+    renameSync(temporary, this.file(name));
+  }
+
+  /** Says that what a kill left in disorder is put right. Until then a start that fails leaves the mark of the kill. */
+  repaired(): void {
+    this.#torn = false;
+  }
+
+  /** Lets the folder go. */
+  close(): void {
+    this.database.exec(`PRAGMA user_version = ${this.#torn ? RUNNING : 0}`);
+    this.database.close();
+  }
+}

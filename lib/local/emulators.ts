@@ -1,0 +1,57 @@
+import { mkdirSync } from "node:fs";
+import type { AddressInfo, ListenOptions } from "node:net";
+import { Server } from "node:net";
+import { join } from "node:path";
+import dynalite from "dynalite";
+import type { FauxqsServer } from "fauxqs";
+import { startFauxqs } from "fauxqs";
+import { rebuildIndexes } from "./rebuild-indexes.ts";
+
+/** The embedded emulators, on loopback ports of their own that only the runner talks to. */
+export interface Emulators {
+  readonly dynamoPort: number;
+  /** SQS and S3. */
+  readonly fauxqs: FauxqsServer;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts DynamoDB (dynalite) and SQS with S3 (fauxqs), all of whose state lies in `folder`.
+ *
+ * @param killed whether the last runner did not end by itself
+ */
+export async function startEmulators(folder: string, killed: boolean): Promise<Emulators> {
+  mkdirSync(folder, { recursive: true });
+  const tables = join(folder, "dynamodb");
+  if (killed) await rebuildIndexes(tables);
+  const dynamo = dynalite({ path: tables, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  await new Promise<void>((resolve, reject) => {
+    dynamo.once("error", reject);
+    dynamo.listen(0, "127.0.0.1", resolve);
+  });
+  const fauxqs = await onLoopback(() =>
+    startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: join(folder, "s3") }),
+  );
+  return {
+    dynamoPort: (dynamo.address() as AddressInfo).port,
+    fauxqs,
+    async close() {
+      await Promise.all([fauxqs.stop(), new Promise<void>((resolve) => dynamo.close(() => resolve()))]);
+    },
+  };
+}
+
+/** fauxqs listens on every interface and has no option for it; while it starts, listening means loopback. */
+async function onLoopback<T>(start: () => Promise<T>): Promise<T> {
+  const listen = Server.prototype.listen;
+  Server.prototype.listen = function (this: Server, ...rest: unknown[]) {
+    const [options] = rest;
+    if (typeof options === "object" && options !== null) rest[0] = { ...(options as ListenOptions), host: "127.0.0.1" };
+    return Reflect.apply(listen, this, rest);
+  } as typeof listen;
+  try {
+    return await start();
+  } finally {
+    Server.prototype.listen = listen;
+  }
+}

@@ -1,0 +1,65 @@
+import { parentPort, workerData } from "node:worker_threads";
+
+/** What the pool hands to a new thread. */
+export interface ThreadData {
+  /** File URL of the bundle's module. */
+  readonly module: string;
+  /** `file.export`, as the template says. */
+  readonly handler: string;
+  readonly functionName: string;
+  readonly functionArn: string;
+  readonly memoryMegabytes: string;
+}
+
+/** One invocation, from the pool. `deadline` is in milliseconds of the clock. */
+export interface Invocation {
+  readonly requestId: string;
+  readonly event: unknown;
+  readonly deadline: number;
+}
+
+/** The end of an invocation, to the pool. */
+export type InvocationEnd =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly errorType: string; readonly errorMessage: string; readonly stack: string };
+
+const data = workerData as ThreadData;
+const exported = data.handler.split(".").at(-1) ?? "handler";
+
+type Handler = (event: unknown, context: unknown) => unknown;
+
+/** Imported with the first event, as the Lambda runtime does it: what fails in there fails the invocation. */
+let handler: Promise<Handler> | undefined;
+
+async function load(): Promise<Handler> {
+  const module = (await import(data.module)) as Record<string, Handler>;
+  const found = module[exported];
+  if (found === undefined) throw new Error(`${data.module} exports no ${exported}`);
+  return found;
+}
+
+parentPort?.on("message", async (invocation: Invocation) => {
+  parentPort?.postMessage(await run(invocation));
+});
+
+async function run({ requestId, event, deadline }: Invocation): Promise<InvocationEnd> {
+  try {
+    handler ??= load();
+    const result = await (await handler)(event, {
+      awsRequestId: requestId,
+      functionName: data.functionName,
+      functionVersion: "$LATEST",
+      invokedFunctionArn: data.functionArn,
+      memoryLimitInMB: data.memoryMegabytes,
+      logGroupName: `/aws/lambda/${data.functionName}`,
+      logStreamName: "local",
+      callbackWaitsForEmptyEventLoop: true,
+      getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    });
+    // JSON there and back, as between Lambda and its callers: what is not JSON must show here, too.
+    return { ok: true, result: result === undefined ? null : JSON.parse(JSON.stringify(result)) };
+  } catch (error) {
+    const thrown = error instanceof Error ? error : new Error(String(error));
+    return { ok: false, errorType: thrown.name, errorMessage: thrown.message, stack: thrown.stack ?? "" };
+  }
+}

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Assembly } from "./assembly.ts";
+import type { Callers } from "./callers.ts";
+import type { EgressSettings } from "./egress-map.ts";
+import { REGION } from "./identities.ts";
+import { LocalFunction } from "./local-function.ts";
+import type { Statement } from "./policies.ts";
+import type { Template } from "./template.ts";
+
+/** What the functions are made from. */
+export interface FunctionsOptions {
+  readonly template: Template;
+  readonly assembly: Assembly;
+  readonly callers: Callers;
+  readonly statements: ReadonlyMap<string, readonly Statement[]>;
+  readonly awsOrigin: string;
+  readonly timeScale: number;
+  readonly egress: EgressSettings | undefined;
+  /** Where the bundles lie that are built anew while people edit; undefined to run what was synthesized. */
+  readonly rebuilt: string | undefined;
+  readonly log: (functionName: string, line: string) => void;
+}
+
+/** The template's functions by ARN. */
+export function readFunctions(options: FunctionsOptions): Map<string, LocalFunction> {
+  const functions = new Map<string, LocalFunction>();
+  for (const { ref: name, attributes, properties } of options.template.ofType("AWS::Lambda::Function")) {
+    const arn = String(attributes.Arn);
+    const role = String(properties.Role);
+    const folder = codeFolder(properties, options);
+    const environment = (properties.Environment as { Variables?: Record<string, string> } | undefined)?.Variables ?? {};
+    const timeoutSeconds = Number(properties.Timeout ?? 3);
+    const memoryMegabytes = Number(properties.MemorySize ?? 128);
+    const credentials = options.callers.function(name, role, options.statements.get(role) ?? []);
+    functions.set(
+      arn,
+      new LocalFunction({
+        name,
+        arn,
+        role,
+        handler: String(properties.Handler),
+        timeoutSeconds,
+        memoryMegabytes,
+        environment: {
+          ...environment,
+          ...("WAIT_SCALE" in environment ? { WAIT_SCALE: String(options.timeScale) } : {}),
+          AWS_REGION: REGION,
+          AWS_DEFAULT_REGION: REGION,
+          AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+          AWS_LAMBDA_FUNCTION_NAME: name,
+          AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+          AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
+          AWS_ENDPOINT_URL_DYNAMODB: options.awsOrigin,
+          AWS_ENDPOINT_URL_SQS: options.awsOrigin,
+          AWS_ENDPOINT_URL_S3: options.awsOrigin,
+          AWS_ENDPOINT_URL_CLOUDWATCH: options.awsOrigin,
+          AWS_EC2_METADATA_DISABLED: "true",
+          TZ: ":UTC",
+        },
+        module: () => pathToFileURL(join(folder, "index.mjs")).href,
+        egress: options.egress,
+        log: (line) => options.log(name, line),
+      }),
+    );
+  }
+  return functions;
+}
+
+/** A function's description names its source, `lambdas/<feature>/<entry>.ts`; its bundle is `<feature>-<entry>`. */
+function codeFolder(properties: Readonly<Record<string, unknown>>, { assembly, rebuilt }: FunctionsOptions): string {
+  const source = /^lambdas\/(.+)\/(.+)\.ts$/.exec(String(properties.Description));
+  if (rebuilt !== undefined && source !== null) return join(rebuilt, `${source[1]}-${source[2]}`);
+  return assembly.codeFolder(String((properties.Code as { S3Key: string }).S3Key));
+}

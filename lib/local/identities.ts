@@ -1,0 +1,103 @@
+import type { Resource } from "./assembly.ts";
+
+/** The account and region that the local system takes for its own. */
+export const ACCOUNT = "000000000000";
+export const REGION = "us-east-1";
+
+/** What `Ref` and `Fn::GetAtt` give for one resource. */
+export interface Identity {
+  readonly ref: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** The local origins that stand for AWS's. */
+export interface Origins {
+  /** The HTTP API. */
+  readonly api: string;
+  /** DynamoDB, SQS, S3 and the others. */
+  readonly aws: string;
+}
+
+type Describe = (name: string, origins: Origins, logicalId: string) => Identity;
+
+const arn = (service: string, resource: string, region = REGION, account = ACCOUNT) =>
+  `arn:aws:${service}:${region}:${account}:${resource}`;
+
+/** Every resource type the runner knows by more than its logical id: the property that names it, and its identity. */
+const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> = {
+  "AWS::SQS::Queue": {
+    name: "QueueName",
+    describe: (name, { aws }) => {
+      const url = `${aws}/${ACCOUNT}/${name}`;
+      return { ref: url, attributes: { Arn: arn("sqs", name), QueueName: name, QueueUrl: url } };
+    },
+  },
+  "AWS::DynamoDB::Table": {
+    name: "TableName",
+    describe: (name) => ({ ref: name, attributes: { Arn: arn("dynamodb", `table/${name}`) } }),
+  },
+  "AWS::Lambda::Function": {
+    name: "FunctionName",
+    describe: (name) => ({ ref: name, attributes: { Arn: arn("lambda", `function:${name}`) } }),
+  },
+  "AWS::IAM::Role": {
+    name: "RoleName",
+    describe: (name) => ({ ref: name, attributes: { Arn: arn("iam", `role/${name}`, "") } }),
+  },
+  "AWS::Logs::LogGroup": {
+    name: "LogGroupName",
+    describe: (name) => ({ ref: name, attributes: { Arn: arn("logs", `log-group:${name}:*`) } }),
+  },
+  "AWS::S3::Bucket": {
+    name: "BucketName",
+    describe: (name) => ({
+      ref: name,
+      attributes: { Arn: `arn:aws:s3:::${name}`, RegionalDomainName: `${name}.s3.${REGION}.amazonaws.com` },
+    }),
+  },
+  "AWS::SNS::Topic": {
+    name: "TopicName",
+    describe: (name) => ({ ref: arn("sns", name), attributes: { TopicArn: arn("sns", name), TopicName: name } }),
+  },
+  "AWS::Cognito::UserPool": {
+    name: "",
+    describe: () => ({
+      ref: `${REGION}_magpielocal`,
+      attributes: { Arn: arn("cognito-idp", `userpool/${REGION}_magpielocal`) },
+    }),
+  },
+  "AWS::Cognito::UserPoolClient": { name: "", describe: () => ({ ref: "magpie-local-client", attributes: {} }) },
+  "AWS::ApiGatewayV2::Api": {
+    name: "",
+    describe: (_name, { api }) => ({ ref: "local", attributes: { ApiEndpoint: api } }),
+  },
+  "AWS::Scheduler::ScheduleGroup": {
+    name: "Name",
+    describe: (name) => ({ ref: name, attributes: { Arn: arn("scheduler", `schedule-group/${name}`) } }),
+  },
+  "AWS::CloudFront::OriginAccessControl": {
+    name: "",
+    describe: (_name, _origins, logicalId) => ({ ref: logicalId, attributes: { Id: logicalId } }),
+  },
+  "AWS::CloudFront::Distribution": {
+    name: "",
+    describe: (_name, { api }, logicalId) => ({ ref: logicalId, attributes: { DomainName: new URL(api).host } }),
+  },
+};
+
+/**
+ * Gives a resource its local identity. A type that is not known here has its logical id for `Ref` and no attributes.
+ *
+ * @param physicalName reads the property that names the resource, intrinsics resolved
+ */
+export function identify(
+  logicalId: string,
+  resource: Resource,
+  origins: Origins,
+  physicalName: (property: unknown) => string,
+): Identity {
+  const known = DESCRIBED[resource.Type];
+  if (known === undefined) return { ref: logicalId, attributes: {} };
+  const property = known.name === "" ? undefined : resource.Properties?.[known.name];
+  return known.describe(property === undefined ? logicalId : physicalName(property), origins, logicalId);
+}

@@ -1,0 +1,57 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** A message whose function runs. */
+interface Running {
+  /** When it shall be seen again, in milliseconds of the clock; undefined until the function says so. */
+  visibleAt: number | undefined;
+}
+
+/**
+ * The receipt handles of the messages whose function runs right now, on disk: after a kill they are given back at the
+ * next start, at once. Messages that wait between two attempts are in flight too, but not here: their wait holds.
+ */
+export class InFlight {
+  readonly #running = new Map<string, Running>();
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    database.exec("CREATE TABLE IF NOT EXISTS in_flight (receipt_handle TEXT PRIMARY KEY, queue TEXT NOT NULL)");
+  }
+
+  /** What ran when the last runner ended, until `ended` is called for it. */
+  leftOver(): { receiptHandle: string; queue: string }[] {
+    const rows = this.#database.prepare("SELECT receipt_handle, queue FROM in_flight").all();
+    return rows.map((row) => ({ receiptHandle: String(row.receipt_handle), queue: String(row.queue) }));
+  }
+
+  started(queue: string, receiptHandles: readonly string[]): void {
+    const insert = this.#database.prepare("INSERT OR REPLACE INTO in_flight (receipt_handle, queue) VALUES (?, ?)");
+    for (const handle of receiptHandles) {
+      insert.run(handle, queue);
+      this.#running.set(handle, { visibleAt: undefined });
+    }
+  }
+
+  /** Notes when a running message shall be seen again. @returns false when its function does not run */
+  postpone(receiptHandle: string, seconds: number): boolean {
+    const running = this.#running.get(receiptHandle);
+    if (running === undefined) return false;
+    running.visibleAt = Date.now() + seconds * 1_000;
+    return true;
+  }
+
+  /** Seconds that are left of the wait the function asked for; undefined when it asked for none. */
+  restOf(receiptHandle: string): number | undefined {
+    const visibleAt = this.#running.get(receiptHandle)?.visibleAt;
+    return visibleAt === undefined ? undefined : Math.max(0, (visibleAt - Date.now()) / 1_000);
+  }
+
+  ended(receiptHandles: readonly string[]): void {
+    const remove = this.#database.prepare("DELETE FROM in_flight WHERE receipt_handle = ?");
+    for (const handle of receiptHandles) {
+      remove.run(handle);
+      this.#running.delete(handle);
+    }
+  }
+}

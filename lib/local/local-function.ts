@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { createInterface } from "node:readline";
+import { Worker } from "node:worker_threads";
+import type { EgressSettings } from "./egress-map.ts";
+import type { Invocation, InvocationEnd, ThreadData } from "./function-thread.ts";
+
+/** A function as the template describes it, ready to run. */
+export interface FunctionDefinition {
+  readonly name: string;
+  readonly arn: string;
+  /** ARN of its role. */
+  readonly role: string;
+  readonly handler: string;
+  readonly timeoutSeconds: number;
+  readonly memoryMegabytes: number;
+  /** Exactly what its process environment shall be. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** File URL of its module; asked for with every new thread, so that a rebuilt bundle is found. */
+  readonly module: () => string;
+  readonly egress: EgressSettings | undefined;
+  /** Takes the function's log, a line at a time. */
+  readonly log: (line: string) => void;
+}
+
+/** What came of an invocation. A time-out is an error of type `Sandbox.Timedout`, as at AWS. */
+export type InvocationOutcome = InvocationEnd;
+
+export const TIMED_OUT = "Sandbox.Timedout";
+
+/** Environments of one function that run at once; further invocations wait. */
+const MAX_THREADS = 2 * availableParallelism();
+
+/**
+ * One Lambda function on this machine: every execution environment is a worker thread with an environment of its own,
+ * which serves one invocation at a time, is kept for the next one, and dies with this process.
+ */
+export class LocalFunction {
+  readonly definition: FunctionDefinition;
+  readonly #idle: Worker[] = [];
+  readonly #all = new Set<Worker>();
+  readonly #waiting: (() => void)[] = [];
+  /** Threads of an older bundle, to be ended when their invocation is over. */
+  readonly #outdated = new WeakSet<Worker>();
+
+  constructor(definition: FunctionDefinition) {
+    this.definition = definition;
+  }
+
+  /** Runs the function once. Never throws: every failure is an outcome. */
+  async invoke(event: unknown): Promise<InvocationOutcome> {
+    const thread = await this.#free();
+    const outcome = await this.#run(thread, event);
+    if (outcome.ok || outcome.errorType !== TIMED_OUT) this.#release(thread);
+    else this.#discard(thread);
+    if (!outcome.ok) this.definition.log(JSON.stringify({ level: "ERROR", message: "invocation_failed", ...outcome }));
+    return outcome;
+  }
+
+  /** Lets new invocations run the bundle as it is now; running ones end with the old one. */
+  reload(): void {
+    for (const thread of this.#all) this.#outdated.add(thread);
+    for (const thread of this.#idle.splice(0)) this.#discard(thread);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#all].map((thread) => thread.terminate()));
+  }
+
+  async #free(): Promise<Worker> {
+    for (;;) {
+      const idle = this.#idle.pop();
+      if (idle !== undefined) return idle;
+      if (this.#all.size < MAX_THREADS) return this.#start();
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  #release(thread: Worker): void {
+    if (this.#outdated.has(thread)) this.#discard(thread);
+    else if (this.#all.has(thread)) this.#idle.push(thread);
+    this.#waiting.shift()?.();
+  }
+
+  #discard(thread: Worker): void {
+    this.#all.delete(thread);
+    void thread.terminate();
+    this.#waiting.shift()?.();
+  }
+
+  #start(): Worker {
+    const { definition } = this;
+    const data: ThreadData & { egress?: EgressSettings } = {
+      module: definition.module(),
+      handler: definition.handler,
+      functionName: definition.name,
+      functionArn: definition.arn,
+      memoryMegabytes: String(definition.memoryMegabytes),
+      ...(definition.egress === undefined ? {} : { egress: definition.egress }),
+    };
+    const thread = new Worker(new URL("function-thread.ts", import.meta.url), {
+      workerData: data,
+      env: { ...definition.environment },
+      execArgv: ["--import", new URL("egress-preload.ts", import.meta.url).href],
+      stdout: true,
+      stderr: true,
+    });
+    for (const stream of [thread.stdout, thread.stderr]) {
+      createInterface({ input: stream }).on("line", definition.log);
+    }
+    // An idle environment that dies is replaced with the next invocation; a busy one fails its invocation (see #run).
+    thread.on("error", (error) => definition.log(`${definition.name} crashed: ${error}`));
+    thread.on("exit", () => {
+      this.#all.delete(thread);
+      const index = this.#idle.indexOf(thread);
+      if (index >= 0) this.#idle.splice(index, 1);
+    });
+    this.#all.add(thread);
+    return thread;
+  }
+
+  #run(thread: Worker, event: unknown): Promise<InvocationOutcome> {
+    const milliseconds = this.definition.timeoutSeconds * 1_000;
+    return new Promise((resolve) => {
+      const ended = (outcome: InvocationOutcome) => {
+        clearTimeout(timer);
+        thread.off("message", ended);
+        thread.off("exit", onExit);
+        resolve(outcome);
+      };
+      const failed = (errorType: string, errorMessage: string) =>
+        ended({ ok: false, errorType, errorMessage, stack: "" });
+      const onExit = () => failed("Runtime.ExitError", "The function's environment ended before it answered.");
+      const timer = setTimeout(
+        () => failed(TIMED_OUT, `Task timed out after ${this.definition.timeoutSeconds}.00 seconds`),
+        milliseconds,
+      );
+      thread.once("message", ended);
+      thread.once("exit", onExit);
+      const invocation: Invocation = { requestId: randomUUID(), event, deadline: Date.now() + milliseconds };
+      thread.postMessage(invocation);
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import type { Item, Table } from "dynalite/db/index.js";
+import database from "dynalite/db/index.js";
+import { Level } from "level";
+
+/** How dynalite lays out its keys: a prefix for what lies there, then the key. */
+const TABLES = "table~";
+const items = (table: string) => `item-${table}~`;
+const index = (kind: string, table: string, name: string) => `index-${kind.toLowerCase()}~${table}~${name}~`;
+const EVERY_INDEX = "index-";
+/** Sorts behind every key with a prefix. */
+const END = "\uffff";
+
+/**
+ * Makes the indexes of dynalite's tables anew from their items, where the two differ.
+ *
+ * dynalite writes an item's index entries and then the item, in several steps: a kill in between leaves entries of an
+ * item that was never there, or without those of one that is. DynamoDB itself can't come into that state.
+ *
+ * @param folder of a database that nobody has open
+ * @returns how many entries were put right
+ */
+export async function rebuildIndexes(folder: string): Promise<number> {
+  const level = new Level<string, unknown>(folder, { valueEncoding: "json" });
+  try {
+    const expected = new Map<string, Item>();
+    for await (const found of level.values({ gte: TABLES, lt: TABLES + END })) {
+      const table = found as Table;
+      const prefix = items(table.TableName);
+      for await (const item of level.values({ gte: prefix, lt: prefix + END })) {
+        for (const [kind, indexes] of [
+          ["local", table.LocalSecondaryIndexes ?? []],
+          ["global", table.GlobalSecondaryIndexes ?? []],
+        ] as const) {
+          for (const put of database.getIndexActions(indexes, null, item as Item, table).puts) {
+            expected.set(index(kind, table.TableName, put.index) + put.key, put.item);
+          }
+        }
+      }
+    }
+    const wrong: ({ type: "del"; key: string } | { type: "put"; key: string; value: unknown })[] = [];
+    for await (const [key, value] of level.iterator({ gte: EVERY_INDEX, lt: EVERY_INDEX + END })) {
+      const item = expected.get(key);
+      if (item === undefined) wrong.push({ type: "del", key });
+      else if (JSON.stringify(item) === JSON.stringify(value)) expected.delete(key);
+    }
+    for (const [key, value] of expected) wrong.push({ type: "put", key, value });
+    await level.batch(wrong);
+    return wrong.length;
+  } finally {
+    await level.close();
+  }
+}

@@ -1,0 +1,48 @@
+import { LOCAL_STAGE } from "./assembly.ts";
+import type { LocalFunction } from "./local-function.ts";
+import type { Schedule } from "./schedule-clock.ts";
+import type { SqsEmulator } from "./sqs-emulator.ts";
+import type { Template } from "./template.ts";
+
+/** Reads the template's schedules. */
+export function readSchedules(
+  template: Template,
+  functions: ReadonlyMap<string, LocalFunction>,
+  sqs: SqsEmulator,
+): Schedule[] {
+  const asynchronous = new Map(
+    template.ofType("AWS::Lambda::EventInvokeConfig").map(({ properties }) => [properties.FunctionName, properties]),
+  );
+  return template.ofType("AWS::Scheduler::Schedule").map(({ properties }) => {
+    const target = properties.Target as { Arn: string };
+    const started = functions.get(target.Arn);
+    if (started === undefined)
+      throw new Error(`Schedule ${properties.Name} starts ${target.Arn}, which is no function here.`);
+    const rules = asynchronous.get(started.definition.name);
+    const destination = rules?.DestinationConfig as { OnFailure?: { Destination: string } } | undefined;
+    return {
+      name: withoutStage(String(properties.Name)),
+      expression: String(properties.ScheduleExpression),
+      timezone: String(properties.ScheduleExpressionTimezone ?? "UTC"),
+      function: started,
+      retries: Number(rules?.MaximumRetryAttempts ?? 2),
+      async deadLetter(event, error) {
+        const queue = destination?.OnFailure?.Destination.split(":").at(-1);
+        if (queue === undefined) return;
+        await sqs.call("SendMessage", {
+          QueueUrl: sqs.url(queue),
+          MessageBody: JSON.stringify({
+            requestPayload: event,
+            responsePayload: error,
+            function: started.definition.arn,
+          }),
+        });
+      },
+    };
+  });
+}
+
+/** A physical name as people use it. */
+export function withoutStage(name: string): string {
+  return name.startsWith(`${LOCAL_STAGE}-`) ? name.slice(LOCAL_STAGE.length + 1) : name;
+}

@@ -1,0 +1,128 @@
+import { Agent, request } from "node:http";
+import type { FauxqsServer } from "fauxqs";
+import { ACCOUNT } from "./identities.ts";
+
+/** A message as SQS hands it out. */
+export interface ReceivedMessage {
+  readonly MessageId: string;
+  readonly ReceiptHandle: string;
+  readonly Body: string;
+  readonly MD5OfBody: string;
+  readonly Attributes: Readonly<Record<string, string>>;
+  readonly MessageAttributes?: Readonly<
+    Record<string, { DataType: string; StringValue?: string; BinaryValue?: string }>
+  >;
+}
+
+/** The answer of an emulator to one call. */
+export interface EmulatorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** How the emulator says that a message is not in flight any more. */
+const GONE = /MessageNotInflight|ReceiptHandleIsInvalid|does not exist/;
+
+/** The runner's own way to the SQS emulator: no role is asked and no wait is scaled. Queues go by physical name. */
+export class SqsEmulator {
+  readonly port: number;
+  readonly #server: FauxqsServer;
+  readonly #agent = new Agent({ keepAlive: true });
+
+  constructor(server: FauxqsServer) {
+    this.#server = server;
+    this.port = server.port;
+  }
+
+  /** Any SQS call. @throws Error with the emulator's own message when it refuses */
+  async call<T>(action: string, body: Readonly<Record<string, unknown>>): Promise<T> {
+    const answer = await this.raw(action, JSON.stringify(body));
+    const parsed = answer.body.length === 0 ? {} : JSON.parse(answer.body.toString());
+    if (answer.status !== 200) throw new Error(`SQS ${action}: ${parsed.message ?? parsed.Message ?? answer.status}`);
+    return parsed as T;
+  }
+
+  /** Any SQS call, its answer as it comes. */
+  async raw(action: string, body: string): Promise<EmulatorAnswer> {
+    return send(this.#agent, this.port, "POST", "/", body, {
+      "content-type": "application/x-amz-json-1.0",
+      "x-amz-target": `AmazonSQS.${action}`,
+    });
+  }
+
+  url(name: string): string {
+    return `http://127.0.0.1:${this.port}/${ACCOUNT}/${name}`;
+  }
+
+  /** Receives up to `max` messages, waiting up to `waitSeconds` for the first; all of them hidden for `hideSeconds`. */
+  async receive(name: string, max: number, waitSeconds: number, hideSeconds: number): Promise<ReceivedMessage[]> {
+    const { Messages = [] } = await this.call<{ Messages?: ReceivedMessage[] }>("ReceiveMessage", {
+      QueueUrl: this.url(name),
+      MaxNumberOfMessages: max,
+      WaitTimeSeconds: waitSeconds,
+      VisibilityTimeout: hideSeconds,
+      MessageSystemAttributeNames: ["All"],
+      MessageAttributeNames: ["All"],
+    });
+    return Messages;
+  }
+
+  /**
+   * Hides a received message for so many seconds, fractions included; a handle that is gone already is no error.
+   *
+   * Never for 0 seconds: the emulator then forgets the message's receive count on disk and loses it in memory. A
+   * millisecond comes to the same.
+   */
+  async hide(name: string, receiptHandle: string, seconds: number): Promise<void> {
+    const VisibilityTimeout = Math.max(seconds, 0.001);
+    const input = { QueueUrl: this.url(name), ReceiptHandle: receiptHandle, VisibilityTimeout };
+    const { status, body } = await this.raw("ChangeMessageVisibility", JSON.stringify(input));
+    if (status !== 200 && !GONE.test(body.toString())) throw new Error(`SQS ChangeMessageVisibility: ${body}`);
+  }
+
+  async delete(name: string, receiptHandle: string): Promise<void> {
+    await this.call("DeleteMessage", { QueueUrl: this.url(name), ReceiptHandle: receiptHandle });
+  }
+
+  /** Age in seconds of a queue's oldest message; undefined when the queue is empty. */
+  oldestAge(name: string, now: number): number | undefined {
+    const messages = this.#server.inspectQueue(name)?.messages;
+    if (messages === undefined) return undefined;
+    const all = [...messages.ready, ...messages.delayed, ...messages.inflight.map(({ message }) => message)];
+    const oldest = Math.min(...all.map((message) => message.sentTimestamp));
+    return Number.isFinite(oldest) ? Math.max(0, (now - oldest) / 1_000) : undefined;
+  }
+}
+
+/** One HTTP request to an emulator on loopback. */
+export function send(
+  agent: Agent,
+  port: number,
+  method: string,
+  path: string,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>>,
+): Promise<EmulatorAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ agent, host: "127.0.0.1", port, method, path, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.once("error", reject);
+      answer.once("end", () =>
+        resolve({
+          status: answer.statusCode ?? 500,
+          headers: Object.fromEntries(
+            Object.entries(answer.headers).map(([name, value]) => [
+              name,
+              Array.isArray(value) ? value.join(", ") : `${value}`,
+            ]),
+          ),
+          body: Buffer.concat(chunks),
+        }),
+      );
+    });
+    outgoing.once("error", reject);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,113 @@
+import type * as z from "zod/mini";
+import type { stockSchema } from "../../lambdas/slides/stock-answer.ts";
+import { until } from "./until.ts";
+
+/** A stock on the wire. */
+export type StockAnswer = z.output<typeof stockSchema>;
+
+/** A refusal on the wire. */
+export interface Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** One page of stocks. */
+export interface StockPage {
+  readonly stocks: readonly StockAnswer[];
+  readonly next_cursor: string | null;
+}
+
+/** `GET /v1/ops/queues`. */
+export interface QueuesAnswer {
+  readonly queues: readonly {
+    readonly name: string;
+    readonly depth: number;
+    readonly in_flight: number;
+    readonly dlq_depth: number;
+    readonly oldest_age_seconds: number | null;
+  }[];
+}
+
+/** An answer with its body read: parsed when it is JSON. */
+export interface Reply<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: T;
+}
+
+/** A client of a running API with one user's token. */
+export class ApiClient {
+  readonly origin: string;
+  readonly token: string;
+
+  constructor(origin: string, token: string) {
+    this.origin = origin;
+    this.token = token;
+  }
+
+  async call<T>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
+    return request<T>(this.origin, path, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** Saves a deck. @throws Error when that is refused */
+  async save(url: string, memo?: string): Promise<StockAnswer> {
+    const reply = await this.call<StockAnswer>("POST", "/v1/stocks", { url, ...(memo === undefined ? {} : { memo }) });
+    if (reply.status !== 200 && reply.status !== 201) throw new Error(`POST ${url}: ${reply.status} ${reply.text}`);
+    return reply.body;
+  }
+
+  async stock(id: string): Promise<StockAnswer> {
+    const reply = await this.call<StockAnswer>("GET", `/v1/stocks/${id}`);
+    if (reply.status !== 200) throw new Error(`GET ${id}: ${reply.status} ${reply.text}`);
+    return reply.body;
+  }
+
+  /** The stock as soon as it is not pending any more. */
+  async settled(id: string): Promise<StockAnswer> {
+    return until(
+      `stock ${id} is ready or failed`,
+      () => this.stock(id),
+      ({ status }) => status !== "pending",
+    );
+  }
+
+  /** Every stock of the user, page after page. */
+  async allStocks(query = "limit=100"): Promise<StockAnswer[]> {
+    const found: StockAnswer[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const from = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const reply: Reply<StockPage> = await this.call<StockPage>("GET", `/v1/stocks?${query}${from}`);
+      if (reply.status !== 200) throw new Error(`list: ${reply.status} ${reply.text}`);
+      found.push(...reply.body.stocks);
+      cursor = reply.body.next_cursor;
+    }
+    return found;
+  }
+
+  /** The slides queue as operators see it. */
+  async fetchQueue(): Promise<QueuesAnswer["queues"][number]> {
+    const { body } = await this.call<QueuesAnswer>("GET", "/v1/ops/queues");
+    const queue = body.queues.find(({ name }) => name === "oembed-fetch");
+    if (queue === undefined) throw new Error("no queue oembed-fetch");
+    return queue;
+  }
+}
+
+/** Any request. */
+export async function request<T>(origin: string, path: string, init: RequestInit = {}): Promise<Reply<T>> {
+  const response = await fetch(`${origin}${path}`, init);
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: (isJson ? JSON.parse(text) : undefined) as T,
+  };
+}

@@ -1,0 +1,221 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import type { FunctionDefinition } from "../../lib/local/local-function.ts";
+import { LocalFunction, TIMED_OUT } from "../../lib/local/local-function.ts";
+import { temporaryFolder } from "./system.ts";
+import { until } from "./until.ts";
+
+const folder = temporaryFolder();
+const open: LocalFunction[] = [];
+const log: string[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((local) => local.close()));
+  log.length = 0;
+});
+
+afterAll(() => folder.remove());
+
+function write(name: string, source: string): string {
+  const path = join(folder.path, `${name}.mjs`);
+  writeFileSync(path, source);
+  return path;
+}
+
+function functionOf(name: string, source: string, changes: Partial<FunctionDefinition> = {}): LocalFunction {
+  const path = write(name, source);
+  const made = new LocalFunction({
+    name,
+    arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
+    role: `arn:aws:iam::000000000000:role/${name}`,
+    handler: "index.handler",
+    timeoutSeconds: 10,
+    memoryMegabytes: 128,
+    environment: { NAME: name },
+    module: () => pathToFileURL(path).href,
+    egress: undefined,
+    log: (line) => log.push(line),
+    ...changes,
+  });
+  open.push(made);
+  return made;
+}
+
+const result = (value: unknown) => ({ ok: true, result: value });
+
+describe("a function that is reloaded", () => {
+  it("serves the new code from then on", async () => {
+    const local = functionOf("edited", "export const handler = () => 'v1';");
+    expect(await local.invoke({})).toEqual(result("v1"));
+    write("edited", "export const handler = () => 'v2';");
+    // An environment that is there keeps its code, as at AWS.
+    expect(await local.invoke({})).toEqual(result("v1"));
+    local.reload();
+    expect(await local.invoke({})).toEqual(result("v2"));
+  });
+
+  it("ends a running invocation with the code it began with", async () => {
+    const source = (version: string) => `
+      import { existsSync } from "node:fs";
+      import { setTimeout } from "node:timers/promises";
+      export const handler = async ({ flag }) => {
+        console.log("began ${version}");
+        while (flag !== undefined && !existsSync(flag)) await setTimeout(5);
+        return "${version}";
+      };`;
+    const local = functionOf("running", source("v1"));
+    const flag = join(folder.path, "may-end");
+    const running = local.invoke({ flag });
+    await until(
+      "the invocation runs",
+      () => log,
+      (lines) => lines.includes("began v1"),
+    );
+    write("running", source("v2"));
+    local.reload();
+    expect(await local.invoke({})).toEqual(result("v2"));
+    writeFileSync(flag, "");
+    expect(await running).toEqual(result("v1"));
+    expect(await local.invoke({})).toEqual(result("v2"));
+  });
+
+  it("says what is wrong with broken code, and serves again when it is mended", async () => {
+    const local = functionOf("broken", "export const handler = (");
+    expect(await local.invoke({})).toMatchObject({ ok: false, errorType: "SyntaxError" });
+    write("broken", "export const handler = () => 'mended';");
+    local.reload();
+    expect(await local.invoke({})).toEqual(result("mended"));
+  });
+});
+
+describe("functions are apart from each other", () => {
+  const source = `
+    globalThis.count ??= 0;
+    export const handler = ({ set }) => {
+      globalThis.count += 1;
+      if (set !== undefined) process.env.SECRET = set;
+      return { count: globalThis.count, secret: process.env.SECRET ?? null, name: process.env.NAME };
+    };`;
+
+  it("in their globals and their environment", async () => {
+    const [one, two] = [functionOf("one", source), functionOf("two", source)];
+    expect(await one.invoke({ set: "of one" })).toEqual(result({ count: 1, secret: "of one", name: "one" }));
+    expect(await one.invoke({})).toEqual(result({ count: 2, secret: "of one", name: "one" }));
+    expect(await two.invoke({})).toEqual(result({ count: 1, secret: null, name: "two" }));
+    expect(process.env.SECRET).toBeUndefined();
+    expect(globalThis).not.toHaveProperty("count");
+  });
+
+  it("and from this process: they have the environment of their definition only", async () => {
+    process.env.MAGPIE_TEST_LEAK = "leaked";
+    const local = functionOf("env", "export const handler = () => ({ ...process.env });");
+    expect(await local.invoke({})).toEqual(result({ NAME: "env" }));
+    delete process.env.MAGPIE_TEST_LEAK;
+  });
+
+  it("and an environment serves one invocation at a time", async () => {
+    const local = functionOf(
+      "busy",
+      `let running = 0;
+      export const handler = async () => {
+        running += 1;
+        const seen = running;
+        await new Promise((done) => setTimeout(done, 5));
+        running -= 1;
+        return seen;
+      };`,
+    );
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => local.invoke({})));
+    expect(outcomes).toEqual(Array(20).fill(result(1)));
+  });
+});
+
+describe("a function that fails", () => {
+  it("by never answering ends with its time-out, and the next invocation works", async () => {
+    const local = functionOf(
+      "stuck",
+      "export const handler = ({ stuck }) => (stuck ? new Promise(() => setInterval(() => {}, 1000)) : 'fine');",
+      { timeoutSeconds: 0.3 },
+    );
+    expect(await local.invoke({ stuck: true })).toMatchObject({ ok: false, errorType: TIMED_OUT });
+    expect(TIMED_OUT).toBe("Sandbox.Timedout");
+    expect(await local.invoke({})).toEqual(result("fine"));
+  });
+
+  it("by a loop without end does so, too", async () => {
+    const local = functionOf("loop", "export const handler = ({ loop }) => { while (loop); return 'fine'; };", {
+      timeoutSeconds: 0.5,
+    });
+    expect(await local.invoke({ loop: true })).toMatchObject({ ok: false, errorType: TIMED_OUT });
+    expect(await local.invoke({})).toEqual(result("fine"));
+  });
+
+  it("by ending its process fails that invocation only", async () => {
+    const local = functionOf(
+      "exits",
+      "export const handler = ({ code }) => { if (code !== undefined) process.exit(code); return 'fine'; };",
+    );
+    for (const code of [0, 7]) {
+      expect(await local.invoke({ code })).toMatchObject({ ok: false, errorType: "Runtime.ExitError" });
+      expect(await local.invoke({})).toEqual(result("fine"));
+    }
+  });
+
+  it("by throwing outside of its handler's promise fails that invocation only", async () => {
+    const local = functionOf(
+      "crashes",
+      `export const handler = ({ crash }) =>
+        crash ? new Promise(() => setTimeout(() => { throw new Error("boom"); }, 1)) : "fine";`,
+    );
+    expect(await local.invoke({ crash: true })).toMatchObject({ ok: false, errorType: "Runtime.ExitError" });
+    expect(await local.invoke({})).toEqual(result("fine"));
+  });
+
+  it("by an error says its name and message, and logs it", async () => {
+    const local = functionOf("throws", "export const handler = () => { throw new TypeError('not so'); };");
+    expect(await local.invoke({})).toMatchObject({ ok: false, errorType: "TypeError", errorMessage: "not so" });
+    expect(log.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: "ERROR", message: "invocation_failed", errorType: "TypeError" }),
+    ]);
+  });
+
+  it("in a crowd does not stop those who wait", async () => {
+    const local = functionOf(
+      "crowd",
+      "export const handler = ({ n }) => { if (n % 3 === 0) process.exit(1); return n; };",
+    );
+    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, n) => local.invoke({ n })));
+    expect(outcomes.map((outcome) => (outcome.ok ? outcome.result : outcome.errorType))).toEqual(
+      Array.from({ length: 12 }, (_, n) => (n % 3 === 0 ? "Runtime.ExitError" : n)),
+    );
+  });
+});
+
+it("a function learns of its invocation what Lambda tells it", async () => {
+  const local = functionOf(
+    "context",
+    `export const handler = (event, context) => ({
+      event,
+      ...context,
+      left: context.getRemainingTimeInMillis(),
+    });`,
+    { timeoutSeconds: 7, memoryMegabytes: 512 },
+  );
+  const outcome = await local.invoke({ hello: "world" });
+  expect(outcome).toMatchObject(
+    result({
+      event: { hello: "world" },
+      awsRequestId: expect.stringMatching(/^[\da-f-]{36}$/),
+      functionName: "context",
+      functionVersion: "$LATEST",
+      invokedFunctionArn: "arn:aws:lambda:us-east-1:000000000000:function:context",
+      memoryLimitInMB: "512",
+      left: expect.any(Number),
+    }),
+  );
+  const { left } = (outcome as { result: { left: number } }).result;
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThanOrEqual(7_000);
+});

@@ -1,0 +1,263 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newStock } from "../../lambdas/slides/stock.ts";
+import { StockTable } from "../../lambdas/slides/stock-table.ts";
+import type { SlideSites } from "../upstreams/slide-sites.ts";
+import { startSlideSites } from "../upstreams/slide-sites.ts";
+import { ApiClient, request } from "./api-client.ts";
+import { SpawnedRunner } from "./spawned-runner.ts";
+import { asksFor, FetchQueue, temporaryFolder } from "./system.ts";
+import { until } from "./until.ts";
+
+const TOKEN_COMMAND = resolve(import.meta.dirname, "../../bin/token.ts");
+/** What `SIGTERM` may take. */
+const STOP_MS = 5_000;
+
+let sites: SlideSites;
+
+beforeAll(async () => {
+  sites = await startSlideSites();
+});
+
+afterAll(() => sites.close());
+
+/** Addresses in /proc/net/tcp and tcp6 are in host byte order, a word at a time. */
+const LOOPBACK = new Set(["0100007F", "00000000000000000000000001000000", "0000000000000000FFFF00000100007F"]);
+const LISTENS = "0A";
+
+/** Local addresses, as the kernel writes them, on which a process waits for connections. */
+function listening(pid: number): string[] {
+  const inodes = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      try {
+        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
+      } catch {
+        // Closed between the two looks.
+        return [];
+      }
+    }),
+  );
+  const lines = ["tcp", "tcp6"].flatMap((table) =>
+    readFileSync(`/proc/${pid}/net/${table}`, "utf8").split("\n").slice(1),
+  );
+  return lines.flatMap((line) => {
+    const [, local = "", , state = "", , , , , , inode = ""] = line.trim().split(/\s+/);
+    return state === LISTENS && inodes.has(inode) ? [local] : [];
+  });
+}
+
+async function tokenOf(dataFolder: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [TOKEN_COMMAND, ...args], {
+    env: { PATH: process.env.PATH, MAGPIE_DATA_DIR: dataFolder },
+  });
+  expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+  return stdout.trim();
+}
+
+describe("a runner at full scale", () => {
+  const folder = temporaryFolder();
+  let runner: SpawnedRunner;
+
+  beforeAll(async () => {
+    runner = await SpawnedRunner.start({
+      dataFolder: folder.path,
+      egressMap: sites.egressMap,
+      // Nothing happens by itself within a test: what happens was asked for.
+      env: { MAGPIE_TIME_SCALE: "1", MAGPIE_SITE_URL: "https://alice.example" },
+    });
+  });
+
+  afterAll(async () => {
+    await runner.end("SIGKILL");
+    folder.remove();
+  });
+
+  it("says where it is in one line, and everything else on standard error", () => {
+    expect(runner.stdout).toBe(`magpie ready ${runner.outputs.api_url}\n`);
+    expect(runner.stderr).toContain("Not emulated");
+    expect(runner.stderr).toContain("AWS::CloudWatch::Alarm");
+  });
+
+  it("writes outputs.json that names everything, for its owner's eyes", () => {
+    const origin = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const jwt = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(runner.outputs).toEqual({
+      pid: runner.child.pid,
+      api_url: origin,
+      site_url: "https://alice.example",
+      region: "us-east-1",
+      credentials: { access_key_id: expect.stringMatching(/^\w+$/), secret_access_key: expect.stringMatching(/^\w+$/) },
+      dynamodb_endpoint: origin,
+      sqs_endpoint: origin,
+      s3_endpoint: origin,
+      tables: expect.objectContaining({ stocks: "local-stocks" }),
+      queues: expect.objectContaining({
+        "oembed-fetch": {
+          url: expect.stringMatching(/\/local-oembed-fetch$/),
+          dlq_url: expect.stringMatching(/\/local-oembed-fetch-dlq$/),
+        },
+      }),
+      buckets: expect.objectContaining({ site: expect.any(String) }),
+      schedules: expect.arrayContaining(["reconcile"]),
+      functions: expect.arrayContaining(["slides-api", "slides-worker", "operations-api"]),
+      tokens: { admin: jwt, member: jwt },
+    });
+    expect(statSync(join(folder.path, "outputs.json")).mode & 0o077).toBe(0);
+  });
+
+  it("hands out tokens of a member and an administrator that last a day", () => {
+    const { admin, member } = runner.outputs.tokens;
+    const [ofAdmin, ofMember] = [admin, member].map((token) =>
+      JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()),
+    );
+    expect(ofAdmin["cognito:groups"]).toEqual(["admin"]);
+    expect(ofMember["cognito:groups"]).toBeUndefined();
+    expect(ofAdmin.sub).not.toBe(ofMember.sub);
+    for (const { iat, exp } of [ofAdmin, ofMember]) expect(exp - iat).toBe(86_400);
+  });
+
+  it("waits for connections on loopback only", () => {
+    const addresses = listening(Number(runner.child.pid));
+    // The API, AWS's front, and the emulators behind it.
+    expect(addresses.length).toBeGreaterThanOrEqual(3);
+    const open = addresses.filter((address) => !LOOPBACK.has(address.split(":")[0] ?? ""));
+    expect(open).toEqual([]);
+  });
+
+  it("takes tokens of the token command", async () => {
+    const member = new ApiClient(runner.outputs.api_url, await tokenOf(folder.path, "--sub", "alice"));
+    expect((await member.call("GET", "/v1/stocks")).status).toBe(200);
+    expect((await member.call("GET", "/v1/ops/queues")).status).toBe(403);
+    const admin = new ApiClient(
+      runner.outputs.api_url,
+      await tokenOf(folder.path, "--sub", "root", "--group", "admin", "--expires-in", "60"),
+    );
+    expect((await admin.call("GET", "/v1/ops/queues")).status).toBe(200);
+  });
+
+  it("fires a schedule on demand, which mends a stock that no queue knows of", async () => {
+    const { outputs } = runner;
+    const url = "https://speakerdeck.com/lifecycle/forgotten";
+    const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = outputs.credentials;
+    const client = new DynamoDBClient({
+      region: outputs.region,
+      endpoint: outputs.dynamodb_endpoint,
+      credentials: { accessKeyId, secretAccessKey },
+    });
+    // What a kill between the write and the message leaves behind, and a grace that is over.
+    const stock = newStock(
+      { provider: "speakerdeck", canonicalUrl: url, originalUrl: url },
+      { userId: "local-member", memo: null },
+      { fetchId: randomUUID(), now: new Date(Date.now() - 60_000), graceMilliseconds: 1_000 },
+    );
+    await new StockTable(DynamoDBDocumentClient.from(client), String(outputs.tables.stocks)).create(stock);
+    const member = new ApiClient(outputs.api_url, outputs.tokens.member);
+    expect((await member.stock(stock.id)).status).toBe("pending");
+
+    const fired = await request<unknown>(outputs.api_url, "/_local/schedules/reconcile/run", { method: "POST" });
+    expect([fired.status, fired.body]).toEqual([200, { ok: true }]);
+    expect(await member.settled(stock.id)).toMatchObject({ status: "ready", title: sites.deck(url).title });
+
+    const unknown = await request(outputs.api_url, "/_local/schedules/nothing/run", { method: "POST" });
+    expect(unknown.status).toBe(404);
+  });
+
+  it("keeps its folder for itself", async () => {
+    await expectRefusal({ dataFolder: folder.path }, /another magpie/i);
+    expect((await request(runner.outputs.api_url, "/v1/health")).status).toBe(200);
+    expect(runner.outputs.pid).toBe(runner.child.pid);
+  });
+});
+
+describe("SIGTERM", () => {
+  it("ends a runner at work within five seconds, and the next one goes on", { timeout: 60_000 }, async () => {
+    const folder = temporaryFolder();
+    const options = { dataFolder: folder.path, egressMap: sites.egressMap };
+    const first = await SpawnedRunner.start(options);
+    const { api_url, tokens } = first.outputs;
+    const member = new ApiClient(api_url, tokens.member);
+    const alice = await tokenOf(folder.path, "--sub", "alice");
+    const kept = await member.settled((await member.save("https://speakerdeck.com/lifecycle/kept", "a memo")).id);
+    await new FetchQueue(first.outputs).send("nobody understands this");
+    const deadLetters = (of: SpawnedRunner) =>
+      until(
+        "the dead letter is there",
+        () => new FetchQueue(of.outputs).deadLetters(),
+        (letters) => letters.length > 0,
+      );
+    const [letter] = await deadLetters(first);
+
+    // A function that runs when the end comes, and would for longer than the runner may take.
+    const slow = "https://speakerdeck.com/lifecycle/slow";
+    sites.fault(asksFor(slow), { kind: "slow_headers", ms: 9_000 }, 1);
+    const running = await member.save(slow);
+    await until(
+      "the function runs",
+      () => sites.requests(asksFor(slow)).length,
+      (count) => count === 1,
+    );
+    const before = performance.now();
+    expect(await first.end("SIGTERM")).toBe(0);
+    expect(performance.now() - before).toBeLessThan(STOP_MS);
+    expect(first.stderr).not.toMatch(/\bat .+:\d+:\d+/);
+
+    const second = await SpawnedRunner.start(options);
+    const again = new ApiClient(second.outputs.api_url, second.outputs.tokens.member);
+    expect(await again.stock(kept.id)).toEqual(kept);
+    expect((await again.settled(running.id)).status).toBe("ready");
+    expect((await deadLetters(second)).map(({ Body }) => Body)).toEqual([letter?.Body]);
+    for (const token of [alice, tokens.member]) {
+      expect((await new ApiClient(second.outputs.api_url, token).call("GET", "/v1/stocks")).status).toBe(200);
+    }
+    expect(await second.end("SIGINT")).toBe(0);
+    folder.remove();
+  });
+});
+
+/** A start that can't be: one line that says why, nothing else, exit 1. */
+async function expectRefusal(options: Parameters<typeof SpawnedRunner.spawn>[0], reason: RegExp): Promise<void> {
+  const refused = SpawnedRunner.spawn(options);
+  expect(await refused.ended()).toBe(1);
+  expect(refused.stderr).toMatch(/^magpie: [^\n]+\n$/);
+  expect(refused.stderr).toMatch(reason);
+  expect(refused.stdout).toBe("");
+}
+
+describe("a start that can't be ends with one clear line", () => {
+  const folder = temporaryFolder();
+
+  afterAll(() => folder.remove());
+
+  it("when the port is in use", async () => {
+    const taken = createServer();
+    await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
+    const { port } = taken.address() as AddressInfo;
+    await expectRefusal({ dataFolder: folder.path, env: { PORT: String(port) } }, new RegExp(`port ${port}\\b`, "i"));
+    taken.close();
+  });
+
+  it("when the data folder can't be written to", async () => {
+    const file = join(folder.path, "a-file");
+    writeFileSync(file, "");
+    await expectRefusal({ dataFolder: join(file, "data") }, /MAGPIE_DATA_DIR/);
+  });
+
+  it.each([
+    ["MAGPIE_EGRESS_MAP", "{not json"],
+    ["MAGPIE_EGRESS_MAP", '{"speakerdeck.com":7,"docs.google.com":"nonsense"}'],
+    ["MAGPIE_TIME_SCALE", "0"],
+    ["MAGPIE_TIME_SCALE", "fast"],
+    ["PORT", "99999"],
+    ["MAGPIE_SITE_URL", "alice"],
+  ])("when %s is %s", async (name, value) => {
+    await expectRefusal({ dataFolder: folder.path, env: { [name]: value } }, new RegExp(name));
+  });
+});

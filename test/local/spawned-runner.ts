@@ -1,0 +1,93 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { EgressMap } from "../../lib/local/egress-map.ts";
+import type { Outputs } from "../../lib/local/outputs.ts";
+import { TIME_SCALE } from "./system.ts";
+import { until } from "./until.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+/** Milliseconds that a start gets on a busy machine. */
+const START_MS = 60_000;
+
+/** What a runner's environment says, beside the test's own. */
+export interface SpawnOptions {
+  readonly dataFolder: string;
+  readonly egressMap?: EgressMap;
+  /** Any further variables. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** `bin/local.ts` as a process of its own. */
+export class SpawnedRunner {
+  readonly child: ChildProcess;
+  readonly #dataFolder: string;
+  readonly #ended: Promise<number | null>;
+  #stdout = "";
+  #stderr = "";
+
+  private constructor(child: ChildProcess, dataFolder: string) {
+    this.child = child;
+    this.#dataFolder = dataFolder;
+    child.stdout?.on("data", (text) => {
+      this.#stdout += text;
+    });
+    child.stderr?.on("data", (text) => {
+      this.#stderr += text;
+    });
+    // "close", not "exit": by then all that it wrote has been read.
+    this.#ended = once(child, "close").then(([code]) => code as number | null);
+  }
+
+  /** Starts the process and does not wait. */
+  static spawn({ dataFolder, egressMap, env }: SpawnOptions): SpawnedRunner {
+    const child = spawn(process.execPath, [join(ROOT, "bin/local.ts")], {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: process.env.PATH,
+        PORT: "0",
+        MAGPIE_DATA_DIR: dataFolder,
+        MAGPIE_TIME_SCALE: String(TIME_SCALE),
+        ...(egressMap === undefined ? {} : { MAGPIE_EGRESS_MAP: JSON.stringify(egressMap) }),
+        ...env,
+      },
+    });
+    return new SpawnedRunner(child, dataFolder);
+  }
+
+  /** Starts the process and waits until it says that it is ready. @throws Error with its words when it never does */
+  static async start(options: SpawnOptions): Promise<SpawnedRunner> {
+    const runner = SpawnedRunner.spawn(options);
+    const said = () => ({ stdout: runner.stdout, code: runner.child.exitCode });
+    await until("the runner is ready", said, ({ stdout, code }) => stdout.includes("\n") || code !== null, START_MS);
+    if (runner.child.exitCode !== null) throw new Error(`The runner ended before it was ready: ${runner.stderr}`);
+    return runner;
+  }
+
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  /** `outputs.json` as it is now. */
+  get outputs(): Outputs {
+    return JSON.parse(readFileSync(join(this.#dataFolder, "outputs.json"), "utf8")) as Outputs;
+  }
+
+  /** The exit code, once the process has ended; null when a signal ended it. */
+  ended(): Promise<number | null> {
+    return this.#ended;
+  }
+
+  /** Sends a signal and waits for the end. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal);
+    return this.#ended;
+  }
+}

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Message } from "@aws-sdk/client-sqs";
+import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { Outputs } from "../../lib/local/outputs.ts";
+import { startRunner } from "../../lib/local/runner.ts";
+import { TokenIssuer } from "../../lib/local/token-issuer.ts";
+import type { SiteRequest } from "../upstreams/simulated-site.ts";
+import type { SlideSites } from "../upstreams/slide-sites.ts";
+import { startSlideSites } from "../upstreams/slide-sites.ts";
+import { ApiClient } from "./api-client.ts";
+
+/** A hundred times shorter waits. */
+export const TIME_SCALE = 0.01;
+
+/** A temporary folder; `remove` it at the end. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), "magpie-test-"));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The fetch queue and its dead letters, through the SDK as an operator would. */
+export class FetchQueue {
+  readonly #sqs: SQSClient;
+  readonly url: string;
+  readonly deadLettersUrl: string;
+
+  constructor(outputs: Outputs) {
+    const queue = outputs.queues["oembed-fetch"];
+    if (queue?.dlq_url === undefined) throw new Error("outputs name no oembed-fetch");
+    this.#sqs = sqsOf(outputs);
+    this.url = queue.url;
+    this.deadLettersUrl = queue.dlq_url;
+  }
+
+  async send(body: string): Promise<void> {
+    await this.#sqs.send(new SendMessageCommand({ QueueUrl: this.url, MessageBody: body }));
+  }
+
+  /** The dead letters, left where they are. */
+  async deadLetters(): Promise<Message[]> {
+    const { Messages = [] } = await this.#sqs.send(
+      new ReceiveMessageCommand({ QueueUrl: this.deadLettersUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+    );
+    return Messages;
+  }
+
+  async dropDeadLetters(): Promise<void> {
+    for (;;) {
+      const { Messages = [] } = await this.#sqs.send(
+        new ReceiveMessageCommand({ QueueUrl: this.deadLettersUrl, MaxNumberOfMessages: 10 }),
+      );
+      if (Messages.length === 0) return;
+      for (const { ReceiptHandle } of Messages) {
+        await this.#sqs.send(new DeleteMessageCommand({ QueueUrl: this.deadLettersUrl, ReceiptHandle }));
+      }
+    }
+  }
+}
+
+/** The real SQS client, pointed at a runner with the operator's credentials. */
+export function sqsOf(outputs: Outputs): SQSClient {
+  return new SQSClient({
+    region: outputs.region,
+    endpoint: outputs.sqs_endpoint,
+    credentials: {
+      accessKeyId: outputs.credentials.access_key_id,
+      secretAccessKey: outputs.credentials.secret_access_key,
+    },
+  });
+}
+
+/** The whole system in this process, with simulated slide sites as its outside world. */
+export class System {
+  readonly sites: SlideSites;
+  readonly outputs: Outputs;
+  readonly queue: FetchQueue;
+  readonly admin: ApiClient;
+  readonly dataFolder: string;
+  readonly #tokens: TokenIssuer;
+  readonly #close: () => Promise<void>;
+  #users = 0;
+
+  private constructor(parts: {
+    sites: SlideSites;
+    outputs: Outputs;
+    dataFolder: string;
+    tokens: TokenIssuer;
+    close: () => Promise<void>;
+  }) {
+    this.sites = parts.sites;
+    this.outputs = parts.outputs;
+    this.queue = new FetchQueue(parts.outputs);
+    this.admin = new ApiClient(parts.outputs.api_url, parts.outputs.tokens.admin);
+    this.dataFolder = parts.dataFolder;
+    this.#tokens = parts.tokens;
+    this.#close = parts.close;
+  }
+
+  static async start(): Promise<System> {
+    const folder = temporaryFolder();
+    const sites = await startSlideSites();
+    const runner = await startRunner({
+      port: 0,
+      dataFolder: folder.path,
+      egressMap: sites.egressMap,
+      timeScale: TIME_SCALE,
+      siteUrl: undefined,
+      watch: false,
+      say: () => undefined,
+    });
+    return new System({
+      sites,
+      outputs: runner.outputs,
+      dataFolder: folder.path,
+      tokens: await TokenIssuer.open(folder.path),
+      async close() {
+        await runner.stop();
+        await sites.close();
+        folder.remove();
+      },
+    });
+  }
+
+  /** Ends everything. */
+  close(): Promise<void> {
+    return this.#close();
+  }
+
+  get api(): string {
+    return this.outputs.api_url;
+  }
+
+  token(sub: string, groups: readonly string[] = [], expiresInSeconds = 3_600): Promise<string> {
+    return this.#tokens.sign({ sub, groups, expiresInSeconds });
+  }
+
+  /** A user that nobody was before: what other tests stored is none of theirs. */
+  async newUser(): Promise<ApiClient> {
+    this.#users += 1;
+    return new ApiClient(this.api, await this.token(`user-${this.#users}`));
+  }
+
+  /** How often the sites were asked for a deck. */
+  fetches(url: string): SiteRequest[] {
+    return this.sites.requests(asksFor(url));
+  }
+}
+
+/** Requests for one deck, whose canonical address this is: at the oEmbed endpoints, or for the deck's own page. */
+export function asksFor(url: string): (request: SiteRequest) => boolean {
+  const { host, pathname } = new URL(url);
+  return (request) => request.query.get("url") === url || (request.host === host && request.path === pathname);
+}
