@@ -1,0 +1,12 @@
+import { execFile } from "node:child_process";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+it("npm run demo tells the whole tour and exits 0", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, "bin/demo.ts")], { cwd: ROOT });
+  expect(stdout).toContain("4 attempts, then: failed");
+  expect(stdout.trimEnd()).toMatch(/Everything ended as it should\.$/);
+});

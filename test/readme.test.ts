@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Runner } from "../lib/local/runner.ts";
+import { startRunner } from "../lib/local/runner.ts";
+import type { SlideSites } from "./upstreams/slide-sites.ts";
+import { startSlideSites } from "./upstreams/slide-sites.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const README = readFileSync(join(ROOT, "README.md"), "utf8");
+
+let sites: SlideSites;
+let runner: Runner;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "magpie-readme-"));
+  sites = await startSlideSites();
+  runner = await startRunner({
+    port: 0,
+    dataFolder: folder,
+    egressMap: sites.egressMap,
+    timeScale: 0.01,
+    siteUrl: undefined,
+    watch: false,
+    say: () => undefined,
+  });
+});
+
+afterAll(async () => {
+  await runner.stop();
+  await sites.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("README.md", () => {
+  it("has a tour whose commands answer as it says", async () => {
+    const blocks = [...README.matchAll(/```sh tour\n([\s\S]*?)```/g)].map(([, commands]) => String(commands));
+    expect(blocks.length).toBeGreaterThan(3);
+    // Each answer on a line of its own, whatever ends it.
+    const script = blocks.join("\n").replaceAll("http://127.0.0.1:8787", runner.outputs.api_url);
+    const separated = script.replaceAll(/^curl (?:.*\\\n)*.*$/gm, (command) => `${command}\necho`);
+    const { stdout } = await promisify(execFile)("bash", ["-euc", separated], {
+      cwd: ROOT,
+      env: { ...process.env, MAGPIE_DATA_DIR: folder },
+      maxBuffer: 10_000_000,
+    });
+    const answers = stdout
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line));
+    expect(answers).toMatchObject([
+      { provider: "speakerdeck", status: "pending", memo: "for Friday" },
+      { stocks: expect.any(Array), next_cursor: null },
+      { queues: [{ name: "oembed-fetch", dlq_depth: 0 }] },
+      { name: "oembed-fetch" },
+      { openapi: "3.1.0" },
+    ]);
+  });
+
+  it("names only scripts that exist", () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
+    const named = [...README.matchAll(/npm (?:run )?(?:-s )?(start|test|token|demo|magpie)\b/g)].map(
+      ([, name]) => name,
+    );
+    expect(named.length).toBeGreaterThan(0);
+    for (const name of named) expect(scripts).toHaveProperty(String(name));
+  });
+
+  it.each(["README.md", "CONTRIBUTING.md", "docs/runbook.md"])("%s links only to what is there", (file) => {
+    const text = readFileSync(join(ROOT, file), "utf8");
+    for (const [, link] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
+      expect(existsSync(resolve(ROOT, dirname(file), String(link))), `${file} → ${link}`).toBe(true);
+    }
+  });
+});
