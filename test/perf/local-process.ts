@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { childEnv } from "./processes.ts";
+
+/** The local runner in a process of its own. */
+export interface LocalProcess {
+  readonly apiUrl: string;
+  /** Milliseconds from before it was started to its line `magpie ready`. */
+  readonly readyAfter: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts `bin/local.ts` of a project's folder on a free port.
+ *
+ * @throws Error with what it wrote when it ends before it is ready
+ */
+export async function startLocal(root: string, dataFolder: string, ...args: string[]): Promise<LocalProcess> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [join(root, "bin/local.ts"), ...args], {
+    cwd: root,
+    env: { ...childEnv, PORT: "0", MAGPIE_DATA_DIR: dataFolder },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const closed = once(child, "close");
+  const written: Buffer[] = [];
+  child.stderr.on("data", (chunk: Buffer) => written.push(chunk));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const apiUrl = /^magpie ready (\S+)/.exec(line)?.[1];
+    if (apiUrl === undefined) continue;
+    const readyAfter = performance.now() - start;
+    child.stdout.resume();
+    return {
+      apiUrl,
+      readyAfter,
+      async stop() {
+        child.kill("SIGTERM");
+        await closed;
+      },
+    };
+  }
+  await closed;
+  throw new Error(`The local runner did not start:\n${Buffer.concat(written)}`);
+}

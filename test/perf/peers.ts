@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import project from "../../package.json" with { type: "json" };
+import { timedRun } from "./processes.ts";
+
+/** Where the peers lie: outside the project, so that its own dependencies stay few. */
+export const PEERS = join(tmpdir(), "magpie-perf-peers");
+
+const {
+  "@aws-sdk/client-dynamodb": dynamodb,
+  "@aws-sdk/lib-dynamodb": lib,
+  "@aws-sdk/client-sqs": sqs,
+} = project.dependencies;
+
+/** Their packages. What Magpie uses as well has Magpie's version, so that no difference comes from there. */
+const MANIFEST = JSON.stringify({
+  private: true,
+  dependencies: {
+    "@aws-lambda-powertools/idempotency": "2.35.0",
+    "@aws-lambda-powertools/logger": "2.35.0",
+    "@aws-sdk/client-dynamodb": dynamodb,
+    "@aws-sdk/client-sqs": sqs,
+    "@aws-sdk/lib-dynamodb": lib,
+    "@middy/core": project.dependencies["@middy/core"],
+    express: "5.3.0",
+    "serverless-http": "4.0.0",
+    zod: project.dependencies.zod,
+  },
+});
+
+/** Installs the peers, unless the very same are there from an earlier run. */
+export async function installPeers(): Promise<void> {
+  // Written when everything is there: an installation that was cut short is begun anew.
+  const marker = join(PEERS, "installed.json");
+  if (installed(marker) === MANIFEST) return;
+  console.error(`Installing the peers into ${PEERS} ...`);
+  rmSync(PEERS, { recursive: true, force: true });
+  mkdirSync(PEERS, { recursive: true });
+  writeFileSync(join(PEERS, "package.json"), MANIFEST);
+  await timedRun("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: PEERS });
+  writeFileSync(marker, MANIFEST);
+}
+
+function installed(marker: string): string | undefined {
+  try {
+    return readFileSync(marker, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+if (import.meta.main) await installPeers();

@@ -1,0 +1,76 @@
+// What both peers do for a request once its body is checked: the same thing, write and message as lambdas/slides.
+import { randomUUID } from "node:crypto";
+import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { parseDeckUrl } from "../../../lambdas/slides/deck-url.ts";
+import { newStock, RECONCILE_GRACE_MS } from "../../../lambdas/slides/stock.ts";
+
+const table = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3 }), {
+  marshallOptions: { removeUndefinedValues: true },
+});
+const queue = new SQSClient({ maxAttempts: 3 });
+
+/** Saves a deck and asks for its fetch. Gives the answer's status and body. */
+export async function saveStock(userId, { url, memo }, correlationId) {
+  const deck = parseDeckUrl(url);
+  if (!deck.ok) return { status: 400, body: { code: deck.code, detail: deck.detail } };
+  const stock = newStock(
+    { ...deck, originalUrl: url },
+    { userId, memo: memo ?? null },
+    { fetchId: randomUUID(), now: new Date(), graceMilliseconds: RECONCILE_GRACE_MS },
+  );
+  const item = toItem(stock);
+  try {
+    await table.send(
+      new PutCommand({
+        TableName: process.env.STOCKS_TABLE,
+        Item: item,
+        ConditionExpression: "attribute_not_exists(id)",
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    const Key = { user_id: stock.userId, id: stock.id };
+    const { Item } = await table.send(new GetCommand({ TableName: process.env.STOCKS_TABLE, Key }));
+    return { status: 200, body: Item };
+  }
+  await queue.send(
+    new SendMessageCommand({
+      QueueUrl: process.env.OEMBED_FETCH_QUEUE_URL,
+      MessageBody: JSON.stringify({
+        schemaVersion: 1,
+        stockId: stock.id,
+        originalUrl: stock.originalUrl,
+        canonicalUrl: stock.canonicalUrl,
+        provider: stock.provider,
+        userId: stock.userId,
+        fetchId: stock.fetchId,
+      }),
+      MessageAttributes: { correlation_id: { DataType: "String", StringValue: correlationId } },
+    }),
+  );
+  return { status: 201, body: item, location: `/v1/stocks/${stock.id}` };
+}
+
+function toItem(stock) {
+  return {
+    user_id: stock.userId,
+    id: stock.id,
+    provider: stock.provider,
+    original_url: stock.originalUrl,
+    canonical_url: stock.canonicalUrl,
+    status: stock.status,
+    title: stock.title,
+    author_name: stock.authorName,
+    thumbnail_url: stock.thumbnailUrl,
+    embed_url: stock.embedUrl,
+    memo: stock.memo,
+    created_at: stock.createdAt,
+    updated_at: stock.updatedAt,
+    fetch_id: stock.fetchId,
+    reconcile_rounds: stock.reconcileRounds,
+    pending_partition: "pending",
+    reconcile_at: stock.reconcileAt,
+  };
+}

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+
+/** The root of the project. */
+export const ROOT = resolve(import.meta.dirname, "../..");
+
+/** The environment of children: this very Node stands first, whatever the machine's own is. */
+export const childEnv: NodeJS.ProcessEnv = {
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+};
+
+/**
+ * Runs a program to its end.
+ *
+ * @returns milliseconds from before it was started until it was gone
+ * @throws Error with what it wrote when it fails
+ */
+export async function timedRun(
+  program: string,
+  args: readonly string[],
+  { cwd = ROOT, env = childEnv }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<number> {
+  const written: Buffer[] = [];
+  const start = performance.now();
+  const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.on("data", (chunk: Buffer) => written.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => written.push(chunk));
+  const [code] = await once(child, "close");
+  const milliseconds = performance.now() - start;
+  if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}:\n${Buffer.concat(written)}`);
+  return milliseconds;
+}
+
+/** Runs something in a folder that is gone afterwards. */
+export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "magpie-perf-run-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

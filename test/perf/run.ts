@@ -1,0 +1,14 @@
+// Every benchmark, one after the other, and one table: npx node test/perf/run.ts
+import { coldStart } from "./cold-start.ts";
+import type { Figure } from "./figures.ts";
+import { printFigures } from "./figures.ts";
+import { reload } from "./reload.ts";
+import { runnerStart } from "./runner-start.ts";
+import { synth } from "./synth.ts";
+
+const figures: Figure[] = [];
+for (const benchmark of [coldStart, synth, runnerStart, reload]) {
+  console.error(`${benchmark.name} ...`);
+  figures.push(...(await benchmark()));
+}
+printFigures(figures);
