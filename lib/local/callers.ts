@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Statement } from "./policies.ts";
-import { isAllowed } from "./policies.ts";
+import type { Judgement, Statement } from "./policies.ts";
+import { judge } from "./policies.ts";
 
 /** A key pair as the SDK wants it. */
 export interface Credentials {
@@ -14,6 +14,13 @@ export interface Caller {
   /** @returns null when it is allowed, the message of AWS's refusal else */
   refusal(action: string, resource: string): string | null;
 }
+
+/** How AWS ends its refusals. */
+const REASONS: Readonly<Record<Judgement, ((action: string) => string) | null>> = {
+  allowed: null,
+  not_allowed: (action) => `because no identity-based policy allows the ${action} action`,
+  denied: () => "with an explicit deny in an identity-based policy",
+};
 
 const OPERATOR: Caller = { name: "operator", refusal: () => null };
 
@@ -32,10 +39,11 @@ export class Callers {
     const hash = createHash("sha256").update(name).digest("hex").slice(0, 12).toUpperCase();
     return this.#add(`ASIALOCA${hash}`, {
       name,
-      refusal: (action, resource) =>
-        isAllowed(statements, action, resource)
-          ? null
-          : `User: ${user} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`,
+      refusal: (action, resource) => {
+        const reason = REASONS[judge(statements, action, resource)];
+        if (reason === null) return null;
+        return `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ${reason(action)}`;
+      },
     });
   }
 

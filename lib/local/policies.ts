@@ -27,14 +27,25 @@ export function roleStatements(template: Template): ReadonlyMap<string, readonly
   return byArn;
 }
 
-/** Whether the statements let an action pass on a resource: an Allow that matches, and no Deny that does. */
+/** What the statements say of an action on a resource: allowed by one and denied by none, or why not. */
+export type Judgement = "allowed" | "not_allowed" | "denied";
+
+/** Judges an action on a resource as IAM does: a Deny beats every Allow. */
+export function judge(statements: readonly Statement[], action: string, resource: string): Judgement {
+  const effects = statements
+    .filter(
+      (statement) =>
+        statement.actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())) &&
+        statement.resources.some((pattern) => matches(pattern, resource)),
+    )
+    .map(({ effect }) => effect);
+  if (effects.includes("Deny")) return "denied";
+  return effects.includes("Allow") ? "allowed" : "not_allowed";
+}
+
+/** Whether the statements let an action pass on a resource. */
 export function isAllowed(statements: readonly Statement[], action: string, resource: string): boolean {
-  const matching = statements.filter(
-    (statement) =>
-      statement.actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())) &&
-      statement.resources.some((pattern) => matches(pattern, resource)),
-  );
-  return matching.some(({ effect }) => effect === "Allow") && !matching.some(({ effect }) => effect === "Deny");
+  return judge(statements, action, resource) === "allowed";
 }
 
 function readStatements(document: unknown): Statement[] {

@@ -242,7 +242,9 @@ describe("S3 under a function's role", () => {
 
   it("lets a Deny beat every Allow", async () => {
     await s3("PUT", "/pages/public/secret-1", operator);
-    expect((await s3("GET", "/pages/public/secret-1")).status).toBe(403);
+    const denied = await s3("GET", "/pages/public/secret-1");
+    expect(denied.status).toBe(403);
+    expect(denied.text).toContain("with an explicit deny in an identity-based policy");
     expect((await s3("PUT", "/pages/public/secret-1")).status).toBe(403);
     expect((await s3("PUT", "/pages/public/secret-12")).status).toBe(200);
   });
