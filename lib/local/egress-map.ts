@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { BlockList, isIP } from "node:net";
+import { isPublicAddress } from "../../lambdas/shared/public-address.ts";
 
 /** Host name (or public address literal, or `"*"`) → http origin, in the form that {@link parseEgressMap} produces. */
 export type EgressMap = Readonly<Record<string, string>>;
@@ -34,42 +35,6 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-const specialIpv4 = new BlockList();
-for (const [network, prefix] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.31.196.0", 24],
-  ["192.52.193.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["192.175.48.0", 24],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 3],
-] as const) {
-  specialIpv4.addSubnet(network, prefix, "ipv4");
-}
-
-const globalIpv6 = new BlockList();
-globalIpv6.addSubnet("2000::", 3, "ipv6");
-const specialIpv6 = new BlockList();
-for (const [network, prefix] of [
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["2620:4f:8000::", 48],
-  ["3fff::", 20],
-] as const) {
-  specialIpv6.addSubnet(network, prefix, "ipv6");
-}
-
 const privateTopLevels = new Set(["local", "internal", "invalid", "onion", "alt", "arpa"]);
 
 /** Lower case, without the brackets of an IPv6 literal and without the dot of the DNS root. */
@@ -91,13 +56,6 @@ export function isLocalhostName(host: string): boolean {
 export function isLoopbackAddress(address: string): boolean {
   const version = isIP(address);
   return version !== 0 && loopback.check(address, version === 6 ? "ipv6" : "ipv4");
-}
-
-/** Whether an address literal is outside every block with a special purpose. */
-export function isPublicAddress(address: string): boolean {
-  const version = isIP(address);
-  if (version === 4) return !specialIpv4.check(address, "ipv4");
-  return version === 6 && globalIpv6.check(address, "ipv6") && !specialIpv6.check(address, "ipv6");
 }
 
 /** Only the form counts: nobody is asked whether the name exists. */

@@ -1,13 +1,8 @@
 import { isIP } from "node:net";
 import { describe, expect, it } from "vitest";
+import { isPublicAddress } from "../../lambdas/shared/public-address.ts";
 import type { EgressMap } from "../../lib/local/egress-map.ts";
-import {
-  classifyHost,
-  createEgressRoutes,
-  isLoopbackAddress,
-  isPublicAddress,
-  parseEgressMap,
-} from "../../lib/local/egress-map.ts";
+import { classifyHost, createEgressRoutes, isLoopbackAddress, parseEgressMap } from "../../lib/local/egress-map.ts";
 
 const origin = "http://127.0.0.1:9101";
 const other = "http://127.0.0.1:9102";

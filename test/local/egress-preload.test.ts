@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isPublicAddress } from "../../lambdas/shared/public-address.ts";
 import type { EgressSettings } from "../../lib/local/egress-map.ts";
-import { isPublicAddress } from "../../lib/local/egress-map.ts";
 
 const preload = new URL("../../lib/local/egress-preload.ts", import.meta.url).href;
 
