@@ -85,11 +85,13 @@ export class ScheduleClock {
     const event = {};
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await schedule.function.invoke(event);
-      if (outcome.ok) return;
-      if (attempt >= schedule.retries || !(await this.#waited((attempt + 1) * 60_000 * this.#scale))) {
+      // A run that our own stop has ended did not fail: the next start has its own.
+      if (outcome.ok || this.#stop.signal.aborted) return;
+      if (attempt >= schedule.retries) {
         await schedule.deadLetter(event, `${outcome.errorType}: ${outcome.errorMessage}`);
         return;
       }
+      if (!(await this.#waited((attempt + 1) * 60_000 * this.#scale))) return;
     }
   }
 

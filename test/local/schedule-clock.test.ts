@@ -126,6 +126,31 @@ describe("the clock", () => {
     expect(deadLetters).toEqual([]);
   });
 
+  it("neither tries again nor hands on a run that its own stop has ended", async () => {
+    const deadLetters: string[] = [];
+    let ended = false;
+    const schedule = {
+      name: "often",
+      expression: "rate(1 minute)",
+      timezone: "UTC",
+      function: {
+        invoke: async () => {
+          clock.stop();
+          ended = true;
+          return FAILED;
+        },
+      } as unknown as LocalFunction,
+      retries: 0,
+      deadLetter: async (_event: unknown, error: string) => {
+        deadLetters.push(error);
+      },
+    };
+    const clock = new ScheduleClock([schedule], 1 / 6_000);
+    clock.start();
+    await until("the run has ended", () => ended, Boolean);
+    expect(deadLetters).toEqual([]);
+  });
+
   it("fires on demand, once, and knows its names", async () => {
     const { clock, runs, deadLetters } = scheduled([FAILED]);
     expect(clock.names()).toEqual(["often"]);
