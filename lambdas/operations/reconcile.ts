@@ -1,14 +1,16 @@
 import { errorFields, log } from "../shared/log.ts";
 import type { Overdue, Reconcilable } from "../shared/reconcile.ts";
+import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
 
 /** A thing is sent again this often; then it fails, visibly. */
 const MAX_ROUNDS = 3;
-/** Grace before the first, second and third look, in milliseconds: 10, 20 and 40 minutes. */
-const GRACE_MS = 10 * 60_000;
 /** Things of one feature in one run; the next run takes the rest. */
 const MAX_THINGS = 500;
 /** Things worked on at once. */
 const CONCURRENCY = 10;
+
+/** Milliseconds until the look after a round: the first grace doubled with each, so 20, 40 and 80 minutes. */
+const graceAfter = (round: number) => RECONCILE_GRACE_MS * 2 ** round;
 
 /** What one run did with the things of all features. */
 export type Reconciled = { resent: number; given_up: number; errors: number };
@@ -33,7 +35,7 @@ export async function reconcile(
         log.error("reconcile_gave_up", { things, correlation_id: correlationId });
         done.given_up += 1;
       } else {
-        await overdue.resend(correlationId, wait(GRACE_MS * 2 ** (overdue.rounds + 1)));
+        await overdue.resend(correlationId, wait(graceAfter(overdue.rounds + 1)));
         done.resent += 1;
       }
     } catch (error) {

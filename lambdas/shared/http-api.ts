@@ -27,7 +27,6 @@ export interface OperationRequest<R extends Route> {
   readonly body: Output<R["body"]>;
   /** Travels with every message that the request causes. */
   readonly correlationId: string;
-  readonly event: HttpEvent;
 }
 
 /** What answers one route: takes the checked request, returns an answer or throws `Rejected`. */
@@ -66,7 +65,6 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
       query: validated(route.query, event.queryStringParameters ?? {}, "query"),
       body: route.body === undefined ? undefined : validated(route.body, jsonBody(event, bytes), ""),
       correlationId: event.requestContext.requestId,
-      event,
     };
     const operation = api.operations[name] as Operation<Route, S>;
     return response(await operation(request as OperationRequest<Route>, services()));

@@ -1,3 +1,6 @@
+/** A queue is distrusted this long after it was sent a message, beyond any wait that was planned; in milliseconds. */
+export const RECONCILE_GRACE_MS = 10 * 60_000;
+
 /** One thing that has been pending too long. */
 export interface Overdue {
   /** How often it has been sent again already. */

@@ -1,8 +1,8 @@
 import { errorFields, log } from "../shared/log.ts";
+import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
 import { fetchMessageOf } from "./fetch-message.ts";
 import type { SlidesServices } from "./services.ts";
 import type { FetchRequest, Stock } from "./stock.ts";
-import { RECONCILE_GRACE_MS } from "./stock.ts";
 
 /** A fresh request to fetch, now. */
 export function newFetchRequest({ clock, newId }: Pick<SlidesServices, "clock" | "newId">): FetchRequest {

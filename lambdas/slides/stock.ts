@@ -40,9 +40,6 @@ export interface FetchRequest {
   readonly graceMilliseconds: number;
 }
 
-/** A queue is distrusted this long after it was sent a message, beyond any wait that was planned. */
-export const RECONCILE_GRACE_MS = 10 * 60_000;
-
 /** The id of a user's stock of a deck: a UUID (version 8, RFC 9562) made from a hash of both. */
 export function stockId(userId: string, canonicalUrl: string): string {
   const hash = createHash("sha256")

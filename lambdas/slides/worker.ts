@@ -9,6 +9,7 @@ import { Discard, RetryLater } from "../shared/message-outcome.ts";
 import type { OutboundFetch } from "../shared/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound-fetch.ts";
 import { queueClient, queueVisibility } from "../shared/queue.ts";
+import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
 import { documentClient } from "../shared/table.ts";
 import type { Delivery, GivenUp, WorkerServices } from "../shared/worker.ts";
 import { sqsWorker } from "../shared/worker.ts";
@@ -16,7 +17,7 @@ import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessage, fetchMessageSubject } from "./fetch-message.ts";
 import { fetchMetadata, metadataWithoutAnswer } from "./fetch-metadata.ts";
 import type { Stock } from "./stock.ts";
-import { mayBeWorked, RECONCILE_GRACE_MS } from "./stock.ts";
+import { mayBeWorked } from "./stock.ts";
 import { StockTable } from "./stock-table.ts";
 
 export const environment = {

@@ -17,7 +17,12 @@ export interface Assembly {
 }
 
 /** The stage that runs on one machine; its settings are in cdk.json like every other's. */
-export const LOCAL_STAGE = "local";
+const LOCAL_STAGE = "local";
+
+/** A physical name as people use it. */
+export function withoutStage(name: string): string {
+  return name.startsWith(`${LOCAL_STAGE}-`) ? name.slice(LOCAL_STAGE.length + 1) : name;
+}
 
 /** Bundles the Lambdas and synthesizes the local stage into `folder`, as `cdk synth` would. */
 export async function synthesize(folder: string): Promise<Assembly> {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { Agent, createServer } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Caller, Callers } from "./callers.ts";
-import type { EmulatorAnswer } from "./sqs-emulator.ts";
+import type { EmulatorAnswer } from "./emulator-http.ts";
+import { closeServer, listenOn } from "./listen.ts";
 
 /** One AWS call: who calls what, with the body as it came. */
 export interface AwsCall {
@@ -45,10 +46,7 @@ export class AwsFront {
     server.on("request", (request, response) => void front.#answer(request, response));
     // The SDK keeps connections open and so do we: a connection closed under a request is a failed request.
     server.keepAliveTimeout = 60_000;
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(0, "127.0.0.1", resolve);
-    });
+    await listenOn(server, 0);
     return front;
   }
 
@@ -61,8 +59,7 @@ export class AwsFront {
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    await closeServer(this.#server);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -128,6 +125,3 @@ export function refused(caller: Caller, needs: readonly Need[]): EmulatorAnswer 
   }
   return undefined;
 }
-
-/** Connections to the emulators are kept: one a call would run out of ports under load. */
-export const emulatorAgent = new Agent({ keepAlive: true });

@@ -1,12 +1,11 @@
 import type { AwsCall, AwsService, Need } from "./aws-front.ts";
-import { emulatorAgent, refused } from "./aws-front.ts";
-import { ACCOUNT, REGION } from "./identities.ts";
-import { send } from "./sqs-emulator.ts";
+import { refused } from "./aws-front.ts";
+import { send } from "./emulator-http.ts";
+import { arn } from "./identities.ts";
 
 /** DynamoDB: asks the caller's role, then the emulator. */
 export function dynamoService(port: number): AwsService {
-  return async (call) =>
-    refused(call.caller, needs(call)) ?? send(emulatorAgent, port, call.method, "/", call.body, call.headers);
+  return async (call) => refused(call.caller, needs(call)) ?? send(port, call.method, "/", call.body, call.headers);
 }
 
 function needs({ operation, body }: AwsCall): Need[] {
@@ -17,7 +16,7 @@ function needs({ operation, body }: AwsCall): Need[] {
   };
   const tables = input.RequestItems === undefined ? [input.TableName ?? "*"] : Object.keys(input.RequestItems);
   return tables.map((table) => {
-    const arn = `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${table}`;
-    return [`dynamodb:${operation}`, input.IndexName === undefined ? arn : `${arn}/index/${input.IndexName}`];
+    const tableArn = arn("dynamodb", `table/${table}`);
+    return [`dynamodb:${operation}`, input.IndexName === undefined ? tableArn : `${tableArn}/index/${input.IndexName}`];
   });
 }

@@ -1,10 +1,11 @@
 import { mkdirSync } from "node:fs";
-import type { AddressInfo, ListenOptions } from "node:net";
+import type { ListenOptions } from "node:net";
 import { Server } from "node:net";
 import { join } from "node:path";
 import dynalite from "dynalite";
 import type { FauxqsServer } from "fauxqs";
 import { startFauxqs } from "fauxqs";
+import { listenOn } from "./listen.ts";
 import { rebuildIndexes } from "./rebuild-indexes.ts";
 
 /** The embedded emulators, on loopback ports of their own that only the runner talks to. */
@@ -25,15 +26,12 @@ export async function startEmulators(folder: string, killed: boolean): Promise<E
   const tables = join(folder, "dynamodb");
   if (killed) await rebuildIndexes(tables);
   const dynamo = dynalite({ path: tables, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
-  await new Promise<void>((resolve, reject) => {
-    dynamo.once("error", reject);
-    dynamo.listen(0, "127.0.0.1", resolve);
-  });
+  const dynamoOrigin = await listenOn(dynamo, 0);
   const fauxqs = await onLoopback(() =>
     startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: join(folder, "s3") }),
   );
   return {
-    dynamoPort: (dynamo.address() as AddressInfo).port,
+    dynamoPort: Number(new URL(dynamoOrigin).port),
     fauxqs,
     async close() {
       await Promise.all([fauxqs.stop(), new Promise<void>((resolve) => dynamo.close(() => resolve()))]);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { bundleName } from "../bundles.ts";
 import type { Assembly } from "./assembly.ts";
 import type { Callers } from "./callers.ts";
 import type { EgressSettings } from "./egress-map.ts";
@@ -68,9 +69,8 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
   return functions;
 }
 
-/** A function's description names its source, `lambdas/<feature>/<entry>.ts`; its bundle is `<feature>-<entry>`. */
+/** A function's description names its source, and that its bundle. */
 function codeFolder(properties: Readonly<Record<string, unknown>>, { assembly, rebuilt }: FunctionsOptions): string {
-  const source = /^lambdas\/(.+)\/(.+)\.ts$/.exec(String(properties.Description));
-  if (rebuilt !== undefined && source !== null) return join(rebuilt, `${source[1]}-${source[2]}`);
+  if (rebuilt !== undefined) return join(rebuilt, bundleName(String(properties.Description)));
   return assembly.codeFolder(String((properties.Code as { S3Key: string }).S3Key));
 }

@@ -18,9 +18,13 @@ export interface Origins {
   readonly aws: string;
 }
 
+/** The last part of an ARN: a queue's name, a function's. */
+export const nameOfArn = (of: string): string => of.split(":").at(-1) ?? "";
+
 type Describe = (name: string, origins: Origins, logicalId: string) => Identity;
 
-const arn = (service: string, resource: string, region = REGION, account = ACCOUNT) =>
+/** An ARN of this account and region. */
+export const arn = (service: string, resource: string, region = REGION, account = ACCOUNT) =>
   `arn:aws:${service}:${region}:${account}:${resource}`;
 
 /** Every resource type the runner knows by more than its logical id: the property that names it, and its identity. */

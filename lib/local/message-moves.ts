@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { jsonAnswer, jsonError } from "./aws-front.ts";
-import type { EmulatorAnswer, SqsEmulator } from "./sqs-emulator.ts";
+import type { EmulatorAnswer } from "./emulator-http.ts";
+import { nameOfArn } from "./identities.ts";
+import type { SqsEmulator } from "./sqs-emulator.ts";
 
 interface Move {
   readonly handle: string;
@@ -26,15 +28,15 @@ export class MessageMoves {
 
   /** The queue that a dead-letter queue's messages go back to; undefined where SQS would not know either. */
   targetOf(sourceArn: string, destinationArn: string | undefined): string | undefined {
-    const sources = this.#sourcesOf.get(nameOf(sourceArn)) ?? [];
-    return destinationArn === undefined ? sources[0] : nameOf(destinationArn);
+    const sources = this.#sourcesOf.get(nameOfArn(sourceArn)) ?? [];
+    return destinationArn === undefined ? sources[0] : nameOfArn(destinationArn);
   }
 
   /** Answers one of the three operations on moves. */
   answer(operation: string, input: Readonly<Record<string, unknown>>): EmulatorAnswer {
     if (operation === "CancelMessageMoveTask") return this.#cancel(String(input.TaskHandle));
     const source = String(input.SourceArn);
-    if (!this.#sourcesOf.has(nameOf(source))) {
+    if (!this.#sourcesOf.has(nameOfArn(source))) {
       return jsonError(400, "InvalidParameterValue", "Source queue must be configured as a Dead Letter Queue.");
     }
     return operation === "ListMessageMoveTasks" ? this.#list(source) : this.#start(source, input);
@@ -87,7 +89,7 @@ export class MessageMoves {
 
   /** Sent before deleted: a kill in between moves a message twice, never loses it. */
   async #run(move: Move): Promise<void> {
-    const source = nameOf(move.source);
+    const source = nameOfArn(move.source);
     try {
       while (move.status === "RUNNING") {
         const messages = await this.#sqs.receive(source, 10, 0, 30);
@@ -110,8 +112,4 @@ export class MessageMoves {
       );
     }
   }
-}
-
-function nameOf(arn: string): string {
-  return arn.split(":").at(-1) ?? "";
 }

@@ -1,7 +1,7 @@
+import { withoutStage } from "./assembly.ts";
 import type { Credentials } from "./callers.ts";
 import { REGION } from "./identities.ts";
 import type { LocalQueue } from "./queues.ts";
-import { withoutStage } from "./schedules.ts";
 
 /** What `outputs.json` is made from. */
 export interface OutputsOf {

@@ -1,3 +1,4 @@
+import { nameOfArn } from "./identities.ts";
 import type { SqsEmulator } from "./sqs-emulator.ts";
 import type { Template } from "./template.ts";
 
@@ -29,7 +30,7 @@ export async function ensureQueues(template: Template, sqs: SqsEmulator): Promis
       },
     });
     if (redrive !== undefined) redrives.push([name, JSON.stringify(redrive)]);
-    const deadLetters = redrive?.deadLetterTargetArn.split(":").at(-1);
+    const deadLetters = redrive && nameOfArn(redrive.deadLetterTargetArn);
     queues.push({ name, arn: String(attributes.Arn), url: ref, visibilityTimeout, deadLetters });
   }
   // Last: a redrive policy wants its dead-letter queue to be there.

@@ -1,6 +1,6 @@
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
-import { LOCAL_STAGE, synthesize } from "./assembly.ts";
+import { synthesize, withoutStage } from "./assembly.ts";
 import { AwsFront } from "./aws-front.ts";
 import { Callers } from "./callers.ts";
 import { cloudWatchService } from "./cloudwatch-service.ts";
@@ -120,7 +120,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
           ? undefined
           : { map: options.egressMap, passthrough: [new URL(front.origin).host] },
       rebuilt,
-      log: (name, line) => say(`[${name.slice(LOCAL_STAGE.length + 1)}] ${line}`),
+      log: (name, line) => say(`[${withoutStage(name)}] ${line}`),
     });
     closing.push(() => Promise.all([...functions.values()].map((local) => local.close())));
     if (rebuilt !== undefined) closing.push(await watchLambdas(rebuilt, [...functions.values()], say));

@@ -1,13 +1,12 @@
 import type { AwsCall, AwsService, Need } from "./aws-front.ts";
-import { emulatorAgent } from "./aws-front.ts";
-import { send } from "./sqs-emulator.ts";
+import { send } from "./emulator-http.ts";
 
 /** S3, path-style: asks the caller's role, then the emulator. */
 export function s3Service(port: number): AwsService {
   return async (call) => {
     const [action, resource] = need(call);
     const message = call.caller.refusal(action, resource);
-    if (message === null) return send(emulatorAgent, port, call.method, call.path, call.body, call.headers);
+    if (message === null) return send(port, call.method, call.path, call.body, call.headers);
     return {
       status: 403,
       headers: { "content-type": "application/xml" },

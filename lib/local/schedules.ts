@@ -1,4 +1,5 @@
-import { LOCAL_STAGE } from "./assembly.ts";
+import { withoutStage } from "./assembly.ts";
+import { nameOfArn } from "./identities.ts";
 import type { LocalFunction } from "./local-function.ts";
 import type { Schedule } from "./schedule-clock.ts";
 import type { SqsEmulator } from "./sqs-emulator.ts";
@@ -27,10 +28,10 @@ export function readSchedules(
       function: started,
       retries: Number(rules?.MaximumRetryAttempts ?? 2),
       async deadLetter(event, error) {
-        const queue = destination?.OnFailure?.Destination.split(":").at(-1);
+        const queue = destination?.OnFailure?.Destination;
         if (queue === undefined) return;
         await sqs.call("SendMessage", {
-          QueueUrl: sqs.url(queue),
+          QueueUrl: sqs.url(nameOfArn(queue)),
           MessageBody: JSON.stringify({
             requestPayload: event,
             responsePayload: error,
@@ -40,9 +41,4 @@ export function readSchedules(
       },
     };
   });
-}
-
-/** A physical name as people use it. */
-export function withoutStage(name: string): string {
-  return name.startsWith(`${LOCAL_STAGE}-`) ? name.slice(LOCAL_STAGE.length + 1) : name;
 }

@@ -1,5 +1,6 @@
-import { Agent, request } from "node:http";
 import type { FauxqsServer } from "fauxqs";
+import type { EmulatorAnswer } from "./emulator-http.ts";
+import { send } from "./emulator-http.ts";
 import { ACCOUNT } from "./identities.ts";
 
 /** A message as SQS hands it out. */
@@ -14,13 +15,6 @@ export interface ReceivedMessage {
   >;
 }
 
-/** The answer of an emulator to one call. */
-export interface EmulatorAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
-
 /** How the emulator says that a message is not in flight any more. */
 const GONE = /MessageNotInflight|ReceiptHandleIsInvalid|does not exist/;
 
@@ -28,7 +22,6 @@ const GONE = /MessageNotInflight|ReceiptHandleIsInvalid|does not exist/;
 export class SqsEmulator {
   readonly port: number;
   readonly #server: FauxqsServer;
-  readonly #agent = new Agent({ keepAlive: true });
 
   constructor(server: FauxqsServer) {
     this.#server = server;
@@ -45,7 +38,7 @@ export class SqsEmulator {
 
   /** Any SQS call, its answer as it comes. */
   async raw(action: string, body: string): Promise<EmulatorAnswer> {
-    return send(this.#agent, this.port, "POST", "/", body, {
+    return send(this.port, "POST", "/", body, {
       "content-type": "application/x-amz-json-1.0",
       "x-amz-target": `AmazonSQS.${action}`,
     });
@@ -93,36 +86,4 @@ export class SqsEmulator {
     const oldest = Math.min(...all.map((message) => message.sentTimestamp));
     return Number.isFinite(oldest) ? Math.max(0, (now - oldest) / 1_000) : undefined;
   }
-}
-
-/** One HTTP request to an emulator on loopback. */
-export function send(
-  agent: Agent,
-  port: number,
-  method: string,
-  path: string,
-  body: string | Buffer,
-  headers: Readonly<Record<string, string>>,
-): Promise<EmulatorAnswer> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ agent, host: "127.0.0.1", port, method, path, headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.once("error", reject);
-      answer.once("end", () =>
-        resolve({
-          status: answer.statusCode ?? 500,
-          headers: Object.fromEntries(
-            Object.entries(answer.headers).map(([name, value]) => [
-              name,
-              Array.isArray(value) ? value.join(", ") : `${value}`,
-            ]),
-          ),
-          body: Buffer.concat(chunks),
-        }),
-      );
-    });
-    outgoing.once("error", reject);
-    outgoing.end(body);
-  });
 }

@@ -1,9 +1,10 @@
 import type { AwsCall, AwsService, Need } from "./aws-front.ts";
 import { jsonAnswer, jsonError, refused } from "./aws-front.ts";
-import { ACCOUNT, REGION } from "./identities.ts";
+import type { EmulatorAnswer } from "./emulator-http.ts";
+import { arn } from "./identities.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { MessageMoves } from "./message-moves.ts";
-import type { EmulatorAnswer, SqsEmulator } from "./sqs-emulator.ts";
+import type { SqsEmulator } from "./sqs-emulator.ts";
 
 /** What the SQS service works with. */
 export interface SqsServiceOptions {
@@ -19,6 +20,9 @@ export interface SqsServiceOptions {
 }
 
 type Input = Record<string, unknown> & { QueueUrl?: string };
+
+/** The physical name of the queue that a call is about, if it names one by its URL. */
+const queueOf = (input: Input): string | undefined => input.QueueUrl?.split("/").at(-1);
 
 /** SQS: asks the caller's role, scales waits, moves messages, and passes the rest on to the emulator. */
 export function sqsService(options: SqsServiceOptions): AwsService {
@@ -53,16 +57,12 @@ function needs({ operation }: AwsCall, input: Input, moves: MessageMoves): Need[
       ["sqs:ReceiveMessage", source],
       ["sqs:DeleteMessage", source],
       ["sqs:GetQueueAttributes", source],
-      ...(target === undefined ? [] : ([["sqs:SendMessage", queueArn(target)]] as Need[])),
+      ...(target === undefined ? [] : ([["sqs:SendMessage", arn("sqs", target)]] as Need[])),
     ];
   }
   const action = `sqs:${operation.replace(/Batch$/, "")}`;
-  const name = input.QueueUrl?.split("/").at(-1) ?? (input.QueueName as string | undefined);
-  return [[action, source ?? (name === undefined ? "*" : queueArn(name))]];
-}
-
-function queueArn(name: string): string {
-  return `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`;
+  const name = queueOf(input) ?? (input.QueueName as string | undefined);
+  return [[action, source ?? (name === undefined ? "*" : arn("sqs", name))]];
 }
 
 /**
@@ -76,7 +76,7 @@ async function changeVisibility(input: Input, { sqs, inFlight, scale }: SqsServi
     return jsonError(400, "InvalidParameterValue", "VisibilityTimeout must be a whole number from 0 to 43200.");
   }
   if (inFlight.postpone(handle, seconds * scale)) return jsonAnswer({});
-  await sqs.hide(String(input.QueueUrl?.split("/").at(-1)), handle, seconds * scale);
+  await sqs.hide(String(queueOf(input)), handle, seconds * scale);
   return jsonAnswer({});
 }
 
@@ -92,7 +92,7 @@ async function changeVisibilities(input: Input, options: SqsServiceOptions): Pro
 }
 
 function scaled({ operation }: AwsCall, input: Input, { sqs, scale, visibilityOf }: SqsServiceOptions): Input {
-  const name = input.QueueUrl?.split("/").at(-1);
+  const name = queueOf(input);
   const passed: Input = name === undefined ? input : { ...input, QueueUrl: sqs.url(name) };
   const times = (entry: Record<string, unknown>, field: string) =>
     entry[field] === undefined ? entry : { ...entry, [field]: Number(entry[field]) * scale };

@@ -1,5 +1,4 @@
-import { emulatorAgent } from "./aws-front.ts";
-import { send } from "./sqs-emulator.ts";
+import { send } from "./emulator-http.ts";
 import { StartError } from "./start-error.ts";
 import type { Template } from "./template.ts";
 
@@ -34,7 +33,7 @@ export async function ensureTables(template: Template, port: number): Promise<st
 }
 
 async function call(port: number, operation: string, input: unknown) {
-  const { status, body } = await send(emulatorAgent, port, "POST", "/", JSON.stringify(input), {
+  const { status, body } = await send(port, "POST", "/", JSON.stringify(input), {
     "content-type": "application/x-amz-json-1.0",
     "x-amz-target": `DynamoDB_20120810.${operation}`,
     authorization:
