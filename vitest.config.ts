@@ -1,5 +1,7 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestModule, TestSpecification } from "vitest/node";
+import { BaseSequencer } from "vitest/node";
 
 /** The last line of a run in the plain form that any tool reads: `N passed, N failed, N skipped`. */
 const plainClosingLine: Reporter = {
@@ -11,10 +13,19 @@ const plainClosingLine: Reporter = {
   },
 };
 
+/** The tests of the whole system take the longest: begun last, they would keep one worker busy while the others rest. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => (moduleId.includes("/test/local/") ? 0 : 1);
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
+
 export default defineConfig({
   test: {
-    // Files mostly wait for sockets; one worker a core, not one less.
-    maxWorkers: "100%",
+    // Files mostly wait, for sockets and for time that is only scaled; two workers a core.
+    maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     reporters: ["default", plainClosingLine],

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cdkContext, magpieApp } from "../app.ts";
-import { buildBundles } from "../bundles.ts";
+import { cached } from "./assembly-cache.ts";
 
 /** A resource as the template describes it. */
 export interface Resource {
@@ -24,8 +23,23 @@ export function withoutStage(name: string): string {
   return name.startsWith(`${LOCAL_STAGE}-`) ? name.slice(LOCAL_STAGE.length + 1) : name;
 }
 
+/**
+ * The local stage, synthesized from the sources as they are. Kept in the cache for the next start with the same sources,
+ * which is most starts.
+ *
+ * @param folder where it is made when the cache can't be written to
+ */
+export async function assembly(folder: string): Promise<Assembly> {
+  return readAssembly(await cached(synthesize, folder));
+}
+
 /** Bundles the Lambdas and synthesizes the local stage into `folder`, as `cdk synth` would. */
-export async function synthesize(folder: string): Promise<Assembly> {
+async function synthesize(folder: string): Promise<void> {
+  // Loaded when they are needed: the CDK is most of what a start with a kept assembly would wait for.
+  const [{ cdkContext, magpieApp }, { buildBundles }] = await Promise.all([
+    import("../app.ts"),
+    import("../bundles.ts"),
+  ]);
   const bundles = join(folder, "bundles");
   await buildBundles(bundles);
   const outdir = join(folder, "cdk.out");
@@ -36,8 +50,13 @@ export async function synthesize(folder: string): Promise<Assembly> {
     stage: LOCAL_STAGE,
     validated: false,
   });
-  const stack = app.synth().getStackByName(`magpie-${LOCAL_STAGE}`);
-  const manifest = JSON.parse(readFileSync(join(outdir, `${stack.stackName}.assets.json`), "utf8")) as AssetManifest;
+  app.synth();
+}
+
+function readAssembly(folder: string): Assembly {
+  const outdir = join(folder, "cdk.out");
+  const read = (kind: string) => JSON.parse(readFileSync(join(outdir, `magpie-${LOCAL_STAGE}.${kind}.json`), "utf8"));
+  const manifest = read("assets") as AssetManifest;
   const folders = new Map<string, string>();
   for (const file of Object.values(manifest.files)) {
     for (const destination of Object.values(file.destinations)) {
@@ -45,7 +64,7 @@ export async function synthesize(folder: string): Promise<Assembly> {
     }
   }
   return {
-    resources: stack.template.Resources,
+    resources: read("template").Resources,
     codeFolder: (s3Key) => {
       const found = folders.get(s3Key);
       if (found === undefined) throw new Error(`The assembly has no code ${s3Key}`);

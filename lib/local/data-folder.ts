@@ -37,7 +37,10 @@ export class DataFolder {
     }
     try {
       const database = new DatabaseSync(join(path, "runner.db"), { timeout: 0 });
-      database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;");
+      // A write-ahead log outlives a kill, and spares a flush to the disk for every message that is taken up or done.
+      database.exec(
+        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT;",
+      );
       return new DataFolder(path, database);
     } catch (cause) {
       if (/locked|busy/i.test(String(cause))) {

@@ -1,6 +1,6 @@
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
-import { synthesize, withoutStage } from "./assembly.ts";
+import { assembly as assemblyOf, withoutStage } from "./assembly.ts";
 import { AwsFront } from "./aws-front.ts";
 import { Callers } from "./callers.ts";
 import { cloudWatchService } from "./cloudwatch-service.ts";
@@ -69,8 +69,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   };
   try {
     // The addresses first: queue URLs and the API's own address are part of what the template resolves to.
-    let app = new Hono();
-    const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env) });
+    // A request that comes before all is ready waits for it: a 404 would be a client's last word.
+    const ready = Promise.withResolvers<Hono>();
+    const server = createAdaptorServer({ fetch: async (request, env) => (await ready.promise).fetch(request, env) });
     const apiUrl = await listenOn(server, options.port);
     closing.push(() => closeServer(server));
     const callers = new Callers();
@@ -81,7 +82,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     closing.push(() => emulators.close());
     folder.repaired();
     const sqs = new SqsEmulator(emulators.fauxqs);
-    const assembly = await synthesize(folder.file("assembly"));
+    const assembly = await assemblyOf(folder.file("assembly"));
     const template = new Template(assembly.resources, { api: apiUrl, aws: front.origin });
 
     const tables = await ensureTables(template, emulators.dynamoPort);
@@ -144,7 +145,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       if (found === undefined) throw new Error(`The template names function ${arn} but does not have it.`);
       return found;
     };
-    app = new Hono();
+    const app = new Hono();
     app.post("/_local/schedules/:name/run", async (c) => {
       const fired = await clock.fire(c.req.param("name"));
       if (fired === undefined) return c.json({ message: `Schedules are: ${clock.names().join(", ")}.` }, 404);
@@ -169,6 +170,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     });
     for (const poller of pollers) poller.start();
     clock.start();
+    ready.resolve(app);
     folder.writeJson("outputs.json", written);
     say(
       startReport({
