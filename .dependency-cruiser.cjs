@@ -60,7 +60,7 @@ module.exports = {
       comment: "The thing itself, its URL and its readers: no AWS, no HTTP, no clock.",
       severity: "error",
       from: {
-        path: "^lambdas/slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides|title)\\.ts$",
+        path: "^lambdas/(shared/(plain-text|status-failure|derived-id)|slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides)|bookmarks/(bookmark|page-url|page/[a-z-]+|summary/(summariser|extractive-summariser|salient-words|whole-sentences)))\\.ts$",
       },
       to: {
         path: "@aws-sdk|@middy|^lambdas/shared/(clock|outbound-fetch|http-api|worker|table|queue)\\.ts$|^(https?|net|dns)$",

@@ -1,5 +1,6 @@
 import type { App } from "aws-cdk-lib";
 import { Stack } from "aws-cdk-lib";
+import { Bookmarks } from "./bookmarks.ts";
 import { Platform } from "./constructs/platform.ts";
 import { Operations } from "./operations.ts";
 import type { Settings } from "./settings.ts";
@@ -13,7 +14,8 @@ export class MagpieStack extends Stack {
 
     const platform = new Platform(this, "Platform", { settings, bundles });
     const slides = new Slides(this, "Slides", { platform });
+    const bookmarks = new Bookmarks(this, "Bookmarks", { platform });
     new Site(this, "Site", { platform });
-    new Operations(this, "Operations", { platform, slides });
+    new Operations(this, "Operations", { platform, slides, bookmarks });
   }
 }

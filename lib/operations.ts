@@ -3,6 +3,7 @@ import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/operations/api.ts";
 import type { environment as scheduleEnvironment } from "../lambdas/operations/on-schedule.ts";
 import { operationsRoutes } from "../lambdas/operations/routes.ts";
+import type { Bookmarks } from "./bookmarks.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
@@ -12,11 +13,12 @@ import type { Slides } from "./slides.ts";
 export interface OperationsProps {
   readonly platform: Platform;
   readonly slides: Slides;
+  readonly bookmarks: Bookmarks;
 }
 
 /** Operations: health, the API's description, unknown routes, queues and redrive, and the reconcile schedule. */
 export class Operations extends Construct {
-  constructor(scope: Construct, id: string, { platform, slides }: OperationsProps) {
+  constructor(scope: Construct, id: string, { platform, slides, bookmarks }: OperationsProps) {
     super(scope, id);
     const sources = platform.queues.map(({ queue }) => queue.queueArn);
     const deadLetters = platform.queues.map((queue) => queue.deadLetters.queueArn);
@@ -64,12 +66,23 @@ export class Operations extends Construct {
       environment: {
         STOCKS_TABLE: slides.stocks.tableName,
         OEMBED_FETCH_QUEUE_URL: slides.fetchQueue.queue.queueUrl,
+        BOOKMARKS_TABLE: bookmarks.bookmarks.tableName,
+        BOOKMARK_PROCESSING_QUEUE_URL: bookmarks.processingQueue.queue.queueUrl,
         WAIT_SCALE: "1",
       },
       grants: [
-        { actions: ["dynamodb:Query"], resources: [slides.stocks.indexArn(slides.pendingIndex)] },
-        { actions: ["dynamodb:UpdateItem"], resources: [slides.stocks.tableArn] },
-        { actions: ["sqs:SendMessage"], resources: [slides.fetchQueue.queue.queueArn] },
+        {
+          actions: ["dynamodb:Query"],
+          resources: [
+            slides.stocks.indexArn(slides.pendingIndex),
+            bookmarks.bookmarks.indexArn(bookmarks.pendingIndex),
+          ],
+        },
+        { actions: ["dynamodb:UpdateItem"], resources: [slides.stocks.tableArn, bookmarks.bookmarks.tableArn] },
+        {
+          actions: ["sqs:SendMessage"],
+          resources: [slides.fetchQueue.queue.queueArn, bookmarks.processingQueue.queue.queueArn],
+        },
       ],
       timeout: Duration.minutes(2),
       memory: 256,

@@ -8,6 +8,16 @@ const settingsSchema = z.strictObject({
   issuer: z
     .strictObject({ url: z.url({ protocol: /^https$/ }), audience: z.array(z.string().min(1)).min(1) })
     .optional(),
+  /**
+   * The model on Amazon Bedrock that sums up bookmarks, and the region it is called in: the id of a foundation model, or
+   * of an inference profile such as `eu.amazon.nova-lite-v1:0`. Without it sentences of the page itself are taken.
+   */
+  bedrock: z
+    .strictObject({
+      model: z.string().regex(/^[a-z0-9][a-z0-9.:-]+$/, "must be a model's or an inference profile's id"),
+      region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be a region such as eu-central-1"),
+    })
+    .optional(),
   /** Where alarms are mailed; without it they show in the console only. */
   alarmEmail: z.email().optional(),
   /** Days that logs are kept; one of the numbers CloudWatch knows. */

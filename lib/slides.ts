@@ -38,6 +38,7 @@ export class Slides extends Construct {
       routes: slidesRoutes,
       environment: {
         STOCKS_TABLE: this.stocks.tableName,
+        IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
         OEMBED_FETCH_QUEUE_URL: this.fetchQueue.queue.queueUrl,
         WAIT_SCALE: "1",
       },
@@ -48,6 +49,7 @@ export class Slides extends Construct {
         },
         { actions: ["dynamodb:Query"], resources: [this.stocks.indexArn("by_created_at")] },
         { actions: ["sqs:SendMessage"], resources: [this.fetchQueue.queue.queueArn] },
+        platform.idempotency.grant,
       ],
       timeout: Duration.seconds(10),
       memory: 256,

@@ -1,6 +1,11 @@
+import { bookmarksRoutes } from "../bookmarks/routes.ts";
 import type { Route } from "../shared/route.ts";
 import { slidesRoutes } from "../slides/routes.ts";
 import { operationsRoutes } from "./routes.ts";
 
 /** Every route of the system. A new feature adds its own here. */
-export const allRoutes: readonly Route[] = [...Object.values(operationsRoutes), ...Object.values(slidesRoutes)];
+export const allRoutes: readonly Route[] = [
+  ...Object.values(operationsRoutes),
+  ...Object.values(slidesRoutes),
+  ...Object.values(bookmarksRoutes),
+];

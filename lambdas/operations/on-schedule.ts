@@ -1,3 +1,5 @@
+import { BookmarkTable } from "../bookmarks/bookmark-table.ts";
+import { reconcilableBookmarks } from "../bookmarks/reconcile.ts";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
@@ -10,7 +12,13 @@ import { reconcilableStocks } from "../slides/reconcile.ts";
 import { StockTable } from "../slides/stock-table.ts";
 import { reconcile } from "./reconcile.ts";
 
-export const environment = { STOCKS_TABLE: text, OEMBED_FETCH_QUEUE_URL: text, WAIT_SCALE: waitScale };
+export const environment = {
+  STOCKS_TABLE: text,
+  OEMBED_FETCH_QUEUE_URL: text,
+  BOOKMARKS_TABLE: text,
+  BOOKMARK_PROCESSING_QUEUE_URL: text,
+  WAIT_SCALE: waitScale,
+};
 
 interface ReconcileServices {
   readonly reconcilables: readonly Reconcilable[];
@@ -22,7 +30,14 @@ function services(env: Environment<typeof environment>): ReconcileServices {
   const tables = documentClient();
   const queues = queueClient();
   const stocks = new StockTable(tables, env.STOCKS_TABLE);
-  return { reconcilables: [reconcilableStocks(stocks, jsonQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock)], clock };
+  const bookmarks = new BookmarkTable(tables, env.BOOKMARKS_TABLE);
+  return {
+    reconcilables: [
+      reconcilableStocks(stocks, jsonQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock),
+      reconcilableBookmarks(bookmarks, jsonQueue(queues, env.BOOKMARK_PROCESSING_QUEUE_URL), clock),
+    ],
+    clock,
+  };
 }
 
 export const handler = scheduled({

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { IdempotencyKeyUse } from "../shared/idempotency-key.ts";
 import type { Route } from "../shared/route.ts";
 
 type Json = { [key: string]: unknown };
@@ -8,8 +9,16 @@ const PROBLEM = { $ref: "#/components/schemas/Problem" };
 /** Refusals that any route may give, by what the route takes. The gateway's own 401 has the gateway's own body. */
 function commonRefusals(route: Route): Record<number, readonly string[]> {
   const checked = route.body !== undefined || route.query !== undefined;
+  const key = route.idempotencyKey;
+  const refused = [
+    ...(checked ? ["validation_error"] : []),
+    ...(route.body === undefined ? [] : ["invalid_json"]),
+    ...(key === "required" ? ["idempotency_key_required"] : []),
+    ...(key === undefined ? [] : ["idempotency_key_invalid"]),
+  ];
   return {
-    ...(checked ? { 400: ["validation_error", ...(route.body === undefined ? [] : ["invalid_json"])] } : {}),
+    ...(refused.length === 0 ? {} : { 400: refused }),
+    ...(key === undefined ? {} : { 409: ["idempotency_key_reused"] }),
     ...(route.access === "admin" ? { 403: ["forbidden"] } : {}),
     ...(route.body === undefined ? {} : { 413: ["body_too_large"], 415: ["unsupported_media_type"] }),
     500: ["internal_error"],
@@ -50,7 +59,11 @@ function operation(route: Route): Json {
   return {
     summary: route.summary,
     security: route.access === "public" ? [] : [{ token: [] }],
-    parameters: [...parameters(route.params, "path"), ...parameters(route.query, "query")],
+    parameters: [
+      ...parameters(route.params, "path"),
+      ...parameters(route.query, "query"),
+      ...(route.idempotencyKey === undefined ? [] : [keyParameter(route.idempotencyKey)]),
+    ],
     ...(route.body === undefined
       ? {}
       : {
@@ -96,6 +109,17 @@ function parameters(shape: z.ZodMiniType | undefined, where: "path" | "query"): 
     required: where === "path" || required.includes(name),
     schema: property,
   }));
+}
+
+function keyParameter(use: IdempotencyKeyUse): Json {
+  return {
+    name: "Idempotency-Key",
+    in: "header",
+    required: use === "required",
+    description:
+      "A UUID, new for every intent and the same whenever it is sent again. For 72 hours the first answer is repeated, with Idempotency-Replayed: true.",
+    schema: { type: "string", format: "uuid" },
+  };
 }
 
 function schema(shape: z.ZodMiniType, io: "input" | "output"): Json {

@@ -9,8 +9,8 @@ export interface BackOff {
 /**
  * Seconds to wait after an attempt that failed.
  *
- * Half of the wait is fixed and half is random ("equal jitter"), so that messages that failed together do not come back
- * together. A Retry-After is a floor: jitter goes on top of it, never below.
+ * Up to half of the wait comes on top at random, so that messages that failed together do not come back together. A
+ * Retry-After is a floor like the wait itself: jitter goes on top, never below.
  *
  * @param attempt the attempt that failed, from 1
  * @param retryAfterSeconds what the site asked for, if it did
@@ -23,8 +23,6 @@ export function backOffSeconds(
   random: number,
 ): number {
   const grown = Math.min(backOff.longest, backOff.first * backOff.factor ** (attempt - 1));
-  const jittered = grown / 2 + (grown / 2) * random;
-  const floor = Math.min(backOff.longest, retryAfterSeconds ?? 0);
-  const wait = floor > jittered ? floor + random * Math.min(grown, 10) : jittered;
+  const wait = Math.max(grown, retryAfterSeconds ?? 0) + (grown / 2) * random;
   return Math.ceil(Math.min(backOff.longest, wait));
 }

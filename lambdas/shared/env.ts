@@ -9,6 +9,9 @@ export type Environment<C extends EnvironmentContract> = { readonly [K in keyof 
 /** A variable that must be there and not be empty. */
 export const text = z.string().check(z.minLength(1));
 
+/** A variable that must be there but may be empty. */
+export const optionalText = z.string();
+
 /** A variable that holds a whole number, one or more. */
 export const count = z.pipe(
   z.string().check(z.regex(/^[1-9]\d*$/)),

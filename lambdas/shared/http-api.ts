@@ -6,6 +6,7 @@ import type { Caller } from "./caller.ts";
 import { callerOf } from "./caller.ts";
 import type { Environment, EnvironmentContract } from "./env.ts";
 import { readEnvironment } from "./env.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
 import { lazy } from "./lazy.ts";
 import { errorFields, log } from "./log.ts";
 import { asRejected, problem } from "./problem.ts";
@@ -25,6 +26,10 @@ export interface OperationRequest<R extends Route> {
   readonly params: Output<R["params"]>;
   readonly query: Output<R["query"]>;
   readonly body: Output<R["body"]>;
+  /** As API Gateway names the route: `POST /v1/stocks`. */
+  readonly routeKey: string;
+  /** The intent's key, where the route takes one and it was sent. */
+  readonly idempotencyKey: string | null;
   /** Travels with every message that the request causes. */
   readonly correlationId: string;
 }
@@ -59,11 +64,15 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
     }
     const caller = permitted(route, callerOf(event));
     const bytes = bodyBytes(event);
+    const { idempotencyKey: use } = route;
+    const key = use === undefined ? null : idempotencyKey(event.headers["idempotency-key"], use);
     const request = {
       caller,
       params: validated(route.params, event.pathParameters ?? {}, "path"),
       query: validated(route.query, event.queryStringParameters ?? {}, "query"),
       body: route.body === undefined ? undefined : validated(route.body, jsonBody(event, bytes), ""),
+      routeKey: event.routeKey,
+      idempotencyKey: key,
       correlationId: event.requestContext.requestId,
     };
     const operation = api.operations[name] as Operation<Route, S>;

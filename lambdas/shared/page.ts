@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
+import { isDerivedId } from "./derived-id.ts";
 import { Rejected } from "./rejected.ts";
 
 /** `?limit=1..100` (default 20) and `?cursor=`, as every list of a user's own things takes them. */
@@ -19,6 +20,12 @@ export interface Page<T> {
   readonly items: readonly T[];
   readonly position: Position | null;
 }
+
+/** A place in a list of a user's things, by the keys of its index `by_created_at`. */
+export const byCreatedAt = z.object({
+  id: z.string().check(z.refine(isDerivedId)),
+  created_at: z.iso.datetime({ precision: 3 }),
+});
 
 /** A place in a list: the key attributes of the last item that was seen. */
 export type Position = Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { IdempotencyKeyUse } from "./idempotency-key.ts";
 
 /** Who may call a route: anybody, a user with a valid token, or a user in the group `admin`. */
 export type Access = "public" | "user" | "admin";
@@ -24,6 +25,8 @@ export interface Route {
   readonly query?: z.ZodMiniType;
   /** JSON body. A route without it ignores what is sent. */
   readonly body?: z.ZodMiniType;
+  /** Whether the route takes the header Idempotency-Key; only those that create do. */
+  readonly idempotencyKey?: IdempotencyKeyUse;
   /** Successful answers by status; refusals common to all routes are added by the document's writer. */
   readonly answers: Readonly<Record<number, DescribedAnswer>>;
   /** Refusals of this route beyond the common ones: status to the codes. */

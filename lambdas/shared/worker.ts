@@ -18,6 +18,15 @@ export interface Delivery {
 /** What giving up a message's thing came to: `failed` sends the message the way of the DLQ, `settled` deletes it. */
 export type GivenUp = "failed" | "settled";
 
+/** Why a message is given up. */
+export interface GivenUpFor {
+  /** Stable snake_case word. */
+  readonly code: string;
+  /** Whether the same message may be finished another time: only `Discard` says that it can't. */
+  readonly retryable: boolean;
+  readonly correlationId: string;
+}
+
 /** What every worker's services hold beside the feature's own. */
 export interface WorkerServices {
   readonly visibility: Visibility;
@@ -38,7 +47,7 @@ export interface Worker<C extends EnvironmentContract, M extends z.ZodMiniType, 
    * Leaves the message's thing failed, under a condition, so that it may be called twice and late. Gets the body as it
    * came (parsed JSON, or null) since it is called for messages that nobody understands, too.
    */
-  readonly giveUp: (body: unknown, code: string, services: S) => Promise<GivenUp>;
+  readonly giveUp: (body: unknown, reason: GivenUpFor, services: S) => Promise<GivenUp>;
 }
 
 /** Wait in seconds after an error that nobody foresaw. */
@@ -108,9 +117,10 @@ async function afterFailure<C extends EnvironmentContract, M extends z.ZodMiniTy
   worker: Worker<C, M, S>,
   { record, body, thrown, delivery, services, about }: Failure<S>,
 ): Promise<boolean> {
+  const { correlationId } = delivery;
   if (thrown instanceof Discard) {
     log.warn("message_discarded", { ...about, code: thrown.code, ...causeOf(thrown) });
-    await worker.giveUp(body, thrown.code, services);
+    await worker.giveUp(body, { code: thrown.code, retryable: false, correlationId }, services);
     return true;
   }
   const last = delivery.receiveCount >= services.maxReceiveCount;
@@ -119,13 +129,13 @@ async function afterFailure<C extends EnvironmentContract, M extends z.ZodMiniTy
   if (last || attemptsUsedUp) {
     const code = thrown instanceof RetryLater || thrown instanceof Poison ? thrown.code : "internal_error";
     log.error("message_given_up", { ...about, code, ...causeOf(thrown) });
-    if ((await worker.giveUp(body, code, services)) === "settled") return true;
+    if ((await worker.giveUp(body, { code, retryable: true, correlationId }, services)) === "settled") return true;
     await services.visibility.change(record.receiptHandle, 0);
     return false;
   }
   if (thrown instanceof Poison) {
     log.error("message_not_understood", { ...about, code: thrown.code, ...causeOf(thrown) });
-    await worker.giveUp(body, thrown.code, services);
+    await worker.giveUp(body, { code: thrown.code, retryable: true, correlationId }, services);
     await services.visibility.change(record.receiptHandle, 0);
     return false;
   }

@@ -3,6 +3,7 @@ import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
 import { httpApi } from "../shared/http-api.ts";
+import { IdempotencyTable } from "../shared/idempotency-table.ts";
 import { jsonQueue, queueClient } from "../shared/queue.ts";
 import { documentClient } from "../shared/table.ts";
 import { createStock } from "./create-stock.ts";
@@ -15,11 +16,18 @@ import type { SlidesServices } from "./services.ts";
 import { StockTable } from "./stock-table.ts";
 import { updateStock } from "./update-stock.ts";
 
-export const environment = { STOCKS_TABLE: text, OEMBED_FETCH_QUEUE_URL: text, WAIT_SCALE: waitScale };
+export const environment = {
+  STOCKS_TABLE: text,
+  IDEMPOTENCY_KEYS_TABLE: text,
+  OEMBED_FETCH_QUEUE_URL: text,
+  WAIT_SCALE: waitScale,
+};
 
 function services(env: Environment<typeof environment>): SlidesServices {
+  const tables = documentClient();
   return {
-    stocks: new StockTable(documentClient(), env.STOCKS_TABLE),
+    stocks: new StockTable(tables, env.STOCKS_TABLE),
+    idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
     fetchQueue: jsonQueue(queueClient(), env.OEMBED_FETCH_QUEUE_URL),
     clock: systemClock(env.WAIT_SCALE),
     newId: randomUUID,

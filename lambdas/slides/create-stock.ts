@@ -1,6 +1,7 @@
-import type { Answer } from "../shared/answer.ts";
 import { created, ok } from "../shared/answer.ts";
 import type { Operation } from "../shared/http-api.ts";
+import type { Created } from "../shared/once.ts";
+import { once } from "../shared/once.ts";
 import { Rejected } from "../shared/rejected.ts";
 import { parseDeckUrl } from "./deck-url.ts";
 import { newFetchRequest, sendFetch } from "./request-fetch.ts";
@@ -11,44 +12,45 @@ import { newStock } from "./stock.ts";
 import { stockAnswer } from "./stock-answer.ts";
 
 /** Saves a deck once: the stock that is there is the answer to every further request, and a failed one starts anew. */
-export const createStock: Operation<typeof slidesRoutes.createStock, SlidesServices> = async (request, services) => {
+export const createStock: Operation<typeof slidesRoutes.createStock, SlidesServices> = (request, services) => {
   const deck = parseDeckUrl(request.body.url);
   if (!deck.ok) throw new Rejected(400, deck.code, deck.detail);
   const owner = { userId: request.caller.userId, memo: request.body.memo };
-  const stock = newStock({ ...deck, originalUrl: request.body.url }, owner, newFetchRequest(services));
 
-  // Another request may delete or revive the stock between two of our calls; then its new state is looked at again.
-  for (let look = 0; look < 5; look += 1) {
-    const answer =
-      (await createdNow(stock, request.correlationId, services)) ?? (await known(stock, request, services));
-    if (answer !== null) return answer;
-  }
-  throw new Rejected(503, "temporarily_unavailable", "The stock keeps changing at this moment. Send it again.", {
-    headers: { "retry-after": "1" },
+  return once(request, services, async (creation) => {
+    const fetchRequest = newFetchRequest(services);
+    const stock = newStock({ ...deck, originalUrl: request.body.url }, owner, creation, fetchRequest);
+    // Another request may delete or revive the stock between two of our calls; then its new state is looked at again.
+    for (let look = 0; look < 5; look += 1) {
+      if (await services.stocks.create(stock)) return newlySaved(stock, request.correlationId, services);
+      const answer = await known(stock, request.correlationId, services);
+      if (answer !== null) return answer;
+    }
+    throw new Rejected(503, "temporarily_unavailable", "The stock keeps changing at this moment. Send it again.", {
+      headers: { "retry-after": "1" },
+    });
   });
 };
 
-async function createdNow(stock: Stock, correlationId: string, services: SlidesServices): Promise<Answer | null> {
-  return (await services.stocks.create(stock)) ? newlySaved(stock, correlationId, services) : null;
-}
-
-async function newlySaved(stock: Stock, correlationId: string, services: SlidesServices): Promise<Answer> {
+async function newlySaved(stock: Stock, correlationId: string, services: SlidesServices): Promise<Created> {
   await sendFetch(stock, correlationId, services);
-  return created(stockAnswer(stock), `/v1/stocks/${stock.id}`);
+  return answeredAsNew(stock);
 }
 
-async function known(
-  stock: Stock,
-  { correlationId }: { correlationId: string },
-  services: SlidesServices,
-): Promise<Answer | null> {
+/** The stock may be deleted later, and then proves nothing: the answer is kept with the key. */
+function answeredAsNew(stock: Stock): Created {
+  return { answer: created(stockAnswer(stock), `/v1/stocks/${stock.id}`), proven: false };
+}
+
+async function known(stock: Stock, correlationId: string, services: SlidesServices): Promise<Created | null> {
   const there = await services.stocks.get(stock);
   if (there === null) return null;
   // Our own write, whose first answer was lost and whose second try by the SDK met itself.
   if (there.fetchId === stock.fetchId) return newlySaved(there, correlationId, services);
-  if (there.status !== "failed") return ok(stockAnswer(there));
+  if (there.creationId === stock.creationId) return answeredAsNew(stock);
+  if (there.status !== "failed") return { answer: ok(stockAnswer(there)), proven: false };
   const revived = await services.stocks.requestFetch(stock, ["failed"], newFetchRequest(services));
   if (revived === null) return null;
   await sendFetch(revived, correlationId, services);
-  return ok(stockAnswer(revived));
+  return { answer: ok(stockAnswer(revived)), proven: false };
 }

@@ -1,3 +1,4 @@
+import type { StatusFailure } from "../shared/status-failure.ts";
 import type { Provider } from "./deck-url.ts";
 
 /** What is shown of a deck. Texts are clean single lines; `embedUrl` has the provider's own form. */
@@ -9,9 +10,7 @@ export interface DeckMetadata {
 }
 
 /** Trouble with a response: `transient` is worth another attempt, `permanent` is not. Codes are stable words. */
-export type ReadingFailure =
-  | { kind: "transient"; code: string; retryAfterSeconds: number | null }
-  | { kind: "permanent"; code: string };
+export type ReadingFailure = StatusFailure;
 
 /** What a reader makes of one response. */
 export type ReadingOutcome =
@@ -65,27 +64,4 @@ export function staysOn(target: URL, hosts: readonly string[]): boolean {
   return (
     target.protocol === "https:" && target.username === "" && target.password === "" && hosts.includes(target.host)
   );
-}
-
-const PASSING_STATUSES = new Map([
-  [408, "request_timeout"],
-  [425, "too_early"],
-  [429, "rate_limited"],
-]);
-
-const LASTING_STATUSES = new Map([
-  [401, "private"],
-  [403, "forbidden"],
-  [404, "not_found"],
-  [410, "gone"],
-]);
-
-/** What any status but 200 means, whoever answered; null for 200. */
-export function failureOfStatus(response: FetchedResponse): ReadingFailure | null {
-  const { status, retryAfterSeconds } = response;
-  if (status === 200) return null;
-  const passing = PASSING_STATUSES.get(status) ?? (status >= 500 ? "upstream_error" : undefined);
-  if (passing !== undefined) return { kind: "transient", code: passing, retryAfterSeconds };
-  if (status >= 300 && status < 400) return { kind: "permanent", code: "unexpected_redirect" };
-  return { kind: "permanent", code: LASTING_STATUSES.get(status) ?? "unexpected_status" };
 }

@@ -1,7 +1,8 @@
 import { parse } from "node-html-parser";
+import { cleanTitle, singleLine } from "../shared/plain-text.ts";
+import { failureOfStatus } from "../shared/status-failure.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
-import { failureOfStatus, isAllowedEmbedUrl, staysOn } from "./deck-metadata.ts";
-import { cleanTitle, singleLine } from "./title.ts";
+import { isAllowedEmbedUrl, staysOn } from "./deck-metadata.ts";
 
 const HOST = "docs.google.com";
 const ORIGIN = `https://${HOST}`;

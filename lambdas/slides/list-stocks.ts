@@ -1,10 +1,9 @@
 import { ok } from "../shared/answer.ts";
 import type { Operation } from "../shared/http-api.ts";
-import { decodeCursor, encodeCursor } from "../shared/page.ts";
+import { byCreatedAt, decodeCursor, encodeCursor } from "../shared/page.ts";
 import type { slidesRoutes } from "./routes.ts";
 import type { SlidesServices } from "./services.ts";
 import { stockAnswer } from "./stock-answer.ts";
-import { stockPosition } from "./stock-position.ts";
 
 /** A page of the caller's stocks. */
 export const listStocks: Operation<typeof slidesRoutes.listStocks, SlidesServices> = async (request, { stocks }) => {
@@ -13,7 +12,7 @@ export const listStocks: Operation<typeof slidesRoutes.listStocks, SlidesService
   const page = await stocks.list(caller.userId, {
     status: query.status,
     limit: query.limit,
-    position: decodeCursor(query.cursor, list, stockPosition),
+    position: decodeCursor(query.cursor, list, byCreatedAt),
   });
   return ok({ stocks: page.items.map(stockAnswer), next_cursor: encodeCursor(page.position, list) });
 };

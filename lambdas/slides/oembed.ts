@@ -1,7 +1,8 @@
 import { parse } from "node-html-parser";
+import { cleanTitle } from "../shared/plain-text.ts";
+import { failureOfStatus } from "../shared/status-failure.ts";
 import type { DeckRequest, FetchedResponse, ReadingFailure, ReadingOutcome } from "./deck-metadata.ts";
-import { failureOfStatus, staysOn } from "./deck-metadata.ts";
-import { cleanTitle } from "./title.ts";
+import { staysOn } from "./deck-metadata.ts";
 
 /** Limit of an oEmbed answer, in decoded bytes. */
 const MAX_BYTES = 100 * 1024;

@@ -1,6 +1,6 @@
 import type { Caller } from "../shared/caller.ts";
+import { isDerivedId } from "../shared/derived-id.ts";
 import { notFound } from "../shared/rejected.ts";
-import { isStockId } from "./stock.ts";
 import type { StockKey } from "./stock-table.ts";
 
 /** The refusal of a stock that is not there, or not the caller's. */
@@ -8,6 +8,6 @@ export const noSuchStock = () => notFound("stock");
 
 /** The key of the caller's stock that a path names. @throws Rejected 404 when no stock can have such an id */
 export function ownStock(caller: Caller, id: string): StockKey {
-  if (!isStockId(id)) throw noSuchStock();
+  if (!isDerivedId(id)) throw noSuchStock();
   return { userId: caller.userId, id };
 }

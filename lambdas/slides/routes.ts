@@ -15,6 +15,7 @@ export const slidesRoutes = {
     access: "user",
     summary: "Save a slide deck by its URL; its metadata is fetched in the background",
     body: z.object({ url: z.string(), memo: z._default(memo, null) }),
+    idempotencyKey: "optional",
     answers: {
       201: { description: "Saved, metadata pending", body: stockSchema },
       200: { description: "The stock of this deck that was there already", body: stockSchema },

@@ -26,7 +26,7 @@ const PENDING_PARTITION = "pending";
 /**
  * Table `stocks`. Partition key `user_id`, sort key `id`. One item a stock:
  * provider, original_url, canonical_url, status, title, author_name, thumbnail_url, embed_url, memo, created_at,
- * updated_at, fetch_id, reconcile_rounds; failure_code when failed; pending_partition and reconcile_at when pending.
+ * updated_at, creation_id, fetch_id, reconcile_rounds; failure_code when failed; pending_partition and reconcile_at when pending.
  * Every write has a condition that says which state it expects.
  */
 export class StockTable {
@@ -251,6 +251,7 @@ interface StockItem {
   readonly memo: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly creation_id: string;
   readonly fetch_id: string;
   readonly reconcile_rounds: number;
   readonly failure_code?: string;
@@ -276,6 +277,7 @@ function toItem(stock: Stock): StockItem {
     memo: stock.memo,
     created_at: stock.createdAt,
     updated_at: stock.updatedAt,
+    creation_id: stock.creationId,
     fetch_id: stock.fetchId,
     reconcile_rounds: stock.reconcileRounds,
     ...(stock.failureCode === null ? {} : { failure_code: stock.failureCode }),
@@ -298,6 +300,7 @@ function toStock(item: StockItem): Stock {
     memo: item.memo,
     createdAt: item.created_at,
     updatedAt: item.updated_at,
+    creationId: item.creation_id,
     fetchId: item.fetch_id,
     failureCode: item.failure_code ?? null,
     reconcileAt: item.reconcile_at ?? null,

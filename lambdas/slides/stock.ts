@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { derivedId } from "../shared/derived-id.ts";
+import type { Creation } from "../shared/once.ts";
 import type { Provider } from "./deck-url.ts";
 
 /** Every state of a stock. `pending` → `ready` or `failed`; both may go back to `pending` by a new fetch. */
@@ -23,6 +24,8 @@ export interface Stock {
   readonly memo: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Names what created it: the request, or all requests with one Idempotency-Key. */
+  readonly creationId: string;
   /** Names the latest request to fetch. A message with another one is late and may change nothing. */
   readonly fetchId: string;
   /** Why it is `failed`; null in the other states. */
@@ -40,31 +43,16 @@ export interface FetchRequest {
   readonly graceMilliseconds: number;
 }
 
-/** The id of a user's stock of a deck: a UUID (version 8, RFC 9562) made from a hash of both. */
-export function stockId(userId: string, canonicalUrl: string): string {
-  const hash = createHash("sha256")
-    .update(JSON.stringify([userId, canonicalUrl]))
-    .digest();
-  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
-  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = hash.toString("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
-}
-
-/** Whether a text has the form of a stock's id at all; nothing else needs to be looked up. */
-export function isStockId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
-}
-
 /** A new stock, pending its first fetch. */
 export function newStock(
   deck: { readonly provider: Provider; readonly canonicalUrl: string; readonly originalUrl: string },
   owner: { readonly userId: string; readonly memo: string | null },
+  creation: Creation,
   request: FetchRequest,
 ): Stock {
   return {
     userId: owner.userId,
-    id: stockId(owner.userId, deck.canonicalUrl),
+    id: derivedId(owner.userId, deck.canonicalUrl),
     provider: deck.provider,
     originalUrl: deck.originalUrl,
     canonicalUrl: deck.canonicalUrl,
@@ -74,8 +62,9 @@ export function newStock(
     thumbnailUrl: null,
     embedUrl: null,
     memo: owner.memo,
-    createdAt: request.now.toISOString(),
-    updatedAt: request.now.toISOString(),
+    createdAt: creation.at.toISOString(),
+    updatedAt: creation.at.toISOString(),
+    creationId: creation.id,
     fetchId: request.fetchId,
     failureCode: null,
     reconcileAt: reconcileAt(request),

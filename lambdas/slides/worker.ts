@@ -11,7 +11,7 @@ import { outboundFetch } from "../shared/outbound-fetch.ts";
 import { queueClient, queueVisibility } from "../shared/queue.ts";
 import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
 import { documentClient } from "../shared/table.ts";
-import type { Delivery, GivenUp, WorkerServices } from "../shared/worker.ts";
+import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
 import { sqsWorker } from "../shared/worker.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessage, fetchMessageSubject } from "./fetch-message.ts";
@@ -35,7 +35,7 @@ export interface FetchServices extends WorkerServices {
   readonly random: () => number;
 }
 
-/** Waits of 20, 60 and 180 s (half of it jitter) between four attempts; a site may ask for up to an hour. */
+/** Waits of 20, 60 and 180 s and up to half more between four attempts; a site may ask for up to an hour. */
 const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
 
 /** The longest that one attempt can take: the function's time-out. */
@@ -124,19 +124,29 @@ async function postpone(stock: Stock, milliseconds: number, { stocks, clock }: F
 /**
  * Ends a stock whose message is given up: `failed`, or `ready` without a title where the URL alone gives the embed URL.
  */
-export async function giveUpStock(body: unknown, code: string, { stocks, clock }: FetchServices): Promise<GivenUp> {
+export async function giveUpStock(
+  body: unknown,
+  { code, correlationId }: GivenUpFor,
+  { stocks, clock }: FetchServices,
+): Promise<GivenUp> {
   const subject = z.safeParse(fetchMessageSubject, body);
   if (!subject.success) return "failed";
   const { userId, stockId, fetchId } = subject.data;
   const key = { userId, id: stockId };
+  const about = { stock_id: stockId, correlation_id: correlationId };
   const message = z.safeParse(fetchMessage, body);
   const outcome = message.success ? metadataWithoutAnswer(message.data, code) : null;
   if (outcome?.kind === "metadata") {
     await stocks.saveMetadata(key, fetchId, outcome.metadata, clock.now());
-    log.warn("stock_ready_without_title", { stock_id: stockId, title_absence: outcome.titleAbsence });
+    log.warn("stock_ready_without_title", { ...about, title_absence: outcome.titleAbsence });
     return "settled";
   }
-  const failed = await stocks.saveFailure(key, fetchId, code, clock.now());
-  if (failed) log.warn("stock_failed", { stock_id: stockId, code });
-  return "failed";
+  if (await stocks.saveFailure(key, fetchId, code, clock.now())) {
+    log.warn("stock_failed", { ...about, code });
+    return "failed";
+  }
+  if (!message.success) return "failed";
+  // It failed at an earlier receive, and its message is on the way to the DLQ; or there is nothing left to do for it.
+  const there = await stocks.get(key);
+  return there?.fetchId === fetchId && there.status === "failed" ? "failed" : "settled";
 }

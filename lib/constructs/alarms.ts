@@ -6,6 +6,12 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
 
+const COMPARISONS = {
+  at_least: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  above: ComparisonOperator.GREATER_THAN_THRESHOLD,
+  below: ComparisonOperator.LESS_THAN_THRESHOLD,
+} as const;
+
 /** What an alarm needs to be of use to the person it wakes. */
 export interface Alarmed {
   /** Kebab-case and unique; also the heading of its section in docs/runbook.md. */
@@ -13,10 +19,10 @@ export interface Alarmed {
   /** What users notice while it rings. */
   readonly impact: string;
   readonly metric: IMetric;
-  /** It rings at this value. */
+  /** The value it rings at. */
   readonly threshold: number;
-  /** At the threshold or above (default), or below it. */
-  readonly when?: "at_least" | "below";
+  /** At the threshold or above (default), only above it, or below it. */
+  readonly when?: keyof typeof COMPARISONS;
   /** Periods in a row; default 1. */
   readonly periods?: number;
   /** Whether silence itself is the fault; only for what must happen on its own. */
@@ -42,10 +48,7 @@ export class Alarms extends Construct {
       alarmDescription: `${alarmed.impact} Runbook: docs/runbook.md#${alarmed.name}`,
       metric: alarmed.metric,
       threshold: alarmed.threshold,
-      comparisonOperator:
-        alarmed.when === "below"
-          ? ComparisonOperator.LESS_THAN_THRESHOLD
-          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      comparisonOperator: COMPARISONS[alarmed.when ?? "at_least"],
       evaluationPeriods: alarmed.periods ?? 1,
       // A metric that nothing has reported yet is good news, unless silence is what we look for.
       treatMissingData: alarmed.silenceIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,

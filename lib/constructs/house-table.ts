@@ -8,7 +8,14 @@ export class HouseTable extends Table {
   constructor(
     scope: Construct,
     id: string,
-    props: { platform: Platform; name: string; partitionKey: Attribute; sortKey?: Attribute },
+    props: {
+      platform: Platform;
+      name: string;
+      partitionKey: Attribute;
+      sortKey?: Attribute;
+      /** Number attribute with epoch seconds; DynamoDB deletes an item some time after them. */
+      timeToLiveAttribute?: string;
+    },
   ) {
     const { platform, name, ...keys } = props;
     super(scope, id, {

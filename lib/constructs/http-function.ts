@@ -17,7 +17,10 @@ export interface HttpFunctionProps<C> extends LambdaFunctionProps<C> {
 export class HttpFunction<C> extends LambdaFunction<C> {
   constructor(scope: Construct, id: string, props: HttpFunctionProps<C>) {
     super(scope, id, props);
-    const { api, authorizer } = props.platform;
+    const { api, authorizer, idempotency } = props.platform;
+    if (Object.values(props.routes).some((route) => route.idempotencyKey !== undefined)) {
+      idempotency.watch(this);
+    }
     const integration = new HttpLambdaIntegration("Integration", this.function, { scopePermissionToRoute: true });
     const open = new HttpNoneAuthorizer();
     for (const [name, route] of Object.entries(props.routes)) {

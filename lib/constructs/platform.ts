@@ -10,7 +10,9 @@ import { Construct } from "constructs";
 import type { Settings } from "../settings.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { Alarms, FIVE_MINUTES } from "./alarms.ts";
+import { Idempotency } from "./idempotency.ts";
 import { Issuer } from "./issuer.ts";
+import { OperatorsDashboard } from "./operators-dashboard.ts";
 import type { WorkQueue } from "./queue-worker.ts";
 
 /** Properties of the platform. */
@@ -20,13 +22,17 @@ export interface PlatformProps {
   readonly bundles: string;
 }
 
-/** What every feature stands on: the API and its authorizer, the alarms, the schedule group, the settings. */
+/** What every feature stands on: the API and its authorizer, alarms and dashboard, idempotency keys, schedules. */
 export class Platform extends Construct {
   readonly settings: Settings;
   readonly stage: string;
   readonly bundles: string;
   readonly removalPolicy: RemovalPolicy;
   readonly alarms: Alarms;
+  readonly dashboard: OperatorsDashboard;
+  /** Namespace of the metrics made of log lines. */
+  readonly metricNamespace: string;
+  readonly idempotency: Idempotency;
   readonly api: HttpApi;
   readonly authorizer: HttpJwtAuthorizer;
   readonly scheduleGroup: ScheduleGroup;
@@ -42,6 +48,9 @@ export class Platform extends Construct {
     this.bundles = bundles;
     this.removalPolicy = settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     this.alarms = new Alarms(this, "Alarms", { stage: settings.stage, email: settings.alarmEmail });
+    this.dashboard = new OperatorsDashboard(this, "Operators", { stage: settings.stage });
+    this.metricNamespace = `Magpie/${settings.stage}`;
+    this.idempotency = new Idempotency(this, "Idempotency", this);
 
     const issuer =
       settings.issuer ??

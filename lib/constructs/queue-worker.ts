@@ -68,6 +68,11 @@ export class WorkQueue extends Construct {
       // Longer than the longest wait that a site may ask for (an hour): such a message ages, too.
       threshold: Duration.minutes(90).toSeconds(),
     });
+    platform.dashboard.show(
+      `Dead letters of ${name}: depth, age of the oldest`,
+      this.deadLetters.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
+      this.deadLetters.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
+    );
     platform.queues.push(this);
   }
 }

@@ -1,56 +1,27 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import type { CreateTableCommandInput } from "@aws-sdk/client-dynamodb";
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import dynalite from "dynalite";
+import { TABLES } from "./tables.ts";
 
-/** Table `stocks` as the template describes it; a test of the table compares the two. */
-export const stocksTable = {
-  AttributeDefinitions: [
-    { AttributeName: "user_id", AttributeType: "S" },
-    { AttributeName: "id", AttributeType: "S" },
-    { AttributeName: "created_at", AttributeType: "S" },
-    { AttributeName: "pending_partition", AttributeType: "S" },
-    { AttributeName: "reconcile_at", AttributeType: "S" },
-  ],
-  BillingMode: "PAY_PER_REQUEST",
-  KeySchema: [
-    { AttributeName: "user_id", KeyType: "HASH" },
-    { AttributeName: "id", KeyType: "RANGE" },
-  ],
-  LocalSecondaryIndexes: [
-    {
-      IndexName: "by_created_at",
-      KeySchema: [
-        { AttributeName: "user_id", KeyType: "HASH" },
-        { AttributeName: "created_at", KeyType: "RANGE" },
-      ],
-      Projection: { ProjectionType: "ALL" },
-    },
-  ],
-  GlobalSecondaryIndexes: [
-    {
-      IndexName: "pending",
-      KeySchema: [
-        { AttributeName: "pending_partition", KeyType: "HASH" },
-        { AttributeName: "reconcile_at", KeyType: "RANGE" },
-      ],
-      Projection: {
-        ProjectionType: "INCLUDE",
-        NonKeyAttributes: ["provider", "original_url", "canonical_url", "fetch_id", "reconcile_rounds"],
-      },
-    },
-  ],
-} as const satisfies Omit<CreateTableCommandInput, "TableName">;
+/** One request that went over the wire. */
+export interface ConsumedRequest {
+  /** The command's name. */
+  readonly command: string;
+  readonly table: string;
+  /** Write or read units as the emulator counts them; null for a request that failed, its condition or otherwise. */
+  readonly units: number | null;
+}
 
-/** A DynamoDB in memory with one table, on a port of its own. */
+/** A DynamoDB in memory with the system's tables, on a port of its own. */
 export interface DynamoEmulator {
   readonly endpoint: string;
   readonly client: DynamoDBDocumentClient;
-  readonly table: string;
   /** Every request that went over the wire since the list was last emptied, by its command's name; retries too. */
   readonly requests: string[];
+  /** The same requests with what they consumed. */
+  readonly consumed: ConsumedRequest[];
   close(): Promise<void>;
 }
 
@@ -63,11 +34,30 @@ export async function startDynamo(): Promise<DynamoEmulator> {
   await once(server, "listening");
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = new DynamoDBClient({ endpoint, region: "ap-northeast-1", credentials: emulatorCredentials });
-  const table = "stocks";
-  await client.send(new CreateTableCommand({ TableName: table, ...mutable(stocksTable) }));
-  // The table answers a tick after it was asked for, however short the emulator's delay.
-  while ((await client.send(new DescribeTableCommand({ TableName: table }))).Table?.TableStatus !== "ACTIVE");
+  for (const [TableName, definition] of Object.entries(TABLES)) {
+    await client.send(new CreateTableCommand({ TableName, ...definition }));
+    // The table answers a tick after it was asked for, however short the emulator's delay.
+    while ((await client.send(new DescribeTableCommand({ TableName }))).Table?.TableStatus !== "ACTIVE");
+  }
   const requests: string[] = [];
+  const consumed: ConsumedRequest[] = [];
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const input = args.input as { TableName?: string; ReturnConsumedCapacity?: string };
+      const command = String(context.commandName);
+      const request = { command, table: input.TableName ?? "" };
+      try {
+        const result = await next({ ...args, input: { ...input, ReturnConsumedCapacity: "TOTAL" } as never });
+        const capacity = (result.output as { ConsumedCapacity?: { CapacityUnits?: number } }).ConsumedCapacity;
+        consumed.push({ ...request, units: capacity?.CapacityUnits ?? null });
+        return result;
+      } catch (error) {
+        consumed.push({ ...request, units: null });
+        throw error;
+      }
+    },
+    { step: "initialize", priority: "low", name: "recordConsumed" },
+  );
   client.middlewareStack.add(
     (next, context) => (args) => {
       // The innermost step runs once an attempt, so that the SDK's own retries are counted.
@@ -79,19 +69,12 @@ export async function startDynamo(): Promise<DynamoEmulator> {
   return {
     endpoint,
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-    table,
     requests,
+    consumed,
     async close() {
       client.destroy();
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
-}
-
-type Mutable<T> = T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
-
-/** The SDK's inputs are mutable lists; a copy keeps the definition itself unchangeable. */
-function mutable<T>(value: T): Mutable<T> {
-  return structuredClone(value) as Mutable<T>;
 }

@@ -17,6 +17,10 @@ it("keeps the logical ids of what holds data", () => {
     stack.all(type).map(([id, resource]) => [id, plausibleText(resource.Properties[name])]),
   );
   expect(Object.fromEntries(found)).toEqual({
+    Bookmarks23A01215: "prod-bookmarks",
+    BookmarksBookmarkProcessingDeadLetters728FB07F: "prod-bookmark-processing-dlq",
+    BookmarksBookmarkProcessingQueueBC2D9352: "prod-bookmark-processing",
+    PlatformIdempotencyKeys203F744B: "prod-idempotency_keys",
     PlatformIssuerUsers2346A300: "prod-magpie",
     PlatformScheduleDeadLetters68452E77: "prod-schedules-dlq",
     SiteBucket978D4AEB: "prod-magpie-site-AWS::AccountId-AWS::Region",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stocksTable } from "../emulators/dynamo.ts";
+import { TABLES } from "../emulators/tables.ts";
 import { logicalId, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
@@ -8,6 +8,9 @@ const stack = synthesized();
 const INDEXES: Readonly<Record<string, string>> = {
   "stocks by_created_at": "A user's stocks, newest first; local, since a list must show what was just saved.",
   "stocks pending": "What reconcile looks for; sparse, only pending stocks carry its keys.",
+  "bookmarks by_created_at": "A user's bookmarks, newest first; local, since a list must show what was just saved.",
+  "bookmarks pending": "What reconcile looks for; sparse, only bookmarks on their way carry its keys.",
+  "bookmarks failed_jobs": "The failed jobs of all users; sparse, only failed bookmarks carry its keys.",
 };
 
 const tables = stack.some("AWS::DynamoDB::Table");
@@ -76,8 +79,18 @@ describe.each(buckets)("bucket %s", (id, bucket) => {
   });
 });
 
-it("describes the table that the tests of the slides make", () => {
+it("describes the tables that the tests make", () => {
   const tables = synthesized().some("AWS::DynamoDB::Table");
-  const stocks = tables.filter(([, { Properties }]) => Properties.TableName === "prod-stocks");
-  expect(stocks.map(([, { Properties }]) => Properties)).toEqual([expect.objectContaining(stocksTable)]);
+  const described = Object.fromEntries(tables.map(([, { Properties }]) => [Properties.TableName, Properties]));
+  expect(described).toEqual(
+    Object.fromEntries(
+      Object.entries(TABLES).map(([name, definition]) => [
+        `prod-${name}`,
+        expect.objectContaining({
+          ...definition,
+          AttributeDefinitions: expect.arrayContaining(definition.AttributeDefinitions),
+        }),
+      ]),
+    ),
+  );
 });

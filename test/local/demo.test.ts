@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-it("npm run demo tells the whole tour and exits 0", async () => {
+it("npm run demo tells the whole tour and exits 0", { timeout: 60_000 }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, "bin/demo.ts")], { cwd: ROOT });
   expect(stdout).toContain("4 attempts, then: failed");
   expect(stdout.trimEnd()).toMatch(/Everything ended as it should\.$/);

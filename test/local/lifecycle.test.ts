@@ -156,6 +156,7 @@ describe("a runner at full scale", () => {
     const stock = newStock(
       { provider: "speakerdeck", canonicalUrl: url, originalUrl: url },
       { userId: "local-member", memo: null },
+      { id: randomUUID(), at: new Date() },
       { fetchId: randomUUID(), now: new Date(Date.now() - 60_000), graceMilliseconds: 1_000 },
     );
     await new StockTable(DynamoDBDocumentClient.from(client), String(outputs.tables.stocks)).create(stock);

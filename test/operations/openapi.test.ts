@@ -91,12 +91,20 @@ describe("an operation", () => {
     ["GET", "/openapi.json", [200, 500, 503]],
     ["GET", "/v1/ops/queues", [200, 401, 403, 500, 503]],
     ["POST", "/v1/ops/queues/{name}/redrive", [202, 401, 403, 404, 409, 500, 503]],
-    ["POST", "/v1/stocks", [200, 201, 400, 401, 413, 415, 500, 503]],
+    ["POST", "/v1/stocks", [200, 201, 400, 401, 409, 413, 415, 500, 503]],
     ["GET", "/v1/stocks", [200, 400, 401, 500, 503]],
     ["GET", "/v1/stocks/{id}", [200, 401, 404, 500, 503]],
     ["PATCH", "/v1/stocks/{id}", [200, 400, 401, 404, 413, 415, 500, 503]],
     ["DELETE", "/v1/stocks/{id}", [204, 401, 404, 500, 503]],
     ["POST", "/v1/stocks/{id}/refetch", [202, 401, 404, 409, 500, 503]],
+    ["POST", "/v1/bookmarks", [200, 201, 400, 401, 409, 413, 415, 500, 503]],
+    ["GET", "/v1/bookmarks", [200, 400, 401, 500, 503]],
+    ["GET", "/v1/bookmarks/{id}", [200, 401, 404, 500, 503]],
+    ["PATCH", "/v1/bookmarks/{id}", [200, 400, 401, 404, 413, 415, 500, 503]],
+    ["DELETE", "/v1/bookmarks/{id}", [204, 401, 404, 500, 503]],
+    ["POST", "/v1/bookmarks/{id}/reprocess", [202, 401, 404, 409, 500, 503]],
+    ["GET", "/v1/failed-jobs", [200, 400, 401, 403, 500, 503]],
+    ["POST", "/v1/failed-jobs/{id}/retry", [202, 401, 403, 404, 409, 500, 503]],
   ];
 
   it.each(statuses)("%s %s has all its statuses", (method, path, expected) => {
@@ -144,6 +152,46 @@ describe("an operation", () => {
     ]);
     const status = parameters.find(({ name }: Json) => name === "status");
     expect(status.schema.enum).toEqual(["pending", "ready", "failed"]);
+  });
+
+  it("declares the header Idempotency-Key exactly where a route takes one, and how it may be refused", () => {
+    for (const route of allRoutes) {
+      const { parameters, responses } = operationOf(route);
+      const headers = parameters.filter((parameter: Json) => parameter.in === "header");
+      const codes = (status: number) => responses[status]?.description ?? "";
+      if (route.idempotencyKey === undefined) {
+        expect(headers).toEqual([]);
+        expect(JSON.stringify(responses)).not.toContain("idempotency_key");
+      } else {
+        const required = route.idempotencyKey === "required";
+        expect(headers).toEqual([
+          {
+            name: "Idempotency-Key",
+            in: "header",
+            required,
+            description: expect.stringContaining("72 hours"),
+            schema: { type: "string", format: "uuid" },
+          },
+        ]);
+        expect(codes(400)).toContain("idempotency_key_invalid");
+        expect(codes(400).includes("idempotency_key_required")).toBe(required);
+        expect(codes(409)).toContain("idempotency_key_reused");
+      }
+    }
+  });
+
+  it("needs the key to save a bookmark, and takes one to save a stock", () => {
+    const required = (path: string) =>
+      document.paths[path].post.parameters.find(({ name }: Json) => name === "Idempotency-Key")?.required;
+    expect(required("/v1/bookmarks")).toBe(true);
+    expect(required("/v1/stocks")).toBe(false);
+  });
+
+  it("keeps a route's own 409 beside the one of the key", () => {
+    const [route] = allRoutes.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
+    if (route === undefined) throw new Error("Some route takes a key");
+    const own = documentOf([{ ...route, refusals: { ...route.refusals, 409: ["its_own"] } }]);
+    expect(operationOf(route, own).responses[409].description).toBe("code: idempotency_key_reused, its_own");
   });
 
   it("says of a stock what is always there", () => {

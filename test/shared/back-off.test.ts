@@ -7,9 +7,9 @@ const almostOne = 0.999_999;
 
 describe("backOffSeconds", () => {
   it.each([
-    { attempt: 1, least: 10, most: 20 },
-    { attempt: 2, least: 30, most: 60 },
-    { attempt: 3, least: 90, most: 180 },
+    { attempt: 1, least: 20, most: 30 },
+    { attempt: 2, least: 60, most: 90 },
+    { attempt: 3, least: 180, most: 270 },
   ])("waits $least to $most s after attempt $attempt", ({ attempt, least, most }) => {
     expect(backOffSeconds(backOff, attempt, null, 0)).toBe(least);
     expect(backOffSeconds(backOff, attempt, null, almostOne)).toBe(most);
@@ -21,8 +21,8 @@ describe("backOffSeconds", () => {
   });
 
   it("waits longer than a short Retry-After by itself", () => {
-    expect(backOffSeconds(backOff, 3, 5, 0)).toBe(90);
-    expect(backOffSeconds(backOff, 1, 0, 0)).toBe(10);
+    expect(backOffSeconds(backOff, 3, 5, 0)).toBe(180);
+    expect(backOffSeconds(backOff, 1, 0, 0)).toBe(20);
   });
 
   it("never waits longer than the longest wait, whatever a site asks for", () => {

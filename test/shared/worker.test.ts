@@ -41,7 +41,7 @@ function worker({ work, giveUp, changeVisibility }: Fakes = {}) {
       worked.push(message.name);
       await work?.(message.name, delivery);
     },
-    async giveUp(body, code) {
+    async giveUp(body, { code }) {
       effects.push("give up");
       givenUp.push({ body, code });
       return (await giveUp?.(body)) ?? "failed";

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { stockId } from "../../lambdas/slides/stock.ts";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { DynamoEmulator } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
+import { MINUTE, newUser } from "../emulators/test-clock.ts";
 import type { SlidesWorld } from "./slides-world.ts";
-import { deckUrl, MINUTE, metadata, newUser, slidesApi, slidesWorld } from "./slides-world.ts";
+import { deckUrl, metadata, slidesApi, slidesWorld } from "./slides-world.ts";
 
 const log = capturedLog();
 let dynamo: DynamoEmulator;
@@ -24,6 +25,8 @@ beforeEach(() => {
   dynamo.requests.length = 0;
 });
 
+/** The second id of a world: the first names the creation. */
+const FIRST_FETCH = "id-2";
 const URL_PASTED = "  https://www.speakerdeck.com/alice/a-deck/?slide=3 ";
 
 function create(body: unknown = { url: URL_PASTED }, owner = user): Promise<HttpAnswer> {
@@ -31,12 +34,12 @@ function create(body: unknown = { url: URL_PASTED }, owner = user): Promise<Http
 }
 
 function key(owner = user) {
-  return { userId: owner, id: stockId(owner, deckUrl()) };
+  return { userId: owner, id: derivedId(owner, deckUrl()) };
 }
 
 describe("saving a deck", () => {
   it("answers 201 with the pending stock and its place", async () => {
-    const id = stockId(user, deckUrl());
+    const id = derivedId(user, deckUrl());
     expect(await create({ url: URL_PASTED, memo: "for Friday" })).toEqual({
       status: 201,
       headers: { "content-type": "application/json", location: `/v1/stocks/${id}` },
@@ -63,12 +66,12 @@ describe("saving a deck", () => {
       {
         message: {
           schemaVersion: 1,
-          stockId: stockId(user, deckUrl()),
+          stockId: derivedId(user, deckUrl()),
           originalUrl: URL_PASTED,
           canonicalUrl: deckUrl(),
           provider: "speakerdeck",
           userId: user,
-          fetchId: "fetch-1",
+          fetchId: FIRST_FETCH,
         },
         correlationId: "request-7",
       },
@@ -98,14 +101,14 @@ describe("saving the same deck again", () => {
 
   it("answers 200 with a ready stock as it is", async () => {
     await create();
-    await world.stocks.saveMetadata(key(), "fetch-1", metadata, world.clock.now());
+    await world.stocks.saveMetadata(key(), FIRST_FETCH, metadata, world.clock.now());
     expect(await create()).toMatchObject({ status: 200, body: { status: "ready", title: "A deck" } });
     expect(world.fetchQueue.sent).toHaveLength(1);
   });
 
   it("fetches a failed stock again, as a new fetch that old messages can't end", async () => {
     await create({ url: URL_PASTED, memo: "kept" });
-    await world.stocks.saveFailure(key(), "fetch-1", "not_found", world.clock.now());
+    await world.stocks.saveFailure(key(), FIRST_FETCH, "not_found", world.clock.now());
     world.clock.forward(MINUTE);
     const again = await create();
     expect(again).toMatchObject({ status: 200, body: { status: "pending", memo: "kept" } });
@@ -113,8 +116,8 @@ describe("saving the same deck again", () => {
     const [, sent] = world.fetchQueue.sent;
     const stock = await world.stocks.get(key());
     expect(sent?.message.fetchId).toBe(stock?.fetchId);
-    expect(stock?.fetchId).not.toBe("fetch-1");
-    expect(await world.stocks.saveFailure(key(), "fetch-1", "late", world.clock.now())).toBe(false);
+    expect(stock?.fetchId).not.toBe(FIRST_FETCH);
+    expect(await world.stocks.saveFailure(key(), FIRST_FETCH, "late", world.clock.now())).toBe(false);
   });
 
   it("saves anew what was deleted", async () => {
@@ -129,7 +132,7 @@ describe("saving the same deck again", () => {
     const [mine, theirs] = [await create(), await create(undefined, other)];
     expect([mine.status, theirs.status]).toEqual([201, 201]);
     expect(mine.body.id).not.toBe(theirs.body.id);
-    await world.stocks.saveMetadata(key(other), "fetch-2", metadata, world.clock.now());
+    await world.stocks.saveMetadata(key(other), "id-4", metadata, world.clock.now());
     expect(await world.stocks.get(key())).toMatchObject({ status: "pending" });
   });
 });
@@ -152,7 +155,7 @@ describe("fifty at the same instant", () => {
 
   it("of one failed deck make one new fetch", async () => {
     await create();
-    await world.stocks.saveFailure(key(), "fetch-1", "not_found", world.clock.now());
+    await world.stocks.saveFailure(key(), FIRST_FETCH, "not_found", world.clock.now());
     const answers = await fifty(() => create());
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers.every(({ body }) => body.status === "pending")).toBe(true);
@@ -195,7 +198,7 @@ describe("a stock that changes between two calls", () => {
 
   it("is answered as it is when another request revived it meanwhile", async () => {
     await create();
-    await world.stocks.saveFailure(key(), "fetch-1", "not_found", world.clock.now());
+    await world.stocks.saveFailure(key(), FIRST_FETCH, "not_found", world.clock.now());
     afterGet(1, () =>
       world.stocks.requestFetch(key(), ["failed"], {
         fetchId: "theirs",
@@ -257,7 +260,7 @@ describe("a queue that does not take the message", () => {
   it("does not refuse a failed deck's new fetch either", async () => {
     world.fetchQueue.failure = null;
     await create();
-    await world.stocks.saveFailure(key(), "fetch-1", "not_found", world.clock.now());
+    await world.stocks.saveFailure(key(), FIRST_FETCH, "not_found", world.clock.now());
     world.fetchQueue.failure = new Error("queue away");
     expect(await create()).toMatchObject({ status: 200, body: { status: "pending" } });
   });

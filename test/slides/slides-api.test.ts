@@ -2,17 +2,18 @@ import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/page.ts";
 import { handler } from "../../lambdas/slides/api.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
-import { stockId } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { DynamoEmulator } from "../emulators/dynamo.ts";
 import { emulatorCredentials, startDynamo } from "../emulators/dynamo.ts";
 import { answerTo } from "../emulators/http-event.ts";
+import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import type { SlidesWorld } from "./slides-world.ts";
-import { at, deckUrl, MINUTE, metadata, newUser, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
+import { deckUrl, metadata, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
 
 const log = capturedLog();
 let dynamo: DynamoEmulator;
@@ -66,7 +67,7 @@ describe("GET /v1/stocks/{id}", () => {
 
   it("is 404 for another user's stock, just as for none", async () => {
     const { id } = await stockThatIs("ready");
-    const [other, none] = [await get(id, newUser()), await get(stockId("nobody", "x"))];
+    const [other, none] = [await get(id, newUser()), await get(derivedId("nobody", "x"))];
     expect(other).toEqual(notFound);
     expect(none).toEqual(other);
   });
@@ -116,7 +117,7 @@ describe("PATCH /v1/stocks/{id}", () => {
   it("is 404 for another user's stock and changes nothing of it", async () => {
     const stock = await stockThatIs("ready");
     expect(await patch(stock.id, { memo: "mine now" }, newUser())).toEqual(notFound);
-    expect(await patch(stockId("nobody", "x"), { memo: null })).toEqual(notFound);
+    expect(await patch(derivedId("nobody", "x"), { memo: null })).toEqual(notFound);
     expect(await world.stocks.get(stock)).toMatchObject({ memo: null });
   });
 
@@ -200,7 +201,7 @@ describe("POST /v1/stocks/{id}/refetch", () => {
   it("is 404 for another user's stock and for none", async () => {
     const stock = await stockThatIs("ready");
     expect(await refetch(stock.id, newUser())).toEqual(notFound);
-    expect(await refetch(stockId("nobody", "x"))).toEqual(notFound);
+    expect(await refetch(derivedId("nobody", "x"))).toEqual(notFound);
     expect(await world.stocks.get(stock)).toMatchObject({ status: "ready" });
   });
 
@@ -326,13 +327,15 @@ describe("a table that is away", () => {
     const table = mockClient(client);
     const error = Object.assign(new Error("stocks"), { name, $metadata: { httpStatusCode } });
     table.on(PutCommand).rejects(error).on(GetCommand).rejects(error);
-    const send = slidesApi({ ...world, stocks: new StockTable(client, dynamo.table) });
+    const send = slidesApi({ ...world, stocks: new StockTable(client, "stocks") });
     const answer = await send({ route: "POST /v1/stocks", body: { url: deckUrl() }, user });
     expect(answer).toMatchObject({ status: 503, body: { code: "temporarily_unavailable" } });
     expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
     // What was not saved is not sent.
     expect(world.fetchQueue.sent).toEqual([]);
-    expect(await send({ route: "GET /v1/stocks/{id}", params: { id: stockId(user, deckUrl()) }, user })).toMatchObject({
+    expect(
+      await send({ route: "GET /v1/stocks/{id}", params: { id: derivedId(user, deckUrl()) }, user }),
+    ).toMatchObject({
       status: 503,
     });
   });
@@ -347,7 +350,8 @@ describe("the deployed entry", () => {
     vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
     vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamo.endpoint);
-    vi.stubEnv("STOCKS_TABLE", dynamo.table);
+    vi.stubEnv("STOCKS_TABLE", "stocks");
+    vi.stubEnv("IDEMPOTENCY_KEYS_TABLE", "idempotency_keys");
     vi.stubEnv("OEMBED_FETCH_QUEUE_URL", QUEUE_URL);
     sqs.reset();
   });

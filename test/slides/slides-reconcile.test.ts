@@ -8,8 +8,9 @@ import { capturedLog } from "../emulators/captured-log.ts";
 import type { DynamoEmulator } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { lambdaContext } from "../emulators/http-event.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { SlidesWorld } from "./slides-world.ts";
-import { at, deckUrl, MINUTE, metadata, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
+import { deckUrl, metadata, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
 
 const log = capturedLog();
 let dynamo: DynamoEmulator;

@@ -11,9 +11,11 @@ import type { DynamoEmulator } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { ReceivedMessage } from "../emulators/sqs-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
+import type { TestClock } from "../emulators/test-clock.ts";
+import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import { decks, response } from "./deck-answers.ts";
-import type { TestClock } from "./slides-world.ts";
-import { at, MINUTE, metadata, newUser, pendingStock, slidesWorld } from "./slides-world.ts";
+
+import { metadata, pendingStock, slidesWorld } from "./slides-world.ts";
 
 const [speakerDeck, docswell, google] = decks as [(typeof decks)[0], (typeof decks)[0], (typeof decks)[0]];
 const MAX_RECEIVES = 5;
@@ -294,7 +296,7 @@ describe("a passing failure", () => {
     const stock = await saved();
     const { receive, waits } = worker(answer);
     expect(await receive(messageOf(stock))).toBe(false);
-    expect(waits).toEqual([10]);
+    expect(waits).toEqual([20]);
     expect(await stocks.get(stock)).toMatchObject({ status: "pending" });
     expect(log.lines("message_retried_later")).toEqual([expect.objectContaining({ code })]);
   });
@@ -317,7 +319,7 @@ describe("a passing failure", () => {
       await receive({ ...messageOf(stock), receiveCount });
       grown.push(...waits);
     }
-    expect(grown).toEqual([10, 30, 90]);
+    expect(grown).toEqual([20, 60, 180]);
     const { receive, waits } = answering({ ...unavailable, retryAfterSeconds: 86_400 });
     await receive(messageOf(stock));
     expect(waits).toEqual([3_600]);

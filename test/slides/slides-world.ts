@@ -1,6 +1,5 @@
-import type { Clock } from "../../lambdas/shared/clock.ts";
 import { httpApi } from "../../lambdas/shared/http-api.ts";
-import type { Queue } from "../../lambdas/shared/queue.ts";
+import { IdempotencyTable } from "../../lambdas/shared/idempotency-table.ts";
 import { createStock } from "../../lambdas/slides/create-stock.ts";
 import { deleteStock } from "../../lambdas/slides/delete-stock.ts";
 import type { FetchMessage } from "../../lambdas/slides/fetch-message.ts";
@@ -16,74 +15,26 @@ import { updateStock } from "../../lambdas/slides/update-stock.ts";
 import type { DynamoEmulator } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
-
-export const MINUTE = 60_000;
-export const START = new Date("2026-11-20T03:00:00.000Z");
-
-/** A moment so many milliseconds after the start of every test. */
-export function at(milliseconds: number): Date {
-  return new Date(START.getTime() + milliseconds);
-}
-
-/** A clock that stands still until a test moves it. */
-export interface TestClock extends Clock {
-  forward(milliseconds: number): void;
-}
-
-function testClock(scale = 1): TestClock {
-  let passed = 0;
-  return {
-    now: () => at(passed),
-    wait: (milliseconds) => milliseconds * scale,
-    forward(milliseconds) {
-      passed += milliseconds;
-    },
-  };
-}
-
-/** A queue that keeps what it is sent; `failure` makes every send fail. */
-export interface TestQueue extends Queue<FetchMessage> {
-  readonly sent: { readonly message: FetchMessage; readonly correlationId: string }[];
-  failure: Error | null;
-}
-
-function testQueue(): TestQueue {
-  const sent: TestQueue["sent"] = [];
-  return {
-    sent,
-    failure: null,
-    async send(message, correlationId) {
-      if (this.failure !== null) throw this.failure;
-      sent.push({ message, correlationId });
-    },
-  };
-}
+import type { TestClock } from "../emulators/test-clock.ts";
+import { MINUTE, START, testClock } from "../emulators/test-clock.ts";
+import type { TestQueue } from "../emulators/test-queue.ts";
+import { testIds, testQueue } from "../emulators/test-queue.ts";
 
 /** The services of the operations on stocks, over an emulated table. */
 export interface SlidesWorld extends SlidesServices {
   readonly clock: TestClock;
-  readonly fetchQueue: TestQueue;
+  readonly fetchQueue: TestQueue<FetchMessage>;
 }
 
-export function slidesWorld({ client, table }: Pick<DynamoEmulator, "client" | "table">): SlidesWorld {
-  let ids = 0;
+export function slidesWorld({ client }: Pick<DynamoEmulator, "client">): SlidesWorld {
   return {
-    stocks: new StockTable(client, table),
+    stocks: new StockTable(client, "stocks"),
+    idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
     clock: testClock(),
     fetchQueue: testQueue(),
-    newId: () => {
-      ids += 1;
-      return `fetch-${ids}`;
-    },
+    newId: testIds(),
   };
 }
-
-/** A user that no other test has, so that tests share a table and not its content. */
-export function newUser(): string {
-  users += 1;
-  return `user-${users}`;
-}
-let users = 0;
 
 /** The address of a deck on Speaker Deck. */
 export function deckUrl(slug = "a-deck"): string {
@@ -103,6 +54,7 @@ export function pendingStock(
   return newStock(
     { provider, canonicalUrl, originalUrl: `${canonicalUrl}?from=mail` },
     { userId, memo: null },
+    { id: "creation-1", at: now },
     { fetchId, now, graceMilliseconds: 10 * MINUTE },
   );
 }

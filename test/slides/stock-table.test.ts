@@ -5,7 +5,8 @@ import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
 import type { DynamoEmulator } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
-import { at, deckUrl, MINUTE, metadata, newUser, pendingStock, START } from "./slides-world.ts";
+import { at, MINUTE, newUser, START } from "../emulators/test-clock.ts";
+import { deckUrl, metadata, pendingStock } from "./slides-world.ts";
 
 let dynamo: DynamoEmulator;
 let stocks: StockTable;
@@ -13,7 +14,7 @@ let user: string;
 
 beforeAll(async () => {
   dynamo = await startDynamo();
-  stocks = new StockTable(dynamo.client, dynamo.table);
+  stocks = new StockTable(dynamo.client, "stocks");
 });
 afterAll(() => dynamo.close());
 beforeEach(() => {
@@ -345,12 +346,12 @@ describe("the index of pending stocks", () => {
   // Its one partition holds every user's stocks, so these tests have a table of their own.
   beforeEach(async () => {
     own = await startDynamo();
-    pending = new StockTable(own.client, own.table);
+    pending = new StockTable(own.client, "stocks");
     return () => own.close();
   });
 
   async function indexed(): Promise<string[]> {
-    const { Items = [] } = await own.client.send(new ScanCommand({ TableName: own.table, IndexName: "pending" }));
+    const { Items = [] } = await own.client.send(new ScanCommand({ TableName: "stocks", IndexName: "pending" }));
     return Items.map((item) => String(item.id)).sort();
   }
 
@@ -406,7 +407,7 @@ describe("the index of pending stocks", () => {
     await pending.create({ ...pendingStock(user), memo: "private" });
     const { Items = [] } = await own.client.send(
       new QueryCommand({
-        TableName: own.table,
+        TableName: "stocks",
         IndexName: "pending",
         KeyConditionExpression: "pending_partition = :partition",
         ExpressionAttributeValues: { ":partition": "pending" },

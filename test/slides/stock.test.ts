@@ -1,38 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import type { StockStatus } from "../../lambdas/slides/stock.ts";
-import { mayBeWorked, newStock, reconcileAt, stockId } from "../../lambdas/slides/stock.ts";
+import { mayBeWorked, newStock, reconcileAt } from "../../lambdas/slides/stock.ts";
 import { stockAnswer, stockSchema } from "../../lambdas/slides/stock-answer.ts";
-import { pendingStock, START } from "./slides-world.ts";
-
-describe("stockId", () => {
-  it("is the same UUID for the same user and deck, today and after every deployment", () => {
-    expect(stockId("alice", "https://speakerdeck.com/alice/a-deck")).toBe(
-      stockId("alice", "https://speakerdeck.com/alice/a-deck"),
-    );
-    expect(stockId("alice", "https://speakerdeck.com/alice/a-deck")).toBe("87862cc2-b77a-87af-965f-99efec32d410");
-  });
-
-  it("is a UUID of version 8", () => {
-    fc.assert(
-      fc.property(fc.string(), fc.string(), (user, url) => {
-        expect(stockId(user, url)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-      }),
-    );
-  });
-
-  it("differs by user and by deck, wherever the border between the two is", () => {
-    const ids = [
-      stockId("alice", "x"),
-      stockId("bob", "x"),
-      stockId("alice", "y"),
-      stockId("alicex", ""),
-      stockId("", "alicex"),
-      stockId('alice","x', ""),
-    ];
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-});
+import { START } from "../emulators/test-clock.ts";
+import { pendingStock } from "./slides-world.ts";
 
 describe("newStock", () => {
   it("is pending, with nothing known but what was sent", () => {
@@ -42,10 +14,10 @@ describe("newStock", () => {
       originalUrl: "as pasted",
     } as const;
     const request = { fetchId: "fetch-1", now: START, graceMilliseconds: 600_000 };
-    expect(newStock(deck, { userId: "alice", memo: "read it" }, request)).toEqual({
+    expect(newStock(deck, { userId: "alice", memo: "read it" }, { id: "creation-1", at: START }, request)).toEqual({
       ...deck,
       userId: "alice",
-      id: stockId("alice", deck.canonicalUrl),
+      id: derivedId("alice", deck.canonicalUrl),
       status: "pending",
       title: null,
       authorName: null,
@@ -54,6 +26,7 @@ describe("newStock", () => {
       memo: "read it",
       createdAt: "2026-11-20T03:00:00.000Z",
       updatedAt: "2026-11-20T03:00:00.000Z",
+      creationId: "creation-1",
       fetchId: "fetch-1",
       failureCode: null,
       reconcileAt: "2026-11-20T03:10:00.000Z",

@@ -23,9 +23,15 @@ export function singleLine(raw: string): string {
     .trim();
 }
 
+/** The beginning of a text: at most `max` code points, without white space where it was cut. */
+export function beginning(text: string, max: number): string {
+  if (text.length <= max) return text;
+  // No code point takes more than two code units: what is dropped here is beyond `max` in any case.
+  const points = Array.from(text.slice(0, 2 * max + 1));
+  return points.length <= max ? text : points.slice(0, max).join("").trimEnd();
+}
+
 /** A title as it is stored: one line of plain text of at most 500 code points. Empty if nothing visible is left. */
 export function cleanTitle(raw: string): string {
-  const line = singleLine(raw);
-  if (line.length <= MAX_CODE_POINTS) return line;
-  return Array.from(line).slice(0, MAX_CODE_POINTS).join("").trimEnd();
+  return beginning(singleLine(raw), MAX_CODE_POINTS);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanTitle, singleLine } from "../../lambdas/slides/title.ts";
+import { beginning, cleanTitle, singleLine } from "../../lambdas/shared/plain-text.ts";
 
 const FORBIDDEN = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u206f\ufeff]/u;
 
@@ -51,5 +51,18 @@ describe("cleanTitle", () => {
 describe("singleLine", () => {
   it("has no limit of length", () => {
     expect(singleLine(`${"x".repeat(600)}\n y`)).toBe(`${"x".repeat(600)} y`);
+  });
+});
+
+describe("beginning", () => {
+  it.each([
+    ["short", 5, "short"],
+    ["longer", 5, "longe"],
+    ["cut here", 4, "cut"],
+    ["😀😀😀", 2, "😀😀"],
+    ["a😀b", 2, "a😀"],
+    ["日本語", 0, ""],
+  ])("of %j within %i is %j", (text, max, cut) => {
+    expect(beginning(text, max)).toBe(cut);
   });
 });

@@ -1,0 +1,80 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { Failure } from "./bookmark.ts";
+import type { BookmarkItem } from "./bookmark-item.ts";
+import { FAILED_PARTITION, toFailure, toSubject } from "./bookmark-item.ts";
+import type { ProcessingSubject } from "./processing-message.ts";
+
+/** A bookmark that failed, as operators see it. */
+export type FailedJob = ProcessingSubject & { readonly failedJobId: string; readonly failure: Failure };
+
+/** Sparse index `failed_jobs` of table `bookmarks`: only failed bookmarks carry its keys, in order of `failed_job_id`. */
+const FAILED_JOBS = "failed_jobs";
+
+/** The failed jobs of all users: the failed bookmarks, read by their index. A failed bookmark is its failed job. */
+export class FailedJobTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  /** @param name of table `bookmarks` */
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** A page, newest first. Those of the other kind cost a read but no place. */
+  async list({
+    retryable,
+    limit,
+    position,
+  }: {
+    retryable: boolean | undefined;
+    limit: number;
+    position: string | undefined;
+  }): Promise<{ readonly items: readonly FailedJob[]; readonly position: string | null }> {
+    const found: FailedJob[] = [];
+    let before = position;
+    let more = true;
+    while (more && found.length <= limit) {
+      const { Items = [], LastEvaluatedKey } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#name,
+          IndexName: FAILED_JOBS,
+          ScanIndexForward: false,
+          KeyConditionExpression: `failed_partition = :partition${before === undefined ? "" : " AND failed_job_id < :before"}`,
+          ...(retryable === undefined
+            ? { Limit: limit + 1 - found.length }
+            : { FilterExpression: "failure_retryable = :retryable" }),
+          ExpressionAttributeValues: {
+            ":partition": FAILED_PARTITION,
+            ...(before === undefined ? {} : { ":before": before }),
+            ...(retryable === undefined ? {} : { ":retryable": retryable }),
+          },
+        }),
+      );
+      found.push(...(Items as BookmarkItem[]).flatMap(toFailedJob));
+      before = LastEvaluatedKey?.failed_job_id;
+      more = LastEvaluatedKey !== undefined;
+    }
+    const items = found.slice(0, limit);
+    return { items, position: found.length > limit ? (items.at(-1)?.failedJobId ?? null) : null };
+  }
+
+  /** One failed job; null when there is none of this id, or its bookmark has left `failed`. */
+  async get(failedJobId: string): Promise<FailedJob | null> {
+    const { Items = [] } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#name,
+        IndexName: FAILED_JOBS,
+        KeyConditionExpression: "failed_partition = :partition AND failed_job_id = :id",
+        ExpressionAttributeValues: { ":partition": FAILED_PARTITION, ":id": failedJobId },
+      }),
+    );
+    return (Items as BookmarkItem[]).flatMap(toFailedJob)[0] ?? null;
+  }
+}
+
+function toFailedJob(item: BookmarkItem): readonly FailedJob[] {
+  const failure = toFailure(item);
+  return failure === null ? [] : [{ ...toSubject(item), failedJobId: String(item.failed_job_id), failure }];
+}

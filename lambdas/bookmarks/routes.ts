@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { pageQuery } from "../shared/page.ts";
+import type { Routes } from "../shared/route.ts";
+import { CREATED_FROM, SCREEN_STATUSES } from "./bookmark.ts";
+import { bookmarkSchema } from "./bookmark-answer.ts";
+import { failedJobSchema } from "./failed-job-answer.ts";
+
+const title = z.nullable(z.string().check(z.maxLength(500)));
+const note = z.nullable(z.string().check(z.maxLength(5_000)));
+const sourceHint = z.nullable(z.string().check(z.maxLength(200)));
+const params = z.object({ id: z.string() });
+
+const trueOrFalse = z.pipe(
+  z.enum(["true", "false"]),
+  z.transform((value) => value === "true"),
+);
+
+/** The bookmarks feature's routes. */
+export const bookmarksRoutes = {
+  createBookmark: {
+    method: "POST",
+    path: "/v1/bookmarks",
+    access: "user",
+    summary: "Save a page by its URL; it is read and summed up in the background",
+    idempotencyKey: "required",
+    body: z.object({
+      url: z.string(),
+      title: z._default(title, null),
+      note: z._default(note, null),
+      source_hint: z._default(sourceHint, null),
+      created_from: z._default(z.enum(CREATED_FROM), "api"),
+    }),
+    answers: {
+      201: { description: "Saved, not read yet", body: bookmarkSchema },
+      200: { description: "The bookmark of this page that was there already", body: bookmarkSchema },
+    },
+    refusals: { 400: ["invalid_url", "unsupported_scheme", "blocked_address"] },
+  },
+  listBookmarks: {
+    method: "GET",
+    path: "/v1/bookmarks",
+    access: "user",
+    summary: "Your bookmarks, newest first",
+    query: z.object({ ...pageQuery, status: z.optional(z.enum(SCREEN_STATUSES)) }),
+    answers: {
+      200: {
+        description: "One page",
+        body: z.object({ bookmarks: z.array(bookmarkSchema), next_cursor: z.nullable(z.string()) }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"] },
+  },
+  getBookmark: {
+    method: "GET",
+    path: "/v1/bookmarks/{id}",
+    access: "user",
+    summary: "One bookmark",
+    params,
+    answers: { 200: { description: "The bookmark", body: bookmarkSchema } },
+    refusals: { 404: ["not_found"] },
+  },
+  updateBookmark: {
+    method: "PATCH",
+    path: "/v1/bookmarks/{id}",
+    access: "user",
+    summary: "Change a bookmark's title or note; a title of null is the page's own again",
+    params,
+    body: z.object({ title: z.optional(title), note: z.optional(note) }),
+    answers: { 200: { description: "The bookmark as it is now", body: bookmarkSchema } },
+    refusals: { 404: ["not_found"] },
+  },
+  deleteBookmark: {
+    method: "DELETE",
+    path: "/v1/bookmarks/{id}",
+    access: "user",
+    summary: "Delete a bookmark",
+    params,
+    answers: { 204: { description: "Deleted" } },
+    refusals: { 404: ["not_found"] },
+  },
+  reprocessBookmark: {
+    method: "POST",
+    path: "/v1/bookmarks/{id}/reprocess",
+    access: "user",
+    summary: "Read a bookmark's page again",
+    params,
+    answers: { 202: { description: "On its way again", body: bookmarkSchema } },
+    refusals: { 404: ["not_found"], 409: ["already_processing"] },
+  },
+  listFailedJobs: {
+    method: "GET",
+    path: "/v1/failed-jobs",
+    access: "admin",
+    summary: "Bookmarks of all users that could not be processed, newest first",
+    query: z.object({ ...pageQuery, retryable: z.optional(trueOrFalse) }),
+    answers: {
+      200: {
+        description: "One page",
+        body: z.object({ failed_jobs: z.array(failedJobSchema), next_cursor: z.nullable(z.string()) }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"] },
+  },
+  retryFailedJob: {
+    method: "POST",
+    path: "/v1/failed-jobs/{id}/retry",
+    access: "admin",
+    summary: "Process a failed job's bookmark again",
+    params,
+    answers: { 202: { description: "On its way again", body: failedJobSchema } },
+    refusals: { 404: ["not_found"], 409: ["already_processing"] },
+  },
+} as const satisfies Routes;

@@ -1,0 +1,134 @@
+import { beginning } from "../../shared/plain-text.ts";
+import type { PageContent } from "../page/page-content.ts";
+import { salientWords } from "./salient-words.ts";
+import type { Summariser } from "./summariser.ts";
+import { wholeSentences } from "./whole-sentences.ts";
+
+/** How much of a text is looked at, in code units; what a text is about stands in its beginning. */
+const MAX_TEXT = 100_000;
+const MAX_CANDIDATES = 1000;
+
+const MAX_SENTENCES = 3;
+/** Length of a summary, in code points: a sentence that would exceed it is left for a shorter one. */
+const AIM_CODE_POINTS = 300;
+/** Sentences with a larger share of their words in common say the same. */
+const MAX_OVERLAP = 0.6;
+
+const MAX_TAGS = 5;
+/** How many times a word counts for being in the page's title or its description. */
+const TITLE_WEIGHT = 3;
+const DESCRIPTION_WEIGHT = 2;
+
+interface Sentence {
+  readonly text: string;
+  /** Place among the candidates. */
+  readonly index: number;
+  readonly words: ReadonlySet<string>;
+}
+
+/** How much each word counts for what the page is about, in the order in which they first stand. */
+function weigh({ title, description }: PageContent, text: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  const add = (words: Iterable<string>, weight: number) => {
+    for (const word of words) weights.set(word, (weights.get(word) ?? 0) + weight);
+  };
+  add(new Set(salientWords(title ?? "")), TITLE_WEIGHT);
+  add(new Set(salientWords(description ?? "")), DESCRIPTION_WEIGHT);
+  add(salientWords(text), 1);
+  return weights;
+}
+
+function candidates(text: string): Sentence[] {
+  const found: Sentence[] = [];
+  for (const sentence of wholeSentences(text)) {
+    if (found.length >= MAX_CANDIDATES) break;
+    found.push({ text: sentence, index: found.length, words: new Set(salientWords(sentence)) });
+  }
+  return found;
+}
+
+function score({ words, index }: Sentence, weights: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const word of words) sum += Math.log1p(weights.get(word) ?? 0);
+  // Divided by a root, so that neither the longest sentence wins nor the shortest; and the earlier the better.
+  return (sum / Math.sqrt(words.size + 3)) * (1 + 1 / (1 + index / 2));
+}
+
+function sayTheSame(one: Sentence, other: Sentence): boolean {
+  const shared = Array.from(one.words).filter((word) => other.words.has(word)).length;
+  return one.text === other.text || shared > MAX_OVERLAP * Math.min(one.words.size, other.words.size);
+}
+
+const codePoints = (text: string): number => Array.from(text).length;
+
+function bestSentences(text: string, weights: ReadonlyMap<string, number>): Sentence[] {
+  const ranked = candidates(text)
+    .map((sentence) => ({ sentence, score: score(sentence, weights) }))
+    .sort((one, other) => other.score - one.score);
+  const best: Sentence[] = [];
+  // Each sentence is counted with the space after it, which the last has not.
+  let room = AIM_CODE_POINTS + 1;
+  for (const { sentence } of ranked) {
+    const length = codePoints(sentence.text) + 1;
+    if (length > room || best.some((chosen) => sayTheSame(chosen, sentence))) continue;
+    best.push(sentence);
+    room -= length;
+    if (best.length === MAX_SENTENCES) break;
+  }
+  return best.sort((one, other) => one.index - other.index);
+}
+
+/** One paragraph. After a full-width mark there is no space. */
+function joined(sentences: readonly Sentence[]): string {
+  return sentences
+    .map(({ text }) => text)
+    .join(" ")
+    .replace(/(?<=[。．！？」』）]) /g, "");
+}
+
+function summaryOf({ description }: PageContent, text: string, weights: ReadonlyMap<string, number>): string | null {
+  // A text of scraps alone, a list of links or prices, is best told by what the page says of itself.
+  const scraps = text.replaceAll("\n", " ");
+  const told = joined(bestSentences(text, weights)) || description || beginning(scraps, AIM_CODE_POINTS);
+  return told || null;
+}
+
+/** Equal for the forms that one English word takes in the singular and plural. */
+const singular = (word: string): string => word.replace(/(?:(?<=s|x|ch|sh)es|s)$/, "");
+
+function isAlike(one: string, other: string): boolean {
+  if (singular(one) === singular(other)) return true;
+  // A compound and its part. Words of an alphabet may hold each other by chance, as javascript does java.
+  return !/[a-z]/.test(one + other) && (one.includes(other) || other.includes(one));
+}
+
+function tagsOf(weights: ReadonlyMap<string, number>): string[] {
+  const ranked = Array.from(weights).sort(([, one], [, other]) => other - one);
+  // What stands there once tells little, unless that is true of every word.
+  const repeated = ranked.filter(([, weight]) => weight > 1);
+  const tags: string[] = [];
+  for (const [word] of repeated.length > 0 ? repeated : ranked) {
+    if (tags.length === MAX_TAGS) break;
+    if (!tags.some((tag) => isAlike(tag, word))) tags.push(word);
+  }
+  return tags;
+}
+
+/**
+ * A summariser that needs nobody else: it picks the two or three sentences with the most of the words that the page
+ * repeats, early ones first, and the words themselves as tags. A page without whole sentences is summed up by its
+ * description, and one without any text is not. The same page gives the same summary; never rejects.
+ */
+export function extractiveSummariser(): Summariser {
+  return {
+    summarise: async (page) => {
+      const text = page.text.slice(0, MAX_TEXT);
+      const weights = weigh(page, text);
+      return {
+        summary: summaryOf(page, text, weights),
+        tags: text.trim() === "" ? [] : tagsOf(weights),
+        by: "extractive",
+      };
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import * as z from "zod/mini";
+import { backOffSeconds } from "../shared/back-off.ts";
+import type { Clock } from "../shared/clock.ts";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { count, optionalText, text, waitScale } from "../shared/env.ts";
+import { log } from "../shared/log.ts";
+import { Discard, RetryLater } from "../shared/message-outcome.ts";
+import type { OutboundFetch } from "../shared/outbound-fetch.ts";
+import { outboundFetch } from "../shared/outbound-fetch.ts";
+import { queueClient, queueVisibility } from "../shared/queue.ts";
+import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
+import { documentClient } from "../shared/table.ts";
+import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
+import { sqsWorker } from "../shared/worker.ts";
+import type { Bookmark } from "./bookmark.ts";
+import { pageFacts } from "./bookmark.ts";
+import { BookmarkTable } from "./bookmark-table.ts";
+import { fetchPage } from "./fetch-page.ts";
+import type { PageContent } from "./page/page-content.ts";
+import type { ProcessingMessage } from "./processing-message.ts";
+import { processingMessage, processingMessageSubject } from "./processing-message.ts";
+import { chosenSummariser } from "./summary/chosen-summariser.ts";
+import type { Summariser, Summary } from "./summary/summariser.ts";
+import { SummaryFailure } from "./summary/summariser.ts";
+
+export const environment = {
+  BOOKMARKS_TABLE: text,
+  BOOKMARK_PROCESSING_QUEUE_URL: text,
+  MAX_RECEIVE_COUNT: count,
+  /** Amazon Bedrock's id of a model or an inference profile; empty for none. */
+  BEDROCK_MODEL: optionalText,
+  /** Region the model is called in; empty for the function's own. */
+  BEDROCK_REGION: optionalText,
+  WAIT_SCALE: waitScale,
+};
+
+/** What the reading of a page works with. */
+export interface ProcessingServices extends WorkerServices {
+  readonly bookmarks: BookmarkTable;
+  readonly fetch: OutboundFetch;
+  readonly summariser: Summariser;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Attempt n is followed by a wait of 2^n minutes (seed 2, section 4); a site may ask for up to an hour. */
+const BACK_OFF = { first: 120, factor: 2, longest: 3_600 };
+
+/** The longest that one attempt can take: the function's time-out, which is never scaled. */
+const ATTEMPT_MS = 60_000;
+/** After how long the message of a worker that died comes again: the queue's visibility time-out. */
+const VISIBILITY_MS = 6 * ATTEMPT_MS;
+
+function services(env: Environment<typeof environment>): ProcessingServices {
+  return {
+    bookmarks: new BookmarkTable(documentClient(), env.BOOKMARKS_TABLE),
+    visibility: queueVisibility(queueClient(), env.BOOKMARK_PROCESSING_QUEUE_URL),
+    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    fetch: outboundFetch,
+    summariser: chosenSummariser(env.BEDROCK_MODEL, env.BEDROCK_REGION),
+    clock: systemClock(env.WAIT_SCALE),
+    random: Math.random,
+  };
+}
+
+export const handler = sqsWorker({
+  environment,
+  message: processingMessage,
+  services,
+  work: processBookmark,
+  giveUp: giveUpBookmark,
+});
+
+/** Reads one bookmark's page, sums it up, and makes the bookmark `done`. A message that came late or twice does nothing. */
+export async function processBookmark(
+  message: ProcessingMessage,
+  services: ProcessingServices,
+  delivery: Delivery,
+): Promise<void> {
+  const { bookmarks, clock, fetch } = services;
+  const key = { userId: message.userId, id: message.bookmarkId };
+  const now = clock.now();
+  const until = new Date(now.getTime() + ATTEMPT_MS + clock.wait(VISIBILITY_MS + RECONCILE_GRACE_MS));
+  const bookmark = await bookmarks.begin(key, message.processingId, delivery.receiveCount, now, until);
+  if (bookmark === null) {
+    log.info("processing_not_needed", { bookmark_id: key.id, correlation_id: delivery.correlationId });
+    return;
+  }
+  const page = await fetchPage(bookmark.url, fetch);
+  if (page.kind === "permanent") throw new Discard(page.code);
+  if (page.kind === "transient") throw await retryOf(bookmark, page.code, page.retryAfterSeconds, services, delivery);
+  const summary = await summaryOf(bookmark, page.content, services, delivery);
+  const facts = pageFacts(page.content, summary);
+  const done = await bookmarks.saveFacts(key, message.processingId, facts, clock.now());
+  log.info("bookmark_processed", {
+    bookmark_id: bookmark.id,
+    correlation_id: delivery.correlationId,
+    saved: done !== null,
+    retried: delivery.receiveCount > 1,
+    retrying: bookmark.retrying,
+    summary_by: summary.by,
+    delay_ms: clock.now().getTime() - Date.parse(bookmark.requestedAt),
+  });
+}
+
+async function summaryOf(
+  bookmark: Bookmark,
+  content: PageContent,
+  services: ProcessingServices,
+  delivery: Delivery,
+): Promise<Summary> {
+  try {
+    return await services.summariser.summarise(content);
+  } catch (error) {
+    if (!(error instanceof SummaryFailure)) throw error;
+    if (!error.transient) throw new Discard(error.code, { cause: error });
+    throw await retryOf(bookmark, error.code, null, services, delivery, error);
+  }
+}
+
+/** Gives the bookmark back for the wait before the next attempt. Reconcile leaves it alone for as long. */
+async function retryOf(
+  bookmark: Bookmark,
+  code: string,
+  retryAfterSeconds: number | null,
+  { bookmarks, clock, random }: ProcessingServices,
+  delivery: Delivery,
+  cause?: unknown,
+): Promise<RetryLater> {
+  const delay = backOffSeconds(BACK_OFF, delivery.receiveCount, retryAfterSeconds, random());
+  const now = clock.now();
+  const until = new Date(now.getTime() + clock.wait(delay * 1_000 + RECONCILE_GRACE_MS));
+  await bookmarks.waitForRetry(bookmark, bookmark.processingId, now, until);
+  return new RetryLater(code, delay, cause === undefined ? undefined : { cause });
+}
+
+/** Ends a bookmark whose message is given up: `failed`, with its failed job. */
+export async function giveUpBookmark(
+  body: unknown,
+  { code, retryable, correlationId }: GivenUpFor,
+  { bookmarks, clock }: ProcessingServices,
+): Promise<GivenUp> {
+  const subject = z.safeParse(processingMessageSubject, body);
+  if (!subject.success) return "failed";
+  const { userId, bookmarkId, processingId } = subject.data;
+  const jobType = code.startsWith("llm_") ? "llm_processing" : "extraction";
+  const failure = { jobType, code, retryable } as const;
+  const key = { userId, id: bookmarkId };
+  if (await bookmarks.saveFailure(key, processingId, failure, clock.now())) {
+    const about = { bookmark_id: bookmarkId, correlation_id: correlationId };
+    log.warn("bookmark_failed", { ...about, code, job_type: jobType, retryable });
+    return "failed";
+  }
+  if (!z.safeParse(processingMessage, body).success) return "failed";
+  // It failed at an earlier receive, and its message is on the way to the DLQ; or there is nothing left to do for it.
+  const there = await bookmarks.get(key);
+  return there?.processingId === processingId && there.llmStatus === "failed" ? "failed" : "settled";
+}

@@ -1,0 +1,138 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
+import { Construct } from "constructs";
+import type { environment as apiEnvironment } from "../lambdas/bookmarks/api.ts";
+import { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
+import type { environment as workerEnvironment } from "../lambdas/bookmarks/worker.ts";
+import { watchBookmarks } from "./bookmarks-metrics.ts";
+import { HouseTable } from "./constructs/house-table.ts";
+import { HttpFunction } from "./constructs/http-function.ts";
+import type { Grant } from "./constructs/lambda-function.ts";
+import type { Platform } from "./constructs/platform.ts";
+import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
+
+const { STRING } = AttributeType;
+
+/** Bookmarks: pages saved by URL, read and summed up in the background. */
+export class Bookmarks extends Construct {
+  readonly bookmarks: HouseTable;
+  readonly processingQueue: WorkQueue;
+  /** Sparse index of the bookmarks on their way, for reconcile. */
+  readonly pendingIndex = "pending";
+  readonly #failedJobsIndex = "failed_jobs";
+
+  constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
+    super(scope, id);
+    this.bookmarks = this.#bookmarksTable(platform);
+
+    // The page's ten seconds, the summariser's thirty, and the table's.
+    const timeout = Duration.seconds(60);
+    this.processingQueue = new WorkQueue(this, "BookmarkProcessing", {
+      platform,
+      name: "bookmark-processing",
+      consumerTimeout: timeout,
+      // Four attempts of our own; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
+      maxReceiveCount: 5,
+      deadLetterImpact: "Bookmarks show as failed; their site or the summariser did not answer four times.",
+      stuckImpact: "Bookmarks stay without title and summary for an hour and a half and longer.",
+    });
+    const api = new HttpFunction<typeof apiEnvironment>(this, "Api", {
+      platform,
+      bundle: "bookmarks-api",
+      routes: bookmarksRoutes,
+      environment: {
+        BOOKMARKS_TABLE: this.bookmarks.tableName,
+        IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
+        BOOKMARK_PROCESSING_QUEUE_URL: this.processingQueue.queue.queueUrl,
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [this.bookmarks.tableArn] },
+        {
+          actions: ["dynamodb:Query"],
+          resources: [this.bookmarks.indexArn("by_created_at"), this.bookmarks.indexArn(this.#failedJobsIndex)],
+        },
+        { actions: ["sqs:SendMessage"], resources: [this.processingQueue.queue.queueArn] },
+        platform.idempotency.grant,
+      ],
+      timeout: Duration.seconds(10),
+      memory: 256,
+      impact: "Users can't save, list or change bookmarks; clients keep what they could not send.",
+    }).alarmOnLog({
+      code: "send_left_to_reconcile",
+      name: "bookmarks-send-failed",
+      impact: "New bookmarks are read ten minutes late, since the queue did not take their messages.",
+    });
+    const { bedrock } = platform.settings;
+    const worker = new QueueWorker<typeof workerEnvironment>(this, "Worker", {
+      platform,
+      bundle: "bookmarks-worker",
+      workQueue: this.processingQueue,
+      batchSize: 5,
+      maxConcurrency: 5,
+      environment: {
+        BOOKMARKS_TABLE: this.bookmarks.tableName,
+        BOOKMARK_PROCESSING_QUEUE_URL: this.processingQueue.queue.queueUrl,
+        MAX_RECEIVE_COUNT: String(this.processingQueue.maxReceiveCount),
+        BEDROCK_MODEL: bedrock?.model ?? "",
+        BEDROCK_REGION: bedrock?.region ?? "",
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [this.bookmarks.tableArn] },
+        ...(bedrock === undefined ? [] : [this.#modelGrant(bedrock)]),
+      ],
+      timeout,
+      memory: 1_024,
+      impact: "New bookmarks stay without title and summary.",
+    });
+    watchBookmarks(platform, { api, worker, maxReceiveCount: this.processingQueue.maxReceiveCount });
+  }
+
+  #bookmarksTable(platform: Platform): HouseTable {
+    const bookmarks = new HouseTable(this, "Bookmarks", {
+      platform,
+      name: "bookmarks",
+      partitionKey: { name: "user_id", type: STRING },
+      sortKey: { name: "id", type: STRING },
+      timeToLiveAttribute: "expires_at",
+    });
+    // Local, since a list must show what was just saved, and a local index can't be added later.
+    bookmarks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
+    bookmarks.addGlobalSecondaryIndex({
+      indexName: this.pendingIndex,
+      partitionKey: { name: "pending_partition", type: STRING },
+      sortKey: { name: "reconcile_at", type: STRING },
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ["url", "processing_id", "reconcile_rounds"],
+    });
+    bookmarks.addGlobalSecondaryIndex({
+      indexName: this.#failedJobsIndex,
+      partitionKey: { name: "failed_partition", type: STRING },
+      sortKey: { name: "failed_job_id", type: STRING },
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ["url", "processing_id", "failure_job_type", "failure_code", "failure_retryable", "failed_at"],
+    });
+    return bookmarks;
+  }
+
+  /**
+   * Converse needs InvokeModel on the model; through an inference profile on the profile and on the model in every region
+   * that it may choose (Bedrock guide, "Prerequisites for inference profiles").
+   */
+  #modelGrant({ model, region }: { model: string; region: string }): Grant {
+    const { partition, account } = Stack.of(this);
+    const actions = ["bedrock:InvokeModel"];
+    const [, modelOfProfile] = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\.(.+)$/.exec(model) ?? [];
+    if (modelOfProfile === undefined) {
+      return { actions, resources: [`arn:${partition}:bedrock:${region}::foundation-model/${model}`] };
+    }
+    return {
+      actions,
+      resources: [
+        `arn:${partition}:bedrock:${region}:${account}:inference-profile/${model}`,
+        `arn:${partition}:bedrock:*::foundation-model/${modelOfProfile}`,
+      ],
+    };
+  }
+}

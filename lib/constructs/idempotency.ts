@@ -1,0 +1,66 @@
+import { Duration } from "aws-cdk-lib";
+import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
+import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
+import { FilterPattern } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import { HouseTable } from "./house-table.ts";
+import type { Grant, LambdaFunction } from "./lambda-function.ts";
+import type { Platform } from "./platform.ts";
+import { percentage } from "./ratio.ts";
+
+const HOUR = Duration.hours(1);
+/** Below this many keyed requests an hour a share of them says nothing. */
+const ENOUGH_REQUESTS = 20;
+
+/** The table of idempotency keys, and the share of requests that repeat one. */
+export class Idempotency extends Construct {
+  readonly table: HouseTable;
+  readonly #platform: Platform;
+
+  constructor(scope: Construct, id: string, platform: Platform) {
+    super(scope, id);
+    this.#platform = platform;
+    this.table = new HouseTable(this, "Keys", {
+      platform,
+      name: "idempotency_keys",
+      partitionKey: { name: "id", type: AttributeType.STRING },
+      timeToLiveAttribute: "expires_at",
+    });
+    const replays = percentage({
+      label: "replays, % of requests with a key",
+      part: this.#counted("idempotency-keys-replayed"),
+      whole: this.#counted("idempotency-keys-used"),
+      minimum: ENOUGH_REQUESTS,
+      period: HOUR,
+    });
+    platform.alarms.add({
+      name: "idempotency-replays",
+      impact: "More than half of all requests are repeated: a client sends again and again what was answered.",
+      metric: replays,
+      threshold: 50,
+      when: "above",
+    });
+    platform.dashboard.show("Idempotency keys", replays);
+  }
+
+  /** What a function needs that takes keys. */
+  get grant(): Grant {
+    return {
+      actions: ["dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
+      resources: [this.table.tableArn],
+    };
+  }
+
+  /** Counts the keys that a function takes. */
+  watch<C>(keyed: LambdaFunction<C>): void {
+    const used = FilterPattern.stringValue("$.message", "=", "idempotency_key_used");
+    const replayed = FilterPattern.booleanValue("$.replayed", true);
+    keyed.logMetric({ name: "idempotency-keys-used", pattern: used });
+    keyed.logMetric({ name: "idempotency-keys-replayed", pattern: FilterPattern.all(used, replayed) });
+  }
+
+  #counted(metricName: string): IMetric {
+    return new Metric({ namespace: this.#platform.metricNamespace, metricName, period: HOUR, statistic: Stats.SUM });
+  }
+}

@@ -1,0 +1,488 @@
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { handler } from "../../lambdas/bookmarks/api.ts";
+import type { Bookmark, LlmStatus, PageFacts } from "../../lambdas/bookmarks/bookmark.ts";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import { encodeCursor } from "../../lambdas/shared/page.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { emulatorCredentials, startDynamo } from "../emulators/dynamo.ts";
+import { answerTo } from "../emulators/http-event.ts";
+import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
+import type { BookmarksWorld } from "./bookmarks-world.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "./bookmarks-world.ts";
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: BookmarksWorld;
+let send: ReturnType<typeof bookmarksApi>;
+let user: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  world = bookmarksWorld(dynamo);
+  send = bookmarksApi(world);
+  user = newUser();
+});
+
+const facts: PageFacts = {
+  pageTitle: "A page",
+  siteName: "A blog",
+  author: "Alice",
+  language: "en",
+  imageUrl: "https://blog.example/image.png",
+  summary: "Words.",
+  tags: ["words"],
+  summaryBy: "extractive",
+};
+
+function problem(status: number, code: string) {
+  const headers = { "content-type": "application/problem+json" };
+  return { status, headers, body: expect.objectContaining({ status, code }) };
+}
+const notFound = problem(404, "not_found");
+const invalidCursor = problem(400, "invalid_cursor");
+
+async function bookmarkThatIs(status: LlmStatus, page = "a-page", now = at(0)): Promise<Bookmark> {
+  const { bookmarks } = world;
+  const bookmark = pendingBookmark(user, { canonicalUrl: pageUrl(page), now });
+  await bookmarks.create(bookmark, "creation-1");
+  if (status !== "pending") await bookmarks.begin(bookmark, "processing-1", 1, now, at(60 * MINUTE));
+  if (status === "done") await bookmarks.saveFacts(bookmark, "processing-1", facts, now);
+  if (status === "failed") {
+    const failure = { jobType: "extraction", code: "not_found", retryable: false } as const;
+    await bookmarks.saveFailure(bookmark, "processing-1", failure, now);
+  }
+  dynamo.requests.length = 0;
+  return bookmark;
+}
+
+describe("GET /v1/bookmarks/{id}", () => {
+  const get = (id: string, owner = user) => send({ route: "GET /v1/bookmarks/{id}", params: { id }, user: owner });
+
+  it.each([
+    ["pending", "saving"],
+    ["processing", "processing"],
+    ["done", "done"],
+    ["failed", "failed"],
+  ] as const)("answers a bookmark that is %s", async (llmStatus, status) => {
+    const { id } = await bookmarkThatIs(llmStatus);
+    expect(await get(id)).toMatchObject({ status: 200, body: { id, status, llm_status: llmStatus } });
+  });
+
+  it("shows what was read", async () => {
+    const { id } = await bookmarkThatIs("done");
+    expect((await get(id)).body).toEqual({
+      id,
+      url: pageUrl(),
+      title: "A page",
+      note: null,
+      source_hint: null,
+      created_from: "api",
+      status: "done",
+      llm_status: "done",
+      summary: "Words.",
+      tags: ["words"],
+      summary_by: "extractive",
+      site_name: "A blog",
+      author: "Alice",
+      language: "en",
+      image_url: "https://blog.example/image.png",
+      error_message: null,
+      can_retry: false,
+      created_at: at(0).toISOString(),
+      updated_at: at(0).toISOString(),
+    });
+  });
+
+  it("says why one failed, and that it can be tried again", async () => {
+    const { id } = await bookmarkThatIs("failed");
+    const { body } = await get(id);
+    expect(body.error_message).toMatch(/^not_found: \S/);
+    expect(body.can_retry).toBe(true);
+  });
+
+  it("shows a bookmark between two attempts as retrying", async () => {
+    const bookmark = await bookmarkThatIs("processing");
+    await world.bookmarks.waitForRetry(bookmark, "processing-1", at(1), at(MINUTE));
+    expect(await get(bookmark.id)).toMatchObject({ body: { status: "retrying", llm_status: "pending" } });
+    await world.bookmarks.begin(bookmark, "processing-1", 2, at(MINUTE), at(2 * MINUTE));
+    expect(await get(bookmark.id)).toMatchObject({ body: { status: "retrying", llm_status: "processing" } });
+  });
+
+  it("is 404 for another user's bookmark, for a deleted one, and for none, all alike", async () => {
+    const { id } = await bookmarkThatIs("done");
+    const gone = await bookmarkThatIs("done", "gone");
+    await world.bookmarks.delete(gone, at(0));
+    expect(await get(id, newUser())).toEqual(notFound);
+    expect(await get(gone.id)).toEqual(await get(id, newUser()));
+    expect(await get(derivedId("nobody", "x"))).toEqual(await get(id, newUser()));
+  });
+
+  it.each([{ id: "x" }, { id: "../bookmarks" }, { id: "あ" }, { id: "a".repeat(6_000) }])(
+    "is 404 for an id that no bookmark has, without a look: case %#",
+    async ({ id }) => {
+      dynamo.requests.length = 0;
+      expect(await get(id)).toEqual(notFound);
+      expect(dynamo.requests).toEqual([]);
+    },
+  );
+});
+
+describe("PATCH /v1/bookmarks/{id}", () => {
+  const patch = (id: string, body: unknown, owner = user) =>
+    send({ route: "PATCH /v1/bookmarks/{id}", params: { id }, body, user: owner });
+
+  it("changes title and note, each if it is sent, and nothing else", async () => {
+    const { id } = await bookmarkThatIs("done");
+    world.clock.forward(MINUTE);
+    expect(await patch(id, { title: "Mine", status: "failed", url: "https://evil.example/" })).toMatchObject({
+      status: 200,
+      body: { title: "Mine", note: null, status: "done", url: pageUrl(), updated_at: at(MINUTE).toISOString() },
+    });
+    expect(await patch(id, { note: "読む" })).toMatchObject({ status: 200, body: { title: "Mine", note: "読む" } });
+    expect(await patch(id, { note: null })).toMatchObject({ status: 200, body: { title: "Mine", note: null } });
+  });
+
+  it("gives the page's own title back for a title of null", async () => {
+    const { id } = await bookmarkThatIs("done");
+    await patch(id, { title: "Mine" });
+    expect(await patch(id, { title: null })).toMatchObject({ status: 200, body: { title: "A page" } });
+  });
+
+  it("writes nothing when all is as it was asked for", async () => {
+    const { id } = await bookmarkThatIs("done");
+    const changed = await patch(id, { title: "same", note: "same" });
+    world.clock.forward(MINUTE);
+    for (const body of [{ title: "same" }, { note: "same" }, { title: "same", note: "same" }, {}]) {
+      dynamo.requests.length = 0;
+      expect(await patch(id, body)).toEqual(changed);
+      expect(dynamo.requests).toEqual(["GetItemCommand"]);
+    }
+  });
+
+  it("is 404 for another user's bookmark and for none, and changes nothing of it", async () => {
+    const bookmark = await bookmarkThatIs("done");
+    expect(await patch(bookmark.id, { title: "mine now" }, newUser())).toEqual(notFound);
+    expect(await patch(derivedId("nobody", "x"), { title: null })).toEqual(notFound);
+    expect(await world.bookmarks.get(bookmark)).toMatchObject({ title: null });
+  });
+
+  it("is 404 for a bookmark that is deleted meanwhile, and does not bring it back", async () => {
+    const bookmark = await bookmarkThatIs("done");
+    const { bookmarks } = world;
+    const get = bookmarks.get.bind(bookmarks);
+    bookmarks.get = async (key) => {
+      const found = await get(key);
+      await bookmarks.delete(key, at(0));
+      return found;
+    };
+    expect(await patch(bookmark.id, { title: "late" })).toEqual(notFound);
+    expect(await get(bookmark)).toBeNull();
+  });
+
+  it.each([
+    [{ title: 7 }, "title"],
+    [{ title: "t".repeat(501) }, "title"],
+    [{ note: ["a"] }, "note"],
+    [{ note: "n".repeat(5_001) }, "note"],
+  ])("is 400 for what no bookmark can hold: case %#", async (body, path) => {
+    const { id } = await bookmarkThatIs("done");
+    expect(await patch(id, body)).toMatchObject({
+      status: 400,
+      body: { code: "validation_error", errors: [{ path }] },
+    });
+  });
+});
+
+describe("DELETE /v1/bookmarks/{id}", () => {
+  const remove = (id: string, owner = user) =>
+    send({ route: "DELETE /v1/bookmarks/{id}", params: { id }, user: owner });
+
+  it.each(["pending", "processing", "done", "failed"] as const)(
+    "answers 204 for a %s one, then 404",
+    async (status) => {
+      const bookmark = await bookmarkThatIs(status);
+      expect(await remove(bookmark.id)).toEqual({ status: 204, headers: {}, body: undefined });
+      expect(await world.bookmarks.get(bookmark)).toBeNull();
+      expect(await remove(bookmark.id)).toEqual(notFound);
+    },
+  );
+
+  it("takes the bookmark's failed job with it", async () => {
+    const { id } = await bookmarkThatIs("failed");
+    const request = { route: "GET /v1/failed-jobs", query: { limit: "100" }, groups: ["admin"] };
+    const jobs = async () =>
+      (await send(request)).body.failed_jobs.map((job: { bookmark_id: string }) => job.bookmark_id);
+    expect(await jobs()).toContain(id);
+    await remove(id);
+    expect(await jobs()).not.toContain(id);
+  });
+
+  it("is 404 for another user's bookmark, which stays, and for an id that none has", async () => {
+    const bookmark = await bookmarkThatIs("done");
+    expect(await remove(bookmark.id, newUser())).toEqual(notFound);
+    expect(await remove("x")).toEqual(notFound);
+    expect(await world.bookmarks.get(bookmark)).not.toBeNull();
+  });
+});
+
+describe("POST /v1/bookmarks/{id}/reprocess", () => {
+  const reprocess = (id: string, owner = user) =>
+    send({ route: "POST /v1/bookmarks/{id}/reprocess", params: { id }, user: owner, requestId: "request-8" });
+
+  it.each(["done", "failed"] as const)("sends a %s bookmark on its way again, with one message", async (status) => {
+    const bookmark = await bookmarkThatIs(status);
+    expect(await reprocess(bookmark.id)).toMatchObject({
+      status: 202,
+      body: { id: bookmark.id, status: "retrying", llm_status: "pending", error_message: null, can_retry: false },
+    });
+    const now = await world.bookmarks.get(bookmark);
+    expect(now?.processingId).not.toBe("processing-1");
+    expect(world.processingQueue.sent).toEqual([
+      {
+        message: {
+          schemaVersion: 1,
+          bookmarkId: bookmark.id,
+          userId: user,
+          processingId: now?.processingId,
+          url: pageUrl(),
+        },
+        correlationId: "request-8",
+      },
+    ]);
+  });
+
+  it("keeps showing what is known until the page has been read again", async () => {
+    const { id } = await bookmarkThatIs("done");
+    expect(await reprocess(id)).toMatchObject({ body: { title: "A page", summary: "Words.", tags: ["words"] } });
+  });
+
+  it.each(["pending", "processing"] as const)("is 409 already_processing for a %s one", async (status) => {
+    const { id } = await bookmarkThatIs(status);
+    expect(await reprocess(id)).toEqual(problem(409, "already_processing"));
+    expect(world.processingQueue.sent).toEqual([]);
+  });
+
+  it.each(["done", "failed"] as const)("pressed five times at once for a %s one is one message", async (status) => {
+    const { id } = await bookmarkThatIs(status);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => reprocess(id)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([202, 409, 409, 409, 409]);
+    expect(world.processingQueue.sent).toHaveLength(1);
+  });
+
+  it("is 404 for another user's bookmark, for a deleted one, and for none", async () => {
+    const bookmark = await bookmarkThatIs("done");
+    expect(await reprocess(bookmark.id, newUser())).toEqual(notFound);
+    expect(await reprocess(derivedId("nobody", "x"))).toEqual(notFound);
+    expect(await reprocess("x")).toEqual(notFound);
+    await world.bookmarks.delete(bookmark, at(0));
+    expect(await reprocess(bookmark.id)).toEqual(notFound);
+    expect(world.processingQueue.sent).toEqual([]);
+  });
+
+  it("answers 202 though the queue is away, and reconcile finds the bookmark", async () => {
+    const { id } = await bookmarkThatIs("done");
+    world.processingQueue.failure = new Error("queue away");
+    expect(await reprocess(id)).toMatchObject({ status: 202 });
+    expect((await world.bookmarks.overdue(at(10 * MINUTE), 1_000)).map((one) => one.id)).toContain(id);
+    expect(log.lines("send_left_to_reconcile")).toEqual([
+      expect.objectContaining({ level: "ERROR", queue: "bookmark-processing", correlation_id: "request-8" }),
+    ]);
+  });
+});
+
+describe("GET /v1/bookmarks", () => {
+  const list = (query: Record<string, string> = {}, owner = user) =>
+    send({ route: "GET /v1/bookmarks", query, user: owner });
+  const urlsOf = (answer: Awaited<ReturnType<typeof list>>): string[] =>
+    answer.body.bookmarks.map(({ url }: { url: string }) => url);
+
+  async function bookmarksNamed(count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) await bookmarkThatIs("done", `page-${index}`, at(index * MINUTE));
+  }
+
+  it("is empty for a user without bookmarks", async () => {
+    expect(await list()).toEqual({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: { bookmarks: [], next_cursor: null },
+    });
+  });
+
+  it("gives twenty by default, newest first, and the rest by cursor", async () => {
+    await bookmarksNamed(22);
+    const first = await list();
+    expect(urlsOf(first)).toHaveLength(20);
+    expect(first.body.bookmarks[0]).toMatchObject({ url: pageUrl("page-21"), status: "done", title: "A page" });
+    const second = await list({ cursor: first.body.next_cursor });
+    expect(urlsOf(second)).toEqual(["page-1", "page-0"].map(pageUrl));
+    expect(second.body.next_cursor).toBeNull();
+  });
+
+  it("gives each once in a walk while others are added, and while the one at the cursor is deleted", async () => {
+    await bookmarksNamed(7);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await list({ limit: "2", ...(cursor === null ? {} : { cursor }) });
+      seen.push(...urlsOf(page));
+      await bookmarkThatIs("done", `added-${seen.length}`, at(seen.length * 60 * MINUTE));
+      const last = page.body.bookmarks.at(-1);
+      if (seen.length === 2) await world.bookmarks.delete({ userId: user, id: last.id }, at(0));
+      cursor = page.body.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => pageUrl(`page-${index}`)));
+  });
+
+  it("shows those of one status, each under exactly one, page by page", async () => {
+    const { bookmarks } = world;
+    const [now, until] = [at(0), at(MINUTE)];
+    const states = {
+      saving: async () => undefined,
+      processing: async (one: Bookmark) => bookmarks.begin(one, one.processingId, 1, now, until),
+      retrying: async (one: Bookmark) => {
+        await bookmarks.begin(one, one.processingId, 1, now, until);
+        await bookmarks.waitForRetry(one, one.processingId, now, until);
+      },
+      done: async (one: Bookmark) => bookmarks.saveFacts(one, one.processingId, facts, now),
+      failed: async (one: Bookmark) =>
+        bookmarks.saveFailure(one, one.processingId, { jobType: "extraction", code: "gone", retryable: false }, now),
+    };
+    for (const [status, reach] of Object.entries(states)) {
+      for (const number of [1, 2]) {
+        const one = pendingBookmark(user, { canonicalUrl: pageUrl(`${status}-${number}`), now: at(number * MINUTE) });
+        await bookmarks.create(one, "creation-1");
+        await reach(one);
+      }
+    }
+    for (const status of Object.keys(states)) {
+      const first = await list({ status, limit: "1" });
+      const second = await list({ status, limit: "1", cursor: first.body.next_cursor });
+      expect([urlsOf(first), urlsOf(second)]).toEqual([[pageUrl(`${status}-2`)], [pageUrl(`${status}-1`)]]);
+      expect([first.body.bookmarks[0].status, second.body.next_cursor]).toEqual([status, null]);
+    }
+    expect(await list({ status: "pending" })).toMatchObject({ status: 400, body: { code: "validation_error" } });
+  });
+
+  it("keeps users apart", async () => {
+    await bookmarksNamed(2);
+    expect(urlsOf(await list({}, newUser()))).toEqual([]);
+  });
+
+  it.each([["0"], ["101"], ["-1"], ["1.5"], ["abc"], [""]])("is 400 for limit=%j and names it", async (limit) => {
+    expect(await list({ limit })).toMatchObject({
+      status: 400,
+      headers: { "content-type": "application/problem+json" },
+      body: { code: "validation_error", errors: [{ path: "query.limit" }] },
+    });
+  });
+
+  it("refuses a cursor of another user, of another list, a changed one, and garbage", async () => {
+    await bookmarksNamed(3);
+    const { next_cursor: cursor } = (await list({ limit: "1" })).body;
+    const position = { id: derivedId(user, pageUrl("page-1")), created_at: at(MINUTE).toISOString() };
+    const ofStocks = encodeCursor(position, ["stocks", user, ""]) ?? "";
+    expect((await list({ limit: "1", cursor })).status).toBe(200);
+    expect(await list({ limit: "1", cursor }, newUser())).toEqual(invalidCursor);
+    for (const bad of [ofStocks, `${cursor}A`, cursor.slice(1), "", "garbage", "e30"]) {
+      expect(await list({ cursor: bad })).toEqual(invalidCursor);
+    }
+  });
+
+  // The digest in a cursor is no secret: whoever has read the source can make one for any position.
+  it.each([
+    { position: {} },
+    { position: { id: "x" } },
+    { position: { id: "", created_at: "" } },
+    { position: { id: "x", created_at: "y", more: "z" } },
+    { position: { id: 7, created_at: 8 } },
+    { position: { id: { S: "x" }, created_at: null } },
+  ])("refuses a cursor that was forged with a good digest: $position", async ({ position }) => {
+    const cursor = encodeCursor(position as Record<string, string>, ["bookmarks", user, ""]) ?? "";
+    expect(await list({ cursor })).toEqual(invalidCursor);
+  });
+
+  it("shows nothing of another user by a cursor that was forged well", async () => {
+    const theirs = await bookmarkThatIs("done");
+    const me = newUser();
+    const position = { id: theirs.id, created_at: at(60 * MINUTE).toISOString() };
+    for (const forged of [position, { ...position, user_id: user }]) {
+      const answer = await list({ cursor: encodeCursor(forged, ["bookmarks", me, ""]) ?? "" }, me);
+      expect([200, 400]).toContain(answer.status);
+      expect(JSON.stringify(answer.body)).not.toContain(theirs.id);
+    }
+  });
+});
+
+describe("no request", () => {
+  it.each([
+    { route: "POST /v1/bookmarks", body: { url: pageUrl() } },
+    { route: "GET /v1/bookmarks" },
+    { route: "GET /v1/bookmarks/{id}", params: { id: "x" } },
+    { route: "PATCH /v1/bookmarks/{id}", params: { id: "x" }, body: {} },
+    { route: "DELETE /v1/bookmarks/{id}", params: { id: "x" } },
+    { route: "POST /v1/bookmarks/{id}/reprocess", params: { id: "x" } },
+    { route: "GET /v1/failed-jobs" },
+    { route: "POST /v1/failed-jobs/{id}/retry", params: { id: "x" } },
+  ])("passes without a token: $route", async (request) => {
+    expect(await send({ ...request, user: null })).toEqual(problem(401, "unauthorized"));
+  });
+});
+
+describe("the deployed entry", () => {
+  const QUEUE_URL = "https://sqs.ap-northeast-1.amazonaws.com/111111111111/prod-bookmark-processing";
+  const sqs = mockClient(SQSClient);
+
+  beforeEach(() => {
+    vi.stubEnv("AWS_REGION", "ap-northeast-1");
+    vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamo.endpoint);
+    vi.stubEnv("BOOKMARKS_TABLE", "bookmarks");
+    vi.stubEnv("BOOKMARK_PROCESSING_QUEUE_URL", QUEUE_URL);
+    vi.stubEnv("WAIT_SCALE", "1");
+    sqs.reset();
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+  afterAll(() => sqs.restore());
+
+  it("fails while a variable is missing, then saves once, sends once, finds and deletes", async () => {
+    const create = {
+      route: "POST /v1/bookmarks",
+      body: { url: pageUrl() },
+      headers: { "idempotency-key": derivedId(user, "key") },
+      user,
+      requestId: "request-9",
+    };
+    expect(await answerTo(handler, create)).toMatchObject({ status: 500, body: { code: "internal_error" } });
+    expect(log.lines("request_failed")[0]?.error_message).toContain("IDEMPOTENCY_KEYS_TABLE (missing)");
+
+    vi.stubEnv("IDEMPOTENCY_KEYS_TABLE", "idempotency_keys");
+    sqs.on(SendMessageCommand).resolves({});
+    const created = await answerTo(handler, create);
+    expect(created).toMatchObject({ status: 201, body: { status: "saving" } });
+    const replay = await answerTo(handler, create);
+    expect(replay).toEqual({ ...created, headers: { ...created.headers, "idempotency-replayed": "true" } });
+    const [sent, ...more] = sqs.commandCalls(SendMessageCommand);
+    expect(more).toEqual([]);
+    expect(sent?.args[0].input).toMatchObject({
+      QueueUrl: QUEUE_URL,
+      MessageAttributes: { correlation_id: { DataType: "String", StringValue: "request-9" } },
+    });
+    expect(JSON.parse(sent?.args[0].input.MessageBody ?? "")).toMatchObject({ bookmarkId: created.body.id });
+
+    const one = { params: { id: created.body.id }, user };
+    expect(await answerTo(handler, { route: "GET /v1/bookmarks/{id}", ...one })).toMatchObject({ body: created.body });
+    expect(await answerTo(handler, { route: "GET /v1/bookmarks", user })).toMatchObject({
+      body: { bookmarks: [created.body], next_cursor: null },
+    });
+    expect(await answerTo(handler, { route: "DELETE /v1/bookmarks/{id}", ...one })).toMatchObject({ status: 204 });
+  });
+});

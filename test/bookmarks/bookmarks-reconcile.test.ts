@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Bookmark, PageFacts } from "../../lambdas/bookmarks/bookmark.ts";
+import { processingMessageOf } from "../../lambdas/bookmarks/processing-message.ts";
+import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
+import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
+import type { BookmarksWorld } from "./bookmarks-world.ts";
+import { bookmarksWorld, pendingBookmark } from "./bookmarks-world.ts";
+import { fetchedPage, processingWorker, reader } from "./processing-world.ts";
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: BookmarksWorld;
+
+// A run looks at everybody's bookmarks, so each test has a table of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = bookmarksWorld(dynamo);
+});
+afterEach(() => dynamo.close());
+
+const reconcilable = () => reconcilableBookmarks(world.bookmarks, world.processingQueue, world.clock);
+const run = () => reconcile([reconcilable()], "run-1", world.clock.wait);
+
+async function saved(userId = "alice"): Promise<Bookmark> {
+  const bookmark = pendingBookmark(userId);
+  await world.bookmarks.create(bookmark, "creation-1");
+  return bookmark;
+}
+
+const facts: PageFacts = {
+  pageTitle: "A page",
+  siteName: null,
+  author: null,
+  language: "en",
+  imageUrl: null,
+  summary: "In brief.",
+  tags: ["brief"],
+  summaryBy: "test",
+};
+const gone = { jobType: "extraction", code: "gone", retryable: false } as const;
+const nothing = { resent: 0, given_up: 0, errors: 0 };
+
+describe("a run", () => {
+  it("leaves alone what is not overdue, and what is not on its way", async () => {
+    const { bookmarks, clock } = world;
+    await saved("waits");
+    const [done, failed, deleted] = [await saved("is-done"), await saved("is-failed"), await saved("is-deleted")];
+    await bookmarks.saveFacts(done, "processing-1", facts, clock.now());
+    await bookmarks.saveFailure(failed, "processing-1", gone, clock.now());
+    await bookmarks.delete(deleted, clock.now());
+    clock.forward(10 * MINUTE - 1);
+    expect(await run()).toEqual(nothing);
+    clock.forward(1);
+    expect(await run()).toEqual({ ...nothing, resent: 1 });
+    expect(world.processingQueue.sent.map(({ message }) => message.userId)).toEqual(["waits"]);
+  });
+
+  it("sends an overdue bookmark's own message again and notes the round", async () => {
+    const bookmark = await saved();
+    world.clock.forward(10 * MINUTE);
+    expect(await run()).toEqual({ ...nothing, resent: 1 });
+    expect(world.processingQueue.sent).toEqual([{ message: processingMessageOf(bookmark), correlationId: "run-1" }]);
+    expect(await world.bookmarks.get(bookmark)).toEqual({
+      ...bookmark,
+      reconcileRounds: 1,
+      reconcileAt: at(30 * MINUTE).toISOString(),
+    });
+    // The next run has nothing to do until the longer grace is over.
+    expect(await run()).toEqual(nothing);
+  });
+
+  it("sends what the queue did not take when the page was saved", async () => {
+    const user = reader(world, "alice");
+    world.processingQueue.failure = new Error("queue away");
+    await expect(user.save()).rejects.toThrow("No message was sent.");
+    expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
+    world.processingQueue.failure = null;
+    world.clock.forward(10 * MINUTE);
+    await run();
+    const message = user.lastMessage();
+    await processingWorker(world, () => fetchedPage()).receive(message);
+    expect(await user.status(message.bookmarkId)).toBe("done");
+  });
+
+  it("sends again what a worker took up and never finished, once the queue had its chance", async () => {
+    const bookmark = await saved();
+    const { bookmarks, clock } = world;
+    const until = at(16 * MINUTE);
+    await bookmarks.begin(bookmark, "processing-1", 1, clock.now(), until);
+    clock.forward(16 * MINUTE - 1);
+    expect(await run()).toEqual(nothing);
+    clock.forward(1);
+    expect(await run()).toEqual({ ...nothing, resent: 1 });
+    await processingWorker(world, () => fetchedPage()).receive(processingMessageOf(bookmark));
+    expect(await bookmarks.get(bookmark)).toMatchObject({ llmStatus: "done", reconcileAt: null });
+  });
+
+  it("gives up, visibly, what was sent three times in vain, after growing pauses", async () => {
+    const bookmark = await saved();
+    const sentAt: number[] = [];
+    let minutes = 0;
+    while ((await world.bookmarks.get(bookmark))?.llmStatus === "pending" && minutes < 1_000) {
+      world.clock.forward(MINUTE);
+      minutes += 1;
+      const { resent } = await run();
+      if (resent > 0) sentAt.push(minutes);
+    }
+    const pauses = sentAt.map((minute, index) => minute - (sentAt[index - 1] ?? 0));
+    expect(pauses).toEqual([10, 20, 40]);
+    expect(minutes).toBe(150);
+    expect(await reader(world, "alice").shown(bookmark.id)).toMatchObject({
+      status: "failed",
+      error_message: expect.stringMatching(/^reconcile_gave_up: /),
+      can_retry: true,
+    });
+    expect(await reader(world, "alice").failedJobs(bookmark.id)).toEqual([
+      expect.objectContaining({ job_type: "extraction", retryable: true, payload: processingMessageOf(bookmark) }),
+    ]);
+    expect(log.lines("reconcile_gave_up")).toEqual([expect.objectContaining({ level: "ERROR", things: "bookmarks" })]);
+    expect(await run()).toEqual(nothing);
+  });
+
+  it("counts no round when the queue does not take the message", async () => {
+    const bookmark = await saved();
+    world.clock.forward(10 * MINUTE);
+    world.processingQueue.failure = new Error("queue away");
+    await expect(run()).rejects.toThrow();
+    expect(await world.bookmarks.get(bookmark)).toEqual(bookmark);
+  });
+
+  it("does not undo a reading that finished while it ran", async () => {
+    const bookmark = await saved();
+    const { bookmarks, processingQueue, clock } = world;
+    const send = processingQueue.send.bind(processingQueue);
+    processingQueue.send = async (message, correlationId) => {
+      await send(message, correlationId);
+      await bookmarks.saveFacts(bookmark, "processing-1", facts, clock.now());
+    };
+    clock.forward(10 * MINUTE);
+    await run();
+    expect(await bookmarks.get(bookmark)).toMatchObject({ llmStatus: "done", reconcileAt: null });
+  });
+
+  it("does not fail a bookmark that is read anew, or bring back a deleted one", async () => {
+    const { bookmarks, clock } = world;
+    const [anew, deleted] = [await saved("anew"), await saved("deleted")];
+    for (const bookmark of [anew, deleted]) await bookmarks.postponeReconcile(bookmark, "processing-1", at(0), 3);
+    const overdue = await reconcilable().overdue(10);
+    expect(overdue).toHaveLength(2);
+    await bookmarks.saveFailure(anew, "processing-1", gone, clock.now());
+    const request = { processingId: "processing-2", now: clock.now(), graceMilliseconds: MINUTE };
+    await bookmarks.requestProcessing(anew, request);
+    await bookmarks.delete(deleted, clock.now());
+    for (const thing of overdue) {
+      await thing.giveUp("reconcile_gave_up");
+      await thing.resend("run-1", MINUTE);
+    }
+    expect(await bookmarks.get(anew)).toMatchObject({
+      llmStatus: "pending",
+      processingId: "processing-2",
+      reconcileRounds: 0,
+    });
+    expect(await bookmarks.get(deleted)).toBeNull();
+  });
+
+  it("helps many, the longest forgotten first", async () => {
+    for (let index = 0; index < 25; index += 1) {
+      const bookmark = pendingBookmark(`user-${index}`, { now: at((25 - index) * 1_000) });
+      await world.bookmarks.create(bookmark, "creation-1");
+    }
+    world.clock.forward(11 * MINUTE);
+    for (const thing of await reconcilable().overdue(3)) await thing.resend("run-1", MINUTE);
+    expect(world.processingQueue.sent.map(({ message }) => message.userId)).toEqual(["user-24", "user-23", "user-22"]);
+    expect(await run()).toEqual({ ...nothing, resent: 22 });
+  });
+
+  it("gives up in the end what workers take up and lose again and again", async () => {
+    const bookmark = await saved();
+    const { bookmarks, clock, processingQueue } = world;
+    let minutes = 0;
+    let taken = 0;
+    while ((await bookmarks.get(bookmark))?.llmStatus !== "failed" && minutes < 1_000) {
+      clock.forward(MINUTE);
+      minutes += 1;
+      await run();
+      for (; taken < processingQueue.sent.length; taken += 1) {
+        const until = new Date(clock.now().getTime() + 16 * MINUTE);
+        await bookmarks.begin(bookmark, "processing-1", 1, clock.now(), until);
+      }
+    }
+    expect(taken).toBe(3);
+    expect(await bookmarks.get(bookmark)).toMatchObject({
+      llmStatus: "failed",
+      failure: { code: "reconcile_gave_up" },
+    });
+  });
+});

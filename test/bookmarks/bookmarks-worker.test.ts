@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
+import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
+import type { OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { MINUTE, newUser } from "../emulators/test-clock.ts";
+import type { BookmarksWorld } from "./bookmarks-world.ts";
+import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
+import type { Reader, SiteAnswers } from "./processing-world.ts";
+import { exhausted, fetchedPage, processingWorker, reader } from "./processing-world.ts";
+
+capturedLog();
+
+let dynamo: DynamoEmulator;
+let world: BookmarksWorld;
+let user: Reader;
+let userId: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  world = bookmarksWorld(dynamo);
+  userId = newUser();
+  user = reader(world, userId);
+});
+
+const worker = (answer: SiteAnswers, random = 0) => processingWorker(world, answer, { random });
+const answering = (changes: Partial<OutboundResponse>, random = 0) => worker(() => fetchedPage(changes), random);
+const good = () => answering({});
+
+/** A worker whose site is good and whose summariser fails. */
+function withoutSummary(code: string, transient: boolean) {
+  const failure = new SummaryFailure(code, transient, { cause: new Error("the model is away") });
+  return processingWorker(world, () => fetchedPage(), { summariser: { summarise: () => Promise.reject(failure) } });
+}
+
+describe("what a screen shows", () => {
+  it("is saving, processing, then done with the page's title and its summary", async () => {
+    const { id, message } = await user.save();
+    const before = await user.shown(id);
+    expect(before).toMatchObject({ status: "saving", llm_status: "pending", title: null, summary: null });
+    const during: unknown[] = [];
+    world.clock.forward(MINUTE);
+    const { receive, fetched } = worker(async () => {
+      during.push(await user.shown(id));
+      return fetchedPage();
+    });
+    expect(await receive(message)).toBe(true);
+    expect(during).toEqual([
+      { ...before, status: "processing", llm_status: "processing", updated_at: "2026-11-20T03:01:00.000Z" },
+    ]);
+    expect(await user.shown(id)).toEqual({
+      ...before,
+      status: "done",
+      llm_status: "done",
+      title: "A page",
+      language: "en",
+      summary: "In brief.",
+      tags: ["brief"],
+      summary_by: "test",
+      updated_at: "2026-11-20T03:01:00.000Z",
+    });
+    expect(fetched).toEqual([pageUrl()]);
+  });
+
+  it("is retrying between and during the attempts after the first", async () => {
+    const { id, message } = await user.save();
+    const statuses: string[] = [];
+    const look = async () => statuses.push(await user.status(id));
+    const watched = (status: number) =>
+      worker(async () => {
+        await look();
+        return fetchedPage({ status });
+      });
+    await look();
+    await watched(503).receive(message, 1);
+    await look();
+    expect(await user.shown(id)).toMatchObject({ llm_status: "pending", can_retry: false, error_message: null });
+    await watched(503).receive(message, 2);
+    await look();
+    await watched(200).receive(message, 3);
+    await look();
+    expect(statuses).toEqual(["saving", "processing", "retrying", "retrying", "retrying", "retrying", "done"]);
+  });
+
+  it("is failed with the reason when the attempts are used up, and can be retried", async () => {
+    const { id } = await exhausted(world, user);
+    expect(await user.shown(id)).toMatchObject({
+      status: "failed",
+      llm_status: "failed",
+      error_message: expect.stringMatching(/^upstream_error: /),
+      can_retry: true,
+      title: null,
+      summary: null,
+    });
+  });
+
+  it("is retrying after the user asked for it again, and without the old reason", async () => {
+    const { id } = await exhausted(world, user);
+    expect(await user.reprocess(id)).toMatchObject({
+      status: 202,
+      body: { status: "retrying", llm_status: "pending", error_message: null, can_retry: false },
+    });
+    await worker(async () => {
+      expect(await user.shown(id)).toMatchObject({ status: "retrying", llm_status: "processing" });
+      return fetchedPage();
+    }).receive(user.lastMessage());
+    expect(await user.shown(id)).toMatchObject({ status: "done", error_message: null, can_retry: false });
+  });
+
+  it("keeps an earlier summary while the page is read again and when that fails", async () => {
+    const { id, message } = await user.save();
+    await good().receive(message);
+    await user.reprocess(id);
+    expect(await user.shown(id)).toMatchObject({ status: "retrying", title: "A page", summary: "In brief." });
+    await answering({ status: 410 }).receive(user.lastMessage());
+    expect(await user.shown(id)).toMatchObject({ status: "failed", title: "A page", summary: "In brief." });
+  });
+
+  it("is the note and title that the user wrote while the page was read", async () => {
+    const { id, message } = await user.save();
+    const key = { userId, id };
+    await worker(async () => {
+      await world.bookmarks.saveTexts(key, { title: "My own", note: "meanwhile" }, world.clock.now());
+      return fetchedPage();
+    }).receive(message);
+    expect(await user.shown(id)).toMatchObject({ status: "done", title: "My own", note: "meanwhile" });
+  });
+});
+
+describe("a passing failure", () => {
+  it.each([
+    [1, 120],
+    [2, 240],
+    [3, 480],
+  ])("at receive %i waits %i s and up to half of it more", async (receiveCount, least) => {
+    const { message } = await user.save();
+    for (const [random, seconds] of [
+      [0, least],
+      [0.5, least * 1.25],
+      [0.999_999, least * 1.5],
+    ] as const) {
+      const { receive, waits } = answering({ status: 503 }, random);
+      expect(await receive(message, receiveCount)).toBe(false);
+      expect(waits).toEqual([seconds]);
+    }
+  });
+
+  it.each([
+    [600, 0, 600],
+    [600, 0.999_999, 660],
+    [30, 0, 120],
+    [86_400, 0.5, 3_600],
+  ])("with Retry-After %i s waits no less, and an hour at most", async (retryAfterSeconds, random, seconds) => {
+    const { message } = await user.save();
+    const { receive, waits } = answering({ status: 429, retryAfterSeconds }, random);
+    expect(await receive(message)).toBe(false);
+    expect(waits).toEqual([seconds]);
+  });
+
+  it.each<[string, SiteAnswers]>([
+    ["request_timeout", () => fetchedPage({ status: 408 })],
+    ["too_early", () => fetchedPage({ status: 425 })],
+    ["rate_limited", () => fetchedPage({ status: 429 })],
+    ["upstream_error", () => fetchedPage({ status: 500 })],
+    ["upstream_error", () => fetchedPage({ status: 503 })],
+    ["timeout", () => Promise.reject(new OutboundError("timeout", "10 s"))],
+    ["network", () => Promise.reject(new OutboundError("network", "reset"))],
+    ["name_not_resolved", () => Promise.reject(new OutboundError("name_not_resolved", "blog.example"))],
+  ])("(%s) has four attempts, then fails with its code and gives the message back", async (code, answer) => {
+    const { id, message } = await user.save();
+    const { receive, fetched, waits } = worker(answer);
+    for (const count of [1, 2, 3, 4, 5]) expect(await receive(message, count)).toBe(false);
+    expect(fetched).toHaveLength(4);
+    expect(waits).toEqual([120, 240, 480, 0, 0]);
+    expect(await user.shown(id)).toMatchObject({
+      status: "failed",
+      error_message: expect.stringMatching(`^${code}: `),
+    });
+  });
+
+  it("of the summariser has four attempts, too", async () => {
+    const { id, message } = await user.save();
+    const { receive, waits } = withoutSummary("llm_throttled", true);
+    for (const count of [1, 2, 3, 4, 5]) expect(await receive(message, count)).toBe(false);
+    expect(waits).toEqual([120, 240, 480, 0, 0]);
+    expect(await user.failedJobs(id)).toEqual([
+      expect.objectContaining({
+        job_type: "llm_processing",
+        retryable: true,
+        error_message: expect.stringMatching(/^llm_throttled: /),
+      }),
+    ]);
+  });
+});
+
+describe("a lasting failure", () => {
+  it.each<[string, SiteAnswers]>([
+    ["not_found", () => fetchedPage({ status: 404 })],
+    ["gone", () => fetchedPage({ status: 410 })],
+    ["private", () => fetchedPage({ status: 401 })],
+    ["forbidden", () => fetchedPage({ status: 403 })],
+    ["unexpected_status", () => fetchedPage({ status: 418 })],
+    ["unexpected_redirect", () => fetchedPage({ status: 302 })],
+    ["not_html_or_text", () => fetchedPage({ mediaType: "application/pdf" })],
+    ["too_large", () => Promise.reject(new OutboundError("too_large", "4 MiB"))],
+    ["blocked_address", () => Promise.reject(new OutboundError("blocked_address", "http://169.254.169.254/"))],
+    ["too_many_redirects", () => Promise.reject(new OutboundError("too_many_redirects", "more than 5"))],
+    ["undecodable_body", () => Promise.reject(new OutboundError("undecodable_body", "no gzip"))],
+  ])("(%s) fails the bookmark at once and deletes the message", async (code, answer) => {
+    for (const receiveCount of [1, 4]) {
+      const { id, message } = await user.save(pageUrl(`at-${receiveCount}`));
+      const { receive, fetched, waits } = worker(answer);
+      expect(await receive(message, receiveCount)).toBe(true);
+      expect([fetched.length, waits]).toEqual([1, []]);
+      expect(await user.shown(id)).toMatchObject({
+        status: "failed",
+        error_message: expect.stringMatching(`^${code}: `),
+        can_retry: true,
+      });
+    }
+  });
+
+  it.each(["llm_refused", "llm_output_invalid", "llm_not_permitted"])(
+    "of the summariser (%s) fails the bookmark at once and deletes the message",
+    async (code) => {
+      const { id, message } = await user.save();
+      const { receive, waits } = withoutSummary(code, false);
+      expect(await receive(message)).toBe(true);
+      expect(waits).toEqual([]);
+      expect(await user.shown(id)).toMatchObject({ error_message: expect.stringMatching(`^${code}: `), summary: null });
+    },
+  );
+});
+
+describe("a failed bookmark's failed job", () => {
+  it("is one, retryable, when the attempts were used up", async () => {
+    world.clock.forward(MINUTE);
+    const { id, message } = await exhausted(world, user);
+    expect(await user.failedJobs(id)).toEqual([
+      {
+        id: expect.any(String),
+        bookmark_id: id,
+        job_type: "extraction",
+        error_message: expect.stringMatching(/^upstream_error: /),
+        payload: message,
+        failed_at: "2026-11-20T03:01:00.000Z",
+        retryable: true,
+      },
+    ]);
+  });
+
+  it("is one, not retryable, after a lasting failure, however often its message comes", async () => {
+    const { id, message } = await user.save();
+    for (const count of [1, 1, 2]) await answering({ status: 404 }).receive(message, count);
+    expect(await user.failedJobs(id)).toEqual([
+      expect.objectContaining({
+        job_type: "extraction",
+        payload: message,
+        retryable: false,
+        error_message: expect.stringMatching(/^not_found: /),
+      }),
+    ]);
+  });
+
+  it("is of the summariser's kind when the summariser failed", async () => {
+    const { id, message } = await user.save();
+    await withoutSummary("llm_refused", false).receive(message);
+    expect(await user.failedJobs(id)).toEqual([
+      expect.objectContaining({ job_type: "llm_processing", payload: message, retryable: false }),
+    ]);
+  });
+
+  it("is gone while the bookmark is read again, and back, once, when it fails again", async () => {
+    const { id, message } = await exhausted(world, user);
+    await worker(async () => {
+      expect(await user.failedJobs(id)).toEqual([]);
+      return fetchedPage({ status: 404 });
+    }).receive(message);
+    expect(await user.failedJobs(id)).toEqual([expect.objectContaining({ retryable: false })]);
+  });
+
+  it("is gone when the bookmark is done or deleted", async () => {
+    const { id, message } = await exhausted(world, user);
+    await good().receive(message);
+    expect(await user.failedJobs(id)).toEqual([]);
+    await user.reprocess(id);
+    await answering({ status: 404 }).receive(user.lastMessage());
+    expect(await user.failedJobs(id)).toHaveLength(1);
+    await user.delete(id);
+    expect(await user.failedJobs(id)).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import type { Bookmark } from "../../lambdas/bookmarks/bookmark.ts";
+import { newBookmark } from "../../lambdas/bookmarks/bookmark.ts";
+import { BookmarkTable } from "../../lambdas/bookmarks/bookmark-table.ts";
+import { createBookmark } from "../../lambdas/bookmarks/create-bookmark.ts";
+import { deleteBookmark } from "../../lambdas/bookmarks/delete-bookmark.ts";
+import { FailedJobTable } from "../../lambdas/bookmarks/failed-job-table.ts";
+import { getBookmark } from "../../lambdas/bookmarks/get-bookmark.ts";
+import { listBookmarks } from "../../lambdas/bookmarks/list-bookmarks.ts";
+import { listFailedJobs } from "../../lambdas/bookmarks/list-failed-jobs.ts";
+import type { ProcessingMessage } from "../../lambdas/bookmarks/processing-message.ts";
+import { reprocessBookmark } from "../../lambdas/bookmarks/reprocess-bookmark.ts";
+import { retryFailedJob } from "../../lambdas/bookmarks/retry-failed-job.ts";
+import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
+import type { BookmarksServices } from "../../lambdas/bookmarks/services.ts";
+import { updateBookmark } from "../../lambdas/bookmarks/update-bookmark.ts";
+import { httpApi } from "../../lambdas/shared/http-api.ts";
+import { IdempotencyTable } from "../../lambdas/shared/idempotency-table.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
+import { answerTo } from "../emulators/http-event.ts";
+import type { TestClock } from "../emulators/test-clock.ts";
+import { MINUTE, START, testClock } from "../emulators/test-clock.ts";
+import type { TestQueue } from "../emulators/test-queue.ts";
+import { testIds, testQueue } from "../emulators/test-queue.ts";
+
+/** The services of the operations on bookmarks, over emulated tables. */
+export interface BookmarksWorld extends BookmarksServices {
+  readonly clock: TestClock;
+  readonly processingQueue: TestQueue<ProcessingMessage>;
+}
+
+export function bookmarksWorld({ client }: Pick<DynamoEmulator, "client">): BookmarksWorld {
+  return {
+    bookmarks: new BookmarkTable(client, "bookmarks"),
+    failedJobs: new FailedJobTable(client, "bookmarks"),
+    idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
+    clock: testClock(),
+    processingQueue: testQueue(),
+    newId: testIds(),
+  };
+}
+
+/** The address of a page. */
+export function pageUrl(path = "a-page"): string {
+  return `https://blog.example/${path}`;
+}
+
+/** A new bookmark, pending the reading `processing-1` since the start. */
+export function pendingBookmark(
+  userId: string,
+  {
+    canonicalUrl = pageUrl(),
+    processingId = "processing-1",
+    now = START,
+  }: { canonicalUrl?: string; processingId?: string; now?: Date } = {},
+): Bookmark {
+  return newBookmark(
+    userId,
+    { url: canonicalUrl, canonicalUrl, title: null, note: null, sourceHint: null, createdFrom: "api" },
+    { id: "creation-1", at: now },
+    { processingId, now, graceMilliseconds: 10 * MINUTE },
+  );
+}
+
+/** The bookmarks feature's function over a world's services, as the deployed entry puts it together. */
+export function bookmarksApi(world: BookmarksServices): (request: HttpRequest) => Promise<HttpAnswer> {
+  const handler = httpApi({
+    routes: bookmarksRoutes,
+    environment: {},
+    services: () => world,
+    operations: {
+      createBookmark,
+      listBookmarks,
+      getBookmark,
+      updateBookmark,
+      deleteBookmark,
+      reprocessBookmark,
+      listFailedJobs,
+      retryFailedJob,
+    },
+  });
+  return (request) => answerTo(handler, request);
+}

@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Failure } from "../../lambdas/bookmarks/bookmark.ts";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import { encodeCursor } from "../../lambdas/shared/page.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import type { HttpAnswer } from "../emulators/http-event.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
+import type { BookmarksWorld } from "./bookmarks-world.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "./bookmarks-world.ts";
+
+capturedLog();
+let dynamo: DynamoEmulator;
+let world: BookmarksWorld;
+let send: ReturnType<typeof bookmarksApi>;
+
+// The list is of all users, so each test has tables of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = bookmarksWorld(dynamo);
+  send = bookmarksApi(world);
+});
+afterEach(() => dynamo.close());
+
+const admin = { user: "olga", groups: ["admin"] };
+const list = (query: Record<string, string> = {}) => send({ route: "GET /v1/failed-jobs", query, ...admin });
+const retry = (id: string) =>
+  send({ route: "POST /v1/failed-jobs/{id}/retry", params: { id }, requestId: "request-8", ...admin });
+const pagesOf = (answer: HttpAnswer): string[] =>
+  answer.body.failed_jobs.map(({ payload }: { payload: { url: string } }) => payload.url);
+
+function problem(status: number, code: string) {
+  const headers = { "content-type": "application/problem+json" };
+  return { status, headers, body: expect.objectContaining({ status, code }) };
+}
+
+const extraction = { jobType: "extraction", code: "timeout", retryable: true } as const;
+
+/** A bookmark of `alice` whose reading failed so many minutes after the start. */
+async function failed(page: string, minute: number, failure: Omit<Failure, "at"> = extraction, user = "alice") {
+  const bookmark = pendingBookmark(user, { canonicalUrl: pageUrl(page) });
+  await world.bookmarks.create(bookmark, "creation-1");
+  await world.bookmarks.saveFailure(bookmark, "processing-1", failure, at(minute * MINUTE));
+  return bookmark;
+}
+
+describe("GET /v1/failed-jobs", () => {
+  it("is empty while nothing has failed", async () => {
+    await world.bookmarks.create(pendingBookmark("alice"), "creation-1");
+    expect(await list()).toMatchObject({ status: 200, body: { failed_jobs: [], next_cursor: null } });
+  });
+
+  it("gives one failed job for each failed bookmark of every user, newest first", async () => {
+    const first = await failed("first", 1);
+    const second = await failed(
+      "second",
+      2,
+      { jobType: "llm_processing", code: "llm_refused", retryable: false },
+      "bob",
+    );
+    const { body } = await list();
+    expect(body).toEqual({
+      failed_jobs: [
+        {
+          id: expect.any(String),
+          bookmark_id: second.id,
+          job_type: "llm_processing",
+          error_message: expect.stringMatching(/^llm_refused: \S/),
+          payload: {
+            schemaVersion: 1,
+            bookmarkId: second.id,
+            userId: "bob",
+            processingId: "processing-1",
+            url: pageUrl("second"),
+          },
+          failed_at: at(2 * MINUTE).toISOString(),
+          retryable: false,
+        },
+        expect.objectContaining({ bookmark_id: first.id, job_type: "extraction", retryable: true }),
+      ],
+      next_cursor: null,
+    });
+  });
+
+  it("filters by retryable", async () => {
+    await failed("passing", 1);
+    await failed("lasting", 2, { ...extraction, code: "not_found", retryable: false });
+    expect(pagesOf(await list({ retryable: "true" }))).toEqual([pageUrl("passing")]);
+    expect(pagesOf(await list({ retryable: "false" }))).toEqual([pageUrl("lasting")]);
+    expect(pagesOf(await list())).toHaveLength(2);
+  });
+
+  it.each([{}, { retryable: "true" }])("gives each once in a walk, in full pages, with %o", async (filter) => {
+    for (let index = 0; index < 15; index += 1) {
+      // Three at one moment; every third is of the other kind.
+      await failed(`page-${index}`, Math.floor(index / 3), { ...extraction, retryable: index % 3 !== 0 });
+    }
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await list({ limit: "4", ...filter, ...(cursor === null ? {} : { cursor }) });
+      cursor = page.body.next_cursor;
+      if (cursor !== null) expect(page.body.failed_jobs).toHaveLength(4);
+      seen.push(...pagesOf(page));
+      // While somebody walks, others fail, and the last one seen is retried.
+      await failed(`added-${seen.length}`, 100 + seen.length);
+      await retry(page.body.failed_jobs.at(-1).id);
+    } while (cursor !== null);
+    const expected = Array.from({ length: 15 }, (_, index) => index)
+      .filter((index) => !("retryable" in filter) || index % 3 !== 0)
+      .map((index) => pageUrl(`page-${index}`));
+    expect(seen.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it("gives twenty by default", async () => {
+    for (let index = 0; index < 21; index += 1) await failed(`page-${index}`, index);
+    const { body } = await list();
+    expect(body.failed_jobs).toHaveLength(20);
+    expect(pagesOf(await list({ cursor: body.next_cursor }))).toEqual([pageUrl("page-0")]);
+    // No page too many at the end.
+    expect((await list({ limit: "21" })).body.next_cursor).toBeNull();
+  });
+
+  it("no longer has what is being processed, was deleted, or is done since", async () => {
+    const [redriven, deleted, done, reprocessed] = [
+      await failed("redriven", 1),
+      await failed("deleted", 2),
+      await failed("done", 3),
+      await failed("reprocessed", 4),
+    ];
+    const { bookmarks, clock } = world;
+    await bookmarks.begin(redriven, "processing-1", 1, clock.now(), at(MINUTE));
+    await bookmarks.delete(deleted, clock.now());
+    const request = { route: "POST /v1/bookmarks/{id}/reprocess", user: "alice" };
+    await send({ ...request, params: { id: done.id } });
+    await send({ ...request, params: { id: reprocessed.id } });
+    expect((await list()).body.failed_jobs).toEqual([]);
+  });
+
+  it.each([{ limit: "0" }, { limit: "101" }, { retryable: "yes" }, { retryable: "" }, { retryable: "TRUE" }])(
+    "is 400 for %o",
+    async (query) => {
+      expect(await list(query)).toEqual(problem(400, "validation_error"));
+    },
+  );
+
+  it("refuses a cursor of another filter, of another list, a changed one, and garbage", async () => {
+    for (let index = 0; index < 3; index += 1) await failed(`page-${index}`, index);
+    const { next_cursor: cursor } = (await list({ limit: "1" })).body;
+    expect((await list({ limit: "1", cursor })).status).toBe(200);
+    expect(await list({ limit: "1", cursor, retryable: "true" })).toEqual(problem(400, "invalid_cursor"));
+    const position = { id: derivedId("alice", pageUrl()), created_at: at(0).toISOString() };
+    const ofBookmarks = encodeCursor(position, ["bookmarks", "olga"]) ?? "";
+    for (const bad of [ofBookmarks, `${cursor}A`, cursor.slice(1), "", "garbage"]) {
+      expect(await list({ cursor: bad })).toEqual(problem(400, "invalid_cursor"));
+    }
+  });
+
+  it.each([
+    { position: {} },
+    { position: { failed_job_id: "x" } },
+    { position: { failed_job_id: "" } },
+    { position: { failed_job_id: 7 } },
+    { position: { failed_job_id: { S: "x" } } },
+  ])("refuses a cursor that was forged with a good digest: $position", async ({ position }) => {
+    const cursor = encodeCursor(position as Record<string, string>, ["failed-jobs", "undefined"]) ?? "";
+    expect(await list({ cursor })).toEqual(problem(400, "invalid_cursor"));
+  });
+});
+
+describe("POST /v1/failed-jobs/{id}/retry", () => {
+  async function jobId(): Promise<string> {
+    return (await list()).body.failed_jobs[0].id;
+  }
+
+  it("sends the bookmark on its way again, whoever owns it, and the job is gone", async () => {
+    const bookmark = await failed("a-page", 1);
+    const [job] = (await list()).body.failed_jobs;
+    expect(await retry(job.id)).toMatchObject({ status: 202, body: job });
+    const now = await world.bookmarks.get(bookmark);
+    expect(now).toMatchObject({ llmStatus: "pending", retrying: true, failure: null });
+    expect(now?.processingId).not.toBe("processing-1");
+    expect(world.processingQueue.sent).toEqual([
+      {
+        message: expect.objectContaining({ userId: "alice", bookmarkId: bookmark.id, processingId: now?.processingId }),
+        correlationId: "request-8",
+      },
+    ]);
+    expect((await list()).body.failed_jobs).toEqual([]);
+    expect(await retry(job.id)).toEqual(problem(404, "not_found"));
+  });
+
+  it("takes a job that is not retryable, too: the administrator knows more", async () => {
+    await failed("a-page", 1, { ...extraction, code: "not_found", retryable: false });
+    expect(await retry(await jobId())).toMatchObject({ status: 202 });
+  });
+
+  it("pressed five times at once is one message", async () => {
+    await failed("a-page", 1);
+    const id = await jobId();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => retry(id)));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+    // Who looks before the winner has written is told so, who looks later finds no job any more.
+    for (const { status } of answers) expect([202, 404, 409]).toContain(status);
+    expect(world.processingQueue.sent).toHaveLength(1);
+  });
+
+  it("is 409 already_processing when the bookmark left in the moment after the job was found", async () => {
+    const bookmark = await failed("a-page", 1);
+    const id = await jobId();
+    const { failedJobs, bookmarks, clock } = world;
+    const get = failedJobs.get.bind(failedJobs);
+    failedJobs.get = async (wanted) => {
+      const found = await get(wanted);
+      await bookmarks.begin(bookmark, "processing-1", 1, clock.now(), at(MINUTE));
+      return found;
+    };
+    expect(await retry(id)).toEqual(problem(409, "already_processing"));
+    expect(world.processingQueue.sent).toEqual([]);
+  });
+
+  it.each([
+    { name: "the form of one", id: `001795143600000-${derivedId("alice", pageUrl())}` },
+    { name: "a bookmark's id", id: derivedId("alice", pageUrl()) },
+    { name: "nothing like one", id: "x" },
+    { name: "6,000 bytes", id: "a".repeat(6_000) },
+  ])("is 404 for an unknown one with $name", async ({ id }) => {
+    expect(await retry(id)).toEqual(problem(404, "not_found"));
+    expect(world.processingQueue.sent).toEqual([]);
+  });
+
+  it("answers 202 though the queue is away, and reconcile finds the bookmark", async () => {
+    const bookmark = await failed("a-page", 1);
+    world.processingQueue.failure = new Error("queue away");
+    expect(await retry(await jobId())).toMatchObject({ status: 202 });
+    expect((await world.bookmarks.overdue(at(10 * MINUTE), 10)).map(({ id }) => id)).toEqual([bookmark.id]);
+  });
+});
+
+describe("who is no administrator", () => {
+  it.each([{ groups: [] }, { groups: ["editors"] }, { groups: ["administrators"] }])(
+    "gets 403, with groups $groups, and nothing is asked of the table",
+    async ({ groups }) => {
+      await failed("a-page", 1);
+      const id = (await list()).body.failed_jobs[0].id;
+      dynamo.requests.length = 0;
+      const caller = { user: "alice", groups };
+      const forbidden = problem(403, "forbidden");
+      expect(await send({ route: "GET /v1/failed-jobs", ...caller })).toEqual(forbidden);
+      expect(await send({ route: "POST /v1/failed-jobs/{id}/retry", params: { id }, ...caller })).toEqual(forbidden);
+      expect(dynamo.requests).toEqual([]);
+    },
+  );
+});

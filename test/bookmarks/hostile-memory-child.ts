@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { fetchPage } from "../../lambdas/bookmarks/fetch-page.ts";
+import { extractiveSummariser } from "../../lambdas/bookmarks/summary/extractive-summariser.ts";
+import { createOutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
+
+// Reads a page as the worker does and says in one line of JSON what that took in resident memory, idle and at its peak.
+// Linux keeps the peak itself (proc_pid_status(5), VmHWM), so that no moment is missed; 5 sets it back to what is resident
+// now (proc_pid_clear_refs(5)).
+
+const [port = "", ...paths] = process.argv.slice(2);
+const WARM_UP = 20;
+
+const outboundFetch = createOutboundFetch({
+  lookup: async () => ["198.51.101.7"],
+  dial: () => ({ addresses: ["127.0.0.1"], port: Number(port) }),
+});
+const summariser = extractiveSummariser();
+
+async function processed(path: string): Promise<string> {
+  const page = await fetchPage(`http://hostile.example/${path}`, outboundFetch);
+  if (page.kind !== "page") return page.code;
+  await summariser.summarise(page.content);
+  return "page";
+}
+
+function kibibytes(name: "VmRSS" | "VmHWM"): number {
+  const status = readFileSync("/proc/self/status", "utf8");
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]);
+}
+
+for (let times = 0; times < WARM_UP; times += 1) await processed("ordinary");
+global.gc?.();
+writeFileSync("/proc/self/clear_refs", "5");
+const idle = kibibytes("VmRSS");
+const started = performance.now();
+const outcomes = await Promise.all(paths.map(processed));
+const milliseconds = Math.round(performance.now() - started);
+process.stdout.write(`${JSON.stringify({ outcomes, milliseconds, idle, peak: kibibytes("VmHWM") })}\n`);

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
+import type { OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { MINUTE, newUser, testClock } from "../emulators/test-clock.ts";
+import type { BookmarksWorld } from "./bookmarks-world.ts";
+import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
+import type { Reader, SiteAnswers } from "./processing-world.ts";
+import { exhausted, fetchedPage, MAX_RECEIVES, processingWorker, reader, storedItem } from "./processing-world.ts";
+
+capturedLog();
+
+let dynamo: DynamoEmulator;
+let world: BookmarksWorld;
+let user: Reader;
+let userId: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  world = bookmarksWorld(dynamo);
+  userId = newUser();
+  user = reader(world, userId);
+});
+
+const worker = (answer: SiteAnswers) => processingWorker(world, answer);
+const answering = (changes: Partial<OutboundResponse>) => worker(() => fetchedPage(changes));
+const good = () => answering({});
+const unavailable = () => answering({ status: 503 });
+
+function failing(error: unknown) {
+  return worker(() => {
+    throw error;
+  });
+}
+
+describe("a bookmark whose attempts are used up ends done, read once more,", () => {
+  it("when its user asks for it", async () => {
+    const { id, message } = await exhausted(world, user);
+    expect((await user.reprocess(id)).status).toBe(202);
+    const { receive, fetched } = good();
+    expect(await receive(user.lastMessage())).toBe(true);
+    // The dead letter of the old reading is redriven later.
+    expect(await receive(message)).toBe(true);
+    expect(fetched).toHaveLength(1);
+    expect(await user.status(id)).toBe("done");
+    expect(await user.failedJobs(id)).toEqual([]);
+  });
+
+  it("when an administrator retries its failed job", async () => {
+    const { id, message } = await exhausted(world, user);
+    const [job] = await user.failedJobs(id);
+    expect(await user.retry(String(job?.id))).toMatchObject({ status: 202 });
+    expect(await user.retry(String(job?.id))).toMatchObject({ status: 404 });
+    const { receive, fetched } = good();
+    expect(await receive(user.lastMessage())).toBe(true);
+    expect(await receive(message)).toBe(true);
+    expect(fetched).toHaveLength(1);
+    expect(await user.status(id)).toBe("done");
+  });
+
+  it("when its dead letter is redriven, which starts at receive 1", async () => {
+    const { id, message } = await exhausted(world, user);
+    const { receive, fetched } = good();
+    expect(await receive(message, 1)).toBe(true);
+    expect(await receive(message, 2)).toBe(true);
+    expect(fetched).toHaveLength(1);
+    expect(await user.status(id)).toBe("done");
+  });
+
+  it("after a redrive that met one more passing failure: all attempts are there again", async () => {
+    const { id, message } = await exhausted(world, user);
+    expect(await unavailable().receive(message, 1)).toBe(false);
+    expect(await user.status(id)).toBe("retrying");
+    expect(await good().receive(message, 2)).toBe(true);
+    expect(await user.status(id)).toBe("done");
+  });
+});
+
+describe("a message that comes late", () => {
+  it.each([1, 2, 4, 5])("of a bookmark that is done asks nobody and changes nothing (receive %i)", async (count) => {
+    const { id, message } = await user.save();
+    await good().receive(message);
+    const before = await user.shown(id);
+    world.clock.forward(MINUTE);
+    const { receive, fetched } = answering({ status: 404 });
+    await receive(message, count);
+    expect(fetched).toEqual([]);
+    expect(await user.shown(id)).toEqual(before);
+  });
+
+  it.each([2, 3, 4])("a moment after the bookmark failed does not undo that (receive %i)", async (count) => {
+    const { id, message } = await user.save();
+    await answering({ status: 404 }).receive(message);
+    const { receive, fetched } = good();
+    await receive(message, count);
+    expect(fetched).toEqual([]);
+    expect(await user.status(id)).toBe("failed");
+  });
+
+  it.each([1, 2, 4, 5])("of an older reading leaves the newer one alone (receive %i)", async (count) => {
+    const { id, message } = await exhausted(world, user);
+    await user.reprocess(id);
+    const before = await user.shown(id);
+    const { receive, fetched } = answering({ status: 404 });
+    await receive(message, count);
+    expect(fetched).toEqual([]);
+    expect(await user.shown(id)).toEqual(before);
+  });
+});
+
+describe("a bookmark that is deleted", () => {
+  it.each<[string, Partial<OutboundResponse> | "throws"]>([
+    ["there is a page", {}],
+    ["there is none", { status: 404 }],
+    ["the site is away", { status: 503 }],
+    ["the fetch breaks", "throws"],
+  ])("while its page is fetched stays deleted: %s", async (_what, outcome) => {
+    const { id, message } = await user.save();
+    let left: unknown;
+    const { receive } = worker(async () => {
+      expect((await user.delete(id)).status).toBe(204);
+      left = await storedItem(dynamo, userId, id);
+      if (outcome === "throws") throw new OutboundError("timeout", "10 s");
+      return fetchedPage(outcome);
+    });
+    await receive(message, 1);
+    // Its message comes again, or was dead-lettered and redriven: there is nothing to do.
+    const later = good();
+    expect(await later.receive(message, 2)).toBe(true);
+    expect(await later.receive(message, 1)).toBe(true);
+    expect(later.fetched).toEqual([]);
+    await later.receive(message, MAX_RECEIVES);
+    expect(left).toMatchObject({ deleted_at: expect.any(String) });
+    expect(await storedItem(dynamo, userId, id)).toEqual(left);
+    expect(await world.bookmarks.list(userId, { limit: 10, position: undefined })).toMatchObject({ items: [] });
+    expect(await user.failedJobs(id)).toEqual([]);
+  });
+
+  it("or never was leaves no item behind at any receive", async () => {
+    const message = { schemaVersion: 1, bookmarkId: "none", userId, processingId: "processing-1", url: pageUrl() };
+    const { receive, fetched } = good();
+    for (const count of [1, 2, 3, 4, MAX_RECEIVES]) await receive(message, count);
+    expect(fetched).toEqual([]);
+    expect(await storedItem(dynamo, userId, "none")).toBeUndefined();
+  });
+});
+
+describe("an error that nobody foresaw", () => {
+  it("keeps the message, and the bookmark on its way", async () => {
+    const { id, message } = await user.save();
+    const { receive, waits } = failing(new TypeError("a bug"));
+    expect(await receive(message)).toBe(false);
+    expect(waits).toEqual([30]);
+    expect(await user.status(id)).toBe("processing");
+    expect(await good().receive(message, 2)).toBe(true);
+    expect(await user.status(id)).toBe("done");
+  });
+});
+
+describe("the reconcile schedule", () => {
+  const heldUntil = async (id: string) =>
+    Date.parse((await world.bookmarks.get({ userId, id }))?.reconcileAt ?? "") - world.clock.now().getTime();
+
+  it("leaves a bookmark alone while it is worked on, and through each wait", async () => {
+    const { id, message } = await user.save();
+    world.clock.forward(10 * MINUTE);
+    const held: number[] = [];
+    await worker(async () => {
+      held.push(await heldUntil(id));
+      return fetchedPage({ status: 503, retryAfterSeconds: 3_600 });
+    }).receive(message);
+    held.push(await heldUntil(id));
+    // The queue's visibility time-out of six minutes or the wait of an hour, and ten minutes beyond.
+    expect(held).toEqual([expect.toSatisfy((hold) => hold >= 16 * MINUTE && hold <= 20 * MINUTE), 70 * MINUTE]);
+  });
+
+  it("leaves it alone for the function's whole minute, however short the waits are made", async () => {
+    const { id, message } = await user.save();
+    const held: number[] = [];
+    const hurried = processingWorker({ ...world, clock: testClock(0.01) }, async () => {
+      held.push(await heldUntil(id));
+      return fetchedPage();
+    });
+    await hurried.receive(message);
+    // No scale makes a site's ten seconds or a summariser's thirty shorter.
+    expect(held[0]).toBeGreaterThanOrEqual(MINUTE);
+  });
+});

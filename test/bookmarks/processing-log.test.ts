@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
+import { OutboundError, place } from "../../lambdas/shared/outbound-error.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { MINUTE, newUser } from "../emulators/test-clock.ts";
+import type { BookmarksWorld } from "./bookmarks-world.ts";
+import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
+import type { Reader, SiteAnswers } from "./processing-world.ts";
+import { fetchedPage, MAX_RECEIVES, processingWorker, reader } from "./processing-world.ts";
+
+// The lines that the metrics of lib/bookmarks-metrics.ts count: one too many or too few is a wrong alarm.
+
+const log = capturedLog();
+
+let dynamo: DynamoEmulator;
+let world: BookmarksWorld;
+let user: Reader;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  world = bookmarksWorld(dynamo);
+  user = reader(world, newUser());
+});
+
+const answering = (status: number) => processingWorker(world, () => fetchedPage({ status }));
+
+/** What the metrics look at. */
+function counted() {
+  return {
+    processed: log.lines("bookmark_processed").map(({ saved, retried, delay_ms }) => ({ saved, retried, delay_ms })),
+    failed: log.lines("bookmark_failed").map(({ retryable, job_type }) => ({ retryable, job_type })),
+    givenUpAt: log.lines("message_given_up").map(({ receive_count }) => receive_count),
+    asked: log.lines("bookmark_reprocess_requested").length,
+  };
+}
+
+const nothing = { processed: [], failed: [], givenUpAt: [], asked: 0 };
+
+describe("the log counts", () => {
+  it("a page that is read at once, and how long that took", async () => {
+    const { message } = await user.save();
+    await processingWorker(world, () => {
+      world.clock.forward(4_000);
+      return fetchedPage();
+    }).receive(message);
+    expect(counted()).toEqual({ ...nothing, processed: [{ saved: true, retried: false, delay_ms: 4_000 }] });
+  });
+
+  it("a page that is read after passing failures as one success of the retries", async () => {
+    const { message } = await user.save();
+    for (const count of [1, 2]) {
+      await answering(503).receive(message, count);
+      world.clock.forward(3 * MINUTE);
+    }
+    await answering(200).receive(message, 3);
+    expect(counted()).toEqual({ ...nothing, processed: [{ saved: true, retried: true, delay_ms: 6 * MINUTE }] });
+  });
+
+  it("used-up attempts once, and their dead letter once, at the last receive", async () => {
+    const { message } = await user.save();
+    for (let count = 1; count <= MAX_RECEIVES; count += 1) await answering(503).receive(message, count);
+    expect(counted()).toEqual({
+      ...nothing,
+      failed: [{ retryable: true, job_type: "extraction" }],
+      givenUpAt: [MAX_RECEIVES - 1, MAX_RECEIVES],
+    });
+  });
+
+  it("a lasting failure as one that no retry could have helped, without a dead letter", async () => {
+    const { message } = await user.save();
+    await answering(404).receive(message);
+    expect(counted()).toEqual({ ...nothing, failed: [{ retryable: false, job_type: "extraction" }] });
+  });
+
+  it("a message that nobody understands as a dead letter", async () => {
+    const { message } = await user.save();
+    for (let count = 1; count <= MAX_RECEIVES; count += 1) {
+      await answering(200).receive({ ...message, schemaVersion: 2 }, count);
+    }
+    expect(counted()).toEqual({
+      ...nothing,
+      failed: [{ retryable: true, job_type: "extraction" }],
+      givenUpAt: [MAX_RECEIVES],
+    });
+  });
+
+  it("a message that comes twice as one result", async () => {
+    const { message } = await user.save();
+    const { receiveBatch } = answering(200);
+    await receiveBatch({ id: "a", body: message }, { id: "b", body: message });
+    await receiveBatch({ id: "c", body: message });
+    expect(counted().processed.filter(({ saved }) => saved === true)).toHaveLength(1);
+  });
+
+  it("nothing for a bookmark that is deleted while its page is fetched", async () => {
+    const { id, message } = await user.save();
+    await processingWorker(world, async () => {
+      await user.delete(id);
+      return fetchedPage();
+    }).receive(message);
+    expect(counted().processed.filter(({ saved }) => saved === true)).toEqual([]);
+  });
+
+  it("a user's wish to have a page read again once, and its first attempt as no automatic retry", async () => {
+    const { id, message } = await user.save();
+    await answering(404).receive(message);
+    await user.reprocess(id);
+    await user.reprocess(id);
+    await answering(200).receive(user.lastMessage());
+    expect(counted()).toEqual({
+      ...nothing,
+      processed: [{ saved: true, retried: false, delay_ms: 0 }],
+      failed: [{ retryable: false, job_type: "extraction" }],
+      asked: 1,
+    });
+  });
+});
+
+describe("the log", () => {
+  const address = `${pageUrl()}?token=hush&utm_source=hush#hush`;
+  const asked = new URL(address);
+
+  it.each<[string, SiteAnswers]>([
+    ["a page", () => fetchedPage({ url: asked })],
+    ["no page", () => fetchedPage({ url: asked, status: 404 })],
+    ["a failing site", () => fetchedPage({ url: asked, status: 503 })],
+    ["something else", () => fetchedPage({ url: asked, mediaType: "image/png" })],
+    ["a time-out", () => Promise.reject(new OutboundError("timeout", `${place(asked)} took more than 10000 ms`))],
+    ["a blocked redirect", () => Promise.reject(new OutboundError("blocked_address", place(asked)))],
+    ["a bug", () => Promise.reject(new TypeError("a bug"))],
+  ])("holds no query string of a page's address: %s", async (_what, answer) => {
+    const { id, message } = await user.save(address);
+    expect(message.url).toContain("hush");
+    const { receive } = processingWorker(world, answer);
+    for (let count = 1; count <= MAX_RECEIVES; count += 1) await receive(message, count);
+    await user.reprocess(id);
+    await receive({ ...message, schemaVersion: 2 });
+    await receive(`no JSON: ${address}`);
+    expect(log.raw.length).toBeGreaterThan(MAX_RECEIVES);
+    expect(log.raw.join("\n")).not.toContain("hush");
+  });
+
+  it("holds nothing that a page says, when the summariser fails", async () => {
+    const { message } = await user.save();
+    const failure = new SummaryFailure("llm_output_invalid", false, { cause: new Error("no tags") });
+    const summariser = { summarise: () => Promise.reject(failure) };
+    const body = Buffer.from("<title>hush</title><p>hush</p>");
+    await processingWorker(world, () => fetchedPage({ body }), { summariser }).receive(message);
+    expect(log.lines("message_discarded")).toEqual([expect.objectContaining({ code: "llm_output_invalid" })]);
+    expect(log.raw.join("\n")).not.toContain("hush");
+  });
+});

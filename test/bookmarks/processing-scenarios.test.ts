@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { processingMessage } from "../../lambdas/bookmarks/processing-message.ts";
+import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
+import { createOutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
+import { sqsWorker } from "../../lambdas/shared/worker.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { sqsEvent } from "../emulators/sqs-event.ts";
+import { MINUTE, newUser } from "../emulators/test-clock.ts";
+import type { SimulatedSite } from "../upstreams/simulated-site.ts";
+import { htmlAnswer, startSimulatedSite } from "../upstreams/simulated-site.ts";
+import type { BookmarksWorld } from "./bookmarks-world.ts";
+import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
+import type { ProcessingWorker, Reader } from "./processing-world.ts";
+import { fetchedPage, inBrief, MAX_RECEIVES, processingWorker, reader, storedItem } from "./processing-world.ts";
+
+// The failure scenarios of queue and consumer, by their numbers; the rest are in dead-letter-scenarios.test.ts. 55 is a law
+// over the template, too: test/infra/queues.test.ts and event-sources.test.ts.
+
+const log = capturedLog();
+
+let dynamo: DynamoEmulator;
+let site: SimulatedSite;
+let world: BookmarksWorld;
+let user: Reader;
+let userId: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  site = await startSimulatedSite(() => htmlAnswer(200, "<title>A page</title>"));
+});
+afterAll(async () => {
+  await dynamo.close();
+  await site.close();
+});
+beforeEach(() => {
+  world = bookmarksWorld(dynamo);
+  userId = newUser();
+  user = reader(world, userId);
+  site.clearFaults();
+  site.clearRequests();
+});
+
+const good = () => processingWorker(world, () => fetchedPage());
+const answering = (status: number, retryAfterSeconds: number | null = null) =>
+  processingWorker(world, () => fetchedPage({ status, retryAfterSeconds }));
+
+/** How many results of a page were kept. */
+const results = () => log.lines("bookmark_processed").filter(({ saved }) => saved === true).length;
+
+/** Lets a number of askers wait until all have come. */
+function rendezvous(askers: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let waiting = 0;
+  return () => {
+    waiting += 1;
+    if (waiting === askers) resolve();
+    return promise;
+  };
+}
+
+/** A worker over the real outbound fetch, its connections led to the simulated site. */
+function overSockets(): ProcessingWorker {
+  const fetch = createOutboundFetch({
+    lookup: async () => ["203.0.114.7"],
+    dial: () => ({ addresses: ["127.0.0.1"], port: site.port }),
+  });
+  return processingWorker(world, fetch);
+}
+
+describe("a message that comes more than once", () => {
+  it("47: a message delivered twice, in parallel, has one result", async () => {
+    const { id, message } = await user.save();
+    const together = rendezvous(2);
+    const { receiveBatch, fetched } = processingWorker(world, async () => {
+      await together();
+      return fetchedPage();
+    });
+    expect(await receiveBatch({ id: "a", body: message }, { id: "b", body: message })).toEqual([]);
+    expect([fetched.length, results()]).toEqual([2, 1]);
+    expect(await user.status(id)).toBe("done");
+  });
+
+  it.each([404, 503])("47: of two parallel deliveries one gets %i: the page that was read stays", async (status) => {
+    const { id, message } = await user.save();
+    const together = rendezvous(2);
+    const answers = [200, status];
+    const { receiveBatch } = processingWorker(world, async () => {
+      const answer = fetchedPage({ status: answers.shift() ?? 500 });
+      await together();
+      return answer;
+    });
+    await receiveBatch({ id: "a", body: message }, { id: "b", body: message });
+    // What was kept for a later attempt comes again.
+    await good().receive(message, 2);
+    expect(await user.status(id)).toBe("done");
+    expect(results()).toBe(1);
+    expect(await user.failedJobs(id)).toEqual([]);
+  });
+
+  it("48: an old duplicate after the page was read, and after a reprocess, is ignored", async () => {
+    const { id, message } = await user.save();
+    await good().receive(message);
+    const done = await user.shown(id);
+    for (const count of [1, 2, MAX_RECEIVES]) {
+      const late = answering(404);
+      await late.receive(message, count);
+      expect(late.fetched).toEqual([]);
+      expect(await user.shown(id)).toEqual(done);
+    }
+    await user.reprocess(id);
+    const again = await user.shown(id);
+    for (const count of [1, 2, MAX_RECEIVES]) await answering(404).receive(message, count);
+    expect(await user.shown(id)).toEqual(again);
+  });
+
+  it("49: a message of a deleted bookmark is acknowledged and brings nothing back", async () => {
+    const { id, message } = await user.save();
+    await user.delete(id);
+    const left = await storedItem(dynamo, userId, id);
+    const { receive, fetched } = good();
+    for (const count of [1, 2, 4]) expect(await receive(message, count)).toBe(true);
+    expect(fetched).toEqual([]);
+    expect(left).toMatchObject({ deleted_at: expect.any(String) });
+    expect(await storedItem(dynamo, userId, id)).toEqual(left);
+  });
+});
+
+describe("a batch", () => {
+  it("50: one poison message of ten comes back, the nine others are done once", async () => {
+    const saved = [];
+    for (let index = 0; index < 9; index += 1) saved.push(await user.save(pageUrl(`batch-${index}`)));
+    const messages = saved.map(({ message }, index) => ({ id: `good-${index}`, body: message }));
+    const { receiveBatch, waits } = good();
+    const kept = await receiveBatch(...messages.slice(0, 4), { id: "poison", body: "{" }, ...messages.slice(4));
+    expect(kept).toEqual(["poison"]);
+    // Given back at once each time, so that SQS soon dead-letters it.
+    expect(waits).toEqual([0]);
+    for (const { id } of saved) expect(await user.status(id)).toBe("done");
+    expect(results()).toBe(9);
+  });
+
+  it("51: a handler that can't start fails the whole batch, which is done once when it comes again", async () => {
+    const { id, message } = await user.save();
+    let starts = 0;
+    const handler = sqsWorker({
+      environment: {},
+      message: processingMessage,
+      services: () => {
+        starts += 1;
+        if (starts === 1) throw new Error("no services");
+        const { bookmarks, clock } = world;
+        const visibility = { change: async () => undefined };
+        const fetch = async () => fetchedPage();
+        return {
+          bookmarks,
+          clock,
+          visibility,
+          fetch,
+          summariser: inBrief,
+          random: () => 0,
+          maxReceiveCount: MAX_RECEIVES,
+        };
+      },
+      work: processBookmark,
+      giveUp: giveUpBookmark,
+    });
+    await expect(handler(sqsEvent({ body: message }))).rejects.toThrow("no services");
+    expect(await user.status(id)).toBe("saving");
+    expect(await handler(sqsEvent({ body: message, receiveCount: 2 }))).toEqual({ batchItemFailures: [] });
+    expect(await user.status(id)).toBe("done");
+    expect(results()).toBe(1);
+  });
+
+  it("52: a consumer that died after the fetch, before it wrote: the page is fetched again, one result", async () => {
+    const { id, message } = await user.save();
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    // This one never gets any further, like a consumer that was killed here.
+    const dead = processingWorker(world, () => {
+      arrive();
+      return new Promise(() => undefined);
+    });
+    void dead.receive(message);
+    await arrived;
+    expect(await user.status(id)).toBe("processing");
+    const { receive, fetched } = good();
+    expect(await receive(message, 2)).toBe(true);
+    expect([dead.fetched.length, fetched.length, results()]).toEqual([1, 1, 1]);
+    expect(await user.status(id)).toBe("done");
+  });
+
+  it("53: a consumer that died after it wrote, before the delete: the redelivery does nothing", async () => {
+    const { id, message } = await user.save();
+    await good().receive(message);
+    const done = await user.shown(id);
+    world.clock.forward(6 * MINUTE);
+    const { receive, fetched } = good();
+    expect(await receive(message, 2)).toBe(true);
+    expect(fetched).toEqual([]);
+    expect(await user.shown(id)).toEqual(done);
+  });
+
+  it("54: a time-out in the middle of a batch: what was finished rests, the others are done", async () => {
+    const first = await user.save(pageUrl("fast"));
+    const second = await user.save(pageUrl("slow"));
+    const messages = [first, second].map(({ message }, index) => ({ id: `m-${index}`, body: message }));
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    const { receive, receiveBatch } = processingWorker(world, (request) => {
+      if (String(request.url).endsWith("/fast")) return fetchedPage();
+      arrive();
+      return new Promise(() => undefined);
+    });
+    // The function's time ends with the second still on its way: neither message is deleted.
+    await receive(first.message);
+    void receiveBatch(...messages);
+    await arrived;
+    const again = good();
+    expect(await again.receiveBatch(...messages.map((message) => ({ ...message, receiveCount: 2 })))).toEqual([]);
+    expect(again.fetched).toEqual([second.message.url]);
+    expect(results()).toBe(2);
+  });
+
+  it("55: receives that throttled pollers used up leave an attempt at the fourth, and no message is lost", async () => {
+    const { id, message } = await user.save();
+    expect(await good().receive(message, 4)).toBe(true);
+    expect(await user.status(id)).toBe("done");
+    // All of them used up: the bookmark fails, visibly, nobody is asked, and its dead letter can be redriven.
+    const other = await user.save(pageUrl("throttled"));
+    const { receive, fetched } = good();
+    expect(await receive(other.message, MAX_RECEIVES)).toBe(false);
+    expect(fetched).toEqual([]);
+    expect((await user.shown(other.id)).error_message).toMatch(/^attempts_used_up: /);
+    expect(await receive(other.message, 1)).toBe(true);
+    expect(await user.status(other.id)).toBe("done");
+  });
+});
+
+describe("what a site says", () => {
+  it.each([
+    [120, 120],
+    [300, 300],
+  ])("56: 503 with Retry-After %i: not again before %i s", async (retryAfter, seconds) => {
+    const { id, message } = await user.save("http://blog.example/busy");
+    site.fault("/busy", { kind: "status", status: 503, retryAfter });
+    const { receive, waits } = overSockets();
+    expect(await receive(message)).toBe(false);
+    expect(waits).toEqual([seconds]);
+    expect(site.requests()).toHaveLength(1);
+    expect(await user.status(id)).toBe("retrying");
+  });
+
+  it.each([
+    ["Wed, 21 Oct 2015 07:28:00 GMT", "past", 120],
+    ["-1", "ignored", 120],
+    ["abc", "ignored", 120],
+    ["1e9", "ignored, since it is no whole number", 120],
+    ["1000000000", "capped", 3_600],
+  ])("57: Retry-After %j is %s: %i s", async (retryAfter, _what, seconds) => {
+    const { message } = await user.save("http://blog.example/odd");
+    site.fault("/odd", { kind: "status", status: 503, retryAfter });
+    const { receive, waits } = overSockets();
+    expect(await receive(message)).toBe(false);
+    expect(waits).toEqual([seconds]);
+  });
+
+  it("58: 404 fails the bookmark at once; its message is acknowledged, so nothing is dead-lettered", async () => {
+    const { id, message } = await user.save("http://blog.example/missing");
+    site.fault("/missing", { kind: "status", status: 404 });
+    const { receive, waits } = overSockets();
+    expect(await receive(message)).toBe(true);
+    expect(waits).toEqual([]);
+    expect(await user.shown(id)).toMatchObject({ status: "failed", can_retry: true });
+  });
+});

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import type * as z from "zod/mini";
+import type { bookmarkSchema } from "../../lambdas/bookmarks/bookmark-answer.ts";
+import type { failedJobSchema } from "../../lambdas/bookmarks/failed-job-answer.ts";
+import type { ProcessingMessage } from "../../lambdas/bookmarks/processing-message.ts";
+import { processingMessage } from "../../lambdas/bookmarks/processing-message.ts";
+import type { Summariser } from "../../lambdas/bookmarks/summary/summariser.ts";
+import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
+import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import { sqsWorker } from "../../lambdas/shared/worker.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { HttpAnswer } from "../emulators/http-event.ts";
+import type { ReceivedMessage } from "../emulators/sqs-event.ts";
+import { sqsEvent } from "../emulators/sqs-event.ts";
+import type { BookmarksWorld } from "./bookmarks-world.ts";
+import { bookmarksApi, pageUrl } from "./bookmarks-world.ts";
+
+/** Receives after which SQS dead-letters a message of the queue. */
+export const MAX_RECEIVES = 5;
+
+type WireBookmark = z.output<typeof bookmarkSchema>;
+type WireFailedJob = z.output<typeof failedJobSchema>;
+
+/** A site's answer to one request; throws what a fetch throws. */
+export type SiteAnswers = (request: OutboundRequest) => Promise<OutboundResponse> | OutboundResponse;
+
+const HTML =
+  '<!doctype html><html lang="en"><title>A page</title><p>It says something that is worth a whole sentence.</p>';
+
+/** A page as it was fetched; a good one but for the changes. */
+export function fetchedPage(changes: Partial<OutboundResponse> = {}): OutboundResponse {
+  return {
+    url: new URL(pageUrl()),
+    status: 200,
+    headers: {},
+    mediaType: "text/html",
+    charset: "utf-8",
+    location: null,
+    retryAfterSeconds: null,
+    body: Buffer.from(HTML),
+    truncated: false,
+    ...changes,
+  };
+}
+
+/** A summariser that always says the same. */
+export const inBrief: Summariser = {
+  summarise: async () => ({ summary: "In brief.", tags: ["brief"], by: "test" }),
+};
+
+/** The bookmarks worker over a world's table. */
+export interface ProcessingWorker {
+  /** The addresses that were asked for. */
+  readonly fetched: string[];
+  /** The visibilities that were set, in seconds. */
+  readonly waits: number[];
+  /** @returns whether SQS deletes the message */
+  receive(body: unknown, receiveCount?: number): Promise<boolean>;
+  /** @returns the ids of the messages that SQS keeps */
+  receiveBatch(...messages: readonly ReceivedMessage[]): Promise<string[]>;
+}
+
+/** Puts the worker together as its entry does, with a site and a summariser that answer as a test says. */
+export function processingWorker(
+  { bookmarks, clock }: Pick<BookmarksWorld, "bookmarks" | "clock">,
+  answer: SiteAnswers,
+  { summariser = inBrief, random = 0 }: { summariser?: Summariser; random?: number } = {},
+): ProcessingWorker {
+  const fetched: string[] = [];
+  const waits: number[] = [];
+  const fetch: OutboundFetch = async (request) => {
+    fetched.push(String(request.url));
+    return answer(request);
+  };
+  const visibility = {
+    async change(_receipt: string, seconds: number) {
+      waits.push(seconds);
+    },
+  };
+  const handler = sqsWorker({
+    environment: {},
+    message: processingMessage,
+    services: () => ({
+      bookmarks,
+      clock,
+      fetch,
+      summariser,
+      visibility,
+      random: () => random,
+      maxReceiveCount: MAX_RECEIVES,
+    }),
+    work: processBookmark,
+    giveUp: giveUpBookmark,
+  });
+  const receiveBatch: ProcessingWorker["receiveBatch"] = async (...messages) => {
+    const { batchItemFailures } = await handler(sqsEvent(...messages));
+    return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+  };
+  return {
+    fetched,
+    waits,
+    receive: async (body, receiveCount = 1) => (await receiveBatch({ body, receiveCount })).length === 0,
+    receiveBatch,
+  };
+}
+
+/** One user at the API, and an administrator beside. */
+export interface Reader {
+  /** Saves a page. @returns the bookmark as it was answered, and the message that was sent for it */
+  save(url?: string): Promise<{ readonly id: string; readonly message: ProcessingMessage }>;
+  /** The bookmark as a screen gets it. */
+  shown(id: string): Promise<WireBookmark>;
+  status(id: string): Promise<WireBookmark["status"]>;
+  delete(id: string): Promise<HttpAnswer>;
+  reprocess(id: string): Promise<HttpAnswer>;
+  /** The failed jobs of a bookmark. */
+  failedJobs(id: string): Promise<WireFailedJob[]>;
+  retry(failedJobId: string): Promise<HttpAnswer>;
+  /** The message that was sent last. */
+  lastMessage(): ProcessingMessage;
+}
+
+/** A user of a world. */
+export function reader(world: BookmarksWorld, user: string): Reader {
+  const send = bookmarksApi(world);
+  const one = (route: string, id: string) => send({ route, params: { id }, user });
+  const shown = async (id: string) => (await one("GET /v1/bookmarks/{id}", id)).body as WireBookmark;
+  const lastMessage = () => {
+    const message = world.processingQueue.sent.at(-1)?.message;
+    if (message === undefined) throw new Error("No message was sent.");
+    return message;
+  };
+  return {
+    async save(url = pageUrl()) {
+      const headers = { "idempotency-key": randomUUID() };
+      const { body } = await send({ route: "POST /v1/bookmarks", body: { url }, user, headers });
+      return { id: body.id, message: lastMessage() };
+    },
+    shown,
+    status: async (id) => (await shown(id)).status,
+    delete: (id) => one("DELETE /v1/bookmarks/{id}", id),
+    reprocess: (id) => one("POST /v1/bookmarks/{id}/reprocess", id),
+    async failedJobs(id) {
+      const query = { limit: "100" };
+      const { body } = await send({ route: "GET /v1/failed-jobs", query, groups: ["admin"], user: "operator" });
+      return (body.failed_jobs as WireFailedJob[]).filter((job) => job.bookmark_id === id);
+    },
+    retry: (id) =>
+      send({ route: "POST /v1/failed-jobs/{id}/retry", params: { id }, groups: ["admin"], user: "operator" }),
+    lastMessage,
+  };
+}
+
+/** Whatever the table holds under a bookmark's key, down to what a deleted one leaves; undefined for nothing. */
+export async function storedItem({ client }: Pick<DynamoEmulator, "client">, userId: string, id: string) {
+  const Key = { user_id: userId, id };
+  return (await client.send(new GetCommand({ TableName: "bookmarks", Key, ConsistentRead: true }))).Item;
+}
+
+/** A bookmark after all the receives of its message: each time its site answered 503. */
+export async function exhausted(world: BookmarksWorld, user: Reader): ReturnType<Reader["save"]> {
+  const saved = await user.save();
+  const { receive } = processingWorker(world, () => fetchedPage({ status: 503 }));
+  for (let count = 1; count <= MAX_RECEIVES; count += 1) await receive(saved.message, count);
+  return saved;
+}

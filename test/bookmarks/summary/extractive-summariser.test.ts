@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { PageContent } from "../../../lambdas/bookmarks/page/page-content.ts";
+import { extractiveSummariser } from "../../../lambdas/bookmarks/summary/extractive-summariser.ts";
+
+function summarise(text: string, changes: Partial<PageContent> = {}) {
+  return extractiveSummariser().summarise({
+    title: null,
+    siteName: null,
+    author: null,
+    description: null,
+    language: null,
+    imageUrl: null,
+    text,
+    ...changes,
+  });
+}
+
+const ENGLISH = `A message queue decouples the producer of work from its consumer. When the consumer fails, the queue keeps the message and delivers it again later.
+Share this
+Because a message may be delivered twice, every consumer must be idempotent. An idempotent consumer writes with a condition, so that a second delivery changes nothing.
+I had coffee with Mr. Fox on a sunny morning in the park. The weather was very nice that day.
+A dead-letter queue takes the messages that no consumer could handle, and an alarm on that queue tells the operator.`;
+
+const JAPANESE = `機械学習を仕事で使うには、まずデータの集め方を決める必要があります。
+多くの現場では、データの品質がモデルの精度を決めます。モデルを選ぶ前に、欠けた値や重なった行を直しましょう。
+メニュー
+ある週末に、庭の木を切りました。とても楽しい時間でした。
+最後に、機械学習のモデルは作って終わりではなく、データが変わるたびに評価し直すことが大切です。`;
+
+describe("a summary", () => {
+  it("is the sentences that a text is about, in its order", async () => {
+    expect(await summarise(ENGLISH, { title: "Queues and idempotent consumers" })).toEqual({
+      summary:
+        "A message queue decouples the producer of work from its consumer. When the consumer fails, the queue keeps the " +
+        "message and delivers it again later. Because a message may be delivered twice, every consumer must be idempotent.",
+      tags: ["idempotent", "consumer", "queue", "message"],
+      by: "extractive",
+    });
+  });
+
+  it("is in Japanese what the text is, without spaces between its sentences", async () => {
+    expect(await summarise(JAPANESE, { title: "機械学習とデータの品質", language: "ja" })).toEqual({
+      summary:
+        "機械学習を仕事で使うには、まずデータの集め方を決める必要があります。" +
+        "多くの現場では、データの品質がモデルの精度を決めます。" +
+        "最後に、機械学習のモデルは作って終わりではなく、データが変わるたびに評価し直すことが大切です。",
+      tags: ["データ", "機械学習", "品質", "モデル"],
+      by: "extractive",
+    });
+  });
+
+  it.each([
+    ["of one sentence", "Only one sentence stands in this text.", "Only one sentence stands in this text."],
+    [
+      "that repeats itself",
+      "This sentence is repeated a few times. ".repeat(5),
+      "This sentence is repeated a few times.",
+    ],
+    [
+      "with a quotation",
+      "彼は「データは嘘をつかない。」と言いましたが、集め方は嘘をつきます。",
+      "彼は「データは嘘をつかない。」と言いましたが、集め方は嘘をつきます。",
+    ],
+    [
+      "with an abbreviation",
+      "The lecture was given by Dr. Example on a Monday.",
+      "The lecture was given by Dr. Example on a Monday.",
+    ],
+    [
+      "with headings",
+      "Introduction\nThe queue keeps what nobody has worked on yet.\nNext",
+      "The queue keeps what nobody has worked on yet.",
+    ],
+    [
+      "in both scripts",
+      "The queue keeps what nobody has worked on yet.\n待ち行列は伝言を預かります。",
+      "The queue keeps what nobody has worked on yet. 待ち行列は伝言を預かります。",
+    ],
+    [
+      "with a quotation of two",
+      "彼は「待つ。それから運ぶ。」と言いました。",
+      "彼は「待つ。それから運ぶ。」と言いました。",
+    ],
+    [
+      "that comes to it late",
+      "It was a pleasant morning in the city. Queues and messages: queues keep messages, consumers take messages.",
+      "It was a pleasant morning in the city. Queues and messages: queues keep messages, consumers take messages.",
+    ],
+  ])("is found in a text %s", async (_name, text, summary) => {
+    expect((await summarise(text, { description: "no" })).summary).toBe(summary);
+  });
+
+  it.each([
+    ["the description of a page of scraps", "Home\nAbout\n500 yen", "What it sells.", "What it sells."],
+    ["the description of an empty page", "", "What it sells.", "What it sells."],
+    ["the scraps themselves without one", "Home\nAbout\n500 yen", null, "Home About 500 yen"],
+    ["the beginning of a sentence without end", "word ".repeat(500), null, "word ".repeat(60).trim()],
+    ["nothing of a page that has nothing", "", null, null],
+    ["nothing of a page that says nothing", "", "", null],
+  ])("is %s", async (_name, text, description, summary) => {
+    expect((await summarise(text, { description })).summary).toBe(summary);
+  });
+
+  it("has about 300 code points at most where it is made of sentences", async () => {
+    const sentences = Array.from(
+      { length: 50 },
+      (_, i) => `Sentence number${i} tells of subject${i}${" and more".repeat(12)}.`,
+    );
+    const { summary } = await summarise(sentences.join(" "));
+    expect(summary?.length).toBeGreaterThan(250);
+    expect(summary?.length).toBeLessThanOrEqual(300);
+  });
+});
+
+describe("tags", () => {
+  it.each([
+    ["without function words", "The queue and the queue that you would have had.", ["queue"]],
+    ["without Japanese ones", "データのこと、データのため、今回の場合のデータ。", ["データ"]],
+    ["without numbers", "2026 2026 10,000 3.14 queue queue ２０２６", ["queue"]],
+    ["without single letters", "a b c x x queue queue 木 木", ["queue"]],
+    ["in lower case", "Queue QUEUE queue", ["queue"]],
+    ["in full letters", "ｷｭｰ ｷｭｰ Ｑｕｅｕｅ ｑｕｅｕｅ", ["キュー", "queue"]],
+    ["with acronyms of two letters", "AI AI ai of of", ["ai"]],
+    ["once for singular and plural", "queue queues queues box boxes boxes class class", ["queues", "boxes", "class"]],
+    ["once for a compound and its parts", "機械学習、機械学習、学習", ["機械学習"]],
+    ["in parts where a compound is endless", "東京都知事選挙結果発表", ["東京", "都知事", "選挙", "発表"]],
+    ["though one holds another by chance", "java java javascript javascript", ["java", "javascript"]],
+    ["of five at most", "one1 two2 three3 four4 five5 six6", ["one1", "two2", "three3", "four4", "five5"]],
+    ["of words that are repeated, if any is", "alpha beta gamma beta", ["beta"]],
+    ["without the endless", `${"x".repeat(51)} ${"x".repeat(51)} queue`, ["queue"]],
+    ["of none of an empty text", "", []],
+  ])("are words %s", async (_name, text, tags) => {
+    expect((await summarise(text)).tags).toEqual(tags);
+  });
+
+  it("count what the title and the description say", async () => {
+    const text = "alpha alpha alpha beta gamma";
+    expect((await summarise(text, { title: "Gamma", description: "beta" })).tags).toEqual(["gamma", "beta", "alpha"]);
+    expect((await summarise("", { title: "Gamma", description: "beta" })).tags).toEqual([]);
+  });
+});
+
+describe("any page", () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      "The queue keeps messages. ",
+      "待ち行列は伝言を預かります。",
+      "\n",
+      "「",
+      "」",
+      "Mr. ",
+      "😀",
+      "データ",
+    ),
+    fc.string({ unit: "grapheme", maxLength: 40 }),
+  );
+  const text = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(""));
+
+  it("has a summary and tags within bounds, always the same", async () => {
+    await fc.assert(
+      fc.asyncProperty(text, fc.option(fc.string({ maxLength: 1000 })), async (written, title) => {
+        const { summary, tags } = await summarise(written, { title });
+        if (summary !== null) {
+          expect(Array.from(summary).length).toBeLessThanOrEqual(1000);
+          expect(summary).not.toContain("\n");
+          expect(summary).not.toBe("");
+        }
+        expect(tags.length).toBeLessThanOrEqual(5);
+        expect(new Set(tags).size).toBe(tags.length);
+        for (const tag of tags) {
+          expect(tag).toBe(tag.toLowerCase());
+          expect(tag).toMatch(/\p{L}/u);
+          expect(Array.from(tag).length).toBeLessThanOrEqual(50);
+        }
+        expect(await summarise(written, { title })).toEqual({ summary, tags, by: "extractive" });
+      }),
+    );
+  });
+
+  it.each([
+    ["kanji", "機械学習入門"],
+    ["hiragana", "あい"],
+    ["sentences", "The queue keeps messages. "],
+    ["quotations", "「。"],
+    ["opening quotations", "彼は「。"],
+    ["lines", "あ\n"],
+    ["abbreviations", "Mr. "],
+    ["words without end", "x"],
+    ["accents", "\u0301"],
+  ])("of 200,000 code units of %s takes little time", async (_name, unit) => {
+    const { summary } = await summarise(unit.repeat(200_000 / unit.length));
+    expect(Array.from(summary ?? "").length).toBeLessThanOrEqual(300);
+  });
+});

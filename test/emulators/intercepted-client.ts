@@ -1,0 +1,49 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { DynamoEmulator } from "./dynamo.ts";
+import { emulatorCredentials } from "./dynamo.ts";
+
+/** One try of a call on its way to the emulator. */
+export interface Attempt {
+  /** The command's name. */
+  readonly command: string;
+  readonly table: string;
+}
+
+/** What becomes of a try: `forward` sends it and gives its answer. What is thrown here is a fault of the connection. */
+export type Intercept = <T>(attempt: Attempt, forward: () => Promise<T>) => Promise<T>;
+
+/**
+ * A client of its own to the emulator, each of whose tries goes through `intercept`. The SDK's own retries are real.
+ *
+ * @param maxAttempts tries of one call; 1 stands for an SDK that has used up its others
+ */
+export function interceptedClient(
+  { endpoint }: Pick<DynamoEmulator, "endpoint">,
+  intercept: Intercept,
+  maxAttempts = 3,
+): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({
+    endpoint,
+    region: "ap-northeast-1",
+    credentials: emulatorCredentials,
+    maxAttempts,
+  });
+  client.middlewareStack.add(
+    (next, context) => (args) => {
+      const table = (args.input as { TableName?: string }).TableName ?? "";
+      return intercept({ command: String(context.commandName), table }, () => next(args));
+    },
+    // The innermost step runs once an attempt.
+    { step: "deserialize", priority: "low", name: "intercept" },
+  );
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+/** An error as AWS or the SDK would throw it. */
+export function awsError(name: string, httpStatusCode?: number): Error {
+  return Object.assign(new Error(`injected ${name}`), {
+    name,
+    $metadata: httpStatusCode === undefined ? {} : { httpStatusCode },
+  });
+}

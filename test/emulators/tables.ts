@@ -1,0 +1,84 @@
+import type { CreateTableCommandInput, GlobalSecondaryIndex, LocalSecondaryIndex } from "@aws-sdk/client-dynamodb";
+
+type TableDefinition = Readonly<Omit<CreateTableCommandInput, "TableName">>;
+
+const byCreatedAt: LocalSecondaryIndex = {
+  IndexName: "by_created_at",
+  KeySchema: [
+    { AttributeName: "user_id", KeyType: "HASH" },
+    { AttributeName: "created_at", KeyType: "RANGE" },
+  ],
+  Projection: { ProjectionType: "ALL" },
+};
+
+function pending(...attributes: string[]): GlobalSecondaryIndex {
+  return {
+    IndexName: "pending",
+    KeySchema: [
+      { AttributeName: "pending_partition", KeyType: "HASH" },
+      { AttributeName: "reconcile_at", KeyType: "RANGE" },
+    ],
+    Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: attributes },
+  };
+}
+
+function strings(...names: string[]) {
+  return names.map((AttributeName) => ({ AttributeName, AttributeType: "S" }) as const);
+}
+
+/** The tables as the template describes them, by their names without the stage; a law compares the two. */
+export const TABLES = {
+  stocks: {
+    AttributeDefinitions: strings("user_id", "id", "created_at", "pending_partition", "reconcile_at"),
+    BillingMode: "PAY_PER_REQUEST",
+    KeySchema: [
+      { AttributeName: "user_id", KeyType: "HASH" },
+      { AttributeName: "id", KeyType: "RANGE" },
+    ],
+    LocalSecondaryIndexes: [byCreatedAt],
+    GlobalSecondaryIndexes: [pending("provider", "original_url", "canonical_url", "fetch_id", "reconcile_rounds")],
+  },
+  bookmarks: {
+    AttributeDefinitions: strings(
+      "user_id",
+      "id",
+      "created_at",
+      "pending_partition",
+      "reconcile_at",
+      "failed_partition",
+      "failed_job_id",
+    ),
+    BillingMode: "PAY_PER_REQUEST",
+    KeySchema: [
+      { AttributeName: "user_id", KeyType: "HASH" },
+      { AttributeName: "id", KeyType: "RANGE" },
+    ],
+    LocalSecondaryIndexes: [byCreatedAt],
+    GlobalSecondaryIndexes: [
+      pending("url", "processing_id", "reconcile_rounds"),
+      {
+        IndexName: "failed_jobs",
+        KeySchema: [
+          { AttributeName: "failed_partition", KeyType: "HASH" },
+          { AttributeName: "failed_job_id", KeyType: "RANGE" },
+        ],
+        Projection: {
+          ProjectionType: "INCLUDE",
+          NonKeyAttributes: [
+            "url",
+            "processing_id",
+            "failure_job_type",
+            "failure_code",
+            "failure_retryable",
+            "failed_at",
+          ],
+        },
+      },
+    ],
+  },
+  idempotency_keys: {
+    AttributeDefinitions: strings("id"),
+    BillingMode: "PAY_PER_REQUEST",
+    KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+  },
+} satisfies Readonly<Record<string, TableDefinition>>;

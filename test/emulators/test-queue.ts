@@ -1,0 +1,28 @@
+import type { Queue } from "../../lambdas/shared/queue.ts";
+
+/** A queue that keeps what it is sent; `failure` makes every send fail. */
+export interface TestQueue<M> extends Queue<M> {
+  readonly sent: { readonly message: M; readonly correlationId: string }[];
+  failure: Error | null;
+}
+
+export function testQueue<M>(): TestQueue<M> {
+  const sent: TestQueue<M>["sent"] = [];
+  return {
+    sent,
+    failure: null,
+    async send(message, correlationId) {
+      if (this.failure !== null) throw this.failure;
+      sent.push({ message, correlationId });
+    },
+  };
+}
+
+/** Ids in their order: `id-1`, `id-2`, … */
+export function testIds(): () => string {
+  let ids = 0;
+  return () => {
+    ids += 1;
+    return `id-${ids}`;
+  };
+}

@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
+
+describe("derivedId", () => {
+  it("is the same UUID for the same parts, today and after every deployment", () => {
+    expect(derivedId("alice", "https://speakerdeck.com/alice/a-deck")).toBe(
+      derivedId("alice", "https://speakerdeck.com/alice/a-deck"),
+    );
+    expect(derivedId("alice", "https://speakerdeck.com/alice/a-deck")).toBe("87862cc2-b77a-87af-965f-99efec32d410");
+  });
+
+  it("is a UUID of version 8", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (user, url) => {
+        expect(derivedId(user, url)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      }),
+    );
+  });
+
+  it("differs by each part, wherever the border between two is", () => {
+    const ids = [
+      derivedId("alice", "x"),
+      derivedId("bob", "x"),
+      derivedId("alice", "y"),
+      derivedId("alicex", ""),
+      derivedId("", "alicex"),
+      derivedId('alice","x', ""),
+    ];
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
