@@ -56,6 +56,29 @@ module.exports = {
       to: { path: "^test/" },
     },
     {
+      name: "client-takes-types-only",
+      comment: "One exception: a Retry-After is read the same on both sides.",
+      severity: "error",
+      from: { path: "^client/" },
+      to: {
+        path: "^lambdas/",
+        pathNot: "^lambdas/shared/retry-after\\.ts$",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "client-never-imports-lib",
+      severity: "error",
+      from: { path: "^client/" },
+      to: { path: "^(lib|bin)/" },
+    },
+    {
+      name: "client-runs-in-browsers",
+      severity: "error",
+      from: { path: "^client/", pathNot: "^client/(node/|dist/|build\\.ts$)" },
+      to: { dependencyTypes: ["core", "npm", "npm-dev"], dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "things-are-pure",
       comment: "The thing itself, its URL and its readers: no AWS, no HTTP, no clock.",
       severity: "error",

@@ -1,0 +1,57 @@
+import type { Bookmark, BookmarkChanges, BookmarkPage, NewBookmark } from "./answers.ts";
+import type { PageQuery } from "./paging.ts";
+import { everyItem } from "./paging.ts";
+import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
+
+/** Which bookmarks: a page, and only those of one status if given. */
+export interface BookmarkQuery extends PageQuery {
+  readonly status?: Bookmark["status"];
+}
+
+/** The user's saved pages. Every method throws ApiProblem or NetworkFailure. */
+export class Bookmarks {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Saves a page once, however often it is sent. A page that was saved before is answered as it is. */
+  save(bookmark: NewBookmark, options?: CreateOptions): Promise<Bookmark> {
+    return this.#transport.request({ method: "POST", path: "/v1/bookmarks", body: bookmark, creates: true }, options);
+  }
+
+  list(query: BookmarkQuery = {}, options?: CallOptions): Promise<BookmarkPage> {
+    return this.#transport.request({ method: "GET", path: "/v1/bookmarks", query: { ...query } }, options);
+  }
+
+  /** All of them, or all of one status, newest first. */
+  all(query: Pick<BookmarkQuery, "status"> = {}, options?: CallOptions): AsyncGenerator<Bookmark, void, undefined> {
+    return everyItem(async (cursor) => {
+      const { bookmarks, next_cursor } = await this.list({ limit: 100, ...query, ...cursor }, options);
+      return { items: bookmarks, next_cursor };
+    });
+  }
+
+  get(id: string, options?: CallOptions): Promise<Bookmark> {
+    return this.#transport.request({ method: "GET", path: pathOf(id) }, options);
+  }
+
+  update(id: string, changes: BookmarkChanges, options?: CallOptions): Promise<Bookmark> {
+    return this.#transport.request({ method: "PATCH", path: pathOf(id), body: changes }, options);
+  }
+
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.#transport.request({ method: "DELETE", path: pathOf(id), doneCodes: ["not_found"] }, options);
+  }
+
+  /** Has the page read again. @returns the bookmark on its way */
+  async reprocess(id: string, options?: CallOptions): Promise<Bookmark> {
+    const call = { method: "POST", path: `${pathOf(id)}/reprocess`, doneCodes: ["already_processing"] } as const;
+    return (await this.#transport.request<Bookmark | null>(call, options)) ?? this.get(id, options);
+  }
+}
+
+function pathOf(id: string): string {
+  return `/v1/bookmarks/${encodeURIComponent(id)}`;
+}

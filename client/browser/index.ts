@@ -1,0 +1,1 @@
+export { indexedDbStorage } from "./indexed-db-storage.ts";

@@ -1,0 +1,33 @@
+/** The client's one source of time; tests bring their own and never wait. */
+export interface Clock {
+  now(): Date;
+  /** Resolves after so many milliseconds. @throws the signal's reason when that is aborted first */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Rings once after so many milliseconds. @returns what turns it off */
+  alarm(milliseconds: number, ring: () => void): () => void;
+}
+
+/** Real time. */
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener("abort", abort);
+        resolve();
+      }, milliseconds);
+      function abort(): void {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      }
+      signal?.addEventListener("abort", abort, { once: true });
+    }),
+  alarm: (milliseconds, ring) => {
+    const timer = setTimeout(ring, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};

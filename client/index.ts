@@ -1,0 +1,11 @@
+export type * from "./answers.ts";
+export type { BackOff } from "./back-off.ts";
+export type { Clock } from "./clock.ts";
+export { MagpieClient } from "./magpie-client.ts";
+export type { NetworkFailureKind, RefusedField } from "./magpie-error.ts";
+export { ApiProblem, MagpieError, NetworkFailure } from "./magpie-error.ts";
+export type { FlushReport, OfflineQueueOptions, QueueContents, QueueEvent } from "./offline-queue.ts";
+export { OfflineQueue } from "./offline-queue.ts";
+export type { EntryError, Intent, NewQueueEntry, QueueEntry } from "./queue-entry.ts";
+export type { QueueStorage, Unreadable } from "./queue-storage.ts";
+export type { CallOptions, CreateOptions, MagpieClientOptions, RetryPolicy } from "./transport.ts";

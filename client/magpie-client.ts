@@ -1,0 +1,26 @@
+import { Bookmarks } from "./bookmarks.ts";
+import { FailedJobs } from "./failed-jobs.ts";
+import { Queues } from "./queues.ts";
+import { Stocks } from "./stocks.ts";
+import type { MagpieClientOptions } from "./transport.ts";
+import { Transport } from "./transport.ts";
+
+/**
+ * Magpie's API, for browsers and Node: each call is repeated while its trouble may pass, and what creates something goes
+ * under one Idempotency-Key through all repetitions.
+ */
+export class MagpieClient {
+  readonly bookmarks: Bookmarks;
+  readonly stocks: Stocks;
+  readonly failedJobs: FailedJobs;
+  readonly queues: Queues;
+
+  /** @throws TypeError when the base URL is not an http or https URL */
+  constructor(options: MagpieClientOptions) {
+    const transport = new Transport(options);
+    this.bookmarks = new Bookmarks(transport);
+    this.stocks = new Stocks(transport);
+    this.failedJobs = new FailedJobs(transport);
+    this.queues = new Queues(transport);
+  }
+}

@@ -1,0 +1,103 @@
+/** What is known of a request that failed. */
+export interface Failed {
+  /** How often it was sent. */
+  readonly attempts: number;
+  /** The key it went under, null for one that creates nothing. The same call with this key is the same intent. */
+  readonly idempotencyKey: string | null;
+  readonly cause?: unknown;
+}
+
+/** A field that the API refused. */
+export interface RefusedField {
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * A request that did not succeed. Anything else that the client throws is a mistake in the program that calls it, or the
+ * reason of the caller's own AbortSignal.
+ */
+export abstract class MagpieError extends Error {
+  /** Whether the same call may succeed later. Give it the same `idempotencyKey`. */
+  readonly retryable: boolean;
+  /** How often the request was sent. */
+  readonly attempts: number;
+  /** The key that the request went under; null for one that creates nothing. */
+  readonly idempotencyKey: string | null;
+
+  constructor(message: string, retryable: boolean, failed: Failed) {
+    super(message, failed.cause === undefined ? undefined : { cause: failed.cause });
+    this.retryable = retryable;
+    this.attempts = failed.attempts;
+    this.idempotencyKey = failed.idempotencyKey;
+  }
+}
+
+/** The API, or the gateway before it, answered with a refusal. */
+export class ApiProblem extends MagpieError {
+  override readonly name = "ApiProblem";
+  readonly status: number;
+  /** Stable snake_case word; null when the gateway refused, which has none. */
+  readonly code: string | null;
+  /** A sentence for people. */
+  readonly detail: string;
+  readonly errors: readonly RefusedField[];
+  /** What Retry-After asked for, at most an hour; null without a valid one. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    refusal: {
+      readonly status: number;
+      readonly code: string | null;
+      readonly detail: string;
+      readonly errors: readonly RefusedField[];
+      readonly retryAfterSeconds: number | null;
+    },
+    failed: Failed,
+  ) {
+    const word = refusal.code === null ? "" : ` ${refusal.code}`;
+    super(`${refusal.status}${word}: ${refusal.detail}`, isPassing(refusal), failed);
+    this.status = refusal.status;
+    this.code = refusal.code;
+    this.detail = refusal.detail;
+    this.errors = refusal.errors;
+    this.retryAfterSeconds = refusal.retryAfterSeconds;
+  }
+}
+
+/** Whether a refusal says nothing against the request itself (seed 2, section 3; 409 only while the first one runs). */
+function isPassing({ status, code }: { readonly status: number; readonly code: string | null }): boolean {
+  return (
+    status >= 500 ||
+    status === 408 ||
+    status === 425 ||
+    status === 429 ||
+    (status === 409 && code === "request_in_progress")
+  );
+}
+
+/**
+ * No answer: no connection, one that was lost, an answer that did not come in time, or one that is not the API's (a
+ * hotspot's sign-in page). Whether the request was carried out is not known.
+ */
+export class NetworkFailure extends MagpieError {
+  override readonly name = "NetworkFailure";
+  readonly kind: NetworkFailureKind;
+
+  constructor(kind: NetworkFailureKind, failed: Failed) {
+    super(
+      `${MESSAGES[kind]}; gave up after ${failed.attempts} attempt${failed.attempts === 1 ? "" : "s"}`,
+      true,
+      failed,
+    );
+    this.kind = kind;
+  }
+}
+
+export type NetworkFailureKind = "connection" | "timeout" | "foreign_answer";
+
+const MESSAGES: Readonly<Record<NetworkFailureKind, string>> = {
+  connection: "The API can't be reached, or the connection was lost",
+  timeout: "The API did not answer in time",
+  foreign_answer: "Something else than the API answered",
+};

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { NewQueueEntry, QueueEntry } from "../queue-entry.ts";
+import { isQueueEntry } from "../queue-entry.ts";
+import type { QueueStorage, Unreadable } from "../queue-storage.ts";
+import { withProcessLock } from "./process-lock.ts";
+
+/** `<place>-<key>.json`: the names' order is the queue's. Equal places come from two processes at the same instant. */
+const ENTRY = /^(\d{16})-([0-9a-f-]{36})\.json$/;
+const SET_ASIDE = ".unreadable";
+const UNFINISHED = ".tmp";
+/** A write takes milliseconds; what is older was left by a crash, and nobody was told that it had been stored. */
+const UNFINISHED_MS = 60_000;
+
+/**
+ * Keeps an offline queue in a folder, one file an entry. A file is written beside its place, flushed to the disk and then
+ * renamed, so that a crash at any moment leaves the old entry or the new one. Processes may share a folder: entries
+ * never touch each other, and one process flushes at a time. A file that is no entry is renamed to `*.unreadable`,
+ * stays there, and is reported by `contents`.
+ *
+ * @param folder made when it is missing; for this user alone, since what people save is their own affair
+ */
+export function fileStorage(folder: string): QueueStorage {
+  return new FileStorage(folder);
+}
+
+class FileStorage implements QueueStorage {
+  readonly #folder: string;
+  #ready: Promise<void> | null = null;
+  #lastPlace = 0;
+  /** Ends when all that was added before has its place. */
+  #adding: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  add(entry: NewQueueEntry): Promise<QueueEntry> {
+    const added = this.#adding.then(() => this.#add(entry));
+    this.#adding = added.catch(() => undefined);
+    return added;
+  }
+
+  async replace(entry: QueueEntry): Promise<boolean> {
+    try {
+      await stat(this.#path(nameOf(entry)));
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+    await this.#write(entry);
+    return true;
+  }
+
+  async delete(entry: QueueEntry): Promise<void> {
+    await rm(this.#path(nameOf(entry)), { force: true });
+    await this.#syncFolder();
+  }
+
+  async list(): Promise<{ entries: QueueEntry[]; unreadable: Unreadable[] }> {
+    const entries: QueueEntry[] = [];
+    for (const name of await this.#names()) {
+      const entry = await this.#read(name);
+      if (entry !== null) entries.push(entry);
+    }
+    const unreadable = (await readdir(this.#folder))
+      .filter((name) => name.endsWith(SET_ASIDE))
+      .map((name) => ({ where: this.#path(name), reason: "The file does not hold an entry." }));
+    return { entries, unreadable };
+  }
+
+  async firstWaiting(behind: QueueEntry | null): Promise<QueueEntry | null> {
+    const start = behind === null ? "" : nameOf(behind);
+    for (const name of await this.#names()) {
+      if (name <= start) continue;
+      const entry = await this.#read(name);
+      if (entry?.state === "waiting") return entry;
+    }
+    return null;
+  }
+
+  exclusively(work: () => Promise<void>): Promise<boolean> {
+    return withProcessLock(this.#folder, work);
+  }
+
+  async #add(entry: NewQueueEntry): Promise<QueueEntry> {
+    const last = Number((await this.#names()).at(-1)?.slice(0, 16) ?? 0);
+    this.#lastPlace = Math.max(this.#lastPlace, last) + 1;
+    const placed = { ...entry, place: this.#lastPlace };
+    await this.#write(placed);
+    return placed;
+  }
+
+  async #write(entry: QueueEntry): Promise<void> {
+    const path = this.#path(nameOf(entry));
+    const unfinished = `${path}.${randomUUID()}${UNFINISHED}`;
+    const file = await open(unfinished, "wx", 0o600);
+    try {
+      await file.writeFile(JSON.stringify(entry));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+    await this.#syncFolder();
+  }
+
+  /** A new name is on the disk only when its folder is. Windows can't open one, and does not need it. */
+  async #syncFolder(): Promise<void> {
+    if (process.platform === "win32") return;
+    const folder = await open(this.#folder, "r");
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+
+  /** Names of entries in order. */
+  async #names(): Promise<string[]> {
+    this.#ready ??= this.#prepare().catch((error: unknown) => {
+      this.#ready = null;
+      throw error;
+    });
+    await this.#ready;
+    return (await readdir(this.#folder)).filter((name) => ENTRY.test(name)).sort();
+  }
+
+  async #prepare(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(this.#folder)) {
+      if (!name.endsWith(UNFINISHED)) continue;
+      const age = Date.now() - ((await stat(this.#path(name)).catch(() => null))?.mtimeMs ?? Number.POSITIVE_INFINITY);
+      if (age > UNFINISHED_MS) await rm(this.#path(name), { force: true });
+    }
+  }
+
+  /** Null for a file that is gone, or that holds no entry and is set aside for that. */
+  async #read(name: string): Promise<QueueEntry | null> {
+    try {
+      const value = parsed(await readFile(this.#path(name), "utf8"));
+      if (isQueueEntry(value) && nameOf(value) === name) return value;
+      await rename(this.#path(name), this.#path(name + SET_ASIDE));
+      return null;
+    } catch (error) {
+      // Sent and deleted by another process since the folder was read.
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, name);
+  }
+}
+
+function nameOf({ place, idempotencyKey }: QueueEntry): string {
+  return `${String(place).padStart(16, "0")}-${idempotencyKey}.json`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

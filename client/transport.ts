@@ -1,0 +1,244 @@
+import { parseRetryAfter } from "../lambdas/shared/retry-after.ts";
+import type { BackOff } from "./back-off.ts";
+import { waitMs } from "./back-off.ts";
+import type { Clock } from "./clock.ts";
+import { systemClock } from "./clock.ts";
+import type { Failed, MagpieError, RefusedField } from "./magpie-error.ts";
+import { ApiProblem, NetworkFailure } from "./magpie-error.ts";
+
+/** How long a call goes on before it fails. */
+export interface RetryPolicy extends BackOff {
+  readonly maxAttempts: number;
+  /** For each attempt, the body included. */
+  readonly attemptTimeoutMs: number;
+  /** For the call as a whole, waits included. A Retry-After beyond it ends the call at once. */
+  readonly deadlineMs: number;
+}
+
+/** Five attempts take at most 15 s of waits; what a server that hangs would add is cut off by the deadline. */
+const RETRY_POLICY: RetryPolicy = {
+  maxAttempts: 5,
+  firstWaitMs: 1_000,
+  longestWaitMs: 30_000,
+  attemptTimeoutMs: 15_000,
+  deadlineMs: 60_000,
+};
+
+/** Seconds; nobody means more, and a header gone wrong must not silence a queue for years. */
+const LONGEST_RETRY_AFTER = 3_600;
+
+/** What the client is made with. */
+export interface MagpieClientOptions {
+  /** The API's address, e.g. `https://api.alice.example`. A path before `/v1` is kept. */
+  readonly baseUrl: string;
+  /** A JWT, or what gets one; asked again for each attempt, so that it may renew the token. */
+  readonly token: string | (() => string | Promise<string>);
+  /** Instead of the platform's own. Every rejection of its promise counts as trouble with the network. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly retry?: Partial<RetryPolicy>;
+  readonly clock?: Clock;
+  /** From [0, 1). */
+  readonly random?: () => number;
+}
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Ends the call, waits included; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** For this call only. */
+  readonly retry?: Partial<RetryPolicy>;
+}
+
+/** What a call takes that creates something. */
+export interface CreateOptions extends CallOptions {
+  /** A UUID. One is made for each call; pass the one of an earlier call to repeat that one's intent. */
+  readonly idempotencyKey?: string;
+}
+
+/** A request to the API, before retries. */
+export interface Call {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below the base URL, its parts encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  /** Whether it goes under an Idempotency-Key. */
+  readonly creates?: boolean;
+  /** What the API refuses with when this was done already: said to a repetition, it means that our own attempt did it. */
+  readonly doneCodes?: readonly string[];
+}
+
+/** Sends requests until they are answered, refused, or out of time. */
+export class Transport {
+  readonly #baseUrl: string;
+  readonly #token: MagpieClientOptions["token"];
+  readonly #fetch: (request: Request) => Promise<Response>;
+  readonly #retry: RetryPolicy;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+
+  /** @throws TypeError when the base URL is not an http or https URL, or this platform has no fetch */
+  constructor(options: MagpieClientOptions) {
+    const { protocol, origin, pathname } = new URL(options.baseUrl);
+    if (protocol !== "https:" && protocol !== "http:") throw new TypeError(`${options.baseUrl} is not an http(s) URL.`);
+    if (options.fetch === undefined && typeof fetch !== "function") throw new TypeError("There is no fetch here.");
+    this.#baseUrl = origin + pathname.replace(/\/$/, "");
+    this.#token = options.token;
+    // Browsers refuse a fetch that is called as a method of something else than the window.
+    this.#fetch = options.fetch ?? ((request) => fetch(request));
+    this.#retry = { ...RETRY_POLICY, ...options.retry };
+    this.#clock = options.clock ?? systemClock;
+    this.#random = options.random ?? Math.random;
+  }
+
+  /**
+   * Sends a request, again and again under the same key while the trouble may pass.
+   *
+   * @returns the answer's JSON; null for an answer without a body, and when a repetition learnt that it was done
+   * @throws ApiProblem, NetworkFailure
+   */
+  async request<T>(call: Call, options: CreateOptions = {}): Promise<T> {
+    const { signal } = options;
+    const policy = { ...this.#retry, ...options.retry };
+    const idempotencyKey = call.creates ? (options.idempotencyKey ?? newKey()) : null;
+    const url = this.#url(call);
+    const body = call.body === undefined ? null : JSON.stringify(call.body);
+    const endsAt = this.#clock.now().getTime() + policy.deadlineMs;
+    let maybeDone = false;
+    for (let attempts = 1; ; attempts += 1) {
+      const left = endsAt - this.#clock.now().getTime();
+      const timeoutMs = Math.min(policy.attemptTimeoutMs, left);
+      const prepared = { method: call.method, url, body, failed: { attempts, idempotencyKey }, timeoutMs };
+      const outcome = await this.#attempt(prepared, signal);
+      if (!("failure" in outcome)) return outcome.answer as T;
+
+      const { failure } = outcome;
+      const problem = failure instanceof ApiProblem ? failure : null;
+      if (maybeDone && call.doneCodes?.includes(problem?.code ?? "")) return null as T;
+      const wait = waitMs(policy, attempts, problem?.retryAfterSeconds ?? null, this.#random());
+      const hasTime = this.#clock.now().getTime() + wait < endsAt;
+      if (!failure.retryable || attempts >= policy.maxAttempts || !hasTime) throw failure;
+      maybeDone ||= problem === null || problem.status >= 500 || problem.status === 408;
+      await this.#clock.sleep(wait, signal);
+    }
+  }
+
+  #url(call: Call): string {
+    const url = new URL(this.#baseUrl + call.path);
+    for (const [name, value] of Object.entries(call.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    return url.href;
+  }
+
+  async #attempt(prepared: Prepared, signal: AbortSignal | undefined): Promise<Outcome> {
+    signal?.throwIfAborted();
+    const token = typeof this.#token === "string" ? this.#token : await this.#token();
+    signal?.throwIfAborted();
+    const { method, url, body, failed } = prepared;
+    const ended = new AbortController();
+    const request = new Request(url, {
+      method,
+      body,
+      headers: {
+        accept: "application/json",
+        authorization: `Bearer ${token}`,
+        ...(body === null ? {} : { "content-type": "application/json" }),
+        ...(failed.idempotencyKey === null ? {} : { "idempotency-key": failed.idempotencyKey }),
+      },
+      // The API never redirects; who does is a hotspot, and must not see the token.
+      redirect: "error",
+      credentials: "omit",
+      cache: "no-store",
+      signal: ended.signal,
+    });
+    let late = false;
+    const endLate = () => {
+      late = true;
+      ended.abort();
+    };
+    const endByCaller = () => ended.abort();
+    const turnOff = this.#clock.alarm(prepared.timeoutMs, endLate);
+    signal?.addEventListener("abort", endByCaller, { once: true });
+    // What throws up to here is a mistake in somebody's program; only a promise that rejects is the network.
+    try {
+      const pending = this.#fetch(request);
+      const received = await pending.then(readAnswer).catch((cause: unknown) => ({ cause }));
+      if ("status" in received) return this.#outcome(received, failed);
+      signal?.throwIfAborted();
+      return { failure: new NetworkFailure(late ? "timeout" : "connection", { ...failed, cause: received.cause }) };
+    } finally {
+      turnOff();
+      signal?.removeEventListener("abort", endByCaller);
+    }
+  }
+
+  #outcome({ status, headers, text }: Received, failed: Failed): Outcome {
+    const json = parsed(text);
+    if (status >= 200 && status < 300) {
+      if (status === 204) return { answer: null };
+      if (json === undefined) return { failure: new NetworkFailure("foreign_answer", failed) };
+      return { answer: json };
+    }
+    const date = headers.get("date") ?? undefined;
+    const seconds = parseRetryAfter(headers.get("retry-after") ?? undefined, this.#clock.now(), date);
+    const retryAfterSeconds = seconds === null ? null : Math.min(seconds, LONGEST_RETRY_AFTER);
+    return { failure: new ApiProblem({ status, ...refusal(json), retryAfterSeconds }, failed) };
+  }
+}
+
+/** One attempt, ready to go. */
+interface Prepared {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string | null;
+  readonly timeoutMs: number;
+  readonly failed: Failed;
+}
+
+type Outcome = { readonly answer: unknown } | { readonly failure: MagpieError };
+
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+async function readAnswer(response: Response): Promise<Received> {
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** JSON, or undefined for what is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The words of a refusal: problem+json of the API, `{message}` of the gateway, or nothing that we know. */
+function refusal(json: unknown): { code: string | null; detail: string; errors: readonly RefusedField[] } {
+  const body = (typeof json === "object" && json !== null ? json : {}) as Record<string, unknown>;
+  const words = [body.detail, body.message].find((text) => typeof text === "string");
+  return {
+    code: typeof body.code === "string" ? body.code : null,
+    detail: words ?? "There is no explanation.",
+    errors: Array.isArray(body.errors) ? body.errors : [],
+  };
+}
+
+/** A new Idempotency-Key: a UUID of version 4, also on pages without https, where `randomUUID` is missing. */
+export function newKey(): string {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const variant = "89ab".charAt(Number.parseInt(digits.charAt(16), 16) & 3);
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `4${digits.slice(13, 16)}`,
+    variant + digits.slice(17, 20),
+    digits.slice(20),
+  ].join("-");
+}

@@ -1,0 +1,252 @@
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MagpieClient, OfflineQueue } from "../../client/index.ts";
+import { fileStorage } from "../../client/node/index.ts";
+import type { NewQueueEntry, QueueEntry } from "../../client/queue-entry.ts";
+import { kill, startChild } from "./child.ts";
+import { memoryStorage } from "./memory-storage.ts";
+import { ScriptedApi } from "./scripted-api.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), "magpie-queue-")), "queue");
+});
+afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
+
+function newEntry(number: number): NewQueueEntry {
+  return {
+    idempotencyKey: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
+    intent: { create: "bookmark", body: { url: `https://example.com/${number}` } },
+    enqueuedAt: "2026-11-20T03:00:00.000Z",
+    state: "waiting",
+    attempts: 0,
+    strikes: 0,
+    lastError: null,
+  };
+}
+
+const keysOf = (entries: readonly QueueEntry[]) => entries.map(({ idempotencyKey }) => idempotencyKey);
+const keys = (...numbers: number[]) => numbers.map((number) => newEntry(number).idempotencyKey);
+const files = () => readdirSync(folder).sort();
+const path = (index: number) => join(folder, files()[index] ?? "none");
+
+describe.each([
+  ["the storage of the tests", memoryStorage],
+  ["fileStorage", () => fileStorage(folder)],
+])("%s", (_name, open) => {
+  it("keeps entries in the order they came, each with its place", async () => {
+    const storage = open();
+    const added = await Promise.all([3, 1, 2].map((number) => storage.add(newEntry(number))));
+    const { entries, unreadable } = await storage.list();
+    expect(keysOf(entries)).toEqual(keys(3, 1, 2));
+    expect(entries).toEqual(added);
+    expect(added.map(({ place }) => place)).toEqual([1, 2, 3]);
+    expect(unreadable).toEqual([]);
+  });
+
+  it("replaces an entry in its place, and brings back none that is gone", async () => {
+    const storage = open();
+    const first = await storage.add(newEntry(1));
+    await storage.add(newEntry(2));
+    expect(await storage.replace({ ...first, attempts: 4 })).toBe(true);
+    const { entries } = await storage.list();
+    expect(entries.map(({ attempts }) => attempts)).toEqual([4, 0]);
+    await storage.delete(first);
+    await storage.delete(first);
+    expect(await storage.replace(first)).toBe(false);
+    expect(keysOf((await storage.list()).entries)).toEqual(keys(2));
+  });
+
+  it("finds the first waiting entry, of all or behind another", async () => {
+    const storage = open();
+    expect(await storage.firstWaiting(null)).toBeNull();
+    const first = await storage.add(newEntry(1));
+    const second = await storage.add(newEntry(2));
+    expect(await storage.firstWaiting(null)).toEqual(first);
+    expect(await storage.firstWaiting(first)).toEqual(second);
+    expect(await storage.firstWaiting(second)).toBeNull();
+    await storage.replace({ ...first, state: "failed" });
+    expect(await storage.firstWaiting(null)).toEqual(second);
+    await storage.delete(second);
+    expect(await storage.firstWaiting(first)).toBeNull();
+  });
+
+  it("lets one at a time in, and the next when it is out, even by an error", async () => {
+    const storage = open();
+    const inner: boolean[] = [];
+    const done = await storage.exclusively(async () => {
+      inner.push(await storage.exclusively(async () => undefined));
+    });
+    expect([done, ...inner]).toEqual([true, false]);
+    const error = new Error("broken");
+    await expect(storage.exclusively(() => Promise.reject(error))).rejects.toBe(error);
+    expect(await storage.exclusively(async () => undefined)).toBe(true);
+  });
+});
+
+describe("fileStorage", () => {
+  it("keeps its entries for the next process, and for this user alone", async () => {
+    const entry = await fileStorage(folder).add(newEntry(1));
+    expect((await fileStorage(folder).list()).entries).toEqual([entry]);
+    expect((await fileStorage(folder).add(newEntry(2))).place).toBe(2);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(path(0)).mode & 0o777).toBe(0o600);
+  });
+
+  it("fails when it can't write, and goes on when it can", async () => {
+    writeFileSync(folder, "a file where the folder should be");
+    const storage = fileStorage(folder);
+    await expect(storage.add(newEntry(1))).rejects.toMatchObject({ code: "EEXIST" });
+    rmSync(folder);
+    expect((await storage.add(newEntry(1))).place).toBe(1);
+  });
+
+  it("takes no notice of what a crash left before the rename, and removes it when it is old", async () => {
+    await fileStorage(folder).add(newEntry(1));
+    const [name = ""] = files();
+    const whole = readFileSync(path(0), "utf8");
+    const unfinished = (age: number, text: string) => {
+      const left = join(folder, `${name.replace(/0001-/, "0002-")}.${age}.tmp`);
+      writeFileSync(left, text);
+      utimesSync(left, new Date(Date.now() - age), new Date(Date.now() - age));
+    };
+    unfinished(0, whole);
+    unfinished(3_600_000, whole.slice(0, 40));
+    const storage = fileStorage(folder);
+    expect(keysOf((await storage.list()).entries)).toEqual(keys(1));
+    expect((await storage.list()).unreadable).toEqual([]);
+    // What is young may be another process's, about to be renamed.
+    expect(files().filter((file) => file.endsWith(".tmp"))).toHaveLength(1);
+    expect((await storage.add(newEntry(2))).place).toBe(2);
+  });
+
+  it("keeps the old entry when a crash comes before a new version is in place", async () => {
+    const storage = fileStorage(folder);
+    const entry = await storage.add(newEntry(1));
+    writeFileSync(`${path(0)}.new.tmp`, JSON.stringify({ ...entry, attempts: 1 }));
+    expect((await fileStorage(folder).list()).entries).toEqual([entry]);
+    expect(await fileStorage(folder).firstWaiting(null)).toEqual(entry);
+  });
+
+  it.each([
+    ["is empty", () => ""],
+    ["is half of an entry", (whole: string) => whole.slice(0, whole.length / 2)],
+    ["is JSON of something else", () => '{"hello":"world"}'],
+    ["is another's entry", (whole: string) => whole.replace("000000000001", "000000000009")],
+    ["is zeros, as after a power cut", (whole: string) => "\0".repeat(whole.length)],
+  ])("sets aside a file that %s, reports it, and goes on", async (_label, spoil) => {
+    const storage = fileStorage(folder);
+    await storage.add(newEntry(1));
+    await storage.add(newEntry(2));
+    const spoilt = spoil(readFileSync(path(0), "utf8"));
+    const original = path(0);
+    writeFileSync(original, spoilt);
+    const api = new ScriptedApi();
+    const client = new MagpieClient({ baseUrl: "https://api.magpie.example", token: "t", fetch: api.fetch });
+    const queue = new OfflineQueue({ client, storage });
+    expect(await queue.flush()).toEqual({ sent: 1, failed: 0, stopped: null });
+    const where = `${original}.unreadable`;
+    expect(await queue.contents()).toEqual({
+      waiting: [],
+      failed: [],
+      unreadable: [{ where, reason: "The file does not hold an entry." }],
+    });
+    expect(readFileSync(where, "utf8")).toBe(spoilt);
+    expect(await new OfflineQueue({ client, storage: fileStorage(folder) }).contents()).toMatchObject({
+      unreadable: [{ where }],
+    });
+  });
+
+  it("loses nothing of what two killed processes were told is stored", async () => {
+    const children = ["one", "other"].map((name) => {
+      const child = startChild("enqueue-child.ts", folder, name);
+      let said = "";
+      const enough = new Promise<void>((resolve) => {
+        child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+          said += text;
+          if (said.length > 1_000) resolve();
+        });
+      });
+      return { name, child, enough, told: () => said.trimEnd().split("\n") };
+    });
+    await Promise.all(children.map(({ enough }) => enough));
+    await Promise.all(children.map(({ child }) => kill(child)));
+
+    const { entries, unreadable } = await fileStorage(folder).list();
+    expect(unreadable).toEqual([]);
+    for (const { name, told } of children) {
+      const stored = entries
+        .filter(({ intent }) => intent.body.url.includes(`/${name}/`))
+        .map(({ intent, idempotencyKey }) => `${intent.body.url.split("/").at(-1)} ${idempotencyKey}`);
+      expect(told().length).toBeGreaterThan(10);
+      expect(stored.slice(0, told().length)).toEqual(told());
+      // The last one may have been stored although nobody was told any more.
+      expect(stored.length - told().length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  describe("the lock", () => {
+    const locks = () => files().filter((file) => file.startsWith("lock-"));
+    const put = (number: number, holder: unknown) =>
+      writeFileSync(join(folder, `lock-${number}`), typeof holder === "string" ? holder : JSON.stringify(holder));
+    const tried = () => fileStorage(folder).exclusively(async () => undefined);
+    /** A process that lives: this one's parent. */
+    const alive = { pid: process.ppid, token: "another" };
+
+    it("of another process that lives is respected, until it has not been touched for half a minute", async () => {
+      await tried();
+      put(7, alive);
+      expect(await tried()).toBe(false);
+      const longAgo = new Date(Date.now() - 31_000);
+      utimesSync(join(folder, "lock-7"), longAgo, longAgo);
+      expect(await tried()).toBe(true);
+      expect(locks()).toEqual(["lock-8"]);
+    });
+
+    it.each<[string, () => Promise<unknown>]>([
+      [
+        "a process that is gone",
+        async () => {
+          const child = startChild("flush-child.ts", folder, "http://127.0.0.1:9");
+          await once(child, "close");
+          return { pid: child.pid, token: "gone" };
+        },
+      ],
+      ["a dead process whose id is now ours", async () => ({ pid: process.pid, token: "of a former life" })],
+      ["nobody", async () => ""],
+      ["what a power cut left", async () => '{"pid":'],
+    ])("of %s is taken over", async (_label, holder) => {
+      await tried();
+      put(7, await holder());
+      expect(await tried()).toBe(true);
+    });
+
+    it("is won by one of many who come at once", async () => {
+      let inside = 0;
+      const most: number[] = [];
+      const done = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          fileStorage(folder).exclusively(async () => {
+            inside += 1;
+            most.push(inside);
+            await fileStorage(folder).list();
+            inside -= 1;
+          }),
+        ),
+      );
+      expect(done).toContain(true);
+      expect(Math.max(...most)).toBe(1);
+      expect(locks()).toHaveLength(1);
+    });
+
+    it("leaves no traces but itself", async () => {
+      await tried();
+      await tried();
+      expect(files()).toEqual(["lock-2"]);
+      expect(statSync(path(0)).size).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,233 @@
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Clock } from "../../client/clock.ts";
+import type { Bookmark, FlushReport, MagpieClientOptions, QueueEvent } from "../../client/index.ts";
+import { ApiProblem, MagpieClient, OfflineQueue } from "../../client/index.ts";
+import { fileStorage } from "../../client/node/index.ts";
+import { readLocalOptions } from "../../lib/local/options.ts";
+import type { Runner } from "../../lib/local/runner.ts";
+import { startRunner } from "../../lib/local/runner.ts";
+import { TokenIssuer } from "../../lib/local/token-issuer.ts";
+import { TIME_SCALE, temporaryFolder } from "../local/system.ts";
+import { until } from "../local/until.ts";
+import type { BlogSite } from "../upstreams/blog-site.ts";
+import { startBlogSite } from "../upstreams/blog-site.ts";
+import type { HostileProxy } from "../upstreams/hostile-proxy.ts";
+import { startHostileProxy } from "../upstreams/hostile-proxy.ts";
+import { TestClock } from "./test-clock.ts";
+
+/** Loses the first answer on its way back, and lets the next request pass. */
+const FIRST_ANSWER_LOST = 9;
+/** Drops and doubles among five saves and three lists, then loses the first answers to a deletion and to a new reading. */
+const EVERY_CALL_ONCE = 9_799;
+/** Doubles, drops and loses among the first four requests. */
+const BAD_FROM_THE_START = 12;
+
+const folder = temporaryFolder();
+const links: HostileProxy[] = [];
+let blog: BlogSite;
+let runner: Runner;
+let tokens: TokenIssuer;
+let users = 0;
+
+beforeAll(async () => {
+  blog = await startBlogSite();
+  runner = await startRunner({
+    ...readLocalOptions({
+      PORT: "0",
+      MAGPIE_DATA_DIR: folder.path,
+      MAGPIE_TIME_SCALE: String(TIME_SCALE),
+      MAGPIE_EGRESS_MAP: JSON.stringify(blog.egressMap),
+    }),
+    watch: false,
+    say: () => undefined,
+  });
+  tokens = await TokenIssuer.open(folder.path);
+});
+afterAll(async () => {
+  await runner?.stop();
+  await blog?.close();
+  folder.remove();
+});
+afterEach(async () => {
+  for (const link of links.splice(0)) await link.close();
+});
+
+const pageOf = (name: string) => `https://blog.example/hedge/${name}`;
+
+async function listed<T>(things: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const thing of things) all.push(thing);
+  return all;
+}
+
+/**
+ * A new user with two clients: one behind a bad link, whose waits are over at once, and a direct one to look with.
+ *
+ * @param seed which requests the link spoils
+ */
+async function world(seed: number, options: Partial<MagpieClientOptions> = {}) {
+  users += 1;
+  const sub = `user-${users}`;
+  const tokenFor = (expiresInSeconds: number) => tokens.sign({ sub, groups: [], expiresInSeconds });
+  const token = await tokenFor(3_600);
+  const link = await startHostileProxy(runner.outputs.api_url, seed);
+  links.push(link);
+  const clock = new TestClock({ skipping: true });
+  const client = new MagpieClient({ baseUrl: link.origin, token, clock, ...options });
+  const direct = new MagpieClient({ baseUrl: runner.outputs.api_url, token });
+  const done = (id: string) =>
+    until(
+      `bookmark ${id} is done`,
+      () => direct.bookmarks.get(id),
+      ({ status }) => status === "done",
+    );
+  const queueFolder = join(folder.path, "queues", sub);
+  const queueOf = (from: MagpieClient, onEvent: (event: QueueEvent) => void = () => undefined) =>
+    new OfflineQueue({ client: from, storage: fileStorage(queueFolder), clock, onEvent });
+  return { link, client, direct, done, tokenFor, queueOf };
+}
+
+async function enqueue(queue: OfflineQueue, ...urls: readonly string[]): Promise<void> {
+  for (const url of urls) await queue.enqueue({ create: "bookmark", body: { url } });
+}
+
+/** Flushes again after each trouble, as a started queue does after a wait. */
+async function flushed(queue: OfflineQueue): Promise<FlushReport["stopped"]> {
+  for (;;) {
+    const { stopped } = await queue.flush();
+    if (stopped !== "trouble") return stopped;
+  }
+}
+
+describe("the client over a bad link to the system", () => {
+  it("saves, lists, changes, processes again and deletes, each once", async () => {
+    const { client, direct, done, link } = await world(EVERY_CALL_ONCE);
+    const names = ["dunnock", "wren", "blackcap", "firecrest", "goldfinch"];
+    const saved: Bookmark[] = [];
+    for (const name of names) saved.push(await client.bookmarks.save({ url: pageOf(name), note: name }));
+    const ids = saved.map(({ id }) => id);
+    const newestFirst = ids.toReversed();
+
+    const { bookmarks: newest, next_cursor: cursor } = await client.bookmarks.list({ limit: 2 });
+    expect(newest.map(({ id }) => id)).toEqual(newestFirst.slice(0, 2));
+    const next = await client.bookmarks.list({ limit: 2, cursor: cursor ?? "" });
+    expect(next.bookmarks.map(({ id }) => id)).toEqual(newestFirst.slice(2, 4));
+    expect((await listed(client.bookmarks.all())).map(({ id }) => id)).toEqual(newestFirst);
+
+    const [first = "", second = ""] = ids;
+    await done(first);
+    const changed = await client.bookmarks.update(first, { title: "A shy bird" });
+    expect(changed).toMatchObject({ title: "A shy bird", note: "dunnock" });
+
+    await client.bookmarks.delete(second);
+    expect(link.fates.slice(-2)).toEqual(["dropped_after", "delayed"]);
+    const gone = await client.bookmarks.get(second).catch((error: unknown) => error);
+    expect(gone).toBeInstanceOf(ApiProblem);
+    expect(gone).toMatchObject({ status: 404, code: "not_found" });
+
+    const before = link.fates.length;
+    expect(await client.bookmarks.reprocess(first)).toMatchObject({ id: first, title: "A shy bird" });
+    expect(link.fates.slice(before, before + 2)).toEqual(["dropped_after", "delayed"]);
+    expect(await done(first)).toMatchObject({ title: "A shy bird", summary: expect.any(String) });
+
+    const left = await listed(direct.bookmarks.all());
+    expect(left.map(({ id }) => id)).toEqual(newestFirst.filter((id) => id !== second));
+    expect(new Set(link.fates).size).toBe(4);
+  });
+
+  it("gets the first answer after a cut, though the bookmark has changed since", async () => {
+    const url = pageOf("bullfinch");
+    // The wait before the second attempt is over when the page has been read.
+    const sleep: Clock["sleep"] = async () => {
+      const [bookmark] = await listed(direct.bookmarks.all());
+      await done(bookmark?.id ?? "");
+    };
+    const clock = Object.assign(new TestClock({ skipping: true }), { sleep });
+    const { client, direct, done, link } = await world(FIRST_ANSWER_LOST, { clock });
+
+    const answer = await client.bookmarks.save({ url });
+
+    expect(link.fates).toEqual(["dropped_after", "delayed"]);
+    expect(answer).toMatchObject({ url, status: "saving", title: null, summary: null });
+    expect(answer.updated_at).toBe(answer.created_at);
+    expect(await listed(direct.bookmarks.all())).toEqual([await done(answer.id)]);
+  });
+});
+
+describe("the offline queue over a bad link to the system", () => {
+  it("is paused by a token that has expired, and goes on with a fresh one", async () => {
+    const { link, direct, queueOf, tokenFor } = await world(BAD_FROM_THE_START);
+    let token = await tokenFor(-1);
+    const client = new MagpieClient({ baseUrl: link.origin, token: () => token });
+    const events: QueueEvent["type"][] = [];
+    const queue = queueOf(client, ({ type }) => events.push(type));
+    const urls = ["robin", "nuthatch", "treecreeper"].map(pageOf);
+    await enqueue(queue, ...urls);
+
+    expect(await flushed(queue)).toBe("unauthorized");
+    expect(queue.paused).toBe(true);
+    const { waiting, failed } = await queue.contents();
+    expect([waiting.length, failed.length]).toEqual([3, 0]);
+    const asked = link.fates.length;
+    expect(await queue.flush()).toEqual({ sent: 0, failed: 0, stopped: "unauthorized" });
+    expect(link.fates).toHaveLength(asked);
+
+    token = await tokenFor(3_600);
+    queue.resume();
+    expect(await flushed(queue)).toBeNull();
+    expect(events.filter((type) => type !== "postponed")).toEqual([
+      ...["enqueued", "enqueued", "enqueued"],
+      "paused",
+      ...["sent", "sent", "sent"],
+    ]);
+    expect((await listed(direct.bookmarks.all())).map(({ url }) => url)).toEqual(urls.toReversed());
+  });
+
+  it("shows what is refused for good, with the reason, while the others go", async () => {
+    const { client, direct, queueOf } = await world(BAD_FROM_THE_START);
+    const queue = queueOf(client);
+    const good = ["linnet", "siskin", "serin"].map(pageOf);
+    const bad = ["no address", "ftp://blog.example/hedge", "http://127.0.0.1/hedge"];
+    await enqueue(queue, ...good.slice(0, 1), ...bad, ...good.slice(1));
+
+    expect(await flushed(queue)).toBeNull();
+
+    const { waiting, failed } = await queue.contents();
+    expect(waiting).toEqual([]);
+    expect(failed.map(({ intent, lastError }) => [intent.body.url, lastError?.status, lastError?.code])).toEqual([
+      ["no address", 400, "invalid_url"],
+      ["ftp://blog.example/hedge", 400, "unsupported_scheme"],
+      ["http://127.0.0.1/hedge", 400, "blocked_address"],
+    ]);
+    expect((await listed(direct.bookmarks.all())).map(({ url }) => url)).toEqual(good.toReversed());
+  });
+
+  it("goes on from the disk when it was ended with a request on its way", async () => {
+    const { link, client, direct, queueOf, tokenFor } = await world(BAD_FROM_THE_START);
+    const urls = ["swift", "swallow", "martin", "wagtail", "pipit", "lark"].map(pageOf);
+    let sent = 0;
+    const interrupted = new MagpieClient({
+      baseUrl: link.origin,
+      token: await tokenFor(3_600),
+      fetch(request) {
+        const answer = fetch(request);
+        if (sent === 3) void before.stop();
+        return answer;
+      },
+    });
+    const before = queueOf(interrupted, ({ type }) => {
+      sent += type === "sent" ? 1 : 0;
+    });
+    await enqueue(before, ...urls);
+    expect(await flushed(before)).toBe("ended");
+    const left = (await before.contents()).waiting;
+    expect(left.map(({ intent }) => intent.body.url)).toEqual(urls.slice(3));
+
+    const restarted = queueOf(client);
+    expect((await restarted.contents()).waiting).toEqual(left);
+    expect(await flushed(restarted)).toBeNull();
+    expect(await restarted.contents()).toEqual({ waiting: [], failed: [], unreadable: [] });
+    expect((await listed(direct.bookmarks.all())).map(({ url }) => url)).toEqual(urls.toReversed());
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { MagpieClient } from "../../client/index.ts";
+import type { Fault } from "./scripted-api.ts";
+import { ScriptedApi } from "./scripted-api.ts";
+
+function world(baseUrl = "https://api.magpie.example") {
+  const api = new ScriptedApi();
+  return { api, client: new MagpieClient({ baseUrl, token: "secret", fetch: api.fetch }) };
+}
+
+const page = (value: unknown): Fault => ({ kind: "answer", status: 200, body: JSON.stringify(value) });
+
+async function idsOf(things: AsyncIterable<{ readonly id: string }>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of things) ids.push(id);
+  return ids;
+}
+
+describe("MagpieClient", () => {
+  it.each<[string, (client: MagpieClient) => Promise<unknown>, string, unknown]>([
+    [
+      "bookmarks.list",
+      (c) => c.bookmarks.list({ limit: 5, cursor: "a b" }),
+      "GET /v1/bookmarks?limit=5&cursor=a+b",
+      "",
+    ],
+    ["bookmarks.get", (c) => c.bookmarks.get("b/1"), "GET /v1/bookmarks/b%2F1", ""],
+    ["bookmarks.update", (c) => c.bookmarks.update("b1", { note: null }), "PATCH /v1/bookmarks/b1", { note: null }],
+    ["bookmarks.delete", (c) => c.bookmarks.delete("b1"), "DELETE /v1/bookmarks/b1", ""],
+    ["bookmarks.reprocess", (c) => c.bookmarks.reprocess("b1"), "POST /v1/bookmarks/b1/reprocess", ""],
+    ["stocks.list", (c) => c.stocks.list({ status: "ready" }), "GET /v1/stocks?status=ready", ""],
+    ["stocks.get", (c) => c.stocks.get("s1"), "GET /v1/stocks/s1", ""],
+    ["stocks.update", (c) => c.stocks.update("s1", { memo: "x" }), "PATCH /v1/stocks/s1", { memo: "x" }],
+    ["stocks.delete", (c) => c.stocks.delete("s1"), "DELETE /v1/stocks/s1", ""],
+    ["stocks.refetch", (c) => c.stocks.refetch("s1"), "POST /v1/stocks/s1/refetch", ""],
+    ["failedJobs.list", (c) => c.failedJobs.list({ retryable: false }), "GET /v1/failed-jobs?retryable=false", ""],
+    ["failedJobs.retry", (c) => c.failedJobs.retry("j1"), "POST /v1/failed-jobs/j1/retry", ""],
+    ["queues.list", (c) => c.queues.list(), "GET /v1/ops/queues", ""],
+    ["queues.redrive", (c) => c.queues.redrive("oembed-fetch"), "POST /v1/ops/queues/oembed-fetch/redrive", ""],
+  ])("%s sends its request, without a key", async (_name, call, line, body) => {
+    const { api, client } = world();
+    await call(client);
+    expect(api.requests).toEqual([
+      {
+        method: line.split(" ")[0],
+        path: line.split(" ")[1],
+        key: null,
+        authorization: "Bearer secret",
+        body: body === "" ? undefined : body,
+      },
+    ]);
+  });
+
+  it("hands on what is answered to a retry and to a redrive", async () => {
+    const { api, client } = world();
+    const job = { id: "j1", bookmark_id: "b1", job_type: "extraction", retryable: true };
+    api.faults.push({ kind: "answer", status: 202, body: JSON.stringify(job) });
+    expect(await client.failedJobs.retry("j1")).toEqual(job);
+    api.faults.push({ kind: "answer", status: 202, body: '{"name":"oembed-fetch"}' });
+    expect(await client.queues.redrive("oembed-fetch")).toEqual({ name: "oembed-fetch" });
+  });
+
+  it("keeps a path of the base URL", async () => {
+    const { api, client } = world("https://magpie.example/api/");
+    await client.stocks.get("s1");
+    expect(api.requests[0]?.path).toBe("/api/v1/stocks/s1");
+  });
+
+  it("walks a list to its end", async () => {
+    const { api, client } = world();
+    api.faults.push(page({ stocks: [{ id: "3" }, { id: "2" }], next_cursor: "c1" }));
+    api.faults.push(page({ stocks: [], next_cursor: "c2" }));
+    api.faults.push(page({ stocks: [{ id: "1" }], next_cursor: null }));
+    expect(await idsOf(client.stocks.all({ status: "failed" }))).toEqual(["3", "2", "1"]);
+    expect(api.requests.map(({ path }) => path)).toEqual([
+      "/v1/stocks?limit=100&status=failed",
+      "/v1/stocks?limit=100&status=failed&cursor=c1",
+      "/v1/stocks?limit=100&status=failed&cursor=c2",
+    ]);
+  });
+
+  it("walks bookmarks and failed jobs too", async () => {
+    const { api, client } = world();
+    api.faults.push(page({ bookmarks: [{ id: "b1" }], next_cursor: null }));
+    api.faults.push(page({ failed_jobs: [{ id: "j1" }], next_cursor: null }));
+    expect(await idsOf(client.bookmarks.all())).toEqual(["b1"]);
+    expect(await idsOf(client.failedJobs.all({ retryable: true }))).toEqual(["j1"]);
+    expect(api.requests[1]?.path).toBe("/v1/failed-jobs?limit=100&retryable=true");
+  });
+});

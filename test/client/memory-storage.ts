@@ -1,0 +1,41 @@
+import type { QueueEntry } from "../../client/queue-entry.ts";
+import type { QueueStorage } from "../../client/queue-storage.ts";
+
+/** A storage that lives as long as its test; what it holds are copies, as on a disk. */
+export function memoryStorage(): QueueStorage {
+  let entries: readonly QueueEntry[] = [];
+  let places = 0;
+  let held = false;
+  return {
+    async add(entry) {
+      places += 1;
+      const placed = structuredClone({ ...entry, place: places });
+      entries = [...entries, placed];
+      return placed;
+    },
+    async replace(entry) {
+      const there = entries.some(({ place }) => place === entry.place);
+      entries = entries.map((other) => (other.place === entry.place ? structuredClone(entry) : other));
+      return there;
+    },
+    async delete(entry) {
+      entries = entries.filter(({ place }) => place !== entry.place);
+    },
+    async list() {
+      return { entries, unreadable: [] };
+    },
+    async firstWaiting(behind) {
+      return entries.find(({ state, place }) => state === "waiting" && place > (behind?.place ?? 0)) ?? null;
+    },
+    async exclusively(work) {
+      if (held) return false;
+      held = true;
+      try {
+        await work();
+        return true;
+      } finally {
+        held = false;
+      }
+    },
+  };
+}

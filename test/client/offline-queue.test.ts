@@ -1,0 +1,447 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { OfflineQueueOptions, QueueEvent } from "../../client/index.ts";
+import { MagpieClient, OfflineQueue } from "../../client/index.ts";
+import type { Intent } from "../../client/queue-entry.ts";
+import type { QueueStorage } from "../../client/queue-storage.ts";
+import { memoryStorage } from "./memory-storage.ts";
+import type { Fault } from "./scripted-api.ts";
+import { refused, ScriptedApi } from "./scripted-api.ts";
+import { TestClock } from "./test-clock.ts";
+
+const cut: Fault = { kind: "cut" };
+const lostAnswer: Fault = { kind: "cut", after: true };
+const away = refused(503, "temporarily_unavailable");
+const wrong = refused(400, "invalid_url");
+const unauthorized: Fault = { kind: "answer", status: 401, body: '{"message":"Unauthorized"}' };
+
+const bookmark = (name: string): Intent => ({ create: "bookmark", body: { url: `https://example.com/${name}` } });
+const names = (things: readonly { url: string }[]) => things.map(({ url }) => new URL(url).pathname.slice(1));
+
+function world(options: Partial<OfflineQueueOptions> = {}) {
+  const api = new ScriptedApi();
+  const clock = new TestClock({ skipping: false });
+  const storage: QueueStorage = options.storage ?? memoryStorage();
+  const client = new MagpieClient({ baseUrl: "https://api.magpie.example", token: "t", fetch: api.fetch, clock });
+  const events: QueueEvent[] = [];
+  const network = new EventTarget();
+  const broken: unknown[] = [];
+  const queue = new OfflineQueue({
+    client,
+    storage,
+    clock,
+    network,
+    random: () => 0,
+    onEvent: (event) => events.push(event),
+    onError: (error) => broken.push(error),
+    ...options,
+  });
+  const enqueue = async (...all: string[]) => {
+    for (const name of all) await queue.enqueue(bookmark(name));
+  };
+  const waiting = async () => names((await queue.contents()).waiting.map(({ intent }) => intent.body));
+  return { api, clock, storage, queue, events, network, broken, enqueue, waiting };
+}
+
+describe("enqueue", () => {
+  it("stores the intent with a key of its own, and sends nothing", async () => {
+    const { api, queue, events } = world();
+    const entry = await queue.enqueue(bookmark("a"));
+    expect((await queue.contents()).waiting).toEqual([entry]);
+    expect(entry).toMatchObject({ intent: bookmark("a"), attempts: 0, enqueuedAt: "2026-11-20T03:00:00.000Z" });
+    expect(entry.idempotencyKey).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+    expect(api.requests).toEqual([]);
+    expect(events).toEqual([{ type: "enqueued", entry }]);
+  });
+
+  it("refuses what can't be sent", async () => {
+    const { queue } = world();
+    const body = { url: "https://example.com", note: 1n as unknown as string };
+    await expect(queue.enqueue({ create: "bookmark", body })).rejects.toThrow(TypeError);
+    expect((await queue.contents()).waiting).toEqual([]);
+  });
+
+  it("fails when the storage does", async () => {
+    const full = new Error("disk full");
+    const { queue, events } = world({ storage: { ...memoryStorage(), add: () => Promise.reject(full) } });
+    await expect(queue.enqueue(bookmark("a"))).rejects.toBe(full);
+    expect(events).toEqual([]);
+  });
+});
+
+describe("flush", () => {
+  it("sends in order, one at a time, each under its own key", async () => {
+    const { api, queue, enqueue, events, waiting } = world();
+    await enqueue("a", "b");
+    await queue.enqueue({ create: "stock", body: { url: "https://speakerdeck.com/c", memo: "later" } });
+    const kept = (await queue.contents()).waiting.map(({ idempotencyKey }) => idempotencyKey);
+    expect(await queue.flush()).toEqual({ sent: 3, failed: 0, stopped: null });
+    expect(names(api.created)).toEqual(["a", "b", "c"]);
+    expect(api.requests.map(({ key }) => key)).toEqual(kept);
+    expect(api.requests.map(({ path }) => path)).toEqual(["/v1/bookmarks", "/v1/bookmarks", "/v1/stocks"]);
+    expect(await waiting()).toEqual([]);
+    expect(events.at(-1)).toMatchObject({ type: "sent", answer: { url: "https://speakerdeck.com/c" } });
+  });
+
+  it("stops at trouble that may pass, sends that entry once, and notes it", async () => {
+    const { api, queue, enqueue, waiting } = world();
+    await enqueue("a", "b", "c");
+    api.faults.push(undefined, away);
+    expect(await queue.flush()).toEqual({ sent: 1, failed: 0, stopped: "trouble" });
+    expect(api.requests).toHaveLength(2);
+    expect(await waiting()).toEqual(["b", "c"]);
+    const [b, c] = (await queue.contents()).waiting;
+    expect(b).toMatchObject({ attempts: 1, strikes: 1, lastError: { status: 503, code: "temporarily_unavailable" } });
+    expect(c).toMatchObject({ attempts: 0, lastError: null });
+    expect(await queue.flush()).toEqual({ sent: 2, failed: 0, stopped: null });
+    expect(names(api.created)).toEqual(["a", "b", "c"]);
+  });
+
+  it("sets aside what is refused for good, with the reason, and goes on", async () => {
+    const { api, queue, enqueue, events } = world();
+    await enqueue("a", "b", "c");
+    api.faults.push(undefined, wrong);
+    expect(await queue.flush()).toEqual({ sent: 2, failed: 1, stopped: null });
+    expect(names(api.created)).toEqual(["a", "c"]);
+    const { failed, waiting } = await queue.contents();
+    expect(waiting).toEqual([]);
+    expect(failed).toMatchObject([
+      {
+        intent: bookmark("b"),
+        attempts: 1,
+        lastError: { status: 400, code: "invalid_url", message: expect.any(String) },
+      },
+    ]);
+    expect(events.map(({ type }) => type).slice(3)).toEqual(["sent", "failed", "sent"]);
+  });
+
+  it("sets aside what has failed too often, and goes on", async () => {
+    const { api, queue, enqueue } = world({ maxStrikes: 3 });
+    await enqueue("a", "b");
+    api.faults.push(away, refused(500, "internal_error"), refused(429, "too_many_requests"));
+    expect((await queue.flush()).stopped).toBe("trouble");
+    expect((await queue.flush()).stopped).toBe("trouble");
+    expect(await queue.flush()).toEqual({ sent: 1, failed: 1, stopped: null });
+    expect((await queue.contents()).failed).toMatchObject([{ attempts: 3, strikes: 3, lastError: { status: 429 } }]);
+    expect(names(api.created)).toEqual(["b"]);
+  });
+
+  it("counts an answer that does not come in time, but no attempt without a connection", async () => {
+    const { api, queue, clock, enqueue } = world({ maxStrikes: 2 });
+    await enqueue("a");
+    const hotspot: Fault = { kind: "answer", status: 200, body: "<html>Sign in</html>" };
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      api.faults.push(attempt % 2 === 0 ? cut : hotspot);
+      expect((await queue.flush()).stopped).toBe("trouble");
+    }
+    for (const stopped of ["trouble", null]) {
+      api.faults.push({ kind: "hang" });
+      const came = api.nextRequest();
+      const flushed = queue.flush();
+      await came;
+      clock.advance(15_000);
+      expect((await flushed).stopped).toBe(stopped);
+    }
+    expect((await queue.contents()).failed).toMatchObject([
+      { attempts: 22, strikes: 2, lastError: { status: null, code: "timeout" } },
+    ]);
+  });
+
+  it("pauses when the token is not taken any more, until resume", async () => {
+    const { api, queue, enqueue, events, waiting } = world();
+    await enqueue("a", "b");
+    api.faults.push(unauthorized);
+    expect(await queue.flush()).toEqual({ sent: 0, failed: 0, stopped: "unauthorized" });
+    expect(queue.paused).toBe(true);
+    expect(events.at(-1)).toEqual({ type: "paused" });
+    expect((await queue.flush()).stopped).toBe("unauthorized");
+    expect(api.requests).toHaveLength(1);
+    expect((await queue.contents()).waiting[0]).toMatchObject({ attempts: 0, strikes: 0 });
+    await enqueue("c");
+    queue.resume();
+    expect(await queue.flush()).toMatchObject({ sent: 3, stopped: null });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it("is one flush when it is called twice, and sends what was added meanwhile", async () => {
+    const { api, queue, enqueue } = world();
+    await enqueue("a", "b");
+    const both = [queue.flush(), queue.flush()];
+    await enqueue("c");
+    await Promise.all(both);
+    await queue.flush();
+    expect(names(api.created)).toEqual(["a", "b", "c"]);
+    expect(api.requests).toHaveLength(3);
+  });
+
+  it("looks once more when it is asked at its very end", async () => {
+    const storage = memoryStorage();
+    const last = Promise.withResolvers<void>();
+    const looked = Promise.withResolvers<void>();
+    const { api, queue, enqueue } = world({
+      storage: {
+        ...storage,
+        async exclusively(work) {
+          const done = await storage.exclusively(work);
+          looked.resolve();
+          await last.promise;
+          return done;
+        },
+      },
+    });
+    const first = queue.flush();
+    await looked.promise;
+    await enqueue("a");
+    const second = queue.flush();
+    last.resolve();
+    await Promise.all([first, second]);
+    expect(names(api.created)).toEqual(["a"]);
+  });
+
+  it("leaves a storage alone that somebody else is flushing", async () => {
+    const storage = memoryStorage();
+    const { api, queue, enqueue } = world({ storage });
+    await enqueue("a");
+    const other = world({ storage });
+    api.faults.push({ kind: "hang" });
+    const came = api.nextRequest();
+    const hanging = queue.flush();
+    await came;
+    expect(await other.queue.flush()).toEqual({ sent: 0, failed: 0, stopped: "busy" });
+    expect(other.api.requests).toEqual([]);
+    await queue.stop();
+    expect((await hanging).stopped).toBe("ended");
+    expect(await other.queue.flush()).toMatchObject({ sent: 1, stopped: null });
+    expect(other.api.requests[0]?.key).toBe(api.requests[0]?.key);
+  });
+
+  it("skips what was discarded, and does not bring back what is being sent", async () => {
+    const { api, queue, enqueue, waiting, events } = world();
+    await enqueue("a", "b", "c");
+    const [a, b] = (await queue.contents()).waiting;
+    if (a === undefined || b === undefined) throw new Error("two entries were to be there");
+    api.faults.push({ kind: "hang" });
+    const came = api.nextRequest();
+    const flushed = queue.flush();
+    await came;
+    await queue.discard(a);
+    await queue.discard(b);
+    await queue.stop();
+    await flushed;
+    expect(await waiting()).toEqual(["c"]);
+    expect(events.filter(({ type }) => type === "discarded")).toHaveLength(2);
+    await queue.flush();
+    expect(names(api.created)).toEqual(["c"]);
+  });
+
+  it("passes on a mistake in the program, and keeps the entry (scenario 72)", async () => {
+    const mistake = new TypeError("undefined is not a function");
+    const client = new MagpieClient({
+      baseUrl: "https://api.magpie.example",
+      token: "t",
+      fetch: () => {
+        throw mistake;
+      },
+    });
+    const { queue, enqueue, waiting } = world({ client });
+    await enqueue("a");
+    await expect(queue.flush()).rejects.toBe(mistake);
+    expect(await waiting()).toEqual(["a"]);
+    expect((await queue.contents()).waiting[0]?.attempts).toBe(0);
+  });
+});
+
+describe("retry", () => {
+  it("lets a failed entry wait again in its place and under its key", async () => {
+    const { api, queue, enqueue, waiting } = world({ maxStrikes: 1 });
+    await enqueue("a");
+    api.faults.push(away);
+    await queue.flush();
+    await enqueue("b");
+    const [failed] = (await queue.contents()).failed;
+    if (failed === undefined) throw new Error("an entry was to fail");
+    expect(await queue.retry(failed)).toBe(true);
+    expect(await waiting()).toEqual(["a", "b"]);
+    expect(await queue.flush()).toMatchObject({ sent: 2 });
+    expect(names(api.created)).toEqual(["a", "b"]);
+    expect(api.requests[0]?.key).toBe(api.requests[1]?.key);
+  });
+
+  it("reaches a flush that has gone past its place", async () => {
+    const { api, queue, enqueue } = world({
+      async onEvent(event) {
+        const [failed] = (await queue.contents()).failed;
+        if (event.type === "sent" && failed !== undefined) await queue.retry(failed);
+      },
+    });
+    await enqueue("a", "b", "c");
+    api.faults.push(wrong);
+    expect(await queue.flush()).toEqual({ sent: 3, failed: 1, stopped: null });
+    expect(names(api.created)).toEqual(["b", "c", "a"]);
+  });
+
+  it("does nothing to an entry that waits, or that is gone", async () => {
+    const { queue, events } = world();
+    const entry = await queue.enqueue(bookmark("a"));
+    expect(await queue.retry({ ...entry, state: "failed", strikes: 5 })).toBe(false);
+    await queue.discard(entry);
+    expect(await queue.retry({ ...entry, state: "failed" })).toBe(false);
+    expect(events.map(({ type }) => type)).toEqual(["enqueued", "discarded"]);
+    expect((await queue.contents()).waiting).toEqual([]);
+  });
+});
+
+describe("a started queue", () => {
+  it("sends at once, and what is added later", async () => {
+    const { api, queue, enqueue } = world();
+    await enqueue("a");
+    queue.start();
+    queue.start();
+    await expect.poll(() => names(api.created)).toEqual(["a"]);
+    await enqueue("b");
+    await expect.poll(() => names(api.created)).toEqual(["a", "b"]);
+    await queue.stop();
+    await enqueue("c");
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it("tries again after waits that grow, and begins anew with the first success", async () => {
+    const { api, queue, clock, enqueue } = world();
+    await enqueue("a", "b");
+    api.faults.push(cut, cut, cut, undefined, cut);
+    queue.start();
+    for (const wait of [500, 1_000, 2_000, 500]) {
+      await expect.poll(() => clock.waits.at(-1)).toBe(wait);
+      clock.advance(wait - 1);
+      expect(clock.pending).toBe(1);
+      clock.advance(1);
+    }
+    await expect.poll(() => names(api.created)).toEqual(["a", "b"]);
+    expect(clock.waits).toEqual([500, 1_000, 2_000, 500]);
+    expect(clock.pending).toBe(0);
+    await queue.stop();
+  });
+
+  it("goes on at once when the network is back", async () => {
+    const { api, queue, clock, network, enqueue } = world();
+    await enqueue("a");
+    api.faults.push(cut);
+    queue.start();
+    await expect.poll(() => clock.waits).toEqual([500]);
+    network.dispatchEvent(new Event("online"));
+    await expect.poll(() => names(api.created)).toEqual(["a"]);
+    expect(clock.pending).toBe(0);
+    await queue.stop();
+    network.dispatchEvent(new Event("online"));
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it("keeps to a Retry-After, whatever happens in between", async () => {
+    const { api, queue, clock, network, enqueue } = world();
+    await enqueue("a");
+    api.faults.push(refused(503, "temporarily_unavailable", { "retry-after": "120" }));
+    queue.start();
+    await expect.poll(() => clock.waits).toEqual([120_000]);
+    clock.advance(20_000);
+    network.dispatchEvent(new Event("online"));
+    await enqueue("b");
+    expect(clock.waits).toEqual([120_000, 100_000]);
+    clock.advance(99_999);
+    expect(api.requests).toHaveLength(1);
+    clock.advance(1);
+    await expect.poll(() => names(api.created)).toEqual(["a", "b"]);
+    await queue.stop();
+  });
+
+  it("comes back to a storage that somebody else was flushing", async () => {
+    const storage = memoryStorage();
+    const { api, queue, clock, enqueue } = world({ storage });
+    await enqueue("a");
+    const free = Promise.withResolvers<void>();
+    const other = storage.exclusively(() => free.promise);
+    queue.start();
+    await expect.poll(() => clock.waits).toEqual([500]);
+    free.resolve();
+    await other;
+    clock.advance(500);
+    await expect.poll(() => names(api.created)).toEqual(["a"]);
+    await queue.stop();
+  });
+
+  it("does not try with a token that was refused, and goes on after resume", async () => {
+    const { api, queue, clock, network, enqueue } = world();
+    await enqueue("a");
+    api.faults.push(unauthorized);
+    queue.start();
+    await expect.poll(() => queue.paused).toBe(true);
+    network.dispatchEvent(new Event("online"));
+    await enqueue("b");
+    expect(api.requests).toHaveLength(1);
+    expect(clock.waits).toEqual([]);
+    queue.resume();
+    await expect.poll(() => names(api.created)).toEqual(["a", "b"]);
+    await queue.stop();
+  });
+
+  it("reports what broke a flush of its own", async () => {
+    const torn = new Error("the storage is gone");
+    const storage = { ...memoryStorage(), firstWaiting: () => Promise.reject(torn) };
+    const { queue, broken } = world({ storage });
+    queue.start();
+    await expect.poll(() => broken).toEqual([torn]);
+    await queue.stop();
+  });
+});
+
+describe("whatever happens", () => {
+  type Step =
+    | { readonly enqueue: number }
+    | { readonly flush: readonly (Fault | undefined)[] }
+    | { readonly crash: true };
+
+  const fault = fc.constantFrom(undefined, undefined, undefined, cut, lostAnswer, away, wrong, unauthorized);
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ enqueue: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ flush: fc.array(fault, { maxLength: 6 }) }),
+    fc.record({ crash: fc.constant(true as const) }),
+  );
+
+  it("nothing is lost, nothing doubled, no key changed, and the order kept", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const storage = memoryStorage();
+        const { api, queue: first } = world({ storage });
+        const client = new MagpieClient({ baseUrl: "https://api.magpie.example", token: "t", fetch: api.fetch });
+        const reborn = () => new OfflineQueue({ client, storage, maxStrikes: 3 });
+        let queue = first;
+        const enqueued: { key: string; url: string }[] = [];
+        for (const next of steps) {
+          if ("crash" in next) queue = reborn();
+          else if ("flush" in next) {
+            api.faults.splice(0, Number.POSITIVE_INFINITY, ...next.flush);
+            await queue.flush();
+          } else {
+            for (let count = 0; count < next.enqueue; count += 1) {
+              const entry = await queue.enqueue(bookmark(`page-${enqueued.length}`));
+              enqueued.push({ key: entry.idempotencyKey, url: entry.intent.body.url });
+            }
+          }
+        }
+        api.faults.length = 0;
+        expect((await reborn().flush()).stopped).toBeNull();
+
+        const { waiting, failed } = await reborn().contents();
+        const aside = failed.map(({ idempotencyKey: key, intent }) => ({ key, url: intent.body.url }));
+        const asideKeys = new Set(aside.map(({ key }) => key));
+        expect(waiting).toEqual([]);
+        expect(aside).toEqual(enqueued.filter(({ key }) => asideKeys.has(key)));
+        // In the order of enqueuing; what failed may have been created before its answer was lost.
+        const createdOrFailed = enqueued.filter(
+          ({ key }) => !asideKeys.has(key) || api.created.some((created) => created.key === key),
+        );
+        expect(api.created).toEqual(createdOrFailed);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
