@@ -6,6 +6,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Runner } from "../lib/local/runner.ts";
 import { startRunner } from "../lib/local/runner.ts";
+import type { BlogSite } from "./upstreams/blog-site.ts";
+import { startBlogSite } from "./upstreams/blog-site.ts";
 import type { SlideSites } from "./upstreams/slide-sites.ts";
 import { startSlideSites } from "./upstreams/slide-sites.ts";
 
@@ -13,16 +15,18 @@ const ROOT = resolve(import.meta.dirname, "..");
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 
 let sites: SlideSites;
+let blog: BlogSite;
 let runner: Runner;
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "magpie-readme-"));
   sites = await startSlideSites();
+  blog = await startBlogSite();
   runner = await startRunner({
     port: 0,
     dataFolder: folder,
-    egressMap: sites.egressMap,
+    egressMap: { ...sites.egressMap, "www.rfc-editor.org": blog.origin },
     timeScale: 0.01,
     siteUrl: undefined,
     watch: false,
@@ -33,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await runner.stop();
   await sites.close();
+  await blog.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -55,8 +60,13 @@ describe("README.md", () => {
     expect(answers).toMatchObject([
       { provider: "speakerdeck", status: "pending", memo: "for Friday" },
       { stocks: expect.any(Array), next_cursor: null },
-      { queues: [{ name: "oembed-fetch", dlq_depth: 0 }] },
+      { status: "saving", created_from: "web" },
+      { status: "saving", created_from: "web" },
+      { bookmarks: [{ url: "https://www.rfc-editor.org/rfc/rfc9562.html" }], next_cursor: null },
+      { queues: expect.arrayContaining([expect.objectContaining({ name: "oembed-fetch", dlq_depth: 0 })]) },
       { name: "oembed-fetch" },
+      { queues: expect.any(Array) },
+      { failed_jobs: expect.any(Array) },
       { openapi: "3.1.0" },
     ]);
   });

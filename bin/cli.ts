@@ -1,0 +1,9 @@
+import { runCli } from "../lib/cli/run-cli.ts";
+import { dataFolderOf } from "../lib/local/options.ts";
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  token: process.env.MAGPIE_TOKEN || undefined,
+  dataFolder: dataFolderOf(process.env),
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+});

@@ -1,0 +1,51 @@
+import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import { CliError } from "./cli-error.ts";
+import type { FoundApi } from "./found-api.ts";
+
+/** The CDK puts the construct's path before an output's name and a hash behind it: `PlatformApiUrl54B0A3CB`. */
+const API_URL = /ApiUrl(?:[0-9A-F]{8})?$/;
+
+const BETTER_TOKEN =
+  "Set MAGPIE_TOKEN to the access token of a member of the group admin, as aws cognito-idp initiate-auth gives it (README.md, Deploying to AWS).";
+
+/**
+ * Finds a deployed stage's API in its stack's outputs, with the credentials and the region of the environment.
+ *
+ * @param token undefined when there is none
+ * @throws CliError when there is no token, or the stack can't be asked
+ */
+export async function deployedApi(stage: string, token: string | undefined): Promise<FoundApi> {
+  if (token === undefined) throw new CliError(`There is no token for stage ${stage}. ${BETTER_TOKEN}`);
+  const baseUrl = await apiUrlOf(`magpie-${stage}`);
+  return {
+    baseUrl,
+    token,
+    whenSilent: `The API of stage ${stage}, ${baseUrl}, can't be reached; check the network, or whether the stack is being replaced.`,
+    betterToken: BETTER_TOKEN,
+  };
+}
+
+async function apiUrlOf(stack: string): Promise<string> {
+  const cloudFormation = new CloudFormationClient({ maxAttempts: 2 });
+  try {
+    const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
+    const outputs = Stacks[0]?.Outputs ?? [];
+    const url = outputs.find(({ OutputKey = "" }) => API_URL.test(OutputKey))?.OutputValue;
+    if (url !== undefined) return url;
+  } catch (cause) {
+    throw new CliError(`CloudFormation does not tell of the stack ${stack}: ${reason(cause)}`, { cause });
+  } finally {
+    cloudFormation.destroy();
+  }
+  throw new CliError(`The stack ${stack} has no output ApiUrl; deploy it with npx cdk deploy.`);
+}
+
+/** What went wrong and what helps, in one line. */
+function reason(error: unknown): string {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const line = message.replace(/\s+/g, " ").replace(/\.$/, "");
+  if (/does not exist/.test(message)) return `${line}. Check --stage, AWS_REGION and the account of your credentials.`;
+  if (/region (is missing|not accepted)/i.test(message)) return "Set AWS_REGION to the stack's region.";
+  if (name === "CredentialsProviderError") return "There are no AWS credentials. Set AWS_PROFILE, or sign in again.";
+  return `${line || name}. Check AWS_REGION, your AWS credentials and the network.`;
+}

@@ -1,0 +1,34 @@
+import { ApiProblem, NetworkFailure } from "../../client/magpie-error.ts";
+import { CliError } from "./cli-error.ts";
+import type { FoundApi } from "./found-api.ts";
+
+/**
+ * One line about a failure, with what helps.
+ *
+ * @param api the API that was asked, once it was found
+ * @param lister the command that shows which things there are
+ * @throws the error itself when it is a bug
+ */
+export function failureLine(error: unknown, api: FoundApi | undefined, lister: string | undefined): string {
+  if (error instanceof CliError) return error.message;
+  if (api !== undefined && error instanceof NetworkFailure) return afterSilence(error, api);
+  if (api !== undefined && error instanceof ApiProblem) return afterRefusal(error, api, lister);
+  throw error;
+}
+
+function afterSilence({ kind, message }: NetworkFailure, api: FoundApi): string {
+  if (kind !== "timeout") return api.whenSilent;
+  return `${message}: ${api.baseUrl}. It may be done all the same; look before you try again.`;
+}
+
+function afterRefusal({ status, detail, errors }: ApiProblem, api: FoundApi, lister: string | undefined): string {
+  if (status === 401) return `The API does not take this token. ${api.betterToken}`;
+  if (status === 403) return `${detail} ${api.betterToken}`;
+  if (status === 429 || status >= 500) {
+    const reason = detail.replace(/\.$/, "");
+    return `The API answered ${status} (${reason}). Try again in a while; docs/runbook.md helps if it lasts.`;
+  }
+  const fields = errors.map(({ path, message }) => `${path} ${message}.`);
+  const hint = status === 404 && lister !== undefined ? [`${lister} shows what there is.`] : [];
+  return [detail, ...fields, ...hint].join(" ");
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import * as z from "zod/mini";
+import { CliError } from "./cli-error.ts";
+import type { FoundApi } from "./found-api.ts";
+
+/** What of the local runner's `outputs.json` is needed here. */
+const outputsShape = z.object({
+  pid: z.int(),
+  api_url: z.url(),
+  tokens: z.object({ admin: z.string() }),
+});
+
+/**
+ * Finds the local runner's API by what the runner wrote when it was ready.
+ *
+ * @param token takes the place of the administrator's in `outputs.json`
+ * @throws CliError when no runner lives on that folder
+ */
+export function localApi(dataFolder: string, token: string | undefined): FoundApi {
+  const whenSilent = `No Magpie runs on the data folder ${resolve(dataFolder)}; start it with npm start, or set MAGPIE_DATA_DIR to the folder of one that does.`;
+  const outputs = outputsShape.safeParse(written(join(dataFolder, "outputs.json")));
+  // A runner that ended leaves its file behind.
+  if (!outputs.success || !isRunning(outputs.data.pid)) throw new CliError(whenSilent);
+  return {
+    baseUrl: outputs.data.api_url,
+    token: token ?? outputs.data.tokens.admin,
+    whenSilent,
+    betterToken:
+      "Those of npm start last a day; set MAGPIE_TOKEN to what npm run -s token -- --sub root --group admin prints.",
+  };
+}
+
+function written(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    // No file, or not one of the runner's: either way nobody says where an API is.
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It runs, but is another user's.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

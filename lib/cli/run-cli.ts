@@ -1,0 +1,110 @@
+import { Command, CommanderError } from "commander";
+import { MagpieClient } from "../../client/magpie-client.ts";
+import type { Cli } from "./cli.ts";
+import { CliError } from "./cli-error.ts";
+import { addFailedJobCommands } from "./failed-job.ts";
+import { failureLine } from "./failure-line.ts";
+import type { FoundApi } from "./found-api.ts";
+import { localApi } from "./local-api.ts";
+import { addQueueCommands } from "./queue.ts";
+
+/** What a run of the CLI has around it. */
+export interface Surroundings {
+  /** The token in MAGPIE_TOKEN, if any. */
+  readonly token: string | undefined;
+  /** The local runner's folder. */
+  readonly dataFolder: string;
+  /** Takes text for standard output: results, and help that was asked for. */
+  readonly out: (text: string) => void;
+  /** Takes text for standard error. */
+  readonly err: (text: string) => void;
+}
+
+/** 0 done, 1 refused or failed, 2 wrong usage. */
+export type ExitCode = 0 | 1 | 2;
+
+/** A person waits: they would rather be told soon and call again. */
+const RETRY = { maxAttempts: 3, firstWaitMs: 200, longestWaitMs: 1_000, attemptTimeoutMs: 10_000, deadlineMs: 15_000 };
+
+/** What may stand behind `Bearer` (RFC 6750, 2.1). */
+const TOKEN = /^[\w.~+/-]+=*$/;
+
+const CALLED = "npm run -s magpie --";
+
+const MORE_HELP = `
+Examples:
+  ${CALLED} queue ls
+  ${CALLED} queue redrive oembed-fetch
+  ${CALLED} failed-job ls --retryable --json
+
+Environment:
+  MAGPIE_DATA_DIR  the local system's data folder (default .magpie)
+  MAGPIE_TOKEN     token of an administrator: needed with --stage; the local
+                   system has one of its own
+
+Exit code: 0 done, 1 refused or failed, 2 wrong usage.`;
+
+/**
+ * Runs one command line.
+ *
+ * @param args what stands behind `npm run -s magpie --`
+ * @throws what is a bug; every failure that a person can mend is one line for standard error instead
+ */
+export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const { out, err } = surroundings;
+  const program = new Command(CALLED)
+    .description("Looks after a Magpie: the local one, or with --stage one deployed to AWS.")
+    .option("--json", "print the API's JSON instead of a table")
+    .option("--stage <name>", "work on the stack magpie-<name>, with the AWS credentials of the environment")
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: out,
+      writeErr: err,
+      outputError: (text, write) => write(text.replace(/^error: /, "magpie: ")),
+    })
+    .showHelpAfterError("Add --help to see what there is.")
+    .exitOverride();
+  program.addHelpText("after", MORE_HELP);
+
+  let api: FoundApi | undefined;
+  let lister: string | undefined;
+  program.hook("preAction", (_, command) => {
+    lister = listerBeside(command, program);
+  });
+  const cli: Cli = {
+    async client() {
+      api = await findApi(program.opts<{ stage?: string }>().stage, surroundings);
+      return new MagpieClient({ baseUrl: api.baseUrl, token: api.token, retry: RETRY });
+    },
+    print(answer, text) {
+      out(`${program.opts<{ json?: true }>().json ? JSON.stringify(answer) : text}\n`);
+    },
+  };
+  addQueueCommands(program, cli);
+  addFailedJobCommands(program, cli);
+
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    err(`magpie: ${failureLine(error, api, lister)}\n`);
+    return 1;
+  }
+}
+
+/** The command that lists what this one's noun has, as it is called; undefined when there is none. */
+function listerBeside(command: Command, program: Command): string | undefined {
+  const noun = program.commands.find(({ commands }) => commands.includes(command));
+  return noun?.commands.some((verb) => verb.name() === "ls") ? `${CALLED} ${noun.name()} ls` : undefined;
+}
+
+async function findApi(stage: string | undefined, { token, dataFolder }: Surroundings): Promise<FoundApi> {
+  if (token !== undefined && !TOKEN.test(token)) {
+    throw new CliError("MAGPIE_TOKEN is no token: it has characters that none has.");
+  }
+  if (stage === undefined) return localApi(dataFolder, token);
+  // Loaded when it is needed: the SDK takes longer to load than everything else here.
+  const { deployedApi } = await import("./deployed-api.ts");
+  return deployedApi(stage, token);
+}

@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { join, resolve } from "node:path";
+import { runCli } from "../../lib/cli/run-cli.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** What a run left behind. */
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command line in this process, against the runner of a data folder. */
+export async function magpie(dataFolder: string, args: readonly string[], token?: string): Promise<Ran> {
+  let stdout = "";
+  let stderr = "";
+  const code = await runCli(args, {
+    dataFolder,
+    token,
+    out: (text) => {
+      stdout += text;
+    },
+    err: (text) => {
+      stderr += text;
+    },
+  });
+  return { code, stdout, stderr };
+}
+
+/** Runs a command line as a process of its own, with these variables and no others. */
+export function magpieProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
+  return new Promise((done) => {
+    const child = execFile(
+      process.execPath,
+      [join(ROOT, "bin/cli.ts"), ...args],
+      { cwd: ROOT, env: { PATH: process.env.PATH, ...env } },
+      (_error, stdout, stderr) => done({ code: child.exitCode, stdout, stderr }),
+    );
+  });
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { magpie } from "./command-line.ts";
+import { problem, StubApi } from "./stub-api.ts";
+
+let api: StubApi;
+
+beforeAll(async () => {
+  api = await StubApi.start();
+});
+
+beforeEach(() => {
+  api.requests.length = 0;
+});
+
+afterAll(() => api.close());
+
+const run = (...args: string[]) => magpie(api.dataFolder, args);
+
+const unread = {
+  id: "fj-1",
+  bookmark_id: "b-1",
+  job_type: "extraction",
+  error_message: "ページを取得できませんでした",
+  payload: { url: "https://pages.example/1" },
+  failed_at: "2026-11-20T03:00:00.000Z",
+  retryable: true,
+};
+const unsummarised = {
+  ...unread,
+  id: "fj-22",
+  bookmark_id: "b-22",
+  job_type: "llm_processing",
+  error_message: "refused",
+  retryable: false,
+};
+
+/** Two pages with one job each. */
+function twoPages(): void {
+  api.answer = ({ path }) =>
+    new URL(path, api.origin).searchParams.get("cursor") === "second page"
+      ? { status: 200, body: { failed_jobs: [unsummarised], next_cursor: null } }
+      : { status: 200, body: { failed_jobs: [unread], next_cursor: "second page" } };
+}
+
+describe("failed-job ls", () => {
+  it("is a table of all pages", async () => {
+    twoPages();
+    expect(await run("failed-job", "ls")).toEqual({
+      code: 0,
+      stdout: [
+        "ID     BOOKMARK  JOB             RETRYABLE  FAILED AT                 ERROR",
+        "fj-1   b-1       extraction      yes        2026-11-20T03:00:00.000Z  ページを取得できませんでした",
+        "fj-22  b-22      llm_processing  no         2026-11-20T03:00:00.000Z  refused",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+    expect(api.requests.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill("Bearer admin-token"));
+  });
+
+  it("joins the pages with --json", async () => {
+    twoPages();
+    const { stdout } = await run("failed-job", "ls", "--json");
+    expect(stdout).toBe(`${JSON.stringify({ failed_jobs: [unread, unsummarised], next_cursor: null })}\n`);
+  });
+
+  it.each([
+    [[], null],
+    [["--retryable"], "true"],
+    [["--no-retryable"], "false"],
+  ])("asks with %j for retryable=%s", async (options, wanted) => {
+    api.answer = () => ({ status: 200, body: { failed_jobs: [], next_cursor: null } });
+    await run("failed-job", "ls", ...options);
+    const [request] = api.requests;
+    expect(new URL(request?.path ?? "", api.origin).searchParams.get("retryable")).toBe(wanted);
+  });
+});
+
+describe("failed-job retry", () => {
+  it("asks for the retry of that job", async () => {
+    api.answer = () => ({ status: 202, body: unread });
+    expect(await run("failed-job", "retry", "fj-1")).toEqual({
+      code: 0,
+      stdout: "Retry of fj-1 started.\n",
+      stderr: "",
+    });
+    expect(api.requests.map(({ method, path }) => [method, path])).toEqual([["POST", "/v1/failed-jobs/fj-1/retry"]]);
+  });
+
+  it("prints the job with --json", async () => {
+    api.answer = () => ({ status: 202, body: unread });
+    const { code, stdout } = await run("failed-job", "retry", "fj-1", "--json");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${JSON.stringify(unread)}\n` });
+  });
+
+  it("prints the id when the answer was lost and the job is gone with the first attempt", async () => {
+    const answers = [{ status: 502, body: { message: "Bad Gateway" } }, problem(404, "not_found", "It is gone.")];
+    api.answer = () => answers.shift() ?? problem(500, "internal_error", "One request too many.");
+    const { code, stdout } = await run("failed-job", "retry", "fj-1", "--json");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"id":"fj-1"}\n' });
+  });
+
+  it("hands on the API's sentence about an unknown id", async () => {
+    api.answer = () => problem(404, "not_found", "There is no failed job with this id.");
+    expect(await run("failed-job", "retry", "nobody")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "magpie: There is no failed job with this id. npm run -s magpie -- failed-job ls shows what there is.\n",
+    });
+  });
+});
+
+describe("something else than the API", () => {
+  it("is told from it", async () => {
+    api.answer = () => ({ status: 200, body: "<title>Sign in</title>", type: "text/html" });
+    const { code, stdout, stderr } = await run("queue", "ls");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/^magpie: No Magpie runs on .+\n$/);
+  });
+});
+
+describe("any refusal", () => {
+  it("is the API's sentence", async () => {
+    api.answer = () => problem(409, "redrive_in_progress", "A redrive of this queue is under way already.");
+    expect(await run("queue", "redrive", "oembed-fetch")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "magpie: A redrive of this queue is under way already.\n",
+    });
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it("is one line with the fields that are wrong", async () => {
+    api.answer = () =>
+      problem(400, "validation_error", "The request is not valid.", {
+        errors: [{ path: "retryable", message: "must be true or false" }],
+      });
+    const { code, stderr } = await run("failed-job", "ls");
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "magpie: The request is not valid. retryable must be true or false.\n",
+    });
+  });
+
+  it.each([
+    [500, { message: "Internal Server Error" }],
+    [503, { message: "Service Unavailable" }],
+  ])("of the gateway, %i, is one line too", async (status, body) => {
+    api.answer = () => ({ status, body });
+    const { code, stdout, stderr } = await run("queue", "ls");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe(
+      `magpie: The API answered ${status} (${body.message}). Try again in a while; docs/runbook.md helps if it lasts.\n`,
+    );
+    expect(api.requests).toHaveLength(3);
+  });
+});

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../local/system.ts";
+import { magpie } from "./command-line.ts";
+import { StubApi, writeOutputs } from "./stub-api.ts";
+
+let folder: ReturnType<typeof temporaryFolder>;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+afterEach(() => folder.remove());
+
+/** The id of a process that is no more. */
+async function endedProcess(): Promise<number> {
+  const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
+  await once(child, "exit");
+  if (child.pid === undefined) throw new Error("no process");
+  return child.pid;
+}
+
+describe("without a runner", () => {
+  it.each([
+    ["no outputs.json", () => undefined],
+    ["an outputs.json that is none", () => writeFileSync(join(folder.path, "outputs.json"), "{}")],
+    ["an outputs.json that is no JSON", () => writeFileSync(join(folder.path, "outputs.json"), '{"pid":')],
+    ["a runner that has ended", async () => writeOutputs(folder.path, { pid: await endedProcess() })],
+    ["a port where nobody listens", async () => writeOutputs(folder.path, { api_url: await closedOrigin() })],
+  ])("(%s) says how to start one", async (_, prepare) => {
+    await prepare();
+    for (const token of [undefined, "a.token.of-ones-own"]) {
+      expect(await magpie(folder.path, ["queue", "ls"], token)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: `magpie: No Magpie runs on the data folder ${folder.path}; start it with npm start, or set MAGPIE_DATA_DIR to the folder of one that does.\n`,
+      });
+    }
+  });
+});
+
+it("shows the token to nobody who got the port of a runner that has ended", async () => {
+  const heir = await StubApi.start();
+  try {
+    writeOutputs(folder.path, { pid: await endedProcess(), api_url: heir.origin });
+    expect((await magpie(folder.path, ["queue", "ls"])).code).toBe(1);
+    expect(heir.requests).toEqual([]);
+  } finally {
+    heir.close();
+  }
+});
+
+/** An origin whose server has closed. */
+async function closedOrigin(): Promise<string> {
+  const api = await StubApi.start();
+  api.close();
+  return api.origin;
+}

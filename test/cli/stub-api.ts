@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { temporaryFolder } from "../local/system.ts";
+
+/** One request as the stub saw it. */
+export interface StubRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What the stub says. */
+export interface StubAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly type?: string;
+}
+
+/** A server that stands for an API, and the data folder of the runner it pretends to be. */
+export class StubApi {
+  readonly origin: string;
+  readonly dataFolder: string;
+  readonly requests: StubRequest[] = [];
+  /** Answers each request; a test sets its own. */
+  answer: (request: StubRequest) => StubAnswer = () => problem(404, "not_found", "There is nothing at this path.");
+  readonly #close: () => void;
+
+  private constructor(origin: string, dataFolder: string, close: () => void) {
+    this.origin = origin;
+    this.dataFolder = dataFolder;
+    this.#close = close;
+  }
+
+  static async start(): Promise<StubApi> {
+    const folder = temporaryFolder();
+    const server = createServer(async (message, response) => {
+      let body = "";
+      for await (const chunk of message) body += chunk;
+      const request = { method: message.method ?? "", path: message.url ?? "", headers: message.headers, body };
+      stub.requests.push(request);
+      const answer = stub.answer(request);
+      response.writeHead(answer.status, { "content-type": answer.type ?? "application/json", connection: "close" });
+      response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    const origin = `http://127.0.0.1:${address.port}`;
+    writeOutputs(folder.path, { api_url: origin });
+    const stub = new StubApi(origin, folder.path, () => {
+      server.close();
+      server.closeAllConnections();
+      folder.remove();
+    });
+    return stub;
+  }
+
+  close(): void {
+    this.#close();
+  }
+}
+
+/** Writes an `outputs.json` as a runner does; it says of this process that it is the runner. */
+export function writeOutputs(dataFolder: string, changes: { pid?: number; api_url?: string } = {}): void {
+  const outputs = { pid: process.pid, api_url: "http://127.0.0.1:1", tokens: { admin: "admin-token" }, ...changes };
+  writeFileSync(join(dataFolder, "outputs.json"), JSON.stringify(outputs));
+}
+
+/** A refusal as the API words it. */
+export function problem(status: number, code: string, detail: string, more: object = {}): StubAnswer {
+  const body = { type: "about:blank", title: "Refused", status, detail, code, ...more };
+  return { status, body, type: "application/problem+json" };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { Ran } from "./command-line.ts";
+import { magpie } from "./command-line.ts";
+
+// No runner is there: none of this may ask for one.
+const run = (...args: string[]): Promise<Ran> => magpie("/nowhere", args);
+
+describe("--help", () => {
+  it.each([
+    [[], ["queue", "failed-job", "MAGPIE_TOKEN", "MAGPIE_DATA_DIR", "Exit code"]],
+    [["queue"], ["ls", "redrive <name>"]],
+    [["queue", "ls"], ["dead letters"]],
+    [
+      ["queue", "redrive"],
+      ["<name>", "as queue ls shows it"],
+    ],
+    [["failed-job"], ["ls", "retry <id>"]],
+    [
+      ["failed-job", "ls"],
+      ["--retryable", "--no-retryable"],
+    ],
+    [
+      ["failed-job", "retry"],
+      ["<id>", "as failed-job ls shows it"],
+    ],
+  ])("of %j says what there is, with the options that stand everywhere", async (command, words) => {
+    const { code, stdout, stderr } = await run(...command, "--help");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(`Usage: ${["npm run -s magpie --", ...command].join(" ")}`);
+    for (const word of [...words, "--json", "--stage <name>", "--help"]) expect(stdout).toContain(word);
+  });
+});
+
+describe("wrong usage", () => {
+  it.each([
+    [["nobody"], "unknown command 'nobody'"],
+    [["queue", "drop"], "unknown command 'drop'"],
+    [["queue", "redrive"], "missing required argument 'name'"],
+    [["queue", "redrive", "one", "two"], "too many arguments"],
+    [["failed-job", "retry"], "missing required argument 'id'"],
+    [["queue", "ls", "--retryable"], "unknown option '--retryable'"],
+    [["failed-job", "ls", "--colour"], "unknown option '--colour'"],
+    [["queue", "ls", "--stage"], "option '--stage <name>' argument missing"],
+    [["help", "nobody"], "Usage: "],
+    [["queue"], "Usage: "],
+    [[], "Usage: "],
+  ])("%j exits 2 and says why", async (args, why) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(why);
+  });
+
+  it.each(["line\nbreak", "Bearer token", "トークン"])(
+    "MAGPIE_TOKEN=%j is refused before it is sent",
+    async (token) => {
+      expect(await magpie("/nowhere", ["queue", "ls"], token)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "magpie: MAGPIE_TOKEN is no token: it has characters that none has.\n",
+      });
+    },
+  );
+
+  it("guesses what was meant", async () => {
+    expect((await run("queue", "redrvie", "oembed-fetch")).stderr).toContain("Did you mean redrive?");
+  });
+});
