@@ -1,7 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../shared/page.ts";
-import { conditionHeld } from "../shared/table.ts";
+import type { Update } from "../shared/table.ts";
+import { conditionHeld, updatedItem } from "../shared/table.ts";
+import { queriedPage } from "../shared/table-query.ts";
 import type { Bookmark, Failure, PageFacts, ProcessingRequest, ScreenStatus } from "./bookmark.ts";
 import { failedJobId, reconcileAt } from "./bookmark.ts";
 import type { BookmarkItem, BookmarkKey } from "./bookmark-item.ts";
@@ -110,29 +112,24 @@ export class BookmarkTable {
     userId: string,
     { status, limit, position }: { status?: ScreenStatus | undefined; limit: number; position: Position | undefined },
   ): Promise<Page<Bookmark>> {
-    const found: BookmarkItem[] = [];
     const filter = status === undefined ? undefined : FILTERS[status];
-    let start: Position | undefined = position;
-    do {
-      const { Items = [], LastEvaluatedKey } = await this.#client.send(
-        new QueryCommand({
-          TableName: this.#name,
-          IndexName: BY_CREATED_AT,
-          ConsistentRead: true,
-          ScanIndexForward: false,
-          KeyConditionExpression: "user_id = :user_id",
-          ...(filter === undefined ? { Limit: limit + 1 - found.length } : { FilterExpression: filter.expression }),
-          ExpressionAttributeValues: { ":user_id": userId, ...filter?.values },
-          ...(start === undefined ? {} : { ExclusiveStartKey: { ...start, user_id: userId } }),
-        }),
-      );
-      found.push(...(Items as BookmarkItem[]));
-      start = LastEvaluatedKey as Position | undefined;
-    } while (start !== undefined && found.length <= limit);
-    const last = found.length > limit ? found[limit - 1] : undefined;
+    const { items, last } = await queriedPage<BookmarkItem>(
+      this.#client,
+      {
+        TableName: this.#name,
+        IndexName: BY_CREATED_AT,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        KeyConditionExpression: "user_id = :user_id",
+        ...(filter === undefined ? {} : { FilterExpression: filter.expression }),
+        ExpressionAttributeValues: { ":user_id": userId, ...filter?.values },
+      },
+      limit,
+      position && { ...position, user_id: userId },
+    );
     return {
-      items: found.slice(0, limit).map(toBookmark),
-      position: last === undefined ? null : { id: last.id, created_at: String(last.created_at) },
+      items: items.map(toBookmark),
+      position: last === null ? null : { id: last.id, created_at: String(last.created_at) },
     };
   }
 
@@ -317,18 +314,8 @@ export class BookmarkTable {
     }));
   }
 
-  async #update(
-    key: BookmarkKey,
-    update: Omit<ConstructorParameters<typeof UpdateCommand>[0], "TableName" | "Key" | "ReturnValues">,
-  ): Promise<Bookmark | null> {
-    let item: BookmarkItem | undefined;
-    const held = await conditionHeld(
-      this.#client
-        .send(new UpdateCommand({ TableName: this.#name, Key: toKey(key), ReturnValues: "ALL_NEW", ...update }))
-        .then(({ Attributes }) => {
-          item = Attributes as BookmarkItem;
-        }),
-    );
-    return held && item !== undefined ? toBookmark(item) : null;
+  async #update(key: BookmarkKey, update: Update): Promise<Bookmark | null> {
+    const item = await updatedItem<BookmarkItem>(this.#client, { TableName: this.#name, Key: toKey(key) }, update);
+    return item === null ? null : toBookmark(item);
   }
 }

@@ -2,7 +2,7 @@ import { created, ok } from "../shared/answer.ts";
 import type { Operation } from "../shared/http-api.ts";
 import type { Created } from "../shared/once.ts";
 import { once } from "../shared/once.ts";
-import { Rejected } from "../shared/rejected.ts";
+import { keepsChanging, Rejected } from "../shared/rejected.ts";
 import type { Bookmark } from "./bookmark.ts";
 import { newBookmark } from "./bookmark.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
@@ -31,9 +31,7 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
         return newlySaved(bookmark, request.correlationId, services);
       }
     }
-    throw new Rejected(503, "temporarily_unavailable", "The bookmark changes at this moment. Send it again.", {
-      headers: { "retry-after": "1" },
-    });
+    throw keepsChanging("bookmark");
   });
 };
 

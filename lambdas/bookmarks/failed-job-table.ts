@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { queriedPage } from "../shared/table-query.ts";
 import type { Failure } from "./bookmark.ts";
 import type { BookmarkItem } from "./bookmark-item.ts";
 import { FAILED_PARTITION, toFailure, toSubject } from "./bookmark-item.ts";
@@ -32,32 +33,24 @@ export class FailedJobTable {
     limit: number;
     position: string | undefined;
   }): Promise<{ readonly items: readonly FailedJob[]; readonly position: string | null }> {
-    const found: FailedJob[] = [];
-    let before = position;
-    let more = true;
-    while (more && found.length <= limit) {
-      const { Items = [], LastEvaluatedKey } = await this.#client.send(
-        new QueryCommand({
-          TableName: this.#name,
-          IndexName: FAILED_JOBS,
-          ScanIndexForward: false,
-          KeyConditionExpression: `failed_partition = :partition${before === undefined ? "" : " AND failed_job_id < :before"}`,
-          ...(retryable === undefined
-            ? { Limit: limit + 1 - found.length }
-            : { FilterExpression: "failure_retryable = :retryable" }),
-          ExpressionAttributeValues: {
-            ":partition": FAILED_PARTITION,
-            ...(before === undefined ? {} : { ":before": before }),
-            ...(retryable === undefined ? {} : { ":retryable": retryable }),
-          },
-        }),
-      );
-      found.push(...(Items as BookmarkItem[]).flatMap(toFailedJob));
-      before = LastEvaluatedKey?.failed_job_id;
-      more = LastEvaluatedKey !== undefined;
-    }
-    const items = found.slice(0, limit);
-    return { items, position: found.length > limit ? (items.at(-1)?.failedJobId ?? null) : null };
+    const { items, last } = await queriedPage<BookmarkItem>(
+      this.#client,
+      {
+        TableName: this.#name,
+        IndexName: FAILED_JOBS,
+        ScanIndexForward: false,
+        KeyConditionExpression: `failed_partition = :partition${position === undefined ? "" : " AND failed_job_id < :before"}`,
+        ...(retryable === undefined ? {} : { FilterExpression: "failure_retryable = :retryable" }),
+        ExpressionAttributeValues: {
+          ":partition": FAILED_PARTITION,
+          ...(position === undefined ? {} : { ":before": position }),
+          ...(retryable === undefined ? {} : { ":retryable": retryable }),
+        },
+      },
+      limit,
+      undefined,
+    );
+    return { items: items.flatMap(toFailedJob), position: last === null ? null : String(last.failed_job_id) };
   }
 
   /** One failed job; null when there is none of this id, or its bookmark has left `failed`. */

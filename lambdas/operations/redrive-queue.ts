@@ -10,7 +10,7 @@ type Redrive = Operation<typeof operationsRoutes.redriveQueue, OperationsService
 /** Starts a redrive; SQS moves the messages on its own. */
 export const redriveQueue: Redrive = async ({ caller, params, correlationId }, { queues }) => {
   const queue = queues.find(params.name);
-  if (queue === undefined) throw notFound("queue");
+  if (queue === undefined) throw notFound("queue", "name");
   if (!(await queues.redrive(queue))) {
     throw new Rejected(409, "redrive_in_progress", "A redrive of this queue is under way already.");
   }

@@ -5,7 +5,7 @@ import { derivedId } from "./derived-id.ts";
 import { contentHash } from "./idempotency-key.ts";
 import type { IdempotencyTable, KeyRecord } from "./idempotency-table.ts";
 import { errorFields, log } from "./log.ts";
-import { Rejected } from "./rejected.ts";
+import { keepsChanging, Rejected } from "./rejected.ts";
 
 /** Keys are kept for 72 hours (seed 2, section 2). */
 const KEPT_SECONDS = 72 * 3_600;
@@ -91,9 +91,7 @@ export async function once(
     const answer = record.answer ?? (await completed(record, idempotencyKeys, clock, create));
     return replayed ? { ...answer, headers: { ...answer.headers, "idempotency-replayed": "true" } } : answer;
   }
-  throw new Rejected(503, "temporarily_unavailable", "The key changes at this moment. Send the same request again.", {
-    headers: { "retry-after": "1" },
-  });
+  throw keepsChanging("key");
 }
 
 /** Does, or completes, what the record stands for. */

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 
 /** The container's one DynamoDB client. Time-outs in milliseconds: a table answers in a few or not at all. */
 export function documentClient(): DynamoDBDocumentClient {
@@ -19,4 +20,24 @@ export async function conditionHeld(write: Promise<unknown>): Promise<boolean> {
     if (error instanceof ConditionalCheckFailedException) return false;
     throw error;
   }
+}
+
+/** What an update does, without where and what it returns. */
+export type Update = Omit<UpdateCommandInput, "TableName" | "Key" | "ReturnValues">;
+
+/** Updates one item under a condition. @returns the item as it is then; null when the condition did not hold */
+export async function updatedItem<T>(
+  client: DynamoDBDocumentClient,
+  where: { readonly TableName: string; readonly Key: Readonly<Record<string, string>> },
+  update: Update,
+): Promise<T | null> {
+  let item: T | null = null;
+  await conditionHeld(
+    client
+      .send(new UpdateCommand({ ...where, Key: { ...where.Key }, ReturnValues: "ALL_NEW", ...update }))
+      .then((result) => {
+        item = result.Attributes as T;
+      }),
+  );
+  return item;
 }

@@ -2,7 +2,7 @@ import { created, ok } from "../shared/answer.ts";
 import type { Operation } from "../shared/http-api.ts";
 import type { Created } from "../shared/once.ts";
 import { once } from "../shared/once.ts";
-import { Rejected } from "../shared/rejected.ts";
+import { keepsChanging, Rejected } from "../shared/rejected.ts";
 import { parseDeckUrl } from "./deck-url.ts";
 import { newFetchRequest, sendFetch } from "./request-fetch.ts";
 import type { slidesRoutes } from "./routes.ts";
@@ -26,9 +26,7 @@ export const createStock: Operation<typeof slidesRoutes.createStock, SlidesServi
       const answer = await known(stock, request.correlationId, services);
       if (answer !== null) return answer;
     }
-    throw new Rejected(503, "temporarily_unavailable", "The stock keeps changing at this moment. Send it again.", {
-      headers: { "retry-after": "1" },
-    });
+    throw keepsChanging("stock");
   });
 };
 

@@ -1,7 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../shared/page.ts";
-import { conditionHeld } from "../shared/table.ts";
+import type { Update } from "../shared/table.ts";
+import { conditionHeld, updatedItem } from "../shared/table.ts";
+import { queriedPage } from "../shared/table-query.ts";
 import type { DeckMetadata } from "./deck-metadata.ts";
 import type { Provider } from "./deck-url.ts";
 import type { FetchRequest, Stock, StockStatus } from "./stock.ts";
@@ -64,30 +66,25 @@ export class StockTable {
     userId: string,
     { status, limit, position }: { status: StockStatus | undefined; limit: number; position: Position | undefined },
   ): Promise<Page<Stock>> {
-    const found: StockItem[] = [];
-    let start: Position | undefined = position;
-    do {
-      const { Items = [], LastEvaluatedKey } = await this.#client.send(
-        new QueryCommand({
-          TableName: this.#name,
-          IndexName: BY_CREATED_AT,
-          ConsistentRead: true,
-          ScanIndexForward: false,
-          KeyConditionExpression: "user_id = :user_id",
-          ExpressionAttributeValues: { ":user_id": userId, ...(status === undefined ? {} : { ":status": status }) },
-          ...(status === undefined
-            ? { Limit: limit + 1 - found.length }
-            : { FilterExpression: "#status = :status", ExpressionAttributeNames: { "#status": "status" } }),
-          ...(start === undefined ? {} : { ExclusiveStartKey: { ...start, user_id: userId } }),
-        }),
-      );
-      found.push(...(Items as StockItem[]));
-      start = LastEvaluatedKey as Position | undefined;
-    } while (start !== undefined && found.length <= limit);
-    const last = found.length > limit ? found[limit - 1] : undefined;
+    const { items, last } = await queriedPage<StockItem>(
+      this.#client,
+      {
+        TableName: this.#name,
+        IndexName: BY_CREATED_AT,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        KeyConditionExpression: "user_id = :user_id",
+        ExpressionAttributeValues: { ":user_id": userId, ...(status === undefined ? {} : { ":status": status }) },
+        ...(status === undefined
+          ? {}
+          : { FilterExpression: "#status = :status", ExpressionAttributeNames: { "#status": "status" } }),
+      },
+      limit,
+      position && { ...position, user_id: userId },
+    );
     return {
-      items: found.slice(0, limit).map(toStock),
-      position: last === undefined ? null : { id: last.id, created_at: last.created_at },
+      items: items.map(toStock),
+      position: last === null ? null : { id: last.id, created_at: last.created_at },
     };
   }
 
@@ -220,19 +217,9 @@ export class StockTable {
     });
   }
 
-  async #update(
-    key: StockKey,
-    update: Omit<ConstructorParameters<typeof UpdateCommand>[0], "TableName" | "Key" | "ReturnValues">,
-  ): Promise<Stock | null> {
-    let item: StockItem | undefined;
-    const held = await conditionHeld(
-      this.#client
-        .send(new UpdateCommand({ TableName: this.#name, Key: toKey(key), ReturnValues: "ALL_NEW", ...update }))
-        .then(({ Attributes }) => {
-          item = Attributes as StockItem;
-        }),
-    );
-    return held && item !== undefined ? toStock(item) : null;
+  async #update(key: StockKey, update: Update): Promise<Stock | null> {
+    const item = await updatedItem<StockItem>(this.#client, { TableName: this.#name, Key: toKey(key) }, update);
+    return item === null ? null : toStock(item);
   }
 }
 

@@ -78,7 +78,7 @@ describe("queue", () => {
     expect(await run("queue", "redrive", "no-such-queue")).toEqual({
       code: 1,
       stdout: "",
-      stderr: "magpie: There is no queue with this id. npm run -s magpie -- queue ls shows what there is.\n",
+      stderr: "magpie: There is no queue with this name. npm run -s magpie -- queue ls shows what there is.\n",
     });
   });
 

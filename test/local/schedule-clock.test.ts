@@ -64,6 +64,8 @@ describe("the clock", () => {
   function scheduled(answers: InvocationOutcome[], retries = 2) {
     const runs: number[] = [];
     const deadLetters: string[] = [];
+    /** How often the function had run when each dead letter was handed on. */
+    const runsBefore: number[] = [];
     const schedule: Schedule = {
       name: "often",
       expression: "rate(1 minute)",
@@ -77,9 +79,10 @@ describe("the clock", () => {
       retries,
       deadLetter: async (_event, error) => {
         deadLetters.push(error);
+        runsBefore.push(runs.length);
       },
     };
-    return { clock: new ScheduleClock([schedule], 1 / 6_000), runs, deadLetters };
+    return { clock: new ScheduleClock([schedule], 1 / 6_000), runs, deadLetters, runsBefore };
   }
 
   it("runs a schedule again and again, until it is stopped", async () => {
@@ -102,16 +105,15 @@ describe("the clock", () => {
   });
 
   it("tries a failed run again, then hands it on", async () => {
-    const { clock, runs, deadLetters } = scheduled([FAILED]);
+    const { clock, deadLetters, runsBefore } = scheduled([FAILED]);
     clock.start();
     await until(
       "it was handed on",
       () => deadLetters.length,
-      (count) => count === 1,
+      (count) => count >= 1,
     );
     clock.stop();
-    expect(runs).toHaveLength(3);
-    expect(deadLetters).toEqual(["Error: boom"]);
+    expect([deadLetters[0], runsBefore[0]]).toEqual(["Error: boom", 3]);
   });
 
   it("hands nothing on when a further try succeeds", async () => {
