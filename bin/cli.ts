@@ -1,3 +1,4 @@
+import { systemClock } from "../client/clock.ts";
 import { runCli } from "../lib/cli/run-cli.ts";
 import { dataFolderOf } from "../lib/local/options.ts";
 
@@ -6,4 +7,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   dataFolder: dataFolderOf(process.env),
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  clock: systemClock,
 });

@@ -5,18 +5,23 @@ import { readLocalOptions } from "../lib/local/options.ts";
 import { startRunner } from "../lib/local/runner.ts";
 import { tour } from "../lib/local/tour/tour.ts";
 import { startBlogSite } from "../test/upstreams/blog-site.ts";
+import { startGoogleBooksSite } from "../test/upstreams/google-books-site.ts";
 import { startSlideSites } from "../test/upstreams/slide-sites.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "magpie-demo-"));
 const slides = await startSlideSites();
 const blog = await startBlogSite();
-const sites = [slides, blog];
+// A seed whose storm hits some of the requests that the tour makes.
+const google = await startGoogleBooksSite({ volumes: 250, seed: 2 });
+const sites = [slides, blog, google];
 const options = readLocalOptions({
   PORT: "0",
   MAGPIE_DATA_DIR: folder,
   MAGPIE_TIME_SCALE: "0.005",
   ...process.env,
-  MAGPIE_EGRESS_MAP: JSON.stringify({ ...slides.egressMap, ...blog.egressMap }),
+  MAGPIE_EGRESS_MAP: JSON.stringify({ ...slides.egressMap, ...blog.egressMap, ...google.egressMap }),
+  // Whatever the environment has: a real key has no business at a simulated site.
+  GOOGLE_BOOKS_API_KEY: google.apiKey,
 });
 const log: string[] = [];
 const runner = await startRunner({ ...options, watch: false, say: (line) => log.push(line) });
@@ -28,11 +33,14 @@ try {
       breakDown: (path, status) => {
         for (const site of sites) site.fault(path, { kind: "status", status });
       },
+      storm: (share) => google.storm(share),
       recover: () => {
         for (const site of sites) site.clearFaults();
+        google.calm();
       },
       asked: (path) => sites.flatMap((site) => site.requests((request) => request.path === path)).length,
       makePrivate: (url) => slides.makePrivate(url),
+      distinctBooks: () => google.distinctBooks().length,
     },
     tell: (line) => console.log(line),
   });

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
+import type { booksRoutes } from "../lambdas/books/routes.ts";
 import type { operationsRoutes } from "../lambdas/operations/routes.ts";
 import type { slidesRoutes } from "../lambdas/slides/routes.ts";
 
@@ -19,6 +20,32 @@ export type BookmarkPage = z.output<(typeof bookmarksRoutes.listBookmarks.answer
 export type FailedJob = FailedJobPage["failed_jobs"][number];
 /** One page of failed jobs, newest first. */
 export type FailedJobPage = z.output<(typeof bookmarksRoutes.listFailedJobs.answers)[200]["body"]>;
+
+/** A job: a search on Google Books that is collected page by page, run by run. */
+export type Job = z.output<(typeof booksRoutes.getJob.answers)[200]["body"]>;
+/** A job to make. */
+export type NewJob = z.input<typeof booksRoutes.createJob.body>;
+/** All that can be said of a job but its name; what is left out has its default. */
+export type JobSettings = z.input<typeof booksRoutes.replaceJob.body>;
+/** One page of jobs, by name. */
+export type JobPage = z.output<(typeof booksRoutes.listJobs.answers)[200]["body"]>;
+/** One run of a job. */
+export type Run = RunPage["runs"][number];
+/** One page of a job's runs, newest first. */
+export type RunPage = z.output<(typeof booksRoutes.listRuns.answers)[200]["body"]>;
+/** A run that has been asked for. */
+export type StartedRun = z.output<(typeof booksRoutes.runJob.answers)[202]["body"]>;
+/** How far a job has come with one set of queries. */
+export type JobCursor = JobCursorList["cursors"][number];
+/** A job's cursors. */
+export type JobCursorList = z.output<(typeof booksRoutes.listCursors.answers)[200]["body"]>;
+/** How many cursors were forgotten. */
+export type ResetCursors = z.output<(typeof booksRoutes.resetCursors.answers)[200]["body"]>;
+
+/** A book that jobs have found. */
+export type Book = BookPage["books"][number];
+/** One page of books, newest first. */
+export type BookPage = z.output<(typeof booksRoutes.listBooks.answers)[200]["body"]>;
 
 /** A saved slide deck. */
 export type Stock = z.output<(typeof slidesRoutes.getStock.answers)[200]["body"]>;

@@ -1,5 +1,7 @@
 import { Bookmarks } from "./bookmarks.ts";
+import { Books } from "./books.ts";
 import { FailedJobs } from "./failed-jobs.ts";
+import { Jobs } from "./jobs.ts";
 import { Queues } from "./queues.ts";
 import { Stocks } from "./stocks.ts";
 import type { MagpieClientOptions } from "./transport.ts";
@@ -12,6 +14,8 @@ import { Transport } from "./transport.ts";
 export class MagpieClient {
   readonly bookmarks: Bookmarks;
   readonly stocks: Stocks;
+  readonly books: Books;
+  readonly jobs: Jobs;
   readonly failedJobs: FailedJobs;
   readonly queues: Queues;
 
@@ -20,6 +24,8 @@ export class MagpieClient {
     const transport = new Transport(options);
     this.bookmarks = new Bookmarks(transport);
     this.stocks = new Stocks(transport);
+    this.books = new Books(transport);
+    this.jobs = new Jobs(transport);
     this.failedJobs = new FailedJobs(transport);
     this.queues = new Queues(transport);
   }

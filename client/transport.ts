@@ -57,7 +57,7 @@ export interface CreateOptions extends CallOptions {
 
 /** A request to the API, before retries. */
 export interface Call {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below the base URL, its parts encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;

@@ -1,6 +1,7 @@
 import type { App } from "aws-cdk-lib";
 import { Stack } from "aws-cdk-lib";
 import { Bookmarks } from "./bookmarks.ts";
+import { Books } from "./books.ts";
 import { Platform } from "./constructs/platform.ts";
 import { Operations } from "./operations.ts";
 import type { Settings } from "./settings.ts";
@@ -15,7 +16,8 @@ export class MagpieStack extends Stack {
     const platform = new Platform(this, "Platform", { settings, bundles });
     const slides = new Slides(this, "Slides", { platform });
     const bookmarks = new Bookmarks(this, "Bookmarks", { platform });
+    const books = new Books(this, "Books", { platform });
     new Site(this, "Site", { platform });
-    new Operations(this, "Operations", { platform, slides, bookmarks });
+    new Operations(this, "Operations", { platform, slides, bookmarks, books });
   }
 }

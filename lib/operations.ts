@@ -4,6 +4,7 @@ import type { environment as apiEnvironment } from "../lambdas/operations/api.ts
 import type { environment as scheduleEnvironment } from "../lambdas/operations/on-schedule.ts";
 import { operationsRoutes } from "../lambdas/operations/routes.ts";
 import type { Bookmarks } from "./bookmarks.ts";
+import type { Books } from "./books.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
@@ -14,11 +15,12 @@ export interface OperationsProps {
   readonly platform: Platform;
   readonly slides: Slides;
   readonly bookmarks: Bookmarks;
+  readonly books: Books;
 }
 
 /** Operations: health, the API's description, unknown routes, queues and redrive, and the reconcile schedule. */
 export class Operations extends Construct {
-  constructor(scope: Construct, id: string, { platform, slides, bookmarks }: OperationsProps) {
+  constructor(scope: Construct, id: string, { platform, slides, bookmarks, books }: OperationsProps) {
     super(scope, id);
     const sources = platform.queues.map(({ queue }) => queue.queueArn);
     const deadLetters = platform.queues.map((queue) => queue.deadLetters.queueArn);
@@ -68,6 +70,8 @@ export class Operations extends Construct {
         OEMBED_FETCH_QUEUE_URL: slides.fetchQueue.queue.queueUrl,
         BOOKMARKS_TABLE: bookmarks.bookmarks.tableName,
         BOOKMARK_PROCESSING_QUEUE_URL: bookmarks.processingQueue.queue.queueUrl,
+        BOOKS_TABLE: books.books.tableName,
+        BOOKS_COLLECT_QUEUE_URL: books.collectQueue.queue.queueUrl,
         WAIT_SCALE: "1",
       },
       grants: [
@@ -76,12 +80,19 @@ export class Operations extends Construct {
           resources: [
             slides.stocks.indexArn(slides.pendingIndex),
             bookmarks.bookmarks.indexArn(bookmarks.pendingIndex),
+            books.books.tableArn,
           ],
         },
-        { actions: ["dynamodb:UpdateItem"], resources: [slides.stocks.tableArn, bookmarks.bookmarks.tableArn] },
+        {
+          actions: ["dynamodb:UpdateItem"],
+          resources: [slides.stocks.tableArn, bookmarks.bookmarks.tableArn, books.books.tableArn],
+        },
+        { actions: ["dynamodb:PutItem"], resources: [books.books.tableArn] },
         {
           actions: ["sqs:SendMessage"],
-          resources: [slides.fetchQueue.queue.queueArn, bookmarks.processingQueue.queue.queueArn],
+          resources: [slides.fetchQueue, bookmarks.processingQueue, books.collectQueue].map(
+            ({ queue }) => queue.queueArn,
+          ),
         },
       ],
       timeout: Duration.minutes(2),

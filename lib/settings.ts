@@ -18,6 +18,25 @@ const settingsSchema = z.strictObject({
       region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be a region such as eu-central-1"),
     })
     .optional(),
+  /** Google Books: the secret with the API key, requests a day, those of them kept for others, and a country. */
+  googleBooks: z
+    .strictObject({
+      /** Name in Secrets Manager. */
+      secret: z
+        .string()
+        .regex(/^[\w/+=.@-]{1,256}$/)
+        .default("magpie/google-books-api-key"),
+      /** What Google allows the key's project. */
+      requestsPerDay: z.int().min(0).default(1_000),
+      /** Of these, what jobs leave to other users of the key. */
+      reserve: z.int().min(0).default(0),
+      /** Asked for where a job names none: Google can't tell where a server stands. */
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .default("JP"),
+    })
+    .prefault({}),
   /** Where alarms are mailed; without it they show in the console only. */
   alarmEmail: z.email().optional(),
   /** Days that logs are kept; one of the numbers CloudWatch knows. */

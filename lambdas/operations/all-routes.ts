@@ -1,4 +1,5 @@
 import { bookmarksRoutes } from "../bookmarks/routes.ts";
+import { booksRoutes } from "../books/routes.ts";
 import type { Route } from "../shared/route.ts";
 import { slidesRoutes } from "../slides/routes.ts";
 import { operationsRoutes } from "./routes.ts";
@@ -8,4 +9,5 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(operationsRoutes),
   ...Object.values(slidesRoutes),
   ...Object.values(bookmarksRoutes),
+  ...Object.values(booksRoutes),
 ];

@@ -1,5 +1,8 @@
 import { BookmarkTable } from "../bookmarks/bookmark-table.ts";
 import { reconcilableBookmarks } from "../bookmarks/reconcile.ts";
+import { JobTable } from "../books/job-table.ts";
+import { reconcilableRuns } from "../books/reconcile.ts";
+import { RunTable } from "../books/run-table.ts";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
@@ -17,6 +20,8 @@ export const environment = {
   OEMBED_FETCH_QUEUE_URL: text,
   BOOKMARKS_TABLE: text,
   BOOKMARK_PROCESSING_QUEUE_URL: text,
+  BOOKS_TABLE: text,
+  BOOKS_COLLECT_QUEUE_URL: text,
   WAIT_SCALE: waitScale,
 };
 
@@ -31,10 +36,13 @@ function services(env: Environment<typeof environment>): ReconcileServices {
   const queues = queueClient();
   const stocks = new StockTable(tables, env.STOCKS_TABLE);
   const bookmarks = new BookmarkTable(tables, env.BOOKMARKS_TABLE);
+  const jobs = new JobTable(tables, env.BOOKS_TABLE);
+  const runs = new RunTable(tables, env.BOOKS_TABLE);
   return {
     reconcilables: [
       reconcilableStocks(stocks, jsonQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock),
       reconcilableBookmarks(bookmarks, jsonQueue(queues, env.BOOKMARK_PROCESSING_QUEUE_URL), clock),
+      reconcilableRuns({ jobs, runs }, jsonQueue(queues, env.BOOKS_COLLECT_QUEUE_URL), clock),
     ],
     clock,
   };

@@ -9,6 +9,12 @@ export type Environment<C extends EnvironmentContract> = { readonly [K in keyof 
 /** A variable that must be there and not be empty. */
 export const text = z.string().check(z.minLength(1));
 
+/** A variable that holds a whole number, zero or more. */
+export const wholeNumber = z.pipe(
+  z.string().check(z.regex(/^\d+$/)),
+  z.transform((value: string) => Number(value)),
+);
+
 /** A variable that must be there but may be empty. */
 export const optionalText = z.string();
 

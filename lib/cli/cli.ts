@@ -1,3 +1,4 @@
+import type { Clock } from "../../client/clock.ts";
 import type { MagpieClient } from "../../client/magpie-client.ts";
 
 /** What every command works with. */
@@ -11,4 +12,7 @@ export interface Cli {
    * @param text the same for people
    */
   print(answer: unknown, text: string): void;
+  /** Tells how long work goes on, on a line of standard error. */
+  progress(line: string): void;
+  readonly clock: Pick<Clock, "now" | "sleep">;
 }

@@ -1,12 +1,15 @@
 import { Command, CommanderError } from "commander";
+import type { Clock } from "../../client/clock.ts";
 import { MagpieClient } from "../../client/magpie-client.ts";
 import type { Cli } from "./cli.ts";
 import { CliError } from "./cli-error.ts";
 import { addFailedJobCommands } from "./failed-job.ts";
 import { failureLine } from "./failure-line.ts";
 import type { FoundApi } from "./found-api.ts";
+import { addJobCommands } from "./job.ts";
 import { localApi } from "./local-api.ts";
 import { addQueueCommands } from "./queue.ts";
+import { addRunDueCommand } from "./run-due.ts";
 
 /** What a run of the CLI has around it. */
 export interface Surroundings {
@@ -18,6 +21,8 @@ export interface Surroundings {
   readonly out: (text: string) => void;
   /** Takes text for standard error. */
   readonly err: (text: string) => void;
+  /** Says what is due, and waits between two looks at a run. */
+  readonly clock: Pick<Clock, "now" | "sleep">;
 }
 
 /** 0 done, 1 refused or failed, 2 wrong usage. */
@@ -36,6 +41,9 @@ Examples:
   ${CALLED} queue ls
   ${CALLED} queue redrive oembed-fetch
   ${CALLED} failed-job ls --retryable --json
+  ${CALLED} job add go-books --query intitle:golang --schedule daily
+  ${CALLED} job run go-books
+  ${CALLED} run-due --dry-run
 
 Environment:
   MAGPIE_DATA_DIR  the local system's data folder (default .magpie)
@@ -51,7 +59,7 @@ Exit code: 0 done, 1 refused or failed, 2 wrong usage.`;
  * @throws what is a bug; every failure that a person can mend is one line for standard error instead
  */
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const { out, err } = surroundings;
+  const { out, err, clock } = surroundings;
   const program = new Command(CALLED)
     .description("Looks after a Magpie: the local one, or with --stage one deployed to AWS.")
     .option("--json", "print the API's JSON instead of a table")
@@ -79,9 +87,13 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     print(answer, text) {
       out(`${program.opts<{ json?: true }>().json ? JSON.stringify(answer) : text}\n`);
     },
+    progress: (line) => err(`${line}\n`),
+    clock,
   };
   addQueueCommands(program, cli);
   addFailedJobCommands(program, cli);
+  addJobCommands(program, cli);
+  addRunDueCommand(program, cli);
 
   try {
     await program.parseAsync(args, { from: "user" });
@@ -93,10 +105,11 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
   }
 }
 
-/** The command that lists what this one's noun has, as it is called; undefined when there is none. */
+/** The command that lists what the noun of this one has, as it is called; undefined when there is none. */
 function listerBeside(command: Command, program: Command): string | undefined {
-  const noun = program.commands.find(({ commands }) => commands.includes(command));
-  return noun?.commands.some((verb) => verb.name() === "ls") ? `${CALLED} ${noun.name()} ls` : undefined;
+  let noun = command;
+  while (noun.parent !== null && noun.parent !== program) noun = noun.parent;
+  return noun.commands.some((verb) => verb.name() === "ls") ? `${CALLED} ${noun.name()} ls` : undefined;
 }
 
 async function findApi(stage: string | undefined, { token, dataFolder }: Surroundings): Promise<FoundApi> {

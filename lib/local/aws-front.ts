@@ -22,7 +22,7 @@ export type AwsService = (call: AwsCall) => Promise<EmulatorAnswer>;
 
 /** The services by the first part of `X-Amz-Target`; `s3` takes what has no target. */
 export type AwsServices = Readonly<
-  Record<"DynamoDB_20120810" | "AmazonSQS" | "GraniteServiceVersion20100801" | "s3", AwsService>
+  Record<"DynamoDB_20120810" | "AmazonSQS" | "GraniteServiceVersion20100801" | "secretsmanager" | "s3", AwsService>
 >;
 
 /**

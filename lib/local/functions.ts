@@ -57,6 +57,7 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
           AWS_ENDPOINT_URL_SQS: options.awsOrigin,
           AWS_ENDPOINT_URL_S3: options.awsOrigin,
           AWS_ENDPOINT_URL_CLOUDWATCH: options.awsOrigin,
+          AWS_ENDPOINT_URL_SECRETS_MANAGER: options.awsOrigin,
           AWS_EC2_METADATA_DISABLED: "true",
           TZ: ":UTC",
         },

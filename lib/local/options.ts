@@ -10,6 +10,8 @@ export interface LocalOptions {
   readonly egressMap: EgressMap | undefined;
   /** Factor on every wait of the system. */
   readonly timeScale: number;
+  /** Secrets by their names in the local stage's settings, as far as the environment holds them. */
+  readonly secrets: ReadonlyMap<string, string>;
   /** The public address the system takes for its own; the runner's origin without it. */
   readonly siteUrl: string | undefined;
 }
@@ -28,6 +30,7 @@ export function readLocalOptions(env: Readonly<Record<string, string | undefined
     dataFolder: dataFolderOf(env),
     egressMap: egress.map,
     timeScale: number(env, "MAGPIE_TIME_SCALE", 1, (scale) => scale > 0 && scale <= 1, "above 0, at most 1"),
+    secrets: new Map(env.GOOGLE_BOOKS_API_KEY ? [["magpie/google-books-api-key", env.GOOGLE_BOOKS_API_KEY]] : []),
     siteUrl: siteUrl(env.MAGPIE_SITE_URL),
   };
 }

@@ -25,6 +25,7 @@ import { deadLetterSources, ensureQueues } from "./queues.ts";
 import { s3Service } from "./s3-service.ts";
 import { ScheduleClock } from "./schedule-clock.ts";
 import { readSchedules } from "./schedules.ts";
+import { secretsService } from "./secrets-service.ts";
 import { SqsEmulator } from "./sqs-emulator.ts";
 import { sqsService } from "./sqs-service.ts";
 import { startReport } from "./start-report.ts";
@@ -104,6 +105,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         origin: front.origin,
       }),
       GraniteServiceVersion20100801: cloudWatchService(sqs, Date.now),
+      secretsmanager: secretsService(options.secrets),
       s3: s3Service(sqs.port),
     });
 
@@ -178,7 +180,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         statements,
         lines: [
           ["API", apiUrl],
-          ["DynamoDB, SQS, S3, CloudWatch", front.origin],
+          ["DynamoDB, SQS, S3, CloudWatch, Secrets Manager", front.origin],
           ["data folder", folder.path],
           ["tables", tables.join(", ")],
           ["queues", queues.map(({ name }) => name).join(", ")],

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { join, resolve } from "node:path";
+import type { Surroundings } from "../../lib/cli/run-cli.ts";
 import { runCli } from "../../lib/cli/run-cli.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -11,13 +12,22 @@ export interface Ran {
   readonly stderr: string;
 }
 
+/** Real time without pauses: each look at a run follows the one before. */
+const hurried: Surroundings["clock"] = { now: () => new Date(), sleep: async () => undefined };
+
 /** Runs a command line in this process, against the runner of a data folder. */
-export async function magpie(dataFolder: string, args: readonly string[], token?: string): Promise<Ran> {
+export async function magpie(
+  dataFolder: string,
+  args: readonly string[],
+  token?: string,
+  clock: Surroundings["clock"] = hurried,
+): Promise<Ran> {
   let stdout = "";
   let stderr = "";
   const code = await runCli(args, {
     dataFolder,
     token,
+    clock,
     out: (text) => {
       stdout += text;
     },

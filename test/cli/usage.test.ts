@@ -7,7 +7,7 @@ const run = (...args: string[]): Promise<Ran> => magpie("/nowhere", args);
 
 describe("--help", () => {
   it.each([
-    [[], ["queue", "failed-job", "MAGPIE_TOKEN", "MAGPIE_DATA_DIR", "Exit code"]],
+    [[], ["queue", "failed-job", "job", "run-due", "MAGPIE_TOKEN", "MAGPIE_DATA_DIR", "Exit code"]],
     [["queue"], ["ls", "redrive <name>"]],
     [["queue", "ls"], ["dead letters"]],
     [
@@ -23,6 +23,40 @@ describe("--help", () => {
       ["failed-job", "retry"],
       ["<id>", "as failed-job ls shows it"],
     ],
+    [["job"], ["ls", "show <name>", "add", "update", "enable", "disable", "rm", "run", "cursor"]],
+    [["job", "ls"], ["every job"]],
+    [
+      ["job", "show"],
+      ["<name>", "as job ls shows it"],
+    ],
+    [
+      ["job", "add"],
+      ["<name>", "--query <words>", "--max-per-run <items>", "hourly", "--country <code>", "--disabled"],
+    ],
+    [
+      ["job", "update"],
+      ["<name>", "--schedule <interval>", "--enabled", "--order-by <order>", "--print-type", "--filter", "resets"],
+    ],
+    [["job", "enable"], ["<name>"]],
+    [["job", "disable"], ["<name>"]],
+    [
+      ["job", "rm"],
+      ["--yes", "books stay"],
+    ],
+    [
+      ["job", "run"],
+      ["<name>", "--no-wait"],
+    ],
+    [
+      ["job", "cursor"],
+      ["ls <name>", "reset"],
+    ],
+    [["job", "cursor", "ls"], ["<name>"]],
+    [
+      ["job", "cursor", "reset"],
+      ["<name>", "--yes", "books stay"],
+    ],
+    [["run-due"], ["--dry-run", "--no-wait"]],
   ])("of %j says what there is, with the options that stand everywhere", async (command, words) => {
     const { code, stdout, stderr } = await run(...command, "--help");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -41,6 +75,17 @@ describe("wrong usage", () => {
     [["queue", "ls", "--retryable"], "unknown option '--retryable'"],
     [["failed-job", "ls", "--colour"], "unknown option '--colour'"],
     [["queue", "ls", "--stage"], "option '--stage <name>' argument missing"],
+    [["job", "add", "go"], "a job needs at least one --query"],
+    [["job", "add", "go", "--query", "go", "--max-per-run", "many"], "It must be a whole number."],
+    [
+      ["job", "add", "go", "--query", "go", "--schedule", "monthly"],
+      "Allowed choices are hourly, daily, weekly, none.",
+    ],
+    [["job", "update", "go", "--enabled", "--disabled"], "cannot be used with"],
+    [["job", "update", "go"], "nothing to change"],
+    [["job", "cursor", "reset"], "missing required argument 'name'"],
+    [["job", "cursor"], "Usage: "],
+    [["run-due", "now"], "too many arguments"],
     [["help", "nobody"], "Usage: "],
     [["queue"], "Usage: "],
     [[], "Usage: "],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MagpieClient } from "../../client/index.ts";
 import type { Fault } from "./scripted-api.ts";
-import { ScriptedApi } from "./scripted-api.ts";
+import { refused, ScriptedApi } from "./scripted-api.ts";
 
 function world(baseUrl = "https://api.magpie.example") {
   const api = new ScriptedApi();
@@ -35,6 +35,19 @@ describe("MagpieClient", () => {
     ["stocks.refetch", (c) => c.stocks.refetch("s1"), "POST /v1/stocks/s1/refetch", ""],
     ["failedJobs.list", (c) => c.failedJobs.list({ retryable: false }), "GET /v1/failed-jobs?retryable=false", ""],
     ["failedJobs.retry", (c) => c.failedJobs.retry("j1"), "POST /v1/failed-jobs/j1/retry", ""],
+    ["books.list", (c) => c.books.list({ job: "a b", limit: 3 }), "GET /v1/books?job=a+b&limit=3", ""],
+    ["jobs.list", (c) => c.jobs.list({ limit: 2 }), "GET /v1/jobs?limit=2", ""],
+    ["jobs.get", (c) => c.jobs.get("go/books"), "GET /v1/jobs/go%2Fbooks", ""],
+    [
+      "jobs.replace",
+      (c) => c.jobs.replace("go", { queries: ["golang"], max_per_run: 5 }),
+      "PUT /v1/jobs/go",
+      { queries: ["golang"], max_per_run: 5 },
+    ],
+    ["jobs.delete", (c) => c.jobs.delete("go"), "DELETE /v1/jobs/go", ""],
+    ["jobs.run", (c) => c.jobs.run("go"), "POST /v1/jobs/go/run", ""],
+    ["jobs.runs", (c) => c.jobs.runs("go", { limit: 1 }), "GET /v1/jobs/go/runs?limit=1", ""],
+    ["jobs.cursors", (c) => c.jobs.cursors("go"), "GET /v1/jobs/go/cursors", ""],
     ["queues.list", (c) => c.queues.list(), "GET /v1/ops/queues", ""],
     ["queues.redrive", (c) => c.queues.redrive("oembed-fetch"), "POST /v1/ops/queues/oembed-fetch/redrive", ""],
   ])("%s sends its request, without a key", async (_name, call, line, body) => {
@@ -58,6 +71,37 @@ describe("MagpieClient", () => {
     expect(await client.failedJobs.retry("j1")).toEqual(job);
     api.faults.push({ kind: "answer", status: 202, body: '{"name":"oembed-fetch"}' });
     expect(await client.queues.redrive("oembed-fetch")).toEqual({ name: "oembed-fetch" });
+  });
+
+  it("makes a job under one key through all attempts", async () => {
+    const { api, client } = world();
+    const job = { name: "go", queries: ["golang"] };
+    api.faults.push({ kind: "answer", status: 503 }, { kind: "answer", status: 201, body: JSON.stringify(job) });
+    expect(await client.jobs.create(job, { retry: { firstWaitMs: 0 } })).toEqual(job);
+    expect(api.requests).toMatchObject([
+      { method: "POST", path: "/v1/jobs", body: job, key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      { key: api.requests[0]?.key },
+    ]);
+  });
+
+  it("hands on what became of a run and of cursors", async () => {
+    const { api, client } = world();
+    api.faults.push({ kind: "answer", status: 202, body: '{"run_id":"r1"}' });
+    expect(await client.jobs.run("go")).toEqual({ run_id: "r1" });
+    const cursor = { query_set_hash: "h", start_index: 80, is_exhausted: false };
+    api.faults.push(page({ cursors: [cursor] }));
+    expect(await client.jobs.cursors("go")).toEqual([cursor]);
+    api.faults.push(page({ reset: 2 }));
+    expect(await client.jobs.resetCursors("go")).toBe(2);
+    expect(api.requests.at(-1)).toMatchObject({ method: "DELETE", path: "/v1/jobs/go/cursors" });
+  });
+
+  it("takes a run that is under way for its own only when an attempt of its own may have begun it", async () => {
+    const { api, client } = world();
+    api.faults.push({ kind: "answer", status: 502 }, refused(409, "run_in_progress"));
+    expect(await client.jobs.run("go", { retry: { firstWaitMs: 0 } })).toBeNull();
+    api.faults.push(refused(409, "run_in_progress"));
+    await expect(client.jobs.run("go")).rejects.toMatchObject({ status: 409, code: "run_in_progress" });
   });
 
   it("keeps a path of the base URL", async () => {
@@ -86,5 +130,28 @@ describe("MagpieClient", () => {
     expect(await idsOf(client.bookmarks.all())).toEqual(["b1"]);
     expect(await idsOf(client.failedJobs.all({ retryable: true }))).toEqual(["j1"]);
     expect(api.requests[1]?.path).toBe("/v1/failed-jobs?limit=100&retryable=true");
+  });
+
+  it("walks jobs, their runs and books too", async () => {
+    const { api, client } = world();
+    api.faults.push(page({ jobs: [{ name: "one" }], next_cursor: "c1" }));
+    api.faults.push(page({ jobs: [{ name: "two" }], next_cursor: null }));
+    api.faults.push(
+      page({ runs: [{ id: "r2" }], next_cursor: "c2" }),
+      page({ runs: [{ id: "r1" }], next_cursor: null }),
+    );
+    api.faults.push(page({ books: [{ id: "b1" }], next_cursor: null }));
+    const names: string[] = [];
+    for await (const { name } of client.jobs.all()) names.push(name);
+    expect(names).toEqual(["one", "two"]);
+    expect(await idsOf(client.jobs.allRuns("go"))).toEqual(["r2", "r1"]);
+    expect(await idsOf(client.books.all({ job: "go" }))).toEqual(["b1"]);
+    expect(api.requests.map(({ path }) => path)).toEqual([
+      "/v1/jobs?limit=100",
+      "/v1/jobs?limit=100&cursor=c1",
+      "/v1/jobs/go/runs?limit=100",
+      "/v1/jobs/go/runs?limit=100&cursor=c2",
+      "/v1/books?limit=100&job=go",
+    ]);
   });
 });

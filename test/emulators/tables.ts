@@ -76,6 +76,24 @@ export const TABLES = {
       },
     ],
   },
+  books: {
+    AttributeDefinitions: strings("pk", "sk", "first_seen_at"),
+    BillingMode: "PAY_PER_REQUEST",
+    KeySchema: [
+      { AttributeName: "pk", KeyType: "HASH" },
+      { AttributeName: "sk", KeyType: "RANGE" },
+    ],
+    LocalSecondaryIndexes: [
+      {
+        IndexName: "by_first_seen_at",
+        KeySchema: [
+          { AttributeName: "pk", KeyType: "HASH" },
+          { AttributeName: "first_seen_at", KeyType: "RANGE" },
+        ],
+        Projection: { ProjectionType: "ALL" },
+      },
+    ],
+  },
   idempotency_keys: {
     AttributeDefinitions: strings("id"),
     BillingMode: "PAY_PER_REQUEST",

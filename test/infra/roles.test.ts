@@ -43,9 +43,14 @@ const KINDS: Readonly<Record<string, (properties: Resource) => string>> = {
   "AWS::S3::Bucket": ({ BucketName }) => `bucket ${stack.withoutStage(plausibleText(BucketName))}`,
 };
 
-/** A resource of a statement in the matrix's words. Throws for what is not exactly one resource of this stack. */
+/** A secret that stands outside of the stack, by its name; Secrets Manager puts six characters of its own after it. */
+const SECRET = /^arn:.+:secretsmanager:.+:secret:([\w/+=.@-]+)-\?{6}$/;
+
+/** A resource of a statement in the matrix's words. Throws for what is not exactly one resource of this stack, or a secret. */
 function resourceWords(resource: unknown): string {
   if (resource === "*") return "*";
+  const [, secret] = SECRET.exec(plausibleText(resource)) ?? [];
+  if (secret !== undefined) return `secret ${secret}`;
   const joined = (resource as { "Fn::Join"?: [string, unknown[]] })["Fn::Join"];
   const [base, ...more] = joined === undefined ? [resource] : joined[1];
   const suffix = more.map(plausibleText).join("");

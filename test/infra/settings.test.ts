@@ -9,6 +9,7 @@ describe("readSettings", () => {
     expect(readSettings("prod", { prod: {} })).toEqual({
       stage: "prod",
       keepData: true,
+      googleBooks: { secret: "magpie/google-books-api-key", requestsPerDay: 1_000, reserve: 0, country: "JP" },
       logRetentionDays: 90,
       throttle: { rate: 50, burst: 100 },
     });
@@ -18,6 +19,8 @@ describe("readSettings", () => {
     const settings = {
       keepData: false,
       issuer: { url: "https://login.example", audience: ["magpie"] },
+      bedrock: { model: "eu.amazon.nova-lite-v1:0", region: "eu-central-1" },
+      googleBooks: { secret: "books/key", requestsPerDay: 500, reserve: 100, country: "DE" },
       alarmEmail: "on-call@magpie.example",
       logRetentionDays: 7,
       throttle: { rate: 1, burst: 2 },

@@ -10,6 +10,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   "stocks pending": "What reconcile looks for; sparse, only pending stocks carry its keys.",
   "bookmarks by_created_at": "A user's bookmarks, newest first; local, since a list must show what was just saved.",
   "bookmarks pending": "What reconcile looks for; sparse, only bookmarks on their way carry its keys.",
+  "books by_first_seen_at": "The books, newest first; local, so that a walk misses none that a run adds meanwhile.",
   "bookmarks failed_jobs": "The failed jobs of all users; sparse, only failed bookmarks carry its keys.",
 };
 

@@ -23,6 +23,7 @@ import { MessageMoves } from "../../lib/local/message-moves.ts";
 import { roleStatements } from "../../lib/local/policies.ts";
 import { deadLetterSources, ensureQueues } from "../../lib/local/queues.ts";
 import { s3Service } from "../../lib/local/s3-service.ts";
+import { secretsService } from "../../lib/local/secrets-service.ts";
 import { SqsEmulator } from "../../lib/local/sqs-emulator.ts";
 import { sqsService } from "../../lib/local/sqs-service.ts";
 import { ensureTables } from "../../lib/local/tables.ts";
@@ -104,6 +105,7 @@ beforeAll(async () => {
       origin: front.origin,
     }),
     GraniteServiceVersion20100801: cloudWatchService(sqs, Date.now),
+    secretsmanager: secretsService(new Map()),
     s3: s3Service(sqs.port),
   });
   const [[arn, statements] = ["", []]] = roleStatements(template);

@@ -106,6 +106,7 @@ export class System {
       dataFolder: folder.path,
       egressMap: sites.egressMap,
       timeScale: TIME_SCALE,
+      secrets: new Map(),
       siteUrl: undefined,
       watch: false,
       say: () => undefined,

@@ -5,10 +5,14 @@ import type { Outputs } from "../outputs.ts";
 export interface TourSites {
   /** Lets the site that answers this path fail with a status until `recover`. */
   breakDown(path: string, status: number): void;
+  /** Lets Google Books answer this share of its requests, 0 to 1, with 503 until `recover`. */
+  storm(share: number): void;
   recover(): void;
   /** How often a path was asked for. */
   asked(path: string): number;
   makePrivate(url: string): void;
+  /** How many different books Google Books has. */
+  distinctBooks(): number;
 }
 
 /** An answer of the API. */

@@ -1,5 +1,6 @@
 import type { Outputs } from "../outputs.ts";
 import { bookmarksTour } from "./bookmarks.ts";
+import { booksTour } from "./books.ts";
 import type { TourSites } from "./guide.ts";
 import { guide } from "./guide.ts";
 import { slidesTour } from "./slides.ts";
@@ -22,4 +23,6 @@ export async function tour({ outputs, sites, tell }: TourOptions): Promise<void>
   await slidesTour(leader);
   tell("");
   await bookmarksTour(leader);
+  tell("");
+  await booksTour(leader);
 }

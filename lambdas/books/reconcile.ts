@@ -1,0 +1,41 @@
+import type { Clock } from "../shared/clock.ts";
+import type { Queue } from "../shared/queue.ts";
+import type { Reconcilable } from "../shared/reconcile.ts";
+import type { CollectMessage } from "./collect-message.ts";
+import { collectMessageOf } from "./collect-message.ts";
+import type { ActiveRun, Job } from "./job.ts";
+import { givenUpRun } from "./job.ts";
+import type { JobTable } from "./job-table.ts";
+import type { RunTable } from "./run-table.ts";
+
+/** Runs that are under way although nobody works on them any more. */
+export function reconcilableRuns(
+  { jobs, runs }: { jobs: JobTable; runs: RunTable },
+  queue: Queue<CollectMessage>,
+  clock: Clock,
+): Reconcilable {
+  return {
+    things: "runs",
+    async overdue(limit) {
+      const waiting: { readonly job: Job; readonly active: ActiveRun }[] = [];
+      for await (const job of jobs.all()) {
+        const { active } = job;
+        if (active !== null && Date.parse(active.reconcileAt) <= clock.now().getTime()) waiting.push({ job, active });
+      }
+      waiting.sort((one, other) => Date.parse(one.active.reconcileAt) - Date.parse(other.active.reconcileAt));
+      return waiting.slice(0, limit).map(({ job: { name, id }, active }) => ({
+        rounds: active.reconcileRounds,
+        async resend(correlationId, graceMilliseconds) {
+          // Send first: a crash in between sends once more, which is harmless, and never counts a round for nothing.
+          await queue.send(collectMessageOf(name, active.run.id), correlationId);
+          const until = new Date(clock.now().getTime() + graceMilliseconds);
+          await jobs.postponeReconcile(name, active.run.id, until, active.reconcileRounds + 1);
+        },
+        async giveUp(code) {
+          const ended = givenUpRun(active.run, code, clock.now());
+          if (await jobs.giveUp(name, ended, clock.now())) await runs.put(id, ended);
+        },
+      }));
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import * as z from "zod/mini";
+import { pageQuery } from "../shared/page.ts";
+import type { Routes } from "../shared/route.ts";
+import { bookSchema } from "./book-answer.ts";
+import { cursorSchema, jobSchema, runSchema } from "./job-answer.ts";
+import { jobBody, newJobBody } from "./job-body.ts";
+
+const params = z.object({ name: z.string() });
+
+/** The books feature's routes. */
+export const booksRoutes = {
+  createJob: {
+    method: "POST",
+    path: "/v1/jobs",
+    access: "admin",
+    summary: "Make a job that collects the books of a search, page by page, run by run",
+    idempotencyKey: "optional",
+    body: newJobBody,
+    answers: { 201: { description: "Made", body: jobSchema } },
+    refusals: { 409: ["name_taken"] },
+  },
+  listJobs: {
+    method: "GET",
+    path: "/v1/jobs",
+    access: "admin",
+    summary: "The jobs, by name",
+    query: z.object(pageQuery),
+    answers: {
+      200: {
+        description: "One page",
+        body: z.object({ jobs: z.array(jobSchema), next_cursor: z.nullable(z.string()) }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"] },
+  },
+  getJob: {
+    method: "GET",
+    path: "/v1/jobs/{name}",
+    access: "admin",
+    summary: "One job with its last run",
+    params,
+    answers: { 200: { description: "The job", body: jobSchema } },
+    refusals: { 404: ["not_found"] },
+  },
+  replaceJob: {
+    method: "PUT",
+    path: "/v1/jobs/{name}",
+    access: "admin",
+    summary: "Replace a job's settings; another google_books resets its cursors",
+    params,
+    body: jobBody,
+    answers: { 200: { description: "The job as it is now", body: jobSchema } },
+    refusals: { 404: ["not_found"], 409: ["changed_meanwhile"] },
+  },
+  deleteJob: {
+    method: "DELETE",
+    path: "/v1/jobs/{name}",
+    access: "admin",
+    summary: "Delete a job with its cursors; its books stay",
+    params,
+    answers: { 204: { description: "Deleted" } },
+    refusals: { 404: ["not_found"] },
+  },
+  runJob: {
+    method: "POST",
+    path: "/v1/jobs/{name}/run",
+    access: "admin",
+    summary: "Run a job now",
+    params,
+    answers: { 202: { description: "Under way", body: z.object({ run_id: z.string() }) } },
+    refusals: { 404: ["not_found"], 409: ["run_in_progress"] },
+  },
+  listRuns: {
+    method: "GET",
+    path: "/v1/jobs/{name}/runs",
+    access: "admin",
+    summary: "A job's runs, newest first",
+    params,
+    query: z.object(pageQuery),
+    answers: {
+      200: {
+        description: "One page",
+        body: z.object({ runs: z.array(runSchema), next_cursor: z.nullable(z.string()) }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"], 404: ["not_found"] },
+  },
+  listCursors: {
+    method: "GET",
+    path: "/v1/jobs/{name}/cursors",
+    access: "admin",
+    summary: "How far a job has come, by set of queries",
+    params,
+    answers: { 200: { description: "The cursors", body: z.object({ cursors: z.array(cursorSchema) }) } },
+    refusals: { 404: ["not_found"] },
+  },
+  resetCursors: {
+    method: "DELETE",
+    path: "/v1/jobs/{name}/cursors",
+    access: "admin",
+    summary: "Forget a job's cursors, so that its next run begins at the beginning",
+    params,
+    answers: { 200: { description: "How many there were", body: z.object({ reset: z.int() }) } },
+    refusals: { 404: ["not_found"] },
+  },
+  listBooks: {
+    method: "GET",
+    path: "/v1/books",
+    access: "user",
+    summary: "The books that jobs have found, newest first",
+    query: z.object({ ...pageQuery, job: z.optional(z.string()) }),
+    answers: {
+      200: {
+        description: "One page",
+        body: z.object({ books: z.array(bookSchema), next_cursor: z.nullable(z.string()) }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"] },
+  },
+} as const satisfies Routes;

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod/mini";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { count, text, waitScale, wholeNumber } from "../shared/env.ts";
+import { outboundFetch } from "../shared/outbound-fetch.ts";
+import { queueClient, queueVisibility } from "../shared/queue.ts";
+import { secretsClient, secretText } from "../shared/secret.ts";
+import { documentClient } from "../shared/table.ts";
+import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
+import { sqsWorker } from "../shared/worker.ts";
+import { BookTable } from "./book-table.ts";
+import { collectMessage, collectMessageSubject } from "./collect-message.ts";
+import type { CollectServices } from "./collect-run.ts";
+import { collectRun } from "./collect-run.ts";
+import { givenUpRun, mayBeReopened } from "./job.ts";
+import { JobTable } from "./job-table.ts";
+import { QuotaTable } from "./quota-table.ts";
+import { RunTable } from "./run-table.ts";
+
+export const environment = {
+  BOOKS_TABLE: text,
+  BOOKS_COLLECT_QUEUE_URL: text,
+  MAX_RECEIVE_COUNT: count,
+  /** Name of the secret with Google's API key. */
+  GOOGLE_BOOKS_SECRET: text,
+  /** Requests a day that jobs may make. */
+  GOOGLE_BOOKS_PER_DAY: wholeNumber,
+  GOOGLE_BOOKS_COUNTRY: text,
+  WAIT_SCALE: waitScale,
+};
+
+type WorkServices = CollectServices & WorkerServices;
+
+function services(env: Environment<typeof environment>): WorkServices {
+  const tables = documentClient();
+  return {
+    jobs: new JobTable(tables, env.BOOKS_TABLE),
+    runs: new RunTable(tables, env.BOOKS_TABLE),
+    books: new BookTable(tables, env.BOOKS_TABLE),
+    quota: new QuotaTable(tables, env.BOOKS_TABLE, env.GOOGLE_BOOKS_PER_DAY),
+    visibility: queueVisibility(queueClient(), env.BOOKS_COLLECT_QUEUE_URL),
+    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    apiKey: secretText(secretsClient(), env.GOOGLE_BOOKS_SECRET),
+    country: env.GOOGLE_BOOKS_COUNTRY,
+    fetch: outboundFetch,
+    clock: systemClock(env.WAIT_SCALE),
+    random: Math.random,
+    pause: (milliseconds) => pause(milliseconds),
+    newId: randomUUID,
+  };
+}
+
+export const handler = sqsWorker({
+  environment,
+  message: collectMessage,
+  services,
+  work: collectRun,
+  giveUp: giveUpRun,
+});
+
+/** Ends a run whose message is given up, unless somebody is at work on it. */
+export async function giveUpRun(
+  body: unknown,
+  { code }: GivenUpFor,
+  { jobs, runs, clock }: Pick<WorkServices, "jobs" | "runs" | "clock">,
+): Promise<GivenUp> {
+  const subject = z.safeParse(collectMessageSubject, body);
+  if (!subject.success) return "failed";
+  const job = await jobs.get(subject.data.jobName);
+  const active = job?.active ?? null;
+  if (job === null || active === null || active.run.id !== subject.data.runId) {
+    if (!z.safeParse(collectMessage, body).success) return "failed";
+    // Given up at an earlier receive, and on the way to the DLQ; or there is nothing left that a redrive could do.
+    return job !== null && mayBeReopened(job, subject.data.runId) ? "failed" : "settled";
+  }
+  const run = givenUpRun(active.run, code, clock.now());
+  if (!(await jobs.giveUp(job.name, run, clock.now()))) return "settled";
+  await runs.put(job.id, run);
+  return "failed";
+}

@@ -1,0 +1,153 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
+import { FilterPattern } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import type { environment as apiEnvironment } from "../lambdas/books/api.ts";
+import type { environment as scheduleEnvironment } from "../lambdas/books/on-schedule.ts";
+import { booksRoutes } from "../lambdas/books/routes.ts";
+import type { environment as workerEnvironment } from "../lambdas/books/worker.ts";
+import { HouseTable } from "./constructs/house-table.ts";
+import { HttpFunction } from "./constructs/http-function.ts";
+import type { Platform } from "./constructs/platform.ts";
+import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
+import { ScheduledFunction } from "./constructs/scheduled-function.ts";
+
+const { STRING } = AttributeType;
+
+/** Books: searches on Google Books, collected page by page over many runs. */
+export class Books extends Construct {
+  /** Jobs with their cursors, runs, books, and the daily quota. */
+  readonly books: HouseTable;
+  readonly collectQueue: WorkQueue;
+
+  constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
+    super(scope, id);
+    this.books = this.#booksTable(platform);
+
+    // A run's four minutes, and a last page with all its tries.
+    const timeout = Duration.minutes(5);
+    this.collectQueue = new WorkQueue(this, "BooksCollect", {
+      platform,
+      name: "books-collect",
+      consumerTimeout: timeout,
+      maxReceiveCount: 5,
+      deadLetterImpact: "Runs of book jobs ended with an error that is ours; the next run goes on.",
+      stuckImpact: "Runs of book jobs that were asked for do not begin.",
+    });
+    const sends = { actions: ["sqs:SendMessage"], resources: [this.collectQueue.queue.queueArn] };
+    new HttpFunction<typeof apiEnvironment>(this, "Api", {
+      platform,
+      bundle: "books-api",
+      routes: booksRoutes,
+      environment: {
+        BOOKS_TABLE: this.books.tableName,
+        IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
+        BOOKS_COLLECT_QUEUE_URL: this.collectQueue.queue.queueUrl,
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        {
+          actions: [
+            "dynamodb:PutItem",
+            "dynamodb:GetItem",
+            "dynamodb:UpdateItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:Query",
+          ],
+          resources: [this.books.tableArn],
+        },
+        { actions: ["dynamodb:Query"], resources: [this.books.indexArn("by_first_seen_at")] },
+        sends,
+        platform.idempotency.grant,
+      ],
+      timeout: Duration.seconds(10),
+      memory: 256,
+      impact: "Administrators can't make or run book jobs, and nobody can list the books.",
+    }).alarmOnLog({
+      code: "send_left_to_reconcile",
+      name: "books-send-failed",
+      impact: "Runs of book jobs begin ten minutes late, since the queue did not take their messages.",
+    });
+    this.#worker(platform, timeout);
+    new ScheduledFunction<typeof scheduleEnvironment>(this, "Due", {
+      platform,
+      bundle: "books-on-schedule",
+      schedule: "books-due",
+      expression: "rate(5 minutes)",
+      flexibleMinutes: 0,
+      silentAfter: Duration.minutes(15),
+      silentImpact: "Book jobs do not run by themselves.",
+      environment: {
+        BOOKS_TABLE: this.books.tableName,
+        BOOKS_COLLECT_QUEUE_URL: this.collectQueue.queue.queueUrl,
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        {
+          actions: ["dynamodb:Query", "dynamodb:UpdateItem", "dynamodb:PutItem"],
+          resources: [this.books.tableArn],
+        },
+        sends,
+      ],
+      timeout: Duration.minutes(1),
+      memory: 256,
+      impact: "Book jobs do not run by themselves.",
+    }).logMetric({
+      name: "books-send-failed",
+      pattern: FilterPattern.stringValue("$.message", "=", "send_left_to_reconcile"),
+    });
+  }
+
+  #booksTable(platform: Platform): HouseTable {
+    const books = new HouseTable(this, "Books", {
+      platform,
+      name: "books",
+      partitionKey: { name: "pk", type: STRING },
+      sortKey: { name: "sk", type: STRING },
+      timeToLiveAttribute: "expires_at",
+    });
+    // Local, so that a walk through the list sees every book once although runs add more meanwhile.
+    books.addLocalSecondaryIndex({ indexName: "by_first_seen_at", sortKey: { name: "first_seen_at", type: STRING } });
+    return books;
+  }
+
+  #worker(platform: Platform, timeout: Duration): void {
+    const { secret, requestsPerDay, reserve, country } = platform.settings.googleBooks;
+    const { partition, region, account } = Stack.of(this);
+    const worker = new QueueWorker<typeof workerEnvironment>(this, "Worker", {
+      platform,
+      bundle: "books-worker",
+      workQueue: this.collectQueue,
+      batchSize: 1,
+      maxConcurrency: 2,
+      environment: {
+        BOOKS_TABLE: this.books.tableName,
+        BOOKS_COLLECT_QUEUE_URL: this.collectQueue.queue.queueUrl,
+        MAX_RECEIVE_COUNT: String(this.collectQueue.maxReceiveCount),
+        GOOGLE_BOOKS_SECRET: secret,
+        GOOGLE_BOOKS_PER_DAY: String(Math.max(0, requestsPerDay - reserve)),
+        GOOGLE_BOOKS_COUNTRY: country,
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        {
+          actions: ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
+          resources: [this.books.tableArn],
+        },
+        {
+          actions: ["secretsmanager:GetSecretValue"],
+          // Secrets Manager puts six characters of its own after the name.
+          resources: [`arn:${partition}:secretsmanager:${region}:${account}:secret:${secret}-??????`],
+        },
+      ],
+      timeout,
+      memory: 512,
+      impact: "Book jobs collect nothing.",
+    });
+    worker.alarmOnLog({
+      code: "cursor_stuck",
+      name: "books-cursor-stuck",
+      impact: "A book job has failed three times at the same place and collects nothing until somebody helps.",
+    });
+  }
+}

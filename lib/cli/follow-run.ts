@@ -1,0 +1,79 @@
+import type { Run } from "../../client/answers.ts";
+import type { MagpieClient } from "../../client/magpie-client.ts";
+import type { Cli } from "./cli.ts";
+import { CliError } from "./cli-error.ts";
+import { table } from "./table.ts";
+
+/** Milliseconds between two looks at a run: short at first, since a small one is soon over. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 4_000;
+
+/** A run that was followed to its end. */
+export interface JobRun {
+  /** The job's name. */
+  readonly job: string;
+  readonly run: Run;
+}
+
+/** Starts a run. @returns its id */
+export async function startRun(job: string, { jobs }: MagpieClient): Promise<string> {
+  const started = await jobs.run(job);
+  // Nothing only when the answer to our first attempt was lost: then the run under way is ours.
+  const id = started?.run_id ?? (await jobs.get(job)).last_run?.id;
+  if (id === undefined) throw gone(job);
+  return id;
+}
+
+/** Looks at a run until it is finished, and tells how far it has come. */
+export async function followRun(job: string, runId: string, client: MagpieClient, cli: Cli): Promise<JobRun> {
+  let told: string | undefined;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const run = await runOf(job, runId, client);
+    if (run.status === "finished") return { job, run };
+    const line = progress(job, run);
+    if (line !== told) cli.progress(line);
+    told = line;
+    await cli.clock.sleep(pause);
+  }
+}
+
+async function runOf(job: string, runId: string, { jobs }: MagpieClient): Promise<Run> {
+  const { last_run } = await jobs.get(job);
+  if (last_run?.id === runId) return last_run;
+  // The next run has begun already.
+  for await (const run of jobs.allRuns(job)) if (run.id === runId) return run;
+  throw gone(job);
+}
+
+function gone(job: string): CliError {
+  return new CliError(`The run of ${job} is gone: the job was deleted and made again meanwhile.`);
+}
+
+function progress(job: string, { requests, collected, stored, start_index }: Run): string {
+  if (requests.length === 0) return `${job}: under way`;
+  const pages = requests.length === 1 ? "1 page" : `${requests.length} pages`;
+  return `${job}: ${pages}, ${collected} collected, ${stored} stored, next start index ${start_index}`;
+}
+
+/** Runs as people read them. */
+export function runTable(runs: readonly JobRun[]): string {
+  return table(
+    ["job", "requests", "collected", "stored", "stop reason", "start index", "exhausted"],
+    runs.map(({ job, run }) => [
+      job,
+      run.requests.length,
+      run.collected,
+      run.stored,
+      run.stop_reason,
+      run.start_index,
+      run.is_exhausted,
+    ]),
+  );
+}
+
+/** @throws CliError with what the runs that ended with an error say to do */
+export function refuseFailed(runs: readonly JobRun[]): void {
+  const failed = runs.filter(({ run }) => run.stop_reason === "error");
+  if (failed.length === 0) return;
+  throw new CliError(failed.map(({ job, run }) => `${job}: ${run.error?.message ?? "The run failed."}`).join(" "));
+}

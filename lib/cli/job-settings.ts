@@ -1,0 +1,99 @@
+import type { Command } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+import type { Job, JobSettings } from "../../client/answers.ts";
+
+type GoogleBooks = NonNullable<JobSettings["google_books"]>;
+
+/** What of a job the options of a command line name. */
+export interface JobChanges {
+  readonly settings: Partial<Pick<JobSettings, "queries" | "max_per_run" | "enabled" | "schedule">>;
+  readonly googleBooks: GoogleBooks;
+}
+
+/** The options as commander reads them; `none` takes a setting away. */
+interface JobOptions {
+  readonly query?: string[];
+  readonly maxPerRun?: number;
+  readonly schedule?: NonNullable<JobSettings["schedule"]> | "none";
+  readonly enabled?: true;
+  readonly disabled?: true;
+  readonly langRestrict?: string;
+  readonly orderBy?: NonNullable<GoogleBooks["order_by"]> | "none";
+  readonly printType?: NonNullable<GoogleBooks["print_type"]> | "none";
+  readonly filter?: NonNullable<GoogleBooks["filter"]> | "none";
+  readonly country?: string;
+}
+
+/** Gives a command the options that say what a job shall be. */
+export function addJobOptions(command: Command): Command {
+  return command
+    .option("--query <words>", "a search in Google's query language; once for each of several", oneMore)
+    .option("--max-per-run <items>", "items that one run may bring, 0 to 1000", wholeNumber)
+    .addOption(
+      new Option("--schedule <interval>", "how often it runs by itself").choices(["hourly", "daily", "weekly", "none"]),
+    )
+    .addOption(new Option("--enabled", "let the schedule run it").conflicts("disabled"))
+    .addOption(new Option("--disabled", "keep the schedule from running it").conflicts("enabled"))
+    .option("--lang-restrict <code>", "only books in a language, such as ja; or none")
+    .addOption(new Option("--order-by <order>", "Google's order").choices(["relevance", "newest", "none"]))
+    .addOption(new Option("--print-type <type>", "what is a book").choices(["all", "books", "magazines", "none"]))
+    .addOption(
+      new Option("--filter <kind>", "only volumes to be had in a way").choices([
+        "partial",
+        "full",
+        "free-ebooks",
+        "paid-ebooks",
+        "ebooks",
+        "none",
+      ]),
+    )
+    .option("--country <code>", "the country to ask from, such as JP; or none");
+}
+
+function oneMore(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(value);
+}
+
+/** What the given options of a command say; whatever they leave out is not there. */
+export function jobChanges(command: Command): JobChanges {
+  const { query, maxPerRun, schedule, enabled, disabled, ...google } = command.opts<JobOptions>();
+  const { langRestrict, orderBy, printType, filter, country } = google;
+  return {
+    settings: {
+      ...(query === undefined ? {} : { queries: query }),
+      ...(maxPerRun === undefined ? {} : { max_per_run: maxPerRun }),
+      ...(schedule === undefined ? {} : { schedule: orNull(schedule) }),
+      ...(enabled === undefined ? {} : { enabled }),
+      ...(disabled === undefined ? {} : { enabled: false }),
+    },
+    googleBooks: {
+      ...(langRestrict === undefined ? {} : { lang_restrict: orNull(langRestrict) }),
+      ...(orderBy === undefined ? {} : { order_by: orNull(orderBy) }),
+      ...(printType === undefined ? {} : { print_type: orNull(printType) }),
+      ...(filter === undefined ? {} : { filter: orNull(filter) }),
+      ...(country === undefined ? {} : { country: orNull(country) }),
+    },
+  };
+}
+
+function orNull<T extends string>(value: T | "none"): T | null {
+  return value === "none" ? null : value;
+}
+
+/** A job's settings with changes: the API replaces them as a whole. */
+export function changedSettings(job: Job, { settings, googleBooks }: JobChanges): JobSettings {
+  const { queries, max_per_run, enabled, schedule, google_books } = job;
+  return {
+    queries,
+    max_per_run,
+    enabled,
+    schedule,
+    ...settings,
+    google_books: { ...google_books, ...googleBooks },
+  };
+}

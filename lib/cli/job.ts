@@ -1,0 +1,158 @@
+import type { Command } from "commander";
+import type { Job } from "../../client/answers.ts";
+import type { Cli } from "./cli.ts";
+import { confirmed } from "./confirmed.ts";
+import { followRun, refuseFailed, runTable, startRun } from "./follow-run.ts";
+import { addJobCursorCommands } from "./job-cursor.ts";
+import type { JobChanges } from "./job-settings.ts";
+import { addJobOptions, changedSettings, jobChanges } from "./job-settings.ts";
+import { table } from "./table.ts";
+
+const NAME = ["<name>", "the job's name, as job ls shows it"] as const;
+
+/** `magpie job …`: searches on Google Books that are collected. */
+export function addJobCommands(program: Command, cli: Cli): void {
+  const job = program.command("job").description("searches on Google Books that are collected run by run");
+  addLookingCommands(job, cli);
+  addChangingCommands(job, cli);
+
+  job
+    .command("run")
+    .description("run a job now, whether it is enabled or not, and wait for its end; the run needs nobody to wait")
+    .argument(...NAME)
+    .option("--no-wait", "only start it")
+    .action(async (name: string, { wait }: { wait: boolean }) => {
+      const client = await cli.client();
+      const runId = await startRun(name, client);
+      if (!wait) return cli.print({ run_id: runId }, `Run ${runId} of ${name} started.`);
+      const followed = await followRun(name, runId, client, cli);
+      cli.print(followed.run, runTable([followed]));
+      refuseFailed([followed]);
+    });
+
+  addJobCursorCommands(job, cli);
+}
+
+function addLookingCommands(job: Command, cli: Cli): void {
+  job
+    .command("ls")
+    .description("every job, by name")
+    .action(async () => {
+      const client = await cli.client();
+      const jobs: Job[] = [];
+      for await (const each of client.jobs.all()) jobs.push(each);
+      cli.print(
+        { jobs, next_cursor: null },
+        table(
+          ["name", "enabled", "schedule", "due", "last run", "stop reason", "stuck"],
+          jobs.map(({ name, enabled, schedule, due_at, last_run, is_stuck }) => [
+            name,
+            enabled,
+            schedule,
+            due_at,
+            last_run?.started_at ?? null,
+            last_run?.status === "running" ? "(under way)" : (last_run?.stop_reason ?? null),
+            is_stuck,
+          ]),
+        ),
+      );
+    });
+
+  job
+    .command("show")
+    .description("all about one job")
+    .argument(...NAME)
+    .action(async (name: string) => {
+      const client = await cli.client();
+      const shown = await client.jobs.get(name);
+      cli.print(shown, describe(shown));
+    });
+}
+
+function describe(job: Job): string {
+  const { google_books: google, last_run: run } = job;
+  return table(
+    ["setting", "value"],
+    [
+      ["name", job.name],
+      ...job.queries.map((query) => ["query", query]),
+      ["max per run", String(job.max_per_run)],
+      ["enabled", job.enabled],
+      ["schedule", job.schedule],
+      ["due", job.due_at],
+      ...Object.entries(google).flatMap(([option, value]) => (value === null ? [] : [[words(option), value]])),
+      ["last run", run?.started_at ?? null],
+      ["stop reason", run?.status === "running" ? "(under way)" : (run?.stop_reason ?? null)],
+      ["collected", run === null ? null : String(run.collected)],
+      ["stored", run === null ? null : String(run.stored)],
+      ["start index", run === null ? null : String(run.start_index)],
+      ...(run?.error === undefined ? [] : [["error", run.error.message]]),
+      ["stuck", job.is_stuck],
+    ],
+  );
+}
+
+function words(field: string): string {
+  return field.replaceAll("_", " ");
+}
+
+function addChangingCommands(job: Command, cli: Cli): void {
+  addJobOptions(job.command("add"))
+    .description("make a job; without options of Google Books its own defaults hold")
+    .argument("<name>", "1 to 64 of a-z, 0-9 and -")
+    .action(async (name: string, _, command: Command) => {
+      const { settings, googleBooks } = jobChanges(command);
+      if (settings.queries === undefined) command.error("error: a job needs at least one --query");
+      const client = await cli.client();
+      const { queries = [], ...rest } = settings;
+      const added = await client.jobs.create({ name, queries, ...rest, google_books: googleBooks });
+      cli.print(added, `Job ${name} is there.`);
+    });
+
+  addJobOptions(job.command("update"))
+    .description("change what the options name and nothing else; another option of Google Books resets the cursors")
+    .argument(...NAME)
+    .action(async (name: string, _, command: Command) => {
+      const changes = jobChanges(command);
+      if (Object.keys({ ...changes.settings, ...changes.googleBooks }).length === 0) {
+        command.error("error: nothing to change; give at least one option");
+      }
+      cli.print(await changed(name, changes, cli), `Job ${name} is changed.`);
+    });
+
+  job
+    .command("enable")
+    .description("let the schedule run a job")
+    .argument(...NAME)
+    .action(async (name: string) => {
+      cli.print(await changed(name, { settings: { enabled: true }, googleBooks: {} }, cli), `Job ${name} is enabled.`);
+    });
+
+  job
+    .command("disable")
+    .description("keep the schedule from running a job")
+    .argument(...NAME)
+    .action(async (name: string) => {
+      cli.print(
+        await changed(name, { settings: { enabled: false }, googleBooks: {} }, cli),
+        `Job ${name} is disabled.`,
+      );
+    });
+
+  job
+    .command("rm")
+    .description("delete a job with its cursors; its books stay")
+    .argument(...NAME)
+    .option("--yes", "do it: how far the job had come is lost")
+    .action(async (name: string, { yes }: { yes?: true }) => {
+      confirmed(yes, `job rm deletes ${name} and how far it has come`);
+      const client = await cli.client();
+      await client.jobs.delete(name);
+      cli.print({ name }, `Job ${name} is deleted. Its books stay.`);
+    });
+}
+
+async function changed(name: string, changes: JobChanges, cli: Cli): Promise<Job> {
+  const { jobs } = await cli.client();
+  return jobs.replace(name, changedSettings(await jobs.get(name), changes));
+}

@@ -1,0 +1,560 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { querySetHash } from "../../lambdas/books/query-set.ts";
+import { booksRoutes } from "../../lambdas/books/routes.ts";
+import { encodeCursor } from "../../lambdas/shared/page.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
+import type { BooksWorld, Collector, Operator, WireBook, WireJob, WireRun } from "./books-world.ts";
+import { booksApi, booksWorld, collector, operator, volume, volumesAnswer } from "./books-world.ts";
+
+const HOUR = 60 * MINUTE;
+const NO_OPTIONS = { lang_restrict: null, order_by: null, print_type: null, filter: null, country: null };
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: BooksWorld;
+let admin: Operator;
+
+// Jobs and books are everybody's, so each test has tables of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = booksWorld(dynamo);
+  admin = operator(world);
+});
+afterEach(() => dynamo.close());
+
+/** A request as an administrator. */
+const send = (request: HttpRequest) => booksApi(world)({ user: "olga", groups: ["admin"], ...request });
+const post = (body: unknown, headers: Record<string, string> = {}) => send({ route: "POST /v1/jobs", body, headers });
+const put = (name: string, body: unknown) => send({ route: "PUT /v1/jobs/{name}", params: { name }, body });
+const of = (route: string, name: string, query: Record<string, string> = {}) =>
+  send({ route, params: { name }, query });
+
+function problem(status: number, code: string) {
+  const headers = { "content-type": "application/problem+json" };
+  return { status, headers, body: expect.objectContaining({ status, code }) };
+}
+
+/** A worker whose every page is one book, named after the place where it stands, of 1,000. */
+function oneByOne(): Collector {
+  return collector(world, async ({ url }) =>
+    volumesAnswer([volume(`volume-${new URL(url).searchParams.get("startIndex")}`)], 1_000),
+  );
+}
+
+/** Walks through a list. @returns its pages */
+async function walk<T>(ask: (query: Record<string, string>) => Promise<HttpAnswer>, plural: string, limit: number) {
+  const pages: T[][] = [];
+  for (let cursor: string | null = ""; cursor !== null && pages.length < 20; ) {
+    const answer = await ask({ limit: String(limit), ...(cursor === "" ? {} : { cursor }) });
+    expect(answer.status).toBe(200);
+    pages.push(answer.body[plural]);
+    cursor = answer.body.next_cursor;
+  }
+  return pages;
+}
+
+describe("POST /v1/jobs", () => {
+  it("makes a job with every default", async () => {
+    expect(await post({ name: "lights", queries: ["lighthouses"] })).toEqual({
+      status: 201,
+      headers: expect.objectContaining({ location: "/v1/jobs/lights" }),
+      body: {
+        name: "lights",
+        queries: ["lighthouses"],
+        query_set_hash: querySetHash(["lighthouses"]),
+        max_per_run: 80,
+        enabled: true,
+        schedule: null,
+        google_books: NO_OPTIONS,
+        due_at: null,
+        last_run: null,
+        is_stuck: false,
+        created_at: at(0).toISOString(),
+        updated_at: at(0).toISOString(),
+      },
+    });
+  });
+
+  it("makes a job with everything that can be said, due at once if it has a schedule", async () => {
+    const body = {
+      name: "tea-2026",
+      queries: ["tea ceremony", "  inauthor:Okakura "],
+      max_per_run: 1_000,
+      enabled: false,
+      schedule: "weekly",
+      google_books: {
+        lang_restrict: "pt-BR",
+        order_by: "newest",
+        print_type: "books",
+        filter: "free-ebooks",
+        country: "GB",
+      },
+    };
+    const { status, body: job } = await post(body);
+    expect([status, job]).toEqual([201, expect.objectContaining({ ...body, due_at: at(0).toISOString() })]);
+    expect((await of("GET /v1/jobs/{name}", "tea-2026")).body).toEqual(job);
+  });
+
+  it("takes names of 1 to 64 of a-z, 0-9 and -, the first one no -, and refuses others", async () => {
+    for (const name of ["0", "a", "a-1", "a-", "a--b", "a".repeat(64)])
+      expect(await post({ name, queries: ["q"] })).toMatchObject({ status: 201, body: { name } });
+    for (const name of ["", "-a", "A", "a b", "a_b", "a/b", "a.b", "ä", "a\n", "a".repeat(65), 1, null])
+      expect(await post({ name, queries: ["q"] })).toMatchObject({
+        status: 400,
+        body: { code: "validation_error", errors: [{ path: "name", message: expect.any(String) }] },
+      });
+  });
+
+  it("refuses what is wrong, and says where", async () => {
+    const refused: readonly [path: string, changes: Record<string, unknown>][] = [
+      ["queries", { queries: undefined }],
+      ["queries", { queries: [] }],
+      ["queries", { queries: "q" }],
+      ["queries", { queries: Array(21).fill("q") }],
+      ["queries.0", { queries: [" \t"] }],
+      ["queries.1", { queries: ["q", ""] }],
+      ["queries.0", { queries: ["q".repeat(501)] }],
+      ["max_per_run", { max_per_run: -1 }],
+      ["max_per_run", { max_per_run: 1_001 }],
+      ["max_per_run", { max_per_run: 1.5 }],
+      ["max_per_run", { max_per_run: "80" }],
+      ["enabled", { enabled: "yes" }],
+      ["schedule", { schedule: "monthly" }],
+      ["google_books.lang_restrict", { google_books: { lang_restrict: "japanese" } }],
+      ["google_books.order_by", { google_books: { order_by: "oldest" } }],
+      ["google_books.print_type", { google_books: { print_type: "maps" } }],
+      ["google_books.filter", { google_books: { filter: "free" } }],
+      ["google_books.country", { google_books: { country: "jp" } }],
+    ];
+    for (const [path, changes] of refused) {
+      const answer = await post({ name: "job", queries: ["q"], ...changes });
+      expect({ changes, answer }).toMatchObject({ answer: { status: 400, body: { code: "validation_error" } } });
+      expect(new Set(answer.body.errors.map((error: { path: string }) => error.path))).toEqual(new Set([path]));
+    }
+    expect((await of("GET /v1/jobs/{name}", "job")).status).toBe(404);
+  });
+
+  it("refuses a name that is taken, and leaves that job as it is", async () => {
+    const job = await admin.create("taken");
+    expect(await post({ name: "taken", queries: ["others"] })).toEqual(problem(409, "name_taken"));
+    expect(await admin.job("taken")).toEqual(job);
+    // One of five at once.
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post({ name: "raced", queries: ["q"] })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  it("gives the first answer again under its Idempotency-Key, whatever became of the job", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    const body = { name: "keyed", queries: ["q"] };
+    const first = await post(body, headers);
+    expect(first.headers).not.toHaveProperty("idempotency-replayed");
+    const replay = { ...first, headers: { ...first.headers, "idempotency-replayed": "true" } };
+    expect(await post({ ...body, max_per_run: 80, unknown: 1 }, headers)).toEqual(replay);
+    await put("keyed", { queries: ["changed"] });
+    world.clock.forward(HOUR);
+    expect(await post(body, headers)).toEqual(replay);
+    expect(await post({ ...body, max_per_run: 81 }, headers)).toEqual(problem(409, "idempotency_key_reused"));
+    expect(await post(body, { "idempotency-key": "no-uuid" })).toEqual(problem(400, "idempotency_key_invalid"));
+    expect(await post(body)).toEqual(problem(409, "name_taken"));
+    await of("DELETE /v1/jobs/{name}", "keyed");
+    expect(await post(body, headers)).toEqual(replay);
+    expect((await of("GET /v1/jobs/{name}", "keyed")).status).toBe(404);
+  });
+
+  it("leaves the key unused when it refuses", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    await admin.create("taken");
+    expect(await post({ name: "taken", queries: ["q"] }, headers)).toEqual(problem(409, "name_taken"));
+    expect(await post({ name: "free", queries: ["q"] }, headers)).toMatchObject({ status: 201 });
+  });
+});
+
+describe("GET /v1/jobs", () => {
+  it("gives the jobs by name, each once though more are made meanwhile", async () => {
+    for (const name of ["c", "a", "e", "b", "d"]) await admin.create(name);
+    const list = (query: Record<string, string>) => send({ route: "GET /v1/jobs", query });
+    const pages = await walk<WireJob>(list, "jobs", 2);
+    expect(pages.map((jobs) => jobs.map(({ name }) => name))).toEqual([["a", "b"], ["c", "d"], ["e"]]);
+    expect(pages[0]?.[0]).toEqual(await admin.job("a"));
+
+    const { next_cursor: cursor } = (await list({ limit: "2" })).body;
+    for (const name of ["a-1", "c-1"]) await admin.create(name);
+    await of("DELETE /v1/jobs/{name}", "b");
+    const rest = await list({ cursor });
+    expect(rest.body.jobs.map(({ name }: WireJob) => name)).toEqual(["c", "c-1", "d", "e"]);
+    expect(rest.body.next_cursor).toBeNull();
+  });
+
+  it("refuses cursors of other lists, and limits that are none", async () => {
+    for (const cursor of [
+      "x",
+      encodeCursor({ name: "a" }, ["books", ""]) ?? "",
+      encodeCursor({ name: "-" }, ["jobs"]) ?? "",
+    ])
+      expect(await send({ route: "GET /v1/jobs", query: { cursor } })).toEqual(problem(400, "invalid_cursor"));
+    for (const limit of ["0", "101", "1.5", "-1", ""])
+      expect(await send({ route: "GET /v1/jobs", query: { limit } })).toEqual(problem(400, "validation_error"));
+  });
+});
+
+describe("PUT /v1/jobs/{name}", () => {
+  it("replaces the whole job: what is left out has its default again", async () => {
+    await admin.create("whole", { max_per_run: 5, enabled: false, schedule: "daily", google_books: { country: "GB" } });
+    world.clock.forward(MINUTE);
+    const { status, body } = await put("whole", { name: "ignored", queries: ["others"] });
+    expect([status, body]).toEqual([
+      200,
+      {
+        name: "whole",
+        queries: ["others"],
+        query_set_hash: querySetHash(["others"]),
+        max_per_run: 80,
+        enabled: true,
+        schedule: null,
+        google_books: NO_OPTIONS,
+        due_at: null,
+        last_run: null,
+        is_stuck: false,
+        created_at: at(0).toISOString(),
+        updated_at: at(MINUTE).toISOString(),
+      },
+    ]);
+    expect(await admin.job("whole")).toEqual(body);
+  });
+
+  it("keeps runs and cursors, and does not disturb the run that is under way", async () => {
+    await admin.create("kept", { max_per_run: 2 });
+    const run = await admin.run("kept", oneByOne());
+    const message = await admin.ask("kept");
+    const { body } = await put("kept", { queries: ["lighthouses"], max_per_run: 1 });
+    expect(body.last_run).toMatchObject({ id: message.runId, status: "running" });
+    expect(await admin.cursors("kept")).toMatchObject([{ start_index: 2 }]);
+    await oneByOne().receive(message);
+    expect(await admin.runs("kept")).toMatchObject([{ id: message.runId, start_index: 3 }, run]);
+  });
+
+  it("is 404 for no job, and 400 for a body that is wrong", async () => {
+    expect(await put("none", { queries: ["q"] })).toEqual(problem(404, "not_found"));
+    await admin.create("there");
+    expect(await put("there", { queries: [] })).toEqual(problem(400, "validation_error"));
+  });
+
+  it("tells who changes a job at the same moment to look again", async () => {
+    await admin.create("raced");
+    world.clock.forward(MINUTE);
+    const { replace } = world.jobs;
+    world.jobs.replace = async (...args) => {
+      world.jobs.replace = replace;
+      await put("raced", { queries: ["theirs"] });
+      return replace.apply(world.jobs, args);
+    };
+    expect(await put("raced", { queries: ["ours"] })).toEqual(problem(409, "changed_meanwhile"));
+    expect(await admin.job("raced")).toMatchObject({ queries: ["theirs"] });
+  });
+});
+
+describe("due_at", () => {
+  it.each([
+    ["hourly", HOUR],
+    ["daily", 24 * HOUR],
+    ["weekly", 168 * HOUR],
+  ])("of a job that runs %s is one interval after the run that was due began", async (schedule, interval) => {
+    expect((await admin.create("timed", { schedule, max_per_run: 1 })).due_at).toBe(at(0).toISOString());
+    await admin.run("timed", oneByOne());
+    expect((await admin.job("timed")).due_at).toBe(at(MINUTE + interval).toISOString());
+    // One that is asked for before its time is none that was due.
+    await admin.run("timed", oneByOne());
+    expect((await admin.job("timed")).due_at).toBe(at(MINUTE + interval).toISOString());
+  });
+
+  it("stays with its schedule, is now with another one, and null without", async () => {
+    await admin.create("moved", { schedule: "hourly", max_per_run: 1 });
+    await admin.run("moved", oneByOne());
+    const { due_at: due } = await admin.job("moved");
+    const change = async (schedule: string | null) => (await put("moved", { queries: ["q"], schedule })).body.due_at;
+    expect(await change("hourly")).toBe(due);
+    expect(await change("daily")).toBe(at(MINUTE).toISOString());
+    expect(await change(null)).toBeNull();
+    expect(await change("daily")).toBe(at(MINUTE).toISOString());
+  });
+
+  it("of a job that is not enabled waits for it", async () => {
+    await admin.create("waits", { schedule: "hourly", enabled: false, max_per_run: 1 });
+    await admin.run("waits", oneByOne());
+    expect((await admin.job("waits")).due_at).toBe(at(0).toISOString());
+  });
+});
+
+describe("DELETE /v1/jobs/{name}", () => {
+  it("deletes job, cursors and runs, and leaves the books", async () => {
+    await admin.create("gone", { max_per_run: 2 });
+    await admin.run("gone", oneByOne());
+    expect(await of("DELETE /v1/jobs/{name}", "gone")).toMatchObject({ status: 204, body: undefined });
+    for (const route of [
+      "DELETE /v1/jobs/{name}",
+      "GET /v1/jobs/{name}",
+      "POST /v1/jobs/{name}/run",
+      "GET /v1/jobs/{name}/runs",
+      "GET /v1/jobs/{name}/cursors",
+      "DELETE /v1/jobs/{name}/cursors",
+    ])
+      expect(await of(route, "gone")).toEqual(problem(404, "not_found"));
+    expect(await admin.books("gone")).toHaveLength(2);
+    await admin.create("gone");
+    expect([await admin.runs("gone"), await admin.cursors("gone")]).toEqual([[], []]);
+  });
+});
+
+describe("POST /v1/jobs/{name}/run", () => {
+  it("answers 202 with the run, which is under way from then on", async () => {
+    await admin.create("runs");
+    const { status, body } = await of("POST /v1/jobs/{name}/run", "runs");
+    expect([status, body]).toEqual([202, { run_id: expect.any(String) }]);
+    const run: WireRun = {
+      id: body.run_id,
+      started_at: at(0).toISOString(),
+      finished_at: null,
+      status: "running",
+      query_set_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      requests: [],
+      collected: 0,
+      stored: 0,
+      stop_reason: null,
+      start_index: 0,
+      is_exhausted: false,
+    };
+    expect((await admin.job("runs")).last_run).toEqual(run);
+    expect(await admin.runs("runs")).toEqual([run]);
+    expect(world.collectQueue.sent).toEqual([
+      { message: { schemaVersion: 1, jobName: "runs", runId: run.id }, correlationId: "request-1" },
+    ]);
+  });
+
+  it("is 409 while a run is under way, and 202 for a job that is not enabled", async () => {
+    await admin.create("busy", { enabled: false });
+    await admin.ask("busy");
+    expect(await of("POST /v1/jobs/{name}/run", "busy")).toEqual(problem(409, "run_in_progress"));
+    expect(world.collectQueue.sent).toHaveLength(1);
+  });
+
+  it("answers 202 though the queue is away, and leaves the run to reconcile", async () => {
+    await admin.create("unsent");
+    world.collectQueue.failure = new Error("queue away");
+    expect(await of("POST /v1/jobs/{name}/run", "unsent")).toMatchObject({ status: 202 });
+    expect(log.lines("send_left_to_reconcile")).toMatchObject([{ level: "ERROR", queue: "books-collect" }]);
+    expect(await admin.runs("unsent")).toMatchObject([{ status: "running" }]);
+  });
+
+  it("shows how far the run has come after every page", async () => {
+    await admin.create("watched", { max_per_run: 3 });
+    const seen: unknown[] = [];
+    const worker = collector(world, async ({ url }) => {
+      const [run] = await admin.runs("watched");
+      seen.push([run?.status, run?.collected, run?.requests.length, run?.start_index]);
+      return volumesAnswer([volume(`volume-${new URL(url).searchParams.get("startIndex")}`)], 100);
+    });
+    await admin.run("watched", worker);
+    expect(seen).toEqual([
+      ["running", 0, 0, 0],
+      ["running", 1, 1, 1],
+      ["running", 2, 2, 2],
+    ]);
+  });
+});
+
+describe("GET /v1/jobs/{name}/runs", () => {
+  const list = (query: Record<string, string>) => of("GET /v1/jobs/{name}/runs", "listed", query);
+
+  /** Four runs that are over. @returns their ids, newest first */
+  async function fourRuns(): Promise<string[]> {
+    await admin.create("listed", { max_per_run: 1 });
+    const ids: string[] = [];
+    for (let run = 0; run < 4; run += 1) ids.unshift((await admin.run("listed", oneByOne())).id);
+    return ids;
+  }
+
+  it.each([1, 2, 3, 4, 100])("is walked by %i, newest first", async (limit) => {
+    const ids = await fourRuns();
+    const pages = await walk<WireRun>(list, "runs", limit);
+    expect(pages.flat().map(({ id }) => id)).toEqual(ids);
+    expect(pages.length).toBe(Math.ceil(4 / limit));
+  });
+
+  it.each([1, 2, 5])("is walked by %i with a run under way, each run once", async (limit) => {
+    const ids = await fourRuns();
+    const { runId } = await admin.ask("listed");
+    const pages = await walk<WireRun>(list, "runs", limit);
+    expect(pages.flat().map(({ id }) => id)).toEqual([runId, ...ids]);
+    expect(pages.every((page) => page.length <= limit)).toBe(true);
+    expect(pages.flat().map(({ status }) => status)).toEqual(["running", ...ids.map(() => "finished")]);
+  });
+
+  it.each([1, 2])("is walked by %i, each run once, though the one under way ends meanwhile", async (limit) => {
+    const ids = await fourRuns();
+    const message = await admin.ask("listed");
+    const first = (await list({ limit: String(limit) })).body;
+    await oneByOne().receive(message);
+    await admin.ask("listed");
+    const seen: WireRun[] = first.runs;
+    for (let cursor = first.next_cursor; cursor !== null; ) {
+      const { body } = await list({ limit: String(limit), cursor });
+      seen.push(...body.runs);
+      cursor = body.next_cursor;
+    }
+    expect(seen.map(({ id }) => id)).toEqual([message.runId, ...ids]);
+  });
+
+  it("has one run once whose worker died between its record and its end", async () => {
+    await admin.create("listed", { max_per_run: 1 });
+    const message = await admin.ask("listed");
+    const { finish } = world.jobs;
+    world.jobs.finish = async () => {
+      throw new Error("table away");
+    };
+    await oneByOne().receive(message);
+    world.jobs.finish = finish;
+    for (const limit of [1, 2]) {
+      const pages = await walk<WireRun>(list, "runs", limit);
+      expect(pages.flat()).toMatchObject([{ id: message.runId, status: "running" }]);
+    }
+  });
+
+  it("refuses a cursor of another job", async () => {
+    await fourRuns();
+    await admin.create("other");
+    const { next_cursor: cursor } = (await list({ limit: "1" })).body;
+    expect(await of("GET /v1/jobs/{name}/runs", "other", { cursor })).toEqual(problem(400, "invalid_cursor"));
+  });
+});
+
+describe("the cursors of a job", () => {
+  it("are told and reset, and the reset says how many there were", async () => {
+    await admin.create("walked", { max_per_run: 1 });
+    expect(await of("DELETE /v1/jobs/{name}/cursors", "walked")).toMatchObject({ status: 200, body: { reset: 0 } });
+    await admin.run("walked", oneByOne());
+    await put("walked", { queries: ["others"], max_per_run: 2 });
+    const { query_set_hash: hash } = await admin.run("walked", oneByOne());
+    const cursors = await admin.cursors("walked");
+    expect(cursors).toHaveLength(2);
+    expect(cursors.find((cursor) => cursor.query_set_hash === hash)).toEqual({
+      query_set_hash: hash,
+      start_index: 2,
+      is_exhausted: false,
+      exhausted_by: null,
+      last_total_items: 1_000,
+      last_updated_at: at(2 * MINUTE).toISOString(),
+    });
+    expect(await of("DELETE /v1/jobs/{name}/cursors", "walked")).toMatchObject({ status: 200, body: { reset: 2 } });
+    expect(log.lines("cursors_reset").at(-1)).toMatchObject({ job: "walked", reset: 2 });
+    expect(await admin.cursors("walked")).toEqual([]);
+    expect(await admin.runs("walked")).toHaveLength(2);
+  });
+});
+
+describe("GET /v1/books", () => {
+  const list = (query: Record<string, string>) => send({ route: "GET /v1/books", query, user: "alice", groups: [] });
+
+  it("gives anybody a book with all that is known of it", async () => {
+    const google = collector(world, async () =>
+      volumesAnswer(
+        [
+          volume("known", {
+            title: "Lights",
+            publisher: "A press",
+            publishedDate: "1999-04",
+            description: "On <b>lights</b>.",
+            industryIdentifiers: [{ type: "ISBN_10", identifier: "4000000012" }],
+            language: "ja",
+            imageLinks: { thumbnail: "http://books.google.com/content?id=known" },
+            infoLink: "http://books.google.com/books?id=known&dq=lighthouses",
+          }),
+          { kind: "books#volume", id: "bare", volumeInfo: {} },
+        ],
+        2,
+      ),
+    );
+    await admin.create("finds");
+    await admin.run("finds", google);
+    const { status, body } = await list({});
+    const nothing = {
+      isbn_13: null,
+      isbn_10: null,
+      title: null,
+      authors: [],
+      publisher: null,
+      published_date: null,
+      description: null,
+      language: null,
+      thumbnail_url: null,
+      info_link: null,
+    };
+    const seen = { id: expect.any(String), jobs: ["finds"], first_seen_at: at(MINUTE).toISOString() };
+    expect([status, body.next_cursor]).toEqual([200, null]);
+    expect(body.books).toHaveLength(2);
+    expect(body.books).toContainEqual({ ...nothing, ...seen });
+    expect(body.books).toContainEqual({
+      ...seen,
+      isbn_13: "9784000000017",
+      isbn_10: "4000000012",
+      title: "Lights",
+      authors: ["An author"],
+      publisher: "A press",
+      published_date: "1999-04",
+      description: "On lights.",
+      language: "ja",
+      thumbnail_url: "https://books.google.com/content?id=known",
+      info_link: "https://books.google.com/books?id=known",
+    });
+  });
+
+  it("is walked newest first, each book once though more are found meanwhile, also by job", async () => {
+    for (const name of ["even", "odd"]) await admin.create(name, { max_per_run: 3 });
+    const found = (name: string) =>
+      collector(world, async ({ url }) => {
+        const start = Number(new URL(url).searchParams.get("startIndex"));
+        return volumesAnswer(
+          [0, 1, 2].map((index) => volume(`${name}-${start + index}`)),
+          1_000,
+        );
+      });
+    for (const name of ["even", "odd", "even"]) await admin.run(name, found(name));
+    for (const limit of [1, 2, 4, 100]) {
+      const books = (await walk<WireBook>(list, "books", limit)).flat();
+      expect(new Set(books.map(({ id }) => id)).size).toBe(9);
+      const seen = books.map(({ first_seen_at: moment }) => moment);
+      expect(seen).toEqual([...seen].sort().reverse());
+      const even = await walk<WireBook>((query) => list({ ...query, job: "even" }), "books", limit);
+      expect(even.flat()).toEqual(books.filter(({ jobs }) => jobs.includes("even")));
+      expect(even.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+    }
+    const { books, next_cursor: cursor } = (await list({ limit: "4" })).body;
+    await admin.run("odd", found("odd"));
+    const rest = (await list({ limit: "100", cursor })).body.books;
+    expect(new Set([...books, ...rest].map(({ id }: WireBook) => id)).size).toBe(9);
+    expect((await list({ job: "nobody's" })).body).toEqual({ books: [], next_cursor: null });
+    expect(await list({ cursor, job: "even" })).toEqual(problem(400, "invalid_cursor"));
+  });
+});
+
+describe("whoever is no administrator", () => {
+  const routes = Object.values(booksRoutes).filter(({ access }) => access === "admin");
+
+  it("may use none of the jobs' routes, and learns nothing of the jobs", async () => {
+    const job = await admin.create("secret");
+    expect(routes).toHaveLength(9);
+    for (const { method, path } of routes) {
+      for (const name of ["secret", "none"]) {
+        const request = { route: `${method} ${path}`, params: { name }, body: { name: "other", queries: ["q"] } };
+        const answer = await send({ ...request, user: "alice", groups: ["editors"] });
+        expect({ request, answer }).toEqual({ request, answer: problem(403, "forbidden") });
+      }
+    }
+    expect(await admin.job("secret")).toEqual(job);
+    expect(world.collectQueue.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
+import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import type { OutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import type { BooksWorld, Operator } from "./books-world.ts";
+import { booksWorld, collector, operator, volume, volumesAnswer } from "./books-world.ts";
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: BooksWorld;
+let admin: Operator;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = booksWorld(dynamo);
+  admin = operator(world);
+});
+afterEach(() => dynamo.close());
+
+const reconcilable = () => reconcilableRuns(world, world.collectQueue, world.clock);
+const fire = () => reconcile([reconcilable()], "run-1", world.clock.wait);
+const nothing = { resent: 0, given_up: 0, errors: 0 };
+const google: OutboundFetch = async ({ url }) =>
+  volumesAnswer([volume(`volume-${new URL(url).searchParams.get("startIndex")}`)], 1_000);
+
+describe("reconcile", () => {
+  it("leaves alone what is not overdue, and jobs without a run under way", async () => {
+    await admin.create("idle");
+    await admin.create("done", { max_per_run: 1 });
+    await admin.run("done", collector(world, google));
+    await admin.create("waits");
+    await admin.ask("waits");
+    world.clock.forward(10 * MINUTE - 1);
+    expect(await fire()).toEqual(nothing);
+    world.clock.forward(1);
+    expect(await fire()).toEqual({ ...nothing, resent: 1 });
+    expect(world.collectQueue.sent.at(-1)).toEqual({
+      message: { schemaVersion: 1, jobName: "waits", runId: (await admin.runs("waits"))[0]?.id },
+      correlationId: "run-1",
+    });
+    expect(await fire()).toEqual(nothing);
+  });
+
+  it("sends what the queue did not take, and the worker does it", async () => {
+    await admin.create("unsent", { max_per_run: 1 });
+    world.collectQueue.failure = new Error("queue away");
+    await expect(admin.ask("unsent")).rejects.toThrow("No message was sent");
+    world.collectQueue.failure = null;
+    world.clock.forward(10 * MINUTE);
+    expect(await fire()).toEqual({ ...nothing, resent: 1 });
+    await collector(world, google).receive(world.collectQueue.sent[0]?.message);
+    expect(await admin.runs("unsent")).toMatchObject([{ status: "finished", collected: 1 }]);
+  });
+
+  it("counts no round when the queue does not take the message", async () => {
+    await admin.create("unsent");
+    await admin.ask("unsent");
+    const before = await world.jobs.get("unsent");
+    world.clock.forward(10 * MINUTE);
+    world.collectQueue.failure = new Error("queue away");
+    await expect(fire()).rejects.toThrow();
+    expect(await world.jobs.get("unsent")).toEqual(before);
+  });
+
+  it("gives up, visibly, a run that was sent three times in vain, and the next one goes on", async () => {
+    await admin.create("lost", { max_per_run: 1 });
+    const message = await admin.ask("lost");
+    const sentAt: number[] = [];
+    let minutes = 0;
+    while ((await admin.runs("lost"))[0]?.status === "running" && minutes < 1_000) {
+      world.clock.forward(10 * MINUTE);
+      minutes += 10;
+      if ((await fire()).resent > 0) sentAt.push(minutes);
+    }
+    expect([sentAt, minutes]).toEqual([[10, 30, 70], 150]);
+    const [run] = await admin.runs("lost");
+    expect(run).toMatchObject({
+      id: message.runId,
+      stop_reason: "error",
+      start_index: 0,
+      error: { code: "run_given_up", message: expect.stringContaining("reconcile_gave_up") },
+    });
+    expect((await admin.job("lost")).last_run).toEqual(run);
+    expect(log.lines("reconcile_gave_up")).toMatchObject([{ level: "ERROR", things: "runs" }]);
+    expect(await fire()).toEqual(nothing);
+    expect(await admin.run("lost", collector(world, google))).toMatchObject({ collected: 1, start_index: 1 });
+    expect(await admin.runs("lost")).toHaveLength(2);
+  });
+
+  it("does not end a run that somebody has taken meanwhile", async () => {
+    await admin.create("late", { max_per_run: 1 });
+    const message = await admin.ask("late");
+    world.clock.forward(10 * MINUTE);
+    const overdue = await reconcilable().overdue(10);
+    expect(overdue).toHaveLength(1);
+    const during: OutboundFetch = async (request) => {
+      for (const thing of overdue) await thing.giveUp("reconcile_gave_up");
+      return google(request);
+    };
+    await collector(world, during).receive(message);
+    expect(await admin.runs("late")).toMatchObject([{ id: message.runId, stop_reason: "max_per_run", collected: 1 }]);
+  });
+
+  it("undoes nothing of a run that was over before it came to it", async () => {
+    await admin.create("over", { max_per_run: 1 });
+    await admin.create("deleted");
+    const message = await admin.ask("over");
+    await admin.ask("deleted");
+    world.clock.forward(10 * MINUTE);
+    const overdue = await reconcilable().overdue(10);
+    expect(overdue).toHaveLength(2);
+    await collector(world, google).receive(message);
+    await world.jobs.delete("deleted");
+    const before = [await admin.job("over"), await admin.runs("over")];
+    for (const thing of overdue) {
+      await thing.giveUp("reconcile_gave_up");
+      await thing.resend("run-1", MINUTE);
+    }
+    expect([await admin.job("over"), await admin.runs("over")]).toEqual(before);
+    expect(await world.jobs.get("deleted")).toBeNull();
+  });
+
+  it("takes up the run that has waited longest first", async () => {
+    for (const name of ["c", "a", "b"]) {
+      await admin.create(name);
+      await admin.ask(name);
+    }
+    world.collectQueue.sent.length = 0;
+    world.clock.forward(11 * MINUTE);
+    for (const thing of await reconcilable().overdue(2)) await thing.resend("run-1", MINUTE);
+    expect(world.collectQueue.sent.map(({ message }) => message.jobName)).toEqual(["c", "a"]);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runDueJobs } from "../../lambdas/books/on-schedule.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
+import type { BooksWorld, Collector, Operator } from "./books-world.ts";
+import { booksWorld, collector, operator, volumesAnswer } from "./books-world.ts";
+
+const HOUR = 60 * MINUTE;
+
+capturedLog();
+let dynamo: DynamoEmulator;
+let world: BooksWorld;
+let admin: Operator;
+let worker: Collector;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = booksWorld(dynamo);
+  admin = operator(world);
+  worker = collector(world, async () => volumesAnswer([], 0));
+});
+afterEach(() => dynamo.close());
+
+const fire = () => runDueJobs(world, "schedule-1");
+const sentFor = () => world.collectQueue.sent.splice(0).map(({ message }) => message.jobName);
+/** Lets the worker do what the queue holds. */
+async function work(): Promise<void> {
+  for (const { message } of world.collectQueue.sent.splice(0)) await worker.receive(message);
+}
+
+describe("the schedule books-due", () => {
+  it("starts the jobs that are enabled and due, and no others", async () => {
+    await admin.create("due", { schedule: "daily" });
+    await admin.create("due-too", { schedule: "hourly", max_per_run: 0 });
+    await admin.create("disabled", { schedule: "hourly", enabled: false });
+    await admin.create("unscheduled");
+    await admin.create("later", { schedule: "hourly" });
+    await admin.run("later", worker);
+    world.collectQueue.sent.length = 0;
+    expect(await fire()).toEqual({ due: 2, started: 2 });
+    expect(world.collectQueue.sent).toEqual([
+      { message: { schemaVersion: 1, jobName: "due", runId: expect.any(String) }, correlationId: "schedule-1" },
+      { message: { schemaVersion: 1, jobName: "due-too", runId: expect.any(String) }, correlationId: "schedule-1" },
+    ]);
+    expect(await admin.runs("due")).toMatchObject([{ status: "running" }]);
+    expect(await fire()).toEqual({ due: 0, started: 0 });
+  });
+
+  it("starts a job at its time, not a moment before", async () => {
+    await admin.create("timed", { schedule: "hourly" });
+    await fire();
+    await work();
+    world.clock.forward(HOUR - 1);
+    expect(await fire()).toEqual({ due: 0, started: 0 });
+    world.clock.forward(1);
+    expect(await fire()).toEqual({ due: 1, started: 1 });
+  });
+
+  it("starts a job that missed many times once, and again one interval later", async () => {
+    await admin.create("missed", { schedule: "hourly" });
+    world.clock.forward(100 * HOUR + 7 * MINUTE);
+    expect(await fire()).toEqual({ due: 1, started: 1 });
+    await work();
+    expect(await fire()).toEqual({ due: 0, started: 0 });
+    expect((await admin.job("missed")).due_at).toBe(at(101 * HOUR + 7 * MINUTE).toISOString());
+    world.clock.forward(HOUR);
+    expect(await fire()).toEqual({ due: 1, started: 1 });
+  });
+
+  it("leaves a job due whose run is under way, and starts it when that is over", async () => {
+    await admin.create("busy", { schedule: "hourly" });
+    await fire();
+    world.clock.forward(2 * HOUR);
+    expect(await fire()).toEqual({ due: 1, started: 0 });
+    const { due_at: due } = await admin.job("busy");
+    expect(due).toBe(at(HOUR).toISOString());
+    expect(sentFor()).toHaveLength(1);
+    await worker.receive({ schemaVersion: 1, jobName: "busy", runId: (await admin.runs("busy"))[0]?.id });
+    expect(await fire()).toEqual({ due: 1, started: 1 });
+    expect(sentFor()).toEqual(["busy"]);
+  });
+
+  it("starts each due job once when it fires twice at once", async () => {
+    await admin.create("once", { schedule: "daily" });
+    const counts = await Promise.all([fire(), fire()]);
+    expect(counts.map(({ started }) => started).sort()).toEqual([0, 1]);
+    expect(sentFor()).toEqual(["once"]);
+  });
+
+  it("goes on with the others when the queue is away", async () => {
+    for (const name of ["a", "b"]) await admin.create(name, { schedule: "daily" });
+    world.collectQueue.failure = new Error("queue away");
+    expect(await fire()).toEqual({ due: 2, started: 2 });
+    for (const name of ["a", "b"]) expect(await admin.runs(name)).toMatchObject([{ status: "running" }]);
+  });
+
+  it("looks at every job, however many there are", async () => {
+    const names = Array.from({ length: 205 }, (_, index) => `job-${String(index).padStart(3, "0")}`);
+    await Promise.all(names.map((name) => admin.create(name, { schedule: "daily" })));
+    expect(await fire()).toEqual({ due: 205, started: 205 });
+    expect(sentFor()).toEqual(names);
+  });
+});

@@ -1,0 +1,246 @@
+import type * as z from "zod/mini";
+import type { bookSchema } from "../../lambdas/books/book-answer.ts";
+import { BookTable } from "../../lambdas/books/book-table.ts";
+import type { CollectMessage } from "../../lambdas/books/collect-message.ts";
+import { collectMessage } from "../../lambdas/books/collect-message.ts";
+import type { CollectServices } from "../../lambdas/books/collect-run.ts";
+import { collectRun } from "../../lambdas/books/collect-run.ts";
+import { createJob } from "../../lambdas/books/create-job.ts";
+import { deleteJob } from "../../lambdas/books/delete-job.ts";
+import { getJob } from "../../lambdas/books/get-job.ts";
+import type { cursorSchema, jobSchema, runSchema } from "../../lambdas/books/job-answer.ts";
+import { JobTable } from "../../lambdas/books/job-table.ts";
+import { listBooks } from "../../lambdas/books/list-books.ts";
+import { listCursors } from "../../lambdas/books/list-cursors.ts";
+import { listJobs } from "../../lambdas/books/list-jobs.ts";
+import { listRuns } from "../../lambdas/books/list-runs.ts";
+import { QuotaTable } from "../../lambdas/books/quota-table.ts";
+import { replaceJob } from "../../lambdas/books/replace-job.ts";
+import { resetCursors } from "../../lambdas/books/reset-cursors.ts";
+import { booksRoutes } from "../../lambdas/books/routes.ts";
+import { runJob } from "../../lambdas/books/run-job.ts";
+import { RunTable } from "../../lambdas/books/run-table.ts";
+import type { BooksServices } from "../../lambdas/books/services.ts";
+import { giveUpRun } from "../../lambdas/books/worker.ts";
+import { httpApi } from "../../lambdas/shared/http-api.ts";
+import { IdempotencyTable } from "../../lambdas/shared/idempotency-table.ts";
+import type { OutboundFetch, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import { createOutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
+import { sqsWorker } from "../../lambdas/shared/worker.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
+import { answerTo } from "../emulators/http-event.ts";
+import { sqsEvent } from "../emulators/sqs-event.ts";
+import type { TestClock } from "../emulators/test-clock.ts";
+import { MINUTE, testClock } from "../emulators/test-clock.ts";
+import type { TestQueue } from "../emulators/test-queue.ts";
+import { testIds, testQueue } from "../emulators/test-queue.ts";
+import type { SimulatedSite } from "../upstreams/simulated-site.ts";
+
+/** Receives after which SQS dead-letters a message of the queue. */
+export const MAX_RECEIVES = 5;
+/** The key that a simulated Google Books takes unless it is told another. */
+export const API_KEY = "simulated-key";
+
+export type WireJob = z.output<typeof jobSchema>;
+export type WireRun = z.output<typeof runSchema>;
+export type WireCursor = z.output<typeof cursorSchema>;
+export type WireBook = z.output<typeof bookSchema>;
+
+/** The services of the operations on jobs and books, over emulated tables. */
+export interface BooksWorld extends BooksServices {
+  readonly clock: TestClock;
+  readonly collectQueue: TestQueue<CollectMessage>;
+  /** The day's requests are counted here; 1,000 of them. */
+  readonly quota: QuotaTable;
+}
+
+export function booksWorld({ client }: Pick<DynamoEmulator, "client">): BooksWorld {
+  return {
+    jobs: new JobTable(client, "books"),
+    runs: new RunTable(client, "books"),
+    books: new BookTable(client, "books"),
+    quota: new QuotaTable(client, "books", 1_000),
+    idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
+    clock: testClock(),
+    collectQueue: testQueue(),
+    newId: testIds(),
+  };
+}
+
+/** The books feature's function over a world's services, as the deployed entry puts it together. */
+export function booksApi(world: BooksServices): (request: HttpRequest) => Promise<HttpAnswer> {
+  const handler = httpApi({
+    routes: booksRoutes,
+    environment: {},
+    services: () => world,
+    operations: {
+      createJob,
+      listJobs,
+      getJob,
+      replaceJob,
+      deleteJob,
+      runJob,
+      listRuns,
+      listCursors,
+      resetCursors,
+      listBooks,
+    },
+  });
+  return (request) => answerTo(handler, request);
+}
+
+/** The real outbound fetch, whose every connection ends at a simulated Google Books. */
+export function fetchFrom({ port }: Pick<SimulatedSite, "port">): OutboundFetch {
+  const fetch = createOutboundFetch({
+    lookup: async () => ["93.184.215.14"],
+    dial: () => ({ addresses: ["127.0.0.1"], port }),
+  });
+  // The simulated site speaks no TLS.
+  return (request) => fetch({ ...request, url: String(request.url).replace(/^https:/, "http:") });
+}
+
+/** Google's answer with these items; without a total where none is given. */
+export function volumesAnswer(items: readonly unknown[], totalItems?: number): OutboundResponse {
+  return {
+    url: new URL("https://www.googleapis.com/books/v1/volumes"),
+    status: 200,
+    headers: {},
+    mediaType: "application/json",
+    charset: "utf-8",
+    location: null,
+    retryAfterSeconds: null,
+    body: Buffer.from(JSON.stringify({ kind: "books#volumes", totalItems, items })),
+    truncated: false,
+  };
+}
+
+/** A volume in Google's words, without an ISBN. */
+export function volume(id: string, changes: Readonly<Record<string, unknown>> = {}): unknown {
+  return { kind: "books#volume", id, volumeInfo: { title: `Volume ${id}`, authors: ["An author"], ...changes } };
+}
+
+/** The collecting worker over a world's tables. */
+export interface Collector {
+  /** Waits within runs, in milliseconds. */
+  readonly pauses: number[];
+  /** The visibilities that were set, in seconds. */
+  readonly waits: number[];
+  /** @returns whether SQS deletes the message */
+  receive(body: unknown, receiveCount?: number): Promise<boolean>;
+}
+
+/** Puts the worker together as its entry does. A wait within a run moves the clock. */
+export function collector(
+  world: BooksWorld,
+  fetch: OutboundFetch,
+  changes: Partial<Pick<CollectServices, "apiKey" | "quota" | "random" | "country" | "jobs" | "runs" | "books">> = {},
+): Collector {
+  const pauses: number[] = [];
+  const waits: number[] = [];
+  const handler = sqsWorker({
+    environment: {},
+    message: collectMessage,
+    services: () => ({
+      ...world,
+      fetch,
+      apiKey: { read: async () => API_KEY, forget: () => undefined },
+      country: "JP",
+      random: () => 0.5,
+      async pause(milliseconds: number) {
+        pauses.push(milliseconds);
+        world.clock.forward(milliseconds);
+      },
+      visibility: {
+        async change(_receipt: string, seconds: number) {
+          waits.push(seconds);
+        },
+      },
+      maxReceiveCount: MAX_RECEIVES,
+      ...changes,
+    }),
+    work: collectRun,
+    giveUp: giveUpRun,
+  });
+  return {
+    pauses,
+    waits,
+    async receive(body, receiveCount = 1) {
+      return (await handler(sqsEvent({ body, receiveCount }))).batchItemFailures.length === 0;
+    },
+  };
+}
+
+/** An administrator at the API. */
+export interface Operator {
+  /** Makes a job, of one query and with defaults unless the body says more. @throws Error when that is refused */
+  create(name: string, body?: Readonly<Record<string, unknown>>): Promise<WireJob>;
+  replace(name: string, body: Readonly<Record<string, unknown>>): Promise<HttpAnswer>;
+  job(name: string): Promise<WireJob>;
+  /** Asks for a run a minute after whatever was before. @returns its message. @throws Error when that is refused */
+  ask(name: string): Promise<CollectMessage>;
+  /** Asks for a run and lets the worker do it. @returns the run as it is listed then */
+  run(name: string, worker: Collector): Promise<WireRun>;
+  /** The last 100 runs, newest first. */
+  runs(name: string): Promise<WireRun[]>;
+  cursors(name: string): Promise<WireCursor[]>;
+  /** @returns how many cursors there were */
+  reset(name: string): Promise<number>;
+  /** Every book, page by page. */
+  books(job?: string): Promise<WireBook[]>;
+}
+
+const ADMIN = { user: "olga", groups: ["admin"] };
+
+/** An administrator of a world. */
+export function operator(world: BooksWorld): Operator {
+  const send = booksApi(world);
+
+  async function asked(request: HttpRequest, status: number): Promise<HttpAnswer["body"]> {
+    const answer = await send({ ...ADMIN, ...request });
+    if (answer.status !== status) throw new Error(`${request.route}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+  const of = (route: string, name: string, status = 200) => asked({ route, params: { name } }, status);
+  const runs = async (name: string): Promise<WireRun[]> =>
+    (await asked({ route: "GET /v1/jobs/{name}/runs", params: { name }, query: { limit: "100" } }, 200)).runs;
+
+  async function ask(name: string): Promise<CollectMessage> {
+    world.clock.forward(MINUTE);
+    const { run_id } = await of("POST /v1/jobs/{name}/run", name, 202);
+    const message = world.collectQueue.sent.at(-1)?.message;
+    if (message === undefined || message.runId !== run_id) throw new Error(`No message was sent for run ${run_id}.`);
+    return message;
+  }
+
+  return {
+    create: (name, body = {}) =>
+      asked({ route: "POST /v1/jobs", body: { name, queries: ["lighthouses"], ...body } }, 201),
+    replace: (name, body) => send({ ...ADMIN, route: "PUT /v1/jobs/{name}", params: { name }, body }),
+    job: (name) => of("GET /v1/jobs/{name}", name),
+    ask,
+    async run(name, worker) {
+      const message = await ask(name);
+      await worker.receive(message);
+      const [run] = await runs(name);
+      if (run?.id !== message.runId) throw new Error(`Run ${message.runId} is not listed.`);
+      return run;
+    },
+    runs,
+    cursors: async (name) => (await of("GET /v1/jobs/{name}/cursors", name)).cursors,
+    reset: async (name) => (await of("DELETE /v1/jobs/{name}/cursors", name)).reset,
+    async books(job) {
+      const found: WireBook[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const query = { limit: "100", ...(job === undefined ? {} : { job }), ...(cursor === "" ? {} : { cursor }) };
+        const page: { books: WireBook[]; next_cursor: string | null } = await asked(
+          { route: "GET /v1/books", query, user: "alice", groups: [] },
+          200,
+        );
+        found.push(...page.books);
+        cursor = page.next_cursor;
+      }
+      return found;
+    },
+  };
+}

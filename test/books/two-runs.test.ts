@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { OutboundFetch, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import type { Attempt } from "../emulators/intercepted-client.ts";
+import { interceptedClient } from "../emulators/intercepted-client.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import { turnstile } from "../emulators/turnstile.ts";
+import { until } from "../local/until.ts";
+import type { BooksWorld, Operator } from "./books-world.ts";
+import { booksApi, booksWorld, collector, operator, volume, volumesAnswer } from "./books-world.ts";
+
+const SECOND = 1_000;
+/** How often a lease is renewed. */
+const RENEWED_EVERY_MS = 15 * SECOND;
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: BooksWorld;
+let admin: Operator;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = booksWorld(dynamo);
+  admin = operator(world);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await dynamo.close();
+});
+
+const run = { route: "POST /v1/jobs/{name}/run", params: { name: "job" }, user: "olga", groups: ["admin"] };
+
+/** Ten full pages of Google, and which of them were asked for. */
+function tenPages(): { readonly fetch: OutboundFetch; readonly asked: number[] } {
+  const asked: number[] = [];
+  return {
+    asked,
+    async fetch({ url }) {
+      const { searchParams } = new URL(url);
+      const start = Number(searchParams.get("startIndex"));
+      const size = Number(searchParams.get("maxResults"));
+      asked.push(start);
+      return volumesAnswer(
+        Array.from({ length: size }, (_, index) => volume(`volume-${start + index}`)),
+        400,
+      );
+    },
+  };
+}
+
+/** A Google that answers when it is told to. */
+function heldBack(fetch: OutboundFetch) {
+  const asked = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  const held = async (request: Parameters<OutboundFetch>[0]): Promise<OutboundResponse> => {
+    const response = await fetch(request);
+    asked.resolve();
+    await open.promise;
+    return response;
+  };
+  return { fetch: held, isAsked: asked.promise, answer: () => open.resolve() };
+}
+
+describe("two who ask for a run of one job at once", () => {
+  it("get one run and one refusal, and one message is sent", async () => {
+    await admin.create("job");
+    const send = booksApi(world);
+    const answers = await Promise.all([send(run), send(run)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: "run_in_progress" });
+    expect(world.collectQueue.sent.map(({ message }) => message.runId)).toEqual([
+      answers.find(({ status }) => status === 202)?.body.run_id,
+    ]);
+  });
+
+  it.each([0, 1])("do so when the one that goes first is number %i at every call", async (favourite) => {
+    await admin.create("job");
+    const { pass, run: together } = turnstile((waiting) => Math.min(favourite, waiting - 1));
+    const client = interceptedClient(dynamo, (_attempt: Attempt, forward) => pass(forward));
+    const send = booksApi({ ...world, jobs: booksWorld({ client }).jobs });
+    const answers = await together([() => send(run), () => send(run)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect(world.collectQueue.sent).toHaveLength(1);
+  });
+
+  it("can ask again as soon as the run is over", async () => {
+    const { fetch } = tenPages();
+    await admin.create("job");
+    const send = booksApi(world);
+    await send(run);
+    expect(await send(run)).toMatchObject({ status: 409 });
+    const worker = collector(world, fetch);
+    await worker.receive(world.collectQueue.sent[0]?.message);
+    expect(await send(run)).toMatchObject({ status: 202 });
+  });
+});
+
+describe("two workers with the message of one run", () => {
+  it("at once: one works, the other gives it back, and no page is fetched twice", async () => {
+    const { fetch, asked } = tenPages();
+    await admin.create("job", { max_per_run: 120 });
+    const message = await admin.ask("job");
+    const workers = [collector(world, fetch), collector(world, fetch)];
+    const done = await Promise.all(workers.map(({ receive }) => receive(message)));
+    expect(done.sort()).toEqual([false, true]);
+    // Looked at again when the lease of a dead one would have ended for sure.
+    expect(workers.flatMap(({ waits }) => waits)).toEqual([120]);
+    expect(asked).toEqual([0, 40, 80]);
+    expect(await admin.runs("job")).toMatchObject([{ collected: 120, stored: 120, start_index: 120 }]);
+    expect(await workers[0]?.receive(message, 2)).toBe(true);
+    expect(asked).toHaveLength(3);
+  });
+
+  it("the second during the first one's fetch, receive after receive: it ends nothing", async () => {
+    const { fetch, asked } = tenPages();
+    const google = heldBack(fetch);
+    await admin.create("job", { max_per_run: 40 });
+    const message = await admin.ask("job");
+    const working = collector(world, google.fetch).receive(message);
+    await google.isAsked;
+    const second = collector(world, fetch);
+    expect(await second.receive(message, 2)).toBe(false);
+    // Its receives are used up, and still the run is somebody's: the message goes, the run stays.
+    expect(await second.receive(message, 4)).toBe(true);
+    expect(await admin.runs("job")).toMatchObject([{ status: "running" }]);
+    google.answer();
+    expect(await working).toBe(true);
+    expect(await admin.runs("job")).toMatchObject([{ stop_reason: "max_per_run", collected: 40 }]);
+    expect(asked).toEqual([0]);
+  });
+});
+
+describe("the lease of a run", () => {
+  const leaseUntil = async () => Date.parse((await world.jobs.get("job"))?.active?.leaseUntil ?? "");
+
+  it("is kept for as long as its holder works, during one long fetch, too", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { fetch, asked } = tenPages();
+    const google = heldBack(fetch);
+    await admin.create("job", { max_per_run: 40 });
+    const message = await admin.ask("job");
+    const working = collector(world, google.fetch).receive(message);
+    await google.isAsked;
+    const second = collector(world, fetch);
+    for (let renewals = 0; renewals < 10; renewals += 1) {
+      world.clock.forward(RENEWED_EVERY_MS);
+      vi.advanceTimersByTime(RENEWED_EVERY_MS);
+      await until("the lease is renewed", leaseUntil, (end) => end === world.clock.now().getTime() + MINUTE);
+      expect(await second.receive(message, 2)).toBe(false);
+    }
+    google.answer();
+    expect(await working).toBe(true);
+    expect(asked).toEqual([0]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("ends with its holder: the next worker goes on after it, not before", async () => {
+    const { fetch, asked } = tenPages();
+    const dead = heldBack(fetch);
+    await admin.create("job", { max_per_run: 80 });
+    const message = await admin.ask("job");
+    void collector(world, dead.fetch).receive(message);
+    await dead.isAsked;
+    const second = collector(world, fetch);
+    world.clock.forward(MINUTE);
+    expect(await second.receive(message, 2)).toBe(false);
+    world.clock.forward(1);
+    expect(await second.receive(message, 3)).toBe(true);
+    expect(asked).toEqual([0, 0, 40]);
+    expect(await admin.runs("job")).toMatchObject([{ id: message.runId, stop_reason: "max_per_run", collected: 80 }]);
+  });
+});
+
+describe("a holder that was taken for dead and comes back", () => {
+  /** A run whose first holder is stuck at its first page while a second one does it all. */
+  async function overtaken(maxPerRun: number) {
+    const { fetch, asked } = tenPages();
+    const google = heldBack(fetch);
+    await admin.create("job", { max_per_run: maxPerRun });
+    const message = await admin.ask("job");
+    const working = collector(world, google.fetch).receive(message);
+    await google.isAsked;
+    world.clock.forward(MINUTE + 1);
+    expect(await collector(world, fetch).receive(message, 2)).toBe(true);
+    const seen = async () => ({
+      job: await admin.job("job"),
+      runs: await admin.runs("job"),
+      cursors: await admin.cursors("job"),
+      books: await admin.books(),
+    });
+    return { google, working, asked, seen };
+  }
+
+  it.each([
+    ["its last page", 40],
+    ["a page in between", 120],
+  ])("with %s changes nothing, and asks for nothing more", async (_what, maxPerRun) => {
+    const { google, working, asked, seen } = await overtaken(maxPerRun);
+    const before = await seen();
+    expect(before.runs).toMatchObject([{ stop_reason: "max_per_run", collected: maxPerRun, stored: maxPerRun }]);
+    const count = asked.length;
+    world.clock.forward(MINUTE);
+    google.answer();
+    expect(await working).toBe(true);
+    expect(asked).toHaveLength(count);
+    expect(await seen()).toEqual(before);
+    expect(log.lines("run_lost")).toHaveLength(1);
+    expect(log.lines("run_finished")).toHaveLength(1);
+  });
+
+  it("does not touch the run that came after, nor does its lease", async () => {
+    const { google, working, seen } = await overtaken(40);
+    await admin.ask("job");
+    const before = await seen();
+    expect(before.job.last_run).toMatchObject({ status: "running" });
+    google.answer();
+    await working;
+    expect(await seen()).toEqual(before);
+  });
+
+  it("and fails does not let go of the run of its successor", async () => {
+    const { fetch } = tenPages();
+    const [first, second] = [heldBack(fetch), heldBack(fetch)];
+    const failing: OutboundFetch = async (request) => {
+      await first.fetch(request);
+      throw new Error("a bug");
+    };
+    await admin.create("job", { max_per_run: 40 });
+    const message = await admin.ask("job");
+    const dying = collector(world, failing).receive(message);
+    await first.isAsked;
+    world.clock.forward(MINUTE + 1);
+    const working = collector(world, second.fetch).receive(message, 2);
+    await second.isAsked;
+    first.answer();
+    expect(await dying).toBe(false);
+    expect(await collector(world, fetch).receive(message, 3)).toBe(false);
+    second.answer();
+    expect(await working).toBe(true);
+    expect(await admin.runs("job")).toMatchObject([{ stop_reason: "max_per_run", collected: 40 }]);
+  });
+
+  it("after its job was deleted and made again leaves nothing with the new one", async () => {
+    const { fetch } = tenPages();
+    const google = heldBack(fetch);
+    await admin.create("job", { max_per_run: 40 });
+    const message = await admin.ask("job");
+    const working = collector(world, google.fetch).receive(message);
+    await google.isAsked;
+    await world.jobs.delete("job");
+    const made = await admin.create("job");
+    google.answer();
+    expect(await working).toBe(true);
+    expect(await admin.job("job")).toEqual(made);
+    expect([await admin.runs("job"), await admin.cursors("job")]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Job } from "../../client/answers.ts";
+import { TestClock } from "../client/test-clock.ts";
+import { magpie } from "./command-line.ts";
+import { cursorOf, jobOf, runOf } from "./job-answers.ts";
+import { problem, StubApi } from "./stub-api.ts";
+
+let api: StubApi;
+/** What the stub has: jobs, their cursors, and how their runs end. */
+let jobs: Job[];
+let cursors: Record<string, ReturnType<typeof cursorOf>[]>;
+let ends: Record<string, Partial<ReturnType<typeof runOf>>>;
+
+beforeAll(async () => {
+  api = await StubApi.start();
+});
+
+beforeEach(() => {
+  api.requests.length = 0;
+  cursors = {};
+  ends = {};
+  api.answer = ({ method, path }) => {
+    const [, , , name = "", part] = path.split("/");
+    const job = jobs.find((each) => each.name === name);
+    if (path === "/v1/jobs?limit=100") return { status: 200, body: { jobs, next_cursor: null } };
+    if (job === undefined) return problem(404, "not_found", "There is no job with this name.");
+    if (part === "cursors") return { status: 200, body: { cursors: cursors[name] ?? [] } };
+    if (method === "GET")
+      return { status: 200, body: { ...job, last_run: runOf({ id: `of-${name}`, ...ends[name] }) } };
+    if (job.last_run?.status === "running") return problem(409, "run_in_progress", "A run of this job is under way.");
+    return { status: 202, body: { run_id: `of-${name}` } };
+  };
+});
+
+afterAll(() => api.close());
+
+// The test clock stands at 03:00.
+const DUE = "2026-11-20T03:00:00.000Z";
+const LATER = "2026-11-20T03:00:00.001Z";
+
+const run = (...args: string[]) =>
+  magpie(api.dataFolder, ["run-due", ...args], undefined, new TestClock({ skipping: true }));
+const started = () =>
+  api.requests.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+
+describe("run-due", () => {
+  it("runs the jobs that are enabled and due, and no others", async () => {
+    jobs = [
+      jobOf("due", { schedule: "daily", due_at: DUE }),
+      jobOf("later", { schedule: "daily", due_at: LATER }),
+      jobOf("off", { schedule: "daily", due_at: DUE, enabled: false }),
+      jobOf("overdue", { schedule: "hourly", due_at: "2026-11-01T03:00:00.000Z" }),
+      jobOf("unscheduled"),
+    ];
+    ends = { overdue: { stop_reason: "exhausted", requests: [], collected: 0, stored: 0, is_exhausted: true } };
+    expect(await run()).toEqual({
+      code: 0,
+      stdout: [
+        "JOB      REQUESTS  COLLECTED  STORED  STOP REASON  START INDEX  EXHAUSTED",
+        "due             2         80      77  max_per_run           80  no",
+        "overdue         0          0       0  exhausted             80  yes",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+    expect(started()).toEqual(["POST /v1/jobs/due/run", "POST /v1/jobs/overdue/run"]);
+  });
+
+  it("says that nothing is due", async () => {
+    jobs = [jobOf("unscheduled")];
+    const { code, stdout, stderr } = await run("--json");
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: '{"runs":[],"skipped":[]}\n',
+      stderr: "No job is due.\n",
+    });
+  });
+
+  it("leaves out what somebody else runs already, and goes on", async () => {
+    jobs = [jobOf("busy", { due_at: DUE, last_run: runOf({ status: "running" }) }), jobOf("due", { due_at: DUE })];
+    const { code, stdout, stderr } = await run("--json");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "busy: left out. A run of this job is under way.\n" });
+    expect(JSON.parse(stdout)).toEqual({
+      runs: [{ job: "due", run_id: "of-due", run: runOf({ id: "of-due" }) }],
+      skipped: [{ job: "busy", reason: "run_in_progress" }],
+    });
+  });
+
+  it("exits 1 when a run ends with an error, after all have ended", async () => {
+    jobs = [jobOf("bad", { due_at: DUE }), jobOf("good", { due_at: DUE })];
+    ends = { bad: { stop_reason: "error", error: { code: "no_api_key", message: "There is no API key." } } };
+    const { code, stdout, stderr } = await run();
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: bad: There is no API key.\n" });
+    expect(stdout).toContain("good");
+  });
+
+  it("only starts them with --no-wait", async () => {
+    jobs = [jobOf("due", { due_at: DUE })];
+    expect(await run("--no-wait")).toEqual({ code: 0, stdout: "JOB  RUN\ndue  of-due\n", stderr: "" });
+    expect(await run("--no-wait", "--json")).toMatchObject({
+      stdout: '{"runs":[{"job":"due","run_id":"of-due"}],"skipped":[]}\n',
+    });
+    expect(api.requests.filter(({ path }) => path === "/v1/jobs/due")).toEqual([]);
+  });
+});
+
+describe("run-due --dry-run", () => {
+  const queries = ["intitle:go"];
+  const hash = "0".repeat(64);
+  const other = "1".repeat(64);
+
+  it("shows what each due job would ask for, and runs nothing", async () => {
+    jobs = [
+      jobOf("begins", { due_at: DUE, max_per_run: 10 }),
+      jobOf("busy", { due_at: DUE, last_run: runOf({ status: "running" }) }),
+      jobOf("changed", { due_at: DUE }),
+      jobOf("ended", { due_at: DUE }),
+      jobOf("goes-on", { due_at: DUE, max_per_run: 100 }),
+      jobOf("later", { due_at: LATER }),
+      jobOf("nothing", { due_at: DUE, max_per_run: 0 }),
+    ];
+    cursors = {
+      changed: [cursorOf(other, { start_index: 400 })],
+      ended: [cursorOf(hash, { start_index: 120, is_exhausted: true })],
+      "goes-on": [cursorOf(other), cursorOf(hash, { start_index: 80 })],
+    };
+    const { code, stdout, stderr } = await run("--dry-run");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+      ["JOB", "QUERY SET", "START INDEX", "MAX RESULTS", "EXHAUSTED", "UNDER WAY"],
+      ["begins", hash.slice(0, 16), "0", "10", "no", "no"],
+      ["busy", hash.slice(0, 16), "0", "-", "no", "yes"],
+      ["changed", hash.slice(0, 16), "0", "40", "no", "no"],
+      ["ended", hash.slice(0, 16), "120", "-", "yes", "no"],
+      ["goes-on", hash.slice(0, 16), "80", "40", "no", "no"],
+      ["nothing", hash.slice(0, 16), "0", "-", "no", "no"],
+      [""],
+    ]);
+    expect(started()).toEqual([]);
+  });
+
+  it("has the whole hash with --json", async () => {
+    jobs = [jobOf("due", { due_at: DUE, queries })];
+    expect(JSON.parse((await run("--dry-run", "--json")).stdout)).toEqual({
+      due: [
+        { job: "due", query_set_hash: hash, start_index: 0, max_results: 40, is_exhausted: false, in_progress: false },
+      ],
+    });
+    expect(started()).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+  SecretsManagerServiceException,
+} from "@aws-sdk/client-secrets-manager";
+import { mockClient } from "aws-sdk-client-mock";
+import { beforeEach, describe, expect, it } from "vitest";
+import { secretText } from "../../lambdas/shared/secret.ts";
+
+const secrets = mockClient(SecretsManagerClient);
+const client = new SecretsManagerClient({ region: "ap-northeast-1" });
+const missing = new ResourceNotFoundException({ message: "There is none.", $metadata: {} });
+const away = new SecretsManagerServiceException({
+  name: "InternalServiceError",
+  message: "Away.",
+  $fault: "server",
+  $metadata: {},
+});
+
+beforeEach(() => {
+  secrets.reset();
+});
+
+const reads = () => secrets.commandCalls(GetSecretValueCommand).map(({ args }) => args[0].input);
+
+describe("a secret", () => {
+  it("is read by its name when it is first needed, and kept", async () => {
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: "the text" });
+    const secret = secretText(client, "magpie/a-secret");
+    expect(reads()).toEqual([]);
+    expect([await secret.read(), await secret.read()]).toEqual(["the text", "the text"]);
+    expect(reads()).toEqual([{ SecretId: "magpie/a-secret" }]);
+  });
+
+  it("is its text without the white space that pasting leaves", async () => {
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: " the text\n" });
+    expect(await secretText(client, "a-secret").read()).toBe("the text");
+  });
+
+  it("is read anew once it was forgotten", async () => {
+    secrets.on(GetSecretValueCommand).resolvesOnce({ SecretString: "old" }).resolves({ SecretString: "new" });
+    const secret = secretText(client, "a-secret");
+    expect(await secret.read()).toBe("old");
+    secret.forget();
+    expect([await secret.read(), await secret.read()]).toEqual(["new", "new"]);
+    expect(reads()).toHaveLength(2);
+  });
+
+  it.each([
+    ["not there", () => secrets.on(GetSecretValueCommand).rejectsOnce(missing)],
+    ["empty", () => secrets.on(GetSecretValueCommand).resolvesOnce({ SecretString: " \n" })],
+    ["no text", () => secrets.on(GetSecretValueCommand).resolvesOnce({ SecretBinary: new Uint8Array([1]) })],
+  ])("that is %s is null, and is looked for again next time", async (_what, answer) => {
+    answer().resolves({ SecretString: "put in meanwhile" });
+    const secret = secretText(client, "a-secret");
+    expect(await secret.read()).toBeNull();
+    expect(await secret.read()).toBe("put in meanwhile");
+  });
+
+  it("that can't be read is an error, never a missing one, and is asked for again", async () => {
+    secrets.on(GetSecretValueCommand).rejectsOnce(away).resolves({ SecretString: "the text" });
+    const secret = secretText(client, "a-secret");
+    await expect(secret.read()).rejects.toBe(away);
+    expect(await secret.read()).toBe("the text");
+  });
+});

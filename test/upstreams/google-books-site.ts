@@ -1,0 +1,277 @@
+import type { DistinctBook } from "./google-books-volumes.ts";
+import { chance, distinctBooks, inventVolumes } from "./google-books-volumes.ts";
+import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
+import { htmlAnswer, jsonAnswer, startSimulatedSite } from "./simulated-site.ts";
+
+/** How a simulated Google Books is set up. */
+export type GoogleBooksOptions = {
+  /** Places in the list that every search finds; default 1,730. */
+  readonly volumes?: number;
+  /** Decides all that is random: the volumes, the totals, which requests fail. */
+  readonly seed?: number;
+  /** The one key that is valid. */
+  readonly apiKey?: string;
+  /** Without `country` the answer is that the server can't be located; default false. */
+  readonly needsCountry?: boolean;
+};
+
+/**
+ * What `totalItems` says: another number above the position each time, as Google does; the number of places; a number
+ * that is sometimes below the position; nothing, as if Google left it out.
+ */
+export type Totals = "above" | "exact" | "dips" | "missing";
+
+/** One request for volumes, as asked. */
+export type VolumesAsked = {
+  readonly startIndex: number;
+  readonly maxResults: number;
+  readonly key: string | null;
+  /** What was answered, unless a fault put on with `fault` said something else. */
+  readonly status: number;
+};
+
+/** Google Books behind one server: `volumes.list`, with the ways in which it fails. */
+export type GoogleBooksSite = SimulatedSite & {
+  readonly egressMap: Readonly<Record<string, string>>;
+  /** The one key that is valid. */
+  readonly apiKey: string;
+  /** Every request for volumes that was answered, oldest first; failed ones too. */
+  asked(): VolumesAsked[];
+  clearAsked(): void;
+  /** What a perfect collector has once it has walked to the end. */
+  distinctBooks(): DistinctBook[];
+  totals(rule: Totals): void;
+  /** From now on this share of the requests, 0 to 1, is answered 503. */
+  storm(share: number): void;
+  /** From now on this many requests are let through, failed ones counted; every later one is over the quota. */
+  quotaAfter(requests: number, limit?: "day" | "minute"): void;
+  /** From now on the API is not enabled in the key's project. */
+  serviceDisabled(): void;
+  /** From now on every answer is a page of a proxy, or half of a JSON, with status 200. */
+  broken(how: "html" | "json"): void;
+  /** From now on a start index of this or more is refused, however many volumes there are. */
+  ceiling(startIndex: number): void;
+  /** Everything works again. */
+  calm(): void;
+};
+
+type Mood = {
+  totals: Totals;
+  storm: number;
+  quotaLeft: number;
+  quotaLimit: "day" | "minute";
+  disabled: boolean;
+  broken: "html" | "json" | null;
+  ceiling: number;
+};
+
+const calmMood: Readonly<Mood> = {
+  totals: "above",
+  storm: 0,
+  quotaLeft: Number.POSITIVE_INFINITY,
+  quotaLimit: "day",
+  disabled: false,
+  broken: null,
+  ceiling: Number.POSITIVE_INFINITY,
+};
+
+const host = "www.googleapis.com";
+const service = "books.googleapis.com";
+
+type Failure = {
+  readonly reason: string;
+  readonly domain?: string;
+  readonly location?: string;
+  readonly locationType?: string;
+};
+type Details = {
+  readonly status: string;
+  readonly reason: string;
+  readonly metadata: Readonly<Record<string, string>>;
+};
+
+/** Google's envelope: the older form, and today's on top where `details` are given. */
+function refusal(code: number, message: string, failure: Failure, details?: Details): SiteAnswer {
+  const { domain = "global", ...rest } = failure;
+  const info = details && {
+    status: details.status,
+    details: [
+      {
+        "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+        reason: details.reason,
+        domain: "googleapis.com",
+        metadata: { service, ...details.metadata },
+      },
+    ],
+  };
+  return jsonAnswer(code, { error: { code, message, errors: [{ message, domain, ...rest }], ...info } });
+}
+
+function overQuota(limit: "day" | "minute", project: string, value: string): SiteAnswer {
+  const [name, quota_limit, quota_unit] =
+    limit === "day"
+      ? ["Queries per day", "defaultPerDayPerProject", "1/d/{project}"]
+      : ["Queries per minute per user", "defaultPerMinutePerUser", "1/min/{project}/{user}"];
+  return refusal(
+    429,
+    `Quota exceeded for quota metric 'Queries' and limit '${name}' of service '${service}' for consumer 'project_number:${project}'.`,
+    { reason: "rateLimitExceeded" },
+    {
+      status: "RESOURCE_EXHAUSTED",
+      reason: "RATE_LIMIT_EXCEEDED",
+      metadata: {
+        quota_location: "global",
+        quota_metric: `${service}/default`,
+        quota_limit,
+        quota_limit_value: value,
+        quota_unit,
+        consumer: `projects/${project}`,
+      },
+    },
+  );
+}
+
+function keyInvalid(): SiteAnswer {
+  const details = { status: "INVALID_ARGUMENT", reason: "API_KEY_INVALID", metadata: {} };
+  return refusal(400, "API key not valid. Please pass a valid API key.", { reason: "badRequest" }, details);
+}
+
+function notEnabled(): SiteAnswer {
+  const message = "Books API has not been used in project 100000000001 before or it is disabled.";
+  const metadata = { consumer: "projects/100000000001" };
+  const details = { status: "PERMISSION_DENIED", reason: "SERVICE_DISABLED", metadata };
+  return refusal(403, message, { domain: "usageLimits", reason: "accessNotConfigured" }, details);
+}
+
+function unknownLocation(): SiteAnswer {
+  const message = "Cannot determine user location for geographically restricted operation.";
+  return refusal(403, message, { reason: "unknownLocation" });
+}
+
+function unavailable(): SiteAnswer {
+  const failure = { reason: "backendFailed", location: "backend_flow", locationType: "other" };
+  return refusal(503, "Service temporarily unavailable.", failure);
+}
+
+function invalidParameter(location: string, message: string): SiteAnswer {
+  return refusal(400, message, { reason: "invalidParameter", location, locationType: "parameter" });
+}
+
+/** An unsigned number of the query; `otherwise` without it, null if it is none. */
+function unsigned(request: SiteRequest, name: string, otherwise: number): number | null {
+  const value = request.query.get(name) ?? String(otherwise);
+  return /^\d{1,9}$/.test(value) ? Number(value) : null;
+}
+
+/** Starts a Google Books on a free port of 127.0.0.1. Whatever is searched, the same volumes are found. */
+export async function startGoogleBooksSite(options: GoogleBooksOptions = {}): Promise<GoogleBooksSite> {
+  const { volumes: count = 1_730, seed = 1, apiKey = "simulated-key", needsCountry = false } = options;
+  const volumes = inventVolumes(seed, count);
+  const asked: VolumesAsked[] = [];
+  let mood: Mood = { ...calmMood };
+  let answered = 0;
+
+  function totalItems(end: number): number | undefined {
+    const dice = chance(seed, answered, "total");
+    switch (mood.totals) {
+      case "missing":
+        return undefined;
+      case "exact":
+        return count;
+      case "dips":
+        if (dice < 0.3) return Math.floor(end * dice);
+        return end + 1 + Math.floor(dice * count);
+      case "above":
+        return end + 1 + Math.floor(dice * count);
+    }
+  }
+
+  function page(q: string, startIndex: number, maxResults: number): SiteAnswer {
+    const items = volumes.slice(startIndex, startIndex + maxResults).map((volume) => volume.item(q));
+    const total = totalItems(startIndex + items.length);
+    return jsonAnswer(200, {
+      kind: "books#volumes",
+      ...(total === undefined ? {} : { totalItems: total }),
+      // Past the end there is no list, not an empty one.
+      ...(items.length === 0 ? {} : { items }),
+    });
+  }
+
+  function refused(request: SiteRequest): SiteAnswer | undefined {
+    const key = request.query.get("key") ?? "";
+    // Whoever sends no key shares a project of Google's own, which has no quota left to give.
+    if (key === "") return overQuota("day", "624717413613", "0");
+    if (key !== apiKey) return keyInvalid();
+    if (mood.disabled) return notEnabled();
+    mood.quotaLeft -= 1;
+    if (mood.quotaLeft < 0) return overQuota(mood.quotaLimit, "100000000001", "1000");
+    if (needsCountry && !/^[A-Z]{2}$/i.test(request.query.get("country") ?? "")) return unknownLocation();
+    return chance(seed, answered, "storm") < mood.storm ? unavailable() : undefined;
+  }
+
+  function volumesList(request: SiteRequest): SiteAnswer {
+    const refusedAs = refused(request);
+    if (refusedAs) return refusedAs;
+    const q = request.query.get("q") ?? "";
+    const startIndex = unsigned(request, "startIndex", 0);
+    const maxResults = unsigned(request, "maxResults", 10);
+    if (q.trim() === "") return refusal(400, "Missing query.", { reason: "queryRequired", location: "q" });
+    if (maxResults === null || maxResults > 40) {
+      const value = request.query.get("maxResults");
+      return invalidParameter("maxResults", `Invalid value '${value}'. Values must be within the range: [0, 40]`);
+    }
+    if (startIndex === null || startIndex >= mood.ceiling) {
+      return invalidParameter("startIndex", `Invalid value '${request.query.get("startIndex")}'.`);
+    }
+    const normal = page(q, startIndex, maxResults);
+    if (mood.broken === "html") return htmlAnswer(200, "<!doctype html><title>Sign in to the network</title>");
+    return mood.broken === "json" ? { ...normal, body: normal.body.slice(0, normal.body.length / 2) } : normal;
+  }
+
+  function answer(request: SiteRequest): SiteAnswer {
+    if (request.method !== "GET" || request.path !== "/books/v1/volumes") return htmlAnswer(404, "<title>404</title>");
+    answered += 1;
+    const given = volumesList(request);
+    asked.push({
+      startIndex: Number(request.query.get("startIndex") ?? 0),
+      maxResults: Number(request.query.get("maxResults") ?? 10),
+      key: request.query.get("key"),
+      status: given.status,
+    });
+    return given;
+  }
+
+  const site = await startSimulatedSite(answer);
+  return {
+    ...site,
+    egressMap: { [host]: site.origin },
+    apiKey,
+    asked: () => [...asked],
+    clearAsked() {
+      asked.length = 0;
+    },
+    distinctBooks: () => distinctBooks(volumes),
+    totals(rule) {
+      mood.totals = rule;
+    },
+    storm(share) {
+      mood.storm = share;
+    },
+    quotaAfter(requests, limit = "day") {
+      mood.quotaLeft = requests;
+      mood.quotaLimit = limit;
+    },
+    serviceDisabled() {
+      mood.disabled = true;
+    },
+    broken(how) {
+      mood.broken = how;
+    },
+    ceiling(startIndex) {
+      mood.ceiling = startIndex;
+    },
+    calm() {
+      mood = { ...calmMood };
+    },
+  };
+}
