@@ -23,6 +23,7 @@ const MANIFEST = JSON.stringify({
     "@aws-sdk/client-sqs": sqs,
     "@aws-sdk/lib-dynamodb": lib,
     "@middy/core": project.dependencies["@middy/core"],
+    cheerio: "1.2.0",
     express: "5.3.0",
     "serverless-http": "4.0.0",
     zod: project.dependencies.zod,

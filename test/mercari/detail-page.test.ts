@@ -1,0 +1,312 @@
+import { describe, expect, it } from "vitest";
+import type { ListedItem } from "../upstreams/mercari-pages.ts";
+import {
+  cardOf,
+  challengeDocument,
+  deletedDocument,
+  documentWith,
+  itemDocument,
+  notFoundDocument,
+  searchDocument,
+  skeletonDocument,
+} from "../upstreams/mercari-pages.ts";
+import { errorOf, listed, readDetail, shopsProduct } from "./page-answers.ts";
+
+const DELETED = "該当する商品は削除されています。";
+const soldOther = listed({ id: "m00000000009", state: "sold_out", name: "別の品" });
+
+/** Reads a listing's page after a change to its markup, which must be a change. */
+function readWith(pattern: string | RegExp, replacement: string, item: ListedItem = listed()) {
+  const html = itemDocument(item);
+  const changed = html.replace(pattern, replacement);
+  if (changed === html) throw new Error(`There is no ${pattern} in the page.`);
+  return readDetail(changed, item);
+}
+
+const detail = (item: object) => ({ kind: "detail", item: expect.objectContaining(item) });
+
+describe("a listing's own page", () => {
+  it("gives an individual's listing", () => {
+    const item = listed({ name: "Q&A <b> 👨‍👩‍👧" });
+    expect(readDetail(itemDocument(item, [soldOther]), item)).toEqual({
+      kind: "detail",
+      item: {
+        externalId: "m00000000001",
+        name: "Q&A <b> 👨‍👩‍👧",
+        price: 12_800,
+        sellingUrl: "https://jp.mercari.com/item/m00000000001",
+        imageUrl: "https://static.mercdn.net/item/detail/orig/photos/m00000000001_1.jpg?1790000000",
+        sellingStatus: 1,
+        sellerType: 1,
+        sellerId: "999000077",
+        soldOutAt: null,
+        soldOutAtToleranceSeconds: null,
+      },
+    });
+  });
+
+  it("gives a shop's product", () => {
+    const item = shopsProduct();
+    expect(readDetail(itemDocument(item, [soldOther]), item)).toEqual({
+      kind: "detail",
+      item: {
+        externalId: "2JZZaaaaaaaaaaaaaaaaaa",
+        name: "カメラ",
+        price: 12_800,
+        sellingUrl: "https://jp.mercari.com/shops/product/2JZZaaaaaaaaaaaaaaaaaa",
+        imageUrl: "https://assets.mercari-shops-static.com/-/large/plain/2JZZaaaaaaaaaaaaaaaaaa.jpg@jpg",
+        sellingStatus: 1,
+        sellerType: 2,
+        sellerId: "ZZVRbbbbbbbbbbbbbbbbbb",
+        soldOutAt: null,
+        soldOutAtToleranceSeconds: null,
+      },
+    });
+  });
+
+  it.each(["trading", "sold_out"] as const)("of one that is %s says so, and when", (state) => {
+    for (const item of [listed({ state }), shopsProduct({ state })]) {
+      expect(readDetail(itemDocument(item), item)).toEqual(
+        detail({ sellingStatus: 2, soldOutAt: "2026-11-17T03:00:00.000Z", soldOutAtToleranceSeconds: 86_400 }),
+      );
+    }
+  });
+
+  it("may be answered under its address in another language", () => {
+    const url = "https://jp.mercari.com/en/item/m00000000001?x=y";
+    expect(readDetail(itemDocument(listed()), listed(), { url })).toEqual(
+      detail({ sellingUrl: "https://jp.mercari.com/item/m00000000001" }),
+    );
+  });
+
+  it("may lack the seller and the photo", () => {
+    expect(readWith('data-testid="seller-link"', "")).toEqual(detail({ sellerId: null }));
+    const bare = itemDocument(listed()).replaceAll(/<img[^>]*>|<meta property="og:image"[^>]*>/g, "");
+    expect(readDetail(bare)).toEqual(detail({ imageUrl: null }));
+  });
+});
+
+describe("the state of an individual's listing", () => {
+  const button =
+    '<div class="merButton" data-testid="checkout-button" name="purchase"><button type="button">購入手続きへ</button></div>';
+
+  it.each([
+    [
+      "another order of attributes",
+      '<div name="purchase" data-testid="checkout-button"><button>購入手続きへ</button></div>',
+      1,
+    ],
+    ["a bare button", '<button data-testid="checkout-button" name="purchase">購入手続きへ</button>', 1],
+    [
+      "a name that says so",
+      '<div data-testid="checkout-button" name="disabled"><button>売り切れました</button></div>',
+      2,
+    ],
+    ["a disabled button", '<div data-testid="checkout-button"><button disabled>売り切れました</button></div>', 2],
+    ["a button disabled for everyone", '<button data-testid="checkout-button" aria-disabled="true">x</button>', 2],
+    ["a running deal", '<div data-testid="view-transaction-button"><a href="/transaction/x">取引</a></div>', 2],
+  ])("by %s", (_name, changed, sellingStatus) => {
+    expect(readWith(button, changed)).toEqual(detail({ sellingStatus }));
+  });
+
+  it.each([
+    ["no button", ""],
+    ["an auction's button", '<div data-testid="checkout-button" name="bid"><button>入札する</button></div>'],
+    ["a button without a name", '<div data-testid="checkout-button"><button>購入手続きへ</button></div>'],
+    ["words alone", "<p>売り切れました</p>"],
+  ])("is not guessed by %s", (_name, changed) => {
+    expect(readWith(button, changed)).toEqual(errorOf("unrecognized"));
+  });
+
+  it("is not guessed without the buttons' container", () => {
+    expect(readWith('data-testid="checkout-button-container"', "")).toEqual(errorOf("unrecognized"));
+  });
+
+  it("is not what others say on the page", () => {
+    const comments = "<p>売り切れました</p><button disabled>売り切れました</button>";
+    expect(readWith("動作確認済みです。", "売り切れ 売り切れました SOLD")).toEqual(detail({ sellingStatus: 1 }));
+    expect(readWith('data-testid="comment-list">', `data-testid="comment-list">${comments}`)).toEqual(
+      detail({ sellingStatus: 1 }),
+    );
+  });
+});
+
+describe("the state of a shop's product", () => {
+  const button = '<div data-testid="variant-purchase-button"><button type="button">購入手続きへ</button></div>';
+
+  it.each([
+    ["a button without a test id", "<div><button>購入手続きへ</button></div>", 1],
+    ["a button beside disabled ones", "<button disabled>−</button><button> 購入手続きへ\n</button>", 1],
+    ["no stock", '<p data-testid="out-of-stock">在庫切れ</p>', 2],
+    ["a disabled button", "<button disabled>購入手続きへ</button>", 2],
+    [
+      "a disabled button with other words",
+      '<div data-testid="variant-purchase-button"><button disabled>販売終了</button></div>',
+      2,
+    ],
+    [
+      "a button that is called disabled",
+      '<div data-testid="disabled-purchase-button"><button>購入手続きへ</button></div>',
+      2,
+    ],
+  ])("by %s", (_name, changed, sellingStatus) => {
+    expect(readWith(button, changed, shopsProduct())).toEqual(detail({ sellingStatus }));
+  });
+
+  it.each([
+    ["no button", ""],
+    ["a disabled button of the quantity", "<button disabled>−</button>"],
+    ["another button", "<button>カートに入れる</button>"],
+    ["words alone", "<p>購入手続きへ</p><p>在庫切れ</p>"],
+    ["two states at once", '<button>購入手続きへ</button><p data-testid="out-of-stock">在庫切れ</p>'],
+  ])("is not guessed by %s", (_name, changed) => {
+    expect(readWith(button, changed, shopsProduct())).toEqual(errorOf("unrecognized"));
+  });
+});
+
+describe("the price", () => {
+  const price = "<span>¥</span><span>12,800</span>";
+  const converted = (text: string) => `<p data-testid="converted-currency-section">${text}</p>`;
+
+  it.each([
+    ["in yen", "<span>￥</span>\n<!-- --><b>9,999,999</b>", 9_999_999],
+    ["in yen, with another currency beside", `<span>12,800円</span>${converted("US$82.10")}`, 12_800],
+    ["in another currency, with yen beside", `<span>US$</span><span>82.10</span>${converted("(¥12,800)")}`, 12_800],
+    ["in the yuan of China, with yen beside", `<span>CN¥</span><span>582.10</span>${converted("12,800円")}`, 12_800],
+  ])("may be %s", (_name, changed, yen) => {
+    expect(readWith(price, changed)).toEqual(detail({ price: yen }));
+  });
+
+  it.each([
+    ["in another currency", "<span>US$</span><span>82.10</span>"],
+    ["in another currency, twice", `<span>US$</span><span>82.10</span>${converted("EUR 70.00")}`],
+    ["a running bid", "<span>現在</span><span>¥</span><span>300</span>"],
+    ["nothing", ""],
+  ])("must not be %s", (_name, changed) => {
+    expect(readWith(price, changed)).toEqual(errorOf("unrecognized"));
+  });
+});
+
+describe("the photo", () => {
+  const social = /<meta property="og:image"[^>]*>/;
+
+  it.each([
+    ["the site's logo", '<meta property="og:image" content="https://web-jp-assets-v2.mercdn.net/ogp.png">'],
+    [
+      "another listing's",
+      '<meta property="og:image" content="https://static.mercdn.net/item/detail/orig/photos/m00000000009_1.jpg">',
+    ],
+    ["missing", ""],
+  ])("is the first of the carousel where the social one is %s", (_name, changed) => {
+    const imageUrl = "https://static.mercdn.net/item/detail/orig/photos/m00000000001_1.jpg?1790000000";
+    expect(readWith(social, changed)).toEqual(detail({ imageUrl }));
+  });
+
+  it("is the social one where it shows the listing", () => {
+    const address = "//static.mercdn.net/c!/w=240/photos/m00000000001_1.jpg?1&amp;2";
+    expect(readWith(social, `<meta content="${address}" property="og:image">`)).toEqual(
+      detail({ imageUrl: "https://static.mercdn.net/c!/w=240/photos/m00000000001_1.jpg?1&2" }),
+    );
+  });
+});
+
+describe("the time of a sale", () => {
+  const sold = listed({ state: "sold_out" });
+  const time = /<p class="merText secondary__1f0c2a77">3日前<\/p>/;
+  const none = { sellingStatus: 2, soldOutAt: null, soldOutAtToleranceSeconds: null };
+
+  it.each([
+    ["半年以上前", "<p>半年以上前</p>"],
+    ["none", ""],
+    ["several", "<p>3日前</p><p>5日前</p>"],
+    ["one with a label", "<p>最終ログイン 3日前</p>"],
+    ["one in a named row", '<div class="merDisplayRow"><span>更新</span><div>3日前</div></div>'],
+    ["one in the description", '<pre data-testid="description">3日前</pre>'],
+    ["one in the seller's link", '<a href="/user/profile/1"><p>3日前</p></a>'],
+  ])("is unknown with %s", (_name, changed) => {
+    expect(readWith(time, changed, sold)).toEqual(detail(none));
+  });
+
+  it("may stand in pieces, and twice", () => {
+    const changed = "<div><p><span>2</span><!-- --><span>時間前</span></p></div><div>2時間前</div>";
+    expect(readWith(time, changed, sold)).toEqual(
+      detail({ soldOutAt: "2026-11-20T01:00:00.000Z", soldOutAtToleranceSeconds: 3_600 }),
+    );
+  });
+});
+
+describe("a deleted listing", () => {
+  it.each([
+    [200, deletedDocument],
+    [404, deletedDocument],
+    [410, deletedDocument],
+    [200, notFoundDocument],
+    [404, notFoundDocument],
+    [404, notFoundDocument.replace("</main>", `<ul>${cardOf(soldOther, "A")}</ul></main>`)],
+    [200, documentWith(`<h1>${DELETED}</h1>`)],
+  ])("is what the page says itself, with status %i (%#)", (status, html) => {
+    expect(readDetail(html, listed(), { status })).toEqual({ kind: "deleted" });
+    expect(readDetail(html, shopsProduct(), { status })).toEqual({ kind: "deleted" });
+  });
+
+  it.each([
+    ["truncated", 404, ""],
+    ["not_rendered", 404, documentWith("")],
+    ["unrecognized", 404, documentWith("<h1>Not Found</h1>")],
+    ["unrecognized", 410, documentWith("<h1>Gone</h1>")],
+    ["unrecognized", 404, itemDocument(listed())],
+    ["unrecognized", 203, deletedDocument],
+    ["truncated", 404, deletedDocument.replace("</html>", "")],
+    ["http_error", 500, deletedDocument],
+    ["http_error", 302, deletedDocument],
+    ["blocked", 403, deletedDocument],
+    ["rate_limited", 429, deletedDocument],
+    ["blocked", 404, challengeDocument],
+    ["blocked", 200, challengeDocument],
+    ["not_rendered", 200, skeletonDocument(listed())],
+    ["unrecognized", 200, searchDocument("x", [cardOf(listed(), "A")], null)],
+    ["unrecognized", 200, documentWith("<p>エラーが発生しました</p>")],
+    ["unrecognized", 200, documentWith(`<h1>カメラ</h1><pre>${DELETED}</pre>`)],
+    ["unrecognized", 200, documentWith(`<h1>カメラ</h1><div data-testid="comment"><p>${DELETED}</p></div>`)],
+    ["unrecognized", 200, documentWith(`<h1>カメラ</h1><div hidden><p>${DELETED}</p></div>`)],
+    ["unrecognized", 200, documentWith("<h1>カメラ</h1>").replace("<footer>", `<footer><p>${DELETED}</p>`)],
+  ])("is not believed of a page that is %s, with status %i (%#)", (errorKind, status, html) => {
+    expect(readDetail(html, listed(), { status })).toEqual(errorOf(errorKind));
+  });
+
+  it("is not what a comment or a description says", () => {
+    const html = itemDocument(listed())
+      .replace("動作確認済みです。", DELETED)
+      .replace("前回は売り切れでした。", DELETED);
+    expect(readDetail(html)).toEqual(detail({ sellingStatus: 1 }));
+    const unreadable = html.replace('data-testid="price"', "").replace("</main>", `<p>${DELETED}</p></main>`);
+    expect(readDetail(unreadable)).toEqual(errorOf("unrecognized"));
+  });
+});
+
+describe("a page of something else", () => {
+  it.each([
+    "https://jp.mercari.com/",
+    "https://jp.mercari.com/item/m00000000009",
+    "https://jp.mercari.com/shops/product/m00000000001",
+    "https://login.example/item/m00000000001",
+    "not an address",
+  ])("answered under %s says nothing of the listing", (url) => {
+    for (const html of [itemDocument(listed()), deletedDocument]) {
+      expect(readDetail(html, listed(), { url })).toEqual(errorOf("unrecognized"));
+    }
+  });
+
+  it("is what is called something else than HTML", () => {
+    const headers = { "content-type": "text/plain" };
+    expect(readDetail(deletedDocument, listed(), { headers })).toEqual(errorOf("unrecognized"));
+  });
+
+  it("is a listing of the other kind", () => {
+    expect(readDetail(itemDocument(shopsProduct()), listed())).toEqual(errorOf("unrecognized"));
+  });
+
+  it.each(["name", "price", "item-detail-container"])("is one without %s", (testId) => {
+    expect(readWith(`data-testid="${testId}"`, "")).toEqual(errorOf("unrecognized"));
+  });
+});

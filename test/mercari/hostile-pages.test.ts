@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  cardOf,
+  deletedDocument,
+  itemDocument,
+  noResultsDocument,
+  placeholder,
+  searchDocument,
+} from "../upstreams/mercari-pages.ts";
+import { listed, readDetail, readSearch, shopsProduct } from "./page-answers.ts";
+
+const given = (file: string) => readFileSync(join(import.meta.dirname, "pages", file), "utf8");
+
+const WHOLE = [
+  searchDocument("x", [cardOf(listed(), "A"), cardOf(shopsProduct(), "B"), placeholder], "/search?page_token=v1:1"),
+  noResultsDocument("x"),
+  itemDocument(listed({ state: "sold_out" }), [listed({ id: "m00000000009" })]),
+  itemDocument(shopsProduct()),
+  deletedDocument,
+];
+
+/** Pieces that pages are made of, so that what is put together at random comes near to one. */
+const PIECES = [
+  ...WHOLE.flatMap((page) => page.match(/<[^>]*>|[^<]+/g) ?? []),
+  "<",
+  ">",
+  '"',
+  "'",
+  "=",
+  "&",
+  "<!--",
+  "-->",
+  "<script",
+  "</html>",
+  "¥",
+  "円",
+  "現在",
+  "\u0000",
+  "\ud83d",
+];
+
+const markup = fc
+  .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: "binary" })), {
+    maxLength: 60,
+  })
+  .map((pieces) => `${pieces.join("")}</html>`);
+
+/** A whole page with a few pieces put in, taken out or doubled. */
+const mutated = fc
+  .tuple(
+    fc.constantFrom(...WHOLE),
+    fc.array(fc.tuple(fc.nat(), fc.nat({ max: 200 }), fc.oneof(fc.constant(""), fc.constantFrom(...PIECES))), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+  )
+  .map(([page, changes]) =>
+    changes.reduce((text, [place, length, instead]) => {
+      const at = place % text.length;
+      return text.slice(0, at) + instead + text.slice(at + length);
+    }, page),
+  );
+
+/** What is kept of a listing is what the table may hold, however broken the page. */
+function expectSound(html: string): void {
+  const search = readSearch(html);
+  for (const item of search.kind === "items" ? search.items : []) {
+    expect(item.name).toBe(item.name.trim());
+    expect(item.name).not.toBe("");
+    expect(Number.isSafeInteger(item.price) && item.price > 0).toBe(true);
+    expect(item.sellingUrl).toMatch(/^https:\/\/jp\.mercari\.com\/(?:item\/m\d+|shops\/product\/\w+)$/);
+    expect(item.imageUrl).toMatch(/^(?:https:\/\/.*)?$/);
+  }
+  for (const asked of [listed(), shopsProduct()]) {
+    const detail = readDetail(html, asked);
+    if (detail.kind === "detail") expect(Number.isSafeInteger(detail.item.price) && detail.item.price > 0).toBe(true);
+  }
+}
+
+describe("readers of pages that are none", () => {
+  it("never throw, whatever the bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
+        for (const tail of ["", "</html>"]) expectSound(new TextDecoder().decode(bytes) + tail);
+      }),
+    );
+  });
+
+  it("never throw and never keep what is unsound, whatever the markup", () => {
+    fc.assert(fc.property(fc.oneof(markup, mutated), expectSound), { numRuns: 500 });
+  });
+
+  it.each([
+    ["starts of tags", "<a "],
+    ["starts of comments", "<!--"],
+    ["unclosed elements", "<div>"],
+    ["unclosed cells", '<li data-testid="item-cell"><a href="/item/m1">'],
+    ["ends without a start", "</div>"],
+    ["open quotes", '<p title="'],
+    ["quotes without a tag", "='\""],
+    ["spaces in a tag", "<p \n\t "],
+    ["values in one tag", "a='b' "],
+    ["entities", "&amp"],
+    ["brackets", "<<>>"],
+    ["elements side by side", "<p></p>"],
+  ])("come to an end with %s, many times", (_name, piece) => {
+    const many = piece.repeat(300_000 / piece.length);
+    for (const html of [`${many}</html>`, `<main id="item-grid">${many}</main></html>`, `<p ${many}></html>`]) {
+      expect(readSearch(html).kind).toBe("error");
+      expect(readDetail(html).kind).toBe("error");
+    }
+  });
+});
+
+describe("a page that was cut", () => {
+  const errorKind = "truncated";
+
+  it.each(WHOLE.map((page, index) => [index, page] as const))(
+    "says nothing, wherever it was cut (%i)",
+    (_index, page) => {
+      for (let length = 0; length < page.length; length += 1) {
+        const cut = page.slice(0, length);
+        expect(readSearch(cut)).toMatchObject({ kind: "error", errorKind });
+      }
+    },
+  );
+
+  it.each(["search-on-sale-p1.html", "search-tile-layout.html", "search-zero-hit.html"])(
+    "says nothing, if it is %s cut anywhere",
+    (file) => {
+      const page = given(file);
+      fc.assert(
+        fc.property(fc.nat({ max: page.length - 1 }), (length) => {
+          expect(readSearch(page.slice(0, length))).toMatchObject({ kind: "error", errorKind });
+        }),
+        { numRuns: 50 },
+      );
+    },
+  );
+
+  it.each(["detail-deleted.html", "detail-not-found-404.html", "detail-on-sale.html"])(
+    "does not delete, if it is %s cut anywhere",
+    (file) => {
+      const page = given(file);
+      fc.assert(
+        fc.property(fc.nat({ max: page.length - 1 }), fc.constantFrom(200, 404, 410), (length, status) => {
+          expect(readDetail(page.slice(0, length), listed(), { status })).toMatchObject({ kind: "error", errorKind });
+        }),
+        { numRuns: 50 },
+      );
+    },
+  );
+});
