@@ -32,9 +32,18 @@ export default defineConfig({
     projects: [
       // The laws only read templates: sharing the CDK and one synthesis among them saves most of their time.
       { extends: true, test: { name: "laws", include: ["test/infra/**/*.test.ts"], isolate: false } },
+      // What needs no process of its own shares its modules with its neighbours: loading them is most of its time.
       {
         extends: true,
-        test: { name: "code", include: ["test/**/*.test.ts"], exclude: ["test/infra/**", "test/perf/**"] },
+        test: {
+          name: "units",
+          include: ["test/{slides,bookmarks,books,mercari,operations,shared}/**/*.test.ts"],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "system", include: ["test/{local,cli,client,upstreams}/**/*.test.ts", "test/*.test.ts"] },
       },
     ],
   },
