@@ -23,8 +23,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Files mostly wait, for sockets and for time that is only scaled; two workers a core.
-    maxWorkers: 2 * availableParallelism(),
+    // Some files mostly wait, for sockets and for time that is only scaled: one worker more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
