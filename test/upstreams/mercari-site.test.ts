@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readDetailPage } from "../../lambdas/mercari/detail-page.ts";
-import { INDIVIDUAL, SHOP, sellingUrl } from "../../lambdas/mercari/listing-link.ts";
+import { readDetailPage } from "../../lambdas/mercari/page/detail-page.ts";
+import { INDIVIDUAL, SHOP, sellingUrl } from "../../lambdas/mercari/page/listing-link.ts";
+import { readSearchPage } from "../../lambdas/mercari/page/search-page.ts";
+import { searchUrl } from "../../lambdas/mercari/page/search-url.ts";
+import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
 import type { CrawlSetting } from "../../lambdas/mercari/product.ts";
-import { readSearchPage } from "../../lambdas/mercari/search-page.ts";
-import { searchUrl } from "../../lambdas/mercari/search-url.ts";
-import type { SourcedPage } from "../../lambdas/mercari/sourced-page.ts";
 import type { MercariSite, TrueItem } from "./mercari-site.ts";
 import { inWords, startMercariSite } from "./mercari-site.ts";
 

@@ -1,3 +1,5 @@
+import { closingTag, declarationEnd, foundFrom, tagEnd } from "../../shared/markup.ts";
+
 /** A piece of a page as it was written: nothing is decoded, nothing nested. */
 export type MarkupToken =
   | { readonly kind: "text"; readonly text: string }
@@ -13,30 +15,6 @@ const OPAQUE = new Set(
 );
 
 const NAME = /[a-z][^\s/>]*/iy;
-// A quote opens a value after an equals sign only: a stray one must not swallow the page.
-const VALUE_OR_END = /=\s*(?:"[^"]*"|'[^']*')|>/g;
-
-const searched = (pattern: RegExp, text: string, from: number): RegExpExecArray | null => {
-  pattern.lastIndex = from;
-  return pattern.exec(text);
-};
-
-/** Where the tag that `from` lies in ends, past its bracket; -1 if it never does. */
-function tagEnd(html: string, from: number): number {
-  for (let at = from; ; at = VALUE_OR_END.lastIndex) {
-    const found = searched(VALUE_OR_END, html, at);
-    if (found === null) return -1;
-    if (found[0] === ">") return VALUE_OR_END.lastIndex;
-  }
-}
-
-/** Where a comment, doctype or the like that begins at `open` ends; -1 if it never does. */
-function declarationEnd(html: string, open: number): number {
-  // `<!-->` is a whole comment.
-  const [terminator, from] = html.startsWith("<!--", open) ? ["-->", open + 2] : [">", open + 1];
-  const end = html.indexOf(terminator, from);
-  return end === -1 ? -1 : end + terminator.length;
-}
 
 const ATTRIBUTE = /([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]*)))?/g;
 /** How far a tag is searched for attributes, in code units. */
@@ -76,7 +54,7 @@ export function* markupTokens(html: string): Generator<MarkupToken, void, undefi
       continue;
     }
     const closing = mark === "/";
-    const name = searched(NAME, html, open + (closing ? 2 : 1))?.[0].toLowerCase();
+    const name = foundFrom(NAME, html, open + (closing ? 2 : 1))?.[0].toLowerCase();
     if (name === undefined) {
       // A bracket that opens nothing is text.
       yield { kind: "text", text: "<" };
@@ -91,9 +69,9 @@ export function* markupTokens(html: string): Generator<MarkupToken, void, undefi
       yield { kind: closing ? "end" : "start", name, markup };
       continue;
     }
-    const closer = searched(new RegExp(`</${name}(?=[\\s/>])[^>]*>`, "gi"), html, end);
+    const closer = closingTag(html, name, end);
     if (closer === null) return;
-    at = closer.index + closer[0].length;
-    yield { kind: "opaque", name, markup, inside: html.slice(end, closer.index) };
+    at = closer.end;
+    yield { kind: "opaque", name, markup, inside: html.slice(end, closer.start) };
   }
 }

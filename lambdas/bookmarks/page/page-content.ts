@@ -1,3 +1,5 @@
+import type { StatusFailure } from "../../shared/status-failure.ts";
+
 /** What is read from a page. All texts are plain: no markup, no control or bidi characters. */
 export interface PageContent {
   /** One line, at most 500 code points. */
@@ -14,13 +16,8 @@ export interface PageContent {
   readonly text: string;
 }
 
-/** Trouble with a page: `transient` is worth another attempt, `permanent` is not. Codes are stable words. */
-export type PageFailure =
-  | { readonly kind: "transient"; readonly code: string; readonly retryAfterSeconds: number | null }
-  | { readonly kind: "permanent"; readonly code: string };
-
 /** What one answer of a site comes to. */
-export type PageOutcome = { readonly kind: "page"; readonly content: PageContent } | PageFailure;
+export type PageOutcome = { readonly kind: "page"; readonly content: PageContent } | StatusFailure;
 
 /** The part of a fetched response that the page's reader looks at. */
 export interface FetchedPage {

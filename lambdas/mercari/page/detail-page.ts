@@ -1,5 +1,5 @@
-import type { DetailSighting, Sighting } from "./crawl-result.ts";
-import { SOLD } from "./crawl-result.ts";
+import type { DetailSighting, Sighting } from "../crawl-result.ts";
+import { SOLD } from "../crawl-result.ts";
 import { stateOfItem, stateOfProduct } from "./detail-state.ts";
 import { imageAddress, pictureIn } from "./image-url.ts";
 import type { ListingLink } from "./listing-link.ts";

@@ -1,3 +1,5 @@
+import { closingTag, declarationEnd, foundFrom, tagEnd } from "../../shared/markup.ts";
+
 // The site keeps all its sentences, those of missing listings among them, in the scripts of every page.
 const NEVER_SHOWN = new Set("iframe noembed noframes noscript script style template textarea title xmp".split(" "));
 
@@ -8,38 +10,8 @@ const MAX_DEPTH = 1_000;
 
 // What has another form is text to the parser, so it is text here.
 const NAME = /[a-z][-.:\w]*(?=\s|\/?>)/iy;
-// A quote opens a value after an equals sign only: a stray one must not swallow the page.
-const VALUE_OR_END = /=\s*(?:"[^"]*"|'[^']*')|>/g;
 const UNQUOTED_SLASH = /=[^\s"'>]*\/>$/;
 const NOT_WHITE = /\S/g;
-
-function found(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
-  pattern.lastIndex = from;
-  return pattern.exec(text);
-}
-
-/** Where the tag that `from` lies in ends, past its bracket; -1 if it never does. */
-function tagEnd(html: string, from: number): number {
-  for (let at = from; ; at = VALUE_OR_END.lastIndex) {
-    const piece = found(VALUE_OR_END, html, at);
-    if (piece === null) return -1;
-    if (piece[0] === ">") return VALUE_OR_END.lastIndex;
-  }
-}
-
-/** Where a comment, doctype or the like that begins at `open` ends; -1 if it never does. */
-function declarationEnd(html: string, open: number): number {
-  // `<!-->` is a whole comment.
-  const [terminator, from] = html.startsWith("<!--", open) ? ["-->", open + 2] : [">", open + 1];
-  const end = html.indexOf(terminator, from);
-  return end === -1 ? -1 : end + terminator.length;
-}
-
-/** Where an element whose inside is no markup ends, its start tag ending at `from`; -1 if it never does. */
-function closedAt(html: string, name: string, from: number): number {
-  const closer = found(new RegExp(`</${name}(?=[\\s/>])[^>]*>`, "gi"), html, from);
-  return closer === null ? -1 : closer.index + closer[0].length;
-}
 
 /**
  * The markup of a document without what nobody sees: comments, scripts and the like. Each element that is left has its
@@ -66,7 +38,7 @@ export function pageMarkup(html: string): string | null {
   };
 
   for (let bracket = html.indexOf("<"); bracket !== -1; bracket = html.indexOf("<", at)) {
-    if (ended && (found(NOT_WHITE, html, at)?.index ?? bracket) < bracket) ended = false;
+    if (ended && (foundFrom(NOT_WHITE, html, at)?.index ?? bracket) < bracket) ended = false;
     const mark = html[bracket + 1];
     if (mark === "!" || mark === "?") {
       at = declarationEnd(html, bracket);
@@ -75,7 +47,7 @@ export function pageMarkup(html: string): string | null {
       continue;
     }
     const isEndTag = mark === "/";
-    const name = found(NAME, html, bracket + (isEndTag ? 2 : 1))?.[0].toLowerCase();
+    const name = foundFrom(NAME, html, bracket + (isEndTag ? 2 : 1))?.[0].toLowerCase();
     if (name === undefined) {
       // A bracket that opens nothing is text.
       at = bracket + 1;
@@ -95,8 +67,9 @@ export function pageMarkup(html: string): string | null {
     const closesItself = html[end - 2] === "/" && !UNQUOTED_SLASH.test(html.slice(bracket, end));
     // Drawings have titles of their own, which may close themselves.
     if (NEVER_SHOWN.has(name) && !(name === "title" && closesItself)) {
-      at = closedAt(html, name, end);
-      if (at === -1) return null;
+      const closer = closingTag(html, name, end);
+      if (closer === null) return null;
+      at = closer.end;
       replace(bracket, at, "");
       continue;
     }
@@ -108,7 +81,7 @@ export function pageMarkup(html: string): string | null {
     if (!closesItself && !VOID.has(name)) open.push(name);
     if (open.length > MAX_DEPTH) return "";
   }
-  if (!ended || found(NOT_WHITE, html, at) !== null) return null;
+  if (!ended || foundFrom(NOT_WHITE, html, at) !== null) return null;
   replace(html.length, html.length, closed(0));
   return kept.join("");
 }

@@ -1,4 +1,4 @@
-import type { CrawlSetting } from "./product.ts";
+import type { CrawlSetting } from "../product.ts";
 
 /**
  * The address of one page of a search, newest first, with listings on sale and sold ones.

@@ -1,5 +1,5 @@
-import type { SellingStatus } from "./crawl-result.ts";
-import { ON_SALE, SOLD } from "./crawl-result.ts";
+import type { SellingStatus } from "../crawl-result.ts";
+import { ON_SALE, SOLD } from "../crawl-result.ts";
 import type { Element } from "./page-tree.ts";
 import { attributeOf, byTestId, elementsIn, firstIn, tagOf, testIdOf, textOf } from "./page-tree.ts";
 

@@ -1,9 +1,9 @@
-import { readDetailPage } from "../../lambdas/mercari/detail-page.ts";
-import { INDIVIDUAL, SHOP } from "../../lambdas/mercari/listing-link.ts";
-import { readSearchPage } from "../../lambdas/mercari/search-page.ts";
-import type { SourcedPage } from "../../lambdas/mercari/sourced-page.ts";
-import type { ListedItem } from "../upstreams/mercari-pages.ts";
-import { pathOfItem } from "../upstreams/mercari-pages.ts";
+import { readDetailPage } from "../../../lambdas/mercari/page/detail-page.ts";
+import { INDIVIDUAL, SHOP } from "../../../lambdas/mercari/page/listing-link.ts";
+import { readSearchPage } from "../../../lambdas/mercari/page/search-page.ts";
+import type { SourcedPage } from "../../../lambdas/mercari/page/sourced-page.ts";
+import type { ListedItem } from "../../upstreams/mercari-pages.ts";
+import { pathOfItem } from "../../upstreams/mercari-pages.ts";
 
 export const FETCHED_AT = new Date("2026-11-20T03:00:00Z");
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRunningBid, leadingYen, onlyYen, wholeYen } from "../../lambdas/mercari/price-text.ts";
+import { isRunningBid, leadingYen, onlyYen, wholeYen } from "../../../lambdas/mercari/page/price-text.ts";
 
 describe("a price", () => {
   it.each([

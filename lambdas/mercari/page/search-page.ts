@@ -1,4 +1,4 @@
-import type { Sighting } from "./crawl-result.ts";
+import type { Sighting } from "../crawl-result.ts";
 import type { PageError } from "./page-error.ts";
 import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
 import { pageMarkup } from "./page-markup.ts";

@@ -1,4 +1,4 @@
-import type { SellerType } from "./crawl-result.ts";
+import type { SellerType } from "../crawl-result.ts";
 
 export const INDIVIDUAL = 1;
 export const SHOP = 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRelativeTime, relativeTime } from "../../lambdas/mercari/relative-time.ts";
+import { isRelativeTime, relativeTime } from "../../../lambdas/mercari/page/relative-time.ts";
 import { FETCHED_AT } from "./page-answers.ts";
 
 describe("a relative time", () => {

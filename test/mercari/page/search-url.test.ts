@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { searchUrl } from "../../lambdas/mercari/search-url.ts";
+import { searchUrl } from "../../../lambdas/mercari/page/search-url.ts";
 
 const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readDetailPage } from "../../lambdas/mercari/detail-page.ts";
-import { listingLink } from "../../lambdas/mercari/listing-link.ts";
-import type { FoundItems } from "../../lambdas/mercari/search-page.ts";
-import { readSearchPage } from "../../lambdas/mercari/search-page.ts";
-import type { SourcedPage } from "../../lambdas/mercari/sourced-page.ts";
-import index from "./pages/index.json" with { type: "json" };
+import { readDetailPage } from "../../../lambdas/mercari/page/detail-page.ts";
+import { listingLink } from "../../../lambdas/mercari/page/listing-link.ts";
+import type { FoundItems } from "../../../lambdas/mercari/page/search-page.ts";
+import { readSearchPage } from "../../../lambdas/mercari/page/search-page.ts";
+import type { SourcedPage } from "../../../lambdas/mercari/page/sourced-page.ts";
+import index from "./given/index.json" with { type: "json" };
 
 type Fixture = (typeof index.fixtures)[number];
 
@@ -16,7 +16,7 @@ function pageOf({ file, url, httpStatus, headers }: Fixture): SourcedPage {
     url,
     status: httpStatus,
     headers: named,
-    html: readFileSync(join(import.meta.dirname, "pages", file), "utf8"),
+    html: readFileSync(join(import.meta.dirname, "given", file), "utf8"),
     retryAfterSeconds: named["retry-after"] === undefined ? null : Number(named["retry-after"]),
   };
 }

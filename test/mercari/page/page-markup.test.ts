@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageMarkup } from "../../lambdas/mercari/page-markup.ts";
+import { pageMarkup } from "../../../lambdas/mercari/page/page-markup.ts";
 
 const END = "</html>";
 

@@ -9,10 +9,10 @@ import {
   noResultsDocument,
   placeholder,
   searchDocument,
-} from "../upstreams/mercari-pages.ts";
+} from "../../upstreams/mercari-pages.ts";
 import { listed, readDetail, readSearch, shopsProduct } from "./page-answers.ts";
 
-const given = (file: string) => readFileSync(join(import.meta.dirname, "pages", file), "utf8");
+const given = (file: string) => readFileSync(join(import.meta.dirname, "given", file), "utf8");
 
 const WHOLE = [
   searchDocument("x", [cardOf(listed(), "A"), cardOf(shopsProduct(), "B"), placeholder], "/search?page_token=v1:1"),

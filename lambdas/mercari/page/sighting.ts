@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { Sighting } from "./crawl-result.ts";
-import { ON_SALE, SOLD } from "./crawl-result.ts";
+import type { Sighting } from "../crawl-result.ts";
+import { ON_SALE, SOLD } from "../crawl-result.ts";
 import { INDIVIDUAL, SHOP } from "./listing-link.ts";
 
 // Several times what the site allows: a longer text is what broken markup ran together.

@@ -1,5 +1,5 @@
-import type { Sighting } from "./crawl-result.ts";
-import { ON_SALE, SOLD } from "./crawl-result.ts";
+import type { Sighting } from "../crawl-result.ts";
+import { ON_SALE, SOLD } from "../crawl-result.ts";
 import { firstPicture } from "./image-url.ts";
 import type { ListingLink } from "./listing-link.ts";
 import { INDIVIDUAL, listingLink, sellingUrl } from "./listing-link.ts";
