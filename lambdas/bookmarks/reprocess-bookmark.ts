@@ -14,9 +14,11 @@ export const reprocessBookmark: Operation<typeof bookmarksRoutes.reprocessBookma
   services,
 ) => {
   const key = ownBookmark(request.caller, request.params.id);
-  if ((await services.bookmarks.get(key)) === null) throw noSuchBookmark();
   const bookmark = await services.bookmarks.requestProcessing(key, newProcessingRequest(services));
-  if (bookmark === null) throw new Rejected(409, "already_processing", "The bookmark is being processed already.");
+  if (bookmark === null) {
+    if ((await services.bookmarks.get(key)) === null) throw noSuchBookmark();
+    throw new Rejected(409, "already_processing", "The bookmark is being processed already.");
+  }
   log.info("bookmark_reprocess_requested", { bookmark_id: bookmark.id, correlation_id: request.correlationId });
   await sendProcessing(bookmark, request.correlationId, services);
   return accepted(bookmarkAnswer(bookmark));

@@ -1,6 +1,6 @@
 import type { KeptLease } from "../shared/lease-keeper.ts";
 import { keepLease } from "../shared/lease-keeper.ts";
-import { log } from "../shared/log.ts";
+import { errorFields, log } from "../shared/log.ts";
 import { RetryLater } from "../shared/message-outcome.ts";
 import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
 import type { Delivery } from "../shared/worker.ts";
@@ -11,7 +11,7 @@ import type { CollectState, Step, Stop } from "./collect.ts";
 import { afterPage, nextStep } from "./collect.ts";
 import type { CollectMessage } from "./collect-message.ts";
 import type { Cursor, Job, Run, RunError } from "./job.ts";
-import { endedRun, failuresAfter, isStuck, mayBeReopened, newRun } from "./job.ts";
+import { endedRun, failuresAfter, isStuck, mayBeReopened, waitingRun } from "./job.ts";
 import type { Hold, JobTable } from "./job-table.ts";
 import { querySetHash, searchText, shortHash } from "./query-set.ts";
 import type { RunTable } from "./run-table.ts";
@@ -86,15 +86,17 @@ export async function collectRun(
   };
   const take = () => jobs.take(message.jobName, message.runId, { holder, now, ...lease() });
   const job = (await take()) ?? ((await reopened(message, services, delivery)) ? await take() : null);
-  if (job === null) return notTaken(message, services, delivery);
+  if (job === null || job.active === null) return notTaken(message, services, delivery);
 
   const hold = { name: job.name, holder, resets: job.resets };
   const kept = keepLease(() => jobs.renew(hold, lease().until, lease().reconcileAt), clock.wait(LEASE_MS / 4));
   try {
-    await walk(job, hold, kept, services);
+    await walk(job, job.active.run, hold, kept, services);
   } catch (error) {
     // So that the next receive need not wait for the lease to end. If this fails, too, it does.
-    await jobs.release(hold).catch(() => log.warn("run_not_released", { job: job.name, run_id: message.runId }));
+    await jobs.release(hold).catch((cause: unknown) => {
+      log.warn("run_not_released", { job: job.name, run_id: message.runId, ...errorFields(cause) });
+    });
     throw error;
   } finally {
     kept.stop();
@@ -110,27 +112,25 @@ async function reopened(
   if (receiveCount > 1) return false;
   const job = await jobs.get(message.jobName);
   if (job === null || job.lastRun === null || !mayBeReopened(job, message.runId)) return false;
-  const reconcileAt = new Date(clock.now().getTime() + clock.wait(RECONCILE_GRACE_MS)).toISOString();
+  const reconcileAt = new Date(clock.now().getTime() + clock.wait(RECONCILE_GRACE_MS));
   const run = { ...job.lastRun, stopReason: null, finishedAt: null, error: null };
-  const active = { run, holder: null, leaseUntil: null, reconcileAt, reconcileRounds: 0 };
-  return jobs.requestRun(job, active);
+  return jobs.requestRun(job, waitingRun(run, reconcileAt));
 }
 
-async function notTaken(message: CollectMessage, { jobs, clock }: CollectServices, delivery: Delivery): Promise<void> {
+async function notTaken(message: CollectMessage, { jobs }: CollectServices, delivery: Delivery): Promise<void> {
   const about = { job: message.jobName, run_id: message.runId, correlation_id: delivery.correlationId };
   const there = await jobs.get(message.jobName);
   if (there?.active?.run.id === message.runId) {
     // Somebody is at work on it, or was a moment ago: looked at again when the lease of a dead one has ended.
     throw new RetryLater("run_in_progress", Math.ceil((2 * LEASE_MS) / 1_000));
   }
-  log.info("run_not_needed", { ...about, now: clock.now().toISOString() });
+  log.info("run_not_needed", about);
 }
 
-async function walk(job: Job, hold: Hold, lease: KeptLease, services: CollectServices): Promise<void> {
+async function walk(job: Job, begun: Run, hold: Hold, lease: KeptLease, services: CollectServices): Promise<void> {
   const { clock } = services;
   const hash = querySetHash(job.queries);
   const cursor = job.cursors.find(({ querySetHash }) => querySetHash === hash);
-  const begun = job.active?.run ?? newRun(hold.holder, clock.now(), hash, cursor);
   const state = {
     startIndex: cursor?.startIndex ?? 0,
     isExhausted: cursor?.isExhausted ?? false,

@@ -156,6 +156,11 @@ export function newRun(id: string, now: Date, querySetHash: string, cursor: Curs
   };
 }
 
+/** A run that waits in the queue for its worker. */
+export function waitingRun(run: Run, reconcileAt: Date): ActiveRun {
+  return { run, holder: null, leaseUntil: null, reconcileAt: reconcileAt.toISOString(), reconcileRounds: 0 };
+}
+
 /** The code of a run that nobody could do; its message may be redriven. */
 const GIVEN_UP = "run_given_up";
 

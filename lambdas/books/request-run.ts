@@ -5,7 +5,7 @@ import { sendOrLeave } from "../shared/send-or-leave.ts";
 import type { CollectMessage } from "./collect-message.ts";
 import { collectMessageOf } from "./collect-message.ts";
 import type { Job, Run } from "./job.ts";
-import { isDue, newRun, nextDue } from "./job.ts";
+import { isDue, newRun, nextDue, waitingRun } from "./job.ts";
 import type { JobTable } from "./job-table.ts";
 import { querySetHash } from "./query-set.ts";
 import type { RunTable } from "./run-table.ts";
@@ -35,8 +35,7 @@ export async function requestRun(job: Job, correlationId: string, requester: Run
     hash,
     job.cursors.find((cursor) => cursor.querySetHash === hash),
   );
-  const reconcileAt = new Date(now.getTime() + clock.wait(RECONCILE_GRACE_MS)).toISOString();
-  const active = { run, holder: null, leaseUntil: null, reconcileAt, reconcileRounds: 0 };
+  const active = waitingRun(run, new Date(now.getTime() + clock.wait(RECONCILE_GRACE_MS)));
   const dueAt = isDue(job, now) ? nextDue(job.schedule, now, clock.wait) : undefined;
   // Its worker may have died between its end and its record; after this run nobody would know of it.
   if (job.lastRun !== null && job.active === null) await runs.put(job.id, job.lastRun);

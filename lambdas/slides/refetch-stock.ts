@@ -10,9 +10,11 @@ import { stockAnswer } from "./stock-answer.ts";
 /** Asks for a new fetch. Of several presses at once one wins; the others are told that it is pending already. */
 export const refetchStock: Operation<typeof slidesRoutes.refetchStock, SlidesServices> = async (request, services) => {
   const key = ownStock(request.caller, request.params.id);
-  if ((await services.stocks.get(key)) === null) throw noSuchStock();
   const stock = await services.stocks.requestFetch(key, ["ready", "failed"], newFetchRequest(services));
-  if (stock === null) throw new Rejected(409, "already_pending", "The stock is being fetched already.");
+  if (stock === null) {
+    if ((await services.stocks.get(key)) === null) throw noSuchStock();
+    throw new Rejected(409, "already_pending", "The stock is being fetched already.");
+  }
   await sendFetch(stock, request.correlationId, services);
   return accepted(stockAnswer(stock));
 };

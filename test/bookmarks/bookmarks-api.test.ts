@@ -285,6 +285,18 @@ describe("POST /v1/bookmarks/{id}/reprocess", () => {
     expect(world.processingQueue.sent).toEqual([]);
   });
 
+  it("is 404 for a bookmark that is deleted at the same moment", async () => {
+    const { id } = await bookmarkThatIs("done");
+    const { bookmarks } = world;
+    const requestProcessing = bookmarks.requestProcessing.bind(bookmarks);
+    bookmarks.requestProcessing = async (key, request) => {
+      await bookmarks.delete(key, at(0));
+      return requestProcessing(key, request);
+    };
+    expect(await reprocess(id)).toEqual(notFound);
+    expect(world.processingQueue.sent).toEqual([]);
+  });
+
   it("answers 202 though the queue is away, and reconcile finds the bookmark", async () => {
     const { id } = await bookmarkThatIs("done");
     world.processingQueue.failure = new Error("queue away");

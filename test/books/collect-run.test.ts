@@ -700,6 +700,20 @@ describe("a message", () => {
     expect(await admin.runs("buggy")).toMatchObject([{ status: "finished", collected: 40 }]);
   });
 
+  it("whose run can't be given back either says why, and the work's own fault is what counts", async () => {
+    const { jobs } = world;
+    jobs.release = async () => {
+      throw new Error("table away");
+    };
+    const broken = collector(world, async () => {
+      throw new Error("a bug");
+    });
+    await admin.create("held");
+    expect(await broken.receive(await admin.ask("held"))).toBe(false);
+    expect(log.lines("run_not_released")).toMatchObject([{ job: "held", error_message: "table away" }]);
+    expect(log.lines("message_failed")).toMatchObject([{ error_message: "a bug" }]);
+  });
+
   it("that used up its receives ends its run, which a redrive takes up again once", async () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));

@@ -205,6 +205,18 @@ describe("POST /v1/stocks/{id}/refetch", () => {
     expect(await world.stocks.get(stock)).toMatchObject({ status: "ready" });
   });
 
+  it("is 404 for a stock that is deleted at the same moment", async () => {
+    const { id } = await stockThatIs("ready");
+    const { stocks } = world;
+    const requestFetch = stocks.requestFetch.bind(stocks);
+    stocks.requestFetch = async (key, from, request) => {
+      await stocks.delete(key);
+      return requestFetch(key, from, request);
+    };
+    expect(await refetch(id)).toEqual(notFound);
+    expect(world.fetchQueue.sent).toEqual([]);
+  });
+
   it("answers 202 though the queue is away, and reconcile finds the stock", async () => {
     const { id } = await stockThatIs("ready");
     world.fetchQueue.failure = new Error("queue away");
