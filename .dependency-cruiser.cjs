@@ -83,7 +83,7 @@ module.exports = {
       comment: "The thing itself, its URL and its readers: no AWS, no HTTP, no clock.",
       severity: "error",
       from: {
-        path: "^lambdas/(shared/(plain-text|status-failure|derived-id|markup)|slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides)|books/(job|book|isbn|query-set|google-books|google-refusal|description-text|collect|pacific-date)|mercari/(product|crawl-result|crawl-run|watch-list|price-trend|page/[a-z-]+)|bookmarks/(bookmark|page-url|page/[a-z-]+|summary/(summariser|extractive-summariser|salient-words|whole-sentences)))\\.ts$",
+        path: "^lambdas/(shared/(plain-text|status-failure|derived-id|markup)|slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides)|books/(job|book|isbn|query-set|google-books|google-refusal|description-text|collect|pacific-date)|mercari/(product|crawl-result|crawl-run|watch-list|price-trend|breaker|page/[a-z-]+)|bookmarks/(bookmark|page-url|page/[a-z-]+|summary/(summariser|extractive-summariser|salient-words|whole-sentences)))\\.ts$",
       },
       to: {
         path: "@aws-sdk|@middy|^lambdas/shared/(clock|outbound-fetch|http-api|worker|table|queue)\\.ts$|^(https?|net|dns)$",

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
 import type { booksRoutes } from "../lambdas/books/routes.ts";
+import type { mercariRoutes } from "../lambdas/mercari/routes.ts";
 import type { operationsRoutes } from "../lambdas/operations/routes.ts";
 import type { slidesRoutes } from "../lambdas/slides/routes.ts";
 
@@ -46,6 +47,29 @@ export type ResetCursors = z.output<(typeof booksRoutes.resetCursors.answers)[20
 export type Book = BookPage["books"][number];
 /** One page of books, newest first. */
 export type BookPage = z.output<(typeof booksRoutes.listBooks.answers)[200]["body"]>;
+
+/** Something whose second-hand prices on Mercari are watched. */
+export type Product = z.output<(typeof mercariRoutes.getProduct.answers)[200]["body"]>;
+/** A product to make; what is left out of its crawl setting has its default. */
+export type NewProduct = z.input<typeof mercariRoutes.createProduct.body>;
+/** What of a product may change: what is left out stays, null takes away. */
+export type ProductChanges = z.input<typeof mercariRoutes.updateProduct.body>;
+/** One page of products, newest first. */
+export type ProductPage = z.output<(typeof mercariRoutes.listProducts.answers)[200]["body"]>;
+/** What came of crawls that were asked for. */
+export type ExecutedCrawls = z.output<(typeof mercariRoutes.executeCrawl.answers)[200]["body"]>;
+/** What came of one of them. */
+export type ExecutedCrawl = ExecutedCrawls["products"][number];
+/** A listing that was found for a product. */
+export type CrawlResult = CrawlResultPage["results"][number];
+/** One page of a product's listings. */
+export type CrawlResultPage = z.output<(typeof mercariRoutes.listResults.answers)[200]["body"]>;
+/** What a product was sold for, by day or week, and what it is on sale for. */
+export type PriceTrend = z.output<(typeof mercariRoutes.getPriceTrend.answers)[200]["body"]>;
+/** One crawl of a product. */
+export type CrawlRun = CrawlRunPage["crawl_runs"][number];
+/** One page of a product's crawls, newest first. */
+export type CrawlRunPage = z.output<(typeof mercariRoutes.listCrawlRuns.answers)[200]["body"]>;
 
 /** A saved slide deck. */
 export type Stock = z.output<(typeof slidesRoutes.getStock.answers)[200]["body"]>;

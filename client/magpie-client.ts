@@ -2,6 +2,7 @@ import { Bookmarks } from "./bookmarks.ts";
 import { Books } from "./books.ts";
 import { FailedJobs } from "./failed-jobs.ts";
 import { Jobs } from "./jobs.ts";
+import { Products } from "./products.ts";
 import { Queues } from "./queues.ts";
 import { Stocks } from "./stocks.ts";
 import type { MagpieClientOptions } from "./transport.ts";
@@ -16,6 +17,7 @@ export class MagpieClient {
   readonly stocks: Stocks;
   readonly books: Books;
   readonly jobs: Jobs;
+  readonly products: Products;
   readonly failedJobs: FailedJobs;
   readonly queues: Queues;
 
@@ -26,6 +28,7 @@ export class MagpieClient {
     this.stocks = new Stocks(transport);
     this.books = new Books(transport);
     this.jobs = new Jobs(transport);
+    this.products = new Products(transport);
     this.failedJobs = new FailedJobs(transport);
     this.queues = new Queues(transport);
   }

@@ -2,9 +2,10 @@ import { globSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { BuildOptions } from "esbuild";
 import { build } from "esbuild";
+import { wholePackages } from "./whole-packages.ts";
 
 /** The file names of Lambda entries inside a feature's folder. */
-const ENTRIES = "lambdas/*/{api,worker,on-schedule}.ts";
+const ENTRIES = "lambdas/*/{api,worker,on-schedule,renderer}.ts";
 /** The one folder there that is no feature. */
 const SHARED = "lambdas/shared/";
 
@@ -28,10 +29,11 @@ export function bundleName(entry: string): string {
  * own, so that a cold start does not read the SDK's ways to credentials that a Lambda never uses.
  */
 export function bundleOptions(entry: string, outdir: string): BuildOptions {
+  const folder = join(outdir, bundleName(entry));
   return {
     absWorkingDir: ROOT,
     entryPoints: [{ in: entry, out: "index" }],
-    outdir: join(outdir, bundleName(entry)),
+    outdir: folder,
     bundle: true,
     splitting: true,
     minify: true,
@@ -45,6 +47,7 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
     banner: { js: 'import{createRequire as __require}from"node:module";const require=__require(import.meta.url);' },
     legalComments: "none",
     logLevel: "warning",
+    ...wholePackages(bundleName(entry), folder),
   };
 }
 

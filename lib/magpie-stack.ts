@@ -3,6 +3,7 @@ import { Stack } from "aws-cdk-lib";
 import { Bookmarks } from "./bookmarks.ts";
 import { Books } from "./books.ts";
 import { Platform } from "./constructs/platform.ts";
+import { Mercari } from "./mercari.ts";
 import { Operations } from "./operations.ts";
 import type { Settings } from "./settings.ts";
 import { Site } from "./site.ts";
@@ -17,7 +18,8 @@ export class MagpieStack extends Stack {
     const slides = new Slides(this, "Slides", { platform });
     const bookmarks = new Bookmarks(this, "Bookmarks", { platform });
     const books = new Books(this, "Books", { platform });
+    const mercari = new Mercari(this, "Mercari", { platform });
     new Site(this, "Site", { platform });
-    new Operations(this, "Operations", { platform, slides, bookmarks, books });
+    new Operations(this, "Operations", { platform, slides, bookmarks, books, mercari });
   }
 }

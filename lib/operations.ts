@@ -8,6 +8,7 @@ import type { Books } from "./books.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
+import type { Mercari } from "./mercari.ts";
 import type { Slides } from "./slides.ts";
 
 /** Properties of operations: the features whose parts it puts together. Made last, when all queues are known. */
@@ -16,11 +17,12 @@ export interface OperationsProps {
   readonly slides: Slides;
   readonly bookmarks: Bookmarks;
   readonly books: Books;
+  readonly mercari: Mercari;
 }
 
 /** Operations: health, the API's description, unknown routes, queues and redrive, and the reconcile schedule. */
 export class Operations extends Construct {
-  constructor(scope: Construct, id: string, { platform, slides, bookmarks, books }: OperationsProps) {
+  constructor(scope: Construct, id: string, { platform, slides, bookmarks, books, mercari }: OperationsProps) {
     super(scope, id);
     const sources = platform.queues.map(({ queue }) => queue.queueArn);
     const deadLetters = platform.queues.map((queue) => queue.deadLetters.queueArn);
@@ -72,6 +74,8 @@ export class Operations extends Construct {
         BOOKMARK_PROCESSING_QUEUE_URL: bookmarks.processingQueue.queue.queueUrl,
         BOOKS_TABLE: books.books.tableName,
         BOOKS_COLLECT_QUEUE_URL: books.collectQueue.queue.queueUrl,
+        MERCARI_TABLE: mercari.mercari.tableName,
+        MERCARI_CRAWL_QUEUE_URL: mercari.crawlQueue.queue.queueUrl,
         WAIT_SCALE: "1",
       },
       grants: [
@@ -81,16 +85,17 @@ export class Operations extends Construct {
             slides.stocks.indexArn(slides.pendingIndex),
             bookmarks.bookmarks.indexArn(bookmarks.pendingIndex),
             books.books.tableArn,
+            mercari.mercari.tableArn,
           ],
         },
         {
           actions: ["dynamodb:UpdateItem"],
-          resources: [slides.stocks.tableArn, bookmarks.bookmarks.tableArn, books.books.tableArn],
+          resources: [slides.stocks, bookmarks.bookmarks, books.books, mercari.mercari].map(({ tableArn }) => tableArn),
         },
         { actions: ["dynamodb:PutItem"], resources: [books.books.tableArn] },
         {
           actions: ["sqs:SendMessage"],
-          resources: [slides.fetchQueue, bookmarks.processingQueue, books.collectQueue].map(
+          resources: [slides.fetchQueue, bookmarks.processingQueue, books.collectQueue, mercari.crawlQueue].map(
             ({ queue }) => queue.queueArn,
           ),
         },

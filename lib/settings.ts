@@ -37,6 +37,11 @@ const settingsSchema = z.strictObject({
         .default("JP"),
     })
     .prefault({}),
+  /**
+   * How pages of Mercari are got: `rendered` by a browser that runs their scripts, or `http`, as they are sent, which
+   * today means without listings.
+   */
+  mercariPageSource: z.enum(["rendered", "http"]).default("rendered"),
   /** Where alarms are mailed; without it they show in the console only. */
   alarmEmail: z.email().optional(),
   /** Days that logs are kept; one of the numbers CloudWatch knows. */

@@ -30,6 +30,8 @@ beforeAll(async () => {
     timeScale: 0.01,
     secrets: new Map(),
     siteUrl: undefined,
+    pageSource: "http",
+    chromiumPath: "",
     watch: false,
     say: () => undefined,
   });
@@ -73,6 +75,8 @@ describe("README.md", () => {
       // The schedule may have been quicker.
       { due: expect.any(Array) },
       { books: [], next_cursor: null },
+      { name: "GR III", crawl: { keyword: "RICOH GR III", min_price: 50_000, enabled: true } },
+      { products: [{ name: "GR III" }] },
       { openapi: "3.1.0" },
     ]);
   });

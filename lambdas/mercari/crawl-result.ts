@@ -1,5 +1,3 @@
-import { derivedId } from "../shared/derived-id.ts";
-
 /** On sale, or sold; a deal that is running counts as sold. */
 export const ON_SALE = 1;
 export const SOLD = 2;
@@ -22,8 +20,6 @@ export interface Sighting {
 /** A listing that was found for a product. Times are ISO 8601 UTC. */
 export interface CrawlResult extends Sighting {
   readonly productId: string;
-  /** Derived from product and external id. */
-  readonly id: string;
   /** Only detail pages tell it. */
   readonly sellerId: string | null;
   /** The category of the setting that it was found under. */
@@ -33,6 +29,22 @@ export interface CrawlResult extends Sighting {
   readonly updatedAt: string;
   /** When its page said for the first time that it is deleted; null if it has been seen since. */
   readonly deletedSince: string | null;
+  /** Grows with every write; 0 before the first. */
+  readonly version: number;
+}
+
+/** A row's key: what a product was found as. */
+export type ResultKey = Pick<CrawlResult, "productId" | "externalId">;
+
+/** A row's id: tells its key, so that a message that names a row needs no index. */
+export function resultId({ productId, externalId }: ResultKey): string {
+  return `${productId}.${externalId}`;
+}
+
+/** The key that an id tells; null for what is no row's id. */
+export function readResultId(id: string): ResultKey | null {
+  const [, productId, externalId] = /^([0-9a-f-]{36})\.(\w{1,64})$/.exec(id) ?? [];
+  return productId === undefined || externalId === undefined ? null : { productId, externalId };
 }
 
 const SEEN: readonly (keyof Sighting)[] = ["name", "price", "sellingUrl", "imageUrl", "sellingStatus", "sellerType"];
@@ -41,7 +53,8 @@ const SEEN: readonly (keyof Sighting)[] = ["name", "price", "sellingUrl", "image
  * The row after a listing was seen on a search page: null when it says what the row says already.
  *
  * A listing that an earlier run saw on sale and this one sees sold was sold by now, to the hour. One that is sold at its
- * first sight was sold at a time that only its own page may know. One that is on sale again was not sold.
+ * first sight was sold at a time that only its own page may know. One that is on sale again was not sold. A card without
+ * a picture says nothing of the listing's.
  */
 export function seenOnSearchPage(
   known: CrawlResult | undefined,
@@ -53,20 +66,21 @@ export function seenOnSearchPage(
     return {
       ...sighting,
       productId,
-      id: derivedId(productId, sighting.externalId),
       sellerId: null,
       categoryId,
       soldOutAt: null,
       createdAt: at,
       updatedAt: at,
       deletedSince: null,
+      version: 0,
     };
   }
-  const changed = SEEN.some((field) => known[field] !== sighting[field]);
+  const seen = sighting.imageUrl === "" ? { ...sighting, imageUrl: known.imageUrl } : sighting;
+  const changed = SEEN.some((field) => known[field] !== seen[field]);
   if (!changed && known.categoryId === categoryId && known.deletedSince === null) return null;
   return {
     ...known,
-    ...sighting,
+    ...seen,
     categoryId,
     deletedSince: null,
     soldOutAt: soldOutAt(known, sighting.sellingStatus, at),
@@ -93,7 +107,8 @@ export interface DetailSighting {
 /**
  * The row after a listing's own page was read: null when nothing changes.
  *
- * The time of a sale is, from best to worst: between two of our own runs; the time on the page; the first time that we
+ * Its picture is taken only if the row has none: search pages show it under another address, and each would undo what the
+ * other wrote. The time of a sale is, from best to worst: between two of our own runs; the time on the page; the first time that we
  * saw it sold. With the last of them a row is never asked for its time again.
  */
 export function seenOnDetailPage(known: CrawlResult, sighting: DetailSighting, now: Date): CrawlResult | null {
@@ -101,7 +116,7 @@ export function seenOnDetailPage(known: CrawlResult, sighting: DetailSighting, n
   const seen = {
     name: sighting.name,
     price: sighting.price,
-    imageUrl: sighting.imageUrl ?? known.imageUrl,
+    imageUrl: known.imageUrl === "" ? (sighting.imageUrl ?? "") : known.imageUrl,
     sellingStatus: sighting.sellingStatus,
     sellerId: sighting.sellerId ?? known.sellerId,
     soldOutAt: soldOutAtOfDetail(known, sighting, at),
@@ -124,4 +139,11 @@ export const BETWEEN_LOOKS_MS = 3_600_000;
 export function seenDeleted(known: CrawlResult, now: Date, betweenLooks: number): "remember" | "wait" | "remove" {
   if (known.deletedSince === null) return "remember";
   return now.getTime() - Date.parse(known.deletedSince) >= betweenLooks ? "remove" : "wait";
+}
+
+/**
+ * The row of a sold listing whose own page says that it is deleted: what was paid stays known. Null when nothing changes.
+ */
+export function seenDeletedAfterSale(known: CrawlResult): CrawlResult | null {
+  return known.soldOutAt === null ? { ...known, soldOutAt: known.createdAt } : null;
 }

@@ -1,5 +1,6 @@
 import { bookmarksRoutes } from "../bookmarks/routes.ts";
 import { booksRoutes } from "../books/routes.ts";
+import { mercariRoutes } from "../mercari/routes.ts";
 import type { Route } from "../shared/route.ts";
 import { slidesRoutes } from "../slides/routes.ts";
 import { operationsRoutes } from "./routes.ts";
@@ -10,4 +11,5 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(slidesRoutes),
   ...Object.values(bookmarksRoutes),
   ...Object.values(booksRoutes),
+  ...Object.values(mercariRoutes),
 ];

@@ -3,6 +3,8 @@ import { reconcilableBookmarks } from "../bookmarks/reconcile.ts";
 import { JobTable } from "../books/job-table.ts";
 import { reconcilableRuns } from "../books/reconcile.ts";
 import { RunTable } from "../books/run-table.ts";
+import { ProductTable } from "../mercari/product-table.ts";
+import { reconcilableCrawls } from "../mercari/reconcile.ts";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
@@ -22,6 +24,8 @@ export const environment = {
   BOOKMARK_PROCESSING_QUEUE_URL: text,
   BOOKS_TABLE: text,
   BOOKS_COLLECT_QUEUE_URL: text,
+  MERCARI_TABLE: text,
+  MERCARI_CRAWL_QUEUE_URL: text,
   WAIT_SCALE: waitScale,
 };
 
@@ -38,11 +42,13 @@ function services(env: Environment<typeof environment>): ReconcileServices {
   const bookmarks = new BookmarkTable(tables, env.BOOKMARKS_TABLE);
   const jobs = new JobTable(tables, env.BOOKS_TABLE);
   const runs = new RunTable(tables, env.BOOKS_TABLE);
+  const products = new ProductTable(tables, env.MERCARI_TABLE);
   return {
     reconcilables: [
       reconcilableStocks(stocks, jsonQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock),
       reconcilableBookmarks(bookmarks, jsonQueue(queues, env.BOOKMARK_PROCESSING_QUEUE_URL), clock),
       reconcilableRuns({ jobs, runs }, jsonQueue(queues, env.BOOKS_COLLECT_QUEUE_URL), clock),
+      reconcilableCrawls(products, jsonQueue(queues, env.MERCARI_CRAWL_QUEUE_URL), clock),
     ],
     clock,
   };

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { IdempotencyKeyUse } from "../shared/idempotency-key.ts";
 import type { Route } from "../shared/route.ts";
+import { mayBeLeftOut } from "../shared/route.ts";
 
 type Json = { [key: string]: unknown };
 
@@ -67,7 +68,10 @@ function operation(route: Route): Json {
     ...(route.body === undefined
       ? {}
       : {
-          requestBody: { required: true, content: { "application/json": { schema: schema(route.body, "input") } } },
+          requestBody: {
+            required: !mayBeLeftOut(route.body),
+            content: { "application/json": { schema: schema(route.body, "input") } },
+          },
         }),
     responses: responses(route),
   };

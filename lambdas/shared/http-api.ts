@@ -13,7 +13,7 @@ import { asRejected, problem } from "./problem.ts";
 import { Rejected } from "./rejected.ts";
 import { bodyBytes, jsonBody } from "./request-body.ts";
 import type { Route, Routes } from "./route.ts";
-import { routeKey } from "./route.ts";
+import { mayBeLeftOut, routeKey } from "./route.ts";
 import { validated } from "./validated.ts";
 
 export type HttpEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
@@ -70,7 +70,7 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
       caller,
       params: validated(route.params, event.pathParameters ?? {}, "path"),
       query: validated(route.query, event.queryStringParameters ?? {}, "query"),
-      body: route.body === undefined ? undefined : validated(route.body, jsonBody(event, bytes), ""),
+      body: route.body === undefined ? undefined : validated(route.body, sentBody(route.body, event, bytes), ""),
       routeKey: event.routeKey,
       idempotencyKey: key,
       correlationId: event.requestContext.requestId,
@@ -83,6 +83,11 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
     .use(accessLog())
     .use(problems())
     .handler(answer);
+}
+
+/** The body as it was sent; undefined for none at all where it may be left out. */
+function sentBody(schema: z.ZodMiniType, event: HttpEvent, bytes: Buffer): unknown {
+  return bytes.length === 0 && mayBeLeftOut(schema) ? undefined : jsonBody(event, bytes);
 }
 
 function permitted(route: Route, caller: Caller | null): Caller | null {

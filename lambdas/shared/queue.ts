@@ -2,8 +2,11 @@ import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from "@
 
 /** Sends messages of one kind to one queue. */
 export interface Queue<M> {
-  /** @param correlationId id of the request or schedule run that caused the message; travels as an attribute */
-  send(message: M, correlationId: string): Promise<void>;
+  /**
+   * @param correlationId id of the request or schedule run that caused the message; travels as an attribute
+   * @param delaySeconds whole seconds until it may be received, 0 to 900 (SQS limit); at once without
+   */
+  send(message: M, correlationId: string, delaySeconds?: number): Promise<void>;
 }
 
 /** The container's one SQS client. */
@@ -14,11 +17,12 @@ export function queueClient(): SQSClient {
 /** A queue whose messages are JSON. @param url the queue's URL */
 export function jsonQueue<M>(client: SQSClient, url: string): Queue<M> {
   return {
-    async send(message, correlationId) {
+    async send(message, correlationId, delaySeconds) {
       await client.send(
         new SendMessageCommand({
           QueueUrl: url,
           MessageBody: JSON.stringify(message),
+          ...(delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds }),
           MessageAttributes: { correlation_id: { DataType: "String", StringValue: correlationId } },
         }),
       );

@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { IdempotencyKeyUse } from "./idempotency-key.ts";
 
 /** Who may call a route: anybody, a user with a valid token, or a user in the group `admin`. */
@@ -23,7 +23,7 @@ export interface Route {
   readonly summary: string;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
-  /** JSON body. A route without it ignores what is sent. */
+  /** JSON body; one with a default may be left out. A route without it ignores what is sent. */
   readonly body?: z.ZodMiniType;
   /** Whether the route takes the header Idempotency-Key; only those that create do. */
   readonly idempotencyKey?: IdempotencyKeyUse;
@@ -35,6 +35,11 @@ export interface Route {
 
 /** A feature's routes by the name of the operation that answers each. */
 export type Routes = Readonly<Record<string, Route>>;
+
+/** Whether a route answers a request without a body. */
+export function mayBeLeftOut(body: z.ZodMiniType): boolean {
+  return z.safeParse(body, undefined).success;
+}
 
 /** How API Gateway names a route in an event. */
 export function routeKey(route: Pick<Route, "method" | "path">): string {

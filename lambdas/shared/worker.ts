@@ -50,6 +50,9 @@ export interface Worker<C extends EnvironmentContract, M extends z.ZodMiniType, 
   readonly giveUp: (body: unknown, reason: GivenUpFor, services: S) => Promise<GivenUp>;
 }
 
+/** Code of a message that nobody tries any more: SQS gets it back until it dead-letters it. */
+export const USED_UP = "attempts_used_up";
+
 /** Wait in seconds after an error that nobody foresaw. */
 const AFTER_A_BUG_SECONDS = 30;
 
@@ -88,7 +91,7 @@ async function handled<C extends EnvironmentContract, M extends z.ZodMiniType, S
   const body = parsed(record.body);
   let thrown: unknown;
   try {
-    if (delivery.receiveCount >= services.maxReceiveCount) throw new Poison("attempts_used_up");
+    if (delivery.receiveCount >= services.maxReceiveCount) throw new Poison(USED_UP);
     await worker.work(understood(worker.message, body), services, delivery);
     log.info("message_done", { ...about, duration_ms: Math.round(performance.now() - started) });
     return true;
@@ -134,7 +137,9 @@ async function afterFailure<C extends EnvironmentContract, M extends z.ZodMiniTy
     return false;
   }
   if (thrown instanceof Poison) {
-    log.error("message_not_understood", { ...about, code: thrown.code, ...causeOf(thrown) });
+    const happened = { ...about, code: thrown.code, ...causeOf(thrown) };
+    if (thrown.code === USED_UP) log.error("message_given_up", happened);
+    else log.error("message_not_understood", happened);
     await worker.giveUp(body, { code: thrown.code, retryable: true, correlationId }, services);
     await services.visibility.change(record.receiptHandle, 0);
     return false;

@@ -8,6 +8,7 @@ import { failureLine } from "./failure-line.ts";
 import type { FoundApi } from "./found-api.ts";
 import { addJobCommands } from "./job.ts";
 import { localApi } from "./local-api.ts";
+import { addProductCommands } from "./product.ts";
 import { addQueueCommands } from "./queue.ts";
 import { addRunDueCommand } from "./run-due.ts";
 
@@ -44,6 +45,7 @@ Examples:
   ${CALLED} job add go-books --query intitle:golang --schedule daily
   ${CALLED} job run go-books
   ${CALLED} run-due --dry-run
+  ${CALLED} product ls
 
 Environment:
   MAGPIE_DATA_DIR  the local system's data folder (default .magpie)
@@ -94,6 +96,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
   addFailedJobCommands(program, cli);
   addJobCommands(program, cli);
   addRunDueCommand(program, cli);
+  addProductCommands(program, cli);
 
   try {
     await program.parseAsync(args, { from: "user" });

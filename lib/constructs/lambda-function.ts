@@ -43,6 +43,8 @@ export interface LambdaFunctionProps<C> {
   readonly timeout: Duration;
   /** Megabytes; 256 is the least that leaves an AWS client head-room. */
   readonly memory: number;
+  /** ARM_64 unless what the function brings along runs on x86_64 only. */
+  readonly architecture?: Architecture;
   /** What users notice while the function fails. */
   readonly impact: string;
 }
@@ -83,7 +85,7 @@ export class LambdaFunction<C> extends Construct {
       // The runner and a reader of the console find the source by it.
       description: `lambdas/${bundle.replace("-", "/")}.ts`,
       runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      architecture: props.architecture ?? Architecture.ARM_64,
       code: Code.fromAsset(join(platform.bundles, bundle)),
       handler: "index.handler",
       memorySize: props.memory,
@@ -117,15 +119,21 @@ export class LambdaFunction<C> extends Construct {
    * Makes a metric of the function's log lines: their count, or a number that each carries. Cheaper than a metrics
    * client, and nothing is told twice.
    *
-   * @param of `value` names the field, e.g. `$.delay_ms`
+   * @param of `value` names the field, e.g. `$.delay_ms`; `dimensions` name fields that every such line has
    */
-  logMetric(of: { readonly name: string; readonly pattern: IFilterPattern; readonly value?: string }): Metric {
+  logMetric(of: {
+    readonly name: string;
+    readonly pattern: IFilterPattern;
+    readonly value?: string;
+    readonly dimensions?: Readonly<Record<string, string>>;
+  }): Metric {
     const filter = new MetricFilter(this, `Count-${of.name}`, {
       logGroup: this.#logs,
       filterPattern: of.pattern,
       metricNamespace: this.#platform.metricNamespace,
       metricName: of.name,
       metricValue: of.value ?? "1",
+      ...(of.dimensions === undefined ? {} : { dimensions: of.dimensions }),
     });
     return filter.metric({ statistic: of.value === undefined ? Stats.SUM : Stats.AVERAGE });
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { cached } from "./assembly-cache.ts";
 
 /** A resource as the template describes it. */
@@ -46,7 +46,8 @@ async function synthesize(folder: string): Promise<void> {
   const app = magpieApp({
     bundles,
     outdir,
-    context: cdkContext(),
+    // The bundles lie in the same folder already; a copy of the browser in one of them would be 80 MB a time.
+    context: { ...cdkContext(), "aws:cdk:disable-asset-staging": true },
     stage: LOCAL_STAGE,
     validated: false,
   });
@@ -60,7 +61,8 @@ function readAssembly(folder: string): Assembly {
   const folders = new Map<string, string>();
   for (const file of Object.values(manifest.files)) {
     for (const destination of Object.values(file.destinations)) {
-      folders.set(destination.objectKey, join(outdir, file.source.path));
+      // Not the whole path: the folder had another name while it was made.
+      folders.set(destination.objectKey, join(folder, "bundles", basename(file.source.path)));
     }
   }
   return {

@@ -5,6 +5,9 @@ import type { Caller, Callers } from "./callers.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { closeServer, listenOn } from "./listen.ts";
 
+/** How the paths of Lambda's API begin. */
+export const LAMBDA_PATH = "/2015-03-31/functions/";
+
 /** One AWS call: who calls what, with the body as it came. */
 export interface AwsCall {
   readonly caller: Caller;
@@ -13,16 +16,19 @@ export interface AwsCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The operation of a JSON protocol, e.g. `PutItem`; empty for S3. */
+  /** The operation of a JSON protocol, e.g. `PutItem`; empty for Lambda and S3. */
   readonly operation: string;
 }
 
 /** Answers the calls of one AWS service. */
 export type AwsService = (call: AwsCall) => Promise<EmulatorAnswer>;
 
-/** The services by the first part of `X-Amz-Target`; `s3` takes what has no target. */
+/** The services by the first part of `X-Amz-Target`; without a target it is `lambda` or `s3`, by the path. */
 export type AwsServices = Readonly<
-  Record<"DynamoDB_20120810" | "AmazonSQS" | "GraniteServiceVersion20100801" | "secretsmanager" | "s3", AwsService>
+  Record<
+    "DynamoDB_20120810" | "AmazonSQS" | "GraniteServiceVersion20100801" | "secretsmanager" | "lambda" | "s3",
+    AwsService
+  >
 >;
 
 /**
@@ -83,7 +89,8 @@ export class AwsFront {
     if (caller === undefined) {
       return jsonError(403, "UnrecognizedClientException", "The security token included in the request is invalid.");
     }
-    const [service = "", operation = ""] = (headers["x-amz-target"] ?? "s3").split(".");
+    const untargeted = request.url?.startsWith(LAMBDA_PATH) ? "lambda" : "s3";
+    const [service = "", operation = ""] = (headers["x-amz-target"] ?? untargeted).split(".");
     const handler = this.#services?.[service as keyof AwsServices];
     if (handler === undefined) {
       return jsonError(
@@ -121,7 +128,7 @@ export type Need = readonly [action: string, resource: string];
 export function refused(caller: Caller, needs: readonly Need[]): EmulatorAnswer | undefined {
   for (const [action, resource] of needs) {
     const message = caller.refusal(action, resource);
-    if (message !== null) return jsonError(action.startsWith("sqs:") ? 403 : 400, "AccessDeniedException", message);
+    if (message !== null) return jsonError(/^(sqs|lambda):/.test(action) ? 403 : 400, "AccessDeniedException", message);
   }
   return undefined;
 }

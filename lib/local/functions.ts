@@ -6,6 +6,7 @@ import type { Callers } from "./callers.ts";
 import type { EgressSettings } from "./egress-map.ts";
 import { REGION } from "./identities.ts";
 import { LocalFunction } from "./local-function.ts";
+import type { PageSourceKind } from "./options.ts";
 import type { Statement } from "./policies.ts";
 import type { Template } from "./template.ts";
 
@@ -17,6 +18,8 @@ export interface FunctionsOptions {
   readonly statements: ReadonlyMap<string, readonly Statement[]>;
   readonly awsOrigin: string;
   readonly timeScale: number;
+  readonly pageSource: PageSourceKind;
+  readonly chromiumPath: string;
   readonly egress: EgressSettings | undefined;
   /** Where the bundles lie that are built anew while people edit; undefined to run what was synthesized. */
   readonly rebuilt: string | undefined;
@@ -26,6 +29,11 @@ export interface FunctionsOptions {
 /** The template's functions by ARN. */
 export function readFunctions(options: FunctionsOptions): Map<string, LocalFunction> {
   const functions = new Map<string, LocalFunction>();
+  const replaced = {
+    WAIT_SCALE: String(options.timeScale),
+    PAGE_SOURCE: options.pageSource,
+    CHROMIUM_PATH: options.chromiumPath,
+  };
   for (const { ref: name, attributes, properties } of options.template.ofType("AWS::Lambda::Function")) {
     const arn = String(attributes.Arn);
     const role = String(properties.Role);
@@ -45,7 +53,7 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
         memoryMegabytes,
         environment: {
           ...environment,
-          ...("WAIT_SCALE" in environment ? { WAIT_SCALE: String(options.timeScale) } : {}),
+          ...Object.fromEntries(Object.entries(replaced).filter(([variable]) => variable in environment)),
           AWS_REGION: REGION,
           AWS_DEFAULT_REGION: REGION,
           AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -54,6 +62,7 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
           AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
           AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
           AWS_ENDPOINT_URL_DYNAMODB: options.awsOrigin,
+          AWS_ENDPOINT_URL_LAMBDA: options.awsOrigin,
           AWS_ENDPOINT_URL_SQS: options.awsOrigin,
           AWS_ENDPOINT_URL_S3: options.awsOrigin,
           AWS_ENDPOINT_URL_CLOUDWATCH: options.awsOrigin,

@@ -1,6 +1,11 @@
+import { accessSync, constants } from "node:fs";
+import { resolve } from "node:path";
 import type { EgressMap } from "./egress-map.ts";
 import { parseEgressMap } from "./egress-map.ts";
 import { StartError } from "./start-error.ts";
+
+/** How pages of Mercari are got: as they are sent, or by a browser that runs their scripts. */
+export type PageSourceKind = "http" | "rendered";
 
 /** What the environment says about the local system; README.md documents each variable. */
 export interface LocalOptions {
@@ -14,6 +19,9 @@ export interface LocalOptions {
   readonly secrets: ReadonlyMap<string, string>;
   /** The public address the system takes for its own; the runner's origin without it. */
   readonly siteUrl: string | undefined;
+  readonly pageSource: PageSourceKind;
+  /** The browser that renders; empty for the one in the packages. */
+  readonly chromiumPath: string;
 }
 
 /** Where the local state lies unless MAGPIE_DATA_DIR says otherwise. */
@@ -32,6 +40,8 @@ export function readLocalOptions(env: Readonly<Record<string, string | undefined
     timeScale: number(env, "MAGPIE_TIME_SCALE", 1, (scale) => scale > 0 && scale <= 1, "above 0, at most 1"),
     secrets: new Map(env.GOOGLE_BOOKS_API_KEY ? [["magpie/google-books-api-key", env.GOOGLE_BOOKS_API_KEY]] : []),
     siteUrl: siteUrl(env.MAGPIE_SITE_URL),
+    pageSource: pageSource(env.MAGPIE_MERCARI_PAGE_SOURCE),
+    chromiumPath: chromiumPath(env.MAGPIE_CHROMIUM),
   };
 }
 
@@ -57,4 +67,21 @@ function siteUrl(text: string | undefined): string | undefined {
   if (!origin)
     throw new StartError(`MAGPIE_SITE_URL must be an address such as https://alice.example; it is "${text}".`);
   return url.origin;
+}
+
+function pageSource(text: string | undefined): PageSourceKind {
+  if (text === undefined || text === "") return "http";
+  if (text === "http" || text === "rendered") return text;
+  throw new StartError(`MAGPIE_MERCARI_PAGE_SOURCE must be http or rendered; it is "${text}".`);
+}
+
+function chromiumPath(text: string | undefined): string {
+  if (text === undefined || text === "") return "";
+  const path = resolve(text);
+  try {
+    accessSync(path, constants.X_OK);
+  } catch {
+    throw new StartError(`MAGPIE_CHROMIUM must be the path of a browser's program; nothing at "${text}" can be run.`);
+  }
+  return path;
 }

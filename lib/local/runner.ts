@@ -14,6 +14,7 @@ import { readCors } from "./gateway-cors.ts";
 import { readRoutes } from "./gateway-routes.ts";
 import { REGION } from "./identities.ts";
 import { InFlight } from "./in-flight.ts";
+import { lambdaService } from "./lambda-service.ts";
 import { closeServer, listenOn } from "./listen.ts";
 import { MessageMoves } from "./message-moves.ts";
 import type { LocalOptions } from "./options.ts";
@@ -94,6 +95,24 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     const inFlight = new InFlight(folder.database);
     const moves = new MessageMoves(sqs, deadLetterSources(queues));
     closing.push(() => moves.settled());
+    const statements = roleStatements(template);
+    const rebuilt = options.watch ? folder.file("watched") : undefined;
+    const functions = readFunctions({
+      template,
+      assembly,
+      callers,
+      statements,
+      awsOrigin: front.origin,
+      timeScale,
+      pageSource: options.pageSource,
+      chromiumPath: options.chromiumPath,
+      egress:
+        options.egressMap === undefined
+          ? undefined
+          : { map: options.egressMap, passthrough: [new URL(front.origin).host] },
+      rebuilt,
+      log: (name, line) => say(`[${withoutStage(name)}] ${line}`),
+    });
     front.serve({
       DynamoDB_20120810: dynamoService(emulators.dynamoPort),
       AmazonSQS: sqsService({
@@ -106,24 +125,8 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       }),
       GraniteServiceVersion20100801: cloudWatchService(sqs, Date.now),
       secretsmanager: secretsService(options.secrets),
+      lambda: lambdaService(functions),
       s3: s3Service(sqs.port),
-    });
-
-    const statements = roleStatements(template);
-    const rebuilt = options.watch ? folder.file("watched") : undefined;
-    const functions = readFunctions({
-      template,
-      assembly,
-      callers,
-      statements,
-      awsOrigin: front.origin,
-      timeScale,
-      egress:
-        options.egressMap === undefined
-          ? undefined
-          : { map: options.egressMap, passthrough: [new URL(front.origin).host] },
-      rebuilt,
-      log: (name, line) => say(`[${withoutStage(name)}] ${line}`),
     });
     closing.push(() => Promise.all([...functions.values()].map((local) => local.close())));
     if (rebuilt !== undefined) closing.push(await watchLambdas(rebuilt, [...functions.values()], say));
@@ -180,7 +183,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         statements,
         lines: [
           ["API", apiUrl],
-          ["DynamoDB, SQS, S3, CloudWatch, Secrets Manager", front.origin],
+          ["DynamoDB, SQS, S3, CloudWatch, Secrets Manager, Lambda", front.origin],
           ["data folder", folder.path],
           ["tables", tables.join(", ")],
           ["queues", queues.map(({ name }) => name).join(", ")],
@@ -188,6 +191,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
           ["functions", written.functions.join(", ")],
           ["schedules", clock.names().join(", ")],
           ["time scale", String(timeScale)],
+          ["pages of Mercari", options.pageSource],
           [
             "outside world",
             options.egressMap === undefined ? "real" : `only ${Object.keys(options.egressMap).join(", ")}`,

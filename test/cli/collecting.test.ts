@@ -22,6 +22,8 @@ beforeAll(async () => {
     timeScale: 1,
     secrets: new Map([["magpie/google-books-api-key", google.apiKey]]),
     siteUrl: undefined,
+    pageSource: "http",
+    chromiumPath: "",
     watch: false,
     say: () => undefined,
   });

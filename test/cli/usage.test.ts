@@ -7,7 +7,7 @@ const run = (...args: string[]): Promise<Ran> => magpie("/nowhere", args);
 
 describe("--help", () => {
   it.each([
-    [[], ["queue", "failed-job", "job", "run-due", "MAGPIE_TOKEN", "MAGPIE_DATA_DIR", "Exit code"]],
+    [[], ["queue", "failed-job", "job", "run-due", "product", "MAGPIE_TOKEN", "MAGPIE_DATA_DIR", "Exit code"]],
     [["queue"], ["ls", "redrive <name>"]],
     [["queue", "ls"], ["dead letters"]],
     [
@@ -57,6 +57,12 @@ describe("--help", () => {
       ["<name>", "--yes", "books stay"],
     ],
     [["run-due"], ["--dry-run", "--no-wait"]],
+    [["product"], ["ls", "crawl <id>"]],
+    [["product", "ls"], ["every product"]],
+    [
+      ["product", "crawl"],
+      ["<id>", "as product ls shows it"],
+    ],
   ])("of %j says what there is, with the options that stand everywhere", async (command, words) => {
     const { code, stdout, stderr } = await run(...command, "--help");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -86,6 +92,7 @@ describe("wrong usage", () => {
     [["job", "cursor", "reset"], "missing required argument 'name'"],
     [["job", "cursor"], "Usage: "],
     [["run-due", "now"], "too many arguments"],
+    [["product", "crawl"], "missing required argument 'id'"],
     [["help", "nobody"], "Usage: "],
     [["queue"], "Usage: "],
     [[], "Usage: "],

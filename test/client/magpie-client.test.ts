@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { MagpieClientOptions } from "../../client/index.ts";
 import { MagpieClient } from "../../client/index.ts";
 import type { Fault } from "./scripted-api.ts";
 import { refused, ScriptedApi } from "./scripted-api.ts";
+import { TestClock } from "./test-clock.ts";
 
-function world(baseUrl = "https://api.magpie.example") {
+function world(baseUrl = "https://api.magpie.example", options: Partial<MagpieClientOptions> = {}) {
   const api = new ScriptedApi();
-  return { api, client: new MagpieClient({ baseUrl, token: "secret", fetch: api.fetch }) };
+  return { api, client: new MagpieClient({ baseUrl, token: "secret", fetch: api.fetch, ...options }) };
 }
 
 const page = (value: unknown): Fault => ({ kind: "answer", status: 200, body: JSON.stringify(value) });
@@ -48,6 +50,35 @@ describe("MagpieClient", () => {
     ["jobs.run", (c) => c.jobs.run("go"), "POST /v1/jobs/go/run", ""],
     ["jobs.runs", (c) => c.jobs.runs("go", { limit: 1 }), "GET /v1/jobs/go/runs?limit=1", ""],
     ["jobs.cursors", (c) => c.jobs.cursors("go"), "GET /v1/jobs/go/cursors", ""],
+    ["products.list", (c) => c.products.list({ limit: 2, cursor: "c" }), "GET /v1/products?limit=2&cursor=c", ""],
+    ["products.get", (c) => c.products.get("p/1"), "GET /v1/products/p%2F1", ""],
+    [
+      "products.update",
+      (c) => c.products.update("p1", { crawl: { min_price: null } }),
+      "PATCH /v1/products/p1",
+      { crawl: { min_price: null } },
+    ],
+    ["products.delete", (c) => c.products.delete("p1"), "DELETE /v1/products/p1", ""],
+    ["products.crawl", (c) => c.products.crawl({ product_id: "p1" }), "POST /v1/crawl/execute", { product_id: "p1" }],
+    ["products.crawl of all", (c) => c.products.crawl(), "POST /v1/crawl/execute", {}],
+    [
+      "products.results",
+      (c) => c.products.results("p/1", { selling_status: 2, sort: "price", limit: 5 }),
+      "GET /v1/crawl/results/p%2F1?selling_status=2&sort=price&limit=5",
+      "",
+    ],
+    [
+      "products.priceTrend",
+      (c) => c.products.priceTrend("p1", { from: "2026-11-01T00:00:00+09:00", interval: "week" }),
+      "GET /v1/products/p1/price-trend?from=2026-11-01T00%3A00%3A00%2B09%3A00&interval=week",
+      "",
+    ],
+    [
+      "products.crawlRuns",
+      (c) => c.products.crawlRuns("p1", { limit: 1 }),
+      "GET /v1/products/p1/crawl-runs?limit=1",
+      "",
+    ],
     ["queues.list", (c) => c.queues.list(), "GET /v1/ops/queues", ""],
     ["queues.redrive", (c) => c.queues.redrive("oembed-fetch"), "POST /v1/ops/queues/oembed-fetch/redrive", ""],
   ])("%s sends its request, without a key", async (_name, call, line, body) => {
@@ -104,6 +135,36 @@ describe("MagpieClient", () => {
     await expect(client.jobs.run("go")).rejects.toMatchObject({ status: 409, code: "run_in_progress" });
   });
 
+  it("makes a product under one key through all attempts, and knows when a repetition has deleted it", async () => {
+    const { api, client } = world();
+    const product = { name: "Camera", crawl: { keyword: "camera" } };
+    api.faults.push({ kind: "answer", status: 503 }, { kind: "answer", status: 201, body: JSON.stringify(product) });
+    expect(await client.products.create(product, { retry: { firstWaitMs: 0 } })).toEqual(product);
+    expect(api.requests).toMatchObject([
+      { method: "POST", path: "/v1/products", body: product, key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      { key: api.requests[0]?.key },
+    ]);
+    api.faults.push({ kind: "answer", status: 502 }, refused(404, "not_found"));
+    await client.products.delete("p1", { retry: { firstWaitMs: 0 } });
+  });
+
+  it.each([
+    ["longer than for anything else", undefined, 35_000],
+    ["as long as it is told", { retry: { attemptTimeoutMs: 500 } }, 500],
+  ])("waits for a crawl %s", async (_, options, milliseconds) => {
+    const clock = new TestClock({ skipping: false });
+    const retry = { attemptTimeoutMs: 1_000, deadlineMs: 2_000, maxAttempts: 1 };
+    const { api, client } = world(undefined, { clock, retry });
+    api.faults.push({ kind: "hang" });
+    const came = api.nextRequest();
+    const crawled = client.products.crawl({}, options).catch((error: unknown) => error);
+    await came;
+    clock.advance(milliseconds - 1);
+    expect(clock.pending).toBe(1);
+    clock.advance(1);
+    expect(await crawled).toMatchObject({ kind: "timeout" });
+  });
+
   it("keeps a path of the base URL", async () => {
     const { api, client } = world("https://magpie.example/api/");
     await client.stocks.get("s1");
@@ -130,6 +191,24 @@ describe("MagpieClient", () => {
     expect(await idsOf(client.bookmarks.all())).toEqual(["b1"]);
     expect(await idsOf(client.failedJobs.all({ retryable: true }))).toEqual(["j1"]);
     expect(api.requests[1]?.path).toBe("/v1/failed-jobs?limit=100&retryable=true");
+  });
+
+  it("walks products, their listings and crawls too", async () => {
+    const { api, client } = world();
+    api.faults.push(page({ products: [{ id: "p2" }], next_cursor: "c1" }));
+    api.faults.push(page({ products: [{ id: "p1" }], next_cursor: null }));
+    api.faults.push(page({ results: [{ id: "r1" }], next_cursor: "c2" }), page({ results: [], next_cursor: null }));
+    api.faults.push(page({ crawl_runs: [{ id: "run" }], next_cursor: null }));
+    expect(await idsOf(client.products.all())).toEqual(["p2", "p1"]);
+    expect(await idsOf(client.products.allResults("p1", { sort: "price" }))).toEqual(["r1"]);
+    expect(await idsOf(client.products.allCrawlRuns("p1"))).toEqual(["run"]);
+    expect(api.requests.map(({ path }) => path)).toEqual([
+      "/v1/products?limit=100",
+      "/v1/products?limit=100&cursor=c1",
+      "/v1/crawl/results/p1?limit=100&sort=price",
+      "/v1/crawl/results/p1?limit=100&sort=price&cursor=c2",
+      "/v1/products/p1/crawl-runs?limit=100",
+    ]);
   });
 
   it("walks jobs, their runs and books too", async () => {

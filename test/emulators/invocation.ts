@@ -44,7 +44,9 @@ export function invocation(dynamo: Pick<DynamoEmulator, "endpoint">, death: Deat
 
   return {
     client: interceptedClient(dynamo, (_attempt, forward) => call(forward)),
-    queue: (queue) => ({ send: (message, correlationId) => call(() => queue.send(message, correlationId)) }),
+    queue: (queue) => ({
+      send: (message, correlationId, delaySeconds) => call(() => queue.send(message, correlationId, delaySeconds)),
+    }),
     answer: (act) => Promise.race([act(), died.promise]),
   };
 }

@@ -11,6 +11,18 @@ const byCreatedAt: LocalSecondaryIndex = {
   Projection: { ProjectionType: "ALL" },
 };
 
+/** A local index of table `mercari`. */
+function mercariIndex(sortKey: string, IndexName: string, Projection: LocalSecondaryIndex["Projection"]) {
+  return {
+    IndexName,
+    KeySchema: [
+      { AttributeName: "pk", KeyType: "HASH" },
+      { AttributeName: sortKey, KeyType: "RANGE" },
+    ],
+    Projection,
+  } satisfies LocalSecondaryIndex;
+}
+
 function pending(...attributes: string[]): GlobalSecondaryIndex {
   return {
     IndexName: "pending",
@@ -92,6 +104,20 @@ export const TABLES = {
         ],
         Projection: { ProjectionType: "ALL" },
       },
+    ],
+  },
+  mercari: {
+    AttributeDefinitions: strings("pk", "sk", "created_at", "price_order", "updated_order", "sold_out_at"),
+    BillingMode: "PAY_PER_REQUEST",
+    KeySchema: [
+      { AttributeName: "pk", KeyType: "HASH" },
+      { AttributeName: "sk", KeyType: "RANGE" },
+    ],
+    LocalSecondaryIndexes: [
+      mercariIndex("created_at", "by_created_at", { ProjectionType: "ALL" }),
+      mercariIndex("price_order", "by_price", { ProjectionType: "ALL" }),
+      mercariIndex("updated_order", "by_updated_at", { ProjectionType: "ALL" }),
+      mercariIndex("sold_out_at", "by_sold_out_at", { ProjectionType: "INCLUDE", NonKeyAttributes: ["price"] }),
     ],
   },
   idempotency_keys: {

@@ -2,7 +2,7 @@ import type { Queue } from "../../lambdas/shared/queue.ts";
 
 /** A queue that keeps what it is sent; `failure` makes every send fail. */
 export interface TestQueue<M> extends Queue<M> {
-  readonly sent: { readonly message: M; readonly correlationId: string }[];
+  readonly sent: { readonly message: M; readonly correlationId: string; readonly delaySeconds?: number }[];
   failure: Error | null;
 }
 
@@ -11,9 +11,9 @@ export function testQueue<M>(): TestQueue<M> {
   return {
     sent,
     failure: null,
-    async send(message, correlationId) {
+    async send(message, correlationId, delaySeconds) {
       if (this.failure !== null) throw this.failure;
-      sent.push({ message, correlationId });
+      sent.push({ message, correlationId, ...(delaySeconds === undefined ? {} : { delaySeconds }) });
     },
   };
 }

@@ -10,7 +10,9 @@ const stack = synthesized();
 const functions = stack.some("AWS::Lambda::Function");
 
 /** Functions that can't run on arm64, by entry, each with why. */
-const NOT_ARM: Readonly<Record<string, string>> = {};
+const NOT_ARM: Readonly<Record<string, string>> = {
+  "lambdas/mercari/renderer.ts": "The browser in @sparticuz/chromium is for x86_64 only.",
+};
 
 async function contractOf(entry: string): Promise<EnvironmentContract> {
   const exported: { environment: EnvironmentContract } = await import(pathToFileURL(join(ROOT, entry)).href);
@@ -59,6 +61,10 @@ describe.each(functions)("function %s", (id, { Properties }) => {
     expect(Properties.Environment.Variables.WAIT_SCALE ?? "1").toBe("1");
   });
 
+  it("finds its browser in its own package when deployed", () => {
+    expect(Properties.Environment.Variables.CHROMIUM_PATH ?? "").toBe("");
+  });
+
   it("can't be pointed elsewhere by what only the local runner sets", () => {
     const names = Object.keys(Properties.Environment.Variables);
     expect(names.filter((name) => /^(AWS_|NODE_OPTIONS$|MAGPIE_)/.test(name))).toEqual([]);
@@ -66,7 +72,7 @@ describe.each(functions)("function %s", (id, { Properties }) => {
 });
 
 it("has one function for each entry and one entry for each function", () => {
-  const entries = globSync("lambdas/*/{api,worker,on-schedule}.ts", { cwd: ROOT }).filter(
+  const entries = globSync("lambdas/*/{api,worker,on-schedule,renderer}.ts", { cwd: ROOT }).filter(
     (path) => !path.startsWith("lambdas/shared/"),
   );
   expect(functions.map(([, each]) => each.Properties.Description).sort()).toEqual(entries.sort());

@@ -56,6 +56,8 @@ function resourceWords(resource: unknown): string {
   const suffix = more.map(plausibleText).join("");
   const found = stack.resources.get(logicalId(base) ?? "");
   const words = KINDS[found?.Type];
+  // What lies in a bucket has no names that a template could know.
+  if (found?.Type === "AWS::S3::Bucket" && suffix === "/*") return `what lies in ${words?.(found.Properties)}`;
   if (found === undefined || words === undefined || suffix.includes("*")) {
     throw new Error(`${JSON.stringify(resource)} is not one resource of this stack`);
   }

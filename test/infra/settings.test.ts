@@ -10,6 +10,7 @@ describe("readSettings", () => {
       stage: "prod",
       keepData: true,
       googleBooks: { secret: "magpie/google-books-api-key", requestsPerDay: 1_000, reserve: 0, country: "JP" },
+      mercariPageSource: "rendered",
       logRetentionDays: 90,
       throttle: { rate: 50, burst: 100 },
     });
@@ -21,6 +22,7 @@ describe("readSettings", () => {
       issuer: { url: "https://login.example", audience: ["magpie"] },
       bedrock: { model: "eu.amazon.nova-lite-v1:0", region: "eu-central-1" },
       googleBooks: { secret: "books/key", requestsPerDay: 500, reserve: 100, country: "DE" },
+      mercariPageSource: "http",
       alarmEmail: "on-call@magpie.example",
       logRetentionDays: 7,
       throttle: { rate: 1, burst: 2 },
@@ -55,6 +57,7 @@ describe("readSettings", () => {
     ["an issuer without an audience", { issuer: { url: "https://login.example" } }, "issuer.audience"],
     ["a mail address that is none", { alarmEmail: "on-call" }, "alarmEmail"],
     ["a retention that CloudWatch does not know", { logRetentionDays: 8 }, "logRetentionDays"],
+    ["a page source that there is not", { mercariPageSource: "api" }, "mercariPageSource"],
     ["a throttle that lets nothing through", { throttle: { rate: 0, burst: 1 } }, "throttle.rate"],
     ["half a throttle", { throttle: { rate: 5 } }, "throttle.burst"],
   ])("refuses %s and says which setting it is", (_, settings, named) => {

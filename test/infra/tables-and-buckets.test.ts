@@ -11,6 +11,11 @@ const INDEXES: Readonly<Record<string, string>> = {
   "bookmarks by_created_at": "A user's bookmarks, newest first; local, since a list must show what was just saved.",
   "bookmarks pending": "What reconcile looks for; sparse, only bookmarks on their way carry its keys.",
   "books by_first_seen_at": "The books, newest first; local, so that a walk misses none that a run adds meanwhile.",
+  "mercari by_created_at": "The products, newest first; sparse, only products carry its key.",
+  "mercari by_price":
+    "A product's results, cheapest first, and those outside its bounds; local, to read its own writes.",
+  "mercari by_updated_at": "A product's results, last changed first; local, to read its own writes.",
+  "mercari by_sold_out_at": "What was sold in a range of time, for the trend; sparse, and with the price only.",
   "bookmarks failed_jobs": "The failed jobs of all users; sparse, only failed bookmarks carry its keys.",
 };
 

@@ -19,6 +19,7 @@ import { dynamoService } from "../../lib/local/dynamo-service.ts";
 import type { Emulators } from "../../lib/local/emulators.ts";
 import { startEmulators } from "../../lib/local/emulators.ts";
 import { InFlight } from "../../lib/local/in-flight.ts";
+import { lambdaService } from "../../lib/local/lambda-service.ts";
 import { MessageMoves } from "../../lib/local/message-moves.ts";
 import { roleStatements } from "../../lib/local/policies.ts";
 import { deadLetterSources, ensureQueues } from "../../lib/local/queues.ts";
@@ -106,6 +107,7 @@ beforeAll(async () => {
     }),
     GraniteServiceVersion20100801: cloudWatchService(sqs, Date.now),
     secretsmanager: secretsService(new Map()),
+    lambda: lambdaService(new Map()),
     s3: s3Service(sqs.port),
   });
   const [[arn, statements] = ["", []]] = roleStatements(template);

@@ -108,6 +108,8 @@ export class System {
       timeScale: TIME_SCALE,
       secrets: new Map(),
       siteUrl: undefined,
+      pageSource: "http",
+      chromiumPath: "",
       watch: false,
       say: () => undefined,
     });

@@ -3,8 +3,11 @@ import type { CrawlResult, DetailSighting, Sighting } from "../../lambdas/mercar
 import {
   BETWEEN_LOOKS_MS,
   ON_SALE,
+  readResultId,
+  resultId,
   SOLD,
   seenDeleted,
+  seenDeletedAfterSale,
   seenOnDetailPage,
   seenOnSearchPage,
 } from "../../lambdas/mercari/crawl-result.ts";
@@ -40,6 +43,18 @@ describe("a listing on a search page", () => {
       sellerId: null,
       soldOutAt: null,
       createdAt: at(0).toISOString(),
+      updatedAt: at(0).toISOString(),
+      version: 0,
+    });
+  });
+
+  it("is told apart by the version that it was read in", () => {
+    expect(seen({ ...row(), version: 7 }, { price: 1 }, 1)).toMatchObject({ price: 1, version: 7 });
+  });
+
+  it("found under another category is written, and has not changed", () => {
+    expect(seen({ ...row(), categoryId: 7 }, {}, 1)).toMatchObject({
+      categoryId: null,
       updatedAt: at(0).toISOString(),
     });
   });
@@ -126,5 +141,33 @@ describe("a page that says deleted", () => {
     const remembered = { ...row(), deletedSince: at(0).toISOString() };
     expect(seenDeleted(remembered, at(HOUR - 1), BETWEEN_LOOKS_MS)).toBe("wait");
     expect(seenDeleted(remembered, at(HOUR), BETWEEN_LOOKS_MS)).toBe("remove");
+  });
+
+  it("leaves a sold row, whose time of sale is the first sight of it where no other is known", () => {
+    const sold = row({ sellingStatus: SOLD }, 2);
+    expect(seenDeletedAfterSale(sold)).toEqual({ ...sold, soldOutAt: at(2 * HOUR).toISOString() });
+    expect(seenDeletedAfterSale({ ...sold, soldOutAt: at(HOUR).toISOString() })).toBeNull();
+  });
+});
+
+describe("a row's id", () => {
+  const productId = "0b6f9d1e-3c7a-8f42-9a51-6d2e8c4b7f03";
+
+  it.each(["m00001234567", "2JKZn7avt8F84mQ8RsVsu_"])("tells its key: %s", (externalId) => {
+    const key = { productId, externalId };
+    expect(readResultId(resultId(key))).toEqual(key);
+  });
+
+  it.each([
+    "",
+    productId,
+    `${productId}.`,
+    `${productId}.m1.m2`,
+    `${productId}.m1#m2`,
+    `${productId}.${"m".repeat(65)}`,
+    `${productId.toUpperCase()}.m1`,
+    "product-1.m1",
+  ])("is no other text: %j", (id) => {
+    expect(readResultId(id)).toBeNull();
   });
 });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { CrawlSetting } from "../../lambdas/mercari/product.ts";
-import { isSameSearch, isWithinBounds, newProduct } from "../../lambdas/mercari/product.ts";
-import { START } from "../emulators/test-clock.ts";
+import {
+  isBeingCrawled,
+  isOfOtherCategory,
+  isSameSearch,
+  isWithinBounds,
+  newProduct,
+} from "../../lambdas/mercari/product.ts";
+import { at, START } from "../emulators/test-clock.ts";
 
 const setting: CrawlSetting = { keyword: "camera", categoryId: 7, minPrice: 300, maxPrice: 5_000, enabled: true };
 
@@ -12,7 +18,11 @@ it("is new: nothing of its search has been seen", () => {
     crawl: setting,
     createdAt: START.toISOString(),
     updatedAt: START.toISOString(),
+    searches: 0,
     seenWhole: false,
+    mixedCategories: false,
+    pending: null,
+    lease: null,
   });
 });
 
@@ -47,5 +57,32 @@ describe("isWithinBounds", () => {
   it("takes any price where there is no bound", () => {
     const free = { ...setting, minPrice: null, maxPrice: null };
     expect([isWithinBounds(1, free), isWithinBounds(9_999_999, free)]).toEqual([true, true]);
+  });
+});
+
+describe("isBeingCrawled", () => {
+  it.each([
+    [-1, true],
+    [0, false],
+    [1, false],
+  ])("%i ms after the end of a lease is %s", (milliseconds, crawled) => {
+    const lease = { holder: "holder-1", until: START.toISOString() };
+    expect(isBeingCrawled({ lease }, at(milliseconds))).toBe(crawled);
+  });
+
+  it("is false without a lease", () => {
+    expect(isBeingCrawled({ lease: null }, START)).toBe(false);
+  });
+});
+
+describe("isOfOtherCategory", () => {
+  it.each([
+    [7, 7, false],
+    [8, 7, true],
+    [null, 7, true],
+    [8, null, false],
+    [null, null, false],
+  ])("of %s, for a setting of %s, is %s", (found, categoryId, other) => {
+    expect(isOfOtherCategory(found, { ...setting, categoryId })).toBe(other);
   });
 });

@@ -138,6 +138,7 @@ describe("an operation", () => {
   it("says what a body takes: what is required, and what may be left out", () => {
     const { requestBody } = document.paths["/v1/stocks"].post;
     expect(requestBody.required).toBe(true);
+    expect(document.paths["/v1/crawl/execute"].post.requestBody.required).toBe(false);
     const { schema } = requestBody.content["application/json"];
     expect(schema.required).toEqual(["url"]);
     expect(Object.keys(schema.properties)).toEqual(["url", "memo"]);

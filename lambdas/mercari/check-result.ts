@@ -1,0 +1,143 @@
+import { log } from "../shared/log.ts";
+import { Discard } from "../shared/message-outcome.ts";
+import type { Delivery } from "../shared/worker.ts";
+import type { AttemptServices } from "./attempts.ts";
+import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
+import type { CrawlServices } from "./crawl-product.ts";
+import type { CrawlResult } from "./crawl-result.ts";
+import {
+  BETWEEN_LOOKS_MS,
+  ON_SALE,
+  readResultId,
+  SOLD,
+  seenDeleted,
+  seenDeletedAfterSale,
+  seenOnDetailPage,
+} from "./crawl-result.ts";
+import type { CrawlErrorKind } from "./crawl-run.ts";
+import { PASSING_ERRORS } from "./crawl-run.ts";
+import type { DeletionBrake } from "./deletion-brake.ts";
+import type { SyncDetail } from "./mercari-message.ts";
+import { readDetailPage } from "./page/detail-page.ts";
+import { askPolitely } from "./polite-page.ts";
+import { BETWEEN_CHECKS_MS, onSale, watchedAs } from "./watch-list.ts";
+
+/** What looking at a listing's own page works with. */
+export interface CheckServices extends CrawlServices, AttemptServices {
+  readonly brake: DeletionBrake;
+}
+
+const HOUR_MS = 3_600_000;
+/** A sold row whose page can't be read is asked for its time no longer than this; in milliseconds. */
+const UNREADABLE_MS = 7 * 24 * HOUR_MS;
+/** Errors that speak of the page itself, and not of how the site receives us. */
+const UNREADABLE: ReadonlySet<CrawlErrorKind> = new Set(["unrecognized", "not_rendered", "http_error", "truncated"]);
+/** Seconds until a message comes again whose turn did not come. */
+const NO_TURN_SECONDS = 30;
+/** How often a row is judged when somebody else keeps writing it. */
+const LOOKS = 3;
+
+/**
+ * Looks at one listing's own page, and makes of its row what the page says: also of a sold one, whose deal may have fallen
+ * through.
+ *
+ * @param by when the time for it is over
+ */
+export async function checkResult(
+  message: SyncDetail,
+  by: Date,
+  services: CheckServices,
+  delivery: Delivery,
+): Promise<void> {
+  const key = readResultId(message.mercariCrawlResultId);
+  if (key === null) throw new Discard("unknown_result");
+  await expectAttemptsLeft(delivery, services);
+  if ((await services.products.get(key.productId)) === null) return;
+  const row = await services.results.get(key);
+  if (row === null) return services.watch.remove(key.productId, [key.externalId]);
+
+  const asked = await askPolitely(row.sellingUrl, (page, at) => readDetailPage(page, row, at), by, services);
+  if (asked.kind === "no_turn") {
+    return waitForTurn(message, { code: "no_turn", seconds: NO_TURN_SECONDS }, delivery, services);
+  }
+  if (asked.kind === "failed") return afterError(row, asked.errorKind, services, delivery);
+  const { outcome, at } = asked;
+  if (outcome.kind === "error") return afterError(row, outcome.errorKind, services, delivery);
+  if (outcome.kind === "deleted") return afterDeletion(row, at, services);
+  return write(row, (known) => seenOnDetailPage(known, outcome.item, at), BETWEEN_CHECKS_MS, services);
+}
+
+/**
+ * Puts what a page makes of its row, and its entry in the watch list: that before, so that no row is there which nobody
+ * looks after; one without need is taken out after.
+ *
+ * @param judge null when nothing changes; asked again when somebody else has written the row
+ * @param dueAfterMs when its page may be asked for again, if need be
+ */
+async function write(
+  row: CrawlResult,
+  judge: (known: CrawlResult) => CrawlResult | null,
+  dueAfterMs: number,
+  { results, watch, clock }: CheckServices,
+): Promise<void> {
+  const { productId, externalId } = row;
+  const dueAt = Math.floor((clock.now().getTime() + clock.wait(dueAfterMs)) / 1_000);
+  let known: CrawlResult | null = row;
+  for (let look = 0; look < LOOKS && known !== null; look += 1) {
+    const change = judge(known);
+    const watched = watchedAs(change ?? known, dueAt);
+    if (watched !== null) await watch.set(productId, [watched]);
+    if (change === null || (await results.put(change)) !== null) {
+      if (watched === null) await watch.remove(productId, [externalId]);
+      return;
+    }
+    known = await results.get(row);
+  }
+  if (known === null) await watch.remove(productId, [externalId]);
+  else log.warn("mercari_rows_not_stored", { product_id: productId, rows: 1 });
+}
+
+/** What was paid for a sold listing stays known. One on sale goes when its page has said so twice, and the brake allows. */
+async function afterDeletion(row: CrawlResult, at: Date, services: CheckServices): Promise<void> {
+  const isBelieved =
+    row.sellingStatus === ON_SALE && seenDeleted(row, at, services.clock.wait(BETWEEN_LOOKS_MS)) === "remove";
+  if (isBelieved && (await mayBeRemoved(row, services))) return remove(row, services);
+  return write(row, (known) => doubted(known, at), BETWEEN_LOOKS_MS, services);
+}
+
+function doubted(known: CrawlResult, at: Date): CrawlResult | null {
+  if (known.sellingStatus === SOLD) return seenDeletedAfterSale(known);
+  return known.deletedSince === null ? { ...known, deletedSince: at.toISOString() } : null;
+}
+
+async function mayBeRemoved({ productId }: CrawlResult, { watch, brake, clock }: CheckServices): Promise<boolean> {
+  const { count } = onSale(await watch.all(productId));
+  const now = clock.now();
+  const hour = Math.floor(now.getTime() / Math.max(1, clock.wait(HOUR_MS)));
+  if (await brake.take(productId, count, String(hour), now)) return true;
+  log.error("mercari_deletions_stopped", { product_id: productId, rows_on_sale: count });
+  return false;
+}
+
+async function remove(row: CrawlResult, { results, watch }: CheckServices): Promise<void> {
+  const { productId, externalId } = row;
+  // Somebody has seen it meanwhile: its page will be asked for again when it is due.
+  if (!(await results.delete(row))) return;
+  await watch.remove(productId, [externalId]);
+  log.info("mercari_result_deleted", { product_id: productId, external_id: externalId });
+}
+
+/** A page that says nothing changes nothing; only the question when a listing was sold is dropped some day. */
+async function afterError(
+  row: CrawlResult,
+  errorKind: CrawlErrorKind,
+  services: CheckServices,
+  delivery: Delivery,
+): Promise<void> {
+  const age = services.clock.now().getTime() - Date.parse(row.createdAt);
+  if (row.sellingStatus === SOLD && UNREADABLE.has(errorKind) && age >= services.clock.wait(UNREADABLE_MS)) {
+    const settle = (known: CrawlResult) => (known.sellingStatus === SOLD ? seenDeletedAfterSale(known) : null);
+    return write(row, settle, BETWEEN_CHECKS_MS, services);
+  }
+  if (PASSING_ERRORS.has(errorKind)) throw await afterFailedAttempt(errorKind, delivery, services);
+}

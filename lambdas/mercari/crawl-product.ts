@@ -1,0 +1,169 @@
+import { log } from "../shared/log.ts";
+import type { Queue } from "../shared/queue.ts";
+import type { CrawlErrorKind, CrawledPage, CrawlRun } from "./crawl-run.ts";
+import type { CrawlRunTable } from "./crawl-run-table.ts";
+import { inspect } from "./inspect.ts";
+import type { MercariMessage } from "./mercari-message.ts";
+import type { FoundItems, SearchOutcome } from "./page/search-page.ts";
+import { readSearchPage } from "./page/search-page.ts";
+import { searchUrl } from "./page/search-url.ts";
+import type { Asked, PoliteServices } from "./polite-page.ts";
+import { askPolitely } from "./polite-page.ts";
+import type { CrawlSetting, Product } from "./product.ts";
+import type { CrawlHold, ProductTable } from "./product-table.ts";
+import { queueDetails } from "./queue-details.ts";
+import type { ResultTable } from "./result-table.ts";
+import { standingOf } from "./standing.ts";
+import type { CrawledRows } from "./stored-page.ts";
+import { noRowsYet, storePage } from "./stored-page.ts";
+import type { WatchTable } from "./watch-table.ts";
+import { WatchedRows } from "./watched-rows.ts";
+
+/** What a crawl works with. */
+export interface CrawlServices extends PoliteServices {
+  readonly products: ProductTable;
+  readonly results: ResultTable;
+  readonly watch: WatchTable;
+  readonly runs: CrawlRunTable;
+  readonly mercariQueue: Queue<MercariMessage>;
+}
+
+/** A product that something is searched for. */
+export type CrawledProduct = Product & { readonly crawl: CrawlSetting };
+
+/** A search is read whole at first, so far as a crawl may go; afterwards what is new stands on the first pages. */
+const FIRST_PAGES = 50;
+const LATER_PAGES = 3;
+
+/** Pages that one crawl of a product may read. */
+export function pageLimit({ seenWhole }: Pick<Product, "seenWhole">): number {
+  return seenWhole ? LATER_PAGES : FIRST_PAGES;
+}
+
+/** What the reading of a search's pages comes to. */
+interface Walk extends Pick<CrawlRun, "complete" | "reachedEnd" | "outcome" | "errorKind"> {
+  readonly pages: readonly CrawledPage[];
+}
+
+/**
+ * Crawls a product whose lease is taken: page after page, each stored before the next is asked for; then `inspect`; then
+ * the listings whose own pages are to be looked at. Whatever comes to an end too early keeps what its pages showed and
+ * concludes nothing from what they did not.
+ *
+ * @param by when its time is over
+ */
+export async function crawlProduct(
+  product: CrawledProduct,
+  hold: CrawlHold,
+  by: Date,
+  services: CrawlServices,
+  correlationId: string,
+): Promise<CrawlRun> {
+  const { clock, products, runs, newId, watch } = services;
+  const begin = { id: newId(), productId: product.id, startedAt: clock.now().toISOString() };
+  const rows = noRowsYet(product.id, product.crawl.categoryId, await WatchedRows.of(product.id, watch));
+  const walk = await walkPages(product, hold, by, rows, services);
+  const deleted = walk.complete && walk.reachedEnd ? await inspect(product, hold, rows, services) : 0;
+  const queuedDetails = await queueDetails(walk, rows, services, correlationId);
+  const run: CrawlRun = {
+    ...begin,
+    ...walk,
+    finishedAt: clock.now().toISOString(),
+    upserted: rows.upserted.size,
+    unchanged: rows.before.size - rows.upserted.size,
+    deleted,
+    queuedDetails,
+  };
+  // Of a product that has gone no record is left.
+  if (run.errorKind !== "lost" || (await products.get(product.id)) !== null) await runs.put(run);
+  log.info("mercari_crawled", {
+    product_id: product.id,
+    run_id: run.id,
+    correlation_id: correlationId,
+    pages: run.pages.length,
+    outcome: run.outcome,
+    error_kind: run.errorKind,
+    complete: run.complete,
+    upserted: run.upserted,
+    unchanged: run.unchanged,
+    deleted: run.deleted,
+    queued_details: run.queuedDetails,
+  });
+  return run;
+}
+
+async function walkPages(
+  product: CrawledProduct,
+  hold: CrawlHold,
+  by: Date,
+  rows: CrawledRows,
+  services: CrawlServices,
+): Promise<Walk> {
+  const pages: CrawledPage[] = [];
+  const failed = (errorKind: CrawlErrorKind): Walk => ({
+    pages: errorKind === "lost" ? pages : [...pages, pageWithError(errorKind)],
+    complete: false,
+    reachedEnd: false,
+    outcome: "error",
+    errorKind,
+  });
+  const queued: Walk = { pages, complete: false, reachedEnd: false, outcome: "queued", errorKind: null };
+  const ended = (reachedEnd: boolean): Walk => ({
+    pages,
+    complete: pages.every(({ complete }) => complete),
+    reachedEnd,
+    outcome: pages[0]?.outcome ?? "items",
+    errorKind: null,
+  });
+
+  const asked = new Set<string>();
+  for (let token: string | null = null; ; ) {
+    const answer: Asked<SearchOutcome> = await askPolitely(
+      searchUrl(product.crawl, token),
+      readSearchPage,
+      by,
+      services,
+    );
+    if (answer.kind === "no_turn") return queued;
+    if (answer.kind === "failed") return failed(answer.errorKind);
+    const outcome: SearchOutcome = answer.outcome;
+    if (outcome.kind === "error") return failed(outcome.errorKind);
+    // Between the question and its answer minutes may have passed.
+    const standing = await standingOf(product, hold, services.products);
+    if (standing === "lost") return failed("lost");
+    // The next crawl reads the new search from its first page.
+    if (standing === "other_search") return queued;
+    if (outcome.kind === "no_results") {
+      pages.push(NO_RESULTS);
+      return ended(true);
+    }
+    await storePage(outcome.items, answer.at, rows, services);
+    pages.push(pageWithItems(outcome));
+    if (outcome.isLastPage) return ended(true);
+    token = outcome.nextPageToken;
+    // There is a next page, and no way to it: nothing is known of what stands there.
+    if (token === null) return { ...ended(false), complete: false };
+    if (asked.has(token) || pages.length >= pageLimit(product)) return ended(false);
+    asked.add(token);
+  }
+}
+
+const NOTHING_READ = { items: 0, auctions: 0, unparsedCells: 0, placeholderCells: 0, layout: null };
+const NO_RESULTS: CrawledPage = { ...NOTHING_READ, outcome: "no_results", errorKind: null, complete: true };
+
+function pageWithError(errorKind: CrawlErrorKind): CrawledPage {
+  return { ...NOTHING_READ, outcome: "error", errorKind, complete: false };
+}
+
+function pageWithItems(page: FoundItems): CrawledPage {
+  return {
+    outcome: "items",
+    errorKind: null,
+    items: page.items.length,
+    auctions: page.auctionIds.length,
+    unparsedCells: page.unparsedCells,
+    placeholderCells: page.placeholderCells,
+    complete: page.complete,
+    layout: page.layout,
+  };
+}

@@ -1,0 +1,60 @@
+import type { ErrorKind } from "./page/page-error.ts";
+
+/**
+ * Why a crawl or a page came to nothing: what the page was (lambdas/mercari/page/page-error.ts), or `unreachable` (no
+ * whole answer came), `breaker_open` (the site has refused us, and is left alone), `robots_forbidden`,
+ * `robots_unavailable` (its robots.txt could not be read), `lost` (somebody else took the product over, or deleted it).
+ */
+export type CrawlErrorKind =
+  | ErrorKind
+  | "unreachable"
+  | "breaker_open"
+  | "robots_forbidden"
+  | "robots_unavailable"
+  | "lost";
+
+/** Errors that another try soon may mend; the others are left to the next hour's crawl, or to people. */
+export const PASSING_ERRORS: ReadonlySet<CrawlErrorKind> = new Set([
+  "http_error",
+  "truncated",
+  "unreachable",
+  "robots_unavailable",
+]);
+
+/** What one page of a crawl came to. */
+export interface CrawledPage {
+  readonly outcome: "items" | "no_results" | "error";
+  readonly errorKind: CrawlErrorKind | null;
+  /** Listings that were read. */
+  readonly items: number;
+  readonly auctions: number;
+  readonly unparsedCells: number;
+  readonly placeholderCells: number;
+  /** Whether every card of the page was read. */
+  readonly complete: boolean;
+  readonly layout: "A" | "B" | "mixed" | null;
+}
+
+/** One crawl of a product's search. Times are ISO 8601 UTC. */
+export interface CrawlRun {
+  readonly id: string;
+  readonly productId: string;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  /** In the order of the site. */
+  readonly pages: readonly CrawledPage[];
+  /** Whether all of its pages were read, and every card of them. */
+  readonly complete: boolean;
+  /** Whether its last page was the site's last one, and not only the last that one crawl may read. */
+  readonly reachedEnd: boolean;
+  /** `queued`: its time was over, or something else is searched for now; another is asked for, from page 1. */
+  readonly outcome: "items" | "no_results" | "error" | "queued";
+  readonly errorKind: CrawlErrorKind | null;
+  /** Rows that are new or have changed. */
+  readonly upserted: number;
+  readonly unchanged: number;
+  /** Rows that no longer fit the setting. */
+  readonly deleted: number;
+  /** Listings whose own pages were asked for. */
+  readonly queuedDetails: number;
+}

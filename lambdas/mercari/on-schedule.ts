@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { text, waitScale } from "../shared/env.ts";
+import { jsonQueue, queueClient } from "../shared/queue.ts";
+import { scheduled } from "../shared/scheduled.ts";
+import { documentClient } from "../shared/table.ts";
+import { CrawlRunTable } from "./crawl-run-table.ts";
+import { ProductTable } from "./product-table.ts";
+import { removeProduct } from "./remove-product.ts";
+import type { CrawlRequester } from "./request-crawl.ts";
+import { requestCrawl } from "./request-crawl.ts";
+import { ResultTable } from "./result-table.ts";
+import { WatchTable } from "./watch-table.ts";
+
+export const environment = { MERCARI_TABLE: text, MERCARI_CRAWL_QUEUE_URL: text, WAIT_SCALE: waitScale };
+
+/** What the hourly run works with. */
+export interface HourlyServices extends CrawlRequester {
+  readonly results: ResultTable;
+  readonly watch: WatchTable;
+  readonly runs: CrawlRunTable;
+}
+
+function services(env: Environment<typeof environment>): HourlyServices {
+  const tables = documentClient();
+  return {
+    products: new ProductTable(tables, env.MERCARI_TABLE),
+    results: new ResultTable(tables, env.MERCARI_TABLE),
+    watch: new WatchTable(tables, env.MERCARI_TABLE),
+    runs: new CrawlRunTable(tables, env.MERCARI_TABLE),
+    mercariQueue: jsonQueue(queueClient(), env.MERCARI_CRAWL_QUEUE_URL),
+    clock: systemClock(env.WAIT_SCALE),
+    newId: randomUUID,
+  };
+}
+
+export const handler = scheduled({ environment, services, run: runHourly });
+
+/** Asks for a crawl of every product whose search is enabled, and goes on with deletions that were cut short. */
+export async function runHourly(services: HourlyServices, correlationId: string): Promise<Record<string, number>> {
+  const counts = { products: 0, requested: 0 };
+  for await (const product of services.products.all()) {
+    if (!product.crawl?.enabled) continue;
+    counts.products += 1;
+    if (await requestCrawl(product, correlationId, services)) counts.requested += 1;
+  }
+  for await (const id of services.products.beingDeleted()) await removeProduct(id, services);
+  return counts;
+}

@@ -1,0 +1,48 @@
+import type { DynamoDBDocumentClient, QueryCommandInput } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+
+/** Writes in one BatchWriteItem (DynamoDB's limit is 25). */
+const BATCH = 25;
+
+/** What a query finds, whatever its pages: one ends at 1 MB. The next is asked for only when it is needed. */
+export async function* itemsOf<T>(
+  client: DynamoDBDocumentClient,
+  query: Omit<QueryCommandInput, "ExclusiveStartKey">,
+): AsyncGenerator<T> {
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({ ...query, ...(from === undefined ? {} : { ExclusiveStartKey: from }) }),
+    );
+    yield* Items as T[];
+    from = LastEvaluatedKey;
+  } while (from !== undefined);
+}
+
+/** Deletes every item of a partition. One that dies in between has deleted some; doing it again deletes the rest. */
+export async function removePartition(client: DynamoDBDocumentClient, table: string, pk: string): Promise<void> {
+  let keys: Record<string, unknown>[] = [];
+  for await (const key of itemsOf<Record<string, unknown>>(client, {
+    TableName: table,
+    ConsistentRead: true,
+    KeyConditionExpression: "pk = :pk",
+    ProjectionExpression: "pk, sk",
+    ExpressionAttributeValues: { ":pk": pk },
+  })) {
+    keys.push(key);
+    if (keys.length === BATCH) keys = await notDeleted(client, table, keys);
+  }
+  while (keys.length > 0) keys = await notDeleted(client, table, keys);
+}
+
+/** Deletes up to 25 items. @returns the keys of those that the table had no capacity for */
+async function notDeleted(
+  client: DynamoDBDocumentClient,
+  table: string,
+  keys: readonly Record<string, unknown>[],
+): Promise<Record<string, unknown>[]> {
+  const { UnprocessedItems = {} } = await client.send(
+    new BatchWriteCommand({ RequestItems: { [table]: keys.map((Key) => ({ DeleteRequest: { Key } })) } }),
+  );
+  return (UnprocessedItems[table] ?? []).flatMap(({ DeleteRequest }) => DeleteRequest?.Key ?? []);
+}

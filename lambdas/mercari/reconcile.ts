@@ -1,0 +1,37 @@
+import type { Clock } from "../shared/clock.ts";
+import type { Queue } from "../shared/queue.ts";
+import type { Reconcilable } from "../shared/reconcile.ts";
+import type { MercariMessage } from "./mercari-message.ts";
+import { listCrawlOf } from "./mercari-message.ts";
+import type { PendingCrawl } from "./product.ts";
+import { isBeingCrawled } from "./product.ts";
+import type { ProductTable } from "./product-table.ts";
+
+/** Crawls that have been asked for and that nobody works on, although their queue should have had them done long ago. */
+export function reconcilableCrawls(products: ProductTable, queue: Queue<MercariMessage>, clock: Clock): Reconcilable {
+  return {
+    things: "crawls",
+    async overdue(limit) {
+      const now = clock.now();
+      const waiting: { readonly id: string; readonly pending: PendingCrawl }[] = [];
+      for await (const product of products.all()) {
+        const { id, pending } = product;
+        if (pending === null || isBeingCrawled(product, now)) continue;
+        if (Date.parse(pending.reconcileAt) <= now.getTime()) waiting.push({ id, pending });
+      }
+      waiting.sort((one, other) => Date.parse(one.pending.reconcileAt) - Date.parse(other.pending.reconcileAt));
+      return waiting.slice(0, limit).map(({ id, pending }) => ({
+        rounds: pending.reconcileRounds,
+        async resend(correlationId, graceMilliseconds) {
+          // Send first: a crash in between sends once more, which is harmless, and never counts a round for nothing.
+          await queue.send(listCrawlOf(id), correlationId);
+          const until = new Date(clock.now().getTime() + graceMilliseconds);
+          await products.postponeReconcile(id, pending.id, until, pending.reconcileRounds + 1);
+        },
+        async giveUp() {
+          await products.giveUp(id, clock.now(), pending.id);
+        },
+      }));
+    },
+  };
+}

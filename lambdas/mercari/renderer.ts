@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import type { Environment } from "../shared/env.ts";
+import { optionalText, readEnvironment } from "../shared/env.ts";
+import { lazy } from "../shared/lazy.ts";
+import { log } from "../shared/log.ts";
+import { OutboundError } from "../shared/outbound-error.ts";
+import { outboundFetch } from "../shared/outbound-fetch.ts";
+import { startChromium } from "./source/chromium.ts";
+import type { RenderServices } from "./source/render-page.ts";
+import { RENDER_LIMITS, renderPage } from "./source/render-page.ts";
+import type { Rendering } from "./source/rendering.ts";
+import { renderRequest } from "./source/rendering.ts";
+
+export const environment = {
+  /** A browser of the machine's own; empty for the one in the packages. */
+  CHROMIUM_PATH: optionalText,
+};
+
+function services(env: Environment<typeof environment>): RenderServices {
+  return { fetch: outboundFetch, startChromium: () => startChromium(env.CHROMIUM_PATH) };
+}
+
+const built = lazy(() => services(readEnvironment(environment)));
+
+/** Renders one page. What is the page's fault or the network's is an answer; what is ours fails the invocation. */
+export async function handler(event: unknown): Promise<Rendering> {
+  const { url, timeoutMs } = z.parse(renderRequest, event);
+  const limits = { ...RENDER_LIMITS, totalMs: Math.min(timeoutMs, RENDER_LIMITS.totalMs) };
+  try {
+    return { ok: true, page: await renderPage(url, { ...built(), limits }) };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    log.warn("page_not_rendered", { kind: error.kind, detail: error.message });
+    return { ok: false, kind: error.kind, detail: error.message };
+  }
+}

@@ -1,0 +1,116 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import robotsParser from "robots-parser";
+import type { Clock } from "../shared/clock.ts";
+import { log } from "../shared/log.ts";
+import { OutboundError } from "../shared/outbound-error.ts";
+import type { OutboundFetch, OutboundResponse } from "../shared/outbound-fetch.ts";
+import { USER_AGENT } from "../shared/outbound-fetch.ts";
+import type { HostTable, RobotsCopy } from "./host-table.ts";
+import type { HostTurn } from "./host-turn.ts";
+
+/** What asking a host's robots.txt works with. */
+export interface RobotsServices {
+  readonly hosts: HostTable;
+  readonly fetch: OutboundFetch;
+  readonly clock: Clock;
+}
+
+// The package's types say that its function is the property `default` of what it exports; it is the export itself.
+const parseRobots = robotsParser as unknown as typeof robotsParser.default;
+
+const TIMEOUT_MS = 10_000;
+/** A parser has to read 500 KiB at least (RFC 9309, 2.5). */
+const MAX_BYTES = 512 * 1024;
+/** No text of that size compresses to more; an item of DynamoDB ends at 400 KB. */
+const MAX_GZIPPED_BYTES = 300 * 1024;
+
+const HOUR_MS = 3_600_000;
+/** A copy should not be used for longer (RFC 9309, 2.4). */
+const FRESH_MS = 24 * HOUR_MS;
+/** For how long an older copy is used before the host, which did not answer, is asked again. */
+const AGAIN_MS = HOUR_MS;
+/** For how long an older copy is used at all when the host does not answer (RFC 9309, 2.3.1.4). */
+const USED_MS = 30 * 24 * HOUR_MS;
+
+/**
+ * Asks a host's robots.txt whether we may ask for a page: the copy of the last day, or the host itself.
+ *
+ * @param by when the answer must be there
+ * @returns `unavailable` when the host has none to say, nor has said in the last thirty days
+ */
+export async function askRobots(
+  url: URL,
+  by: Date,
+  turn: HostTurn,
+  services: RobotsServices,
+): Promise<"allowed" | "forbidden" | "unavailable"> {
+  const { hosts, clock } = services;
+  const kept = await hosts.robots(url.host);
+  const now = clock.now();
+  if (kept !== null && kept.freshUntil > now) return verdict(kept, url);
+
+  const gzipped = await turn.ask(() => fetchRobots(url, by, services));
+  const copy = gzipped === null ? olderCopy(kept, clock) : newCopy(gzipped, clock);
+  if (copy === null) return "unavailable";
+  await hosts.keepRobots(url.host, copy);
+  return verdict(copy, url);
+}
+
+/** @returns compressed with gzip; null when the host does not say what it allows */
+async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices): Promise<Uint8Array | null> {
+  const left = by.getTime() - clock.now().getTime();
+  try {
+    const response = await fetch({
+      url: new URL("/robots.txt", url),
+      headers: { accept: "text/plain" },
+      timeoutMs: Math.max(1, Math.min(TIMEOUT_MS, left)),
+      maxBytes: MAX_BYTES,
+      onTooLarge: "truncate",
+      followRedirect: ({ hostname }) => hostname === url.hostname,
+    });
+    const text = textOf(response);
+    const gzipped = text === null ? null : gzipSync(text);
+    if (gzipped !== null && gzipped.length <= MAX_GZIPPED_BYTES) return gzipped;
+    log.warn("robots_not_read", { host: url.host, status: response.status });
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    log.warn("robots_not_read", { host: url.host, status: null, detail: error.message });
+  }
+  return null;
+}
+
+/** What an answer says; null if it says nothing of robots. Without a robots.txt, everything is allowed (RFC 9309, 2.3.1.3). */
+function textOf({ status, body, truncated }: OutboundResponse): string | null {
+  if (status >= 400 && status < 500 && status !== 429) return "";
+  if (status < 200 || status >= 300) return null;
+  const text = body.toString("utf8");
+  // Half a rule would be another one.
+  return truncated ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
+}
+
+function newCopy(gzipped: Uint8Array, clock: Clock): RobotsCopy {
+  const now = clock.now();
+  return {
+    gzipped,
+    fetchedAt: now,
+    freshUntil: later(now, clock.wait(FRESH_MS)),
+    expiresAt: later(now, clock.wait(USED_MS)),
+  };
+}
+
+/** The copy that was there, if it may still be used, for a while longer. */
+function olderCopy(kept: RobotsCopy | null, clock: Clock): RobotsCopy | null {
+  const now = clock.now();
+  if (kept === null || kept.expiresAt <= now) return null;
+  return { ...kept, freshUntil: later(now, clock.wait(AGAIN_MS)) };
+}
+
+function verdict({ gzipped }: RobotsCopy, url: URL): "allowed" | "forbidden" {
+  const robots = parseRobots(new URL("/robots.txt", url).href, gunzipSync(gzipped).toString("utf8"));
+  // Of our name it takes what stands before the slash.
+  return robots.isAllowed(url.href, USER_AGENT) ? "allowed" : "forbidden";
+}
+
+function later(date: Date, milliseconds: number): Date {
+  return new Date(date.getTime() + milliseconds);
+}

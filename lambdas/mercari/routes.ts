@@ -1,0 +1,153 @@
+import * as z from "zod/mini";
+import { pageQuery } from "../shared/page.ts";
+import type { Routes } from "../shared/route.ts";
+import { crawlRunSchema, executedCrawlSchema } from "./crawl-answer.ts";
+import { INTERVALS } from "./price-trend.ts";
+import { productSchema } from "./product-answer.ts";
+import { newProductBody, productPatch } from "./product-body.ts";
+import { resultSchema } from "./result-answer.ts";
+import { isBackwards, trendRange } from "./trend-range.ts";
+
+const params = z.object({ id: z.string() });
+
+const sellingStatus = z.pipe(
+  z.enum(["1", "2"]),
+  z.transform((value) => (value === "1" ? 1 : 2)),
+);
+
+const trendPoint = z.object({
+  /** When the day or week begins in Japan. */
+  start: z.iso.datetime(),
+  count: z.int(),
+  min: z.int(),
+  p25: z.int(),
+  median: z.int(),
+  p75: z.int(),
+  max: z.int(),
+});
+
+/** The Mercari feature's routes. Prices in whole yen. */
+export const mercariRoutes = {
+  createProduct: {
+    method: "POST",
+    path: "/v1/products",
+    access: "admin",
+    summary: "Make a product; with a crawl setting its prices on Mercari are watched hourly",
+    idempotencyKey: "optional",
+    body: newProductBody,
+    answers: { 201: { description: "Made", body: productSchema } },
+  },
+  listProducts: {
+    method: "GET",
+    path: "/v1/products",
+    access: "user",
+    summary: "The products, newest first",
+    query: z.object(pageQuery),
+    answers: {
+      200: {
+        description: "One page",
+        body: z.object({ products: z.array(productSchema), next_cursor: z.nullable(z.string()) }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"] },
+  },
+  getProduct: {
+    method: "GET",
+    path: "/v1/products/{id}",
+    access: "user",
+    summary: "One product",
+    params,
+    answers: { 200: { description: "The product", body: productSchema } },
+    refusals: { 404: ["not_found"] },
+  },
+  updateProduct: {
+    method: "PATCH",
+    path: "/v1/products/{id}",
+    access: "admin",
+    summary: "Change a product by a JSON merge patch; another search is crawled from its first page to its last",
+    params,
+    body: productPatch,
+    answers: { 200: { description: "The product as it is now", body: productSchema } },
+    refusals: { 404: ["not_found"], 409: ["changed_meanwhile"] },
+  },
+  deleteProduct: {
+    method: "DELETE",
+    path: "/v1/products/{id}",
+    access: "admin",
+    summary: "Delete a product with all that was found for it",
+    params,
+    answers: { 204: { description: "Deleted" } },
+    refusals: { 404: ["not_found"] },
+  },
+  executeCrawl: {
+    method: "POST",
+    path: "/v1/crawl/execute",
+    access: "admin",
+    summary: "Crawl one product now, or all that are enabled; what takes longer than 20 s is left to the queue",
+    body: z._default(z.object({ product_id: z.optional(z.string()) }), {}),
+    answers: {
+      200: { description: "What came of each crawl", body: z.object({ products: z.array(executedCrawlSchema) }) },
+    },
+    refusals: { 404: ["not_found"], 409: ["no_crawl_setting"] },
+  },
+  listResults: {
+    method: "GET",
+    path: "/v1/crawl/results/{product_id}",
+    access: "user",
+    summary: "What was found for a product, cheapest or last changed first",
+    params: z.object({ product_id: z.string() }),
+    query: z.object({
+      ...pageQuery,
+      selling_status: z.optional(sellingStatus),
+      sort: z._default(z.enum(["price", "updated_at"]), "updated_at"),
+    }),
+    answers: {
+      200: {
+        description: "One page",
+        body: z.object({ results: z.array(resultSchema), next_cursor: z.nullable(z.string()) }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"], 404: ["not_found"] },
+  },
+  getPriceTrend: {
+    method: "GET",
+    path: "/v1/products/{id}/price-trend",
+    access: "user",
+    summary: "What a product was sold for, by day or week of Japan, and what it is on sale for now",
+    params,
+    query: z
+      .object({ ...trendRange, interval: z._default(z.enum(INTERVALS), "day") })
+      .check(z.refine((range) => !isBackwards(range), { path: ["from"], error: "must not be after to" })),
+    answers: {
+      200: {
+        description: "The trend",
+        body: z.object({
+          interval: z.enum(INTERVALS),
+          points: z.array(trendPoint),
+          on_sale: z.object({
+            count: z.int(),
+            lowest: z.nullable(z.int()),
+            lowest_url: z.nullable(z.string()),
+            median: z.nullable(z.int()),
+          }),
+        }),
+      },
+    },
+    refusals: { 404: ["not_found"] },
+  },
+  listCrawlRuns: {
+    method: "GET",
+    path: "/v1/products/{id}/crawl-runs",
+    access: "admin",
+    summary: "A product's crawls of the last 90 days, newest first",
+    params,
+    query: z.object(pageQuery),
+    answers: {
+      200: {
+        description: "One page",
+        body: z.object({ crawl_runs: z.array(crawlRunSchema), next_cursor: z.nullable(z.string()) }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"], 404: ["not_found"] },
+  },
+} as const satisfies Routes;

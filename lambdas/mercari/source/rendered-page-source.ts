@@ -1,0 +1,65 @@
+import { InvokeCommand, LambdaClient, LambdaServiceException } from "@aws-sdk/client-lambda";
+import * as z from "zod/mini";
+import { OutboundError } from "../../shared/outbound-error.ts";
+import type { PageSource } from "./page-source.ts";
+import type { RenderRequest } from "./rendering.ts";
+import { rendering } from "./rendering.ts";
+
+/** Milliseconds that a page may take: what the renderer's function has, and the way there and back. */
+const PAGE_TIMEOUT_MS = 65_000;
+
+/** The container's one client of Lambda. It asks once: a page whose answer was lost has been fetched. */
+export function rendererClient(): LambdaClient {
+  return new LambdaClient({
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: PAGE_TIMEOUT_MS },
+  });
+}
+
+/** Where the renderer is. */
+export interface RendererFunction {
+  /** Asks once: a page whose answer was lost may have been fetched. */
+  readonly client: LambdaClient;
+  readonly functionName: string;
+}
+
+/** Pages as they are when their scripts have run, by the function of lambdas/mercari/renderer.ts. */
+export function renderedPageSource(renderer: RendererFunction): PageSource {
+  return async (url, timeoutMs) => {
+    const request = { url, timeoutMs: Math.min(timeoutMs, PAGE_TIMEOUT_MS) };
+    const answer = z.parse(rendering, await invoke(renderer, request));
+    if (!answer.ok) throw new OutboundError(answer.kind, answer.detail);
+    return answer.page;
+  };
+}
+
+async function invoke({ client, functionName }: RendererFunction, request: RenderRequest): Promise<unknown> {
+  const { Payload, FunctionError } = await client
+    .send(new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(request) }), {
+      abortSignal: AbortSignal.timeout(request.timeoutMs),
+    })
+    .catch((cause: unknown) => {
+      throw passingFailure(cause) ?? cause;
+    });
+  const answer: unknown = JSON.parse(Payload?.transformToString() ?? "null");
+  if (FunctionError !== undefined) throw functionFailure(answer);
+  return answer;
+}
+
+/** What of an invocation that did not happen passes by itself; null for what is our own mistake, such as the role. */
+function passingFailure(cause: unknown): OutboundError | null {
+  if (!(cause instanceof LambdaServiceException)) {
+    const isTimeout = cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError");
+    return new OutboundError(isTimeout ? "timeout" : "network", "the renderer could not be asked", { cause });
+  }
+  const passes = cause.$fault === "server" || cause.$metadata.httpStatusCode === 429;
+  return passes ? new OutboundError("network", `the renderer was not run: ${cause.name}`, { cause }) : null;
+}
+
+/** The renderer ended without an answer: its own alarm tells people, the page may be tried again. */
+function functionFailure(answer: unknown): OutboundError {
+  const { errorType = "", errorMessage = "" } = (answer ?? {}) as { errorType?: string; errorMessage?: string };
+  // Lambda names a time-out in the one or the other, depending on the runtime.
+  const isTimeout = errorType === "Sandbox.Timedout" || errorMessage.includes("Task timed out");
+  return new OutboundError(isTimeout ? "timeout" : "network", `the renderer failed: ${errorType}`);
+}

@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import type { Environment } from "../shared/env.ts";
+import { count } from "../shared/env.ts";
+import { queueClient, queueVisibility } from "../shared/queue.ts";
+import { documentClient } from "../shared/table.ts";
+import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
+import { sqsWorker } from "../shared/worker.ts";
+import { AttemptTable } from "./attempt-table.ts";
+import type { CheckServices } from "./check-result.ts";
+import { checkResult } from "./check-result.ts";
+import { crawlEnvironment, crawlServices } from "./crawl-services.ts";
+import { DeletionBrake } from "./deletion-brake.ts";
+import { listCrawl } from "./list-crawl.ts";
+import type { MercariMessage } from "./mercari-message.ts";
+import { mercariMessage } from "./mercari-message.ts";
+
+export const environment = { ...crawlEnvironment, MAX_RECEIVE_COUNT: count };
+
+/** Milliseconds of real time that one message may take; what the function's time-out leaves beyond is for the last page. */
+const WORK_MS = 510_000;
+
+type WorkServices = CheckServices & WorkerServices;
+
+function services(env: Environment<typeof environment>): WorkServices {
+  const tables = documentClient();
+  return {
+    ...crawlServices(env),
+    attempts: new AttemptTable(tables, env.MERCARI_TABLE),
+    brake: new DeletionBrake(tables, env.MERCARI_TABLE),
+    visibility: queueVisibility(queueClient(), env.MERCARI_CRAWL_QUEUE_URL),
+    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    random: Math.random,
+  };
+}
+
+export const handler = sqsWorker({
+  environment,
+  message: mercariMessage,
+  services,
+  work: crawlOrCheck,
+  giveUp: giveUpCrawl,
+});
+
+/** Does what a message asks for. One that came late or twice reads pages once more, and changes nothing by that. */
+export async function crawlOrCheck(message: MercariMessage, services: WorkServices, delivery: Delivery): Promise<void> {
+  const by = new Date(services.clock.now().getTime() + WORK_MS);
+  if (message.type === "listCrawl") await listCrawl(message, by, services, delivery);
+  else await checkResult(message, by, services, delivery);
+}
+
+/** Whatever the message is like otherwise, it names a product. */
+const crawlSubject = z.object({ productId: z.string() });
+
+/** Ends a request whose message is given up, unless somebody is at work on it. A row whose check is given up stays. */
+export async function giveUpCrawl(
+  body: unknown,
+  _reason: GivenUpFor,
+  { products, clock }: Pick<WorkServices, "products" | "clock">,
+): Promise<GivenUp> {
+  const subject = z.safeParse(crawlSubject, body);
+  if (!subject.success) return "failed";
+  const { productId } = subject.data;
+  await products.giveUp(productId, clock.now());
+  // Without its product there is nothing that a redrive could do.
+  return (await products.get(productId)) === null ? "settled" : "failed";
+}

@@ -1,0 +1,75 @@
+import type { Command } from "commander";
+import type { ExecutedCrawl, Product } from "../../client/answers.ts";
+import type { Cli } from "./cli.ts";
+import { CliError } from "./cli-error.ts";
+import { crawlErrorLine } from "./crawl-error-line.ts";
+import { table } from "./table.ts";
+
+/** `magpie product …`: what is watched on Mercari. */
+export function addProductCommands(program: Command, cli: Cli): void {
+  const product = program.command("product").description("products whose prices on Mercari are watched");
+
+  product
+    .command("ls")
+    .description("every product, newest first, with what is searched for and the bounds of its price in yen")
+    .action(async () => {
+      const client = await cli.client();
+      const products: Product[] = [];
+      for await (const each of client.products.all()) products.push(each);
+      cli.print(
+        { products, next_cursor: null },
+        table(
+          ["id", "name", "keyword", "bounds", "enabled"],
+          products.map(({ id, name, crawl }) => [
+            id,
+            name,
+            crawl?.keyword ?? null,
+            crawl && bounds(crawl),
+            crawl?.enabled ?? null,
+          ]),
+        ),
+      );
+    });
+
+  product
+    .command("crawl")
+    .description("crawl a product now, whether it is enabled or not; what takes longer than 20 s is left to the queue")
+    .argument("<id>", "the product's id, as product ls shows it")
+    .action(async (id: string) => {
+      const client = await cli.client();
+      const crawls = await client.products.crawl({ product_id: id });
+      cli.print({ products: crawls }, crawlTable(crawls));
+      if (crawls.some(({ outcome }) => outcome === "queued")) {
+        cli.progress(`${id}: there was no time for all of it; the queue crawls it from page 1.`);
+      }
+      refuseFailed(crawls);
+    });
+}
+
+function bounds({ min_price: min, max_price: max }: NonNullable<Product["crawl"]>): string | null {
+  if (min === null) return max === null ? null : `up to ${max}`;
+  return max === null ? `from ${min}` : `${min} to ${max}`;
+}
+
+function crawlTable(crawls: readonly ExecutedCrawl[]): string {
+  return table(
+    ["product", "outcome", "pages", "complete", "upserted", "unchanged", "deleted", "details queued"],
+    crawls.map((crawl) => [
+      crawl.product_id,
+      crawl.outcome,
+      crawl.pages,
+      crawl.complete,
+      crawl.upserted,
+      crawl.unchanged,
+      crawl.deleted,
+      crawl.queued_details,
+    ]),
+  );
+}
+
+/** @throws CliError with what to do about crawls that ended with an error */
+function refuseFailed(crawls: readonly ExecutedCrawl[]): void {
+  const failed = crawls.filter(({ outcome }) => outcome === "error");
+  if (failed.length === 0) return;
+  throw new CliError(failed.map((crawl) => `${crawl.product_id}: ${crawlErrorLine(crawl)}`).join(" "));
+}

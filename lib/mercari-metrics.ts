@@ -1,0 +1,84 @@
+import { Duration } from "aws-cdk-lib";
+import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { FilterPattern } from "aws-cdk-lib/aws-logs";
+import { FIVE_MINUTES } from "./constructs/alarms.ts";
+import type { LambdaFunction } from "./constructs/lambda-function.ts";
+import type { Platform } from "./constructs/platform.ts";
+
+const HOUR = Duration.hours(1);
+
+/** The metrics and alarms of the crawl, made of what the functions log; beyond every queue's and function's own. */
+export function watchMercari<A, W, S>(
+  platform: Platform,
+  {
+    api,
+    worker,
+    schedule,
+  }: { readonly api: LambdaFunction<A>; readonly worker: LambdaFunction<W>; readonly schedule: LambdaFunction<S> },
+): void {
+  const line = (code: string) => FilterPattern.stringValue("$.message", "=", code);
+  const page = line("mercari_page");
+  const said = (field: string, value: string) => FilterPattern.stringValue(`$.${field}`, "=", value);
+  const unreadable = FilterPattern.all(
+    page,
+    FilterPattern.any(
+      said("error_kind", "unrecognized"),
+      said("error_kind", "not_rendered"),
+      said("error_kind", "truncated"),
+      FilterPattern.booleanValue("$.complete", false),
+    ),
+  );
+  const changed = FilterPattern.all(page, said("page", "search"), said("error_kind", "unrecognized"));
+
+  /** Counts lines of the worker and of the API, which crawls, too, as one metric. */
+  const crawlMetric = (
+    name: string,
+    pattern: ReturnType<typeof line>,
+    dimensions?: Readonly<Record<string, string>>,
+  ) => {
+    const of = { name, pattern, ...(dimensions === undefined ? {} : { dimensions }) };
+    api.logMetric(of);
+    return worker.logMetric(of);
+  };
+
+  crawlMetric("mercari-pages", page, { outcome: "$.outcome", error_kind: "$.error_kind", layout: "$.layout" });
+  platform.dashboard.show(
+    "Mercari: pages by outcome, error and layout",
+    new MathExpression({
+      label: "",
+      period: HOUR,
+      expression: `SEARCH('{${platform.metricNamespace},outcome,error_kind,layout} MetricName="mercari-pages"', 'Sum', ${HOUR.toSeconds()})`,
+    }),
+  );
+  platform.alarms.add({
+    name: "mercari-markup-changed",
+    impact: "Prices are not brought up to date: Mercari's search page looks different from all that the reader knows.",
+    metric: crawlMetric("mercari-markup-changed", changed).with({ period: FIVE_MINUTES }),
+    threshold: 1,
+  });
+  platform.alarms.add({
+    name: "mercari-pages-unreadable",
+    impact: "Some prices are not brought up to date: many pages of Mercari were not whole or could not be read.",
+    metric: crawlMetric("mercari-pages-unreadable", unreadable).with({ period: HOUR, statistic: Stats.SUM }),
+    threshold: 10,
+  });
+  platform.alarms.add({
+    name: "mercari-blocked",
+    impact: "Prices are not brought up to date for some hours: Mercari has refused us, and is left alone.",
+    metric: crawlMetric("mercari-blocked", line("mercari_breaker_opened")).with({ period: FIVE_MINUTES }),
+    threshold: 1,
+  });
+  worker.alarmOnLog({
+    code: "mercari_deletions_stopped",
+    name: "mercari-deletions-stopped",
+    impact: "Offers that are said to be gone still show: more of them at once than looks right.",
+  });
+
+  const unsent = line("send_left_to_reconcile");
+  schedule.logMetric({ name: "mercari-send-failed", pattern: unsent });
+  api.alarmOnLog({
+    code: "send_left_to_reconcile",
+    name: "mercari-send-failed",
+    impact: "Crawls begin ten minutes late, since the queue did not take their messages.",
+  });
+}

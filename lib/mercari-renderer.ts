@@ -1,0 +1,33 @@
+import { Duration } from "aws-cdk-lib";
+import { Architecture } from "aws-cdk-lib/aws-lambda";
+import { Construct } from "constructs";
+import type { environment } from "../lambdas/mercari/renderer.ts";
+import type { Grant } from "./constructs/lambda-function.ts";
+import { LambdaFunction } from "./constructs/lambda-function.ts";
+import type { Platform } from "./constructs/platform.ts";
+
+/** Chromium in a function of its own, which shows a page of Mercari and gives back its text (docs/decisions/0009-renderer.md). */
+export class MercariRenderer extends Construct {
+  /** For the environment of who asks it. */
+  readonly functionName: string;
+  /** For the role of who asks it. */
+  readonly grant: Grant;
+
+  constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
+    super(scope, id);
+    const renderer = new LambdaFunction<typeof environment>(this, "Renderer", {
+      platform,
+      bundle: "mercari-renderer",
+      // Whom it asks, it asks on the page's behalf: no call of AWS, so no right to one.
+      grants: [],
+      environment: { CHROMIUM_PATH: "" },
+      architecture: Architecture.X86_64,
+      // A page ends after 25 s; on a new container the browser is unpacked before that.
+      timeout: Duration.seconds(60),
+      memory: 2_048,
+      impact: "Prices of second-hand goods are not brought up to date.",
+    });
+    this.functionName = renderer.function.functionName;
+    this.grant = { actions: ["lambda:InvokeFunction"], resources: [renderer.function.functionArn] };
+  }
+}

@@ -1,0 +1,204 @@
+import { Aws, Duration, Stack } from "aws-cdk-lib";
+import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
+import type { CfnBucket } from "aws-cdk-lib/aws-s3";
+import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
+import { Construct } from "constructs";
+import type { environment as apiEnvironment } from "../lambdas/mercari/api.ts";
+import type { environment as scheduleEnvironment } from "../lambdas/mercari/on-schedule.ts";
+import { mercariRoutes } from "../lambdas/mercari/routes.ts";
+import type { environment as workerEnvironment } from "../lambdas/mercari/worker.ts";
+import { acknowledge } from "./constructs/acknowledge.ts";
+import { HouseTable } from "./constructs/house-table.ts";
+import { HttpFunction } from "./constructs/http-function.ts";
+import type { Grant } from "./constructs/lambda-function.ts";
+import type { Platform } from "./constructs/platform.ts";
+import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
+import { ScheduledFunction } from "./constructs/scheduled-function.ts";
+import { watchMercari } from "./mercari-metrics.ts";
+import { MercariRenderer } from "./mercari-renderer.ts";
+
+const { STRING } = AttributeType;
+
+/** Mercari: second-hand prices of products, watched every hour. */
+export class Mercari extends Construct {
+  /** Products with their settings, results, runs, and what keeps us polite. */
+  readonly mercari: HouseTable;
+  readonly crawlQueue: WorkQueue;
+  /** Pages that could not be read, kept for some days so that the readers can be repaired. */
+  readonly #pages: Bucket;
+  readonly #renderer: MercariRenderer;
+
+  constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
+    super(scope, id);
+    this.mercari = this.#mercariTable(platform);
+    this.#pages = this.#pagesBucket(platform);
+    this.#renderer = new MercariRenderer(this, "Renderer", { platform });
+
+    // A crawl's eight and a half minutes, and a last page that is slow.
+    const timeout = Duration.minutes(10);
+    this.crawlQueue = new WorkQueue(this, "MercariCrawl", {
+      platform,
+      name: "mercari-crawl",
+      consumerTimeout: timeout,
+      // Waiting for one's turn eats receives, too; attempts are counted in the table.
+      maxReceiveCount: 20,
+      deadLetterImpact: "Prices of some products are an hour old or older: Mercari did not answer four times.",
+      stuckImpact: "Prices are not brought up to date: more is to be looked at than one page at a time can do.",
+    });
+    const api = this.#api(platform);
+    const worker = this.#worker(platform, timeout);
+    const schedule = new ScheduledFunction<typeof scheduleEnvironment>(this, "Hourly", {
+      platform,
+      bundle: "mercari-on-schedule",
+      schedule: "mercari-hourly",
+      expression: "cron(0 * * * ? *)",
+      flexibleMinutes: 0,
+      silentAfter: Duration.hours(2),
+      silentImpact: "Prices are not brought up to date by themselves.",
+      environment: {
+        MERCARI_TABLE: this.mercari.tableName,
+        MERCARI_CRAWL_QUEUE_URL: this.crawlQueue.queue.queueUrl,
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        {
+          actions: ["dynamodb:Query"],
+          resources: [this.mercari.tableArn, this.mercari.indexArn("by_created_at")],
+        },
+        {
+          actions: ["dynamodb:UpdateItem", "dynamodb:BatchWriteItem", "dynamodb:DeleteItem"],
+          resources: [this.mercari.tableArn],
+        },
+        this.#sends,
+      ],
+      timeout: Duration.minutes(2),
+      memory: 256,
+      impact: "Prices are not brought up to date by themselves.",
+    });
+    watchMercari(platform, { api, worker, schedule });
+    const bucket = Stack.of(this).getLogicalId(this.#pages.node.defaultChild as CfnBucket);
+    acknowledge(this, {
+      [`AwsSolutions-IAM5[Resource::<${bucket}.Arn>/*]`]:
+        "Pages are kept under names that nobody knows beforehand, in a bucket that holds nothing else.",
+    });
+  }
+
+  get #sends(): Grant {
+    return { actions: ["sqs:SendMessage"], resources: [this.crawlQueue.queue.queueArn] };
+  }
+
+  /** What a crawl needs, in the worker and in the API alike. */
+  get #crawls(): Grant[] {
+    return [
+      {
+        actions: [
+          "dynamodb:GetItem",
+          "dynamodb:BatchGetItem",
+          "dynamodb:PutItem",
+          "dynamodb:UpdateItem",
+          "dynamodb:DeleteItem",
+          "dynamodb:Query",
+        ],
+        resources: [this.mercari.tableArn],
+      },
+      { actions: ["s3:PutObject"], resources: [this.#pages.arnForObjects("*")] },
+      this.#renderer.grant,
+      this.#sends,
+    ];
+  }
+
+  /** The environment of a crawl. */
+  #crawlEnvironment(platform: Platform) {
+    return {
+      MERCARI_TABLE: this.mercari.tableName,
+      MERCARI_CRAWL_QUEUE_URL: this.crawlQueue.queue.queueUrl,
+      MERCARI_PAGES_BUCKET: this.#pages.bucketName,
+      PAGE_SOURCE: platform.settings.mercariPageSource,
+      RENDERER_FUNCTION: this.#renderer.functionName,
+      WAIT_SCALE: "1",
+    };
+  }
+
+  #api(platform: Platform) {
+    return new HttpFunction<typeof apiEnvironment>(this, "Api", {
+      platform,
+      bundle: "mercari-api",
+      routes: mercariRoutes,
+      environment: {
+        ...this.#crawlEnvironment(platform),
+        IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
+      },
+      grants: [
+        ...this.#crawls,
+        { actions: ["dynamodb:BatchWriteItem"], resources: [this.mercari.tableArn] },
+        {
+          actions: ["dynamodb:Query"],
+          resources: ["by_created_at", "by_price", "by_updated_at", "by_sold_out_at"].map((index) =>
+            this.mercari.indexArn(index),
+          ),
+        },
+        platform.idempotency.grant,
+      ],
+      // Twenty seconds of crawling, and the rows of the last page; the gateway waits no longer than thirty.
+      timeout: Duration.seconds(29),
+      // The crawl's parser wants the CPU that comes with it.
+      memory: 1_024,
+      impact: "Nobody can see prices, and administrators can't change what is watched.",
+    });
+  }
+
+  #worker(platform: Platform, timeout: Duration) {
+    return new QueueWorker<typeof workerEnvironment>(this, "Worker", {
+      platform,
+      bundle: "mercari-worker",
+      workQueue: this.crawlQueue,
+      batchSize: 1,
+      // Lambda's least. One page at a time is the business of the host's lease.
+      maxConcurrency: 2,
+      environment: {
+        ...this.#crawlEnvironment(platform),
+        MAX_RECEIVE_COUNT: String(this.crawlQueue.maxReceiveCount),
+      },
+      grants: [...this.#crawls, { actions: ["dynamodb:Query"], resources: [this.mercari.indexArn("by_price")] }],
+      timeout,
+      memory: 1_024,
+      impact: "Prices are not brought up to date.",
+    });
+  }
+
+  #mercariTable(platform: Platform): HouseTable {
+    const mercari = new HouseTable(this, "Mercari", {
+      platform,
+      name: "mercari",
+      partitionKey: { name: "pk", type: STRING },
+      sortKey: { name: "sk", type: STRING },
+      timeToLiveAttribute: "expires_at",
+    });
+    mercari.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
+    mercari.addLocalSecondaryIndex({ indexName: "by_price", sortKey: { name: "price_order", type: STRING } });
+    mercari.addLocalSecondaryIndex({ indexName: "by_updated_at", sortKey: { name: "updated_order", type: STRING } });
+    mercari.addLocalSecondaryIndex({
+      indexName: "by_sold_out_at",
+      sortKey: { name: "sold_out_at", type: STRING },
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ["price"],
+    });
+    return mercari;
+  }
+
+  #pagesBucket(platform: Platform): Bucket {
+    const pages = new Bucket(this, "Pages", {
+      bucketName: `${platform.stage}-magpie-mercari-pages-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      versioned: true,
+      removalPolicy: platform.removalPolicy,
+      lifecycleRules: [{ expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) }],
+    });
+    acknowledge(pages, {
+      "AwsSolutions-S1": "It holds public pages for a week, for whoever repairs the readers; nobody else reads it.",
+    });
+    return pages;
+  }
+}

@@ -1,0 +1,55 @@
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { BuildOptions } from "esbuild";
+
+const PACKAGES = resolve(import.meta.dirname, "../node_modules");
+
+/** A package that lies beside a bundle with all its files, since it is more than code. */
+interface WholePackage {
+  readonly name: string;
+  /** Whether its code is in the bundle all the same, so that what it depends on need not lie there too. */
+  readonly isBundled: boolean;
+}
+
+/** By bundle. */
+const WHOLE_PACKAGES: Readonly<Record<string, readonly WholePackage[]>> = {
+  "mercari-renderer": [
+    { name: "playwright-core", isBundled: false },
+    // Its folder holds the browser.
+    { name: "@sparticuz/chromium", isBundled: true },
+  ],
+};
+
+/** The options that put a bundle's whole packages into `folder/node_modules`, before it is first built. */
+export function wholePackages(bundle: string, folder: string): Pick<BuildOptions, "external" | "plugins"> {
+  const packages = WHOLE_PACKAGES[bundle] ?? [];
+  return {
+    external: packages.filter(({ isBundled }) => !isBundled).map(({ name }) => name),
+    plugins: packages.map(({ name }) => ({
+      name: `whole ${name}`,
+      setup: ({ onStart }) => onStart(() => putBeside(name, join(folder, "node_modules", name))),
+    })),
+  };
+}
+
+function putBeside(name: string, to: string): void {
+  if (existsSync(to)) return;
+  const from = join(PACKAGES, name);
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const place = join(to, file.slice(from.length));
+    mkdirSync(dirname(place), { recursive: true });
+    linkOrCopy(file, place);
+  }
+}
+
+/** A link costs nothing; nobody writes into a bundle. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    // Another file system, or one without links.
+    copyFileSync(from, to);
+  }
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ExecutedCrawl, Product } from "../../client/answers.ts";
+import { magpie } from "./command-line.ts";
+import type { StubAnswer } from "./stub-api.ts";
+import { problem, StubApi } from "./stub-api.ts";
+
+let api: StubApi;
+/** What the stub says to each request, in order. */
+let answers: Record<string, StubAnswer[]>;
+
+beforeAll(async () => {
+  api = await StubApi.start();
+});
+
+beforeEach(() => {
+  api.requests.length = 0;
+  answers = {};
+  api.answer = ({ method, path }) => {
+    const next = answers[`${method} ${path}`]?.shift();
+    return next ?? problem(404, "not_found", "There is no product with this id.");
+  };
+});
+
+afterAll(() => api.close());
+
+const run = (...args: string[]) => magpie(api.dataFolder, args);
+const ok = (body: unknown): StubAnswer => ({ status: 200, body });
+
+function productOf(id: string, crawl: Partial<NonNullable<Product["crawl"]>> | null = {}): Product {
+  const setting = { keyword: "camera", category_id: null, min_price: null, max_price: null, enabled: true };
+  return {
+    id,
+    name: `Product ${id}`,
+    crawl: crawl && { ...setting, ...crawl },
+    created_at: "2026-11-20T01:00:00.000Z",
+    updated_at: "2026-11-20T01:00:00.000Z",
+  };
+}
+
+function crawlOf(changes: Partial<ExecutedCrawl> = {}): ExecutedCrawl {
+  return {
+    product_id: "p-1",
+    pages: 3,
+    complete: true,
+    upserted: 12,
+    unchanged: 348,
+    deleted: 1,
+    queued_details: 4,
+    outcome: "items",
+    ...changes,
+  };
+}
+
+describe("product ls", () => {
+  const products = [
+    productOf("p-3", { keyword: "カメラ", min_price: 300, max_price: 9_999_999 }),
+    productOf("p-2", { min_price: 300, enabled: false }),
+    productOf("p-1", { max_price: 5_000 }),
+    productOf("p-0", null),
+    productOf("p-x"),
+  ];
+
+  it("is a table of all pages", async () => {
+    answers["GET /v1/products?limit=100"] = [ok({ products: products.slice(0, 2), next_cursor: "two" })];
+    answers["GET /v1/products?limit=100&cursor=two"] = [ok({ products: products.slice(2), next_cursor: null })];
+    expect(await run("product", "ls")).toEqual({
+      code: 0,
+      stdout: [
+        "ID   NAME         KEYWORD  BOUNDS          ENABLED",
+        "p-3  Product p-3  カメラ   300 to 9999999  yes",
+        "p-2  Product p-2  camera   from 300        no",
+        "p-1  Product p-1  camera   up to 5000      yes",
+        "p-0  Product p-0  -        -               -",
+        "p-x  Product p-x  camera   -               yes",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+  });
+
+  it("joins the pages with --json", async () => {
+    answers["GET /v1/products?limit=100"] = [ok({ products, next_cursor: null })];
+    expect((await run("product", "ls", "--json")).stdout).toBe(`${JSON.stringify({ products, next_cursor: null })}\n`);
+  });
+});
+
+describe("product crawl", () => {
+  const executes = (...crawls: ExecutedCrawl[]) => {
+    answers["POST /v1/crawl/execute"] = crawls.map((crawl) => ok({ products: [crawl] }));
+  };
+
+  it("crawls that product and says what came of it", async () => {
+    executes(crawlOf());
+    expect(await run("product", "crawl", "p-1")).toEqual({
+      code: 0,
+      stdout: [
+        "PRODUCT  OUTCOME  PAGES  COMPLETE  UPSERTED  UNCHANGED  DELETED  DETAILS QUEUED",
+        "p-1      items        3  yes             12        348        1               4",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+    expect(api.requests.map(({ body }) => JSON.parse(body))).toEqual([{ product_id: "p-1" }]);
+  });
+
+  it("prints the API's own JSON with --json", async () => {
+    executes(crawlOf({ outcome: "no_results" }));
+    const { code, stdout } = await run("product", "crawl", "p-1", "--json");
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `${JSON.stringify({ products: [crawlOf({ outcome: "no_results" })] })}\n`,
+    });
+  });
+
+  it("says what becomes of a crawl for which there was no time", async () => {
+    executes(crawlOf({ outcome: "queued", complete: false }));
+    const { code, stdout, stderr } = await run("product", "crawl", "p-1", "--json");
+    expect({ code, answer: JSON.parse(stdout).products[0].outcome }).toEqual({ code: 0, answer: "queued" });
+    expect(stderr).toBe("p-1: there was no time for all of it; the queue crawls it from page 1.\n");
+  });
+
+  it.each([
+    ["blocked", "left alone for some hours"],
+    ["rate_limited", "left alone for some hours"],
+    ["breaker_open", "Nothing was asked"],
+    ["robots_forbidden", "Nothing was asked"],
+    ["robots_unavailable", "Try again in a while"],
+    ["http_error", "Try again in a while"],
+    ["truncated", "Try again in a while"],
+    ["unreachable", "Try again in a while"],
+    ["not_rendered", "MAGPIE_MERCARI_PAGE_SOURCE=rendered"],
+    ["unrecognized", "mercari_pages"],
+    ["lost", "Look at product ls"],
+  ] as const)("exits 1 after a crawl that ended with %s, with the result and what to do", async (kind, words) => {
+    const crawl = crawlOf({ outcome: "error", error_kind: kind, complete: false });
+    executes(crawl);
+    const { code, stdout, stderr } = await run("product", "crawl", "p-1", "--json");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: `${JSON.stringify({ products: [crawl] })}\n` });
+    expect(stderr).toMatch(/^magpie: p-1: .+\.\n$/);
+    expect(stderr).toContain(`(${kind})`);
+    expect(stderr).toContain(words);
+  });
+
+  it("fails all the same at an error of a newer API", async () => {
+    executes(crawlOf({ outcome: "error", error_kind: "on_holiday" as "lost" }));
+    const { code, stderr } = await run("product", "crawl", "p-1");
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: p-1: The crawl failed (on_holiday).\n" });
+  });
+
+  it("tells where the ids are when a product is unknown", async () => {
+    expect(await run("product", "crawl", "p-9")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "magpie: There is no product with this id. npm run -s magpie -- product ls shows what there is.\n",
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { Resource } from "../../lib/local/assembly.ts";
+import { Callers } from "../../lib/local/callers.ts";
+import { readFunctions } from "../../lib/local/functions.ts";
+import { readLocalOptions } from "../../lib/local/options.ts";
+import { Template } from "../../lib/local/template.ts";
+
+describe("how pages of Mercari are got", () => {
+  it("is by plain http unless the environment says otherwise", () => {
+    expect(readLocalOptions({})).toMatchObject({ pageSource: "http", chromiumPath: "" });
+    const chosen = { MAGPIE_MERCARI_PAGE_SOURCE: "rendered", MAGPIE_CHROMIUM: process.execPath };
+    expect(readLocalOptions(chosen)).toMatchObject({ pageSource: "rendered", chromiumPath: process.execPath });
+  });
+
+  it.each([
+    [
+      { MAGPIE_MERCARI_PAGE_SOURCE: "chromium" },
+      'MAGPIE_MERCARI_PAGE_SOURCE must be http or rendered; it is "chromium".',
+    ],
+    [
+      { MAGPIE_CHROMIUM: "/nowhere/chromium" },
+      `MAGPIE_CHROMIUM must be the path of a browser's program; nothing at "/nowhere/chromium" can be run.`,
+    ],
+  ])("is refused in one line when it can't be: %j", (env, line) => {
+    expect(() => readLocalOptions(env)).toThrow(line);
+  });
+});
+
+describe("a function's environment", () => {
+  const described = (name: string, Variables: object): Resource => ({
+    Type: "AWS::Lambda::Function",
+    Properties: {
+      FunctionName: name,
+      Role: "arn:aws:iam::000000000000:role/r",
+      Code: { S3Key: "k" },
+      Handler: "index.handler",
+      Environment: { Variables },
+    },
+  });
+
+  it("is the template's, but for the variables that the runner replaces where the template has them", () => {
+    const resources = {
+      Asker: described("asker", { PAGE_SOURCE: "rendered", WAIT_SCALE: "1", RENDERER: "renderer" }),
+      Renderer: described("renderer", { CHROMIUM_PATH: "" }),
+    };
+    const functions = readFunctions({
+      template: new Template(resources, { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" }),
+      assembly: { resources, codeFolder: () => "/nowhere" },
+      callers: new Callers(),
+      statements: new Map(),
+      awsOrigin: "http://127.0.0.1:2",
+      timeScale: 0.01,
+      pageSource: "http",
+      chromiumPath: "/usr/bin/chromium",
+      egress: undefined,
+      rebuilt: undefined,
+      log: () => undefined,
+    });
+    const own = [...functions.values()].map(({ definition }) =>
+      Object.fromEntries(Object.entries(definition.environment).filter(([name]) => !/^(AWS_|TZ$)/.test(name))),
+    );
+    expect(own).toEqual([
+      { PAGE_SOURCE: "http", WAIT_SCALE: "0.01", RENDERER: "renderer" },
+      { CHROMIUM_PATH: "/usr/bin/chromium" },
+    ]);
+    for (const { definition } of functions.values()) {
+      expect(definition.environment.AWS_ENDPOINT_URL_LAMBDA).toBe("http://127.0.0.1:2");
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { expect } from "vitest";
+import type * as z from "zod/mini";
+import { createProduct } from "../../lambdas/mercari/create-product.ts";
+import { deleteProduct } from "../../lambdas/mercari/delete-product.ts";
+import { executeCrawl } from "../../lambdas/mercari/execute-crawl.ts";
+import { getPriceTrend } from "../../lambdas/mercari/get-price-trend.ts";
+import { getProduct } from "../../lambdas/mercari/get-product.ts";
+import { listCrawlRuns } from "../../lambdas/mercari/list-crawl-runs.ts";
+import { listProducts } from "../../lambdas/mercari/list-products.ts";
+import { listResults } from "../../lambdas/mercari/list-results.ts";
+import type { productSchema } from "../../lambdas/mercari/product-answer.ts";
+import { mercariRoutes } from "../../lambdas/mercari/routes.ts";
+import type { MercariServices } from "../../lambdas/mercari/services.ts";
+import { updateProduct } from "../../lambdas/mercari/update-product.ts";
+import { httpApi } from "../../lambdas/shared/http-api.ts";
+import { IdempotencyTable } from "../../lambdas/shared/idempotency-table.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
+import { answerTo } from "../emulators/http-event.ts";
+import type { CrawlWorld } from "./crawl-world.ts";
+import { crawlWorld } from "./crawl-world.ts";
+import { newProductId } from "./result-rows.ts";
+
+export type WireProduct = z.output<typeof productSchema>;
+
+/** The services of the operations on products, over emulated tables, and a site that a test speaks for. */
+export type ApiWorld = CrawlWorld & MercariServices;
+
+export function apiWorld(dynamo: DynamoEmulator): ApiWorld {
+  return {
+    ...crawlWorld(dynamo),
+    idempotencyKeys: new IdempotencyTable(dynamo.client, "idempotency_keys"),
+    newId: newProductId,
+  };
+}
+
+/** The feature's function over a world's services, as the deployed entry puts it together. Requests are an administrator's. */
+export function mercariApi(world: MercariServices): (request: HttpRequest) => Promise<HttpAnswer> {
+  const handler = httpApi({
+    routes: mercariRoutes,
+    environment: {},
+    services: () => world,
+    operations: {
+      createProduct,
+      listProducts,
+      getProduct,
+      updateProduct,
+      deleteProduct,
+      executeCrawl,
+      listResults,
+      getPriceTrend,
+      listCrawlRuns,
+    },
+  });
+  return (request) => answerTo(handler, { user: "olga", groups: ["admin"], ...request });
+}
+
+/** A refusal on the wire. */
+export function problem(status: number, code: string, more: object = {}) {
+  const headers = { "content-type": "application/problem+json" };
+  return { status, headers, body: expect.objectContaining({ status, code, ...more }) };
+}
+
+/** Walks through a list. @returns its pages */
+export async function walk<T>(
+  ask: (query: Record<string, string>) => Promise<HttpAnswer>,
+  plural: string,
+  limit: number,
+): Promise<T[][]> {
+  const pages: T[][] = [];
+  for (let cursor: string | null = ""; cursor !== null && pages.length < 20; ) {
+    const answer = await ask({ limit: String(limit), ...(cursor === "" ? {} : { cursor }) });
+    expect(answer.status).toBe(200);
+    pages.push(answer.body[plural]);
+    cursor = answer.body.next_cursor;
+  }
+  return pages;
+}

@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
+import type { Product } from "../../lambdas/mercari/product.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import type { ListedItem } from "../upstreams/mercari-pages.ts";
+import { cardOf, noResultsDocument, searchDocument } from "../upstreams/mercari-pages.ts";
+import type { ApiWorld } from "./api-world.ts";
+import { apiWorld, mercariApi, problem } from "./api-world.ts";
+import { rowsOf, storeProduct } from "./crawl-world.ts";
+import { since, sourced, unanswered } from "./polite-world.ts";
+import { newProductId } from "./result-rows.ts";
+
+const SECOND = 1_000;
+
+capturedLog();
+let dynamo: DynamoEmulator;
+let world: ApiWorld;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = apiWorld(dynamo);
+});
+afterEach(() => dynamo.close());
+
+const execute = (body: unknown = {}) =>
+  mercariApi(world)({ route: "POST /v1/crawl/execute", body, requestId: "request-7" });
+
+/** A product made a second after whatever was before. */
+function product(setting: Partial<NonNullable<Product["crawl"]>> = {}): Promise<Product> {
+  world.clock.forward(SECOND);
+  return storeProduct(world, setting);
+}
+
+function listed(number: number): ListedItem {
+  return {
+    id: `m${String(number).padStart(11, "0")}`,
+    name: `Camera ${number}`,
+    price: 1_000 + number,
+    isShop: false,
+    sellerId: "123456789",
+    state: "on_sale",
+    isAuction: false,
+    changedAgo: "3日前",
+  };
+}
+
+/** Makes the site show the same pages to every search, each with one listing and after so many milliseconds. */
+function show(pages: number, milliseconds = 0): void {
+  world.polite.answer = (url) => {
+    world.clock.forward(milliseconds);
+    const page = Number(new URL(url).searchParams.get("page_token")?.slice(3) ?? "0");
+    const next = page + 1 < pages ? `/search?keyword=camera&page_token=v1:${page + 1}` : null;
+    return sourced({ url, html: searchDocument("camera", [cardOf(listed(page), "A")], next) });
+  };
+}
+
+const messages = () => world.mercariQueue.sent;
+const seconds = () => since(world.clock) / SECOND;
+
+describe("POST /v1/crawl/execute", () => {
+  it("crawls a product and says what came of it", async () => {
+    const { id } = await product();
+    show(2);
+    expect(await execute({ product_id: id })).toMatchObject({ status: 200 });
+    const { body } = await execute({ product_id: id });
+    expect(body).toEqual({
+      products: [
+        {
+          product_id: id,
+          pages: 2,
+          complete: true,
+          upserted: 0,
+          unchanged: 2,
+          deleted: 0,
+          queued_details: 0,
+          outcome: "items",
+        },
+      ],
+    });
+    expect(await rowsOf(world, id)).toHaveProperty("size", 2);
+    expect([messages(), (await world.products.get(id))?.lease]).toEqual([[], null]);
+  });
+
+  it("crawls those that are enabled in the order of their list, one after the other", async () => {
+    const first = await product({ keyword: "first" });
+    await product({ keyword: "not enabled", enabled: false });
+    await mercariApi(world)({ route: "POST /v1/products", body: { name: "Not watched" } });
+    const last = await product({ keyword: "last" });
+    show(1);
+    const { status, body } = await execute();
+    expect([status, body.products.map((crawl: { product_id: string }) => crawl.product_id)]).toEqual([
+      200,
+      [last.id, first.id],
+    ]);
+    expect(world.polite.pages.map(({ url }) => new URL(url).searchParams.get("keyword"))).toEqual(["last", "first"]);
+  });
+
+  it("needs no body", async () => {
+    const { id } = await product();
+    show(1);
+    const { status, body } = await mercariApi(world)({ route: "POST /v1/crawl/execute" });
+    expect([status, body.products]).toEqual([200, [expect.objectContaining({ product_id: id, outcome: "items" })]]);
+    expect(await execute("{")).toEqual(problem(400, "invalid_json"));
+    expect(await execute([])).toEqual(problem(400, "validation_error"));
+  });
+
+  it("crawls one that is not enabled when it is asked for by its id", async () => {
+    const { id } = await product({ enabled: false });
+    world.polite.answer = (url) => sourced({ url, html: noResultsDocument("camera") });
+    const { status, body } = await execute({ product_id: id });
+    expect([status, body.products]).toEqual([200, [expect.objectContaining({ outcome: "no_results", pages: 1 })]]);
+    expect((await execute()).body).toEqual({ products: [] });
+  });
+
+  it("refuses what is unknown, not watched, or no id", async () => {
+    expect(await execute({ product_id: newProductId() })).toEqual(problem(404, "not_found"));
+    expect(await execute({ product_id: "x".repeat(3_000) })).toEqual(problem(404, "not_found"));
+    expect(await execute({ product_id: 1 })).toEqual(problem(400, "validation_error"));
+    const { body } = await mercariApi(world)({ route: "POST /v1/products", body: { name: "Not watched" } });
+    expect(await execute({ product_id: body.id })).toEqual(problem(409, "no_crawl_setting"));
+    expect(world.polite.pages).toEqual([]);
+  });
+
+  it("refuses one whose setting goes, or which goes itself, while another crawls it", async () => {
+    const [without, gone] = [await product(), await product()];
+    const send = mercariApi(world);
+    for (const [{ id }, request, refusal] of [
+      [without, { route: "PATCH /v1/products/{id}", body: { crawl: null } }, problem(409, "no_crawl_setting")],
+      [gone, { route: "DELETE /v1/products/{id}" }, problem(404, "not_found")],
+    ] as const) {
+      const free = await held(id);
+      world.polite.onPause = async () => {
+        await send({ ...request, params: { id } });
+        await free();
+        world.polite.onPause = () => undefined;
+      };
+      expect(await execute({ product_id: id })).toEqual(refusal);
+    }
+    expect(messages()).toEqual([]);
+  });
+
+  it.each([
+    ["a site that does not answer", () => Promise.reject(unanswered()), "unreachable"],
+    ["a failure of the site", () => sourced({ status: 503 }), "http_error"],
+    ["a refusal", () => sourced({ status: 403 }), "blocked"],
+    ["a page that no script has filled", () => sourced({ html: "<html><body></body></html>" }), "not_rendered"],
+  ] satisfies [string, () => SourcedPage | Promise<SourcedPage>, string][])(
+    "answers %s, and leaves nothing behind that tries again",
+    async (_, answer, errorKind) => {
+      const { id } = await product();
+      world.polite.answer = answer;
+      const { status, body } = await execute({ product_id: id });
+      expect([status, body.products]).toEqual([
+        200,
+        [
+          {
+            product_id: id,
+            pages: 1,
+            complete: false,
+            upserted: 0,
+            unchanged: 0,
+            deleted: 0,
+            queued_details: 0,
+            outcome: "error",
+            error_kind: errorKind,
+          },
+        ],
+      ]);
+      expect(messages()).toEqual([]);
+      expect(await world.products.get(id)).toMatchObject({ lease: null, pending: null });
+    },
+  );
+
+  it("asks nothing more of a site that has refused it, and says so of each product", async () => {
+    await product();
+    await product();
+    world.polite.answer = () => sourced({ status: 429 });
+    const { body } = await execute();
+    const kinds = body.products.map(({ error_kind }: { error_kind: string }) => error_kind);
+    expect([kinds, world.polite.pages.length]).toEqual([["rate_limited", "breaker_open"], 1]);
+  });
+});
+
+/** Takes a product as a worker would that crawls it for long. @returns what lets it go */
+async function held(id: string): Promise<() => Promise<unknown>> {
+  const after = (milliseconds: number) => new Date(world.clock.now().getTime() + milliseconds);
+  const lease = { holder: "worker", now: after(0), until: after(MINUTE), reconcileAt: after(2 * MINUTE) };
+  if ((await world.products.take(id, lease)) === null) throw new Error(`Product ${id} is held already.`);
+  return () => world.products.release({ id, holder: "worker" }, null);
+}
+
+describe("the twenty seconds", () => {
+  it("are the answer's deadline: what is not finished keeps its pages, and a message crawls it anew", async () => {
+    const { id } = await product();
+    show(50, 4 * SECOND);
+    const begin = seconds();
+    const { body } = await execute({ product_id: id });
+    // Pages from 0 to 4 s, 7 to 11 and 14 to 18; then the pause is over after 21.
+    expect(body.products).toEqual([
+      {
+        product_id: id,
+        pages: 3,
+        complete: false,
+        upserted: 3,
+        unchanged: 0,
+        deleted: 0,
+        queued_details: 0,
+        outcome: "queued",
+      },
+    ]);
+    expect(seconds() - begin).toBe(20);
+    expect(await rowsOf(world, id)).toHaveProperty("size", 3);
+    expect(messages()).toEqual([{ message: { type: "listCrawl", productId: id }, correlationId: "request-7" }]);
+    expect(await world.products.get(id)).toMatchObject({
+      lease: null,
+      pending: { id: expect.any(String) },
+      seenWhole: false,
+    });
+  });
+
+  it("are shared by all products; those that had no turn are queued", async () => {
+    const asked = [await product(), await product(), await product()].map(({ id }) => id).reverse();
+    show(3, 4 * SECOND);
+    const { body } = await execute();
+    // Pages of the first from 0 to 4 s, 7 to 11 and 14 to 18; the second's turn would be after 21.
+    expect(
+      body.products.map((crawl: { product_id: string; outcome: string; pages: number }) => [
+        crawl.product_id,
+        crawl.outcome,
+        crawl.pages,
+      ]),
+    ).toEqual([
+      [asked[0], "items", 3],
+      [asked[1], "queued", 0],
+      [asked[2], "queued", 0],
+    ]);
+    expect(messages().map(({ message }) => message)).toEqual([
+      { type: "listCrawl", productId: asked[1] },
+      { type: "listCrawl", productId: asked[2] },
+    ]);
+  });
+
+  it("begin a crawl as soon as whoever else crawls the product lets it go", async () => {
+    const { id } = await product();
+    show(1);
+    const free = await held(id);
+    const begin = seconds();
+    world.polite.onPause = async () => {
+      if (seconds() - begin === 7) await free();
+    };
+    const { body } = await execute({ product_id: id });
+    expect(body.products).toMatchObject([{ outcome: "items", upserted: 1 }]);
+    expect(world.polite.pauses).toEqual(Array(14).fill(500));
+    expect(messages()).toEqual([]);
+  });
+
+  it("end with a message for a product that is crawled by somebody else all the time", async () => {
+    const { id } = await product();
+    await held(id);
+    const begin = seconds();
+    const { body } = await execute({ product_id: id });
+    expect(body.products).toMatchObject([{ product_id: id, outcome: "queued", pages: 0, complete: false }]);
+    expect(seconds() - begin).toBe(20);
+    expect([world.polite.pages, messages()]).toEqual([
+      [],
+      [{ message: { type: "listCrawl", productId: id }, correlationId: "request-7" }],
+    ]);
+    // The one who holds it has read the pages before they were as this request means them.
+    expect((await world.products.get(id))?.pending).not.toBeNull();
+  });
+
+  it("send no second message for a product that waits for its crawl already", async () => {
+    const { id } = await product();
+    show(50, 6 * SECOND);
+    await execute({ product_id: id });
+    world.clock.forward(MINUTE);
+    const { body } = await execute({ product_id: id });
+    expect([body.products[0].outcome, messages().length]).toEqual(["queued", 1]);
+  });
+
+  it("are never scaled, as the looks at a product are", async () => {
+    const { id } = await product();
+    await held(id);
+    world.clock.wait = (milliseconds) => milliseconds / 5;
+    const begin = seconds();
+    await execute({ product_id: id });
+    expect(seconds() - begin).toBe(20);
+    expect(world.polite.pauses).toEqual(Array(200).fill(100));
+  });
+});

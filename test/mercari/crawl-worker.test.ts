@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { heldCrawl } from "../../lambdas/mercari/hold-product.ts";
+import { listCrawlOf } from "../../lambdas/mercari/mercari-message.ts";
+import type { Product } from "../../lambdas/mercari/product.ts";
+import { requestCrawl } from "../../lambdas/mercari/request-crawl.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
+import { challengeDocument } from "../upstreams/mercari-pages.ts";
+import type { CrawlWorker, CrawlWorld } from "./crawl-world.ts";
+import {
+  crawlWorker,
+  crawlWorld,
+  HOUR,
+  MAX_RECEIVES,
+  rowsOf,
+  runsOf,
+  searchPage,
+  showPages,
+  storeProduct,
+} from "./crawl-world.ts";
+import { listed } from "./page/page-answers.ts";
+import { sourced } from "./polite-world.ts";
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: CrawlWorld;
+let product: Product;
+let worker: CrawlWorker;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = crawlWorld(dynamo);
+  product = await storeProduct(world);
+  worker = crawlWorker(world);
+  showPages(world, [[listed()]]);
+});
+afterEach(() => dynamo.close());
+
+const MESSAGE = () => listCrawlOf(product.id);
+const FAR = new Date(8.64e15);
+
+async function there(): Promise<Product> {
+  const found = await world.products.get(product.id);
+  if (found === null) throw new Error("The product has gone.");
+  return found;
+}
+
+/** Somebody else crawls the product, for so long. */
+async function hold(milliseconds: number): Promise<void> {
+  const until = new Date(world.clock.now().getTime() + milliseconds);
+  await world.products.take(product.id, { holder: "another", now: world.clock.now(), until, reconcileAt: until });
+}
+
+describe("a message that asks for a crawl", () => {
+  it("is answered by one, and nothing is pending any more", async () => {
+    expect(await requestCrawl(product, "correlation-1", world)).toBe(true);
+    expect(world.mercariQueue.sent).toEqual([{ message: MESSAGE(), correlationId: "correlation-1" }]);
+    expect((await there()).pending).not.toBeNull();
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await there()).toMatchObject({ pending: null, lease: null });
+    expect((await rowsOf(world, product.id)).size).toBe(1);
+  });
+
+  it("changes nothing when it comes a second time", async () => {
+    await worker.receive(MESSAGE());
+    const before = [await rowsOf(world, product.id), await world.watch.all(product.id)];
+    world.clock.forward(MINUTE);
+    expect(await worker.receive(MESSAGE(), 2)).toBe(true);
+    expect([await rowsOf(world, product.id), await world.watch.all(product.id)]).toEqual(before);
+  });
+
+  it.each([
+    ["has gone", () => world.products.markDeleting(product.id)],
+    [
+      "searches for nothing any more",
+      async () => world.products.update(await there(), { name: "x", crawl: null }, at(1)),
+    ],
+  ])("does nothing for a product that %s", async (_what, change) => {
+    await requestCrawl(product, "correlation-1", world);
+    await change();
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(world.polite.pages).toEqual([]);
+    expect((await world.products.get(product.id))?.pending ?? null).toBeNull();
+  });
+
+  it("waits for a crawl that is under way, which is no attempt, and then is answered by its own", async () => {
+    await hold(5 * MINUTE);
+    // Somebody is at work, but may have read the pages before they were as this request means them.
+    expect(await requestCrawl(await there(), "correlation-1", world)).toBe(true);
+    for (let receive = 1; receive <= 5; receive += 1) {
+      expect(await worker.receive(MESSAGE(), receive, "waiting")).toBe(false);
+    }
+    expect(worker.waits).toEqual([60, 60, 60, 60, 60]);
+    expect(world.polite.pages).toEqual([]);
+    world.clock.forward(6 * MINUTE);
+    expect(await worker.receive(MESSAGE(), 6, "waiting")).toBe(true);
+    expect(world.polite.pages).toHaveLength(1);
+    expect(await there()).toMatchObject({ pending: null });
+  });
+
+  it("is sent anew before waiting alone would make it a dead letter", async () => {
+    await hold(HOUR);
+    expect(await worker.receive(MESSAGE(), MAX_RECEIVES - 3, "waiting")).toBe(false);
+    expect(world.mercariQueue.sent).toEqual([]);
+    expect(await worker.receive(MESSAGE(), MAX_RECEIVES - 2, "waiting")).toBe(true);
+    expect(world.mercariQueue.sent).toEqual([{ message: MESSAGE(), correlationId: "waiting", delaySeconds: 60 }]);
+  });
+
+  it("whose time was over is left to reconcile, which asks some times more", async () => {
+    await requestCrawl(product, "correlation-1", world);
+    world.mercariQueue.sent.length = 0;
+    const pages = Array.from({ length: 5 }, (_, index) => [listed({ id: `m0000000000${index}` })]);
+    const tokens = showPages(world, pages);
+    const { answer } = world.polite;
+    world.polite.answer = (url) => {
+      world.clock.forward(4 * MINUTE);
+      return answer(url);
+    };
+    expect(await worker.receive(MESSAGE(), 1, "slow")).toBe(true);
+    expect(tokens).toEqual([null, "1", "2"]);
+    expect(world.mercariQueue.sent).toEqual([]);
+    const { pending, lease, seenWhole } = await there();
+    expect({ lease, seenWhole }).toEqual({ lease: null, seenWhole: false });
+    expect(pending?.reconcileAt).toBe(new Date(world.clock.now().getTime() + 10 * MINUTE).toISOString());
+    expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "queued" }]);
+  });
+
+  it("is sent anew when something else is searched for meanwhile", async () => {
+    await requestCrawl(product, "correlation-1", world);
+    world.mercariQueue.sent.length = 0;
+    showPages(world, [[listed()], [listed()]]);
+    const { answer } = world.polite;
+    world.polite.answer = async (url) => {
+      const { name, crawl } = await there();
+      if (crawl !== null)
+        await world.products.update(await there(), { name, crawl: { ...crawl, keyword: "lens" } }, at(1));
+      return answer(url);
+    };
+    expect(await worker.receive(MESSAGE(), 1, "changed")).toBe(true);
+    expect(world.mercariQueue.sent).toEqual([{ message: MESSAGE(), correlationId: "changed" }]);
+    expect((await there()).pending).not.toBeNull();
+  });
+
+  it("is tried four times when the site does not answer, and what was asked for stays pending until then", async () => {
+    await requestCrawl(product, "correlation-1", world);
+    world.polite.answer = () => sourced({ status: 502 });
+    for (let receive = 1; receive <= 3; receive += 1) {
+      expect(await worker.receive(MESSAGE(), receive, "failing")).toBe(false);
+      const { pending, lease } = await there();
+      expect(lease).toBeNull();
+      // Reconcile leaves it alone for longer than its message waits.
+      expect(Date.parse(pending?.reconcileAt ?? "")).toBeGreaterThan(world.clock.now().getTime() + 15 * MINUTE);
+      world.clock.forward((worker.waits.at(-1) ?? 0) * 1_000);
+    }
+    expect(worker.waits).toEqual([38, 150, 600]);
+    expect(await worker.receive(MESSAGE(), 4, "failing")).toBe(false);
+    expect(await there()).toMatchObject({ pending: null });
+    expect(log.lines("mercari_attempts_used_up")).toMatchObject([{ error_kind: "http_error", attempts: 4 }]);
+    expect(log.lines("message_given_up")).toMatchObject([{ code: "attempts_used_up" }]);
+    // On its way to the dead letters it is received some times more.
+    showPages(world, [[listed()]]);
+    for (let receive = 5; receive <= MAX_RECEIVES; receive += 1) {
+      expect(await worker.receive(MESSAGE(), receive, "failing")).toBe(false);
+    }
+    expect(new Set(worker.waits.slice(3))).toEqual(new Set([0]));
+    expect(world.polite.pages).toHaveLength(4);
+    // Redriven, it begins anew.
+    expect(await worker.receive(MESSAGE(), 1, "failing")).toBe(true);
+    expect((await rowsOf(world, product.id)).size).toBe(1);
+    expect(await world.attempts.of("failing")).toBe(0);
+  });
+
+  it("is not tried again after an error that does not pass", async () => {
+    await requestCrawl(product, "correlation-1", world);
+    world.polite.answer = () => sourced({ status: 403, html: challengeDocument });
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await there()).toMatchObject({ pending: null, lease: null, seenWhole: false });
+    expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "error", errorKind: "blocked" }]);
+  });
+
+  it("whose crawl fails by a fault of ours is given back, and the next receive need not wait", async () => {
+    await requestCrawl(product, "correlation-1", world);
+    world.polite.answer = () => {
+      throw new Error("a bug");
+    };
+    expect(await worker.receive(MESSAGE())).toBe(false);
+    expect(log.lines("message_failed")).toMatchObject([{ error_message: "a bug" }]);
+    expect(await there()).toMatchObject({ lease: null });
+    expect((await there()).pending).not.toBeNull();
+    showPages(world, [[listed()]]);
+    expect(await worker.receive(MESSAGE(), 2)).toBe(true);
+    expect(await there()).toMatchObject({ pending: null });
+  });
+
+  it("says why when it can't let go of the product, and the fault itself is what counts", async () => {
+    world.polite.answer = () => {
+      throw new Error("a bug");
+    };
+    world.products.release = async () => {
+      throw new Error("table away");
+    };
+    expect(await worker.receive(MESSAGE())).toBe(false);
+    expect(log.lines("product_not_released")).toMatchObject([{ error_message: "table away" }]);
+    expect(log.lines("message_failed")).toMatchObject([{ error_message: "a bug" }]);
+  });
+
+  it("that used up its receives ends what was asked for, unless somebody is at work on it", async () => {
+    await requestCrawl(product, "correlation-1", world);
+    await hold(5 * MINUTE);
+    expect(await worker.receive(MESSAGE(), MAX_RECEIVES)).toBe(false);
+    expect((await there()).pending).not.toBeNull();
+    world.clock.forward(6 * MINUTE);
+    expect(await worker.receive(MESSAGE(), MAX_RECEIVES)).toBe(false);
+    expect((await there()).pending).toBeNull();
+    await world.products.markDeleting(product.id);
+    expect(await worker.receive(MESSAGE(), MAX_RECEIVES)).toBe(true);
+  });
+
+  it("that nobody understands goes the way of the dead letters", async () => {
+    expect(await worker.receive({ type: "listCrawl" })).toBe(false);
+    expect(await worker.receive({ type: "crawl", productId: product.id })).toBe(false);
+    expect(await worker.receive("no JSON at all")).toBe(false);
+    expect(worker.waits).toEqual([0, 0, 0]);
+  });
+});
+
+describe("a product", () => {
+  it("is crawled by one at a time", async () => {
+    let inside: unknown;
+    world.polite.answer = async () => {
+      inside = await heldCrawl(product.id, FAR, world, "correlation-2");
+      return searchPage([listed()]);
+    };
+    expect(await heldCrawl(product.id, FAR, world, "correlation-1")).toMatchObject({ outcome: "items" });
+    expect(inside).toBe("held");
+  });
+
+  it("is asked for again while it is crawled, and that request outlives the crawl", async () => {
+    await requestCrawl(product, "correlation-1", world);
+    world.polite.answer = async () => {
+      expect(await requestCrawl(await there(), "correlation-2", world)).toBe(true);
+      return searchPage([listed()]);
+    };
+    await worker.receive(MESSAGE());
+    expect(await there()).toMatchObject({ lease: null });
+    expect((await there()).pending).not.toBeNull();
+    expect(world.mercariQueue.sent.map(({ correlationId }) => correlationId)).toEqual([
+      "correlation-1",
+      "correlation-2",
+    ]);
+  });
+});

@@ -1,0 +1,189 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { AttemptTable } from "../../lambdas/mercari/attempt-table.ts";
+import type { CheckServices } from "../../lambdas/mercari/check-result.ts";
+import type { CrawlResult } from "../../lambdas/mercari/crawl-result.ts";
+import type { CrawlRun } from "../../lambdas/mercari/crawl-run.ts";
+import { CrawlRunTable } from "../../lambdas/mercari/crawl-run-table.ts";
+import { DeletionBrake } from "../../lambdas/mercari/deletion-brake.ts";
+import { heldCrawl } from "../../lambdas/mercari/hold-product.ts";
+import { HostTable } from "../../lambdas/mercari/host-table.ts";
+import type { MercariMessage } from "../../lambdas/mercari/mercari-message.ts";
+import { mercariMessage } from "../../lambdas/mercari/mercari-message.ts";
+import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
+import type { CrawlSetting, Product } from "../../lambdas/mercari/product.ts";
+import { newProduct } from "../../lambdas/mercari/product.ts";
+import { ProductTable } from "../../lambdas/mercari/product-table.ts";
+import type { ResultPosition } from "../../lambdas/mercari/result-table.ts";
+import { ResultTable } from "../../lambdas/mercari/result-table.ts";
+import { WatchTable } from "../../lambdas/mercari/watch-table.ts";
+import { crawlOrCheck, giveUpCrawl } from "../../lambdas/mercari/worker.ts";
+import { sqsWorker } from "../../lambdas/shared/worker.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { sqsEvent } from "../emulators/sqs-event.ts";
+import type { TestClock } from "../emulators/test-clock.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import type { TestQueue } from "../emulators/test-queue.ts";
+import { testQueue } from "../emulators/test-queue.ts";
+import type { ListedItem } from "../upstreams/mercari-pages.ts";
+import { cardOf, itemDocument, pathOfItem, searchDocument } from "../upstreams/mercari-pages.ts";
+import type { MercariSite } from "../upstreams/mercari-site.ts";
+import type { PoliteWorld } from "./polite-world.ts";
+import { politeWorld, sourced } from "./polite-world.ts";
+import { newProductId } from "./result-rows.ts";
+
+export const HOUR = 60 * MINUTE;
+/** Receives after which SQS dead-letters a message of the queue. */
+export const MAX_RECEIVES = 20;
+
+/** What crawls and checks work with, over emulated tables, and a site that a test speaks for. A wait moves the clock. */
+export interface CrawlWorld extends CheckServices {
+  readonly clock: TestClock;
+  readonly mercariQueue: TestQueue<MercariMessage>;
+  readonly polite: PoliteWorld;
+}
+
+/** @param client another one than the emulator's own, for the tables of crawls */
+export function crawlWorld(dynamo: DynamoEmulator, client: DynamoDBDocumentClient = dynamo.client): CrawlWorld {
+  const polite = politeWorld(dynamo);
+  return {
+    ...polite.services,
+    ...crawlTables(client),
+    polite,
+    clock: polite.clock,
+    mercariQueue: testQueue(),
+    maxReceiveCount: MAX_RECEIVES,
+    random: () => 0.5,
+  };
+}
+
+/** The tables that a crawl knows. */
+export function crawlTables(client: DynamoDBDocumentClient) {
+  return {
+    products: new ProductTable(client, "mercari"),
+    results: new ResultTable(client, "mercari"),
+    watch: new WatchTable(client, "mercari"),
+    runs: new CrawlRunTable(client, "mercari"),
+    hosts: new HostTable(client, "mercari"),
+    attempts: new AttemptTable(client, "mercari"),
+    brake: new DeletionBrake(client, "mercari"),
+  };
+}
+
+/** Stores a product that cameras are searched for. */
+export async function storeProduct(
+  { products, clock }: Pick<CrawlWorld, "products" | "clock">,
+  setting: Partial<CrawlSetting> = {},
+  changes: Partial<Product> = {},
+): Promise<Product> {
+  const crawl = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: null, enabled: true, ...setting };
+  const product = { ...newProduct("Cameras", crawl, { id: newProductId(), at: clock.now() }), ...changes };
+  if (!(await products.create(product))) throw new Error(`Product ${product.id} is there.`);
+  return product;
+}
+
+/** One whole crawl of a product that nobody holds. */
+export async function crawl(world: CrawlWorld, productId: string, by = new Date(8.64e15)): Promise<CrawlRun> {
+  const run = await heldCrawl(productId, by, world, "correlation-1");
+  if (run === "held" || run === "gone") throw new Error(`Product ${productId} is ${run}.`);
+  return run;
+}
+
+/** A page of search results. @param next the token of the next page; null on the last */
+export function searchPage(items: readonly ListedItem[], next: string | null = null): SourcedPage {
+  const cards = items.map((item) => cardOf(item, "A"));
+  return sourced({ html: searchDocument("カメラ", cards, next === null ? null : `/search?page_token=${next}`) });
+}
+
+/** A listing's own page. */
+export function listingPage(item: ListedItem): SourcedPage {
+  return sourced({ url: `https://jp.mercari.com${pathOfItem(item)}`, html: itemDocument(item) });
+}
+
+/** Lets a site show these search pages, each with a link to the next. @returns the tokens that were asked for */
+export function showPages(world: CrawlWorld, pages: readonly (readonly ListedItem[])[]): (string | null)[] {
+  const tokens: (string | null)[] = [];
+  world.polite.answer = (url) => {
+    const token = new URL(url).searchParams.get("page_token");
+    tokens.push(token);
+    const index = Number(token ?? 0);
+    return searchPage(pages[index] ?? [], index + 1 < pages.length ? String(index + 1) : null);
+  };
+  return tokens;
+}
+
+/** Gets a page of a simulated Mercari as a page source does. */
+export async function pageOf({ origin }: Pick<MercariSite, "origin">, url: string): Promise<SourcedPage> {
+  const { pathname, search } = new URL(url);
+  // Compressing and decompressing each page would cost more than all that is tested.
+  const response = await fetch(origin + pathname + search, { headers: { "accept-encoding": "identity" } });
+  const retryAfter = response.headers.get("retry-after");
+  return sourced({
+    url,
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    html: await response.text(),
+    retryAfterSeconds: retryAfter === null ? null : Number(retryAfter),
+  });
+}
+
+/** The worker of the queue, over a world. */
+export interface CrawlWorker {
+  /** The visibilities that were set, in seconds. */
+  readonly waits: number[];
+  /** @returns whether SQS deletes the message */
+  receive(body: unknown, receiveCount?: number, id?: string): Promise<boolean>;
+  /** Receives what is in the queue, and what that adds to it, each a while after the one before. */
+  drain(): Promise<void>;
+}
+
+/** Puts the worker together as its entry does. @param services what it works with in a world, if not the world's own */
+export function crawlWorker(world: CrawlWorld, services: CheckServices = world): CrawlWorker {
+  const waits: number[] = [];
+  let ids = 0;
+  const handler = sqsWorker({
+    environment: {},
+    message: mercariMessage,
+    services: () => ({
+      ...services,
+      visibility: {
+        async change(_receipt: string, seconds: number) {
+          waits.push(seconds);
+        },
+      },
+    }),
+    work: crawlOrCheck,
+    giveUp: giveUpCrawl,
+  });
+  const worker: CrawlWorker = {
+    waits,
+    async receive(body, receiveCount = 1, id) {
+      ids += 1;
+      const event = sqsEvent({ body, receiveCount, id: id ?? `message-${ids}` });
+      return (await handler(event)).batchItemFailures.length === 0;
+    },
+    async drain() {
+      for (let next = world.mercariQueue.sent.shift(); next !== undefined; next = world.mercariQueue.sent.shift()) {
+        world.clock.forward(5_000);
+        await worker.receive(next.message);
+      }
+    },
+  };
+  return worker;
+}
+
+/** Every row of a product, by external id. */
+export async function rowsOf({ results }: Pick<CrawlWorld, "results">, productId: string) {
+  const rows = new Map<string, CrawlResult>();
+  for (let position: ResultPosition | null | undefined; position !== null; ) {
+    const page: { readonly items: readonly CrawlResult[]; readonly position: ResultPosition | null } =
+      await results.list({ productId, sellingStatus: undefined, sort: "price", limit: 100, position });
+    for (const row of page.items) rows.set(row.externalId, row);
+    position = page.position;
+  }
+  return rows;
+}
+
+/** The last runs of a product, newest first. */
+export async function runsOf({ runs }: Pick<CrawlWorld, "runs">, productId: string): Promise<readonly CrawlRun[]> {
+  return (await runs.list(productId, { limit: 100, position: undefined })).items;
+}

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CrawlResult } from "../../lambdas/mercari/crawl-result.ts";
+import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
+import type { ListCrawl, MercariMessage, SyncDetail } from "../../lambdas/mercari/mercari-message.ts";
+import { listCrawlOf, syncDetailOf } from "../../lambdas/mercari/mercari-message.ts";
+import { INDIVIDUAL } from "../../lambdas/mercari/page/listing-link.ts";
+import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
+import { askPolitely } from "../../lambdas/mercari/polite-page.ts";
+import type { Product } from "../../lambdas/mercari/product.ts";
+import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
+import { requestCrawl } from "../../lambdas/mercari/request-crawl.ts";
+import type { PageSource } from "../../lambdas/mercari/source/page-source.ts";
+import type { Watched } from "../../lambdas/mercari/watch-list.ts";
+import { watchedAs } from "../../lambdas/mercari/watch-list.ts";
+import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import type { Queue } from "../../lambdas/shared/queue.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import type { Death, Invocation } from "../emulators/invocation.ts";
+import { invocation } from "../emulators/invocation.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import type { ListedItem } from "../upstreams/mercari-pages.ts";
+import { deletedDocument } from "../upstreams/mercari-pages.ts";
+import type { CrawlWorld } from "./crawl-world.ts";
+import {
+  crawlTables,
+  crawlWorker,
+  crawlWorld,
+  HOUR,
+  listingPage,
+  rowsOf,
+  runsOf,
+  showPages,
+  storeProduct,
+} from "./crawl-world.ts";
+import { listed } from "./page/page-answers.ts";
+import { readNothing, sourced } from "./polite-world.ts";
+import { resultRow, storeRows } from "./result-rows.ts";
+
+capturedLog();
+let dynamo: DynamoEmulator;
+let world: CrawlWorld;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  world = crawlWorld(dynamo);
+});
+afterAll(() => dynamo.close());
+
+const item = (number: number, changes: Partial<ListedItem> = {}) =>
+  listed({ id: `m0000000000${number}`, price: 1_000 * number, ...changes });
+
+/** A page that an invocation may be killed at, as at any of its calls. */
+function mortal({ queue }: Invocation, source: PageSource): PageSource {
+  return async (url, timeoutMs) => {
+    let page: SourcedPage | undefined;
+    const send = async () => {
+      page = await source(url, timeoutMs);
+    };
+    await queue({ send }).send(url, "");
+    if (page === undefined) throw new Error("The invocation lives and has no page.");
+    return page;
+  };
+}
+
+interface UnderFire {
+  readonly product: Product;
+  /** External ids of the listings whose pages were asked for. */
+  readonly details: Set<string>;
+  /** Receives a message in an invocation that dies there. @returns whether SQS deletes it; "dead" */
+  receive(message: MercariMessage, receiveCount: number, death: Death | null): Promise<boolean | "dead">;
+}
+
+/** A product of its own, at a time when the leases of the dead have ended and robots.txt is read anew. */
+async function underFire(): Promise<UnderFire> {
+  world.clock.forward(25 * HOUR);
+  world.mercariQueue.sent.length = 0;
+  const product = await storeProduct(world);
+  const details = new Set<string>();
+  const mercariQueue: Queue<MercariMessage> = {
+    send: (message, ...rest) => {
+      if (message.type === "syncDetail") details.add(message.mercariCrawlResultId.replace(/^.*\./, ""));
+      return world.mercariQueue.send(message, ...rest);
+    },
+  };
+  return {
+    product,
+    details,
+    receive(message, receiveCount, death) {
+      const living = invocation(dynamo, death);
+      const worker = crawlWorker(world, {
+        ...world,
+        ...crawlTables(living.client),
+        mercariQueue: living.queue(mercariQueue),
+        source: mortal(living, world.source),
+      });
+      return living.answer(() => worker.receive(message, receiveCount, "message"));
+    },
+  };
+}
+
+function deaths(calls: number): Death[] {
+  // Before a call is the same state as after the one before it.
+  const after = Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment: "after" }));
+  return [{ call: 1, moment: "before" }, ...after];
+}
+
+const FAR = new Date(8.64e15);
+
+/** The site's robots.txt is known mostly: it is asked for once a day. */
+async function readRobots(): Promise<void> {
+  world.polite.answer = () => sourced();
+  await askPolitely("https://jp.mercari.com/", readNothing, FAR, world);
+}
+
+/** The row of a listing as a search page told it. */
+function rowOf(productId: string, { id, name, price }: ListedItem): CrawlResult {
+  const sellingUrl = `https://jp.mercari.com/item/${id}`;
+  const listing = { externalId: id, name, price, sellingUrl, imageUrl: thumbnail(id), sellerType: INDIVIDUAL } as const;
+  return resultRow(productId, 0, { ...listing, sellerId: null, categoryId: null });
+}
+
+const thumbnail = (id: string) => `https://static.mercdn.net/thumb/item/webp/${id}_1.jpg?1790000000`;
+
+/** A lease and a bit. */
+const LEASE_OVER_MS = MINUTE + 1;
+
+describe("a crawl that is killed", () => {
+  const CALLS = 41;
+
+  /** Everything that a crawl can do is to be done: new, repriced, sold, unseen and misfit rows, on two pages. */
+  async function asked(): Promise<UnderFire & { readonly message: ListCrawl }> {
+    const fired = await underFire();
+    const { product } = fired;
+    const there = [1, 2, 3, 4, 9].map((number) => rowOf(product.id, item(number)));
+    await storeRows(dynamo, there);
+    const now = world.clock.now().getTime() / 1_000;
+    await world.watch.set(
+      product.id,
+      there.flatMap((row) => watchedAs(row, now) ?? []),
+    );
+    await readRobots();
+    const setting = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: 8_000, enabled: true };
+    const seen = await world.products.get(product.id);
+    world.clock.forward(7 * HOUR);
+    if (seen === null || !(await world.products.update(seen, { name: "x", crawl: setting }, world.clock.now()))) {
+      throw new Error("The setting could not be changed.");
+    }
+    showPages(world, [
+      [item(5), item(1, { price: 900 })],
+      [item(2, { state: "sold_out" }), item(6, { state: "sold_out" })],
+    ]);
+    await requestCrawl(product, "correlation-1", world);
+    world.mercariQueue.sent.length = 0;
+    return { ...fired, message: listCrawlOf(product.id) };
+  }
+
+  /** What it came to, but for the moments at which it did; once it was looked after what has no row any more. */
+  async function outcome({ product, details, receive }: UnderFire) {
+    const stored = await rowsOf(world, product.id);
+    for (const externalId of details) {
+      if (stored.has(externalId)) continue;
+      expect(await receive(syncDetailOf({ productId: product.id, externalId }), 1, null)).toBe(true);
+      details.delete(externalId);
+    }
+    const rows = [...stored.values()].map((row) => {
+      const { externalId, price, sellingStatus, soldOutAt, categoryId } = row;
+      return { externalId, price, sellingStatus, isTimed: soldOutAt !== null, categoryId };
+    });
+    const watched = (await world.watch.all(product.id)).map(({ dueAt: _dueAt, ...entry }) => entry);
+    const { pending, lease, seenWhole, mixedCategories } = (await world.products.get(product.id)) ?? {};
+    const [last] = await runsOf(world, product.id);
+    return {
+      rows,
+      watched: watched.sort((one, other) => one.externalId.localeCompare(other.externalId)),
+      product: { pending, lease, seenWhole, mixedCategories },
+      run: { outcome: last?.outcome, complete: last?.complete, pages: last?.pages },
+      details: [...details].sort(),
+    };
+  }
+
+  async function undisturbedCrawl() {
+    const fired = await asked();
+    expect(await fired.receive(fired.message, 1, null)).toBe(true);
+    const came = await outcome(fired);
+    expect(came.rows.map(({ price }) => price)).toEqual([900, 2_000, 3_000, 4_000, 5_000, 6_000]);
+    expect(came.details).toHaveLength(3);
+    return came;
+  }
+  let once: ReturnType<typeof undisturbedCrawl> | undefined;
+  const undisturbed = () => {
+    once ??= undisturbedCrawl();
+    return once;
+  };
+
+  it("makes the calls that it is killed at, and no more", async () => {
+    const first = await asked();
+    expect(await first.receive(first.message, 1, { call: CALLS, moment: "before" })).toBe("dead");
+    const second = await asked();
+    expect(await second.receive(second.message, 1, { call: CALLS + 1, moment: "before" })).toBe(true);
+  });
+
+  it.each(deaths(CALLS))("$moment call $call comes to the same with the next receive", async (death) => {
+    const expected = await undisturbed();
+    const fired = await asked();
+    expect(await fired.receive(fired.message, 1, death)).toBe("dead");
+    world.clock.forward(LEASE_OVER_MS);
+    expect(await fired.receive(fired.message, 2, null)).toBe(true);
+    expect(await outcome(fired)).toEqual(expected);
+  });
+
+  // Who sends the message again makes no difference to what the dead one left: some of its deaths will do.
+  const some = deaths(CALLS).filter(({ call }) => call % 4 === 1);
+
+  it.each(some)("$moment call $call comes to the same by reconcile, its message lost", async (death) => {
+    const expected = await undisturbed();
+    const fired = await asked();
+    expect(await fired.receive(fired.message, 1, death)).toBe("dead");
+    world.clock.forward(15 * MINUTE);
+    const crawls = reconcilableCrawls(world.products, world.mercariQueue, world.clock);
+    await reconcile([crawls], "reconcile-1", world.clock.wait);
+    for (const { message } of world.mercariQueue.sent.splice(0)) {
+      if (message.type === "listCrawl") expect(await fired.receive(message, 1, null)).toBe(true);
+    }
+    const came = await outcome(fired);
+    // Nobody asks again where what was asked for is over: only the lease may be left, which ends by itself.
+    expect({ ...came, product: { ...came.product, lease: null } }).toEqual(expected);
+  });
+});
+
+describe("a look at a listing's page that is killed", () => {
+  const SOLD_AT_SIGHT = { sellingStatus: SOLD, soldOutAt: null } as const;
+  const sold = item(1, { state: "sold_out", changedAgo: "2時間前" });
+
+  async function asked(page: (url: string) => SourcedPage): Promise<UnderFire & { readonly message: SyncDetail }> {
+    const fired = await underFire();
+    const { product } = fired;
+    const now = world.clock.now();
+    const status = page === gone ? { deletedSince: new Date(now.getTime() - 2 * HOUR).toISOString() } : SOLD_AT_SIGHT;
+    const row = { ...rowOf(product.id, sold), createdAt: now.toISOString(), ...status };
+    await storeRows(dynamo, [row]);
+    await readRobots();
+    world.clock.forward(MINUTE);
+    // As many on sale as the brake wants for more than one removal: the dead one's counts.
+    const others = Array.from({ length: 9 }, (_, index): Watched => {
+      return { externalId: `m9${index}`, price: 1, sellingStatus: ON_SALE, dueAt: 0 };
+    });
+    await world.watch.set(product.id, [...others, watchedAs(row, 0) ?? []].flat());
+    world.polite.answer = page;
+    return { ...fired, message: syncDetailOf(row) };
+  }
+
+  const timed = () => listingPage(sold);
+  const gone = (url: string) => sourced({ url, html: deletedDocument });
+
+  /** What it came to, but for the moments at which it did. */
+  async function outcome({ product }: UnderFire) {
+    const rows = [...(await rowsOf(world, product.id)).values()].map((row) => {
+      const soldOn = row.soldOutAt === null ? null : Date.parse(row.soldOutAt) - Date.parse(row.createdAt);
+      return { externalId: row.externalId, sellingStatus: row.sellingStatus, hours: Math.round((soldOn ?? -1) / HOUR) };
+    });
+    const watched = (await world.watch.all(product.id)).filter(({ externalId }) => externalId === sold.id);
+    return { rows, watched };
+  }
+
+  describe.each([
+    { what: "tells when it was sold", page: timed, calls: 10, rows: 1 },
+    { what: "says that it is deleted", page: gone, calls: 12, rows: 0 },
+  ])("and that $what", ({ page, calls, rows }) => {
+    it("makes the calls that it is killed at, and no more", async () => {
+      const first = await asked(page);
+      expect(await first.receive(first.message, 1, { call: calls, moment: "before" })).toBe("dead");
+      const second = await asked(page);
+      expect(await second.receive(second.message, 1, { call: calls + 1, moment: "before" })).toBe(true);
+    });
+
+    it.each(deaths(calls))("$moment call $call comes to the same with the next receive", async (death) => {
+      const undisturbed = await asked(page);
+      await undisturbed.receive(undisturbed.message, 1, null);
+      const expected = await outcome(undisturbed);
+      expect(expected).toMatchObject({ watched: [] });
+      expect(expected.rows).toHaveLength(rows);
+      const fired = await asked(page);
+      expect(await fired.receive(fired.message, 1, death)).toBe("dead");
+      world.clock.forward(LEASE_OVER_MS);
+      expect(await fired.receive(fired.message, 2, null)).toBe(true);
+      expect(await outcome(fired)).toEqual(expected);
+    });
+  });
+});

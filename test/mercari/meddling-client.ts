@@ -1,0 +1,23 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+
+/** A call on its way to the emulator: its command's name and input, and what sends it. */
+export interface Call {
+  readonly command: string;
+  // biome-ignore lint/suspicious/noExplicitAny: an input's shape is its command's, and the test knows which it meets.
+  readonly input: any;
+  readonly forward: () => Promise<unknown>;
+}
+
+/** A client each of whose calls goes through `meddle`, which may look at it, do something before or after, or answer it. */
+export function meddlingClient(
+  client: DynamoDBDocumentClient,
+  meddle: (call: Call) => Promise<unknown>,
+): DynamoDBDocumentClient {
+  const send = (command: Parameters<DynamoDBDocumentClient["send"]>[0]) =>
+    meddle({
+      command: command.constructor.name,
+      input: command.input,
+      forward: () => client.send(command),
+    });
+  return { send } as unknown as DynamoDBDocumentClient;
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listCrawlOf } from "../../lambdas/mercari/mercari-message.ts";
+import { runHourly } from "../../lambdas/mercari/on-schedule.ts";
+import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
+import { removeProduct } from "../../lambdas/mercari/remove-product.ts";
+import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import type { CrawlWorker, CrawlWorld } from "./crawl-world.ts";
+import { crawl, crawlWorker, crawlWorld, HOUR, rowsOf, runsOf, showPages, storeProduct } from "./crawl-world.ts";
+import { listed } from "./page/page-answers.ts";
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: CrawlWorld;
+let worker: CrawlWorker;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = crawlWorld(dynamo);
+  worker = crawlWorker(world);
+  showPages(world, [[listed()]]);
+});
+afterEach(() => dynamo.close());
+
+const fire = () => runHourly(world, "schedule-1");
+const sentFor = () => world.mercariQueue.sent.splice(0).map(({ message }) => message);
+const hold = (id: string, milliseconds: number) => {
+  const until = new Date(world.clock.now().getTime() + milliseconds);
+  return world.products.take(id, { holder: "another", now: world.clock.now(), until, reconcileAt: until });
+};
+
+async function leaving(): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const id of world.products.beingDeleted()) ids.push(id);
+  return ids;
+}
+
+describe("the schedule mercari-hourly", () => {
+  it("asks for a crawl of each product whose search is enabled", async () => {
+    const one = await storeProduct(world);
+    await storeProduct(world, { enabled: false });
+    await storeProduct(world, {}, { crawl: null });
+    const other = await storeProduct(world);
+    expect(await fire()).toEqual({ products: 2, requested: 2 });
+    expect(world.mercariQueue.sent.every(({ correlationId }) => correlationId === "schedule-1")).toBe(true);
+    const asked = sentFor();
+    expect(asked).toHaveLength(2);
+    expect(asked).toEqual(expect.arrayContaining([listCrawlOf(one.id), listCrawlOf(other.id)]));
+  });
+
+  it("does not ask for what is waiting already, and asks again when that is over", async () => {
+    const { id } = await storeProduct(world);
+    await fire();
+    world.clock.forward(HOUR);
+    expect(await fire()).toEqual({ products: 1, requested: 0 });
+    expect(sentFor()).toEqual([listCrawlOf(id)]);
+    await worker.receive(listCrawlOf(id));
+    expect(await fire()).toEqual({ products: 1, requested: 1 });
+  });
+
+  it("goes on with the others when the queue is away; reconcile sends what it never got", async () => {
+    const products = [await storeProduct(world), await storeProduct(world)];
+    world.mercariQueue.failure = new Error("queue away");
+    expect(await fire()).toEqual({ products: 2, requested: 2 });
+    expect(log.lines("send_left_to_reconcile")).toHaveLength(2);
+    world.mercariQueue.failure = null;
+    world.clock.forward(10 * MINUTE);
+    const crawls = reconcilableCrawls(world.products, world.mercariQueue, world.clock);
+    expect(await reconcile([crawls], "reconcile-1", world.clock.wait)).toMatchObject({ resent: 2 });
+    expect(sentFor()).toEqual(expect.arrayContaining(products.map(({ id }) => listCrawlOf(id))));
+  });
+
+  it("goes on with deletions that were cut short", async () => {
+    const { id } = await storeProduct(world);
+    const kept = await storeProduct(world);
+    await crawl(world, id);
+    await crawl(world, kept.id);
+    await world.products.markDeleting(id);
+    expect(await fire()).toEqual({ products: 1, requested: 1 });
+    expect(await rowsOf(world, id)).toEqual(new Map());
+    expect(await world.watch.all(id)).toEqual([]);
+    expect(await runsOf(world, id)).toEqual([]);
+    expect(await leaving()).toEqual([]);
+    expect(log.lines("mercari_product_removed")).toMatchObject([{ product_id: id }]);
+    expect((await rowsOf(world, kept.id)).size).toBe(1);
+  });
+});
+
+describe("the removal of a product", () => {
+  it("is gone over again as long as a crawl may have a page of it in hand", async () => {
+    const { id } = await storeProduct(world);
+    await hold(id, MINUTE);
+    await world.products.markDeleting(id);
+    expect(await removeProduct(id, world)).toBe(false);
+    // What that crawl stored with its last page.
+    await world.watch.set(id, [{ externalId: "m1", price: 1, sellingStatus: 1, dueAt: 0 }]);
+    world.clock.forward(MINUTE);
+    await fire();
+    expect(await world.watch.all(id)).toEqual([]);
+    expect(await leaving()).toEqual([]);
+  });
+});
+
+describe("a crawl that waits too long", () => {
+  const crawls = () => reconcilableCrawls(world.products, world.mercariQueue, world.clock);
+  const help = () => reconcile([crawls()], "reconcile-1", world.clock.wait);
+
+  it("is asked for again, three times, and then given up until the next hour", async () => {
+    const { id } = await storeProduct(world);
+    await fire();
+    sentFor();
+    world.clock.forward(10 * MINUTE - 1);
+    expect(await help()).toMatchObject({ resent: 0 });
+    world.clock.forward(1);
+    for (const round of [20, 40, 80]) {
+      expect(await help()).toMatchObject({ resent: 1, given_up: 0 });
+      expect(sentFor()).toEqual([listCrawlOf(id)]);
+      expect(await help()).toMatchObject({ resent: 0 });
+      world.clock.forward(round * MINUTE);
+    }
+    expect(await help()).toMatchObject({ resent: 0, given_up: 1 });
+    expect((await world.products.get(id))?.pending).toBeNull();
+    expect(await fire()).toMatchObject({ requested: 1 });
+  });
+
+  it("is left alone while somebody living is at work on it", async () => {
+    const product = await storeProduct(world);
+    await fire();
+    sentFor();
+    world.clock.forward(HOUR);
+    const now = world.clock.now();
+    const until = new Date(now.getTime() + MINUTE);
+    await world.products.take(product.id, { holder: "another", now, until, reconcileAt: now });
+    expect(await help()).toMatchObject({ resent: 0 });
+    world.clock.forward(MINUTE);
+    expect(await help()).toMatchObject({ resent: 1 });
+  });
+
+  it("comes in the order of what has waited longest, so many at a time", async () => {
+    const first = await storeProduct(world);
+    await fire();
+    world.clock.forward(MINUTE);
+    const second = await storeProduct(world);
+    await fire();
+    sentFor();
+    world.clock.forward(HOUR);
+    const [overdue, ...others] = await crawls().overdue(1);
+    expect(others).toEqual([]);
+    await overdue?.resend("reconcile-1", 1);
+    const both = await crawls().overdue(2);
+    expect(both).toHaveLength(1);
+    await both[0]?.resend("reconcile-1", 1);
+    expect(sentFor()).toEqual([listCrawlOf(first.id), listCrawlOf(second.id)]);
+  });
+});

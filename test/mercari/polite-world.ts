@@ -1,0 +1,138 @@
+import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import type { AwsClientStub } from "aws-sdk-client-mock";
+import { mockClient } from "aws-sdk-client-mock";
+import { HostTable } from "../../lambdas/mercari/host-table.ts";
+import type { PageError } from "../../lambdas/mercari/page/page-error.ts";
+import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
+import { PageStore } from "../../lambdas/mercari/page-store.ts";
+import type { PoliteServices } from "../../lambdas/mercari/polite-page.ts";
+import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
+import type { OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestClock } from "../emulators/test-clock.ts";
+import { START, testClock } from "../emulators/test-clock.ts";
+
+export const HOST = "jp.mercari.com";
+export const SEARCH = `https://${HOST}/search?keyword=%E3%82%AB%E3%83%A1%E3%83%A9&sort=created_time`;
+export const LISTING = `https://${HOST}/item/m00000000001`;
+
+/** One question of a page: when it was asked, in milliseconds since the start, and how long it was given. */
+export interface AskedPage {
+  readonly url: string;
+  readonly at: number;
+  readonly timeoutMs: number;
+}
+
+/** A host that is asked by one process, with a clock that stands still unless somebody waits. */
+export interface PoliteWorld {
+  readonly services: PoliteServices;
+  readonly clock: TestClock;
+  readonly hosts: HostTable;
+  readonly s3: AwsClientStub<S3Client>;
+  /** Pages that were asked for. */
+  readonly pages: AskedPage[];
+  /** What the host's robots.txt was asked with. */
+  readonly robots: OutboundRequest[];
+  /** Milliseconds of every wait. */
+  readonly pauses: number[];
+  /** Answers the question for a page; at first with an empty one, at once. */
+  answer: (url: string) => SourcedPage | Promise<SourcedPage>;
+  /** Answers the question for robots.txt; at first there is none. */
+  answerRobots: () => OutboundResponse;
+  /** Happens during every wait. */
+  onPause: () => void | Promise<void>;
+}
+
+/** @param scale of the waits */
+export function politeWorld({ client }: DynamoEmulator, scale = 1): PoliteWorld {
+  const clock = testClock(scale);
+  const hosts = new HostTable(client, "mercari");
+  const s3Client = new S3Client({ region: "ap-northeast-1" });
+  const s3 = mockClient(s3Client);
+  s3.on(PutObjectCommand).resolves({});
+  const pages: AskedPage[] = [];
+  const robots: OutboundRequest[] = [];
+  const pauses: number[] = [];
+  let ids = 0;
+  const world: PoliteWorld = {
+    clock,
+    hosts,
+    s3,
+    pages,
+    robots,
+    pauses,
+    answer: () => sourced(),
+    answerRobots: () => robotsTxt(404),
+    onPause: () => undefined,
+    services: {
+      hosts,
+      clock,
+      pages: new PageStore(s3Client, "pages"),
+      async source(url, timeoutMs) {
+        pages.push({ url, at: since(clock), timeoutMs });
+        return world.answer(url);
+      },
+      async fetch(request) {
+        robots.push(request);
+        return world.answerRobots();
+      },
+      async pause(milliseconds) {
+        if (!(milliseconds > 0)) throw new Error(`a wait of ${milliseconds} ms`);
+        pauses.push(milliseconds);
+        clock.forward(milliseconds);
+        await world.onPause();
+      },
+      newId() {
+        ids += 1;
+        return `id-${ids}`;
+      },
+    },
+  };
+  return world;
+}
+
+/** Milliseconds that have passed since the start of the test. */
+export function since(clock: TestClock): number {
+  return clock.now().getTime() - START.getTime();
+}
+
+export function sourced(changes: Partial<SourcedPage> = {}): SourcedPage {
+  return {
+    url: SEARCH,
+    status: 200,
+    headers: { "content-type": "text/html; charset=utf-8" },
+    html: "<html></html>",
+    retryAfterSeconds: null,
+    ...changes,
+  };
+}
+
+/** A reader that finds nothing, and says so. */
+export function readNothing(): { readonly kind: "no_results" } {
+  return { kind: "no_results" };
+}
+
+/** A reader to which every page is this error. */
+export function readAs(errorKind: PageError["errorKind"], retryAfterSeconds: number | null = null) {
+  return (): { readonly kind: "no_results" } | PageError => ({ kind: "error", errorKind, retryAfterSeconds });
+}
+
+export function robotsTxt(status: number, text = "", changes: Partial<OutboundResponse> = {}): OutboundResponse {
+  return {
+    url: new URL(`https://${HOST}/robots.txt`),
+    status,
+    headers: {},
+    mediaType: "text/plain",
+    charset: null,
+    location: null,
+    retryAfterSeconds: null,
+    body: Buffer.from(text),
+    truncated: false,
+    ...changes,
+  };
+}
+
+/** A fetch that came to nothing. */
+export function unanswered(kind: "timeout" | "network" = "timeout"): OutboundError {
+  return new OutboundError(kind, `https://${HOST}/`);
+}

@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CrawlResult } from "../../lambdas/mercari/crawl-result.ts";
+import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
+import type { CrawlRun } from "../../lambdas/mercari/crawl-run.ts";
+import type { Watched } from "../../lambdas/mercari/watch-list.ts";
+import { encodeCursor } from "../../lambdas/shared/page.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
+import type { ApiWorld } from "./api-world.ts";
+import { apiWorld, mercariApi, problem, walk } from "./api-world.ts";
+import { storeProduct } from "./crawl-world.ts";
+import { newProductId, resultRow, storeRows } from "./result-rows.ts";
+
+capturedLog();
+let dynamo: DynamoEmulator;
+let world: ApiWorld;
+let id: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  world = apiWorld(dynamo);
+});
+afterAll(() => dynamo.close());
+beforeEach(async () => {
+  ({ id } = await storeProduct(world));
+});
+
+const results = (query: Record<string, string> = {}, productId = id) =>
+  mercariApi(world)({
+    route: "GET /v1/crawl/results/{product_id}",
+    params: { product_id: productId },
+    query,
+    groups: [],
+  });
+const trend = (query: Record<string, string> = {}) =>
+  mercariApi(world)({ route: "GET /v1/products/{id}/price-trend", params: { id }, query, groups: [] });
+const crawlRuns = (query: Record<string, string> = {}) =>
+  mercariApi(world)({ route: "GET /v1/products/{id}/crawl-runs", params: { id }, query });
+
+describe("GET /v1/crawl/results/{product_id}", () => {
+  const externalIds = (rows: readonly { external_id: string }[]) => rows.map(({ external_id }) => external_id);
+
+  /** A row with an id and what is said of it. */
+  const row = (externalId: string, price: number, updated: number, changes: Partial<CrawlResult> = {}) =>
+    resultRow(id, 0, { externalId, price, updatedAt: at(updated * MINUTE).toISOString(), ...changes });
+
+  it("gives all that is known of a listing", async () => {
+    const sold = { sellingStatus: SOLD, soldOutAt: at(MINUTE).toISOString() } as const;
+    await storeRows(dynamo, [
+      resultRow(id, 1, { sellerId: null, ...sold }),
+      resultRow(id, 3, { name: "レンズ <50mm>", price: 9_999_999 }),
+    ]);
+    const { status, body } = await results();
+    expect([status, body]).toEqual([
+      200,
+      {
+        results: [
+          {
+            id: `${id}.2JKZn7avt8F84m00000000003`,
+            product_id: id,
+            external_id: "2JKZn7avt8F84m00000000003",
+            name: "レンズ <50mm>",
+            price: 9_999_999,
+            selling_url: "https://jp.mercari.com/shops/product/2JKZn7avt8F84m00000000003",
+            image_url: expect.stringMatching(/^https:\/\//),
+            selling_status: 1,
+            seller_type: 2,
+            seller_id: "100000003",
+            sold_out_at: null,
+            created_at: at(0).toISOString(),
+            updated_at: at(3 * MINUTE).toISOString(),
+          },
+          expect.objectContaining({
+            id: `${id}.m00000000001`,
+            selling_url: "https://jp.mercari.com/item/m00000000001",
+            selling_status: 2,
+            seller_type: 1,
+            seller_id: null,
+            sold_out_at: at(MINUTE).toISOString(),
+          }),
+        ],
+        next_cursor: null,
+      },
+    ]);
+  });
+
+  it.each<[query: Record<string, string>, ids: string[]]>([
+    [{}, ["m4", "m3", "m2", "m1"]],
+    [{ sort: "updated_at" }, ["m4", "m3", "m2", "m1"]],
+    [{ sort: "price" }, ["m2", "m4", "m1", "m3"]],
+    [{ selling_status: "1" }, ["m3", "m2"]],
+    [{ selling_status: "2", sort: "price" }, ["m4", "m1"]],
+  ])("sorts and chooses: %j", async (query, ids) => {
+    await storeRows(dynamo, [
+      row("m1", 900, 1, { sellingStatus: SOLD }),
+      row("m2", 99, 2),
+      row("m3", 1_000_000, 3),
+      row("m4", 500, 4, { sellingStatus: SOLD }),
+    ]);
+    await storeRows(dynamo, [resultRow(newProductId(), 1)]);
+    for (const limit of [1, 3, 4]) {
+      const pages = await walk<{ external_id: string }>((page) => results({ ...query, ...page }), "results", limit);
+      expect(externalIds(pages.flat())).toEqual(ids);
+      expect(pages).toHaveLength(Math.ceil(ids.length / limit));
+    }
+  });
+
+  it("refuses cursors of other products, statuses, orders and lists", async () => {
+    await storeRows(dynamo, [row("m1", 1, 1), row("m2", 2, 2), row("m3", 3, 3)]);
+    const { next_cursor: cursor } = (await results({ limit: "1" })).body;
+    expect((await results({ limit: "1", cursor, sort: "updated_at" })).status).toBe(200);
+    const other = await storeProduct(world);
+    for (const answer of [
+      await results({ cursor }, other.id),
+      await results({ cursor, selling_status: "1" }),
+      await results({ cursor, sort: "price" }),
+      await results({ cursor: `${cursor}x` }),
+      await results({ cursor: encodeCursor({ order: "\u0000" }, ["results", id, "", "updated_at"]) ?? "" }),
+      await crawlRuns({ cursor }),
+    ])
+      expect(answer).toEqual(problem(400, "invalid_cursor"));
+  });
+
+  it("refuses what it does not know", async () => {
+    for (const query of [{ selling_status: "3" }, { selling_status: "" }, { sort: "name" }, { limit: "101" }]) {
+      const path = `query.${Object.keys(query)[0]}`;
+      const errors = [{ path, message: expect.any(String) }];
+      expect(await results(query)).toEqual(problem(400, "validation_error", { errors }));
+    }
+  });
+
+  it("is empty for a product of which nothing is known", async () => {
+    expect((await results()).body).toEqual({ results: [], next_cursor: null });
+  });
+});
+
+describe("GET /v1/products/{id}/price-trend", () => {
+  /** Times of sale and prices: four on a Wednesday in Japan, one on the Thursday, two on the Monday after. */
+  const SALES: readonly [soldOutAt: string, price: number][] = [
+    ["2026-11-17T15:00:00.000Z", 5_000],
+    ["2026-11-18T02:00:00.000Z", 1_000],
+    ["2026-11-18T03:00:00.000Z", 4_000],
+    ["2026-11-18T14:59:59.999Z", 2_000],
+    ["2026-11-18T15:00:00.000Z", 333],
+    ["2026-11-22T15:00:00.000Z", 101],
+    ["2026-11-23T10:00:00.000Z", 100],
+  ];
+  // Of four prices the quarters lie at 0.75, 1.5 and 2.25; of two at 0.25, 0.5 and 0.75, and half a yen is a yen.
+  const WEDNESDAY = {
+    start: "2026-11-17T15:00:00.000Z",
+    count: 4,
+    min: 1_000,
+    p25: 1_750,
+    median: 3_000,
+    p75: 4_250,
+    max: 5_000,
+  };
+  const THURSDAY = {
+    start: "2026-11-18T15:00:00.000Z",
+    count: 1,
+    min: 333,
+    p25: 333,
+    median: 333,
+    p75: 333,
+    max: 333,
+  };
+  const MONDAY = { start: "2026-11-22T15:00:00.000Z", count: 2, min: 100, p25: 100, median: 101, p75: 101, max: 101 };
+  const FIRST_WEEK = {
+    start: "2026-11-15T15:00:00.000Z",
+    count: 5,
+    min: 333,
+    p25: 1_000,
+    median: 2_000,
+    p75: 4_000,
+    max: 5_000,
+  };
+  const NOTHING_ON_SALE = { count: 0, lowest: null, lowest_url: null, median: null };
+
+  async function sell(): Promise<void> {
+    const rows = SALES.map(([soldOutAt, price], number) =>
+      resultRow(id, number, { price, sellingStatus: SOLD, soldOutAt }),
+    );
+    const without = resultRow(id, 8, { price: 1, sellingStatus: SOLD, soldOutAt: null });
+    await storeRows(dynamo, [...rows, without, resultRow(id, 9, { price: 1 })]);
+  }
+
+  it.each<[query: Record<string, string>, points: object[]]>([
+    [{}, [WEDNESDAY, THURSDAY, MONDAY]],
+    [{ interval: "day" }, [WEDNESDAY, THURSDAY, MONDAY]],
+    [{ interval: "week" }, [FIRST_WEEK, MONDAY]],
+    [{ from: "2026-11-18", to: "2026-11-18" }, [WEDNESDAY]],
+    [{ from: "2026-11-19" }, [THURSDAY, MONDAY]],
+    [{ to: "2026-11-17" }, []],
+    [{ to: "2026-11-19" }, [WEDNESDAY, THURSDAY]],
+    [
+      { from: "2026-11-18T15:00:00Z", to: "2026-11-22T15:00:00Z" },
+      [THURSDAY, { ...MONDAY, count: 1, min: 101, p25: 101 }],
+    ],
+    [{ from: "2026-11-23T00:00:00.001+09:00" }, [{ ...MONDAY, count: 1, median: 100, p75: 100, max: 100 }]],
+    [{ from: "2026-11-23", to: "2026-11-22T10:00:00-05:00" }, [{ ...MONDAY, count: 1, min: 101, p25: 101 }]],
+    [{ from: "2026-11-19", interval: "week" }, [{ ...THURSDAY, start: FIRST_WEEK.start }, MONDAY]],
+  ])("has the prices of %j", async (query, points) => {
+    await sell();
+    expect(await trend(query)).toMatchObject({
+      status: 200,
+      body: { interval: query.interval ?? "day", points, on_sale: NOTHING_ON_SALE },
+    });
+  });
+
+  const watched = (externalId: string, price: number, sellingStatus: Watched["sellingStatus"] = ON_SALE) => ({
+    externalId,
+    price,
+    sellingStatus,
+    dueAt: 0,
+  });
+
+  it.each<[what: string, rows: Watched[], onSale: object]>([
+    [
+      "a shop's offer",
+      [watched("m1", 901), watched("2JKZn7avt8F84m", 700), watched("m3", 1_300), watched("m4", 100, SOLD)],
+      { count: 3, lowest: 700, lowest_url: "https://jp.mercari.com/shops/product/2JKZn7avt8F84m", median: 901 },
+    ],
+    [
+      "an individual's offer",
+      [watched("m12345678901", 9_999_999), watched("m2", 9_999_998)],
+      { count: 2, lowest: 9_999_998, lowest_url: "https://jp.mercari.com/item/m2", median: 9_999_999 },
+    ],
+    ["nothing when all is sold", [watched("m4", 100, SOLD)], NOTHING_ON_SALE],
+  ])("has what is on sale, and the cheapest: %s", async (_, rows, onSale) => {
+    await world.watch.set(id, rows);
+    expect((await trend()).body).toEqual({ interval: "day", points: [], on_sale: onSale });
+  });
+
+  it.each<[path: string, query: Record<string, string>]>([
+    ["query.from", { from: "yesterday" }],
+    ["query.from", { from: "2026-11" }],
+    ["query.from", { from: "2026-02-30" }],
+    ["query.from", { from: "2026-11-18T00:00:00" }],
+    ["query.to", { to: "" }],
+    ["query.to", { to: "2026-11-18T25:00:00Z" }],
+    ["query.interval", { interval: "month" }],
+    ["query.from", { from: "2026-11-19", to: "2026-11-18" }],
+    ["query.from", { from: "2026-11-19T00:00:00+09:00", to: "2026-11-18T14:59:59Z" }],
+  ])("says that %s is wrong in %j", async (path, query) => {
+    const errors = [{ path, message: expect.any(String) }];
+    expect(await trend(query)).toEqual(problem(400, "validation_error", { errors }));
+  });
+});
+
+describe("GET /v1/products/{id}/crawl-runs", () => {
+  const run = (number: number, changes: Partial<CrawlRun> = {}): CrawlRun => ({
+    id: `run-${number}`,
+    productId: id,
+    startedAt: at(number * MINUTE).toISOString(),
+    finishedAt: at((number + 1) * MINUTE).toISOString(),
+    pages: [],
+    complete: false,
+    reachedEnd: false,
+    outcome: "error",
+    errorKind: "breaker_open",
+    upserted: 0,
+    unchanged: 0,
+    deleted: 0,
+    queuedDetails: 0,
+    ...changes,
+  });
+
+  it("gives every page of a crawl, and what it came to", async () => {
+    const page = { auctions: 2, unparsedCells: 1, placeholderCells: 3, complete: false };
+    await world.runs.put(
+      run(1, {
+        outcome: "error",
+        errorKind: "truncated",
+        upserted: 4,
+        unchanged: 5,
+        deleted: 6,
+        queuedDetails: 7,
+        pages: [
+          { ...page, outcome: "items", errorKind: null, items: 9, layout: "mixed" },
+          { ...page, outcome: "error", errorKind: "truncated", items: 0, layout: null },
+        ],
+      }),
+    );
+    const wire = { auctions: 2, unparsed_cells: 1, placeholder_cells: 3, complete: false };
+    expect((await crawlRuns()).body).toEqual({
+      crawl_runs: [
+        {
+          id: "run-1",
+          started_at: at(MINUTE).toISOString(),
+          finished_at: at(2 * MINUTE).toISOString(),
+          outcome: "error",
+          error_kind: "truncated",
+          complete: false,
+          pages: [
+            { ...wire, page: 1, outcome: "items", error_kind: null, items: 9, layout: "mixed" },
+            { ...wire, page: 2, outcome: "error", error_kind: "truncated", items: 0, layout: null },
+          ],
+          upserted: 4,
+          unchanged: 5,
+          deleted: 6,
+          queued_details: 7,
+        },
+      ],
+      next_cursor: null,
+    });
+  });
+
+  it("gives the newest first, each once though another is added", async () => {
+    for (const number of [1, 2, 3, 4, 5]) await world.runs.put(run(number));
+    const pages = await walk<{ id: string }>(crawlRuns, "crawl_runs", 2);
+    expect(pages.map((runs) => runs.map((each) => each.id))).toEqual([
+      ["run-5", "run-4"],
+      ["run-3", "run-2"],
+      ["run-1"],
+    ]);
+    const { next_cursor: cursor } = (await crawlRuns({ limit: "2" })).body;
+    await world.runs.put(run(6));
+    expect((await crawlRuns({ limit: "2", cursor })).body.crawl_runs).toMatchObject([{ id: "run-3" }, { id: "run-2" }]);
+  });
+
+  it("refuses a cursor of another product", async () => {
+    for (const number of [1, 2]) await world.runs.put(run(number));
+    const { next_cursor: cursor } = (await crawlRuns({ limit: "1" })).body;
+    ({ id } = await storeProduct(world));
+    expect(await crawlRuns({ cursor })).toEqual(problem(400, "invalid_cursor"));
+  });
+});

@@ -1,0 +1,434 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CrawlRun } from "../../lambdas/mercari/crawl-run.ts";
+import { mercariRoutes } from "../../lambdas/mercari/routes.ts";
+import { encodeCursor } from "../../lambdas/shared/page.ts";
+import { routeKey } from "../../lambdas/shared/route.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import type { HttpRequest } from "../emulators/http-event.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
+import type { ApiWorld, WireProduct } from "./api-world.ts";
+import { apiWorld, mercariApi, problem, walk } from "./api-world.ts";
+import { newProductId, resultRow } from "./result-rows.ts";
+
+const SETTING = { keyword: "camera", category_id: 7, min_price: 300, max_price: 9_999_999, enabled: false };
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: ApiWorld;
+let send: ReturnType<typeof mercariApi>;
+
+// Products are everybody's, so each test has tables of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = apiWorld(dynamo);
+  send = mercariApi(world);
+});
+afterEach(() => dynamo.close());
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  send({ route: "POST /v1/products", body, headers });
+const patch = (id: string, body: unknown) => send({ route: "PATCH /v1/products/{id}", params: { id }, body });
+const get = (id: string) => send({ route: "GET /v1/products/{id}", params: { id } });
+const remove = (id: string) => send({ route: "DELETE /v1/products/{id}", params: { id } });
+
+/** Makes a product a minute after whatever was before. */
+async function made(body: object = {}): Promise<WireProduct> {
+  world.clock.forward(MINUTE);
+  const answer = await post({ name: "Camera", crawl: SETTING, ...body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+/** A request for each route that names a product. */
+const naming = (id: string): HttpRequest[] => [
+  { route: "GET /v1/products/{id}", params: { id } },
+  { route: "PATCH /v1/products/{id}", params: { id }, body: {} },
+  { route: "DELETE /v1/products/{id}", params: { id } },
+  { route: "POST /v1/crawl/execute", body: { product_id: id } },
+  { route: "GET /v1/crawl/results/{product_id}", params: { product_id: id } },
+  { route: "GET /v1/products/{id}/price-trend", params: { id } },
+  { route: "GET /v1/products/{id}/crawl-runs", params: { id } },
+];
+
+describe("access", () => {
+  const ADMINS = ["createProduct", "updateProduct", "deleteProduct", "executeCrawl", "listCrawlRuns"];
+
+  it.each(Object.entries(mercariRoutes))("to %s is for administrators or for every user", async (name, route) => {
+    const id = newProductId();
+    const request = { route: routeKey(route), params: { id, product_id: id }, body: { name: "Camera" } };
+    const { status, body } = await send({ ...request, groups: ["editors"] });
+    expect(body?.code === "forbidden" ? status : "let in").toBe(ADMINS.includes(name) ? 403 : "let in");
+    expect(await send({ ...request, user: null })).toEqual(problem(401, "unauthorized"));
+  });
+
+  it.each([
+    ["no id", "camera"],
+    ["an id too long for a key", "a".repeat(2_000)],
+    ["an id of nothing", "00000000-0000-8000-8000-ffffffffffff"],
+  ])("by %s finds nothing", async (_, id) => {
+    for (const request of naming(id)) expect(await send(request)).toEqual(problem(404, "not_found"));
+  });
+});
+
+describe("POST /v1/products", () => {
+  it("makes a product with everything that can be said", async () => {
+    const { status, headers, body } = await post({ name: "  Camera ", crawl: { ...SETTING, keyword: " camera\t" } });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        id: expect.any(String),
+        name: "Camera",
+        crawl: SETTING,
+        created_at: at(0).toISOString(),
+        updated_at: at(0).toISOString(),
+      },
+    });
+    expect(headers).toMatchObject({ location: `/v1/products/${body.id}` });
+    expect((await get(body.id)).body).toEqual(body);
+  });
+
+  it.each([
+    ["without a crawl setting", undefined, null],
+    ["with none", null, null],
+    [
+      "with every default",
+      { keyword: "camera" },
+      { keyword: "camera", category_id: null, min_price: null, max_price: null, enabled: true },
+    ],
+    [
+      "with nulls, as it answers them",
+      { keyword: "camera", category_id: null, min_price: null, max_price: null },
+      { keyword: "camera", category_id: null, min_price: null, max_price: null, enabled: true },
+    ],
+    [
+      "with the least and the most",
+      { keyword: "k".repeat(200), category_id: 1, min_price: 1, max_price: 9_999_999 },
+      { keyword: "k".repeat(200), category_id: 1, min_price: 1, max_price: 9_999_999, enabled: true },
+    ],
+    [
+      "with one price",
+      { keyword: "k", min_price: 500, max_price: 500 },
+      { keyword: "k", category_id: null, min_price: 500, max_price: 500, enabled: true },
+    ],
+  ])("makes one %s", async (_, crawl, stored) => {
+    const { status, body } = await post({ name: "n".repeat(200), crawl });
+    expect([status, body.name, body.crawl]).toEqual([201, "n".repeat(200), stored]);
+    expect((await get(body.id)).body).toEqual(body);
+  });
+
+  const INVALID: readonly [path: string, changes: Record<string, unknown>][] = [
+    ["name", { name: undefined }],
+    ["name", { name: null }],
+    ["name", { name: " \t" }],
+    ["name", { name: "n".repeat(201) }],
+    ["name", { name: 1 }],
+    ["crawl", { crawl: "camera" }],
+    ["crawl.keyword", { crawl: {} }],
+    ["crawl.keyword", { crawl: { keyword: "" } }],
+    ["crawl.keyword", { crawl: { keyword: " 　" } }],
+    ["crawl.keyword", { crawl: { keyword: "k".repeat(201) } }],
+    ["crawl.keyword", { crawl: { keyword: null } }],
+    ["crawl.category_id", { crawl: { ...SETTING, category_id: 0 } }],
+    ["crawl.category_id", { crawl: { ...SETTING, category_id: 1.5 } }],
+    ["crawl.category_id", { crawl: { ...SETTING, category_id: "7" } }],
+    ["crawl.min_price", { crawl: { ...SETTING, min_price: 0 } }],
+    ["crawl.min_price", { crawl: { ...SETTING, min_price: 300.5 } }],
+    ["crawl.min_price", { crawl: { ...SETTING, min_price: "300" } }],
+    ["crawl.max_price", { crawl: { ...SETTING, max_price: 10_000_000 } }],
+    ["crawl.max_price", { crawl: { keyword: "camera", max_price: -1 } }],
+    ["crawl", { crawl: { ...SETTING, min_price: 501, max_price: 500 } }],
+    ["crawl.enabled", { crawl: { ...SETTING, enabled: "yes" } }],
+    ["crawl.enabled", { crawl: { ...SETTING, enabled: null } }],
+  ];
+
+  it.each(INVALID)("says that %s is wrong in %j", async (path, changes) => {
+    const errors = [{ path, message: expect.any(String) }];
+    expect(await post({ name: "Camera", ...changes })).toEqual(problem(400, "validation_error", { errors }));
+    expect((await send({ route: "GET /v1/products" })).body.products).toEqual([]);
+  });
+
+  it("gives the first answer again under its Idempotency-Key, whatever became of the product", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    const body = { name: "Camera", crawl: { keyword: "camera" } };
+    const first = await post(body, headers);
+    const replay = { ...first, headers: { ...first.headers, "idempotency-replayed": "true" } };
+    await patch(first.body.id, { name: "Lens" });
+    world.clock.forward(MINUTE);
+    expect(await post({ ...body, unknown: 1 }, headers)).toEqual(replay);
+    await remove(first.body.id);
+    expect(await post(body, headers)).toEqual(replay);
+    expect((await send({ route: "GET /v1/products" })).body.products).toEqual([]);
+    expect(await post({ ...body, name: "Lens" }, headers)).toEqual(problem(409, "idempotency_key_reused"));
+    expect(await post(body, { "idempotency-key": "no-uuid" })).toEqual(problem(400, "idempotency_key_invalid"));
+  });
+
+  it("makes one product of five requests with one key at once, and five without", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    const same = await Promise.all(Array.from({ length: 5 }, () => post({ name: "Same" }, headers)));
+    expect(new Set(same.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    await Promise.all(Array.from({ length: 5 }, () => post({ name: "Another" })));
+    expect((await send({ route: "GET /v1/products" })).body.products).toHaveLength(6);
+  });
+});
+
+describe("GET /v1/products", () => {
+  it("gives the products newest first, each once though others come and go", async () => {
+    const ids: string[] = [];
+    for (let number = 0; number < 5; number += 1) ids.unshift((await made()).id);
+    const list = (query: Record<string, string>) => send({ route: "GET /v1/products", query, groups: [] });
+    const pages = await walk<WireProduct>(list, "products", 2);
+    expect(pages.map((products) => products.length)).toEqual([2, 2, 1]);
+    expect(pages.flat().map(({ id }) => id)).toEqual(ids);
+    expect(pages[0]?.[0]).toEqual((await get(ids[0] ?? "")).body);
+
+    const { next_cursor: cursor } = (await list({ limit: "2" })).body;
+    await made();
+    await remove(ids[1] ?? "");
+    await remove(ids[3] ?? "");
+    const rest = await list({ cursor });
+    expect(rest.body.products.map(({ id }: WireProduct) => id)).toEqual([ids[2], ids[4]]);
+    expect(rest.body.next_cursor).toBeNull();
+  });
+
+  it("refuses cursors of other lists, and limits that are none", async () => {
+    const place = { id: newProductId(), created_at: at(0).toISOString() };
+    for (const cursor of [
+      "x",
+      encodeCursor(place, ["jobs"]) ?? "",
+      encodeCursor({ ...place, id: "x" }, ["products"]) ?? "",
+      encodeCursor({ ...place, created_at: "today" }, ["products"]) ?? "",
+    ])
+      expect(await send({ route: "GET /v1/products", query: { cursor } })).toEqual(problem(400, "invalid_cursor"));
+    for (const limit of ["0", "101", "1.5", "-1", ""])
+      expect(await send({ route: "GET /v1/products", query: { limit } })).toEqual(problem(400, "validation_error"));
+  });
+});
+
+describe("PATCH /v1/products/{id}", () => {
+  const FREE = { keyword: "lens", category_id: null, min_price: null, max_price: null, enabled: true };
+
+  const MERGES: readonly [what: string, before: object | null, change: object, after: object | null][] = [
+    ["what is left out stays", SETTING, {}, SETTING],
+    [
+      "fields stay beside the one that is named",
+      SETTING,
+      { crawl: { min_price: 500 } },
+      { ...SETTING, min_price: 500 },
+    ],
+    [
+      "null takes a bound or the category away",
+      SETTING,
+      { crawl: { category_id: null, min_price: null, max_price: null } },
+      { ...SETTING, category_id: null, min_price: null, max_price: null },
+    ],
+    ["it may be enabled", SETTING, { crawl: { enabled: true } }, { ...SETTING, enabled: true }],
+    ["words are trimmed", SETTING, { crawl: { keyword: " lens " } }, { ...SETTING, keyword: "lens" }],
+    ["null takes the setting away", SETTING, { crawl: null }, null],
+    ["a setting comes with its defaults", null, { crawl: { keyword: "lens" } }, FREE],
+    [
+      "a setting comes with what it says",
+      null,
+      { crawl: { keyword: "lens", max_price: 9_999_999, enabled: false } },
+      { ...FREE, max_price: 9_999_999, enabled: false },
+    ],
+  ];
+
+  it.each(MERGES)("merges: %s", async (_, before, change, after) => {
+    const product = await made({ crawl: before });
+    world.clock.forward(MINUTE);
+    const { status, body } = await patch(product.id, change);
+    expect([status, body.crawl, body.name]).toEqual([200, after, "Camera"]);
+    expect((await get(product.id)).body).toEqual(body);
+  });
+
+  it("changes the name alone, and the time of the last change", async () => {
+    const product = await made();
+    world.clock.forward(MINUTE);
+    const { body } = await patch(product.id, { name: " Lens " });
+    expect(body).toEqual({ ...product, name: "Lens", updated_at: at(2 * MINUTE).toISOString() });
+  });
+
+  it("writes nothing when all is as it is asked for", async () => {
+    const product = await made();
+    world.clock.forward(MINUTE);
+    dynamo.consumed.length = 0;
+    expect((await patch(product.id, { name: "Camera", crawl: { min_price: 300 } })).body).toEqual(product);
+    expect(dynamo.consumed.map(({ command }) => command)).toEqual(["GetItemCommand"]);
+  });
+
+  it.each<[path: string, before: object | null, change: object]>([
+    ["name", SETTING, { name: null }],
+    ["name", SETTING, { name: " " }],
+    ["crawl.keyword", SETTING, { crawl: { keyword: null } }],
+    ["crawl.keyword", null, { crawl: { min_price: 300 } }],
+    ["crawl.enabled", SETTING, { crawl: { enabled: null } }],
+    ["crawl.min_price", SETTING, { crawl: { min_price: 0 } }],
+    ["crawl.max_price", SETTING, { crawl: { max_price: 10_000_000 } }],
+    ["crawl", SETTING, { crawl: { max_price: 299 } }],
+    ["crawl", SETTING, { crawl: { min_price: 501, max_price: 500 } }],
+  ])("says that %s would be wrong: %j, %j", async (path, before, change) => {
+    const product = await made({ crawl: before });
+    const errors = [{ path, message: expect.any(String) }];
+    expect(await patch(product.id, change)).toEqual(problem(400, "validation_error", { errors }));
+    expect((await get(product.id)).body).toEqual(product);
+  });
+
+  it("begins another search anew, and remembers that there are rows of another category", async () => {
+    const { id } = await made();
+    await patch(id, { crawl: { category_id: 8 } });
+    expect(await world.products.get(id)).toMatchObject({ searches: 1, seenWhole: false, mixedCategories: true });
+    await patch(id, { crawl: { enabled: true }, name: "Lens" });
+    expect(await world.products.get(id)).toMatchObject({ searches: 1 });
+  });
+
+  it("loses none of several changes at one moment", async () => {
+    const { id } = await made();
+    const changes = [
+      { name: "Lens" },
+      { crawl: { keyword: "lens" } },
+      { crawl: { category_id: null } },
+      { crawl: { min_price: 1_000 } },
+      { crawl: { max_price: 2_000 } },
+    ];
+    const answers = await Promise.all(changes.map((change) => patch(id, change)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await get(id)).body).toMatchObject({
+      name: "Lens",
+      crawl: { keyword: "lens", category_id: null, min_price: 1_000, max_price: 2_000, enabled: false },
+    });
+  });
+
+  /** Does something before each of the next writes of a product. */
+  function beforeWrites(times: number, act: (time: number) => Promise<unknown>): void {
+    const { products } = world;
+    const { update } = products;
+    let time = 0;
+    const meddled: typeof update = async (...args) => {
+      if (time < times) {
+        time += 1;
+        products.update = update;
+        await act(time);
+        products.update = meddled;
+      }
+      return update.apply(products, args);
+    };
+    products.update = meddled;
+  }
+
+  it("looks again at bounds that only together leave no price", async () => {
+    const { id } = await made({ crawl: { keyword: "camera", min_price: 100, max_price: 1_000 } });
+    beforeWrites(1, () => patch(id, { crawl: { max_price: 200 } }));
+    const errors = [{ path: "crawl", message: expect.any(String) }];
+    expect(await patch(id, { crawl: { min_price: 500 } })).toEqual(problem(400, "validation_error", { errors }));
+    expect((await get(id)).body.crawl).toMatchObject({ min_price: 100, max_price: 200 });
+  });
+
+  it("merges into what others have made of it, four times, and gives up after the fifth", async () => {
+    const { id } = await made();
+    beforeWrites(4, (time) => patch(id, { name: `Camera ${time}` }));
+    expect((await patch(id, { crawl: { keyword: "lens" } })).body).toMatchObject({
+      name: "Camera 4",
+      crawl: { ...SETTING, keyword: "lens" },
+    });
+    beforeWrites(5, (time) => patch(id, { name: `Lens ${time}` }));
+    expect(await patch(id, { crawl: { keyword: "tripod" } })).toEqual(problem(409, "changed_meanwhile"));
+    expect((await get(id)).body).toMatchObject({ name: "Lens 5", crawl: { keyword: "lens" } });
+  });
+
+  it("is 404 for a product that goes at the same moment", async () => {
+    const { id } = await made();
+    beforeWrites(1, () => remove(id));
+    expect(await patch(id, { name: "Lens" })).toEqual(problem(404, "not_found"));
+    expect((await send({ route: "GET /v1/products" })).body.products).toEqual([]);
+  });
+});
+
+describe("DELETE /v1/products/{id}", () => {
+  const RUN: Omit<CrawlRun, "productId"> = {
+    id: "run-1",
+    startedAt: at(0).toISOString(),
+    finishedAt: at(0).toISOString(),
+    pages: [],
+    complete: true,
+    reachedEnd: true,
+    outcome: "no_results",
+    errorKind: null,
+    upserted: 0,
+    unchanged: 0,
+    deleted: 0,
+    queuedDetails: 0,
+  };
+
+  /** A product with rows, watched ones, and a run. */
+  async function full(): Promise<string> {
+    const { id } = await made();
+    for (let number = 0; number < 30; number += 1) await world.results.put(resultRow(id, number, { version: 0 }));
+    await world.watch.set(id, [{ externalId: "m00000000001", price: 500, sellingStatus: 1, dueAt: 0 }]);
+    await world.runs.put({ ...RUN, productId: id });
+    return id;
+  }
+
+  async function left(id: string): Promise<number> {
+    const { results, watch, runs } = world;
+    const all = { limit: 100, position: undefined };
+    const rows = await results.list({ productId: id, sellingStatus: undefined, sort: "price", ...all });
+    return rows.items.length + (await watch.all(id)).length + (await runs.list(id, all)).items.length;
+  }
+
+  const beingDeleted = async () => {
+    const ids: string[] = [];
+    for await (const id of world.products.beingDeleted()) ids.push(id);
+    return ids;
+  };
+
+  it("deletes a product with all that was found for it, and no other's", async () => {
+    const other = await full();
+    const id = await full();
+    expect(await left(id)).toBe(32);
+    expect(await remove(id)).toMatchObject({ status: 204, body: undefined });
+    for (const request of naming(id)) expect(await send(request)).toEqual(problem(404, "not_found"));
+    expect([await left(id), await beingDeleted()]).toEqual([0, []]);
+    expect(await left(other)).toBe(32);
+    expect((await send({ route: "GET /v1/products" })).body.products).toMatchObject([{ id: other }]);
+  });
+
+  it("leaves to the schedule what fails, and is done for everybody else", async () => {
+    const id = await full();
+    world.results.removeAll = () => Promise.reject(new Error("no capacity"));
+    expect(await remove(id)).toMatchObject({ status: 204 });
+    for (const request of naming(id)) expect(await send(request)).toEqual(problem(404, "not_found"));
+    expect(log.lines("mercari_removal_left")).toMatchObject([
+      { level: "WARN", product_id: id, error_message: "no capacity" },
+    ]);
+    expect(await beingDeleted()).toEqual([id]);
+  });
+
+  it("leaves to the schedule what takes longer than 10 s", async () => {
+    const id = await full();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const { promise: begun, resolve } = Promise.withResolvers<void>();
+      world.results.removeAll = () => {
+        resolve();
+        return new Promise(() => undefined);
+      };
+      let answered = false;
+      const removed = remove(id).finally(() => {
+        answered = true;
+      });
+      await begun;
+      await vi.advanceTimersByTimeAsync(9_999);
+      expect(answered).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await removed).toMatchObject({ status: 204 });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await get(id)).toEqual(problem(404, "not_found"));
+    expect(log.lines("mercari_removal_left")).toMatchObject([{ level: "INFO", product_id: id }]);
+    expect(await beingDeleted()).toEqual([id]);
+  });
+});

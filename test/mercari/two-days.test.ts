@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { CrawlResult } from "../../lambdas/mercari/crawl-result.ts";
+import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
+import type { CrawlRun } from "../../lambdas/mercari/crawl-run.ts";
+import { runHourly } from "../../lambdas/mercari/on-schedule.ts";
+import type { Product } from "../../lambdas/mercari/product.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { at, START } from "../emulators/test-clock.ts";
+import type { MercariSite, Mood, TrueItem } from "../upstreams/mercari-site.ts";
+import { startMercariSite } from "../upstreams/mercari-site.ts";
+import type { CrawlWorld } from "./crawl-world.ts";
+import { crawlWorker, crawlWorld, HOUR, pageOf, rowsOf, runsOf, storeProduct } from "./crawl-world.ts";
+import { Witness } from "./witness.ts";
+
+const HOURS = 48;
+/** From then on nothing changes, so that every row's turn comes: twenty a crawl, each after six hours. */
+const QUIET_FROM = 31;
+const MOODS: Readonly<Record<number, Mood>> = { 6: "changed", 10: "half_rendered", 13: "nothing", 16: "blocked" };
+/** A refused crawl is followed by six hours in which nothing is asked for. */
+const REFUSED = { from: 16, to: 22 };
+
+let dynamo: DynamoEmulator;
+let world: CrawlWorld;
+let site: MercariSite;
+let witness: Witness;
+let product: Product;
+/** What was removed although the site has it. */
+const wronglyRemoved: string[] = [];
+/** Requests of each hour. */
+const asked: number[] = [];
+
+beforeAll(async () => {
+  for (const method of ["info", "warn", "error"] as const) vi.spyOn(console, method).mockReturnValue(undefined);
+  dynamo = await startDynamo();
+  world = crawlWorld(dynamo);
+  site = await startMercariSite({ items: 400, clock: world.clock.now });
+  witness = new Witness(site);
+  product = await storeProduct(world);
+  const remove = world.results.delete.bind(world.results);
+  world.results.delete = (row) => {
+    if (site.items().some(({ id }) => id === row.externalId)) wronglyRemoved.push(row.externalId);
+    return remove(row);
+  };
+  // Some were sold before anybody looked, most of them long ago.
+  for (const [place, { id }] of site.items().entries()) {
+    if (place % 40 === 20 || (place > 320 && place % 3 > 0)) site.change(id, { state: "sold_out" });
+  }
+  const worker = crawlWorker(world);
+  for (let hour = 0; hour < HOURS; hour += 1) {
+    world.clock.forward(at(hour * HOUR).getTime() - world.clock.now().getTime());
+    if (hour > 0 && hour < QUIET_FROM) changeSite(hour);
+    const mood = MOODS[hour] ?? "fine";
+    site.mood(mood);
+    let requests = 0;
+    world.polite.answer = (url) => {
+      requests += 1;
+      // A listing that comes between two pages pushes another on to the next, where it shows again.
+      if (requests === 2 && hour % 3 === 1 && hour < QUIET_FROM) site.list();
+      witness.look(url, mood, hour);
+      return pageOf(site, url);
+    };
+    await runHourly(world, `hour-${hour}`);
+    await worker.drain();
+    asked.push(requests);
+  }
+}, 60_000);
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await Promise.all([site.close(), dynamo.close()]);
+});
+
+const trading: { readonly id: string; readonly since: number }[] = [];
+
+/** What happens on the site before an hour's crawl: something of everything, near the top and far down. */
+function changeSite(hour: number): void {
+  const onSale = () => site.items().filter(({ state }) => state === "on_sale");
+  // A number that goes through the list in large steps, not the same for two that are asked for in one hour.
+  let draws = 0;
+  const anyOnSale = (): TrueItem => {
+    draws += 1;
+    const all = onSale();
+    const item = all[(hour * 53 + draws * 131) % all.length];
+    if (item === undefined) throw new Error("Everything is sold.");
+    return item;
+  };
+  site.list();
+  if (hour % 4 === 0) site.list({ state: "sold_out" });
+  for (let count = 0; count < 3; count += 1) {
+    const item = anyOnSale();
+    site.change(item.id, { price: item.price + 100 * (count + 1) });
+  }
+  for (let count = 0; count < 2; count += 1) site.change(anyOnSale().id, { state: "sold_out" });
+  const dealt = anyOnSale();
+  site.change(dealt.id, { state: "trading" });
+  trading.push({ id: dealt.id, since: hour });
+  const back = trading.find(({ since }) => since === hour - 3);
+  if (back !== undefined && site.items().some(({ id }) => id === back.id)) {
+    site.change(back.id, { state: "on_sale" });
+    site.raise(back.id);
+  }
+  site.raise(anyOnSale().id);
+  site.remove(anyOnSale().id);
+  const sold = site.items().filter(({ state }) => state === "sold_out");
+  const old = sold.at(hour % Math.max(1, sold.length));
+  if (hour % 6 === 5 && old !== undefined) site.remove(old.id);
+}
+
+const runs = async (): Promise<readonly CrawlRun[]> => (await runsOf(world, product.id)).toReversed();
+
+function expectSoldOutAt(row: CrawlResult, soldIn: number | null, item: TrueItem): void {
+  const soldAt = Date.parse(row.soldOutAt ?? "");
+  if (soldIn !== null) {
+    expect({ id: row.externalId, hour: Math.floor((soldAt - START.getTime()) / HOUR) }).toEqual({
+      id: row.externalId,
+      hour: soldIn,
+    });
+    return;
+  }
+  // Sold at first sight: its page tells the time, in whole units of which an hour is the largest here.
+  expect(soldAt).toBeGreaterThanOrEqual(item.changedAt);
+  expect(soldAt).toBeLessThanOrEqual(item.changedAt + HOUR);
+}
+
+describe("two days of a product whose listings come, change and go", () => {
+  it("end with the truth in the table", async () => {
+    const rows = await rowsOf(world, product.id);
+    const there = new Map(site.items().map((item) => [item.id, item]));
+    const kept = [...witness.shown].filter(([id, { item }]) => there.has(id) || item.state !== "on_sale");
+    expect([...rows.keys()].sort()).toEqual(kept.map(([id]) => id).sort());
+    expect([...there.keys()].filter((id) => !rows.has(id))).toEqual([]);
+    for (const [id, { item, soldIn }] of kept) {
+      const row = rows.get(id);
+      const truth = there.get(id) ?? item;
+      const sellingStatus = truth.state === "on_sale" ? ON_SALE : SOLD;
+      expect(row).toMatchObject({ externalId: id, name: truth.name, price: truth.price, sellingStatus });
+      if (row === undefined || sellingStatus === ON_SALE) expect(row?.soldOutAt).toBeNull();
+      else expectSoldOutAt(row, soldIn, item);
+    }
+  });
+
+  it("remove no row of a listing that is there, and some of what is gone", () => {
+    expect(wronglyRemoved).toEqual([]);
+    const gone = [...witness.shown].filter(([id, { item }]) => {
+      return item.state === "on_sale" && !site.items().some((there) => there.id === id);
+    });
+    expect(gone.length).toBeGreaterThan(20);
+  });
+
+  it("show everything that can happen to a listing", () => {
+    const shown = [...witness.shown.values()];
+    expect(site.items().length).toBeGreaterThan(400);
+    expect(shown.filter(({ soldIn }) => soldIn !== null).length).toBeGreaterThan(50);
+    expect(shown.filter(({ item, soldIn }) => item.state !== "on_sale" && soldIn === null).length).toBeGreaterThan(5);
+    expect(shown.filter(({ item }) => item.state === "trading").length).toBeGreaterThan(2);
+  });
+
+  it("record each hour as what it was", async () => {
+    const outcomes = (await runs()).map(({ outcome, errorKind, complete, pages }) => ({
+      outcome: errorKind ?? outcome,
+      complete,
+      pages: pages.length,
+    }));
+    const fine = { outcome: "items", complete: true, pages: 3 };
+    const expected = Array.from({ length: HOURS }, (_, hour) => {
+      if (hour === 0) return { ...fine, pages: 4 };
+      if (hour === 6) return { outcome: "unrecognized", complete: false, pages: 1 };
+      if (hour === 10) return { ...fine, complete: false };
+      if (hour === 13) return { outcome: "no_results", complete: true, pages: 1 };
+      if (hour === REFUSED.from) return { outcome: "blocked", complete: false, pages: 1 };
+      if (hour > REFUSED.from && hour < REFUSED.to) return { outcome: "breaker_open", complete: false, pages: 1 };
+      return fine;
+    });
+    expect(outcomes).toEqual(expected);
+  });
+
+  it("ask for no more pages than there may be, and for none while the site is left alone", () => {
+    expect(asked[0]).toBeLessThanOrEqual(4 + 20 + 20);
+    for (const requests of asked.slice(1)) expect(requests).toBeLessThanOrEqual(3 + 20 + 20);
+    for (const requests of asked.slice(REFUSED.from + 1, REFUSED.to)) expect(requests).toBe(0);
+  });
+});

@@ -1,0 +1,43 @@
+import { pathOfItem } from "../upstreams/mercari-pages.ts";
+import type { MercariSite, Mood, TrueItem } from "../upstreams/mercari-site.ts";
+
+/** What was last shown of a listing. */
+export interface Shown {
+  readonly item: TrueItem;
+  /** The hour whose crawl, or whose look at its own page, was the first to be shown it sold; null unless it was on sale before. */
+  readonly soldIn: number | null;
+}
+
+/** Listings on one search page of the simulated site. */
+const PAGE = 120;
+
+/** Keeps in mind what a simulated Mercari has shown, without reading any of its markup. */
+export class Witness {
+  readonly shown = new Map<string, Shown>();
+  readonly #site: MercariSite;
+
+  constructor(site: MercariSite) {
+    this.#site = site;
+  }
+
+  /** Sees what the site is about to show for an address. */
+  look(url: string, mood: Mood, hour: number): void {
+    for (const item of shownAt(new URL(url), mood, this.#site.items())) {
+      const known = this.shown.get(item.id);
+      const wasOnSale = known?.item.state === "on_sale";
+      const soldIn = item.state === "on_sale" ? null : wasOnSale ? hour : (known?.soldIn ?? null);
+      this.shown.set(item.id, { item, soldIn });
+    }
+  }
+}
+
+function shownAt(url: URL, mood: Mood, items: readonly TrueItem[]): readonly TrueItem[] {
+  if (mood !== "fine" && mood !== "half_rendered" && mood !== "nothing") return [];
+  if (url.pathname !== "/search") {
+    return mood === "half_rendered" ? [] : items.filter((item) => pathOfItem(item) === url.pathname);
+  }
+  if (mood === "nothing") return [];
+  const page = Number((url.searchParams.get("page_token") ?? "v1:0").slice(3));
+  const here = items.slice(page * PAGE, (page + 1) * PAGE);
+  return mood === "half_rendered" ? here.filter((_item, index) => index % 2 === 0) : here;
+}
