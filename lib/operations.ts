@@ -85,7 +85,7 @@ export class Operations extends Construct {
             slides.stocks.indexArn(slides.pendingIndex),
             bookmarks.bookmarks.indexArn(bookmarks.pendingIndex),
             books.books.tableArn,
-            mercari.mercari.tableArn,
+            mercari.mercari.indexArn("by_created_at"),
           ],
         },
         {
