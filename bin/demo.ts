@@ -6,6 +6,7 @@ import { startRunner } from "../lib/local/runner.ts";
 import { tour } from "../lib/local/tour/tour.ts";
 import { startBlogSite } from "../test/upstreams/blog-site.ts";
 import { startGoogleBooksSite } from "../test/upstreams/google-books-site.ts";
+import { startMercariSite } from "../test/upstreams/mercari-site.ts";
 import { startSlideSites } from "../test/upstreams/slide-sites.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "magpie-demo-"));
@@ -13,15 +14,18 @@ const slides = await startSlideSites();
 const blog = await startBlogSite();
 // A seed whose storm hits some of the requests that the tour makes.
 const google = await startGoogleBooksSite({ volumes: 250, seed: 2 });
-const sites = [slides, blog, google];
+const mercari = await startMercariSite({ items: 130 });
+const sites = [slides, blog, google, mercari];
 const options = readLocalOptions({
   PORT: "0",
   MAGPIE_DATA_DIR: folder,
   MAGPIE_TIME_SCALE: "0.005",
   ...process.env,
-  MAGPIE_EGRESS_MAP: JSON.stringify({ ...slides.egressMap, ...blog.egressMap, ...google.egressMap }),
+  MAGPIE_EGRESS_MAP: JSON.stringify(Object.assign({}, ...sites.map((site) => site.egressMap))),
   // Whatever the environment has: a real key has no business at a simulated site.
   GOOGLE_BOOKS_API_KEY: google.apiKey,
+  // Nor has a browser at pages that need none.
+  MAGPIE_MERCARI_PAGE_SOURCE: "http",
 });
 const log: string[] = [];
 const runner = await startRunner({ ...options, watch: false, say: (line) => log.push(line) });
@@ -37,10 +41,17 @@ try {
       recover: () => {
         for (const site of sites) site.clearFaults();
         google.calm();
+        mercari.mood("fine");
       },
       asked: (path) => sites.flatMap((site) => site.requests((request) => request.path === path)).length,
       makePrivate: (url) => slides.makePrivate(url),
       distinctBooks: () => google.distinctBooks().length,
+      mercari: {
+        onSale: () => mercari.items().filter(({ state }) => state === "on_sale"),
+        sell: (id) => mercari.change(id, { state: "sold_out" }),
+        reprice: (id, price) => mercari.change(id, { price }),
+        stopScripts: () => mercari.mood("not_rendered"),
+      },
     },
     tell: (line) => console.log(line),
   });

@@ -69,7 +69,6 @@ export class Mercari extends Construct {
           actions: ["dynamodb:UpdateItem", "dynamodb:BatchWriteItem", "dynamodb:DeleteItem"],
           resources: [this.mercari.tableArn],
         },
-        { actions: ["dynamodb:Query"], resources: [this.mercari.indexArn("by_created_at")] },
         this.#sends,
       ],
       timeout: Duration.minutes(2),

@@ -101,7 +101,7 @@ async function walkPages(
 ): Promise<Walk> {
   const pages: CrawledPage[] = [];
   const failed = (errorKind: CrawlErrorKind): Walk => ({
-    pages: errorKind === "lost" ? pages : [...pages, pageWithError(errorKind)],
+    pages: NOT_ASKED.has(errorKind) ? pages : [...pages, pageWithError(errorKind)],
     complete: false,
     reachedEnd: false,
     outcome: "error",
@@ -147,6 +147,14 @@ async function walkPages(
     asked.add(token);
   }
 }
+
+/** Errors that came before the page was asked for, or have nothing to do with it. */
+const NOT_ASKED: ReadonlySet<CrawlErrorKind> = new Set([
+  "breaker_open",
+  "robots_forbidden",
+  "robots_unavailable",
+  "lost",
+]);
 
 const NOTHING_READ = { items: 0, auctions: 0, unparsedCells: 0, placeholderCells: 0, layout: null };
 const NO_RESULTS: CrawledPage = { ...NOTHING_READ, outcome: "no_results", errorKind: null, complete: true };

@@ -45,11 +45,14 @@ export function untilNext(expression: string, timezone: string, now: Date): numb
 export class ScheduleClock {
   readonly #schedules: readonly Schedule[];
   readonly #scale: number;
+  readonly #now: () => number;
   readonly #stop = new AbortController();
 
-  constructor(schedules: readonly Schedule[], scale: number) {
+  /** @param now the time, in milliseconds */
+  constructor(schedules: readonly Schedule[], scale: number, now: () => number = Date.now) {
     this.#schedules = schedules;
     this.#scale = scale;
+    this.#now = now;
   }
 
   start(): void {
@@ -73,9 +76,14 @@ export class ScheduleClock {
   }
 
   async #tick(schedule: Schedule): Promise<void> {
+    const began = this.#now();
+    // The schedule's own time runs faster by the scale: full hours, too, come so much sooner, one after the other.
+    let due = began;
     while (!this.#stop.signal.aborted) {
-      const wait = untilNext(schedule.expression, schedule.timezone, new Date()) * this.#scale;
-      if (!(await this.#waited(Math.max(wait, 10)))) return;
+      // A timer may end a little early: what was due then is not due once more.
+      const now = Math.max(due, began + (this.#now() - began) / this.#scale);
+      due = now + untilNext(schedule.expression, schedule.timezone, new Date(now));
+      if (!(await this.#waited(Math.max((due - now) * this.#scale, 10)))) return;
       await this.#run(schedule);
     }
   }

@@ -61,14 +61,14 @@ describe("the clock", () => {
   const FAILED: InvocationOutcome = { ok: false, errorType: "Error", errorMessage: "boom", stack: "" };
 
   /** A minute's schedule that runs every 10 ms, with a function that answers as told; the last answer stays. */
-  function scheduled(answers: InvocationOutcome[], retries = 2) {
+  function scheduled(answers: InvocationOutcome[], retries = 2, of: { expression?: string; now?: () => number } = {}) {
     const runs: number[] = [];
     const deadLetters: string[] = [];
     /** How often the function had run when each dead letter was handed on. */
     const runsBefore: number[] = [];
     const schedule: Schedule = {
       name: "often",
-      expression: "rate(1 minute)",
+      expression: of.expression ?? "rate(1 minute)",
       timezone: "UTC",
       function: {
         invoke: async () => {
@@ -82,7 +82,7 @@ describe("the clock", () => {
         runsBefore.push(runs.length);
       },
     };
-    return { clock: new ScheduleClock([schedule], 1 / 6_000), runs, deadLetters, runsBefore };
+    return { clock: new ScheduleClock([schedule], 1 / 6_000, of.now), runs, deadLetters, runsBefore };
   }
 
   it("runs a schedule again and again, until it is stopped", async () => {
@@ -102,6 +102,23 @@ describe("the clock", () => {
     );
     expect(runs).toHaveLength(stopped);
     expect(deadLetters).toEqual([]);
+  });
+
+  it("has hours of its own: near a full one it runs no more often", async () => {
+    const early = Date.parse("2026-11-20T03:59:59.500Z") - Date.now();
+    const { clock, runs } = scheduled([{ ok: true, result: null }], 2, {
+      expression: "cron(0 * * * ? *)",
+      now: () => Date.now() + early,
+    });
+    clock.start();
+    await until(
+      "three runs",
+      () => runs.length,
+      (count) => count >= 3,
+    );
+    clock.stop();
+    // An hour of it is 600 ms.
+    expect(Number(runs[2]) - Number(runs[0])).toBeGreaterThan(900);
   });
 
   it("tries a failed run again, then hands it on", async () => {

@@ -168,7 +168,7 @@ describe("two days of a product whose listings come, change and go", () => {
       if (hour === 10) return { ...fine, complete: false };
       if (hour === 13) return { outcome: "no_results", complete: true, pages: 1 };
       if (hour === REFUSED.from) return { outcome: "blocked", complete: false, pages: 1 };
-      if (hour > REFUSED.from && hour < REFUSED.to) return { outcome: "breaker_open", complete: false, pages: 1 };
+      if (hour > REFUSED.from && hour < REFUSED.to) return { outcome: "breaker_open", complete: false, pages: 0 };
       return fine;
     });
     expect(outcomes).toEqual(expected);

@@ -13,6 +13,23 @@ export interface TourSites {
   makePrivate(url: string): void;
   /** How many different books Google Books has. */
   distinctBooks(): number;
+  readonly mercari: TourMercari;
+}
+
+/** A listing on the simulated Mercari. Price in whole yen. */
+export interface TourListing {
+  readonly id: string;
+  readonly price: number;
+}
+
+/** The simulated Mercari, as far as the tour plays with it. */
+export interface TourMercari {
+  /** What is on sale, in the order of a search. */
+  onSale(): readonly TourListing[];
+  sell(id: string): void;
+  reprice(id: string, price: number): void;
+  /** From now on, until `recover`, pages come as they are before any script has filled them. */
+  stopScripts(): void;
 }
 
 /** An answer of the API. */

@@ -3,6 +3,7 @@ import { bookmarksTour } from "./bookmarks.ts";
 import { booksTour } from "./books.ts";
 import type { TourSites } from "./guide.ts";
 import { guide } from "./guide.ts";
+import { mercariTour } from "./mercari.ts";
 import { slidesTour } from "./slides.ts";
 
 /** What a tour works with. */
@@ -25,4 +26,6 @@ export async function tour({ outputs, sites, tell }: TourOptions): Promise<void>
   await bookmarksTour(leader);
   tell("");
   await booksTour(leader);
+  tell("");
+  await mercariTour(leader);
 }
