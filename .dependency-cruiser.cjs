@@ -21,10 +21,14 @@ module.exports = {
     },
     {
       name: "operations-puts-the-whole-together",
-      comment: "Of a feature it may know the routes, and what reconcile needs: its reconcile.ts and its table.",
+      comment:
+        "Of a feature it may know the routes, and what reconcile needs: its reconcile.ts, tables, stores and messages.",
       severity: "error",
       from: { path: "^lambdas/operations/" },
-      to: { path: "^lambdas/", pathNot: "^lambdas/(shared|operations)/|/(routes|reconcile|[a-z]+-table)\\.ts$" },
+      to: {
+        path: "^lambdas/",
+        pathNot: "^lambdas/(shared|operations)/|/(routes|reconcile|[a-z-]+-(table|store|client|message))\\.ts$",
+      },
     },
     {
       name: "lambdas-never-import-lib",
@@ -34,12 +38,13 @@ module.exports = {
     },
     {
       name: "lib-takes-routes-and-types-only",
-      comment: "One exception: what counts as a public address is the same for the guard and for the egress map.",
+      comment:
+        "Two exceptions: what counts as a public address, for the egress map, and how the gateway names a route.",
       severity: "error",
       from: { path: "^lib/" },
       to: {
         path: "^lambdas/",
-        pathNot: "/routes\\.ts$|^lambdas/shared/public-address\\.ts$",
+        pathNot: "/routes\\.ts$|^lambdas/shared/(public-address|route)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -83,7 +88,7 @@ module.exports = {
       comment: "The thing itself, its URL and its readers: no AWS, no HTTP, no clock.",
       severity: "error",
       from: {
-        path: "^lambdas/(shared/(plain-text|status-failure|derived-id|markup)|slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides)|books/(job|book|isbn|query-set|google-books|google-refusal|description-text|collect|pacific-date)|mercari/(product|crawl-result|crawl-run|watch-list|price-trend|breaker|page/[a-z-]+)|bookmarks/(bookmark|page-url|page/[a-z-]+|summary/(summariser|extractive-summariser|salient-words|whole-sentences)))\\.ts$",
+        path: "^lambdas/(shared/(plain-text|status-failure|derived-id|markup|page/[a-z-]+)|slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides)|books/(job|book|isbn|query-set|google-books|google-refusal|description-text|collect|pacific-date)|mercari/(product|crawl-result|crawl-run|watch-list|price-trend|breaker|page/[a-z-]+)|bookmarks/(bookmark|page-url|page/[a-z-]+|summary/(summariser|extractive-summariser|salient-words|whole-sentences))|recommendations/(recommendation|duplicate-key|web-url|own-site|site-info-answer|site-page-answer|site/site-(endpoint|fields|icon|json-ld|page)|webmention/[a-z-]+|query/[a-z-]+))\\.ts$",
       },
       to: {
         path: "@aws-sdk|@middy|^lambdas/shared/(clock|outbound-fetch|http-api|worker|table|queue)\\.ts$|^(https?|net|dns)$",

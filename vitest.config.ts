@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "units",
-          include: ["test/{slides,bookmarks,books,mercari,operations,shared}/**/*.test.ts"],
+          include: ["test/{slides,bookmarks,books,mercari,recommendations,operations,shared}/**/*.test.ts"],
           isolate: false,
         },
       },

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { wholePackages } from "./whole-packages.ts";
 
 /** The file names of Lambda entries inside a feature's folder. */
-const ENTRIES = "lambdas/*/{api,worker,on-schedule,renderer}.ts";
+const ENTRIES = "lambdas/*/{api,worker,*-worker,on-schedule,renderer}.ts";
 /** The one folder there that is no feature. */
 const SHARED = "lambdas/shared/";
 

@@ -5,6 +5,7 @@ import { Books } from "./books.ts";
 import { Platform } from "./constructs/platform.ts";
 import { Mercari } from "./mercari.ts";
 import { Operations } from "./operations.ts";
+import { Recommendations } from "./recommendations.ts";
 import type { Settings } from "./settings.ts";
 import { Site } from "./site.ts";
 import { Slides } from "./slides.ts";
@@ -15,11 +16,12 @@ export class MagpieStack extends Stack {
     super(app, id, { description: "Magpie", tags: { app: "magpie", stage: settings.stage } });
 
     const platform = new Platform(this, "Platform", { settings, bundles });
+    const site = new Site(this, "Site", { platform });
     const slides = new Slides(this, "Slides", { platform });
     const bookmarks = new Bookmarks(this, "Bookmarks", { platform });
     const books = new Books(this, "Books", { platform });
     const mercari = new Mercari(this, "Mercari", { platform });
-    new Site(this, "Site", { platform });
-    new Operations(this, "Operations", { platform, slides, bookmarks, books, mercari });
+    const recommendations = new Recommendations(this, "Recommendations", { platform, site });
+    new Operations(this, "Operations", { platform, site, slides, bookmarks, books, mercari, recommendations });
   }
 }

@@ -9,6 +9,8 @@ import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 import type { Mercari } from "./mercari.ts";
+import type { Recommendations } from "./recommendations.ts";
+import type { Site } from "./site.ts";
 import type { Slides } from "./slides.ts";
 
 /** Properties of operations: the features whose parts it puts together. Made last, when all queues are known. */
@@ -18,12 +20,15 @@ export interface OperationsProps {
   readonly bookmarks: Bookmarks;
   readonly books: Books;
   readonly mercari: Mercari;
+  readonly recommendations: Recommendations;
+  readonly site: Site;
 }
 
 /** Operations: health, the API's description, unknown routes, queues and redrive, and the reconcile schedule. */
 export class Operations extends Construct {
-  constructor(scope: Construct, id: string, { platform, slides, bookmarks, books, mercari }: OperationsProps) {
+  constructor(scope: Construct, id: string, props: OperationsProps) {
     super(scope, id);
+    const { platform, slides, bookmarks, books, mercari, recommendations, site } = props;
     const sources = platform.queues.map(({ queue }) => queue.queueArn);
     const deadLetters = platform.queues.map((queue) => queue.deadLetters.queueArn);
 
@@ -76,6 +81,10 @@ export class Operations extends Construct {
         BOOKS_COLLECT_QUEUE_URL: books.collectQueue.queue.queueUrl,
         MERCARI_TABLE: mercari.mercari.tableName,
         MERCARI_CRAWL_QUEUE_URL: mercari.crawlQueue.queue.queueUrl,
+        RECOMMENDATIONS_TABLE: recommendations.recommendations.tableName,
+        SITE_BUCKET: site.bucket.bucketName,
+        WEBMENTION_SEND_QUEUE_URL: recommendations.sendQueue.queue.queueUrl,
+        WEBMENTION_RECEIVE_QUEUE_URL: recommendations.receiveQueue.queue.queueUrl,
         WAIT_SCALE: "1",
       },
       grants: [
@@ -86,18 +95,32 @@ export class Operations extends Construct {
             bookmarks.bookmarks.indexArn(bookmarks.pendingIndex),
             books.books.tableArn,
             mercari.mercari.indexArn("by_created_at"),
+            recommendations.recommendations.indexArn(recommendations.pendingIndex),
           ],
         },
         {
           actions: ["dynamodb:UpdateItem"],
-          resources: [slides.stocks, bookmarks.bookmarks, books.books, mercari.mercari].map(({ tableArn }) => tableArn),
+          resources: [
+            slides.stocks,
+            bookmarks.bookmarks,
+            books.books,
+            mercari.mercari,
+            recommendations.recommendations,
+          ].map(({ tableArn }) => tableArn),
         },
-        { actions: ["dynamodb:PutItem"], resources: [books.books.tableArn] },
+        { actions: ["dynamodb:PutItem"], resources: [books.books.tableArn, recommendations.recommendations.tableArn] },
+        { actions: ["dynamodb:GetItem"], resources: [recommendations.recommendations.tableArn] },
+        ...recommendations.publishes,
         {
           actions: ["sqs:SendMessage"],
-          resources: [slides.fetchQueue, bookmarks.processingQueue, books.collectQueue, mercari.crawlQueue].map(
-            ({ queue }) => queue.queueArn,
-          ),
+          resources: [
+            slides.fetchQueue,
+            bookmarks.processingQueue,
+            books.collectQueue,
+            mercari.crawlQueue,
+            recommendations.sendQueue,
+            recommendations.receiveQueue,
+          ].map(({ queue }) => queue.queueArn),
         },
       ],
       timeout: Duration.minutes(2),

@@ -42,6 +42,27 @@ const settingsSchema = z.strictObject({
    * today means without listings.
    */
   mercariPageSource: z.enum(["rendered", "http"]).default("rendered"),
+  /** What the site says of itself, and its public address when that is not CloudFront's own. */
+  site: z
+    .strictObject({
+      title: z.string().min(1).max(200).optional(),
+      description: z.string().min(1).max(2_000).optional(),
+      /** Scheme and host. */
+      url: z
+        .url({ protocol: /^https$/ })
+        .refine((url) => /^https:\/\/[^/?#@]+\/?$/.test(url), "must be an address such as https://alice.example")
+        .transform((url) => new URL(url).origin)
+        .optional(),
+    })
+    .prefault({}),
+  /** Mail to administrators; none is sent without a sender, or without anybody to send it to. */
+  mail: z
+    .strictObject({
+      /** An address that SES has verified, by itself or by its domain. */
+      from: z.email().optional(),
+      administrators: z.array(z.email()).default([]),
+    })
+    .prefault({}),
   /** Where alarms are mailed; without it they show in the console only. */
   alarmEmail: z.email().optional(),
   /** Days that logs are kept; one of the numbers CloudWatch knows. */

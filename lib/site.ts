@@ -1,15 +1,35 @@
-import { Aws, CfnOutput } from "aws-cdk-lib";
-import { Distribution, ViewerProtocolPolicy } from "aws-cdk-lib/aws-cloudfront";
-import { S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
+import { Annotations, Aws, CfnOutput, Duration, Fn, RemovalPolicy } from "aws-cdk-lib";
+import type { BehaviorOptions } from "aws-cdk-lib/aws-cloudfront";
+import {
+  AccessLevel,
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  OriginRequestHeaderBehavior,
+  OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
+  ResponseHeadersPolicy,
+  ViewerProtocolPolicy,
+} from "aws-cdk-lib/aws-cloudfront";
+import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import type { IBucket } from "aws-cdk-lib/aws-s3";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import type { Platform } from "./constructs/platform.ts";
 
-/** The site's domain: a private bucket behind CloudFront. */
+/** Carries the viewer secret to the API: what comes without it did not come through the site's domain. */
+const VIEWER_HEADER = "x-magpie-viewer";
+
+/** The site's domain: CloudFront before a private bucket, and before the API for the few paths that code answers. */
 export class Site extends Construct {
+  /** What it holds is public under the same path. */
   readonly bucket: Bucket;
+  /** What `x-magpie-viewer` carries; only behind it is `CloudFront-Viewer-Address` to be believed. */
+  readonly viewerSecret: Secret;
+  /** The public address with its scheme, without a slash at the end: for the variable SITE_URL. */
+  readonly url: string;
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
@@ -21,24 +41,107 @@ export class Site extends Construct {
       versioned: true,
       removalPolicy: platform.removalPolicy,
     });
-    const distribution = new Distribution(this, "Distribution", {
-      comment: `${platform.stage}-magpie site`,
-      defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket),
-        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      },
+    // Without a name: what is made anew, e.g. after a stack was deleted, must not collide with what is on its way out.
+    this.viewerSecret = new Secret(this, "ViewerSecret", {
+      description: `${platform.stage}-magpie: tells the API which requests come through the site's domain`,
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
     });
+    const distribution = this.#distribution(platform);
     acknowledge(this.bucket, {
       "AwsSolutions-S1":
         "Only CloudFront reads the bucket, and what lies in it is public; access logs would tell nothing.",
     });
+    acknowledge(this.viewerSecret, {
+      "AwsSolutions-SMG4":
+        "CloudFront takes the value when it is deployed, so a rotation alone would cut the site off; it guards no data, only whose address a rate is counted for.",
+    });
     acknowledge(distribution, {
       "AwsSolutions-CFR1": "The published list is for everybody everywhere; there is no country to refuse.",
-      "AwsSolutions-CFR2": "Static public documents from a private bucket: a firewall has nothing to protect here.",
+      "AwsSolutions-CFR2":
+        "Static public documents and three public routes, which count requests by address themselves: a firewall has nothing to protect here.",
       "AwsSolutions-CFR3": "Reads of a public document are not worth a log bucket that keeps visitors' addresses.",
       "AwsSolutions-CFR4":
         "CloudFront's own domain can't be given a newer TLS floor; a domain of one's own brings its certificate.",
     });
-    new CfnOutput(this, "SiteUrl", { value: `https://${distribution.distributionDomainName}` });
+    this.url = platform.settings.site.url ?? `https://${distribution.distributionDomainName}`;
+    new CfnOutput(this, "SiteUrl", { value: this.url });
+    new CfnOutput(this, "SiteDomain", { value: distribution.distributionDomainName });
+  }
+
+  #distribution(platform: Platform): Distribution {
+    const asked = this.#askedOfApi(platform, AllowedMethods.ALLOW_GET_HEAD);
+    const distribution = new Distribution(this, "Distribution", {
+      comment: `${platform.stage}-magpie site`,
+      defaultBehavior: this.#readFromBucket(platform),
+      additionalBehaviors: {
+        "/": asked,
+        "/webmentions": { ...asked, allowedMethods: AllowedMethods.ALLOW_ALL },
+        // Ghost asks with the last slash; people and other programs leave it out.
+        "/members/api/site/": asked,
+        "/members/api/site": asked,
+      },
+    });
+    Annotations.of(distribution).acknowledgeWarning(
+      "@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk",
+      "The one path that would list the bucket is the root, and the API answers that.",
+    );
+    return distribution;
+  }
+
+  #readFromBucket({ stage }: Platform): BehaviorOptions {
+    return {
+      origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket, {
+        // Who may list is told 404 of what is not there; everybody else 403.
+        originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      compress: true,
+      cachePolicy: new CachePolicy(this, "CachePolicy", {
+        cachePolicyName: `${stage}-magpie-site-${Aws.REGION}`,
+        comment: "As long as an object says, a minute else",
+        minTtl: Duration.seconds(0),
+        defaultTtl: Duration.minutes(1),
+        maxTtl: Duration.days(1),
+        enableAcceptEncodingGzip: true,
+        enableAcceptEncodingBrotli: true,
+      }),
+      responseHeadersPolicy: new ResponseHeadersPolicy(this, "AnyOrigin", {
+        responseHeadersPolicyName: `${stage}-magpie-site-${Aws.REGION}`,
+        comment: "Pages of any origin may read what is public",
+        corsBehavior: {
+          accessControlAllowCredentials: false,
+          accessControlAllowHeaders: ["*"],
+          accessControlAllowMethods: ["GET", "HEAD"],
+          accessControlAllowOrigins: ["*"],
+          accessControlExposeHeaders: ["ETag"],
+          originOverride: true,
+        },
+      }),
+    };
+  }
+
+  #askedOfApi({ stage, api }: Platform, allowedMethods: AllowedMethods): BehaviorOptions {
+    return {
+      // The domain of `https://<domain>`.
+      origin: new HttpOrigin(Fn.select(2, Fn.split("/", api.apiEndpoint)), {
+        customHeaders: { [VIEWER_HEADER]: this.viewerSecret.secretValue.unsafeUnwrap() },
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      allowedMethods,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: new OriginRequestPolicy(this, "ToApi", {
+        originRequestPolicyName: `${stage}-magpie-api-${Aws.REGION}`,
+        comment: "What the API needs of a viewer's request; not the Host, which must be the API's own",
+        headerBehavior: OriginRequestHeaderBehavior.allowList(
+          "CloudFront-Viewer-Address",
+          // The API's own CORS looks at these.
+          "Origin",
+          "Access-Control-Request-Method",
+          "Access-Control-Request-Headers",
+        ),
+        queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+      }),
+    };
   }
 }

@@ -77,6 +77,9 @@ describe("README.md", () => {
       { books: [], next_cursor: null },
       { name: "GR III", crawl: { keyword: "RICOH GR III", min_price: 50_000, enabled: true } },
       { products: [{ name: "GR III" }] },
+      { recommendations: [{ title: "IndieWeb", url: "https://indieweb.org/" }] },
+      [{ url: "https://indieweb.org/", updated_at: expect.any(String), created_at: expect.any(String) }],
+      { recommendations: [{ title: "IndieWeb", count: { clicks: 0 } }], meta: { pagination: { total: 1 } } },
       { openapi: "3.1.0" },
     ]);
   });

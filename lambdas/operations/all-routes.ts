@@ -1,6 +1,7 @@
 import { bookmarksRoutes } from "../bookmarks/routes.ts";
 import { booksRoutes } from "../books/routes.ts";
 import { mercariRoutes } from "../mercari/routes.ts";
+import { recommendationsRoutes } from "../recommendations/routes.ts";
 import type { Route } from "../shared/route.ts";
 import { slidesRoutes } from "../slides/routes.ts";
 import { operationsRoutes } from "./routes.ts";
@@ -12,4 +13,5 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(bookmarksRoutes),
   ...Object.values(booksRoutes),
   ...Object.values(mercariRoutes),
+  ...Object.values(recommendationsRoutes),
 ];

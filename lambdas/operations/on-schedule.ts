@@ -5,6 +5,14 @@ import { reconcilableRuns } from "../books/reconcile.ts";
 import { RunTable } from "../books/run-table.ts";
 import { ProductTable } from "../mercari/product-table.ts";
 import { reconcilableCrawls } from "../mercari/reconcile.ts";
+import { DeliveryTable } from "../recommendations/delivery-table.ts";
+import { DirectoryTable } from "../recommendations/directory-table.ts";
+import { MentionTable } from "../recommendations/mention-table.ts";
+import { RecommendationTable } from "../recommendations/recommendation-table.ts";
+import { reconcilableDeliveries, reconcilableDirectory, reconcilableMentions } from "../recommendations/reconcile.ts";
+import { siteBucketClient } from "../recommendations/site-bucket-client.ts";
+import type { WebmentionSendMessage } from "../recommendations/webmention-send-message.ts";
+import { WellKnownStore } from "../recommendations/well-known-store.ts";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
@@ -26,6 +34,11 @@ export const environment = {
   BOOKS_COLLECT_QUEUE_URL: text,
   MERCARI_TABLE: text,
   MERCARI_CRAWL_QUEUE_URL: text,
+  RECOMMENDATIONS_TABLE: text,
+  /** Bucket behind the site's domain. */
+  SITE_BUCKET: text,
+  WEBMENTION_SEND_QUEUE_URL: text,
+  WEBMENTION_RECEIVE_QUEUE_URL: text,
   WAIT_SCALE: waitScale,
 };
 
@@ -43,12 +56,26 @@ function services(env: Environment<typeof environment>): ReconcileServices {
   const jobs = new JobTable(tables, env.BOOKS_TABLE);
   const runs = new RunTable(tables, env.BOOKS_TABLE);
   const products = new ProductTable(tables, env.MERCARI_TABLE);
+  const deliveries = new DeliveryTable(tables, env.RECOMMENDATIONS_TABLE);
+  const mentions = new MentionTable(tables, env.RECOMMENDATIONS_TABLE);
+  const webmentionSendQueue = jsonQueue<WebmentionSendMessage>(queues, env.WEBMENTION_SEND_QUEUE_URL);
+  const changes = {
+    directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
+    recommendations: new RecommendationTable(tables, env.RECOMMENDATIONS_TABLE),
+    wellKnown: new WellKnownStore(siteBucketClient(), env.SITE_BUCKET),
+    deliveries,
+    webmentionSendQueue,
+    clock,
+  };
   return {
     reconcilables: [
       reconcilableStocks(stocks, jsonQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock),
       reconcilableBookmarks(bookmarks, jsonQueue(queues, env.BOOKMARK_PROCESSING_QUEUE_URL), clock),
       reconcilableRuns({ jobs, runs }, jsonQueue(queues, env.BOOKS_COLLECT_QUEUE_URL), clock),
       reconcilableCrawls(products, jsonQueue(queues, env.MERCARI_CRAWL_QUEUE_URL), clock),
+      reconcilableDirectory(changes),
+      reconcilableDeliveries(deliveries, webmentionSendQueue, clock),
+      reconcilableMentions(mentions, jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL), clock),
     ],
     clock,
   };

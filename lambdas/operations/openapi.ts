@@ -1,19 +1,21 @@
 import * as z from "zod/mini";
 import type { IdempotencyKeyUse } from "../shared/idempotency-key.ts";
-import type { Route } from "../shared/route.ts";
+import type { DescribedAnswer, Route } from "../shared/route.ts";
 import { mayBeLeftOut } from "../shared/route.ts";
 
 type Json = { [key: string]: unknown };
 
+const JSON_TYPE = "application/json";
 const PROBLEM = { $ref: "#/components/schemas/Problem" };
 
 /** Refusals that any route may give, by what the route takes. The gateway's own 401 has the gateway's own body. */
 function commonRefusals(route: Route): Record<number, readonly string[]> {
   const checked = route.body !== undefined || route.query !== undefined;
   const key = route.idempotencyKey;
+  const isJson = route.body !== undefined && (route.bodyType ?? JSON_TYPE) === JSON_TYPE;
   const refused = [
     ...(checked ? ["validation_error"] : []),
-    ...(route.body === undefined ? [] : ["invalid_json"]),
+    ...(isJson ? ["invalid_json"] : []),
     ...(key === "required" ? ["idempotency_key_required"] : []),
     ...(key === undefined ? [] : ["idempotency_key_invalid"]),
   ];
@@ -70,7 +72,7 @@ function operation(route: Route): Json {
       : {
           requestBody: {
             required: !mayBeLeftOut(route.body),
-            content: { "application/json": { schema: schema(route.body, "input") } },
+            content: { [route.bodyType ?? JSON_TYPE]: { schema: schema(route.body, "input") } },
           },
         }),
     responses: responses(route),
@@ -82,9 +84,7 @@ function responses(route: Route): Json {
   for (const [status, answer] of Object.entries(route.answers)) {
     answers[status] = {
       description: answer.description,
-      ...(answer.body === undefined
-        ? {}
-        : { content: { "application/json": { schema: schema(answer.body, "output") } } }),
+      ...content(answer),
     };
   }
   if (route.access !== "public") answers[401] = { description: "No token, or not a valid one" };
@@ -99,6 +99,11 @@ function responses(route: Route): Json {
     };
   }
   return answers;
+}
+
+function content({ body, textType }: DescribedAnswer): Json {
+  if (body !== undefined) return { content: { [JSON_TYPE]: { schema: schema(body, "output") } } };
+  return textType === undefined ? {} : { content: { [textType]: { schema: { type: "string" } } } };
 }
 
 function parameters(shape: z.ZodMiniType | undefined, where: "path" | "query"): Json[] {

@@ -1,10 +1,10 @@
-import { Rejected } from "../shared/rejected.ts";
+import { nothingThere, Rejected } from "../shared/rejected.ts";
 import type { Route } from "../shared/route.ts";
 
 /** The refusal of a request that no route matches: 405 when its path is known with other methods, 404 else. */
 export function unknownRoute(path: string, routes: readonly Route[]): Rejected {
   const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
-  if (methods.length === 0) return new Rejected(404, "not_found", "There is nothing at this path; see /openapi.json.");
+  if (methods.length === 0) return nothingThere();
   const allow = [...new Set(methods)].sort().join(", ");
   return new Rejected(405, "method_not_allowed", `This path takes ${allow}.`, { headers: { allow } });
 }

@@ -2,6 +2,8 @@
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
+  /** A body that is not JSON; the headers say what it is. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -10,10 +10,10 @@ import { idempotencyKey } from "./idempotency-key.ts";
 import { lazy } from "./lazy.ts";
 import { errorFields, log } from "./log.ts";
 import { asRejected, problem } from "./problem.ts";
-import { Rejected } from "./rejected.ts";
-import { bodyBytes, jsonBody } from "./request-body.ts";
+import { nothingThere, Rejected } from "./rejected.ts";
+import { bodyBytes, parsedBody } from "./request-body.ts";
 import type { Route, Routes } from "./route.ts";
-import { mayBeLeftOut, routeKey } from "./route.ts";
+import { endsWithSlash, mayBeLeftOut, routeKey } from "./route.ts";
 import { validated } from "./validated.ts";
 
 export type HttpEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
@@ -30,6 +30,10 @@ export interface OperationRequest<R extends Route> {
   readonly routeKey: string;
   /** The intent's key, where the route takes one and it was sent. */
   readonly idempotencyKey: string | null;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The address that the gateway was asked from; behind CloudFront that is CloudFront's. */
+  readonly sourceAddress: string;
   /** Travels with every message that the request causes. */
   readonly correlationId: string;
 }
@@ -62,6 +66,7 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
       api.otherwise?.(event);
       throw new Error(`No operation for route ${event.routeKey}`);
     }
+    if (endsWithSlash(route.path) && event.rawPath !== route.path) throw nothingThere();
     const caller = permitted(route, callerOf(event));
     const bytes = bodyBytes(event);
     const { idempotencyKey: use } = route;
@@ -70,13 +75,16 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
       caller,
       params: validated(route.params, event.pathParameters ?? {}, "path"),
       query: validated(route.query, event.queryStringParameters ?? {}, "query"),
-      body: route.body === undefined ? undefined : validated(route.body, sentBody(route.body, event, bytes), ""),
+      body: route.body === undefined ? undefined : validated(route.body, sentBody(route, event, bytes), ""),
       routeKey: event.routeKey,
       idempotencyKey: key,
+      headers: event.headers,
+      sourceAddress: event.requestContext.http.sourceIp,
       correlationId: event.requestContext.requestId,
     };
     const operation = api.operations[name] as Operation<Route, S>;
-    return response(await operation(request as OperationRequest<Route>, services()));
+    const made = response(await operation(request as OperationRequest<Route>, services()));
+    return route.method === "HEAD" ? withoutBody(made) : made;
   }
 
   return middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
@@ -86,8 +94,9 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
 }
 
 /** The body as it was sent; undefined for none at all where it may be left out. */
-function sentBody(schema: z.ZodMiniType, event: HttpEvent, bytes: Buffer): unknown {
-  return bytes.length === 0 && mayBeLeftOut(schema) ? undefined : jsonBody(event, bytes);
+function sentBody({ body, bodyType }: Route, event: HttpEvent, bytes: Buffer): unknown {
+  const isLeftOut = bytes.length === 0 && body !== undefined && mayBeLeftOut(body);
+  return isLeftOut ? undefined : parsedBody(event, bytes, bodyType);
 }
 
 function permitted(route: Route, caller: Caller | null): Caller | null {
@@ -101,12 +110,19 @@ function permitted(route: Route, caller: Caller | null): Caller | null {
 }
 
 function response(answer: Answer): APIGatewayProxyStructuredResultV2 {
+  if (answer.text !== undefined) {
+    return { statusCode: answer.status, headers: { ...answer.headers }, body: answer.text };
+  }
   if (answer.body === undefined) return { statusCode: answer.status, headers: { ...answer.headers } };
   return {
     statusCode: answer.status,
     headers: { "content-type": "application/json", ...answer.headers },
     body: JSON.stringify(answer.body),
   };
+}
+
+function withoutBody({ body: _body, ...head }: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
+  return head;
 }
 
 function problems(): middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredResultV2> {

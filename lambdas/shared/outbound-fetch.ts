@@ -22,10 +22,10 @@ export interface OutboundRequest extends BodyLimits {
   /** Redirects followed at most; default 5. */
   maxRedirects?: number;
   /**
-   * Asked for every redirect whose target is allowed. False: the redirect response itself is returned
-   * with `location` set. Default: always true, from https to http as well, since public pages do that.
+   * Asked for every redirect whose target is allowed, with its status. False: the redirect response itself is
+   * returned with `location` set. Default: always true, from https to http as well, since public pages do that.
    */
-  followRedirect?: (target: URL) => boolean;
+  followRedirect?: (target: URL, status: number) => boolean;
 }
 
 export interface OutboundResponse {
@@ -213,12 +213,13 @@ async function followHops(
     try {
       const target = redirectTarget(incoming, hop.url);
       // The callback gets a copy: it cannot change what was checked.
-      const follows = target !== null && (request.followRedirect?.(new URL(target)) ?? true);
+      const status = incoming.statusCode ?? 0;
+      const follows = target !== null && (request.followRedirect?.(new URL(target), status) ?? true);
       if (target === null || !follows) return await toResponse(incoming, hop, target, request);
       if (redirects >= maxRedirects) {
         throw new OutboundError("too_many_redirects", `more than ${maxRedirects} from ${place(start)}`);
       }
-      hop = nextHop(hop, incoming.statusCode ?? 0, target);
+      hop = nextHop(hop, status, target);
     } finally {
       outgoing.destroy();
     }

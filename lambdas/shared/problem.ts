@@ -27,6 +27,7 @@ export function problem(rejected: Rejected): APIGatewayProxyStructuredResultV2 {
       detail: rejected.message,
       code: rejected.code,
       ...(rejected.errors === undefined ? {} : { errors: rejected.errors }),
+      ...rejected.members,
     }),
   };
 }

@@ -13,19 +13,27 @@ export class Rejected extends Error {
   /** Stable snake_case word. */
   readonly code: string;
   readonly errors: readonly FieldError[] | undefined;
+  /** More members of the problem (RFC 9457, section 3.2) for what a program needs to know beyond the code. */
+  readonly members: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
     code: string,
     detail: string,
-    more: { errors?: readonly FieldError[]; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+    more: {
+      errors?: readonly FieldError[];
+      members?: Readonly<Record<string, string>>;
+      headers?: Readonly<Record<string, string>>;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = "Rejected";
     this.status = status;
     this.code = code;
     this.errors = more.errors;
+    this.members = more.members ?? {};
     this.headers = more.headers ?? {};
   }
 }
@@ -40,4 +48,9 @@ export function keepsChanging(what: string): Rejected {
 /** 404 for a thing that is not there, or is another user's: the two must look the same. @param by "id" or "name" */
 export function notFound(what: string, by = "id"): Rejected {
   return new Rejected(404, "not_found", `There is no ${what} with this ${by}.`);
+}
+
+/** The refusal of a path that no route has. */
+export function nothingThere(): Rejected {
+  return new Rejected(404, "not_found", "There is nothing at this path; see /openapi.json.");
 }

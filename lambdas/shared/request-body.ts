@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { Rejected } from "./rejected.ts";
+import type { BodyType } from "./route.ts";
 
 /** No thing of ours is larger; the gateway itself would let 10 MB through. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -16,17 +17,38 @@ export function bodyBytes(event: Bodied): Buffer {
 }
 
 /**
- * Reads a JSON body.
+ * Reads a body of the type that its route takes.
  *
+ * @returns of JSON what it holds; of a form its texts by name, as a list where a name came several times
  * @throws Rejected 415 when the body is declared as something else, 400 `invalid_json` when it is not JSON or not there
  */
-export function jsonBody(event: Bodied, bytes: Buffer): unknown {
+export function parsedBody(event: Bodied, bytes: Buffer, type: BodyType = "application/json"): unknown {
   const mediaType = (event.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (bytes.length > 0 && !/^application\/([a-z0-9.-]+\+)?json$/.test(mediaType)) {
-    throw new Rejected(415, "unsupported_media_type", "Send the body as application/json.");
+  if (bytes.length > 0 && !MEDIA_TYPES[type].test(mediaType)) {
+    throw new Rejected(415, "unsupported_media_type", `Send the body as ${type}.`);
   }
+  const text = bytes.toString("utf8");
+  return type === "application/json" ? json(text) : form(text);
+}
+
+const MEDIA_TYPES: Readonly<Record<BodyType, RegExp>> = {
+  "application/json": /^application\/([a-z0-9.-]+\+)?json$/,
+  "application/x-www-form-urlencoded": /^application\/x-www-form-urlencoded$/,
+};
+
+function form(text: string): unknown {
+  const fields = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...new Set(fields.keys())].map((name) => {
+      const [value, ...more] = fields.getAll(name);
+      return [name, more.length === 0 ? value : [value, ...more]];
+    }),
+  );
+}
+
+function json(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    return JSON.parse(text);
   } catch (cause) {
     throw new Rejected(400, "invalid_json", "The body is not JSON.", { cause });
   }

@@ -2,6 +2,7 @@ import { HttpMethod, HttpNoneAuthorizer, HttpRoute, HttpRouteKey } from "aws-cdk
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
 import type { Routes } from "../../lambdas/shared/route.ts";
+import { gatewayPath } from "../../lambdas/shared/route.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { LambdaFunction } from "./lambda-function.ts";
@@ -28,7 +29,7 @@ export class HttpFunction<C> extends LambdaFunction<C> {
       const added = new HttpRoute(this, `Route-${name}`, {
         httpApi: api,
         integration,
-        routeKey: HttpRouteKey.with(route.path, HttpMethod[route.method]),
+        routeKey: HttpRouteKey.with(gatewayPath(route.path), HttpMethod[route.method]),
         authorizer: isPublic ? open : authorizer,
       });
       if (isPublic) acknowledge(added, { "AwsSolutions-APIG4": `Public on purpose: ${route.summary}.` });

@@ -34,6 +34,8 @@ export class Platform extends Construct {
   readonly metricNamespace: string;
   readonly idempotency: Idempotency;
   readonly api: HttpApi;
+  /** Whose tokens the API takes, and for whom they must be. */
+  readonly issuer: { readonly url: string; readonly audience: readonly string[] };
   readonly authorizer: HttpJwtAuthorizer;
   readonly scheduleGroup: ScheduleGroup;
   /** Runs of schedules that nobody could start or finish. */
@@ -52,14 +54,14 @@ export class Platform extends Construct {
     this.metricNamespace = `Magpie/${settings.stage}`;
     this.idempotency = new Idempotency(this, "Idempotency", this);
 
-    const issuer =
+    this.issuer =
       settings.issuer ??
       new Issuer(this, "Issuer", {
         stage: settings.stage,
         removalPolicy: this.removalPolicy,
         keepData: settings.keepData,
       });
-    this.authorizer = new HttpJwtAuthorizer("Token", issuer.url, { jwtAudience: [...issuer.audience] });
+    this.authorizer = new HttpJwtAuthorizer("Token", this.issuer.url, { jwtAudience: [...this.issuer.audience] });
     this.api = this.#httpApi();
 
     this.scheduleGroup = new ScheduleGroup(this, "Schedules", {

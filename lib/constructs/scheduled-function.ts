@@ -17,6 +17,8 @@ export interface ScheduledFunctionProps<C> extends LambdaFunctionProps<C> {
   readonly flexibleMinutes: number;
   /** Hours without a run after which the silence itself is alarmed. */
   readonly silentAfter: Duration;
+  /** So many times `silentAfter` in a row; 1 unless a flexible start may fall out of a whole period. */
+  readonly silentPeriods?: number;
   /** What users notice when it does not run. */
   readonly silentImpact: string;
 }
@@ -71,6 +73,7 @@ export class ScheduledFunction<C> extends LambdaFunction<C> {
       metric: this.function.metricInvocations({ period: props.silentAfter, statistic: Stats.SUM }),
       threshold: 1,
       when: "below",
+      periods: props.silentPeriods ?? 1,
       silenceIsFault: true,
     });
   }

@@ -8,6 +8,9 @@ import { closeServer, listenOn } from "./listen.ts";
 /** How the paths of Lambda's API begin. */
 export const LAMBDA_PATH = "/2015-03-31/functions/";
 
+/** How the paths of SES's API begin. */
+const SES_PATH = "/v2/email/";
+
 /** One AWS call: who calls what, with the body as it came. */
 export interface AwsCall {
   readonly caller: Caller;
@@ -16,17 +19,17 @@ export interface AwsCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The operation of a JSON protocol, e.g. `PutItem`; empty for Lambda and S3. */
+  /** The operation of a JSON protocol, e.g. `PutItem`; empty for Lambda, SES and S3. */
   readonly operation: string;
 }
 
 /** Answers the calls of one AWS service. */
 export type AwsService = (call: AwsCall) => Promise<EmulatorAnswer>;
 
-/** The services by the first part of `X-Amz-Target`; without a target it is `lambda` or `s3`, by the path. */
+/** The services by the first part of `X-Amz-Target`; without a target it is `lambda`, `ses` or `s3`, by the path. */
 export type AwsServices = Readonly<
   Record<
-    "DynamoDB_20120810" | "AmazonSQS" | "GraniteServiceVersion20100801" | "secretsmanager" | "lambda" | "s3",
+    "DynamoDB_20120810" | "AmazonSQS" | "GraniteServiceVersion20100801" | "secretsmanager" | "lambda" | "ses" | "s3",
     AwsService
   >
 >;
@@ -89,8 +92,7 @@ export class AwsFront {
     if (caller === undefined) {
       return jsonError(403, "UnrecognizedClientException", "The security token included in the request is invalid.");
     }
-    const untargeted = request.url?.startsWith(LAMBDA_PATH) ? "lambda" : "s3";
-    const [service = "", operation = ""] = (headers["x-amz-target"] ?? untargeted).split(".");
+    const [service = "", operation = ""] = (headers["x-amz-target"] ?? byPath(request.url ?? "/")).split(".");
     const handler = this.#services?.[service as keyof AwsServices];
     if (handler === undefined) {
       return jsonError(
@@ -101,6 +103,11 @@ export class AwsFront {
     }
     return handler({ caller, method: request.method ?? "GET", path: request.url ?? "/", headers, body, operation });
   }
+}
+
+function byPath(path: string): "lambda" | "ses" | "s3" {
+  if (path.startsWith(LAMBDA_PATH)) return "lambda";
+  return path.startsWith(SES_PATH) ? "ses" : "s3";
 }
 
 /** An error in the form of AWS's JSON protocols. */

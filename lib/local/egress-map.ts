@@ -8,6 +8,8 @@ export type EgressMap = Readonly<Record<string, string>>;
 /** What a function's worker thread needs to know to keep its traffic inside the map (`workerData.egress`). */
 export type EgressSettings = {
   readonly map: EgressMap;
+  /** What becomes of hosts that the map says nothing of: they are refused, or not looked at (`open`). */
+  readonly others: "refused" | "open";
   /** `"127.0.0.1:PORT"` of every local AWS front: never looked at by the map. */
   readonly passthrough: readonly string[];
 };
@@ -111,6 +113,27 @@ export function createEgressRoutes(map: EgressMap): EgressRoutes {
       return found.kind === "mapped" ? found.origin : undefined;
     },
   };
+}
+
+/**
+ * What functions are told of the map: `MAGPIE_EGRESS_MAP`, and the system's own hosts, which lead back to the runner
+ * unless the map has them. Without a map only those hosts are looked at.
+ *
+ * @param of `own`: addresses that the runner answers itself
+ * @returns undefined when there is nothing to look at
+ */
+export function egressSettings(of: {
+  readonly map: EgressMap | undefined;
+  readonly own: readonly string[];
+  readonly runner: string;
+  readonly passthrough: readonly string[];
+}): EgressSettings | undefined {
+  const { map, passthrough } = of;
+  const keys = of.own.map((url) => readKey(new URL(url).hostname));
+  // A host of this machine's own is found without a map.
+  const own = Object.fromEntries(keys.flatMap((key) => ("host" in key ? [[key.host, of.runner]] : [])));
+  if (map === undefined && Object.keys(own).length === 0) return undefined;
+  return { map: { ...own, ...map }, others: map === undefined ? "open" : "refused", passthrough };
 }
 
 type KeyResult = { readonly host: string } | { readonly error: string };

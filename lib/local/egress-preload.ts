@@ -109,6 +109,9 @@ function install(settings: EgressSettings): void {
   const realLookupPromise = dns.promises.lookup as (...args: unknown[]) => Promise<unknown>;
   const realTlsConnect = tls.connect as (...args: unknown[]) => unknown;
   const realConnect = net.Socket.prototype.connect as (...args: unknown[]) => net.Socket;
+  /** Whether the map has no say about an address: it is this machine's own, or one of those that are left open. */
+  const isOpen = (address: string) =>
+    isLoopbackAddress(address) || (settings.others === "open" && routes.originAt(address) === undefined);
   /** Plain sockets that stand in for TLS ones: for them an origin is the only acceptable end. */
   const standIns = new WeakSet<net.Socket>();
 
@@ -128,7 +131,11 @@ function install(settings: EgressSettings): void {
     return found.length > 0 ? found : notFound(host);
   }
 
-  const isName = (host: unknown): host is string => typeof host === "string" && host !== "" && net.isIP(host) === 0;
+  /** Whether the map has a say about a host, which then is a name. */
+  const isOurs = (host: unknown): host is string => {
+    if (typeof host !== "string" || host === "" || net.isIP(host) !== 0) return false;
+    return settings.others === "refused" || routes.addressOf(host) !== undefined;
+  };
   const readLookupOptions = (value: unknown): LookupOptions => {
     if (typeof value === "object" && value !== null) return value;
     return typeof value === "number" ? { family: value } : {};
@@ -136,7 +143,7 @@ function install(settings: EgressSettings): void {
 
   function lookup(host: unknown, ...rest: unknown[]): unknown {
     const callback = rest.at(-1);
-    if (!isName(host) || typeof callback !== "function") return realLookup(host, ...rest);
+    if (!isOurs(host) || typeof callback !== "function") return realLookup(host, ...rest);
     const options = readLookupOptions(rest[0]);
     const found = resolveName(host, options.family);
     process.nextTick(() => {
@@ -148,7 +155,7 @@ function install(settings: EgressSettings): void {
   }
 
   async function lookupPromise(host: unknown, given?: unknown): Promise<unknown> {
-    if (!isName(host)) return realLookupPromise(host, given);
+    if (!isOurs(host)) return realLookupPromise(host, given);
     const options = readLookupOptions(given);
     const found = resolveName(host, options.family);
     if (found instanceof Error) throw found;
@@ -215,8 +222,7 @@ function install(settings: EgressSettings): void {
         const invalid = `Invalid IP address: ${String(answer)}`;
         return fail(socket, Object.assign(new TypeError(invalid), { code: "ERR_INVALID_IP_ADDRESS" }));
       }
-      const isLocal = answers.every((found) => isLoopbackAddress(found.address));
-      if (isLocal && !standIns.has(socket)) {
+      if (answers.every((found) => isOpen(found.address)) && !standIns.has(socket)) {
         const again = (_host: string, _query: unknown, done: (...found: unknown[]) => void) =>
           all ? done(null, answers) : done(null, first, family);
         realConnect.call(socket, { ...options, host, lookup: again });
@@ -232,7 +238,7 @@ function install(settings: EgressSettings): void {
     if (options.path || options.port === undefined || options.port === null) return realConnect.apply(this, args);
     const host = options.host || "localhost";
     const isLiteral = net.isIP(host) !== 0;
-    if (passthrough.has(`${host}:${options.port}`) || (isLiteral && isLoopbackAddress(host))) {
+    if (passthrough.has(`${host}:${options.port}`) || (isLiteral && isOpen(host))) {
       return realConnect.apply(this, args);
     }
     if (listener) this.once("connect", listener);

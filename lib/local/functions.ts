@@ -18,6 +18,8 @@ export interface FunctionsOptions {
   readonly statements: ReadonlyMap<string, readonly Statement[]>;
   readonly awsOrigin: string;
   readonly timeScale: number;
+  /** The site's public address, with its scheme. */
+  readonly siteUrl: string;
   readonly pageSource: PageSourceKind;
   readonly chromiumPath: string;
   readonly egress: EgressSettings | undefined;
@@ -31,6 +33,7 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
   const functions = new Map<string, LocalFunction>();
   const replaced = {
     WAIT_SCALE: String(options.timeScale),
+    SITE_URL: options.siteUrl,
     PAGE_SOURCE: options.pageSource,
     CHROMIUM_PATH: options.chromiumPath,
   };
@@ -67,6 +70,7 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
           AWS_ENDPOINT_URL_S3: options.awsOrigin,
           AWS_ENDPOINT_URL_CLOUDWATCH: options.awsOrigin,
           AWS_ENDPOINT_URL_SECRETS_MANAGER: options.awsOrigin,
+          AWS_ENDPOINT_URL_SESV2: options.awsOrigin,
           AWS_EC2_METADATA_DISABLED: "true",
           TZ: ":UTC",
         },

@@ -53,7 +53,15 @@ export function matchRoute(routes: readonly RouteTarget[], method: string, path:
   return matching[0] ?? (fallback === undefined ? undefined : { route: fallback, parameters: {} });
 }
 
+/** Matches a path by segments. A last one such as `{below+}` takes all that is left, if that is anything. */
 function matchPath(pattern: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+  const greedy = /^\{(\w+)\+\}$/.exec(pattern.at(-1) ?? "")?.[1];
+  if (greedy !== undefined) {
+    const before = pattern.length - 1;
+    const rest = given.slice(before).join("/");
+    const parameters = rest === "" ? undefined : matchPath(pattern.slice(0, before), given.slice(0, before));
+    return parameters && { ...parameters, [greedy]: decoded(rest) };
+  }
   if (pattern.length !== given.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, segment] of pattern.entries()) {

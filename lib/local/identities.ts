@@ -27,6 +27,16 @@ type Describe = (name: string, origins: Origins, logicalId: string) => Identity;
 export const arn = (service: string, resource: string, region = REGION, account = ACCOUNT) =>
   `arn:aws:${service}:${region}:${account}:${resource}`;
 
+/** What Secrets Manager puts after a secret's name in its ARN. */
+const SECRET_SUFFIX = "-local1";
+
+/** The ARN of a secret. */
+export const secretArn = (name: string) => arn("secretsmanager", `secret:${name}${SECRET_SUFFIX}`);
+
+/** The name of a secret that is given by its name or its ARN. */
+export const nameOfSecret = (id: string) =>
+  id.startsWith("arn:") ? id.split(":").slice(6).join(":").slice(0, -SECRET_SUFFIX.length) : id;
+
 /** Every resource type the runner knows by more than its logical id: the property that names it, and its identity. */
 const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> = {
   "AWS::SQS::Queue": {
@@ -78,6 +88,10 @@ const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> 
   "AWS::Scheduler::ScheduleGroup": {
     name: "Name",
     describe: (name) => ({ ref: name, attributes: { Arn: arn("scheduler", `schedule-group/${name}`) } }),
+  },
+  "AWS::SecretsManager::Secret": {
+    name: "Name",
+    describe: (name) => ({ ref: secretArn(name), attributes: { Id: secretArn(name) } }),
   },
   "AWS::CloudFront::OriginAccessControl": {
     name: "",

@@ -14,6 +14,8 @@ export interface OutputsOf {
   readonly buckets: readonly string[];
   readonly schedules: readonly string[];
   readonly functions: readonly string[];
+  /** `GET <it>/store` answers with the mails. */
+  readonly mailUrl: string;
   readonly tokens: { readonly admin: string; readonly member: string };
 }
 
@@ -38,6 +40,7 @@ export function outputs(of: OutputsOf) {
     buckets: Object.fromEntries(of.buckets.map((name) => [bucketWord(name), name])),
     schedules: of.schedules,
     functions: of.functions.map(withoutStage),
+    mail: { url: of.mailUrl },
     tokens: of.tokens,
   };
 }

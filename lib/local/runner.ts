@@ -6,6 +6,8 @@ import { Callers } from "./callers.ts";
 import { cloudWatchService } from "./cloudwatch-service.ts";
 import { DataFolder } from "./data-folder.ts";
 import { dynamoService } from "./dynamo-service.ts";
+import { egressSettings } from "./egress-map.ts";
+import { send } from "./emulator-http.ts";
 import { startEmulators } from "./emulators.ts";
 import { readEventSources } from "./event-sources.ts";
 import { readFunctions } from "./functions.ts";
@@ -14,8 +16,10 @@ import { readCors } from "./gateway-cors.ts";
 import { readRoutes } from "./gateway-routes.ts";
 import { REGION } from "./identities.ts";
 import { InFlight } from "./in-flight.ts";
+import { keptSecrets } from "./kept-secrets.ts";
 import { lambdaService } from "./lambda-service.ts";
 import { closeServer, listenOn } from "./listen.ts";
+import { MailStore } from "./mail-store.ts";
 import { MessageMoves } from "./message-moves.ts";
 import type { LocalOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
@@ -27,12 +31,15 @@ import { s3Service } from "./s3-service.ts";
 import { ScheduleClock } from "./schedule-clock.ts";
 import { readSchedules } from "./schedules.ts";
 import { secretsService } from "./secrets-service.ts";
+import { sesService } from "./ses-service.ts";
+import { readSiteBehaviours } from "./site-behaviours.ts";
+import { siteFront } from "./site-front.ts";
 import { SqsEmulator } from "./sqs-emulator.ts";
 import { sqsService } from "./sqs-service.ts";
 import { startReport } from "./start-report.ts";
 import { ensureTables } from "./tables.ts";
 import { Template } from "./template.ts";
-import { TokenIssuer } from "./token-issuer.ts";
+import { KEY_SET_PATH, LOCAL_ISSUER, TokenIssuer } from "./token-issuer.ts";
 import { watchLambdas } from "./watch.ts";
 
 /** How the runner is started, beside the environment's options. */
@@ -75,6 +82,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     const ready = Promise.withResolvers<Hono>();
     const server = createAdaptorServer({ fetch: async (request, env) => (await ready.promise).fetch(request, env) });
     const apiUrl = await listenOn(server, options.port);
+    const siteUrl = options.siteUrl ?? apiUrl;
     closing.push(() => closeServer(server));
     const callers = new Callers();
     const front = await AwsFront.listen(callers);
@@ -92,6 +100,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     const buckets = template.ofType("AWS::S3::Bucket").map(({ ref }) => ref);
     for (const bucket of buckets) emulators.fauxqs.createBucket(bucket);
 
+    const secrets = new Map([...keptSecrets(template, folder.database), ...options.secrets]);
+    const mails = new MailStore(folder);
+
     const inFlight = new InFlight(folder.database);
     const moves = new MessageMoves(sqs, deadLetterSources(queues));
     closing.push(() => moves.settled());
@@ -104,12 +115,15 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       statements,
       awsOrigin: front.origin,
       timeScale,
+      siteUrl,
       pageSource: options.pageSource,
       chromiumPath: options.chromiumPath,
-      egress:
-        options.egressMap === undefined
-          ? undefined
-          : { map: options.egressMap, passthrough: [new URL(front.origin).host] },
+      egress: egressSettings({
+        map: options.egressMap,
+        own: [siteUrl, LOCAL_ISSUER],
+        runner: apiUrl,
+        passthrough: [new URL(front.origin).host],
+      }),
       rebuilt,
       log: (name, line) => say(`[${withoutStage(name)}] ${line}`),
     });
@@ -124,8 +138,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         origin: front.origin,
       }),
       GraniteServiceVersion20100801: cloudWatchService(sqs, Date.now),
-      secretsmanager: secretsService(options.secrets),
+      secretsmanager: secretsService(secrets),
       lambda: lambdaService(functions),
+      ses: sesService(mails, Date.now),
       s3: s3Service(sqs.port),
     });
     closing.push(() => Promise.all([...functions.values()].map((local) => local.close())));
@@ -150,17 +165,29 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       if (found === undefined) throw new Error(`The template names function ${arn} but does not have it.`);
       return found;
     };
+    const gateway = gatewayApp({ routes: readRoutes(template, functionByArn), cors: readCors(api), tokens });
     const app = new Hono();
+    app.use(
+      siteFront({
+        behaviours: readSiteBehaviours({ template, apiUrl, secrets }),
+        siteUrl,
+        apiUrl,
+        api: gateway,
+        object: (bucket, path) => send(sqs.port, "GET", `/${bucket}${path}`, "", {}),
+      }),
+    );
     app.post("/_local/schedules/:name/run", async (c) => {
       const fired = await clock.fire(c.req.param("name"));
       if (fired === undefined) return c.json({ message: `Schedules are: ${clock.names().join(", ")}.` }, 404);
       return c.json(fired, fired.ok ? 200 : 500);
     });
-    app.route("/", gatewayApp({ routes: readRoutes(template, functionByArn), cors: readCors(api), tokens }));
+    app.get(KEY_SET_PATH, async (c) => c.json(await tokens.keySet()));
+    app.get("/_local/mail/store", (c) => c.json({ emails: mails.all() }));
+    app.route("/", gateway);
 
     const written = outputs({
       apiUrl,
-      siteUrl: options.siteUrl ?? apiUrl,
+      siteUrl,
       awsUrl: front.origin,
       operator: callers.operator(),
       tables,
@@ -168,6 +195,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       buckets,
       schedules: clock.names(),
       functions: [...functions.values()].map(({ definition }) => definition.name),
+      mailUrl: `${apiUrl}/_local/mail`,
       tokens: {
         admin: await tokens.sign({ ...ADMIN, expiresInSeconds: A_DAY }),
         member: await tokens.sign({ ...MEMBER, expiresInSeconds: A_DAY }),
@@ -183,12 +211,14 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         statements,
         lines: [
           ["API", apiUrl],
-          ["DynamoDB, SQS, S3, CloudWatch, Secrets Manager, Lambda", front.origin],
+          ["site", siteUrl],
+          ["DynamoDB, SQS, S3, SES, CloudWatch, Secrets Manager, Lambda", front.origin],
           ["data folder", folder.path],
           ["tables", tables.join(", ")],
           ["queues", queues.map(({ name }) => name).join(", ")],
           ["buckets", buckets.join(", ")],
           ["functions", written.functions.join(", ")],
+          ["mails", `${written.mail.url}/store`],
           ["schedules", clock.names().join(", ")],
           ["time scale", String(timeScale)],
           ["pages of Mercari", options.pageSource],

@@ -1,17 +1,63 @@
 import type { AwsCall, AwsService, Need } from "./aws-front.ts";
+import type { EmulatorAnswer } from "./emulator-http.ts";
 import { send } from "./emulator-http.ts";
+import { Turns } from "./turns.ts";
 
-/** S3, path-style: asks the caller's role, then the emulator. */
+/**
+ * S3, path-style: asks the caller's role, judges the conditions of a write, which the emulator ignores, then asks the
+ * emulator. Writes of one key take turns, so that nothing comes between a condition and its write.
+ */
 export function s3Service(port: number): AwsService {
+  const turns = new Turns();
   return async (call) => {
-    const [action, resource] = need(call);
-    const message = call.caller.refusal(action, resource);
-    if (message === null) return send(port, call.method, call.path, call.body, call.headers);
-    return {
-      status: 403,
-      headers: { "content-type": "application/xml" },
-      body: Buffer.from(`<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>${message}</Message></Error>`),
-    };
+    for (const [action, resource] of needs(call)) {
+      const message = call.caller.refusal(action, resource);
+      if (message !== null) return xmlError(403, "AccessDenied", message);
+    }
+    const pass = () => send(port, call.method, call.path, call.body, call.headers);
+    if (call.method === "GET" || call.method === "HEAD") return hidden(call, await pass());
+    return turns.take(objectPath(call), async () => (await unmet(port, call)) ?? pass());
+  };
+}
+
+/** Who may not list a bucket is told 403 of what is not there (API reference, HeadObject, "Permissions"). */
+function hidden(call: AwsCall, answer: EmulatorAnswer): EmulatorAnswer {
+  if (answer.status !== 404) return answer;
+  const message = call.caller.refusal("s3:ListBucket", `arn:aws:s3:::${objectPath(call).split("/")[1]}`);
+  return message === null ? answer : xmlError(403, "AccessDenied", message);
+}
+
+/**
+ * The refusal of a PutObject whose condition does not hold (S3 user guide, "How to prevent object overwrites with
+ * conditional writes"); undefined when it may go on.
+ */
+async function unmet(port: number, call: AwsCall): Promise<EmulatorAnswer | undefined> {
+  const { "if-match": expected, "if-none-match": absent } = call.headers;
+  if (call.method !== "PUT" || (expected ?? absent) === undefined) return undefined;
+  if (absent !== undefined && absent !== "*") {
+    return xmlError(501, "NotImplemented", "A header you provided implies functionality that is not implemented.");
+  }
+  const { status, headers } = await send(port, "HEAD", objectPath(call), "", {});
+  const etag = status === 200 ? headers.etag : undefined;
+  if (expected !== undefined && etag === undefined) {
+    return xmlError(404, "NoSuchKey", "The specified key does not exist.");
+  }
+  const holds = expected === undefined ? etag === undefined : unquoted(expected) === unquoted(etag);
+  if (holds) return undefined;
+  return xmlError(412, "PreconditionFailed", "At least one of the pre-conditions you specified did not hold");
+}
+
+/** S3 takes an ETag with its quotes and without. */
+const unquoted = (etag: string | undefined) => etag?.replace(/^"(.*)"$/, "$1");
+
+/** Path of the bucket and the key, without the query. */
+const objectPath = ({ path }: AwsCall) => new URL(path, "http://s3").pathname;
+
+function xmlError(status: number, code: string, message: string): EmulatorAnswer {
+  return {
+    status,
+    headers: { "content-type": "application/xml" },
+    body: Buffer.from(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`),
   };
 }
 
@@ -23,9 +69,13 @@ const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
   DELETE: "s3:DeleteObject",
 };
 
-function need({ method, path }: AwsCall): Need {
-  const [bucket = "", ...key] = new URL(path, "http://s3").pathname.slice(1).split("/");
+function needs(call: AwsCall): Need[] {
+  const { method, headers } = call;
+  const [bucket = "", ...key] = objectPath(call).slice(1).split("/");
   const arn = `arn:aws:s3:::${bucket}`;
-  if (key.join("/") === "") return ["s3:ListBucket", arn];
-  return [OBJECT_ACTIONS[method] ?? `s3:${method}`, `${arn}/${decodeURIComponent(key.join("/"))}`];
+  if (key.join("/") === "") return [["s3:ListBucket", arn]];
+  const object = `${arn}/${decodeURIComponent(key.join("/"))}`;
+  const own: Need = [OBJECT_ACTIONS[method] ?? `s3:${method}`, object];
+  // If-Match tells what is there, so it needs the right to know that, too.
+  return method === "PUT" && headers["if-match"] !== undefined ? [own, ["s3:GetObject", object]] : [own];
 }

@@ -7,6 +7,9 @@ const EMULATED = new Set([
   "AWS::ApiGatewayV2::Authorizer",
   "AWS::ApiGatewayV2::Integration",
   "AWS::ApiGatewayV2::Route",
+  "AWS::CloudFront::Distribution",
+  "AWS::CloudFront::OriginRequestPolicy",
+  "AWS::CloudFront::ResponseHeadersPolicy",
   "AWS::Cognito::UserPool",
   "AWS::Cognito::UserPoolClient",
   "AWS::DynamoDB::Table",
@@ -18,6 +21,7 @@ const EMULATED = new Set([
   "AWS::S3::Bucket",
   "AWS::SQS::Queue",
   "AWS::Scheduler::Schedule",
+  "AWS::SecretsManager::Secret",
 ]);
 
 /** What the report tells of. */

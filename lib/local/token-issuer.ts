@@ -19,6 +19,9 @@ const CLIENT = identify("", { Type: "AWS::Cognito::UserPoolClient" }, NOWHERE, S
 /** What the local user pool's tokens carry as `iss`; the same as the template's authorizer expects. */
 export const LOCAL_ISSUER = `https://cognito-idp.${REGION}.amazonaws.com/${POOL}`;
 
+/** Where the local user pool publishes its keys, as every issuer does. */
+export const KEY_SET_PATH = `${new URL(LOCAL_ISSUER).pathname}/.well-known/jwks.json`;
+
 /** Stands for the Cognito user pool: signs access tokens of its form with a key that lies in the data folder. */
 export class TokenIssuer {
   readonly #privateKey: SigningKey;
@@ -75,6 +78,11 @@ export class TokenIssuer {
     const names = Array.isArray(named) ? named : [named];
     if (!names.some((name) => audience.includes(String(name)))) throw new Error("the token is for another audience");
     return payload;
+  }
+
+  /** The key set by which others check tokens (RFC 7517), as the user pool publishes it. */
+  async keySet(): Promise<{ readonly keys: readonly object[] }> {
+    return { keys: [{ ...(await this.#publicKey()), use: "sig" }] };
   }
 
   async #publicKey() {

@@ -1,9 +1,10 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type { HttpEvent } from "../../lambdas/shared/http-api.ts";
+import { gatewayPath } from "../../lambdas/shared/route.ts";
 
 /** A request as a test thinks of it. */
 export interface HttpRequest {
-  /** Method and path pattern as API Gateway names the route, e.g. `GET /v1/stocks/{id}`. */
+  /** Method and path pattern as the code names the route, e.g. `GET /v1/stocks/{id}`. */
   readonly route: string;
   /** The path that was asked for; the pattern with `params` filled in without it. */
   readonly path?: string;
@@ -17,6 +18,8 @@ export interface HttpRequest {
   readonly user?: string | null;
   readonly groups?: readonly string[];
   readonly requestId?: string;
+  /** Default 192.0.2.1. */
+  readonly sourceAddress?: string;
 }
 
 /** An event of an HTTP API, payload format 2.0, behind a JWT authorizer. */
@@ -27,9 +30,10 @@ export function httpEvent(request: HttpRequest): HttpEvent {
   const query = request.query ?? {};
   const text = typeof request.body === "string" ? request.body : JSON.stringify(request.body);
   const base64 = request.base64 ?? false;
+  const routeKey = `${method} ${gatewayPath(pattern)}`;
   return {
     version: "2.0",
-    routeKey: request.route,
+    routeKey,
     rawPath: path,
     rawQueryString: new URLSearchParams(query).toString(),
     // The gateway gives header names in lower case.
@@ -43,9 +47,9 @@ export function httpEvent(request: HttpRequest): HttpEvent {
       apiId: "api",
       domainName: "api.example",
       domainPrefix: "api",
-      http: { method, path, protocol: "HTTP/1.1", sourceIp: "192.0.2.1", userAgent: "test" },
+      http: { method, path, protocol: "HTTP/1.1", sourceIp: request.sourceAddress ?? "192.0.2.1", userAgent: "test" },
       requestId: request.requestId ?? "request-1",
-      routeKey: request.route,
+      routeKey,
       stage: "$default",
       time: "20/Nov/2026:03:00:00 +0000",
       timeEpoch: 1_795_143_600_000,
@@ -79,7 +83,7 @@ export function lambdaContext(awsRequestId = "invocation-1"): Context {
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** The JSON body, whatever it holds; undefined without one. Tests know what they expect. */
+  /** The JSON body, whatever it holds, or a page as a text; undefined without one. Tests know what they expect. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test asserts on.
   readonly body: any;
 }
@@ -89,5 +93,6 @@ type HttpHandler = (event: HttpEvent, context: Context) => Promise<APIGatewayPro
 /** Sends a request to a feature's function. */
 export async function answerTo(handler: HttpHandler, request: HttpRequest): Promise<HttpAnswer> {
   const { statusCode = 0, headers = {}, body } = await handler(httpEvent(request), lambdaContext());
-  return { status: statusCode, headers, body: body === undefined ? undefined : JSON.parse(body) };
+  const isText = String(headers["content-type"]).startsWith("text/");
+  return { status: statusCode, headers, body: body === undefined || isText ? body : JSON.parse(body) };
 }

@@ -120,6 +120,25 @@ export const TABLES = {
       mercariIndex("sold_out_at", "by_sold_out_at", { ProjectionType: "INCLUDE", NonKeyAttributes: ["price"] }),
     ],
   },
+  recommendations: {
+    AttributeDefinitions: strings("pk", "sk", "verified_at", "pending_partition", "reconcile_at"),
+    BillingMode: "PAY_PER_REQUEST",
+    KeySchema: [
+      { AttributeName: "pk", KeyType: "HASH" },
+      { AttributeName: "sk", KeyType: "RANGE" },
+    ],
+    LocalSecondaryIndexes: [
+      {
+        IndexName: "by_verified_at",
+        KeySchema: [
+          { AttributeName: "pk", KeyType: "HASH" },
+          { AttributeName: "verified_at", KeyType: "RANGE" },
+        ],
+        Projection: { ProjectionType: "ALL" },
+      },
+    ],
+    GlobalSecondaryIndexes: [pending("target", "announcement", "request_id", "reconcile_rounds")],
+  },
   idempotency_keys: {
     AttributeDefinitions: strings("id"),
     BillingMode: "PAY_PER_REQUEST",

@@ -40,6 +40,7 @@ const KINDS: Readonly<Record<string, (properties: Resource) => string>> = {
   "AWS::SQS::Queue": ({ QueueName }) => `queue ${stack.withoutStage(QueueName)}`,
   "AWS::Lambda::Function": ({ Description }) => `function ${Description}`,
   "AWS::Logs::LogGroup": ({ LogGroupName }) => `logs ${LogGroupName.replace(`/${stack.stage}-`, "/")}`,
+  "AWS::SecretsManager::Secret": ({ Description }) => `secret that ${Description.replace(/^.*: /, "")}`,
   "AWS::S3::Bucket": ({ BucketName }) => `bucket ${stack.withoutStage(plausibleText(BucketName))}`,
 };
 

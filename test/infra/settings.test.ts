@@ -11,6 +11,8 @@ describe("readSettings", () => {
       keepData: true,
       googleBooks: { secret: "magpie/google-books-api-key", requestsPerDay: 1_000, reserve: 0, country: "JP" },
       mercariPageSource: "rendered",
+      site: {},
+      mail: { administrators: [] },
       logRetentionDays: 90,
       throttle: { rate: 50, burst: 100 },
     });
@@ -23,11 +25,18 @@ describe("readSettings", () => {
       bedrock: { model: "eu.amazon.nova-lite-v1:0", region: "eu-central-1" },
       googleBooks: { secret: "books/key", requestsPerDay: 500, reserve: 100, country: "DE" },
       mercariPageSource: "http",
+      site: { title: "Alice reads", description: "What Alice reads.", url: "https://alice.example" },
+      mail: { from: "magpie@alice.example", administrators: ["alice@alice.example", "bob@bob.example"] },
       alarmEmail: "on-call@magpie.example",
       logRetentionDays: 7,
       throttle: { rate: 1, burst: 2 },
     };
     expect(readSettings("mine", { mine: settings })).toEqual({ ...settings, stage: "mine" });
+  });
+
+  it("keeps of the site's address what SITE_URL needs", () => {
+    const { site } = readSettings("prod", { prod: { site: { url: "https://Alice.example/" } } });
+    expect(site.url).toBe("https://alice.example");
   });
 
   it("names the stages that there are when it is asked for another", () => {
@@ -56,6 +65,12 @@ describe("readSettings", () => {
     ["an issuer for nobody", { issuer: { url: "https://login.example", audience: [] } }, "issuer.audience"],
     ["an issuer without an audience", { issuer: { url: "https://login.example" } }, "issuer.audience"],
     ["a mail address that is none", { alarmEmail: "on-call" }, "alarmEmail"],
+    ["a site without TLS", { site: { url: "http://alice.example" } }, "site.url"],
+    ["a site below a path", { site: { url: "https://alice.example/blog" } }, "site.url"],
+    ["a site with a query", { site: { url: "https://alice.example?a" } }, "site.url"],
+    ["a site without a name", { site: { title: "" } }, "site.title"],
+    ["a sender that is no mail address", { mail: { from: "magpie" } }, "mail.from"],
+    ["an administrator who is no mail address", { mail: { administrators: ["alice"] } }, "mail.administrators"],
     ["a retention that CloudWatch does not know", { logRetentionDays: 8 }, "logRetentionDays"],
     ["a page source that there is not", { mercariPageSource: "api" }, "mercariPageSource"],
     ["a throttle that lets nothing through", { throttle: { rate: 0, burst: 1 } }, "throttle.rate"],
@@ -69,6 +84,17 @@ describe("readSettings", () => {
     expect(() => readSettings(stage, { [stage]: {} })).toThrow(/at stage|lower-case letters, digits and hyphens/);
   });
 });
+
+/** The outputs of stage prod, by their names. */
+function outputsOf(settings: Readonly<Record<string, unknown>>): Record<string, { Value: unknown }> {
+  const { Outputs } = synthesized("prod", settings).assembly.getStackArtifact("magpie-prod").template;
+  return Object.fromEntries(
+    Object.entries<{ Value: unknown }>(Outputs).map(([id, output]) => [
+      id.replace(/^Site(Site\w+?)[0-9A-F]{8}$/, "$1"),
+      output,
+    ]),
+  );
+}
 
 describe("a stage with an issuer of its own", () => {
   const issuer = { url: "https://login.example/tenant", audience: ["magpie", "magpie-phone"] };
@@ -126,6 +152,16 @@ describe("the settings that show in the template", () => {
     for (const [, { Properties }] of stack.some("AWS::ApiGatewayV2::Stage")) {
       expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 });
     }
+  });
+});
+
+describe("a stage whose site has a domain of its own", () => {
+  const { SiteUrl, SiteDomain } = outputsOf({ site: { url: "https://alice.example" } });
+
+  it("says so, and where CloudFront answers", () => {
+    expect(SiteUrl).toEqual({ Value: "https://alice.example" });
+    expect(SiteDomain).toEqual({ Value: { "Fn::GetAtt": [expect.stringMatching(/^SiteDistribution/), "DomainName"] } });
+    expect(outputsOf({}).SiteUrl).toEqual({ Value: { "Fn::Join": ["", ["https://", SiteDomain?.Value]] } });
   });
 });
 

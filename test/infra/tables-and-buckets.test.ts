@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TABLES } from "../emulators/tables.ts";
-import { logicalId, synthesized } from "./synthesized.ts";
+import { listed, logicalId, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 
@@ -11,6 +11,10 @@ const INDEXES: Readonly<Record<string, string>> = {
   "bookmarks by_created_at": "A user's bookmarks, newest first; local, since a list must show what was just saved.",
   "bookmarks pending": "What reconcile looks for; sparse, only bookmarks on their way carry its keys.",
   "books by_first_seen_at": "The books, newest first; local, so that a walk misses none that a run adds meanwhile.",
+  "recommendations by_verified_at":
+    "The verified mentions; sparse, so that nobody can fill the list with mentions that are none.",
+  "recommendations pending":
+    "What reconcile and the daily run look for; sparse, only what is on its way carries its keys.",
   "mercari by_created_at": "The products, newest first; sparse, only products carry its key.",
   "mercari by_price":
     "A product's results, cheapest first, and those outside its bounds; local, to read its own writes.",
@@ -77,10 +81,11 @@ describe.each(buckets)("bucket %s", (id, bucket) => {
     const allowed = statements.filter(({ Effect }) => Effect !== "Deny");
     for (const statement of allowed) {
       expect(statement).toMatchObject({
-        Action: "s3:GetObject",
         Principal: { Service: "cloudfront.amazonaws.com" },
         Condition: { StringEquals: { "AWS:SourceArn": expect.anything() } },
       });
+      // Who may not list a bucket is told 403 of what is not there.
+      expect(["s3:GetObject", "s3:ListBucket"]).toEqual(expect.arrayContaining([...listed(statement.Action)]));
     }
   });
 });

@@ -2,7 +2,13 @@ import { isIP } from "node:net";
 import { describe, expect, it } from "vitest";
 import { isPublicAddress } from "../../lambdas/shared/public-address.ts";
 import type { EgressMap } from "../../lib/local/egress-map.ts";
-import { classifyHost, createEgressRoutes, isLoopbackAddress, parseEgressMap } from "../../lib/local/egress-map.ts";
+import {
+  classifyHost,
+  createEgressRoutes,
+  egressSettings,
+  isLoopbackAddress,
+  parseEgressMap,
+} from "../../lib/local/egress-map.ts";
 
 const origin = "http://127.0.0.1:9101";
 const other = "http://127.0.0.1:9102";
@@ -162,6 +168,39 @@ describe("addresses of mapped names", () => {
     expect(routes.originAt("192.168.0.1")).toBeUndefined();
     expect(routes.originAt("127.0.0.1")).toBeUndefined();
   });
+});
+
+describe("the site's own host", () => {
+  const settings = (map: EgressMap | undefined, siteUrl: string) =>
+    egressSettings({ map, own: [siteUrl], runner: "http://127.0.0.1:8787", passthrough: ["127.0.0.1:4566"] });
+
+  it("leads back to the runner, beside the map", () => {
+    expect(settings({ "speakerdeck.com": origin }, "https://Alice.example:8443")).toEqual({
+      map: { "alice.example": "http://127.0.0.1:8787", "speakerdeck.com": origin },
+      others: "refused",
+      passthrough: ["127.0.0.1:4566"],
+    });
+    expect(settings({ "*": origin }, "https://alice.example")?.map["alice.example"]).toBe("http://127.0.0.1:8787");
+  });
+
+  it("leads where the map says when the map has it", () => {
+    expect(settings({ "alice.example": other }, "https://alice.example")?.map).toEqual({ "alice.example": other });
+  });
+
+  it("is the only one that is looked at without a map", () => {
+    expect(settings(undefined, "https://alice.example")).toMatchObject({
+      map: { "alice.example": "http://127.0.0.1:8787" },
+      others: "open",
+    });
+  });
+
+  it.each(["http://127.0.0.1:8787", "http://localhost:8787", "http://[::1]:8787"])(
+    "is found without a map when it is this machine's own, as %s is",
+    (siteUrl) => {
+      expect(settings(undefined, siteUrl)).toBeUndefined();
+      expect(settings({ "*": origin }, siteUrl)).toMatchObject({ map: { "*": origin }, others: "refused" });
+    },
+  );
 });
 
 describe("kinds of address", () => {

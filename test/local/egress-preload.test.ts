@@ -133,7 +133,9 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-function startThread(egress: EgressSettings | undefined) {
+/** A thread under a map, with no host left open unless that is said. */
+function startThread(settings: (Omit<EgressSettings, "others"> & Partial<EgressSettings>) | undefined) {
+  const egress = settings === undefined ? undefined : { others: "refused", ...settings };
   const worker = new Worker(new URL(workerModule), {
     execArgv: ["--import", resolverSpy, "--import", preload],
     workerData: egress === undefined ? {} : { egress },
@@ -418,6 +420,43 @@ describe('with "*"', () => {
     // An https request to this machine is a real one: the plain server cannot answer its handshake.
     expect((await thread.failure("send", `https://127.0.0.1:${own.port}/`)).message).toMatch(/SSL|wrong version/i);
     expect(await thread.run("asked")).toEqual([]);
+  });
+});
+
+describe("with the other hosts left open", () => {
+  it("carries requests to the listed name only, and leaves the rest to the machine's resolver", async () => {
+    const own = await startOrigin();
+    const thread = startThread({ map: { "alice.example": own.origin }, others: "open", passthrough: [] });
+    await thread.run("send", "https://alice.example/");
+    await thread.run("send", "http://alice.example/a", { agent: false });
+    expect(own.seen.map(({ host, url }) => host + url)).toEqual(["alice.example/", "alice.example/a"]);
+    expect(await thread.run("asked")).toEqual([]);
+    for (const url of ["https://nobody.invalid/", "http://nobody.invalid/"]) {
+      const { code, message } = await thread.failure("send", url, { agent: false });
+      expect([code, message]).toEqual([
+        expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
+        expect.not.stringMatching("MAP"),
+      ]);
+    }
+    await thread.failure("lookupPromise", "nobody.invalid");
+    expect(await thread.run("asked")).toEqual(["nobody.invalid", "nobody.invalid", "nobody.invalid"]);
+  });
+
+  it("connects to the addresses that a guard has checked", async () => {
+    const own = await startOrigin();
+    const other = await startOrigin();
+    const thread = startThread({ map: { "alice.example": own.origin }, others: "open", passthrough: [] });
+    const pinned = { pinned: "127.0.0.1", agent: false };
+    const answer = await thread.run<Answer>("send", `http://bob.example:${other.port}/`, pinned);
+    expect(answer.remoteAddress).toBe("127.0.0.1");
+    // An address that is not loopback and yet, to the system, this machine.
+    await thread.run("send", `http://bob.example:${other.port}/`, { pinned: "0.0.0.0", agent: false });
+    await thread.run("send", `http://0.0.0.0:${other.port}/`, { agent: false });
+    expect(other.seen.map(({ host }) => host.split(":")[0])).toEqual(["bob.example", "bob.example", "0.0.0.0"]);
+    // A real handshake, which a plain server can't answer.
+    const { message } = await thread.failure("send", `https://bob.example:${other.port}/`, pinned);
+    expect(message).toMatch(/SSL|wrong version/i);
+    expect(own.seen).toEqual([]);
   });
 });
 

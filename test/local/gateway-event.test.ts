@@ -109,6 +109,7 @@ describe("the route of a request", () => {
     "GET /v1/things/new",
     "POST /v1/things/{id}/again",
     "ANY /v1/any",
+    "GET /v1/below/{rest+}",
     "$default",
   ].map(route);
   const matched = (method: string, path: string) => {
@@ -123,6 +124,10 @@ describe("the route of a request", () => {
     ["GET", "/v1/things/new", "GET /v1/things/new", {}],
     ["POST", "/v1/things/7/again", "POST /v1/things/{id}/again", { id: "7" }],
     ["DELETE", "/v1/any", "ANY /v1/any", {}],
+    ["GET", "/v1/below/a/b%20c", "GET /v1/below/{rest+}", { rest: "a/b c" }],
+    ["GET", "/v1/below/a/", "GET /v1/below/{rest+}", { rest: "a/" }],
+    ["GET", "/v1/below/", "$default", {}],
+    ["GET", "/v1/below", "$default", {}],
     ["POST", "/v1/things/7", "$default", {}],
     ["GET", "/v1/things/", "$default", {}],
     ["GET", "/v1/things/7/", "$default", {}],

@@ -5,13 +5,13 @@ import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RendererFunction } from "../../lambdas/mercari/source/rendered-page-source.ts";
 import { renderedPageSource } from "../../lambdas/mercari/source/rendered-page-source.ts";
-import type { AwsServices } from "../../lib/local/aws-front.ts";
 import { AwsFront } from "../../lib/local/aws-front.ts";
 import type { Credentials } from "../../lib/local/callers.ts";
 import { Callers } from "../../lib/local/callers.ts";
 import { arn } from "../../lib/local/identities.ts";
 import { lambdaService } from "../../lib/local/lambda-service.ts";
 import { LocalFunction } from "../../lib/local/local-function.ts";
+import { servicesOf } from "./aws-services.ts";
 import { temporaryFolder } from "./system.ts";
 
 /** Does what its event says. */
@@ -64,16 +64,7 @@ function functionOf(name: string, source: string, timeoutSeconds: number): [stri
 beforeAll(async () => {
   functions = new Map([functionOf("local-doer", SOURCE, 20), functionOf("local-hanger", HANGING, 0.2)]);
   front = await AwsFront.listen(callers);
-  const unasked = () => Promise.reject(new Error("Only Lambda is asked here."));
-  const services: AwsServices = {
-    DynamoDB_20120810: unasked,
-    AmazonSQS: unasked,
-    GraniteServiceVersion20100801: unasked,
-    secretsmanager: unasked,
-    s3: unasked,
-    lambda: lambdaService(functions),
-  };
-  front.serve(services);
+  front.serve(servicesOf({ lambda: lambdaService(functions) }));
 });
 
 afterAll(async () => {

@@ -108,6 +108,7 @@ describe("a runner at full scale", () => {
       buckets: expect.objectContaining({ site: expect.any(String) }),
       schedules: expect.arrayContaining(["reconcile"]),
       functions: expect.arrayContaining(["slides-api", "slides-worker", "operations-api"]),
+      mail: { url: `${runner.outputs.api_url}/_local/mail` },
       tokens: { admin: jwt, member: jwt },
     });
     expect(statSync(join(folder.path, "outputs.json")).mode & 0o077).toBe(0);

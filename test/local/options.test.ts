@@ -41,6 +41,7 @@ describe("a function's environment", () => {
   it("is the template's, but for the variables that the runner replaces where the template has them", () => {
     const resources = {
       Asker: described("asker", { PAGE_SOURCE: "rendered", WAIT_SCALE: "1", RENDERER: "renderer" }),
+      Page: described("page", { SITE_URL: "https://d1.cloudfront.example" }),
       Renderer: described("renderer", { CHROMIUM_PATH: "" }),
     };
     const functions = readFunctions({
@@ -50,6 +51,7 @@ describe("a function's environment", () => {
       statements: new Map(),
       awsOrigin: "http://127.0.0.1:2",
       timeScale: 0.01,
+      siteUrl: "https://alice.example",
       pageSource: "http",
       chromiumPath: "/usr/bin/chromium",
       egress: undefined,
@@ -61,6 +63,7 @@ describe("a function's environment", () => {
     );
     expect(own).toEqual([
       { PAGE_SOURCE: "http", WAIT_SCALE: "0.01", RENDERER: "renderer" },
+      { SITE_URL: "https://alice.example" },
       { CHROMIUM_PATH: "/usr/bin/chromium" },
     ]);
     for (const { definition } of functions.values()) {

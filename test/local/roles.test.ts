@@ -25,6 +25,7 @@ import { roleStatements } from "../../lib/local/policies.ts";
 import { deadLetterSources, ensureQueues } from "../../lib/local/queues.ts";
 import { s3Service } from "../../lib/local/s3-service.ts";
 import { secretsService } from "../../lib/local/secrets-service.ts";
+import { sesService } from "../../lib/local/ses-service.ts";
 import { SqsEmulator } from "../../lib/local/sqs-emulator.ts";
 import { sqsService } from "../../lib/local/sqs-service.ts";
 import { ensureTables } from "../../lib/local/tables.ts";
@@ -108,6 +109,7 @@ beforeAll(async () => {
     GraniteServiceVersion20100801: cloudWatchService(sqs, Date.now),
     secretsmanager: secretsService(new Map()),
     lambda: lambdaService(new Map()),
+    ses: sesService({ add: () => undefined }, Date.now),
     s3: s3Service(sqs.port),
   });
   const [[arn, statements] = ["", []]] = roleStatements(template);
@@ -242,6 +244,13 @@ describe("S3 under a function's role", () => {
     expect(reply.text).toContain("s3:GetObject");
     expect((await s3("DELETE", "/pages/public/index.html")).status).toBe(403);
     expect((await s3("GET", "/pages")).status).toBe(403);
+  });
+
+  it("says of what is not there only to who may list the bucket", async () => {
+    expect((await s3("GET", "/pages/public/nothing.html", operator)).status).toBe(404);
+    const reply = await s3("GET", "/pages/public/nothing.html");
+    expect([reply.status, reply.text]).toEqual([403, expect.stringContaining("s3:ListBucket")]);
+    expect((await s3("HEAD", "/pages/public/nothing.html")).status).toBe(403);
   });
 
   it("lets a Deny beat every Allow", async () => {

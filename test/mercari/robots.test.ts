@@ -56,8 +56,8 @@ describe("robots.txt", () => {
       timeoutMs: 10_000,
       maxBytes: 512 * 1024,
     });
-    expect(request?.followRedirect?.(new URL(`https://${HOST}/robots-of-today.txt`))).toBe(true);
-    expect(request?.followRedirect?.(new URL("https://www.mercari.com/robots.txt"))).toBe(false);
+    expect(request?.followRedirect?.(new URL(`https://${HOST}/robots-of-today.txt`), 302)).toBe(true);
+    expect(request?.followRedirect?.(new URL("https://www.mercari.com/robots.txt"), 302)).toBe(false);
     // Look, take, the copy that is not there, its put, release.
     expect(dynamo.consumed.map(({ command }) => command)).toEqual([
       "GetItemCommand",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { allRoutes } from "../../lambdas/operations/all-routes.ts";
 import { openapi } from "../../lambdas/operations/openapi.ts";
-import type { Route } from "../../lambdas/shared/route.ts";
+import type { DescribedAnswer, Route } from "../../lambdas/shared/route.ts";
 
 /** A JSON document, whatever it holds. */
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as the JSON that clients get.
@@ -12,6 +12,12 @@ function documentOf(routes: readonly Route[]): Json {
 }
 
 const document = documentOf(allRoutes);
+
+/** The media types that an answer has: none without a body. */
+function typesOf({ body, textType }: Partial<DescribedAnswer> = {}): string[] {
+  if (textType !== undefined) return [textType];
+  return body === undefined ? [] : ["application/json"];
+}
 
 function operationOf({ method, path }: Pick<Route, "method" | "path">, of = document): Json {
   return of.paths[path]?.[method.toLowerCase()];
@@ -73,13 +79,13 @@ describe("the document", () => {
     expect(dangling(document)).toEqual([]);
   });
 
-  it("describes JSON bodies as JSON and refusals as problems", () => {
+  it("describes bodies by their type and refusals as problems", () => {
     for (const route of allRoutes) {
       for (const [status, answer] of Object.entries<Json>(operationOf(route).responses)) {
         const types = Object.keys(answer.content ?? {});
         // The gateway's own 401 has the gateway's own body.
-        if (status === "204" || status === "401") expect(types).toEqual([]);
-        else expect(types).toEqual([Number(status) < 300 ? "application/json" : "application/problem+json"]);
+        const expected = status === "401" ? [] : ["application/problem+json"];
+        expect(types).toEqual(Number(status) < 300 ? typesOf(route.answers[Number(status)]) : expected);
       }
     }
   });
@@ -110,6 +116,14 @@ describe("an operation", () => {
   it.each(statuses)("%s %s has all its statuses", (method, path, expected) => {
     const { responses } = document.paths[path][method.toLowerCase()];
     expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it("that takes a form is sent one, and can't be refused for its JSON", () => {
+    const { requestBody, responses } = document.paths["/webmentions"].post;
+    expect(Object.keys(requestBody.content)).toEqual(["application/x-www-form-urlencoded"]);
+    expect(responses[400].description).toContain("same_source_and_target");
+    expect(responses[400].description).not.toContain("invalid_json");
+    expect(Object.keys(document.paths["/"].get.responses[200].content)).toEqual(["text/html"]);
   });
 
   it("is open without a token only where the route is public", () => {

@@ -25,7 +25,6 @@ describe("unknownRoute", () => {
   });
 
   it.each([
-    "/",
     "",
     "/v1",
     "/v1/",

@@ -40,6 +40,17 @@ const routes = {
     params: z.object({ id: z.string() }),
     answers: { 204: { description: "Gone" } },
   },
+  page: { method: "GET", path: "/page", access: "public", summary: "A page", answers },
+  head: { method: "HEAD", path: "/page", access: "public", summary: "A page's headers", answers },
+  form: {
+    method: "POST",
+    path: "/form",
+    access: "public",
+    summary: "Takes a form",
+    body: z.object({ name: z.string() }),
+    bodyType: "application/x-www-form-urlencoded",
+    answers,
+  },
   rule: { method: "POST", path: "/rule", access: "admin", summary: "For administrators", answers },
 } as const satisfies Routes;
 
@@ -47,6 +58,8 @@ interface Services {
   /** Throws what a test wants to go wrong inside an operation. */
   readonly act: () => void;
 }
+
+const page = { status: 200, headers: { "content-type": "text/html", link: "<a>; rel=b" }, text: "<p>A page" };
 
 function api(act: () => void = () => undefined, services: () => Services = () => ({ act })) {
   const handler = httpApi({
@@ -67,6 +80,9 @@ function api(act: () => void = () => undefined, services: () => Services = () =>
         return created(body, "/things/1");
       },
       remove: () => noContent(),
+      page: () => page,
+      head: () => page,
+      form: ({ body, headers, sourceAddress }) => ok({ body, mark: headers["x-mark"], sourceAddress }),
       rule: ({ caller }) => ok({ caller }),
     },
   });
@@ -118,6 +134,29 @@ describe("a good request", () => {
       headers: { "content-type": "application/json", location: "/things/1" },
       body: { name: "n" },
     });
+  });
+
+  it("may be a form, and shows its headers and where it comes from", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", "x-mark": "m" };
+    const request = { route: "POST /form", user: null, headers, sourceAddress: "192.0.2.7" };
+    expect((await send({ ...request, body: "name=a+b&other=c" })).body).toEqual({
+      body: { name: "a b" },
+      mark: "m",
+      sourceAddress: "192.0.2.7",
+    });
+    expect(await send({ ...request, body: "name=a&name=b" })).toMatchObject(refusal(400, "validation_error"));
+    expect(await send({ route: "POST /form", body: { name: "a" } })).toMatchObject(
+      refusal(415, "unsupported_media_type"),
+    );
+  });
+
+  it("may get a text of another type, and to HEAD its headers alone", async () => {
+    expect(await send({ route: "GET /page", user: null })).toEqual({
+      status: 200,
+      headers: page.headers,
+      body: page.text,
+    });
+    expect(await send({ route: "HEAD /page", user: null })).toEqual({ status: 200, headers: page.headers });
   });
 
   it("may come in base64", async () => {

@@ -481,6 +481,14 @@ describe("redirects", () => {
     expect(server.lookups).toEqual(["pages.example", "pages.example"]);
   });
 
+  it.each([301, 302, 303, 307, 308])("says by which status it is sent on: %i", async (status) => {
+    const server = await redirecting({ [`${site}/a`]: "/b" }, status);
+    const asked: number[] = [];
+    const followRedirect = (_target: URL, by: number) => asked.push(by) > 0;
+    expect((await server.get(`${site}/a`, { followRedirect })).url.href).toBe(`${site}/b`);
+    expect(asked).toEqual([status]);
+  });
+
   it("does not let the callback change the checked target", async () => {
     const server = await redirecting({ [`${site}/a`]: "/b" });
     const response = await server.get(`${site}/a`, {

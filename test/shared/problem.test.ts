@@ -25,6 +25,13 @@ describe("problem", () => {
     });
   });
 
+  it("carries what a program needs beyond the code", () => {
+    const { body } = problem(
+      new Rejected(400, "duplicate_url", "It is there.", { members: { recommendation_id: "7" } }),
+    );
+    expect(JSON.parse(body ?? "")).toMatchObject({ code: "duplicate_url", recommendation_id: "7" });
+  });
+
   it("carries the fields at fault and the refusal's own headers, never the cause", () => {
     const errors = [{ path: "url", message: "is missing" }];
     const { headers, body } = problem(

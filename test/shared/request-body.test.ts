@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Rejected } from "../../lambdas/shared/rejected.ts";
-import { bodyBytes, jsonBody } from "../../lambdas/shared/request-body.ts";
+import { bodyBytes, parsedBody } from "../../lambdas/shared/request-body.ts";
 
 const LIMIT = 65_536;
 
@@ -41,10 +41,49 @@ describe("bodyBytes", () => {
   });
 });
 
-describe("jsonBody", () => {
+describe("parsedBody of a form", () => {
+  const FORM = "application/x-www-form-urlencoded";
+  const read = (body: string, type: string | undefined = FORM, isBase64Encoded = false) => {
+    const event = { headers: type === undefined ? {} : { "content-type": type }, body, isBase64Encoded };
+    return parsedBody(event, bodyBytes(event), FORM);
+  };
+
+  it.each<[string, object]>([
+    ["", {}],
+    ["a=1&b=2", { a: "1", b: "2" }],
+    ["a=%E3%81%82+b%2Bc", { a: "あ b+c" }],
+    ["a=1&a=2&a=3", { a: ["1", "2", "3"] }],
+    ["a", { a: "" }],
+    ["a=https://a.example/?x=1", { a: "https://a.example/?x=1" }],
+    ["a=%zz", { a: "%zz" }],
+  ])("reads %j", (body, expected) => {
+    expect(read(body)).toEqual(expected);
+    expect(read(Buffer.from(body).toString("base64"), FORM, true)).toEqual(expected);
+  });
+
+  it("takes a name for nothing but a name", () => {
+    expect(Object.entries(read("__proto__=x&constructor=y") as object)).toEqual([
+      ["__proto__", "x"],
+      ["constructor", "y"],
+    ]);
+  });
+
+  it.each([`${FORM}; charset=utf-8`, "Application/X-WWW-Form-Urlencoded"])("takes %s", (type) => {
+    expect(read("a=1", type)).toEqual({ a: "1" });
+  });
+
+  it.each(["application/json", "text/plain", "multipart/form-data; boundary=x", "", `${FORM}x`])(
+    "refuses a body declared as %j",
+    (type) => {
+      expect(refusal(() => read("a=1", type))).toEqual([415, "unsupported_media_type"]);
+    },
+  );
+});
+
+describe("parsedBody of JSON", () => {
   const read = (body: string, headers?: Record<string, string>) => {
     const event = plain(body, headers);
-    return jsonBody(event, bodyBytes(event));
+    return parsedBody(event, bodyBytes(event));
   };
 
   it.each([

@@ -31,7 +31,7 @@ describe("fetchMetadata", () => {
     });
     expect(asked?.timeoutMs).toBe(10_000);
     expect(asked?.maxBytes).toBeLessThanOrEqual(512 * 1024);
-    expect(asked?.followRedirect?.(new URL("https://elsewhere.example/"))).toBe(false);
+    expect(asked?.followRedirect?.(new URL("https://elsewhere.example/"), 302)).toBe(false);
   });
 
   describe.each(decks)("of $provider", (deck) => {

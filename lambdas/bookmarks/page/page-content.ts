@@ -1,17 +1,8 @@
+import type { PageMetadata } from "../../shared/page/page-metadata.ts";
 import type { StatusFailure } from "../../shared/status-failure.ts";
 
-/** What is read from a page. All texts are plain: no markup, no control or bidi characters. */
-export interface PageContent {
-  /** One line, at most 500 code points. */
-  readonly title: string | null;
-  readonly siteName: string | null;
-  readonly author: string | null;
-  /** What the page says of itself in a line or two; at most 1,000 code points. */
-  readonly description: string | null;
-  /** Primary language subtag (BCP 47), lower case: `ja`. Told by the text where the page does not declare it. */
-  readonly language: string | null;
-  /** Absolute http or https address. */
-  readonly imageUrl: string | null;
+/** What is read from a page. The language is told by the text where the page does not declare it. */
+export interface PageContent extends PageMetadata {
   /** The readable text: paragraphs with a line feed between them; empty where the page has none. */
   readonly text: string;
 }

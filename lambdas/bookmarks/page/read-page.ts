@@ -1,9 +1,9 @@
+import { cleanParagraphs } from "../../shared/page/markup-text.ts";
+import { decodePage } from "../../shared/page/page-charset.ts";
+import { languageOfScript } from "../../shared/page/page-language.ts";
+import { pageMetadata } from "../../shared/page/page-metadata.ts";
 import { failureOfStatus } from "../../shared/status-failure.ts";
-import { cleanParagraphs } from "./markup-text.ts";
-import { decodePage } from "./page-charset.ts";
 import type { FetchedPage, PageContent, PageOutcome } from "./page-content.ts";
-import { languageOfScript } from "./page-language.ts";
-import { pageMetadata } from "./page-metadata.ts";
 import { readableText } from "./readable-text.ts";
 
 const HTML = new Set(["text/html", "application/xhtml+xml"]);

@@ -1,7 +1,7 @@
 import { Readability } from "@mozilla/readability";
 import { DOMParser } from "linkedom";
-import { AROUND, bodyText, EMPTY, INLINE, markupText, READING } from "./markup-text.ts";
-import { markupTokens, tagAttributes } from "./markup-tokens.ts";
+import { AROUND, bodyText, EMPTY, INLINE, markupText, READING } from "../../shared/page/markup-text.ts";
+import { markupTokens, tagAttributes } from "../../shared/page/markup-tokens.ts";
 
 // What a page may be to be made a DOM of and searched for its article. Measured with pages made to be dear: 3,000 elements
 // take up to 50 MB above idle and 0.4 s, 8,000 up to 108 MB, and 4 MB of tags would hold 1,400,000. Time grows with the

@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { count, text, waitScale } from "../shared/env.ts";
+import { outboundFetch } from "../shared/outbound-fetch.ts";
+import { queueClient, queueVisibility } from "../shared/queue.ts";
+import { documentClient } from "../shared/table.ts";
+import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
+import { sqsWorker } from "../shared/worker.ts";
+import { DirectoryTable } from "./directory-table.ts";
+import { recommendationMetadataMessage } from "./recommendation-metadata-message.ts";
+import { RecommendationTable } from "./recommendation-table.ts";
+import type { RefreshServices } from "./refresh-recommendation.ts";
+import { refreshRecommendation } from "./refresh-recommendation.ts";
+import { siteBucketClient } from "./site-bucket-client.ts";
+import { WellKnownStore } from "./well-known-store.ts";
+
+export const environment = {
+  RECOMMENDATIONS_TABLE: text,
+  RECOMMENDATION_METADATA_QUEUE_URL: text,
+  SITE_BUCKET: text,
+  MAX_RECEIVE_COUNT: count,
+  WAIT_SCALE: waitScale,
+};
+
+type WorkServices = RefreshServices & WorkerServices;
+
+function services(env: Environment<typeof environment>): WorkServices {
+  const tables = documentClient();
+  return {
+    directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
+    recommendations: new RecommendationTable(tables, env.RECOMMENDATIONS_TABLE),
+    wellKnown: new WellKnownStore(siteBucketClient(), env.SITE_BUCKET),
+    visibility: queueVisibility(queueClient(), env.RECOMMENDATION_METADATA_QUEUE_URL),
+    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    fetch: outboundFetch,
+    now: () => performance.now(),
+    clock: systemClock(env.WAIT_SCALE),
+  };
+}
+
+export const handler = sqsWorker({
+  environment,
+  message: recommendationMetadataMessage,
+  services,
+  work: refreshRecommendation,
+  giveUp: giveUpRefresh,
+});
+
+/** Whatever the message is like otherwise, it names a recommendation. */
+const refreshSubject = z.object({ recommendationId: z.string() });
+
+/** Leaves a recommendation as it is; the message is kept unless there is nothing left to refresh. */
+export async function giveUpRefresh(
+  body: unknown,
+  _reason: GivenUpFor,
+  { directory }: Pick<WorkServices, "directory">,
+): Promise<GivenUp> {
+  const subject = z.safeParse(refreshSubject, body);
+  if (!subject.success) return "failed";
+  return (await directory.entry(subject.data.recommendationId)) === null ? "settled" : "failed";
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../shared/clock.ts";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { text, waitScale } from "../shared/env.ts";
+import type { Queue } from "../shared/queue.ts";
+import { jsonQueue, queueClient } from "../shared/queue.ts";
+import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
+import { scheduled } from "../shared/scheduled.ts";
+import { sendOrLeave } from "../shared/send-or-leave.ts";
+import { documentClient } from "../shared/table.ts";
+import { DirectoryTable } from "./directory-table.ts";
+import { EventTable } from "./event-table.ts";
+import { MentionTable } from "./mention-table.ts";
+import { rollUp } from "./reader-counts.ts";
+import type { RecommendationMetadataMessage } from "./recommendation-metadata-message.ts";
+import { recommendationMetadataMessageOf } from "./recommendation-metadata-message.ts";
+import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
+import { webmentionReceiveMessageOf } from "./webmention-receive-message.ts";
+
+export const environment = {
+  RECOMMENDATIONS_TABLE: text,
+  RECOMMENDATION_METADATA_QUEUE_URL: text,
+  WEBMENTION_RECEIVE_QUEUE_URL: text,
+  WAIT_SCALE: waitScale,
+};
+
+/** What the daily run works with. */
+export interface DailyServices {
+  readonly directory: DirectoryTable;
+  readonly mentions: MentionTable;
+  readonly events: EventTable;
+  readonly metadataQueue: Queue<RecommendationMetadataMessage>;
+  readonly webmentionReceiveQueue: Queue<WebmentionReceiveMessage>;
+  readonly clock: Clock;
+  /** A fresh random id. */
+  readonly newId: () => string;
+}
+
+/** Seconds over which refreshes are spread: the longest delay that SQS takes. */
+const SPREAD_SECONDS = 900;
+/** Messages that are sent at once. */
+const AT_ONCE = 10;
+/** Mentions that are looked for at once. */
+const MENTIONS_AT_ONCE = 100;
+
+function services(env: Environment<typeof environment>): DailyServices {
+  const tables = documentClient();
+  const queues = queueClient();
+  return {
+    directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
+    mentions: new MentionTable(tables, env.RECOMMENDATIONS_TABLE),
+    events: new EventTable(tables, env.RECOMMENDATIONS_TABLE),
+    metadataQueue: jsonQueue(queues, env.RECOMMENDATION_METADATA_QUEUE_URL),
+    webmentionReceiveQueue: jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL),
+    clock: systemClock(env.WAIT_SCALE),
+    newId: randomUUID,
+  };
+}
+
+export const handler = scheduled({ environment, services, run: runDaily });
+
+/**
+ * Asks for a refresh of every recommendation and for another look at the mentions whose time has come, and sums up what
+ * readers did. Cut short, it is run again: a refresh that is asked for twice is harmless.
+ */
+export async function runDaily(services: DailyServices, correlationId: string): Promise<Record<string, number>> {
+  const recommendations = await requestRefreshes(services, correlationId);
+  const mentions = await requestChecks(services, correlationId);
+  // Read anew: what was added since is not to be forgotten.
+  await rollUp(services, (await services.directory.read()).entries);
+  return { recommendations, mentions };
+}
+
+/** @returns how many were asked for */
+async function requestRefreshes({ directory, metadataQueue }: DailyServices, correlationId: string): Promise<number> {
+  const ids = [...(await directory.read()).entries.keys()];
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    await Promise.all(
+      ids.slice(from, from + AT_ONCE).map((id, index) => {
+        const delaySeconds = Math.floor((SPREAD_SECONDS * (from + index)) / ids.length);
+        return metadataQueue.send(recommendationMetadataMessageOf(id), correlationId, delaySeconds);
+      }),
+    );
+  }
+  return ids.length;
+}
+
+/** @returns how many were asked for */
+async function requestChecks(services: DailyServices, correlationId: string): Promise<number> {
+  const { mentions, webmentionReceiveQueue, clock, newId } = services;
+  let requested = 0;
+  for (;;) {
+    const due = await mentions.due(clock.now(), MENTIONS_AT_ONCE);
+    const before = requested;
+    for (const seen of due) {
+      const now = clock.now();
+      const reconcileAt = new Date(now.getTime() + clock.wait(RECONCILE_GRACE_MS));
+      const mention = await mentions.requestCheck(seen, { id: newId(), now, reconcileAt });
+      // The index is behind: it has been asked for already.
+      if (mention === null) continue;
+      requested += 1;
+      const message = webmentionReceiveMessageOf(mention);
+      await sendOrLeave(webmentionReceiveQueue, "webmention-receive", message, correlationId);
+    }
+    // The index may show for a while what was just asked for; what else is due has come back by the next day.
+    if (due.length < MENTIONS_AT_ONCE || requested === before) return requested;
+  }
+}

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import type { CountName, Counts } from "./counts.ts";
+import { COUNTS } from "./counts.ts";
+import { countsOf, orderQuery } from "./order.ts";
+import { numberedPageQuery } from "./pagination.ts";
+
+/** `?include=count.clicks,count.subscribers`. */
+const includeQuery = z.pipe(
+  z._default(z.string(), ""),
+  z.transform((text: string, context): readonly CountName[] => {
+    if (text.trim() === "") return [];
+    return text.split(",").flatMap((part, index) => {
+      const count = COUNTS.get(part.trim());
+      if (count !== undefined) return [count];
+      const message = `must be one of ${[...COUNTS.keys()].join(", ")}`;
+      context.issues.push({ code: "custom", message, input: text, path: [index] });
+      return [];
+    });
+  }),
+);
+
+/**
+ * The query of the list of recommendations. The filter is a text here: what it means depends on the time, and its
+ * refusal has a code of its own.
+ *
+ * @see readFilter
+ */
+export const listQuery = z.object({
+  ...numberedPageQuery,
+  order: orderQuery,
+  include: includeQuery,
+  filter: z.optional(z.string()),
+});
+export type ListQuery = z.output<typeof listQuery>;
+
+/** The counts that a list shows: those it was asked for and those it is ordered by. None: no event need be read. */
+export function countsShown({ include, order }: Pick<ListQuery, "include" | "order">): ReadonlySet<CountName> {
+  return new Set([...include, ...countsOf(order)]);
+}
+
+/** Of a recommendation's counts, those that are shown; null for none. */
+export function shownCounts(counts: Counts, shown: ReadonlySet<CountName>): Partial<Counts> | null {
+  if (shown.size === 0) return null;
+  return Object.fromEntries([...shown].map((name) => [name, counts[name]]));
+}

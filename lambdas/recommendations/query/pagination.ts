@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+
+/** `?page=1` and `?limit=1..100` (default 5), as Ghost's lists take them; neither 0 nor `all`. */
+export const numberedPageQuery = {
+  page: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,8}$/, "must be a whole number from 1 to 999999999")),
+      z.transform((value: string) => Number(value)),
+    ),
+    1,
+  ),
+  limit: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^([1-9]\d?|100)$/, "must be a whole number from 1 to 100")),
+      z.transform((value: string) => Number(value)),
+    ),
+    5,
+  ),
+};
+
+/** Which page of how many, on the wire. No rows make no pages. */
+export const paginationSchema = z.object({
+  page: z.int(),
+  limit: z.int(),
+  pages: z.int(),
+  total: z.int(),
+  prev: z.nullable(z.int()),
+  next: z.nullable(z.int()),
+});
+
+/** A page by its number, and where it stands. A page after the last one is empty. */
+export function numberedPage<T>(
+  rows: readonly T[],
+  { page, limit }: { readonly page: number; readonly limit: number },
+): { readonly items: readonly T[]; readonly pagination: z.output<typeof paginationSchema> } {
+  const total = rows.length;
+  const pages = Math.ceil(total / limit);
+  return {
+    items: rows.slice((page - 1) * limit, page * limit),
+    pagination: {
+      page,
+      limit,
+      pages,
+      total,
+      prev: page > 1 ? page - 1 : null,
+      next: page < pages ? page + 1 : null,
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { backOffSeconds } from "../shared/back-off.ts";
+import { log } from "../shared/log.ts";
+import { RetryLater } from "../shared/message-outcome.ts";
+import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
+import type { Delivery } from "../shared/worker.ts";
+import { lookAtSource } from "./look-at-source.ts";
+import type { Look, Mention, MentioningSite } from "./mention.ts";
+import { checked } from "./mention.ts";
+import type { MentionTable } from "./mention-table.ts";
+import { isOwnTarget } from "./own-target.ts";
+import type { SiteAsker } from "./site/site-metadata.ts";
+import { siteMetadata } from "./site/site-metadata.ts";
+import type { MailServices } from "./tell-administrators.ts";
+import { isMailLeft, tellAdministrators } from "./tell-administrators.ts";
+import { wellKnownSite } from "./webmention/incoming-site.ts";
+import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
+
+/** What the looks at mentions work with. */
+export interface ReceiveServices extends SiteAsker, MailServices {
+  readonly mentions: MentionTable;
+  /** Receives after which SQS itself dead-letters a message. */
+  readonly maxReceiveCount: number;
+}
+
+/** Waits of 1, 4 and 16 minutes and up to half more between four attempts; a site may ask for up to an hour. */
+const BACK_OFF = { first: 60, factor: 4, longest: 3_600 };
+
+/**
+ * Looks whether a mention is true, and tells the administrators of a site that has begun to recommend us. A message that
+ * came late does nothing; one that came twice looks twice.
+ *
+ * A source that can't be read ends no message: the schedule looks again the next day, and dead letters are for faults of
+ * our own.
+ */
+export async function receiveMention(
+  message: WebmentionReceiveMessage,
+  services: ReceiveServices,
+  delivery: Delivery,
+): Promise<void> {
+  const { mentions, clock } = services;
+  const about = { mention_id: message.mentionId, correlation_id: delivery.correlationId };
+  const seen = await mentions.get(message.mentionId);
+  if (seen?.requestId !== message.requestId) {
+    log.info("look_not_needed", about);
+    return;
+  }
+  const { look, code } = await lookAt(seen, services, delivery);
+  const next = checked(seen, look, clock.now());
+  const site = wellKnownSite(new URL(seen.source));
+  const news = look.kind === "found" && site !== null && (await isMailLeft(next, site, services)) ? site : null;
+  const saved = await mentions.save(next, news === null);
+  log.info("mention_looked_at", { ...about, look: look.kind, code, status: next.status, saved });
+  if (!saved || news === null) return;
+  try {
+    await tellAdministrators(next, news, services, delivery.receiveCount);
+  } catch (error) {
+    if (error instanceof RetryLater) await postpone(seen, error.delaySeconds, services);
+    throw error;
+  }
+  await mentions.finish(next);
+}
+
+/** The look, and why it did not find the mention; null if it did. */
+async function lookAt(
+  seen: Mention,
+  services: ReceiveServices,
+  { receiveCount }: Delivery,
+): Promise<{ readonly look: Look; readonly code: string | null }> {
+  // Those that are known stay true to their targets: an address that was ours when they were verified may have changed.
+  if (seen.status === "new" && !isOwnTarget(seen.target, services.siteUrl)) {
+    return { look: { kind: "not_found" }, code: "target_not_ours" };
+  }
+  const answer = await lookAtSource(seen, services.fetch);
+  if (answer.kind === "found") return { look: { kind: "found", site: await siteOf(seen, services) }, code: null };
+  // What is known already has time: it is looked at day after day before it is gone.
+  const mayPass = answer.kind === "busy" || (answer.kind === "failed" && answer.transient && seen.status === "new");
+  // The last receive but one, as everywhere: throttled pollers use up receives, too.
+  if (mayPass && receiveCount < services.maxReceiveCount - 1) {
+    const retryAfterSeconds = answer.kind === "busy" ? answer.retryAfterSeconds : null;
+    const delay = backOffSeconds(BACK_OFF, receiveCount, retryAfterSeconds, services.random());
+    await postpone(seen, delay, services);
+    throw new RetryLater(answer.code, delay);
+  }
+  return { look: { kind: answer.kind }, code: answer.code };
+}
+
+/** Keeps the reconcile schedule from taking a mention for forgotten while its message waits. */
+async function postpone(seen: Mention, delaySeconds: number, { mentions, clock }: ReceiveServices): Promise<void> {
+  const until = new Date(clock.now().getTime() + clock.wait(delaySeconds * 1_000 + RECONCILE_GRACE_MS));
+  await mentions.postponeReconcile(seen, until, 0);
+}
+
+/** What is shown of a mention: what the site says of itself now, else what it said before; its host for want of a title. */
+async function siteOf({ source, site: before }: Mention, services: ReceiveServices): Promise<MentioningSite> {
+  const { hostname } = new URL(source);
+  const nothing: MentioningSite = { title: hostname, excerpt: null, featuredImage: null, favicon: null };
+  const site = wellKnownSite(new URL(source));
+  const found = site === null ? null : await siteMetadata(site.href, services);
+  if (found === null) return before ?? nothing;
+  const { title, excerpt, featuredImage, favicon } = found;
+  return { title: title ?? hostname, excerpt, featuredImage, favicon };
+}

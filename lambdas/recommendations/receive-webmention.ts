@@ -1,0 +1,55 @@
+import { accepted } from "../shared/answer.ts";
+import type { Operation } from "../shared/http-api.ts";
+import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
+import { Rejected } from "../shared/rejected.ts";
+import { sendOrLeave } from "../shared/send-or-leave.ts";
+import { isOwnTarget } from "./own-target.ts";
+import type { recommendationsRoutes } from "./routes.ts";
+import type { RecommendationsServices } from "./services.ts";
+import { viewerAddress } from "./viewer-address.ts";
+import { webUrl } from "./web-url.ts";
+import { webmentionReceiveMessageOf } from "./webmention-receive-message.ts";
+
+/** Takes somebody's word that a page of theirs links to one of ours; whether it does is looked at later. */
+export const receiveWebmention: Operation<
+  typeof recommendationsRoutes.receiveWebmention,
+  RecommendationsServices
+> = async (request, services) => {
+  const { source, target } = request.body;
+  refuseFaults(source, target, services.site.url);
+  const now = services.clock.now();
+  const address = await viewerAddress(request, services.viewerSecret);
+  const seconds = await services.rates.webmention(address, now);
+  if (seconds !== null) throw tooMany(seconds);
+
+  const reconcileAt = new Date(now.getTime() + services.clock.wait(RECONCILE_GRACE_MS));
+  const mention = await services.mentions.request(source, target, { id: services.newId(), now, reconcileAt });
+  const message = webmentionReceiveMessageOf(mention);
+  await sendOrLeave(services.webmentionReceiveQueue, "webmention-receive", message, request.correlationId);
+  return accepted(undefined);
+};
+
+/** What W3C's Webmention, section 3.2.1, has a receiver look at before it answers. */
+function refuseFaults(source: string, target: string, siteUrl: string): void {
+  const [from, to] = [webUrl(source), webUrl(target)];
+  if (from === null) throw refused("invalid_source", "source must be the address of a web page.");
+  if (to === null) throw refused("invalid_target", "target must be the address of a web page.");
+  if (withoutFragment(from) === withoutFragment(to)) {
+    throw refused("same_source_and_target", "source and target must be two pages.");
+  }
+  if (!isOwnTarget(target, siteUrl)) throw refused("foreign_target", "target must be a page of this site.");
+}
+
+function withoutFragment(url: string): string {
+  return url.replace(/#.*$/s, "");
+}
+
+function refused(code: string, detail: string): Rejected {
+  return new Rejected(400, code, detail);
+}
+
+function tooMany(seconds: number): Rejected {
+  return new Rejected(429, "rate_limited", "Too many mentions come from this address. Send it again later.", {
+    headers: { "retry-after": String(seconds) },
+  });
+}

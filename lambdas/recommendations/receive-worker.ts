@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { count, json, optionalText, text, waitScale } from "../shared/env.ts";
+import { log } from "../shared/log.ts";
+import { outboundFetch } from "../shared/outbound-fetch.ts";
+import { queueClient, queueVisibility } from "../shared/queue.ts";
+import { documentClient } from "../shared/table.ts";
+import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
+import { sqsWorker } from "../shared/worker.ts";
+import { adminMail } from "./admin-mail.ts";
+import { DirectoryTable } from "./directory-table.ts";
+import { MailTable } from "./mail-table.ts";
+import { unchecked } from "./mention.ts";
+import { MentionTable } from "./mention-table.ts";
+import { ownSite } from "./own-site.ts";
+import type { ReceiveServices } from "./receive-mention.ts";
+import { receiveMention } from "./receive-mention.ts";
+import { webmentionReceiveMessage, webmentionReceiveSubject } from "./webmention-receive-message.ts";
+
+export const environment = {
+  RECOMMENDATIONS_TABLE: text,
+  WEBMENTION_RECEIVE_QUEUE_URL: text,
+  MAX_RECEIVE_COUNT: count,
+  /** Our site's address: scheme and host. */
+  SITE_URL: text,
+  /** Our site's name; empty: its host. */
+  SITE_TITLE: optionalText,
+  /** An address that SES has verified; empty: no mail is sent. */
+  MAIL_FROM: optionalText,
+  MAIL_ADMINISTRATORS: json(z.array(z.string())),
+  WAIT_SCALE: waitScale,
+};
+
+type WorkServices = ReceiveServices & WorkerServices;
+
+function services(env: Environment<typeof environment>): WorkServices {
+  const tables = documentClient();
+  const { url: siteUrl, title: siteTitle } = ownSite(env.SITE_URL, env.SITE_TITLE, "");
+  return {
+    directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
+    mentions: new MentionTable(tables, env.RECOMMENDATIONS_TABLE),
+    mails: new MailTable(tables, env.RECOMMENDATIONS_TABLE),
+    adminMail: adminMail({ from: env.MAIL_FROM, administrators: env.MAIL_ADMINISTRATORS }),
+    visibility: queueVisibility(queueClient(), env.WEBMENTION_RECEIVE_QUEUE_URL),
+    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    siteUrl,
+    siteTitle,
+    fetch: outboundFetch,
+    now: () => performance.now(),
+    clock: systemClock(env.WAIT_SCALE),
+    random: Math.random,
+    newId: randomUUID,
+  };
+}
+
+export const handler = sqsWorker({
+  environment,
+  message: webmentionReceiveMessage,
+  services,
+  work: receiveMention,
+  giveUp: giveUpMention,
+});
+
+/** Leaves a mention as it is for the next look of the schedule. */
+export async function giveUpMention(
+  body: unknown,
+  { code, correlationId }: GivenUpFor,
+  { mentions, clock }: Pick<WorkServices, "mentions" | "clock">,
+): Promise<GivenUp> {
+  const subject = z.safeParse(webmentionReceiveSubject, body);
+  if (!subject.success) return "failed";
+  const { mentionId, requestId } = subject.data;
+  const seen = await mentions.get(mentionId);
+  if (seen?.requestId !== requestId) return z.safeParse(webmentionReceiveMessage, body).success ? "settled" : "failed";
+  await mentions.save(unchecked(seen, clock.now()), true);
+  log.warn("look_given_up", { mention_id: mentionId, correlation_id: correlationId, code });
+  return "failed";
+}

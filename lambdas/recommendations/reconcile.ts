@@ -1,0 +1,88 @@
+import type { Clock } from "../shared/clock.ts";
+import type { Queue } from "../shared/queue.ts";
+import type { Reconcilable } from "../shared/reconcile.ts";
+import type { ChangeServices } from "./after-change.ts";
+import { completeChanges, leftAnnouncements } from "./after-change.ts";
+import type { DeliveryTable } from "./delivery-table.ts";
+import { unchecked } from "./mention.ts";
+import type { MentionTable } from "./mention-table.ts";
+import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
+import { webmentionReceiveMessageOf } from "./webmention-receive-message.ts";
+import type { WebmentionSendMessage } from "./webmention-send-message.ts";
+import { webmentionSendMessageOf } from "./webmention-send-message.ts";
+import { isPublished } from "./well-known.ts";
+
+/**
+ * Changes of which the well-known document or the sites concerned do not know yet: they are completed here and now. They
+ * are never given up, since they are acknowledged, and nothing but a service that is away can be in their way.
+ */
+export function reconcilableDirectory(services: ChangeServices): Reconcilable {
+  return {
+    things: "recommendation_changes",
+    async overdue() {
+      const directory = await services.directory.read();
+      const isLeft = leftAnnouncements(directory, services.clock).length > 0;
+      if (!isLeft && (await isPublished(directory, services.wellKnown))) return [];
+      return [
+        {
+          rounds: 0,
+          resend: (correlationId) => completeChanges(services, correlationId),
+          giveUp: async () => undefined,
+        },
+      ];
+    },
+  };
+}
+
+/** Deliveries that stay pending although their queue should have finished with them long ago. */
+export function reconcilableDeliveries(
+  deliveries: DeliveryTable,
+  queue: Queue<WebmentionSendMessage>,
+  clock: Clock,
+): Reconcilable {
+  return {
+    things: "webmention_deliveries",
+    async overdue(limit) {
+      const overdue = await deliveries.overdue(clock.now(), limit);
+      return overdue.map((delivery) => ({
+        rounds: delivery.reconcileRounds,
+        async resend(correlationId, graceMilliseconds) {
+          // Send first: a crash in between sends once more, which is harmless, and never counts a round for nothing.
+          await queue.send(webmentionSendMessageOf(delivery), correlationId);
+          const until = new Date(clock.now().getTime() + graceMilliseconds);
+          await deliveries.postponeReconcile(delivery, until, delivery.reconcileRounds + 1);
+        },
+        async giveUp(code) {
+          await deliveries.giveUp(delivery, code);
+        },
+      }));
+    },
+  };
+}
+
+/** Mentions that nobody has looked at although their queue should have had it done long ago. */
+export function reconcilableMentions(
+  mentions: MentionTable,
+  queue: Queue<WebmentionReceiveMessage>,
+  clock: Clock,
+): Reconcilable {
+  return {
+    things: "mentions",
+    async overdue(limit) {
+      const overdue = await mentions.overdue(clock.now(), limit);
+      return overdue.map((mention) => ({
+        rounds: mention.reconcileRounds,
+        async resend(correlationId, graceMilliseconds) {
+          await queue.send(webmentionReceiveMessageOf(mention), correlationId);
+          const until = new Date(clock.now().getTime() + graceMilliseconds);
+          await mentions.postponeReconcile(mention, until, mention.reconcileRounds + 1);
+        },
+        async giveUp() {
+          const seen = await mentions.get(mention.id);
+          if (seen?.requestId !== mention.requestId) return;
+          await mentions.save(unchecked(seen, clock.now()), true);
+        },
+      }));
+    },
+  };
+}

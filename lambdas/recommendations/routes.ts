@@ -1,0 +1,152 @@
+import * as z from "zod/mini";
+import type { Routes } from "../shared/route.ts";
+import { deliverySchema } from "./delivery-answer.ts";
+import { settingsSchema } from "./get-settings.ts";
+import { incomingSchema } from "./incoming-answer.ts";
+import { listQuery } from "./query/list-query.ts";
+import { numberedPageQuery, paginationSchema } from "./query/pagination.ts";
+import { checkedSiteSchema, recommendationSchema } from "./recommendation-answer.ts";
+import { checkBody, newRecommendationBody, recommendationChangesBody } from "./recommendation-body.ts";
+import { siteInfoSchema } from "./site-info-answer.ts";
+
+const params = z.object({ id: z.string() });
+
+/** One recommendation in Ghost's envelope. */
+const one = z.object({ recommendations: z.tuple([recommendationSchema]) });
+const meta = z.object({ pagination: paginationSchema });
+
+const sitePage = {
+  path: "/",
+  access: "public",
+  answers: { 200: { description: "The page", textType: "text/html" } },
+} as const;
+
+const siteInfo = {
+  method: "GET",
+  access: "public",
+  answers: { 200: { description: "The site", body: siteInfoSchema } },
+} as const;
+
+/** The routes of recommendations and Webmention. Envelopes as in Ghost's Admin API; refusals are ours. */
+export const recommendationsRoutes = {
+  listRecommendations: {
+    method: "GET",
+    path: "/v1/recommendations",
+    access: "public",
+    summary: "The recommendations, by page, filter (NQL) and order, with counts where they are asked for",
+    query: listQuery,
+    answers: {
+      200: { description: "One page", body: z.object({ recommendations: z.array(recommendationSchema), meta }) },
+    },
+    refusals: { 400: ["invalid_filter"] },
+  },
+  getRecommendation: {
+    method: "GET",
+    path: "/v1/recommendations/{id}",
+    access: "public",
+    summary: "One recommendation",
+    params,
+    answers: { 200: { description: "The recommendation", body: one } },
+    refusals: { 404: ["not_found"] },
+  },
+  createRecommendation: {
+    method: "POST",
+    path: "/v1/recommendations",
+    access: "admin",
+    summary: "Recommend a site and tell it so; with duplicate_url comes the recommendation_id of who has it",
+    idempotencyKey: "optional",
+    body: newRecommendationBody,
+    answers: { 201: { description: "Recommended", body: one } },
+    refusals: { 400: ["duplicate_url"], 409: ["too_many_recommendations"] },
+  },
+  checkRecommendation: {
+    method: "POST",
+    path: "/v1/recommendations/check",
+    access: "admin",
+    summary: "Look at a site: one that is recommended is refreshed, of another nothing is kept",
+    body: checkBody,
+    answers: {
+      200: { description: "The site", body: z.object({ recommendations: z.tuple([checkedSiteSchema]) }) },
+    },
+  },
+  updateRecommendation: {
+    method: "PUT",
+    path: "/v1/recommendations/{id}",
+    access: "admin",
+    summary: "Change what is sent of a recommendation and tell its site, and the one of the address before",
+    params,
+    body: recommendationChangesBody,
+    answers: { 200: { description: "The recommendation as it is now", body: one } },
+    refusals: { 400: ["duplicate_url"], 404: ["not_found"], 409: ["too_many_recommendations"] },
+  },
+  deleteRecommendation: {
+    method: "DELETE",
+    path: "/v1/recommendations/{id}",
+    access: "admin",
+    summary: "Delete a recommendation and tell its site",
+    params,
+    answers: { 204: { description: "Deleted" } },
+    refusals: { 404: ["not_found"] },
+  },
+  trackClicked: {
+    method: "POST",
+    path: "/v1/recommendations/{id}/clicked",
+    access: "public",
+    summary: "A reader followed a recommendation; without a token an address counts a few times a day",
+    params,
+    idempotencyKey: "optional",
+    answers: { 204: { description: "Noted" } },
+    refusals: { 404: ["not_found"] },
+  },
+  trackSubscribed: {
+    method: "POST",
+    path: "/v1/recommendations/{id}/subscribed",
+    access: "user",
+    summary: "A member subscribed to a recommended site",
+    params,
+    idempotencyKey: "optional",
+    answers: { 204: { description: "Noted" } },
+    refusals: { 404: ["not_found"] },
+  },
+  listDeliveries: {
+    method: "GET",
+    path: "/v1/recommendations/{id}/deliveries",
+    access: "admin",
+    summary: "What sites were told of a recommendation, be it deleted",
+    params,
+    answers: { 200: { description: "By target", body: z.object({ deliveries: z.array(deliverySchema) }) } },
+    refusals: { 404: ["not_found"] },
+  },
+  listIncomingRecommendations: {
+    method: "GET",
+    path: "/v1/incoming-recommendations",
+    access: "admin",
+    summary: "The sites that recommend us, the latest first",
+    query: z.object(numberedPageQuery),
+    answers: { 200: { description: "One page", body: z.object({ recommendations: z.array(incomingSchema), meta }) } },
+  },
+  receiveWebmention: {
+    method: "POST",
+    path: "/webmentions",
+    access: "public",
+    summary: "Tell us of a page that links to one of ours (W3C Webmention)",
+    body: z.object({ source: z.string(), target: z.string() }),
+    bodyType: "application/x-www-form-urlencoded",
+    answers: { 202: { description: "Taken; it will be looked at" } },
+    refusals: {
+      400: ["invalid_source", "invalid_target", "same_source_and_target", "foreign_target"],
+      429: ["rate_limited"],
+    },
+  },
+  getSettings: {
+    method: "GET",
+    path: "/v1/settings",
+    access: "public",
+    summary: "Whether there are recommendations, and whose",
+    answers: { 200: { description: "The settings", body: settingsSchema } },
+  },
+  getSitePage: { ...sitePage, method: "GET", summary: "The site's page, which lists the recommendations" },
+  headSitePage: { ...sitePage, method: "HEAD", summary: "The headers of the site's page, for Webmention's senders" },
+  getSiteInfo: { ...siteInfo, path: "/members/api/site/", summary: "What the site says of itself, as Ghost asks" },
+  getSiteInfoWithoutSlash: { ...siteInfo, path: "/members/api/site", summary: "The same for those who leave it out" },
+} as const satisfies Routes;

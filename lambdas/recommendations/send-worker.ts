@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { count, text, waitScale } from "../shared/env.ts";
+import { log } from "../shared/log.ts";
+import { outboundFetch } from "../shared/outbound-fetch.ts";
+import { queueClient, queueVisibility } from "../shared/queue.ts";
+import { documentClient } from "../shared/table.ts";
+import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
+import { sqsWorker } from "../shared/worker.ts";
+import { DeliveryTable } from "./delivery-table.ts";
+import { DirectoryTable } from "./directory-table.ts";
+import type { SendServices } from "./send-mention.ts";
+import { sendMention } from "./send-mention.ts";
+import { webmentionSendMessage, webmentionSendSubject } from "./webmention-send-message.ts";
+
+export const environment = {
+  RECOMMENDATIONS_TABLE: text,
+  WEBMENTION_SEND_QUEUE_URL: text,
+  MAX_RECEIVE_COUNT: count,
+  /** Our site's address: scheme and host. */
+  SITE_URL: text,
+  WAIT_SCALE: waitScale,
+};
+
+type WorkServices = SendServices & WorkerServices;
+
+function services(env: Environment<typeof environment>): WorkServices {
+  const tables = documentClient();
+  return {
+    directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
+    deliveries: new DeliveryTable(tables, env.RECOMMENDATIONS_TABLE),
+    visibility: queueVisibility(queueClient(), env.WEBMENTION_SEND_QUEUE_URL),
+    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    siteUrl: env.SITE_URL,
+    fetch: outboundFetch,
+    clock: systemClock(env.WAIT_SCALE),
+    random: Math.random,
+  };
+}
+
+export const handler = sqsWorker({
+  environment,
+  message: webmentionSendMessage,
+  services,
+  work: sendMention,
+  giveUp: giveUpDelivery,
+});
+
+/** Ends a delivery whose message is given up: `failed`. */
+export async function giveUpDelivery(
+  body: unknown,
+  { code, correlationId }: GivenUpFor,
+  { deliveries }: Pick<WorkServices, "deliveries">,
+): Promise<GivenUp> {
+  const subject = z.safeParse(webmentionSendSubject, body);
+  if (!subject.success) return "failed";
+  const { recommendationId, announcementId } = subject.data;
+  if (await deliveries.giveUp(subject.data, code)) {
+    log.warn("delivery_failed", { recommendation_id: recommendationId, correlation_id: correlationId, code });
+    return "failed";
+  }
+  if (!z.safeParse(webmentionSendMessage, body).success) return "failed";
+  // It failed at an earlier receive, and its message is on the way to the DLQ; or there is nothing left to do for it.
+  const there = await deliveries.get(subject.data);
+  return there?.announcementId === announcementId && there.status === "failed" ? "failed" : "settled";
+}

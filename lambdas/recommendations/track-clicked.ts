@@ -1,0 +1,34 @@
+import { noContent } from "../shared/answer.ts";
+import type { Operation } from "../shared/http-api.ts";
+import { once } from "../shared/once.ts";
+import { knownEntry } from "./known-recommendation.ts";
+import { saveEvent } from "./reader-counts.ts";
+import type { recommendationsRoutes } from "./routes.ts";
+import type { RecommendationsServices } from "./services.ts";
+import { viewerAddress } from "./viewer-address.ts";
+
+/** Owns the keys of those who are not known. */
+const NOBODY = { userId: "anonymous", isAdmin: false };
+
+/**
+ * Counts that a reader followed a recommendation. Anybody may; of those who are not known an address counts some times a
+ * day, and is not told when it does no more.
+ */
+export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, RecommendationsServices> = async (
+  request,
+  services,
+) => {
+  const { id: recommendationId } = await knownEntry(request.params.id, services);
+  const memberId = await services.memberTokens.memberOf(request.headers.authorization);
+  const caller = memberId === null ? NOBODY : { userId: memberId, isAdmin: false };
+  return once({ ...request, caller, body: { recommendationId } }, services, async ({ id, at }) => {
+    const counts = memberId !== null || (await isWithinLimit(recommendationId, id));
+    if (counts) await saveEvent({ id, recommendationId, kind: "clicked", memberId, at }, services);
+    return { answer: noContent(), proven: true };
+  });
+
+  async function isWithinLimit(clicked: string, eventId: string): Promise<boolean> {
+    const address = await viewerAddress(request, services.viewerSecret);
+    return services.rates.click(clicked, address, eventId, services.clock.now());
+  }
+};

@@ -1,0 +1,88 @@
+import { DOMParser } from "linkedom";
+import { singleLine } from "../plain-text.ts";
+import { markupTokens } from "./markup-tokens.ts";
+
+/** Longest text of a page that is kept, in code units. */
+const MAX_TEXT = 100_000;
+/** How much text is taken from markup before its entities are decoded, which makes it shorter, in code units. */
+const MAX_RAW = 3 * MAX_TEXT;
+
+/** Elements that say how words look, not where a text begins or ends. */
+export const INLINE: ReadonlySet<string> = new Set(
+  "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q ruby s samp small span strike strong sub sup time tt u var wbr".split(
+    " ",
+  ),
+);
+/** Elements without text of their own. */
+export const EMPTY: ReadonlySet<string> = new Set(
+  "area base col embed frame img input link meta param source track".split(" "),
+);
+const WITHIN_LINE = new Set([...INLINE, ...EMPTY, "a", "label"]);
+/** Elements that stand around what a page is about. */
+export const AROUND: ReadonlySet<string> = new Set(["aside", "dialog", "footer", "menu", "nav"]);
+/** How the words of a ruby annotation are read; beside the words themselves they would be there twice. */
+export const READING: ReadonlySet<string> = new Set(["rp", "rt", "rtc"]);
+
+/** Clean paragraphs with a line feed between them, at most 100,000 code units in all. */
+export function cleanParagraphs(lines: Iterable<string>): string {
+  const kept: string[] = [];
+  let room = MAX_TEXT;
+  for (const line of lines) {
+    if (room <= 0) break;
+    // Cleaned after the cut, which may go through a pair.
+    const paragraph = singleLine(line.slice(0, room));
+    if (paragraph === "") continue;
+    kept.push(paragraph);
+    room -= paragraph.length + 1;
+  }
+  return kept.join("\n");
+}
+
+/** The text between the tags, its entities not yet decoded, a line feed wherever an element begins or ends a line. */
+function rawText(html: string, left: ReadonlySet<string>): string {
+  const pieces: string[] = [];
+  let length = 0;
+  let outside = 0;
+  let preformatted = 0;
+  let reading = false;
+  for (const token of markupTokens(html)) {
+    if (length > MAX_RAW) break;
+    if (token.kind === "opaque") continue;
+    let piece = "";
+    if (token.kind === "text") {
+      if (outside > 0 || reading) continue;
+      piece = token.text.slice(0, MAX_RAW);
+      if (preformatted === 0) piece = piece.replace(/\s+/g, " ");
+    } else {
+      const { kind, name } = token;
+      const step = kind === "start" ? 1 : -1;
+      if (left.has(name)) outside = Math.max(0, outside + step);
+      if (name === "pre") preformatted = Math.max(0, preformatted + step);
+      // Their end tags may be left out.
+      if (READING.has(name)) reading = kind === "start";
+      else if (!INLINE.has(name) || name === "ruby") reading = false;
+      if (!WITHIN_LINE.has(name) && !READING.has(name)) piece = "\n";
+    }
+    if (piece === "" || (piece === "\n" && pieces.at(-1) === "\n")) continue;
+    pieces.push(piece);
+    length += piece.length;
+  }
+  return pieces.join("");
+}
+
+/** A text or an attribute's value with its entities decoded, once. */
+export function decodedEntities(raw: string): string {
+  if (!raw.includes("&")) return raw;
+  const escaped = raw.replaceAll("<", "&lt;");
+  return new DOMParser().parseFromString(`<p>${escaped}</p>`, "text/html").documentElement?.textContent ?? "";
+}
+
+/** The text of a piece of markup in clean paragraphs, in time linear in its length. */
+export function markupText(html: string): string {
+  return cleanParagraphs(decodedEntities(rawText(html, new Set())).split("\n"));
+}
+
+/** The text of a page without what stands around it, such as its navigation; with it where there is nothing else. */
+export function bodyText(html: string): string {
+  return cleanParagraphs(decodedEntities(rawText(html, AROUND)).split("\n")) || markupText(html);
+}

@@ -1,0 +1,95 @@
+import { decodedEntities } from "./markup-text.ts";
+import { markupTokens, tagAttributes } from "./markup-tokens.ts";
+
+// Limits of what is looked at, well above what any honest page has: elements, texts under one name, and code units.
+const MAX_ELEMENTS = 500;
+const MAX_LINKS = 300;
+const MAX_ALIKE = 3;
+const MAX_CONTENT = 5000;
+const MAX_JSON_LD = 200_000;
+
+const MAX_ADDRESS = 2000;
+
+const DECLARING = new Set(["html", "base", "meta"]);
+const ATTRIBUTES = new Set(["content", "href", "http-equiv", "itemprop", "lang", "name", "property", "xml:lang"]);
+const LINK_ATTRIBUTES = new Set(["href", "media", "rel", "sizes", "type"]);
+
+interface Declaration {
+  readonly name: string;
+  /** As they were written. */
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+/** What a page declares, as it was written: nothing is decoded. */
+export interface PageDeclarations {
+  /** The `html`, `base` and `meta` elements, wherever they stand. */
+  readonly elements: readonly Declaration[];
+  /** The `link` elements. */
+  readonly links: readonly Declaration[];
+  readonly titles: readonly string[];
+  /** Insides of the JSON-LD scripts. */
+  readonly jsonLd: readonly string[];
+}
+
+/**
+ * Finds what a page declares, in time linear in its length. The markup is not trusted: what is looked at is limited, and
+ * nesting means nothing. Never throws.
+ */
+export function pageDeclarations(html: string): PageDeclarations {
+  const elements: Declaration[] = [];
+  const links: Declaration[] = [];
+  const titles: string[] = [];
+  const jsonLd: string[] = [];
+  let room = MAX_JSON_LD;
+  for (const token of markupTokens(html)) {
+    if (token.kind === "start" && DECLARING.has(token.name) && elements.length < MAX_ELEMENTS) {
+      elements.push({ name: token.name, attributes: tagAttributes(token, ATTRIBUTES) });
+    }
+    if (token.kind === "start" && token.name === "link" && links.length < MAX_LINKS) {
+      links.push({ name: token.name, attributes: tagAttributes(token, LINK_ATTRIBUTES) });
+    }
+    if (token.kind !== "opaque") continue;
+    if (token.name === "title" && titles.length < MAX_ALIKE) titles.push(token.inside);
+    if (token.name === "script" && token.inside.length <= room && /\bapplication\/ld\+json\b/i.test(token.markup)) {
+      room -= token.inside.length;
+      jsonLd.push(token.inside);
+    }
+  }
+  return { elements, links, titles, jsonLd };
+}
+
+/**
+ * Reads a page's metas: the decoded contents of those called by any of the given names in whichever attribute, at most
+ * three of a name, by the order of the names. Names are in lower case.
+ */
+export function metaTexts({ elements }: PageDeclarations): (...names: string[]) => string[] {
+  const contents = new Map<string, string[]>();
+  for (const { name, attributes } of elements) {
+    const content = attributes.get("content");
+    if (name !== "meta" || content === undefined) continue;
+    const called = ["property", "name", "itemprop", "http-equiv"].map((key) => attributes.get(key)).find(Boolean) ?? "";
+    const key = called.trim().toLowerCase();
+    contents.set(key, [...(contents.get(key) ?? []), content].slice(0, MAX_ALIKE));
+  }
+  return (...names) => names.flatMap((name) => contents.get(name) ?? []).map(decodedText);
+}
+
+/** A web address that a page names; null for what is none, for other schemes and for one with credentials. */
+export function webAddress(reference: string, base: URL): URL | null {
+  const address = reference.trim();
+  if (address === "" || !URL.canParse(address, base.href)) return null;
+  const url = new URL(address, base.href);
+  const isWeb = url.protocol === "https:" || url.protocol === "http:";
+  return isWeb && url.username === "" && url.password === "" && url.href.length <= MAX_ADDRESS ? url : null;
+}
+
+/** The beginning of a title or an attribute's value with its entities decoded. */
+export function decodedText(written: string): string {
+  return decodedEntities(written.slice(0, MAX_CONTENT));
+}
+
+/** The address against which the page's links are resolved. */
+export function baseAddress({ elements }: PageDeclarations, url: URL): URL {
+  const base = elements.find(({ name, attributes }) => name === "base" && attributes.has("href"));
+  return webAddress(decodedText(base?.attributes.get("href") ?? ""), url) ?? url;
+}

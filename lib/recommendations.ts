@@ -1,0 +1,285 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
+import { FilterPattern } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import type { environment as apiEnvironment } from "../lambdas/recommendations/api.ts";
+import type { environment as metadataEnvironment } from "../lambdas/recommendations/metadata-worker.ts";
+import type { environment as scheduleEnvironment } from "../lambdas/recommendations/on-schedule.ts";
+import type { environment as receiveEnvironment } from "../lambdas/recommendations/receive-worker.ts";
+import { recommendationsRoutes } from "../lambdas/recommendations/routes.ts";
+import type { environment as sendEnvironment } from "../lambdas/recommendations/send-worker.ts";
+import { HouseTable } from "./constructs/house-table.ts";
+import { HttpFunction } from "./constructs/http-function.ts";
+import type { Grant } from "./constructs/lambda-function.ts";
+import type { Platform } from "./constructs/platform.ts";
+import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
+import { ScheduledFunction } from "./constructs/scheduled-function.ts";
+import type { Site } from "./site.ts";
+
+const { STRING } = AttributeType;
+const WELL_KNOWN = ".well-known/recommendations.json";
+
+/** Lines of the log with a message code: counted with those of the API, whose alarm speaks for all. */
+const logLine = (code: string) => FilterPattern.stringValue("$.message", "=", code);
+
+/** Properties of recommendations. */
+export interface RecommendationsProps {
+  readonly platform: Platform;
+  /** Where the list is published. */
+  readonly site: Site;
+}
+
+/** Recommendations: sites that the owner recommends, published, announced to them, and counted; and who recommends us. */
+export class Recommendations extends Construct {
+  /** Recommendations, deliveries, mentions, events. */
+  readonly recommendations: HouseTable;
+  readonly sendQueue: WorkQueue;
+  readonly receiveQueue: WorkQueue;
+  readonly metadataQueue: WorkQueue;
+  /** Sparse index of what is on its way, for reconcile. */
+  readonly pendingIndex = "pending";
+  readonly #platform: Platform;
+  readonly #site: Site;
+
+  constructor(scope: Construct, id: string, { platform, site }: RecommendationsProps) {
+    super(scope, id);
+    this.#platform = platform;
+    this.#site = site;
+    this.recommendations = this.#table();
+    // Discovery, and a mention sent: two requests of ten seconds at the most.
+    const sendTimeout = Duration.seconds(30);
+    this.sendQueue = this.#queue("WebmentionSend", "webmention-send", sendTimeout, {
+      deadLetterImpact: "Sites were not told that they are recommended; they did not answer four times.",
+      stuckImpact: "Sites are not told that they are recommended.",
+    });
+    const receiveTimeout = Duration.seconds(45);
+    this.receiveQueue = this.#queue("WebmentionReceive", "webmention-receive", receiveTimeout, {
+      deadLetterImpact: "Recommendations of us by others were not looked at; their sites did not answer four times.",
+      stuckImpact: "Recommendations of us by others are not looked at.",
+    });
+    const metadataTimeout = Duration.seconds(30);
+    this.metadataQueue = this.#queue("RecommendationMetadata", "recommendation-metadata", metadataTimeout, {
+      deadLetterImpact: "Excerpts and images of some recommended sites are a day old or older.",
+      stuckImpact: "Excerpts and images of recommended sites are not brought up to date.",
+    });
+    this.#api();
+    this.#sendWorker(sendTimeout);
+    this.#receiveWorker(receiveTimeout);
+    this.#metadataWorker(metadataTimeout);
+    this.#refresh();
+  }
+
+  /** What writing the published list needs. */
+  get publishes(): readonly Grant[] {
+    const { bucket } = this.#site;
+    return [
+      { actions: ["s3:GetObject", "s3:PutObject"], resources: [bucket.arnForObjects(WELL_KNOWN)] },
+      // Who may not list is told 403 of what is not there.
+      { actions: ["s3:ListBucket"], resources: [bucket.bucketArn] },
+    ];
+  }
+
+  #queue(
+    id: string,
+    name: string,
+    consumerTimeout: Duration,
+    impacts: { readonly deadLetterImpact: string; readonly stuckImpact: string },
+  ): WorkQueue {
+    return new WorkQueue(this, id, {
+      platform: this.#platform,
+      name,
+      consumerTimeout,
+      // Four attempts of our own; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
+      maxReceiveCount: 5,
+      ...impacts,
+    });
+  }
+
+  #sends(...queues: readonly WorkQueue[]): Grant {
+    return { actions: ["sqs:SendMessage"], resources: queues.map(({ queue }) => queue.queueArn) };
+  }
+
+  #uses(...actions: readonly string[]): Grant {
+    return { actions: actions.map((action) => `dynamodb:${action}`), resources: [this.recommendations.tableArn] };
+  }
+
+  #api(): void {
+    const platform = this.#platform;
+    const { url, viewerSecret, bucket } = this.#site;
+    const { title = "", description = "" } = platform.settings.site;
+    new HttpFunction<typeof apiEnvironment>(this, "Api", {
+      platform,
+      bundle: "recommendations-api",
+      routes: recommendationsRoutes,
+      environment: {
+        RECOMMENDATIONS_TABLE: this.recommendations.tableName,
+        IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
+        SITE_BUCKET: bucket.bucketName,
+        SITE_URL: url,
+        SITE_TITLE: title,
+        SITE_DESCRIPTION: description,
+        WEBMENTION_SEND_QUEUE_URL: this.sendQueue.queue.queueUrl,
+        WEBMENTION_RECEIVE_QUEUE_URL: this.receiveQueue.queue.queueUrl,
+        RECOMMENDATION_METADATA_QUEUE_URL: this.metadataQueue.queue.queueUrl,
+        VIEWER_SECRET: viewerSecret.secretArn,
+        ISSUER_URL: platform.issuer.url,
+        ISSUER_AUDIENCE: Stack.of(this).toJsonString([...platform.issuer.audience]),
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        this.#uses("PutItem", "GetItem", "UpdateItem", "DeleteItem", "Query"),
+        { actions: ["dynamodb:Query"], resources: [this.recommendations.indexArn("by_verified_at")] },
+        ...this.publishes,
+        this.#sends(this.sendQueue, this.receiveQueue, this.metadataQueue),
+        { actions: ["secretsmanager:GetSecretValue"], resources: [viewerSecret.secretArn] },
+        platform.idempotency.grant,
+      ],
+      // `check` asks a site, five seconds in all.
+      timeout: Duration.seconds(15),
+      memory: 512,
+      impact: "Recommendations can't be read or changed, and nobody's mention of us is taken.",
+    })
+      .alarmOnLog({
+        code: "send_left_to_reconcile",
+        name: "recommendations-send-failed",
+        impact: "Sites are told ten minutes late that they are recommended, since a queue did not take the message.",
+      })
+      .alarmOnLog({
+        code: "recommendation_left_to_reconcile",
+        name: "recommendations-publish-failed",
+        impact: "The published list is some minutes behind what was answered.",
+      });
+  }
+
+  #sendWorker(timeout: Duration): void {
+    new QueueWorker<typeof sendEnvironment>(this, "SendWorker", {
+      platform: this.#platform,
+      bundle: "recommendations-send-worker",
+      workQueue: this.sendQueue,
+      batchSize: 5,
+      maxConcurrency: 2,
+      environment: {
+        RECOMMENDATIONS_TABLE: this.recommendations.tableName,
+        WEBMENTION_SEND_QUEUE_URL: this.sendQueue.queue.queueUrl,
+        MAX_RECEIVE_COUNT: String(this.sendQueue.maxReceiveCount),
+        SITE_URL: this.#site.url,
+        WAIT_SCALE: "1",
+      },
+      grants: [this.#uses("GetItem", "UpdateItem")],
+      timeout,
+      memory: 512,
+      impact: "Sites are not told that they are recommended.",
+    });
+  }
+
+  #receiveWorker(timeout: Duration): void {
+    const { settings } = this.#platform;
+    const { partition, region, account } = Stack.of(this);
+    const sender = settings.mail.from;
+    // SES asks for the address's identity or its domain's, whichever is verified.
+    const identities = sender === undefined ? [] : [sender, sender.slice(sender.indexOf("@") + 1)];
+    new QueueWorker<typeof receiveEnvironment>(this, "ReceiveWorker", {
+      platform: this.#platform,
+      bundle: "recommendations-receive-worker",
+      workQueue: this.receiveQueue,
+      batchSize: 5,
+      maxConcurrency: 2,
+      environment: {
+        RECOMMENDATIONS_TABLE: this.recommendations.tableName,
+        WEBMENTION_RECEIVE_QUEUE_URL: this.receiveQueue.queue.queueUrl,
+        MAX_RECEIVE_COUNT: String(this.receiveQueue.maxReceiveCount),
+        SITE_URL: this.#site.url,
+        SITE_TITLE: settings.site.title ?? "",
+        MAIL_FROM: sender ?? "",
+        MAIL_ADMINISTRATORS: JSON.stringify(settings.mail.administrators),
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        this.#uses("GetItem", "UpdateItem", "PutItem", "DeleteItem"),
+        ...(identities.length === 0
+          ? []
+          : [
+              {
+                actions: ["ses:SendEmail"],
+                resources: identities.map((name) => `arn:${partition}:ses:${region}:${account}:identity/${name}`),
+              },
+            ]),
+      ],
+      timeout,
+      memory: 512,
+      impact: "Recommendations of us by others are not looked at.",
+    }).alarmOnLog({
+      code: "mail_end_unknown",
+      name: "recommendations-mail-unknown",
+      impact: "Administrators may not have heard of a site that recommends us.",
+    });
+  }
+
+  #metadataWorker(timeout: Duration): void {
+    new QueueWorker<typeof metadataEnvironment>(this, "MetadataWorker", {
+      platform: this.#platform,
+      bundle: "recommendations-metadata-worker",
+      workQueue: this.metadataQueue,
+      batchSize: 5,
+      maxConcurrency: 2,
+      environment: {
+        RECOMMENDATIONS_TABLE: this.recommendations.tableName,
+        RECOMMENDATION_METADATA_QUEUE_URL: this.metadataQueue.queue.queueUrl,
+        MAX_RECEIVE_COUNT: String(this.metadataQueue.maxReceiveCount),
+        SITE_BUCKET: this.#site.bucket.bucketName,
+        WAIT_SCALE: "1",
+      },
+      grants: [this.#uses("GetItem", "UpdateItem"), ...this.publishes],
+      timeout,
+      memory: 512,
+      impact: "Excerpts and images of recommended sites are not brought up to date.",
+    }).logMetric({ name: "recommendations-publish-failed", pattern: logLine("recommendation_left_to_reconcile") });
+  }
+
+  #refresh(): void {
+    new ScheduledFunction<typeof scheduleEnvironment>(this, "Refresh", {
+      platform: this.#platform,
+      bundle: "recommendations-on-schedule",
+      schedule: "recommendations-refresh",
+      expression: "rate(1 day)",
+      flexibleMinutes: 60,
+      silentAfter: Duration.days(1),
+      // CloudWatch counts by whole days, and a start may slip from one into the next.
+      silentPeriods: 2,
+      silentImpact: "What is known of recommended sites, and of those that recommend us, is not brought up to date.",
+      environment: {
+        RECOMMENDATIONS_TABLE: this.recommendations.tableName,
+        RECOMMENDATION_METADATA_QUEUE_URL: this.metadataQueue.queue.queueUrl,
+        WEBMENTION_RECEIVE_QUEUE_URL: this.receiveQueue.queue.queueUrl,
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        this.#uses("GetItem", "Query", "UpdateItem", "PutItem"),
+        { actions: ["dynamodb:Query"], resources: [this.recommendations.indexArn(this.pendingIndex)] },
+        this.#sends(this.metadataQueue, this.receiveQueue),
+      ],
+      timeout: Duration.minutes(2),
+      memory: 256,
+      impact: "What is known of recommended sites, and of those that recommend us, is not brought up to date.",
+    }).logMetric({ name: "recommendations-send-failed", pattern: logLine("send_left_to_reconcile") });
+  }
+
+  #table(): HouseTable {
+    const table = new HouseTable(this, "Recommendations", {
+      platform: this.#platform,
+      name: "recommendations",
+      partitionKey: { name: "pk", type: STRING },
+      sortKey: { name: "sk", type: STRING },
+      timeToLiveAttribute: "expires_at",
+    });
+    table.addLocalSecondaryIndex({ indexName: "by_verified_at", sortKey: { name: "verified_at", type: STRING } });
+    table.addGlobalSecondaryIndex({
+      indexName: this.pendingIndex,
+      partitionKey: { name: "pending_partition", type: STRING },
+      sortKey: { name: "reconcile_at", type: STRING },
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ["target", "announcement", "request_id", "reconcile_rounds"],
+    });
+    return table;
+  }
+}

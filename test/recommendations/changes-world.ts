@@ -1,0 +1,95 @@
+import type { S3Client } from "@aws-sdk/client-s3";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { ChangeServices } from "../../lambdas/recommendations/after-change.ts";
+import { afterChange } from "../../lambdas/recommendations/after-change.ts";
+import { DeliveryTable } from "../../lambdas/recommendations/delivery-table.ts";
+import type { Directory } from "../../lambdas/recommendations/directory.ts";
+import { DirectoryTable } from "../../lambdas/recommendations/directory-table.ts";
+import type { Recommendation } from "../../lambdas/recommendations/recommendation.ts";
+import { edited, newRecommendation } from "../../lambdas/recommendations/recommendation.ts";
+import { RecommendationTable } from "../../lambdas/recommendations/recommendation-table.ts";
+import type { WebmentionSendMessage } from "../../lambdas/recommendations/webmention-send-message.ts";
+import { WellKnownStore } from "../../lambdas/recommendations/well-known-store.ts";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestClock } from "../emulators/test-clock.ts";
+import { testClock } from "../emulators/test-clock.ts";
+import type { TestQueue } from "../emulators/test-queue.ts";
+import { testQueue } from "../emulators/test-queue.ts";
+import type { TestBucket } from "./test-bucket.ts";
+import { testBucket } from "./test-bucket.ts";
+
+export const TABLE = "recommendations";
+
+/** All that changes of recommendations work with. */
+export interface ChangesWorld extends ChangeServices {
+  readonly clock: TestClock;
+  readonly bucket: TestBucket;
+  readonly webmentionSendQueue: TestQueue<WebmentionSendMessage>;
+}
+
+export function changesWorld({ client }: Pick<DynamoEmulator, "client">): ChangesWorld {
+  const bucket = testBucket();
+  return {
+    ...changeTables(client),
+    ...changeStore(bucket.client),
+    bucket,
+    webmentionSendQueue: testQueue<WebmentionSendMessage>(),
+    clock: testClock(),
+  };
+}
+
+export function changeTables(client: DynamoDBDocumentClient) {
+  return {
+    directory: new DirectoryTable(client, TABLE),
+    recommendations: new RecommendationTable(client, TABLE),
+    deliveries: new DeliveryTable(client, TABLE),
+  };
+}
+
+export function changeStore(client: Pick<S3Client, "send">) {
+  return { wellKnown: new WellKnownStore(client, "site") };
+}
+
+/** Adds `https://<name>.example/` in the order of work of the API. */
+export async function addSite(name: string, services: ChangeServices): Promise<Recommendation> {
+  const { recommendations, directory, clock } = services;
+  const creation = { id: derivedId(name), at: clock.now() };
+  const recommendation = newRecommendation({ title: name, url: `https://${name}.example/` }, creation);
+  const announcement = { id: derivedId("add", recommendation.id), at: clock.now() };
+  await recommendations.create(recommendation);
+  const added = await directory.add(recommendation, announcement);
+  if (added.kind !== "added") throw new Error(`${name} is there.`);
+  await afterChange(services, `add ${name}`, announcement.id);
+  return recommendation;
+}
+
+/** Moves a recommendation in the order of work of the API. */
+export async function moveSite(seen: Recommendation, url: string, services: ChangeServices): Promise<Recommendation> {
+  const { recommendations, directory, clock } = services;
+  const next = edited(seen, { url, title: `now ${url}` }, clock.now());
+  const announcement = { id: derivedId("edit", seen.id, url), at: clock.now() };
+  const updatedAt = next.updatedAt ?? next.createdAt;
+  const outcome = await directory.edit(seen, { url, updatedAt }, announcement);
+  if (outcome.kind !== "edited") throw new Error(`${seen.url} is ${outcome.kind}.`);
+  await recommendations.save(seen, next);
+  await afterChange(services, `edit ${seen.title}`, announcement.id);
+  return next;
+}
+
+/** Removes a recommendation in the order of work of the API. */
+export async function removeSite({ id, title }: Recommendation, services: ChangeServices): Promise<void> {
+  const { directory, clock } = services;
+  const announcement = { id: derivedId("remove", id), at: clock.now() };
+  if ((await directory.remove(id, announcement)) === null) throw new Error(`${title} is gone.`);
+  await afterChange(services, `remove ${title}`, announcement.id);
+}
+
+/** The addresses that a document shows, in its order. */
+export function shownBy(document: string | null): readonly string[] {
+  return (JSON.parse(document ?? "[]") as { url: string }[]).map(({ url }) => url);
+}
+
+export function urlsOf({ entries }: Directory): readonly string[] {
+  return [...entries.values()].map(({ url }) => url);
+}

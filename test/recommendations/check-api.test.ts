@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
+import type { RecommendationsWorld } from "./recommendations-world.ts";
+import { problem, publisher, recommendationsWorld } from "./recommendations-world.ts";
+
+capturedLog();
+let dynamo: DynamoEmulator;
+let world: RecommendationsWorld;
+let olga: ReturnType<typeof publisher>;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = recommendationsWorld(dynamo);
+  olga = publisher(world);
+  world.sites["https://bob.example/members/api/site"] = {
+    site: { title: "Bob", description: "On queues", icon: "/icon.png", allow_external_signup: true },
+  };
+});
+afterEach(() => dynamo.close());
+
+const found = { excerpt: "On queues", favicon: "https://bob.example/icon.png", one_click_subscribe: true };
+
+describe("a check of a site that nobody recommends", () => {
+  it("answers what the site says of itself, and keeps nothing", async () => {
+    dynamo.requests.length = 0;
+    expect(await olga.check("https://bob.example/?x#y")).toEqual({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: {
+        recommendations: [
+          {
+            id: null,
+            title: "Bob",
+            description: null,
+            featured_image: null,
+            ...found,
+            url: "https://bob.example/?x#y",
+            created_at: null,
+            updated_at: null,
+          },
+        ],
+      },
+    });
+    expect(dynamo.requests).toEqual(["GetItemCommand"]);
+    expect(world.bucket.put).toEqual([]);
+  });
+
+  it.each(["https://slow.example/", "https://nowhere.example/"])("is no error for %s", async (url) => {
+    world.sites["https://slow.example/members/api/site"] = null;
+    world.sites["https://slow.example/"] = null;
+    const nothing = { id: null, title: null, excerpt: null, favicon: null, one_click_subscribe: false, url };
+    expect(await olga.check(url)).toMatchObject({ status: 200, body: { recommendations: [nothing] } });
+  });
+
+  it.each([undefined, null, 7, "", "bob", "ftp://bob.example/", `https://bob.example/${"x".repeat(2_000)}`])(
+    "refuses %j for an address",
+    async (url) => {
+      expect(await olga.check(url)).toMatchObject(problem(400, "validation_error"));
+    },
+  );
+});
+
+describe("a check of a site that is recommended", () => {
+  it("waits for a look at it, saves and publishes what that fills in", async () => {
+    const bob = await olga.added("bob");
+    world.clock.forward(MINUTE);
+    const told = world.webmentionSendQueue.sent.length;
+    const refreshed = { ...bob, ...found, updated_at: at(MINUTE).toISOString() };
+    // By its key: another form of the address is the same site.
+    const answer = await olga.check("http://www.bob.example/#x");
+    expect(answer).toMatchObject({ status: 200, body: { recommendations: [refreshed] } });
+    expect((await olga.get(bob.id)).body.recommendations).toEqual([refreshed]);
+    expect(JSON.parse(world.bucket.document() ?? "")).toMatchObject([{ updated_at: refreshed.updated_at }]);
+    // The site itself said so: there is nobody to tell.
+    expect(world.webmentionSendQueue.sent).toHaveLength(told);
+  });
+
+  it("leaves what the publisher sent, and moves no date for nothing", async () => {
+    const mine = { excerpt: "Mine", favicon: null, one_click_subscribe: false };
+    const bob = await olga.added("bob", mine);
+    world.clock.forward(MINUTE);
+    expect((await olga.check(bob.url)).body.recommendations).toEqual([bob]);
+    expect(world.bucket.put).toHaveLength(1);
+  });
+
+  it("answers it as it is when the site says nothing", async () => {
+    const bob = await olga.added("bob");
+    world.sites["https://bob.example/members/api/site"] = null;
+    world.sites[bob.url] = null;
+    expect(await olga.check(bob.url)).toMatchObject({ status: 200, body: { recommendations: [bob] } });
+  });
+});

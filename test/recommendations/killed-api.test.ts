@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import { reconcilableDeliveries, reconcilableDirectory } from "../../lambdas/recommendations/reconcile.ts";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import type { HttpAnswer } from "../emulators/http-event.ts";
+import type { Death, Invocation } from "../emulators/invocation.ts";
+import { invocation } from "../emulators/invocation.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import type { CreatingWorld } from "../shared/killed-creation.ts";
+import { describeKilledCreation } from "../shared/killed-creation.ts";
+import { changeStore, shownBy, urlsOf } from "./changes-world.ts";
+import type { RecommendationsWorld } from "./recommendations-world.ts";
+import { publisher, recommendationsTables, recommendationsWorld } from "./recommendations-world.ts";
+
+capturedLog();
+
+/** The function in an invocation that may die: tables, bucket and queues are all calls of it. */
+function dyingPublisher(world: RecommendationsWorld, living: Invocation) {
+  const bucket = world.bucket.meddled(async (_command, forward) => {
+    let result: unknown;
+    const send = async () => {
+      result = await forward();
+    };
+    await living.queue({ send }).send(undefined, "");
+    return result;
+  });
+  return publisher({
+    ...world,
+    ...recommendationsTables(living.client),
+    ...changeStore(bucket),
+    webmentionSendQueue: living.queue(world.webmentionSendQueue),
+    metadataQueue: living.queue(world.metadataQueue),
+  });
+}
+
+/** The schedule, once its grace is over, as far as it concerns recommendations. */
+async function reconciled(world: RecommendationsWorld): Promise<void> {
+  const { deliveries, webmentionSendQueue, clock } = world;
+  clock.forward(11 * MINUTE);
+  const parts = [reconcilableDirectory(world), reconcilableDeliveries(deliveries, webmentionSendQueue, clock)];
+  await reconcile(parts, "reconcile-1", clock.wait);
+}
+
+/** Document, table, announcements and what sites were told; nobody is told less than once. */
+async function stateOf(world: RecommendationsWorld) {
+  const directory = await world.directory.read();
+  const rows = await world.recommendations.all(directory);
+  return {
+    rows: rows.map(({ title, url }) => ({ title, url })),
+    document: shownBy(world.bucket.document()),
+    open: directory.announcements.length,
+    told: [...new Set(world.webmentionSendQueue.sent.map(({ message }) => message.target))].sort(),
+  };
+}
+
+/** A world in which another site is recommended already: the directory and the document are there. */
+async function creatingWorld(dynamo: DynamoEmulator): Promise<CreatingWorld> {
+  // There is one creation, which has one name whichever invocation gives it.
+  const world = { ...recommendationsWorld(dynamo), newId: () => derivedId("bob") };
+  await publisher({ ...world, newId: () => derivedId("carol") }).added("carol");
+  return {
+    create(key, death) {
+      const living = invocation(dynamo, death);
+      return living.answer(() => dyingPublisher(world, living).add("bob", {}, { "idempotency-key": key }));
+    },
+    settle: () => reconciled(world),
+    outcome: () => stateOf(world),
+  };
+}
+
+describeKilledCreation({
+  before: "the site is new",
+  start: creatingWorld,
+  status: 201,
+  calls: 14,
+  // Two hundred pairs of deaths, each in tables of its own, take too long.
+  twice: false,
+});
+
+type Act = (publisher: ReturnType<typeof dyingPublisher>, id: string) => Promise<HttpAnswer>;
+
+const changes: [string, Act, number, number][] = [
+  ["an edit", (olga, id) => olga.put(id, { title: "Robert", url: "https://robert.example/" }), 16, 200],
+  ["a delete", (olga, id) => olga.remove(id), 12, 204],
+];
+
+describe.each(changes)("the function killed in %s", (_what, act, calls, status) => {
+  const running: DynamoEmulator[] = [];
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((dynamo) => dynamo.close()));
+  });
+
+  async function underFire(death: Death | null) {
+    const dynamo = await startDynamo();
+    running.push(dynamo);
+    const world = recommendationsWorld(dynamo);
+    const { id } = await publisher(world).added("bob");
+    world.webmentionSendQueue.sent.length = 0;
+    const living = invocation(dynamo, death);
+    const answer = await living.answer(() => act(dyingPublisher(world, living), id));
+    return { world, id, answer };
+  }
+
+  let once: Promise<unknown> | undefined;
+  const undisturbed = () => {
+    once ??= underFire(null).then(({ world }) => stateOf(world));
+    return once;
+  };
+
+  it("makes the calls that it is killed at, and no more", async () => {
+    expect((await underFire({ call: calls, moment: "before" })).answer).toBe("dead");
+    expect((await underFire({ call: calls + 1, moment: "before" })).answer).toMatchObject({ status });
+  });
+
+  const deaths = (["before", "after"] as const).flatMap((moment) =>
+    Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment })),
+  );
+
+  it.each(deaths)("$moment call $call: document and table agree after reconcile, and sites are told", async (death) => {
+    const { world } = await underFire(death);
+    const before = urlsOf(await world.directory.read());
+    await reconciled(world);
+    const state = await stateOf(world);
+    expect(state.document).toEqual(before);
+    expect(state.rows.map(({ url }) => url)).toEqual(before);
+    expect(state.open).toBe(0);
+    // Whoever was to be told is told if the change was made at all.
+    if (before[0] !== "https://bob.example/") expect(state.told).toContain("https://bob.example/");
+  });
+
+  it.each(deaths)("$moment call $call, then asked again: as if nothing had happened", async (death) => {
+    const { world, id } = await underFire(death);
+    const again = await act(publisher(world), id);
+    // What is deleted already is not there any more.
+    expect([status, 404]).toContain(again.status);
+    await reconciled(world);
+    expect(await stateOf(world)).toEqual(await undisturbed());
+  });
+});

@@ -1,0 +1,112 @@
+import type { JWTPayload } from "jose";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { MemberTokens } from "../../lambdas/recommendations/member-tokens.ts";
+import { memberTokens } from "../../lambdas/recommendations/member-tokens.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+
+const ISSUER = "https://issuer.example/pool";
+const KEYS = `${ISSUER}/.well-known/jwks.json`;
+const HOUR = 3_600;
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+
+const log = capturedLog();
+let keys: Keys;
+let others: Keys;
+let fetched: string[];
+let failure: Error | null;
+let tokens: MemberTokens;
+
+beforeAll(async () => {
+  keys = await generateKeyPair("RS256");
+  others = await generateKeyPair("RS256");
+});
+
+beforeEach(() => {
+  fetched = [];
+  failure = null;
+  tokens = memberTokens({ url: ISSUER, audience: ["app", "site"] }, async (url) => {
+    fetched.push(url);
+    if (failure !== null) throw failure;
+    const key = { ...(await exportJWK(keys.publicKey)), kid: "key-1", alg: "RS256", use: "sig" };
+    return new TextEncoder().encode(JSON.stringify({ keys: [key] })).buffer as ArrayBuffer;
+  });
+});
+
+interface Made {
+  readonly claims?: JWTPayload;
+  readonly issuer?: string;
+  readonly subject?: string;
+  readonly expiresIn?: number;
+  readonly key?: Keys;
+  readonly keyId?: string;
+}
+
+async function token(made: Made = {}): Promise<string> {
+  const now = Math.floor(Date.now() / 1_000);
+  return new SignJWT(made.claims ?? { client_id: "app", token_use: "access" })
+    .setProtectedHeader({ alg: "RS256", kid: made.keyId ?? "key-1" })
+    .setIssuer(made.issuer ?? ISSUER)
+    .setSubject(made.subject ?? "mia")
+    .setIssuedAt(now)
+    .setExpirationTime(now + (made.expiresIn ?? HOUR))
+    .sign((made.key ?? keys).privateKey);
+}
+
+const memberOf = async (made?: Made) => tokens.memberOf(`Bearer ${await token(made)}`);
+
+describe("a token", () => {
+  it.each<[string, JWTPayload]>([
+    ["as its client, like Cognito's access tokens", { client_id: "app" }],
+    ["as its audience", { aud: "site" }],
+    ["among others", { aud: ["elsewhere", "site"] }],
+  ])("that names ours %s tells the member", async (_how, claims) => {
+    expect(await memberOf({ claims })).toBe("mia");
+  });
+
+  it.each<[string, Made]>([
+    ["for somebody else", { claims: { client_id: "elsewhere" } }],
+    ["whose audience is somebody else, though its client is ours", { claims: { aud: "elsewhere", client_id: "app" } }],
+    ["for nobody", { claims: {} }],
+    ["of another issuer", { issuer: "https://other.example/pool" }],
+    ["that has expired", { expiresIn: -1 }],
+    ["of nobody", { subject: "" }],
+    ["with a key that is unknown", { keyId: "key-2" }],
+  ])("%s tells nobody", async (_what, made) => {
+    expect(await memberOf(made)).toBeNull();
+  });
+
+  it("that another signed tells nobody", async () => {
+    expect(await memberOf({ key: others })).toBeNull();
+  });
+
+  it.each([undefined, "", "Bearer", "Bearer ", "Bearer a b", "Basic bWlhOm1pYQ=="])(
+    "is not what %j is, and no keys are fetched for it",
+    async (authorization) => {
+      expect(await tokens.memberOf(authorization)).toBeNull();
+      expect(fetched).toEqual([]);
+    },
+  );
+
+  it.each(["Bearer x", "Bearer a.b.c", "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJtaWEifQ."])("is not %j", async (text) => {
+    expect(await tokens.memberOf(text)).toBeNull();
+  });
+});
+
+describe("the issuer's keys", () => {
+  it("are fetched once, for the first token", async () => {
+    await memberOf();
+    await memberOf({ subject: "noa" });
+    expect(fetched).toEqual([KEYS]);
+  });
+
+  it("that can't be fetched make a token none, and are asked for again with the next", async () => {
+    const { FetchError } = await import("aws-jwt-verify/error");
+    failure = new FetchError(KEYS, "away");
+    expect(await memberOf()).toBeNull();
+    expect(log.lines("token_keys_not_fetched")).toHaveLength(1);
+    failure = null;
+    expect(await memberOf()).toBe("mia");
+  });
+});

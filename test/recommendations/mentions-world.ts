@@ -1,0 +1,127 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type * as z from "zod/mini";
+import type { AdminMail } from "../../lambdas/recommendations/admin-mail.ts";
+import { DirectoryTable } from "../../lambdas/recommendations/directory-table.ts";
+import { MailTable } from "../../lambdas/recommendations/mail-table.ts";
+import { MentionTable } from "../../lambdas/recommendations/mention-table.ts";
+import type { ReceiveServices } from "../../lambdas/recommendations/receive-mention.ts";
+import { receiveMention } from "../../lambdas/recommendations/receive-mention.ts";
+import { giveUpMention } from "../../lambdas/recommendations/receive-worker.ts";
+import type { SendServices } from "../../lambdas/recommendations/send-mention.ts";
+import { sendMention } from "../../lambdas/recommendations/send-mention.ts";
+import { giveUpDelivery } from "../../lambdas/recommendations/send-worker.ts";
+import { webmentionReceiveMessage } from "../../lambdas/recommendations/webmention-receive-message.ts";
+import { webmentionSendMessage } from "../../lambdas/recommendations/webmention-send-message.ts";
+import type { OutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
+import { createOutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
+import type { Worker, WorkerServices } from "../../lambdas/shared/worker.ts";
+import { sqsWorker } from "../../lambdas/shared/worker.ts";
+import { sqsEvent } from "../emulators/sqs-event.ts";
+import type { SimulatedSite } from "../upstreams/simulated-site.ts";
+import { TABLE } from "./changes-world.ts";
+
+/** Our site in these tests. */
+export const SITE_URL = "https://us.example";
+export const OUR_LIST = `${SITE_URL}/.well-known/recommendations.json`;
+/** Receives after which SQS dead-letters a message of either queue. */
+export const MAX_RECEIVES = 5;
+
+/** A worker as SQS sees it. */
+export interface Receiver<M> {
+  /** @returns whether SQS deletes the message */
+  receive(message: M, receiveCount?: number): Promise<boolean>;
+  /** The visibilities that were set, in seconds. */
+  readonly waits: number[];
+}
+
+function receiver<M extends z.ZodMiniType, S>(
+  worker: Pick<Worker<Record<never, never>, M, S & WorkerServices>, "message" | "work" | "giveUp">,
+  services: S,
+): Receiver<z.output<M>> {
+  const waits: number[] = [];
+  const visibility = {
+    async change(_receipt: string, seconds: number) {
+      waits.push(seconds);
+    },
+  };
+  const handler = sqsWorker({
+    ...worker,
+    environment: {},
+    services: () => ({ ...services, maxReceiveCount: MAX_RECEIVES, visibility }),
+  });
+  return {
+    waits,
+    async receive(body, receiveCount = 1) {
+      return (await handler(sqsEvent({ body, receiveCount }))).batchItemFailures.length === 0;
+    },
+  };
+}
+
+/** The worker that tells sites, as the deployed entry puts it together. */
+export function sender(services: SendServices) {
+  return receiver({ message: webmentionSendMessage, work: sendMention, giveUp: giveUpDelivery }, services);
+}
+
+/** The worker that looks at mentions, as the deployed entry puts it together. */
+export function looker(services: ReceiveServices) {
+  return receiver({ message: webmentionReceiveMessage, work: receiveMention, giveUp: giveUpMention }, services);
+}
+
+export function mentionTables(client: DynamoDBDocumentClient) {
+  return {
+    directory: new DirectoryTable(client, TABLE),
+    mentions: new MentionTable(client, TABLE),
+    mails: new MailTable(client, TABLE),
+  };
+}
+
+/** Mails to the administrators that are kept; `end` is what becomes of the next ones. */
+export interface TestAdminMail extends AdminMail {
+  readonly sent: Parameters<AdminMail["send"]>[0][];
+  end: Awaited<ReturnType<AdminMail["send"]>>;
+}
+
+export function testAdminMail(): TestAdminMail {
+  const sent: TestAdminMail["sent"] = [];
+  return {
+    sent,
+    end: { kind: "sent" },
+    async send(mail) {
+      sent.push(mail);
+      return this.end;
+    },
+  };
+}
+
+/** A host that resolves to a private address. */
+export const PRIVATE_HOST = "inside.example";
+
+/**
+ * The real outbound fetch in a network of simulated sites, by their hosts. Another host has no address.
+ *
+ * @param timeoutMs cuts every deadline down to this
+ */
+export function network(
+  sites: Readonly<Record<string, Pick<SimulatedSite, "port">>>,
+  timeoutMs = 10_000,
+): OutboundFetch {
+  const hosts = Object.keys(sites);
+  const addressOf = (host: string) => `93.184.215.${hosts.indexOf(host) + 1}`;
+  const fetch = createOutboundFetch({
+    async lookup(host) {
+      if (host === PRIVATE_HOST) return ["10.0.0.1"];
+      if (!hosts.includes(host)) throw new Error(`no such host: ${host}`);
+      return [addressOf(host)];
+    },
+    dial({ addresses: [address] }) {
+      const host = hosts.find((name) => addressOf(name) === address) ?? "";
+      return { addresses: ["127.0.0.1"], port: sites[host]?.port ?? 0 };
+    },
+  });
+  // The simulated sites speak no TLS, and do not know it.
+  return async (request) => {
+    const url = String(request.url).replace(/^https:/, "http:");
+    const response = await fetch({ ...request, url, timeoutMs: Math.min(request.timeoutMs, timeoutMs) });
+    return { ...response, url: new URL(response.url.href.replace(/^http:/, "https:")) };
+  };
+}

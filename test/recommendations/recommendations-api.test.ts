@@ -1,0 +1,393 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
+import type { Route } from "../../lambdas/shared/route.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
+import { shownBy } from "./changes-world.ts";
+import type { RecommendationsWorld } from "./recommendations-world.ts";
+import { problem, publisher, recommendationsApi, recommendationsWorld } from "./recommendations-world.ts";
+
+const NO_ID = "00000000-0000-8000-8000-000000000000";
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: RecommendationsWorld;
+let olga: ReturnType<typeof publisher>;
+
+// There is one directory, so each test has a table of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = recommendationsWorld(dynamo);
+  olga = publisher(world);
+});
+afterEach(() => dynamo.close());
+
+const published = () => shownBy(world.bucket.document());
+/** The targets whose sites were told, in order. */
+const told = () => world.webmentionSendQueue.sent.map(({ message }) => message.target);
+const refreshes = () => world.metadataQueue.sent.map(({ message }) => message.recommendationId);
+
+/** What tells a page of the list, without its rows. */
+async function totalOf(): Promise<number> {
+  return (await olga.list()).body.meta.pagination.total;
+}
+
+describe("access", () => {
+  const routes: [string, Route][] = Object.values(recommendationsRoutes).map((route) => [
+    `${route.method} ${route.path}`,
+    route,
+  ]);
+  const send = (route: string, caller: object) =>
+    recommendationsApi(world)({ route, params: route.includes("{id}") ? { id: NO_ID } : {}, ...caller });
+
+  it("is public for readers, senders and the site itself, and for nothing else", () => {
+    expect(routes.filter(([, { access }]) => access === "public").map(([key]) => key)).toEqual([
+      "GET /v1/recommendations",
+      "GET /v1/recommendations/{id}",
+      "POST /v1/recommendations/{id}/clicked",
+      "POST /webmentions",
+      "GET /v1/settings",
+      "GET /",
+      "HEAD /",
+      "GET /members/api/site/",
+      "GET /members/api/site",
+    ]);
+  });
+
+  it.each(routes.filter(([, { access }]) => access !== "public"))("%s needs a token", async (route) => {
+    expect(await send(route, { user: null })).toMatchObject(problem(401, "unauthorized"));
+  });
+
+  it.each(routes.filter(([, { access }]) => access === "admin"))("%s is for administrators", async (route) => {
+    expect(await send(route, { user: "mia", groups: ["editors"] })).toMatchObject(problem(403, "forbidden"));
+  });
+
+  it.each(routes.filter(([key]) => key.includes("{id}")))(
+    "%s does not know an id that never was",
+    async (route, of) => {
+      const [caller, body] = [{ user: "olga", groups: ["admin"] }, of.body && { recommendations: [{ title: "T" }] }];
+      for (const id of [NO_ID, "1", "directory", "a#b", "__proto__", "x".repeat(3_000)]) {
+        const answer = await recommendationsApi(world)({ route, params: { id }, ...caller, ...(body && { body }) });
+        expect(answer).toMatchObject(problem(404, "not_found"));
+      }
+    },
+  );
+});
+
+describe("POST /v1/recommendations", () => {
+  it("recommends a site: answered, published, told and to be refreshed", async () => {
+    const { status, headers, body } = await olga.add("bob", { title: " Bob ", url: "HTTPS://Bob.example?ref=x#y" });
+    const [{ id }] = body.recommendations;
+    expect({ status, location: headers.location, body }).toEqual({
+      status: 201,
+      location: `/v1/recommendations/${id}`,
+      body: {
+        recommendations: [
+          {
+            id,
+            title: " Bob ",
+            description: null,
+            excerpt: null,
+            featured_image: null,
+            favicon: null,
+            url: "https://bob.example/?ref=x#y",
+            one_click_subscribe: false,
+            created_at: "2026-11-20T03:00:00.000Z",
+            updated_at: null,
+          },
+        ],
+      },
+    });
+    expect((await olga.get(id)).body).toEqual(body);
+    expect(published()).toEqual(["https://bob.example/?ref=x#y"]);
+    expect(told()).toEqual(["https://bob.example/?ref=x#y"]);
+    expect(refreshes()).toEqual([id]);
+    expect(log.lines("recommendation_left_to_reconcile")).toEqual([]);
+  });
+
+  it("takes every field, and whole seconds only", async () => {
+    world.clock.forward(1_999);
+    const fields = {
+      description: "Why",
+      excerpt: "What",
+      featured_image: "https://bob.example/i.png",
+      favicon: "https://bob.example/f.png",
+      one_click_subscribe: true,
+    };
+    expect(await olga.added("bob", fields)).toMatchObject({ ...fields, created_at: at(1_000).toISOString() });
+  });
+
+  it.each<[string, object | string, string]>([
+    ["no envelope", { title: "T", url: "https://a.example/" }, "recommendations"],
+    ["an empty envelope", { recommendations: [] }, "recommendations.0"],
+    ["no title", { recommendations: [{ url: "https://a.example/" }] }, "recommendations.0.title"],
+    ["no address", { recommendations: [{ title: "T" }] }, "recommendations.0.url"],
+    ["another scheme", { recommendations: [{ title: "T", url: "ftp://a.example/" }] }, "recommendations.0.url"],
+    [
+      "a text for a choice",
+      { recommendations: [{ title: "T", url: "https://a.example/", one_click_subscribe: "true" }] },
+      "recommendations.0.one_click_subscribe",
+    ],
+  ])("refuses %s and keeps nothing", async (_what, body, path) => {
+    const answer = await olga.send({ route: "POST /v1/recommendations", body });
+    expect(answer).toMatchObject(problem(400, "validation_error"));
+    expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path);
+    expect([await totalOf(), told(), world.bucket.put]).toEqual([0, [], []]);
+  });
+
+  it("refuses a site that is there already, whatever its exact address, and names who has it", async () => {
+    const { id } = await olga.added("bob", { url: "https://www.bob.example/blog/" });
+    const answer = await olga.add("bob", { url: "http://bob.example:8080/blog?x=1" });
+    expect(answer).toMatchObject(problem(400, "duplicate_url"));
+    expect(answer.body.recommendation_id).toBe(id);
+    expect(await totalOf()).toBe(1);
+    expect((await olga.add("bob", { url: "https://bob.example/Blog" })).status).toBe(201);
+  });
+
+  it("leaves nothing of what it refused", async () => {
+    await olga.added("bob");
+    const discarded: string[] = [];
+    const { recommendations } = world;
+    const watched = {
+      create: recommendations.create.bind(recommendations),
+      get: recommendations.get.bind(recommendations),
+      isKnown: recommendations.isKnown.bind(recommendations),
+      discard: async (id: string) => {
+        discarded.push(id);
+        await recommendations.discard(id);
+      },
+    };
+    await publisher({ ...world, recommendations: watched as never }).add("bob");
+    expect(discarded).toHaveLength(1);
+    expect(await olga.deliveries(discarded[0] ?? "")).toMatchObject(problem(404, "not_found"));
+  });
+
+  it("gives the site back after a delete: a new id, and nothing counted", async () => {
+    const first = await olga.added("bob");
+    await olga.click(first.id);
+    await olga.remove(first.id);
+    const second = await olga.added("bob");
+    expect(second.id).not.toBe(first.id);
+    const { body } = await olga.list({ include: "count.clicks,count.subscribers" });
+    expect(body.recommendations).toEqual([{ ...second, count: { clicks: 0, subscribers: 0 } }]);
+  });
+
+  it("answers the same request again as the first time, and does it once", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    const first = await olga.add("bob", {}, headers);
+    dynamo.requests.length = 0;
+    const second = await olga.add("bob", {}, headers);
+    // The answer is kept with the key.
+    expect(dynamo.requests).toEqual(["PutItemCommand", "GetItemCommand"]);
+    expect(second).toEqual({ ...first, headers: { ...first.headers, "idempotency-replayed": "true" } });
+    expect([await totalOf(), told()]).toEqual([1, ["https://bob.example/"]]);
+    expect(await olga.add("carol", {}, headers)).toMatchObject(problem(409, "idempotency_key_reused"));
+  });
+
+  it("does not bring back what was deleted before its request came again", async () => {
+    const key = { "idempotency-key": randomUUID() };
+    const { idempotencyKeys } = world;
+    // The first answer is never kept: its invocation dies before.
+    const forgetful = {
+      claim: idempotencyKeys.claim.bind(idempotencyKeys),
+      get: idempotencyKeys.get.bind(idempotencyKeys),
+      settle: () => Promise.reject(new Error("died")),
+    };
+    await publisher({ ...world, idempotencyKeys: forgetful as never }).add("bob", {}, key);
+    const [{ id }] = (await olga.list()).body.recommendations;
+    await olga.remove(id);
+    expect(await olga.add("bob", {}, key)).toMatchObject({ status: 201, body: { recommendations: [{ id }] } });
+    expect([await totalOf(), published()]).toEqual([0, []]);
+  });
+
+  it("goes well though the queues and the bucket are away, and reports what is left", async () => {
+    world.metadataQueue.failure = new Error("away");
+    const { wellKnown } = world;
+    const away = { md5: () => Promise.reject(new Error("away")), replace: wellKnown.replace.bind(wellKnown) };
+    const answer = await publisher({ ...world, wellKnown: away as never }).add("bob");
+    expect(answer.status).toBe(201);
+    expect(log.lines("recommendation_left_to_reconcile")).toHaveLength(1);
+    expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
+  });
+});
+
+describe("many at once", () => {
+  it("are all in the list and in the document: twenty different sites", async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `site-${index}`);
+    const answers = await Promise.all(names.map((name) => olga.add(name)));
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));
+    const urls = names.map((name) => `https://${name}.example/`).sort();
+    expect([...published()].sort()).toEqual(urls);
+    expect(told().sort()).toEqual(urls);
+    expect(await totalOf()).toBe(20);
+    expect(log.lines("recommendation_left_to_reconcile")).toEqual([]);
+  });
+
+  it("leave one: ten adds of the same site, of which nine are told who has it", async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => olga.add("bob")));
+    const [created, ...others] = answers.toSorted((one, other) => one.status - other.status);
+    expect(created?.status).toBe(201);
+    const { id } = created?.body.recommendations[0] ?? {};
+    for (const answer of others) {
+      expect(answer).toMatchObject(problem(400, "duplicate_url"));
+      expect(answer.body.recommendation_id).toBe(id);
+    }
+    expect([await totalOf(), published()]).toEqual([1, ["https://bob.example/"]]);
+  });
+
+  it("do it once: five requests with one key", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => olga.add("bob", {}, headers)));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(await totalOf()).toBe(1);
+  });
+});
+
+describe("PUT /v1/recommendations/{id}", () => {
+  beforeEach(() => world.clock.forward(MINUTE));
+
+  it("changes what is sent and nothing else, and tells the site", async () => {
+    const bob = await olga.added("bob", { description: "Why", excerpt: "What" });
+    world.clock.forward(MINUTE);
+    const answer = await olga.put(bob.id, { title: "Robert", excerpt: null });
+    const changed = { ...bob, title: "Robert", excerpt: null, updated_at: at(2 * MINUTE).toISOString() };
+    expect(answer).toMatchObject({ status: 200, body: { recommendations: [changed] } });
+    expect((await olga.get(bob.id)).body.recommendations).toEqual([changed]);
+    expect(told()).toEqual([bob.url, bob.url]);
+    expect(refreshes()).toEqual([bob.id, bob.id]);
+    expect(JSON.parse(world.bucket.document() ?? "")).toEqual([
+      { url: bob.url, updated_at: changed.updated_at, created_at: bob.created_at },
+    ]);
+  });
+
+  it("tells both sites of a new address", async () => {
+    const bob = await olga.added("bob");
+    await olga.put(bob.id, { url: "https://robert.example/" });
+    expect(told()).toEqual([bob.url, bob.url, "https://robert.example/"]);
+    expect(published()).toEqual(["https://robert.example/"]);
+    // The old one is free again.
+    expect((await olga.add("bob")).status).toBe(201);
+  });
+
+  it("neither writes nor tells what is the same already", async () => {
+    const bob = await olga.added("bob", { description: "Why", excerpt: "Mine" });
+    const before = [told().length, world.bucket.put.length, refreshes().length];
+    dynamo.requests.length = 0;
+    const answer = await olga.put(bob.id, { title: "bob", description: "Why", excerpt: "Mine", url: bob.url });
+    expect(answer).toMatchObject({ status: 200, body: { recommendations: [bob] } });
+    expect((await olga.put(bob.id, {})).body.recommendations).toEqual([bob]);
+    expect([told().length, world.bucket.put.length, refreshes().length]).toEqual(before);
+    expect(dynamo.requests.every((command) => command === "GetItemCommand")).toBe(true);
+  });
+
+  it("keeps for the publisher what they say that a look at the site had found", async () => {
+    const ghost = (description: string) => ({ site: { title: "Bob", description, allow_external_signup: false } });
+    world.sites["https://bob.example/members/api/site"] = ghost("Found");
+    const bob = await olga.added("bob");
+    const [found] = (await olga.check(bob.url)).body.recommendations;
+    expect(found.excerpt).toBe("Found");
+    const before = told().length;
+    expect((await olga.put(bob.id, { excerpt: "Found" })).body.recommendations).toEqual([found]);
+    expect(told()).toHaveLength(before);
+    world.sites["https://bob.example/members/api/site"] = ghost("Found later");
+    expect((await olga.check(bob.url)).body.recommendations[0].excerpt).toBe("Found");
+  });
+
+  it("refuses an address that another has, and takes its own in another form", async () => {
+    const bob = await olga.added("bob");
+    const carol = await olga.added("carol");
+    const answer = await olga.put(bob.id, { url: "http://www.carol.example/?x" });
+    expect(answer).toMatchObject(problem(400, "duplicate_url"));
+    expect(answer.body.recommendation_id).toBe(carol.id);
+    expect((await olga.get(bob.id)).body.recommendations).toEqual([bob]);
+    expect(await olga.put(bob.id, { url: "http://www.bob.example/?x" })).toMatchObject({
+      status: 200,
+      body: { recommendations: [{ url: "http://www.bob.example/?x" }] },
+    });
+  });
+
+  it.each([
+    { title: null },
+    { url: null },
+    { one_click_subscribe: null },
+    { title: "" },
+    { description: "d".repeat(201) },
+  ])("refuses %j", async (fields) => {
+    const bob = await olga.added("bob");
+    expect(await olga.put(bob.id, fields)).toMatchObject(problem(400, "validation_error"));
+  });
+
+  it("gives both their fields when two change different ones at once", async () => {
+    const bob = await olga.added("bob");
+    const both = await Promise.all([olga.put(bob.id, { title: "Robert" }), olga.put(bob.id, { description: "Why" })]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await olga.get(bob.id)).body.recommendations).toMatchObject([{ title: "Robert", description: "Why" }]);
+  });
+
+  it("leaves one address of several that are sent at once, published as it is answered", async () => {
+    const bob = await olga.added("bob");
+    const urls = ["https://b1.example/", "https://b2.example/", "https://b3.example/"];
+    const answers = await Promise.all(urls.map((url) => olga.put(bob.id, { url })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [{ url }] = (await olga.get(bob.id)).body.recommendations;
+    expect(urls).toContain(url);
+    // Each was the address for a while, and its site knows.
+    expect(told()).toEqual(expect.arrayContaining(urls));
+    expect(published()).toEqual([url]);
+    // Whoever lost is free for others.
+    for (const other of urls.filter((candidate) => candidate !== url)) {
+      expect((await olga.add("other", { url: other })).status).toBe(201);
+    }
+  });
+});
+
+describe("DELETE /v1/recommendations/{id}", () => {
+  it("takes it out of every answer and tells its site; a second time there is nothing", async () => {
+    const bob = await olga.added("bob");
+    expect(await olga.remove(bob.id)).toEqual({ status: 204, headers: {}, body: undefined });
+    expect(await olga.get(bob.id)).toMatchObject(problem(404, "not_found"));
+    expect(await olga.put(bob.id, { title: "T" })).toMatchObject(problem(404, "not_found"));
+    expect(await olga.click(bob.id)).toMatchObject(problem(404, "not_found"));
+    expect(await olga.remove(bob.id)).toMatchObject(problem(404, "not_found"));
+    expect([await totalOf(), published(), told()]).toEqual([0, [], [bob.url, bob.url]]);
+  });
+
+  it("is done once by many at once", async () => {
+    const bob = await olga.added("bob");
+    const answers = await Promise.all(Array.from({ length: 5 }, () => olga.remove(bob.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
+    expect(told()).toEqual([bob.url, bob.url]);
+  });
+});
+
+describe("GET /v1/recommendations/{id}/deliveries", () => {
+  it("shows who was told, also of what is deleted", async () => {
+    const bob = await olga.added("bob");
+    await olga.put(bob.id, { url: "https://robert.example/" });
+    const pending = { endpoint: null, status: "pending", attempts: 0, last_status_code: null, last_attempt_at: null };
+    const deliveries = [
+      { target: "https://bob.example/", ...pending },
+      { target: "https://robert.example/", ...pending },
+    ];
+    expect(await olga.deliveries(bob.id)).toMatchObject({ status: 200, body: { deliveries } });
+    await olga.remove(bob.id);
+    expect((await olga.deliveries(bob.id)).body).toEqual({ deliveries });
+  });
+});
+
+describe("GET /v1/settings", () => {
+  const settings = async () => (await olga.anybody({ route: "GET /v1/settings" })).body;
+  const site = { title: "Alice's site", url: "https://alice.example/", description: "What Alice reads." };
+
+  it("enables recommendations while there are any", async () => {
+    expect(await settings()).toEqual({ recommendations_enabled: false, site });
+    const bob = await olga.added("bob");
+    expect(await settings()).toEqual({ recommendations_enabled: true, site });
+    await olga.remove(bob.id);
+    expect(await settings()).toEqual({ recommendations_enabled: false, site });
+  });
+});

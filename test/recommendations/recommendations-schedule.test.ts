@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DirectoryTable } from "../../lambdas/recommendations/directory-table.ts";
+import { EventTable } from "../../lambdas/recommendations/event-table.ts";
+import { checked } from "../../lambdas/recommendations/mention.ts";
+import type { MentionSubject } from "../../lambdas/recommendations/mention-table.ts";
+import { MentionTable } from "../../lambdas/recommendations/mention-table.ts";
+import type { DailyServices } from "../../lambdas/recommendations/on-schedule.ts";
+import { runDaily } from "../../lambdas/recommendations/on-schedule.ts";
+import type { RecommendationMetadataMessage } from "../../lambdas/recommendations/recommendation-metadata-message.ts";
+import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/webmention-receive-message.ts";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import type { TestClock } from "../emulators/test-clock.ts";
+import { at, MINUTE, testClock } from "../emulators/test-clock.ts";
+import type { TestQueue } from "../emulators/test-queue.ts";
+import { testIds, testQueue } from "../emulators/test-queue.ts";
+import { TABLE } from "./changes-world.ts";
+
+const DAY = 24 * 60 * MINUTE;
+const SITE = { title: "A", excerpt: null, featuredImage: null, favicon: null };
+const log = capturedLog();
+
+interface DailyWorld extends DailyServices {
+  readonly metadataQueue: TestQueue<RecommendationMetadataMessage>;
+  readonly webmentionReceiveQueue: TestQueue<WebmentionReceiveMessage>;
+  readonly clock: TestClock;
+}
+
+let dynamo: DynamoEmulator;
+let world: DailyWorld;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = {
+    directory: new DirectoryTable(dynamo.client, TABLE),
+    mentions: new MentionTable(dynamo.client, TABLE),
+    events: new EventTable(dynamo.client, TABLE),
+    metadataQueue: testQueue(),
+    webmentionReceiveQueue: testQueue(),
+    clock: testClock(),
+    newId: testIds(),
+  };
+});
+afterEach(() => dynamo.close());
+
+async function recommend(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => derivedId(String(index)));
+  for (const [index, id] of ids.entries()) {
+    const entry = { id, url: `https://s${index}.example/`, createdAt: at(0).toISOString(), updatedAt: null };
+    await world.directory.add(entry, { id: derivedId("add", id), at: at(0) });
+  }
+  return ids;
+}
+
+/** Mentions whose index shows the same for ever. */
+class MentionsBehind extends MentionTable {
+  shown: readonly MentionSubject[] = [];
+
+  override async due(): Promise<readonly MentionSubject[]> {
+    return this.shown;
+  }
+}
+
+/** A mention that was found to be true, and is looked at again a day later. */
+async function verified(name: string): Promise<string> {
+  const { mentions, clock } = world;
+  const request = { id: `first-${name}`, now: clock.now(), reconcileAt: at(10 * MINUTE) };
+  const mention = await mentions.request(`https://${name}.example/`, "https://alice.example/", request);
+  await mentions.save(checked(mention, { kind: "found", site: SITE }, clock.now()), true);
+  return mention.id;
+}
+
+const run = () => runDaily(world, "run-1");
+const checksSent = () => world.webmentionReceiveQueue.sent.map(({ message }) => message.mentionId);
+
+describe("the daily run", () => {
+  it("with nothing to do does nothing", async () => {
+    expect(await run()).toEqual({ recommendations: 0, mentions: 0 });
+    expect(world.metadataQueue.sent).toEqual([]);
+  });
+
+  it("asks for a refresh of each recommendation, spread over a quarter of an hour", async () => {
+    const ids = await recommend(25);
+    expect(await run()).toEqual({ recommendations: 25, mentions: 0 });
+    const { sent } = world.metadataQueue;
+    expect(sent.map(({ message }) => message.recommendationId).sort()).toEqual(ids.sort());
+    expect(sent.map(({ delaySeconds }) => delaySeconds)).toEqual(Array.from({ length: 25 }, (_, index) => index * 36));
+    expect(new Set(sent.map(({ correlationId }) => correlationId))).toEqual(new Set(["run-1"]));
+  });
+
+  it("never asks SQS for more than it takes", async () => {
+    await recommend(7);
+    await run();
+    for (const { delaySeconds = 0 } of world.metadataQueue.sent) {
+      expect(Number.isInteger(delaySeconds) && delaySeconds >= 0 && delaySeconds < 900).toBe(true);
+    }
+  });
+
+  it("fails where a queue does not take a message, and is then run again", async () => {
+    await recommend(1);
+    world.metadataQueue.failure = new Error("away");
+    await expect(run()).rejects.toThrow("away");
+  });
+
+  it("asks for another look at the mentions whose time has come, and at no other", async () => {
+    const early = await verified("early");
+    world.clock.forward(MINUTE);
+    await verified("late");
+    world.clock.forward(DAY - MINUTE);
+    expect(await run()).toEqual({ recommendations: 0, mentions: 1 });
+    const mention = await world.mentions.get(early);
+    expect(mention).toMatchObject({ status: "verified", requestId: "id-1" });
+    expect(world.webmentionReceiveQueue.sent).toEqual([
+      { message: { schemaVersion: 1, mentionId: early, requestId: "id-1" }, correlationId: "run-1" },
+    ]);
+    expect(await run()).toMatchObject({ mentions: 0 });
+  });
+
+  it("asks for all of many", async () => {
+    for (let index = 0; index < 205; index += 1) await verified(`site-${index}`);
+    world.clock.forward(DAY);
+    expect(await run()).toMatchObject({ mentions: 205 });
+    expect(new Set(checksSent()).size).toBe(205);
+  });
+
+  it("leaves to reconcile what the queue did not take", async () => {
+    const id = await verified("early");
+    world.clock.forward(DAY);
+    world.webmentionReceiveQueue.failure = new Error("away");
+    expect(await run()).toMatchObject({ mentions: 1 });
+    expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
+    const overdue = await world.mentions.overdue(at(DAY + 10 * MINUTE), 10);
+    expect(overdue.map((mention) => mention.id)).toEqual([id]);
+  });
+
+  it("ends where the index shows for ever what was asked for", async () => {
+    const id = await verified("early");
+    const seen = { id, requestId: "first-early" };
+    const mentions = new MentionsBehind(dynamo.client, TABLE);
+    mentions.shown = Array.from({ length: 100 }, () => seen);
+    world.clock.forward(DAY);
+    expect(await runDaily({ ...world, mentions }, "run-1")).toMatchObject({ mentions: 1 });
+  });
+
+  it("sums up what readers did, and forgets what is not recommended any more", async () => {
+    const [id = ""] = await recommend(1);
+    for (const [index, recommendationId] of [id, id, "gone"].entries()) {
+      const event = { id: `e-${index}`, recommendationId, kind: "clicked", memberId: null, at: at(0) } as const;
+      await world.events.save(event, at(0));
+    }
+    world.clock.forward(2 * MINUTE);
+    await run();
+    const { counts } = await world.events.tally();
+    expect([...counts]).toEqual([[id, { clicks: 2, subscribers: 0 }]]);
+  });
+});

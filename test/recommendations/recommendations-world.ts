@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type * as z from "zod/mini";
+import { checkRecommendation } from "../../lambdas/recommendations/check-recommendation.ts";
+import { createRecommendation } from "../../lambdas/recommendations/create-recommendation.ts";
+import { deleteRecommendation } from "../../lambdas/recommendations/delete-recommendation.ts";
+import { EventTable } from "../../lambdas/recommendations/event-table.ts";
+import { getRecommendation } from "../../lambdas/recommendations/get-recommendation.ts";
+import { getSettings } from "../../lambdas/recommendations/get-settings.ts";
+import { getSiteInfo } from "../../lambdas/recommendations/get-site-info.ts";
+import { getSitePage } from "../../lambdas/recommendations/get-site-page.ts";
+import { listDeliveries } from "../../lambdas/recommendations/list-deliveries.ts";
+import { listIncomingRecommendations } from "../../lambdas/recommendations/list-incoming-recommendations.ts";
+import { listRecommendations } from "../../lambdas/recommendations/list-recommendations.ts";
+import { MentionTable } from "../../lambdas/recommendations/mention-table.ts";
+import { RateTable } from "../../lambdas/recommendations/rate-table.ts";
+import { receiveWebmention } from "../../lambdas/recommendations/receive-webmention.ts";
+import type { recommendationSchema } from "../../lambdas/recommendations/recommendation-answer.ts";
+import type { RecommendationMetadataMessage } from "../../lambdas/recommendations/recommendation-metadata-message.ts";
+import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
+import type { RecommendationsServices } from "../../lambdas/recommendations/services.ts";
+import { trackClicked } from "../../lambdas/recommendations/track-clicked.ts";
+import { trackSubscribed } from "../../lambdas/recommendations/track-subscribed.ts";
+import { updateRecommendation } from "../../lambdas/recommendations/update-recommendation.ts";
+import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/webmention-receive-message.ts";
+import { httpApi } from "../../lambdas/shared/http-api.ts";
+import { IdempotencyTable } from "../../lambdas/shared/idempotency-table.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
+import { answerTo } from "../emulators/http-event.ts";
+import type { TestQueue } from "../emulators/test-queue.ts";
+import { testQueue } from "../emulators/test-queue.ts";
+import type { ChangesWorld } from "./changes-world.ts";
+import { changesWorld, changeTables, TABLE } from "./changes-world.ts";
+import type { SiteAnswers } from "./site/site-fetch.ts";
+import { siteFetch } from "./site/site-fetch.ts";
+
+/** What CloudFront adds to each request that it passes on. */
+export const VIEWER_SECRET = "viewer-secret";
+
+export type WireRecommendation = z.output<typeof recommendationSchema>;
+
+/** The services of the operations on recommendations, over emulated tables and a bucket in memory. */
+export interface RecommendationsWorld extends RecommendationsServices, ChangesWorld {
+  readonly clock: ChangesWorld["clock"];
+  readonly webmentionSendQueue: ChangesWorld["webmentionSendQueue"];
+  readonly webmentionReceiveQueue: TestQueue<WebmentionReceiveMessage>;
+  readonly metadataQueue: TestQueue<RecommendationMetadataMessage>;
+  /** What sites say of themselves; a test adds to it. */
+  readonly sites: Record<string, SiteAnswers[string]>;
+}
+
+export function recommendationsWorld({ client }: Pick<DynamoEmulator, "client">): RecommendationsWorld {
+  const sites: Record<string, SiteAnswers[string]> = {};
+  return {
+    ...changesWorld({ client }),
+    ...recommendationsTables(client),
+    webmentionReceiveQueue: testQueue<WebmentionReceiveMessage>(),
+    metadataQueue: testQueue<RecommendationMetadataMessage>(),
+    site: { url: "https://alice.example", title: "Alice's site", description: "What Alice reads." },
+    // A token is its bearer's name here.
+    memberTokens: { memberOf: async (authorization) => /^Bearer (\w+)$/.exec(authorization ?? "")?.[1] ?? null },
+    viewerSecret: { read: async () => VIEWER_SECRET, forget: () => undefined },
+    sites,
+    fetch: siteFetch(() => sites),
+    now: () => 0,
+    // Never the one that sums events up.
+    random: () => 1,
+    newId: randomUUID,
+  };
+}
+
+/** The tables, read and written by one client. */
+export function recommendationsTables(client: DynamoDBDocumentClient) {
+  return {
+    ...changeTables(client),
+    mentions: new MentionTable(client, TABLE),
+    events: new EventTable(client, TABLE),
+    rates: new RateTable(client, TABLE),
+    idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
+  };
+}
+
+/** Sends a request to the feature's function, as the deployed entry puts it together; nobody's unless it says whose. */
+export function recommendationsApi(services: RecommendationsServices): (request: HttpRequest) => Promise<HttpAnswer> {
+  const handler = httpApi({
+    routes: recommendationsRoutes,
+    environment: {},
+    services: () => services,
+    operations: {
+      listRecommendations,
+      getRecommendation,
+      createRecommendation,
+      checkRecommendation,
+      updateRecommendation,
+      deleteRecommendation,
+      trackClicked,
+      trackSubscribed,
+      listDeliveries,
+      listIncomingRecommendations,
+      receiveWebmention,
+      getSettings,
+      getSitePage,
+      headSitePage: getSitePage,
+      getSiteInfo,
+      getSiteInfoWithoutSlash: getSiteInfo,
+    },
+  });
+  return (request) => answerTo(handler, { user: null, ...request });
+}
+
+/** What an administrator does, and everybody. Each answers what came of it. */
+export function publisher(services: RecommendationsServices) {
+  const anybody = recommendationsApi(services);
+  const send = (request: HttpRequest) => anybody({ user: "olga", groups: ["admin"], ...request });
+  const one = (fields: object) => ({ recommendations: [fields] });
+  return {
+    send,
+    anybody,
+    /** Recommends `https://<name>.example/`, or what the fields say. */
+    add: (name: string, fields: object = {}, headers: Record<string, string> = {}) =>
+      send({
+        route: "POST /v1/recommendations",
+        body: one({ title: name, url: `https://${name}.example/`, ...fields }),
+        headers,
+      }),
+    /** The same, and it must have gone well. */
+    async added(name: string, fields: object = {}): Promise<WireRecommendation> {
+      const { status, body } = await this.add(name, fields);
+      if (status !== 201) throw new Error(`${name} was answered ${status}: ${JSON.stringify(body)}`);
+      return body.recommendations[0];
+    },
+    put: (id: string, fields: object) =>
+      send({ route: "PUT /v1/recommendations/{id}", params: { id }, body: one(fields) }),
+    remove: (id: string) => send({ route: "DELETE /v1/recommendations/{id}", params: { id } }),
+    check: (url: unknown) => send({ route: "POST /v1/recommendations/check", body: one({ url }) }),
+    get: (id: string) => anybody({ route: "GET /v1/recommendations/{id}", params: { id } }),
+    list: (query: Record<string, string> = {}) => anybody({ route: "GET /v1/recommendations", query }),
+    deliveries: (id: string) => send({ route: "GET /v1/recommendations/{id}/deliveries", params: { id } }),
+    incoming: (query: Record<string, string> = {}) => send({ route: "GET /v1/incoming-recommendations", query }),
+    click: (id: string, more: Partial<HttpRequest> = {}) =>
+      anybody({ route: "POST /v1/recommendations/{id}/clicked", params: { id }, ...more }),
+    subscribe: (id: string, more: Partial<HttpRequest> = {}) =>
+      anybody({ route: "POST /v1/recommendations/{id}/subscribed", params: { id }, user: "mia", ...more }),
+    /** Sends a form of these fields. */
+    mention: (fields: Record<string, string> | string, more: Partial<HttpRequest> = {}) =>
+      anybody({
+        route: "POST /webmentions",
+        body: new URLSearchParams(fields).toString(),
+        // As the gateway hands over what is no text and no JSON.
+        base64: true,
+        ...more,
+        headers: { "content-type": "application/x-www-form-urlencoded", ...more.headers },
+      }),
+  };
+}
+
+/** What every refusal is. */
+export function problem(status: number, code: string) {
+  return {
+    status,
+    headers: { "content-type": "application/problem+json" },
+    body: { type: "about:blank", status, code },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Recommendation } from "../../lambdas/recommendations/recommendation.ts";
+
+/** A recommendation of which a test says only what matters to it. */
+export function sampleRecommendation(fields: Partial<Recommendation> & { readonly id: string }): Recommendation {
+  return {
+    title: "A site",
+    url: `https://${fields.id}.example/`,
+    description: null,
+    excerpt: null,
+    featuredImage: null,
+    favicon: null,
+    oneClickSubscribe: false,
+    createdAt: "2026-11-01T00:00:00.000Z",
+    updatedAt: null,
+    own: [],
+    ...fields,
+  };
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import type { RecommendationsWorld } from "./recommendations-world.ts";
+import { publisher, recommendationsWorld } from "./recommendations-world.ts";
+
+capturedLog();
+let dynamo: DynamoEmulator;
+let world: RecommendationsWorld;
+let olga: ReturnType<typeof publisher>;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = recommendationsWorld(dynamo);
+  olga = publisher(world);
+});
+afterEach(() => dynamo.close());
+
+describe("GET /", () => {
+  it("is a page that lists the recommendations, the newest first, and says where mentions go", async () => {
+    await olga.added("bob", { title: "Bob & Co" });
+    world.clock.forward(MINUTE);
+    await olga.added("carol");
+    const { id } = await olga.added("dave");
+    await olga.remove(id);
+    const { status, headers, body } = await olga.anybody({ route: "GET /" });
+    expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(headers.link).toBe('<https://alice.example/webmentions>; rel="webmention"');
+    expect([...body.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+      "https://carol.example/",
+      "https://bob.example/",
+    ]);
+    expect(body).toContain("Bob &amp; Co");
+    expect(body).toContain('<link rel="webmention" href="/webmentions">');
+  });
+
+  it("tells to HEAD the same headers, and nothing else", async () => {
+    const { headers } = await olga.anybody({ route: "GET /" });
+    expect(await olga.anybody({ route: "HEAD /" })).toEqual({ status: 200, headers, body: undefined });
+  });
+});
+
+it.each(["/members/api/site/", "/members/api/site"])("GET %s says what the site is", async (path) => {
+  const { status, headers, body } = await olga.anybody({ route: `GET ${path}` });
+  expect([status, headers["content-type"]]).toEqual([200, "application/json"]);
+  expect(body.site).toMatchObject({
+    title: "Alice's site",
+    description: "What Alice reads.",
+    url: "https://alice.example/",
+    allow_external_signup: false,
+  });
+});
+
+it("answers 404 to what else the gateway hands over for a path that ends with a slash", async () => {
+  const answer = await olga.anybody({ route: "GET /members/api/site/", path: "/members/api/tiers" });
+  expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
+});

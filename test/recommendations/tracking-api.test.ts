@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import type { HttpRequest } from "../emulators/http-event.ts";
+import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
+import { invocation } from "../emulators/invocation.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import type { RecommendationsWorld } from "./recommendations-world.ts";
+import {
+  problem,
+  publisher,
+  recommendationsTables,
+  recommendationsWorld,
+  VIEWER_SECRET,
+} from "./recommendations-world.ts";
+
+const DAY = 24 * 60 * MINUTE;
+const NOTED = { status: 204, headers: {}, body: undefined };
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: RecommendationsWorld;
+let olga: ReturnType<typeof publisher>;
+let id: string;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = recommendationsWorld(dynamo);
+  olga = publisher(world);
+  id = (await olga.added("bob")).id;
+});
+afterEach(() => dynamo.close());
+
+async function counted(): Promise<{ clicks: number; subscribers: number }> {
+  const { body } = await olga.list({ include: "count.clicks,count.subscribers" });
+  return body.recommendations[0].count;
+}
+
+async function clicks(): Promise<number> {
+  return (await counted()).clicks;
+}
+
+/** Clicks so often, one after the other; nobody is told when they count no more. */
+async function click(times: number, more: Partial<HttpRequest> = {}): Promise<void> {
+  for (let time = 0; time < times; time += 1) expect(await olga.click(id, more)).toEqual(NOTED);
+}
+
+const bearer = (name: string) => ({ headers: { authorization: `Bearer ${name}` } });
+
+describe("clicked", () => {
+  it("counts for anybody, ten times a day from one address", async () => {
+    await click(12);
+    expect(await clicks()).toBe(10);
+    await click(3, { sourceAddress: "192.0.2.2" });
+    expect(await clicks()).toBe(13);
+  });
+
+  it("is limited for each recommendation by itself, and again on the next day", async () => {
+    const other = await olga.added("carol");
+    await click(11);
+    await olga.click(other.id);
+    const { body } = await olga.list({ include: "count.clicks", order: "title asc" });
+    expect(body.recommendations.map((row: { count: unknown }) => row.count)).toEqual([{ clicks: 10 }, { clicks: 1 }]);
+    world.clock.forward(DAY);
+    await click(1);
+    expect(
+      (await olga.list({ include: "count.clicks", filter: "title:bob" })).body.recommendations[0].count.clicks,
+    ).toBe(11);
+  });
+
+  it("counts every time for a member", async () => {
+    await click(12, bearer("mia"));
+    expect(await clicks()).toBe(12);
+    // And takes nothing from what the address may do without a token.
+    await click(10);
+    expect(await clicks()).toBe(22);
+  });
+
+  it("takes a token that does not hold for none", async () => {
+    await click(12, { headers: { authorization: "Bearer no token" } });
+    expect(await clicks()).toBe(10);
+  });
+
+  it("counts concurrent clicks one by one, and no more than ten", async () => {
+    await Promise.all(Array.from({ length: 25 }, () => click(1)));
+    expect(await clicks()).toBe(10);
+  });
+
+  it("keeps and logs no address", async () => {
+    await click(1, { sourceAddress: "198.51.100.23" });
+    const { Items = [] } = await scan();
+    expect(JSON.stringify(Items)).toContain("rates");
+    expect(JSON.stringify(Items)).not.toContain("198.51.100.23");
+    expect(log.raw.join("\n")).not.toContain("198.51.100.23");
+  });
+});
+
+async function scan(): Promise<{ Items?: unknown[] }> {
+  const { ScanCommand } = await import("@aws-sdk/lib-dynamodb");
+  const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "recommendations" }));
+  return { Items };
+}
+
+describe("the viewer's address", () => {
+  const through = (address: string, secret: string) => ({
+    headers: { "cloudfront-viewer-address": address, "x-magpie-viewer": secret },
+  });
+
+  it("is the one that CloudFront reports", async () => {
+    await click(11, through("203.0.113.1:1000", VIEWER_SECRET));
+    // Another port is the same reader.
+    await click(1, through("203.0.113.1:2000", VIEWER_SECRET));
+    expect(await clicks()).toBe(10);
+    await click(1, through("203.0.113.2:1000", VIEWER_SECRET));
+    expect(await clicks()).toBe(11);
+  });
+
+  it("is the gateway's where the report is forged: a new one each time gains nothing", async () => {
+    for (let time = 0; time < 12; time += 1) await click(1, through(`203.0.113.${time}:1000`, "guessed"));
+    expect(await clicks()).toBe(10);
+    for (let time = 0; time < 3; time += 1) {
+      await click(1, { headers: { "cloudfront-viewer-address": `203.0.113.${time}:1000` } });
+    }
+    expect(await clicks()).toBe(10);
+  });
+});
+
+describe("subscribed", () => {
+  it("counts for a member, every time", async () => {
+    expect(await olga.subscribe(id)).toEqual(NOTED);
+    expect(await olga.subscribe(id)).toEqual(NOTED);
+    expect(await olga.subscribe(id, { user: "noa" })).toEqual(NOTED);
+    expect(await counted()).toEqual({ clicks: 0, subscribers: 3 });
+  });
+
+  it("is nothing without a token, and nothing is kept", async () => {
+    expect(await olga.subscribe(id, { user: null })).toMatchObject(problem(401, "unauthorized"));
+    expect(await counted()).toEqual({ clicks: 0, subscribers: 0 });
+  });
+});
+
+describe("what is sent again", () => {
+  const key = () => ({ "idempotency-key": randomUUID() });
+
+  it("counts once under its key, however late; under another it counts again", async () => {
+    const headers = key();
+    for (const pause of [0, 1, MINUTE, DAY]) {
+      world.clock.forward(pause);
+      expect((await olga.click(id, { headers })).status).toBe(204);
+      expect((await olga.subscribe(id, { headers })).status).toBe(204);
+    }
+    expect(await counted()).toEqual({ clicks: 1, subscribers: 1 });
+    await olga.click(id, { headers: key() });
+    expect(await clicks()).toBe(2);
+  });
+
+  it("counts once though it is sent many times at once", async () => {
+    const headers = key();
+    await Promise.all(Array.from({ length: 10 }, () => olga.click(id, { headers })));
+    expect(await clicks()).toBe(1);
+  });
+
+  it("is refused under a key that stands for another recommendation", async () => {
+    const headers = key();
+    await olga.click(id, { headers });
+    const other = await olga.added("carol");
+    expect(await olga.click(other.id, { headers })).toMatchObject(problem(409, "idempotency_key_reused"));
+    expect(await olga.click(id, { headers: { "idempotency-key": "x" } })).toMatchObject(
+      problem(400, "idempotency_key_invalid"),
+    );
+  });
+
+  it.each([true, false])(
+    "counts once when the SDK's first try was done but not answered (with a key: %s)",
+    async (keyed) => {
+      const tried = new Map<string, number>();
+      const client = interceptedClient(dynamo, async ({ command }, forward) => {
+        const tries = (tried.get(command) ?? 0) + 1;
+        tried.set(command, tries);
+        const result = await forward();
+        if (tries % 2 === 1) throw awsError("TimeoutError");
+        return result;
+      });
+      const flaky = publisher({ ...world, ...recommendationsTables(client) });
+      const more = keyed ? { headers: key() } : {};
+      expect((await flaky.click(id, more)).status).toBe(204);
+      expect((await flaky.subscribe(id, keyed ? { headers: key() } : {})).status).toBe(204);
+      expect(await counted()).toEqual({ clicks: 1, subscribers: 1 });
+    },
+  );
+
+  it.each([1, 2, 3, 4].flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment }))))(
+    "counts once after its invocation died $moment call $call",
+    async (death) => {
+      const headers = key();
+      const { client, answer } = invocation(dynamo, death);
+      const dying = publisher({ ...world, ...recommendationsTables(client) });
+      expect(await answer(() => dying.click(id, { headers }))).toBe("dead");
+      world.clock.forward(2 * MINUTE);
+      expect((await olga.click(id, { headers })).status).toBe(204);
+      expect((await olga.click(id, { headers })).status).toBe(204);
+      expect(await clicks()).toBe(1);
+    },
+  );
+});

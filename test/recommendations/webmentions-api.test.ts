@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checked } from "../../lambdas/recommendations/mention.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import type { RecommendationsWorld } from "./recommendations-world.ts";
+import { problem, publisher, recommendationsWorld, VIEWER_SECRET } from "./recommendations-world.ts";
+import { sampleSite } from "./sample-mentions.ts";
+
+const TARGET = "https://alice.example/";
+const SOURCE = "https://bob.example/.well-known/recommendations.json";
+
+const log = capturedLog();
+let dynamo: DynamoEmulator;
+let world: RecommendationsWorld;
+let olga: ReturnType<typeof publisher>;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = recommendationsWorld(dynamo);
+  olga = publisher(world);
+});
+afterEach(() => dynamo.close());
+
+const sent = () => world.webmentionReceiveQueue.sent.map(({ message }) => message);
+const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
+
+/** The latest mention is looked at, and true. */
+async function verify(title: string | null = sampleSite.title): Promise<void> {
+  const { mentionId = "" } = sent().at(-1) ?? {};
+  const seen = await world.mentions.get(mentionId);
+  if (seen === null) throw new Error("Nothing was entered");
+  world.clock.forward(MINUTE);
+  const next = checked(seen, { kind: "found", site: { ...sampleSite, title } }, world.clock.now());
+  expect(await world.mentions.save(next, true)).toBe(true);
+}
+
+describe("POST /webmentions", () => {
+  it("enters a mention and has it looked at: 202 without a Location", async () => {
+    const answer = await olga.mention({ source: SOURCE, target: TARGET });
+    expect(answer).toEqual({ status: 202, headers: {}, body: undefined });
+    const [message] = sent();
+    expect(await world.mentions.get(message?.mentionId ?? "")).toMatchObject({
+      source: SOURCE,
+      target: TARGET,
+      status: "new",
+      requestId: message?.requestId,
+    });
+  });
+
+  it("looks again when the same is said again", async () => {
+    await olga.mention({ source: SOURCE, target: TARGET });
+    await olga.mention({ source: SOURCE, target: TARGET });
+    expect(new Set(sent().map(({ mentionId }) => mentionId)).size).toBe(1);
+    expect(new Set(sent().map(({ requestId }) => requestId)).size).toBe(2);
+  });
+
+  it("takes any page of ours, and does not mind what else is in the form", async () => {
+    const target = "https://alice.example/page?x=1#y";
+    const answer = await olga.mention({
+      source: "http://bob.example/post",
+      target,
+      source_is_ghost: "true",
+      vouch: "x",
+    });
+    expect(answer.status).toBe(202);
+    expect(await world.mentions.get(sent()[0]?.mentionId ?? "")).toMatchObject({ target });
+  });
+
+  it("takes a form that the gateway hands over as a text", async () => {
+    expect((await olga.mention({ source: SOURCE, target: TARGET }, { base64: false })).status).toBe(202);
+  });
+
+  it.each<[string, string, string]>([
+    ["nothing", "", "validation_error"],
+    ["no source", `target=${TARGET}`, "validation_error"],
+    ["no target", `source=${SOURCE}`, "validation_error"],
+    ["two sources", `source=${SOURCE}&source=${SOURCE}&target=${TARGET}`, "validation_error"],
+    ["two targets", `source=${SOURCE}&target=${TARGET}&target=${TARGET}`, "validation_error"],
+    ["an empty source", `source=&target=${TARGET}`, "invalid_source"],
+    ["a source that is no address", `source=bob&target=${TARGET}`, "invalid_source"],
+    ["a source of another scheme", `source=ftp://bob.example/&target=${TARGET}`, "invalid_source"],
+    ["a source too long", `source=https://bob.example/${"x".repeat(2_000)}&target=${TARGET}`, "invalid_source"],
+    ["a target that is no address", `source=${SOURCE}&target=/page`, "invalid_target"],
+    ["a target of another scheme", `source=${SOURCE}&target=javascript:alert(1)`, "invalid_target"],
+    ["the same twice", `source=${TARGET}&target=${TARGET}`, "same_source_and_target"],
+    [
+      "the same in another form",
+      "source=https://ALICE.example&target=https://alice.example/%23x",
+      "same_source_and_target",
+    ],
+    ["a target of somebody else's", `source=${SOURCE}&target=https://carol.example/`, "foreign_target"],
+    ["a target whose host begins as ours", `source=${SOURCE}&target=https://alice.example.org/`, "foreign_target"],
+    ["a target on another port", `source=${SOURCE}&target=https://alice.example:8443/`, "foreign_target"],
+    [
+      "a target with ours as its user",
+      `source=${SOURCE}&target=https://alice.example@carol.example/`,
+      "foreign_target",
+    ],
+  ])("refuses %s and keeps nothing", async (_what, form, code) => {
+    dynamo.requests.length = 0;
+    expect(await olga.mention(form)).toMatchObject(problem(400, code));
+    expect([dynamo.requests, sent()]).toEqual([[], []]);
+  });
+
+  it.each(["application/json", "text/plain", "multipart/form-data; boundary=x"])("refuses %s", async (type) => {
+    const answer = await olga.mention({ source: SOURCE, target: TARGET }, { headers: { "content-type": type } });
+    expect(answer).toMatchObject(problem(415, "unsupported_media_type"));
+  });
+
+  it("goes well though the queue is away: reconcile sends it", async () => {
+    world.webmentionReceiveQueue.failure = new Error("away");
+    expect((await olga.mention({ source: SOURCE, target: TARGET })).status).toBe(202);
+    expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
+    world.clock.forward(11 * MINUTE);
+    expect(await world.mentions.overdue(world.clock.now(), 10)).toHaveLength(1);
+  });
+});
+
+describe("the rate of mentions", () => {
+  const mention = (index: number, more = {}) =>
+    olga.mention({ source: `https://bob.example/${index}`, target: TARGET }, more);
+
+  it("is sixty a minute from one address; more are told when to come again", async () => {
+    world.clock.forward(20_000);
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => mention(index)));
+    expect(new Set(statusesOf(answers))).toEqual(new Set([202]));
+    const refused = await mention(60);
+    expect(refused).toMatchObject(problem(429, "rate_limited"));
+    expect(refused.headers["retry-after"]).toBe("40");
+    expect(sent()).toHaveLength(60);
+    expect((await mention(60, { sourceAddress: "192.0.2.2" })).status).toBe(202);
+    world.clock.forward(40_000);
+    expect((await mention(60)).status).toBe(202);
+  });
+
+  it("goes by the viewer's address behind CloudFront, and a forged one gains nothing", async () => {
+    const through = (address: string, secret: string) => ({
+      headers: { "cloudfront-viewer-address": `${address}:443`, "x-magpie-viewer": secret },
+    });
+    for (let index = 0; index < 60; index += 1) await mention(index, through("203.0.113.1", VIEWER_SECRET));
+    expect((await mention(60, through("203.0.113.1", VIEWER_SECRET))).status).toBe(429);
+    expect((await mention(60, through("203.0.113.2", VIEWER_SECRET))).status).toBe(202);
+    for (let index = 0; index < 60; index += 1) await mention(index, through(`203.0.113.${index}`, "guessed"));
+    expect((await mention(60, through("203.0.113.99", "guessed"))).status).toBe(429);
+  });
+
+  it("counts none that are refused for what they say", async () => {
+    for (let index = 0; index < 70; index += 1) await olga.mention({ source: "x", target: TARGET });
+    expect((await mention(1)).status).toBe(202);
+  });
+});
+
+describe("GET /v1/incoming-recommendations", () => {
+  const incoming = async (query: Record<string, string> = {}) => (await olga.incoming(query)).body;
+  const urls = async () => (await incoming()).recommendations.map(({ url }: { url: string }) => url);
+
+  it("shows a site whose list was seen to mention us, and whether we recommend it", async () => {
+    await olga.mention({ source: SOURCE, target: TARGET });
+    expect(await incoming()).toEqual({
+      recommendations: [],
+      meta: { pagination: { page: 1, limit: 5, pages: 0, total: 0, prev: null, next: null } },
+    });
+    await verify();
+    const shown = {
+      id: sent()[0]?.mentionId,
+      title: "Another site",
+      excerpt: null,
+      featured_image: null,
+      favicon: "https://other.example/icon.png",
+      url: "https://bob.example/",
+      recommending_back: false,
+    };
+    expect(await incoming()).toEqual({
+      recommendations: [shown],
+      meta: { pagination: { page: 1, limit: 5, pages: 1, total: 1, prev: null, next: null } },
+    });
+    await olga.added("bob", { url: "http://www.bob.example/?x" });
+    expect((await incoming()).recommendations).toEqual([{ ...shown, recommending_back: true }]);
+  });
+
+  it("names a site without a title by its host, and keeps the path it lives under", async () => {
+    await olga.mention({ source: "https://bob.example/blog/.well-known/recommendations.json?x=1", target: TARGET });
+    await verify(null);
+    expect((await incoming()).recommendations).toMatchObject([
+      { title: "bob.example", url: "https://bob.example/blog" },
+    ]);
+  });
+
+  it("shows neither other pages nor what is gone", async () => {
+    await olga.mention({ source: "https://carol.example/post", target: TARGET });
+    await verify();
+    await olga.mention({ source: SOURCE, target: TARGET });
+    await verify();
+    expect(await urls()).toEqual(["https://bob.example/"]);
+    const seen = await world.mentions.get(sent().at(-1)?.mentionId ?? "");
+    if (seen === null) throw new Error("The mention is there");
+    await world.mentions.save(checked(seen, { kind: "not_found" }, world.clock.now()), true);
+    expect(await urls()).toEqual([]);
+  });
+
+  it("shows a site once, though its list mentions several of our pages", async () => {
+    for (const target of [TARGET, "https://alice.example/page"]) {
+      await olga.mention({ source: SOURCE, target });
+      await verify();
+    }
+    expect((await incoming()).recommendations.map(({ id }: { id: string }) => id)).toEqual([sent()[0]?.mentionId]);
+  });
+
+  it("has pages, the latest first", async () => {
+    for (let index = 0; index < 7; index += 1) {
+      await olga.mention({ source: `https://s${index}.example/.well-known/recommendations.json`, target: TARGET });
+      await verify();
+    }
+    expect(await urls()).toEqual(["s6", "s5", "s4", "s3", "s2"].map((name) => `https://${name}.example/`));
+    const { recommendations, meta } = await incoming({ page: "2", limit: "3" });
+    expect(recommendations.map(({ url }: { url: string }) => url)).toEqual(
+      ["s3", "s2", "s1"].map((name) => `https://${name}.example/`),
+    );
+    expect(meta.pagination).toEqual({ page: 2, limit: 3, pages: 3, total: 7, prev: 1, next: 3 });
+    expect(await olga.incoming({ limit: "all" })).toMatchObject(problem(400, "validation_error"));
+  });
+});

@@ -1,0 +1,133 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { discoveredEndpoint } from "../../lambdas/recommendations/webmention/endpoint-discovery.ts";
+import { verifiedMention } from "../../lambdas/recommendations/webmention/mention-verification.ts";
+import type { OutboundRequest } from "../../lambdas/shared/outbound-fetch.ts";
+import { createOutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
+import { jsonAnswer } from "./simulated-site.ts";
+import type { WebmentionOptions, WebmentionSite } from "./webmention-site.ts";
+import { startWebmentionSite } from "./webmention-site.ts";
+
+const running: WebmentionSite[] = [];
+afterEach(() => Promise.all(running.splice(0).map((site) => site.close())));
+
+/** A site, and the real fetch with every allowed connection led to it; https is asked for in plain http. */
+async function start(options?: WebmentionOptions) {
+  const site = await startWebmentionSite(options);
+  running.push(site);
+  const fetch = createOutboundFetch({
+    lookup: async () => ["93.184.215.14"],
+    dial: () => ({ addresses: ["127.0.0.1"], port: site.port }),
+  });
+  const ask = async (url: string, rest: Partial<OutboundRequest> = {}) => {
+    const address = url.replace(/^https:/, "http:");
+    const response = await fetch({ url: address, timeoutMs: 5000, maxBytes: 1_000_000, ...rest });
+    return { ...response, body: response.body.toString() };
+  };
+  const mention = (endpoint: string, fields: Record<string, string>) =>
+    ask(endpoint, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+  return { site, ask, mention };
+}
+
+const source = "https://source.example/.well-known/recommendations.json";
+
+describe("a simulated site of the network", () => {
+  it("offers its endpoint in all 23 ways of the suite, over real sockets", async () => {
+    const { site, ask, mention } = await start();
+    for (const way of site.ways) {
+      const page = await ask(new URL(way.path, site.url).href);
+      const endpoint = discoveredEndpoint(page);
+      expect.soft(endpoint && endpoint.pathname + endpoint.search, `${way.number}: ${way.what}`).toBe(way.endpoint);
+      if (endpoint === null) continue;
+      const target = new URL(way.path, site.url).href;
+      expect.soft((await mention(endpoint.href, { source, target })).status).toBe(202);
+    }
+    expect(site.posted().map(({ endpoint }) => endpoint)).toEqual(site.ways.map(({ endpoint }) => endpoint));
+    expect(site.ways).toHaveLength(23);
+  });
+
+  it.each(["header", "link", "anchor", "nowhere"] as const)("offers its own by %s", async (offer) => {
+    const { site, ask } = await start({ under: "/blog" });
+    site.offer(offer);
+    const endpoint = discoveredEndpoint(await ask(site.url));
+    expect(endpoint?.pathname).toBe(offer === "nowhere" ? undefined : "/blog/webmentions/receive");
+    expect(new URL(site.endpoint).pathname).toBe("/blog/webmentions/receive");
+  });
+
+  it("keeps what was posted, whatever it answered", async () => {
+    const { site, mention } = await start();
+    const target = "https://garden.example/?a=1&b=2";
+    site.fault("/webmentions/receive", { kind: "status", status: 503, retryAfter: 2 }, 2);
+    const statuses = [];
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await mention(site.endpoint, { source, target })).status);
+    statuses.push((await mention(`${site.endpoint}/?x=1`, { source, target, note: "y" })).status);
+    statuses.push((await mention(site.endpoint, { source, target: source })).status);
+    statuses.push((await mention(site.endpoint, { source })).status);
+    statuses.push((await mention(`${site.url}elsewhere`, { source, target })).status);
+    expect(statuses).toEqual([503, 503, 202, 202, 400, 400, 404]);
+    const posted = site.posted();
+    expect(posted).toHaveLength(7);
+    expect(posted[0]).toMatchObject({ endpoint: "/webmentions/receive", source, target });
+    expect(posted[3]).toMatchObject({ endpoint: "/webmentions/receive/?x=1", fields: { source, target, note: "y" } });
+    expect(posted[5]?.target).toBeNull();
+    site.clearRequests();
+    expect(site.posted()).toEqual([]);
+  });
+
+  it("lists what it recommends", async () => {
+    const { site, ask } = await start({ host: "pond.example", under: "/blog" });
+    expect(site.source).toBe("https://pond.example/blog/.well-known/recommendations.json");
+    site.recommend("https://our.example/");
+    site.recommend("https://other.example/", "2026-02-03T04:05:06.000Z");
+    const list = await ask(site.source);
+    expect(verifiedMention(list, "https://our.example/")).toBe("found");
+    expect(JSON.parse(list.body)[1]).toEqual({
+      url: "https://other.example/",
+      created_at: "2026-02-03T04:05:06.000Z",
+      updated_at: "2026-02-03T04:05:06.000Z",
+    });
+    site.withdraw("https://our.example/");
+    expect(verifiedMention(await ask(site.source), "https://our.example/")).toBe("gone");
+    site.list(jsonAnswer(410, []));
+    expect((await ask(site.source)).status).toBe(410);
+    site.list(null);
+    expect((await ask(site.source)).status).toBe(200);
+  });
+
+  it("says what it is, on its page and to Ghost", async () => {
+    const { site, ask } = await start({ facts: { title: "Weeds & <flowers>", icon: null } });
+    expect((await ask(site.url)).body).toContain("<title>Weeds &amp; &lt;flowers&gt;</title>");
+    site.describe({ allowsSignup: false, image: "cover.png" });
+    for (const slash of ["", "/"]) {
+      expect(JSON.parse((await ask(`${site.url}members/api/site${slash}`)).body)).toMatchObject({
+        site: {
+          title: "Weeds & <flowers>",
+          cover_image: "https://garden.example/cover.png",
+          icon: null,
+          allow_external_signup: false,
+        },
+      });
+    }
+    site.members(jsonAnswer(200, { site: { title: "An old one" } }));
+    expect((await ask(`${site.url}members/api/site`)).body).toContain("An old one");
+    site.members(null);
+    expect((await ask(`${site.url}members/api/site`)).status).toBe(404);
+  });
+
+  it("has the pages that it is given, and fails as it is told", async () => {
+    const { site, ask } = await start();
+    const page = jsonAnswer(200, { hello: "world" });
+    site.page("/posts/one", page);
+    expect((await ask(`${site.url}posts/one`)).mediaType).toBe("application/json");
+    site.fault("/posts", { kind: "redirect", location: "/" }, 1);
+    expect((await ask(`${site.url}posts/one`)).url.pathname).toBe("/");
+    site.fault("/posts", { kind: "slow_headers", ms: 60_000 }, 1);
+    await expect(ask(`${site.url}posts/one`, { timeoutMs: 50 })).rejects.toMatchObject({ kind: "timeout" });
+    site.page("/posts/one", null);
+    expect((await ask(`${site.url}posts/one`)).status).toBe(404);
+    expect(site.egressMap).toEqual({ "garden.example": site.origin });
+  });
+});
