@@ -1,23 +1,9 @@
-import type { DynamoDBDocumentClient, QueryCommandInput } from "@aws-sdk/lib-dynamodb";
-import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { itemsOf } from "../shared/table-query.ts";
 
 /** Writes in one BatchWriteItem (DynamoDB's limit is 25). */
 const BATCH = 25;
-
-/** What a query finds, whatever its pages: one ends at 1 MB. The next is asked for only when it is needed. */
-export async function* itemsOf<T>(
-  client: DynamoDBDocumentClient,
-  query: Omit<QueryCommandInput, "ExclusiveStartKey">,
-): AsyncGenerator<T> {
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({ ...query, ...(from === undefined ? {} : { ExclusiveStartKey: from }) }),
-    );
-    yield* Items as T[];
-    from = LastEvaluatedKey;
-  } while (from !== undefined);
-}
 
 /** Deletes every item of a partition. One that dies in between has deleted some; doing it again deletes the rest. */
 export async function removePartition(client: DynamoDBDocumentClient, table: string, pk: string): Promise<void> {

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { conditionHeld } from "../shared/table.ts";
+import { itemsOf } from "../shared/table-query.ts";
 import type { SellingStatus } from "./crawl-result.ts";
-import { itemsOf, removePartition } from "./partition.ts";
+import { removePartition } from "./partition.ts";
 import type { Watched } from "./watch-list.ts";
 
 /** Items that hold one product's watched rows: with 12,000 rows each is well under 50 KB, and each KB is a write unit. */

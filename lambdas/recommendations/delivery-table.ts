@@ -3,9 +3,9 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Update } from "../shared/table.ts";
 import { conditionHeld } from "../shared/table.ts";
+import { itemsOf } from "../shared/table-query.ts";
 import type { Attempt, Delivery, DeliveryKey, DeliveryStatus } from "./delivery.ts";
 import type { Announcement } from "./directory.ts";
-import { itemsOf } from "./partition.ts";
 import { dueItems } from "./pending-index.ts";
 
 /** What a message needs to know of a delivery. */

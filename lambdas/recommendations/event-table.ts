@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { keepsChanging } from "../shared/rejected.ts";
 import { conditionHeld } from "../shared/table.ts";
-import { itemsOf } from "./partition.ts";
+import { itemsOf } from "../shared/table-query.ts";
 import type { Counts } from "./query/counts.ts";
 import type { ReaderEvent, ReaderEventKind } from "./reader-event.ts";
 import type { CountedEvent, Tally } from "./tally.ts";

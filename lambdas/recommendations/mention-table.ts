@@ -3,9 +3,9 @@ import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { keepsChanging } from "../shared/rejected.ts";
 import type { Update } from "../shared/table.ts";
 import { conditionHeld, updatedItem } from "../shared/table.ts";
+import { itemsOf } from "../shared/table-query.ts";
 import type { Mention, MentioningSite, MentionStatus } from "./mention.ts";
 import { mentionId, NEW_MENTION_KEPT_MS } from "./mention.ts";
-import { itemsOf } from "./partition.ts";
 import type { PendingPartition } from "./pending-index.ts";
 import { dueItems } from "./pending-index.ts";
 

@@ -43,7 +43,7 @@ export type Look =
   | { readonly kind: "found"; readonly site: MentioningSite }
   | { readonly kind: "not_found" | "failed" | "busy" };
 
-/** Failures in a row that make a verified mention gone (facts, section 10). */
+/** Failures in a row that make a verified mention gone. */
 const FAILURES_TO_BE_GONE = 3;
 /** Looks in a row without it after which nobody looks again unasked: with the growing waits some two months. */
 const FAILURES_TO_BE_LEFT = 12;

@@ -32,7 +32,7 @@ export type PostOutcome =
 
 /** Milliseconds for each of the two requests, redirects and body included. */
 const TIMEOUT_MS = 10_000;
-/** As many redirects as Ghost follows (facts, section 9). */
+/** As many redirects as Ghost follows. */
 const MAX_REDIRECTS = 10;
 /** How much of a page is looked through for its endpoint, in decoded bytes. */
 const MAX_PAGE_BYTES = 1024 * 1024;

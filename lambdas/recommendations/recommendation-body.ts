@@ -38,7 +38,7 @@ const optionalFields = {
   one_click_subscribe: z.optional(z.boolean()),
 };
 
-/** The envelope of every body. The first element counts; what comes after it is not looked at (facts, section 3). */
+/** The envelope of every body. The first element counts; what comes after it is not looked at. */
 function firstOf<T extends z.ZodMiniType>(first: T) {
   return z.pipe(
     z.object({ recommendations: z.tuple([first], z.unknown()) }),

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { conditionHeld } from "../shared/table.ts";
+import { itemsOf } from "../shared/table-query.ts";
 import type { Directory, DirectoryEntry } from "./directory.ts";
-import { itemsOf } from "./partition.ts";
 import type { Recommendation } from "./recommendation.ts";
 import type { RecommendationItem, StoredField } from "./recommendation-item.ts";
 import {

@@ -39,7 +39,7 @@ export interface SiteMetadata extends Pick<RecommendationContent, RefreshedField
   readonly title: string | null;
 }
 
-/** Longest excerpt that is kept, in UTF-16 code units (facts, section 4). */
+/** Longest excerpt that is kept, in UTF-16 code units. */
 const MAX_EXCERPT = 2_000;
 const ELLIPSIS = "...";
 

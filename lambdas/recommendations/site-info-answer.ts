@@ -4,7 +4,7 @@ import { derivedId } from "../shared/derived-id.ts";
 import type { OwnSite } from "./own-site.ts";
 import { OWN_LOCALE } from "./own-site.ts";
 
-/** Our site on the wire, in the form in which Ghost sites answer `/members/api/site/` (facts, section 6). */
+/** Our site on the wire, in the form in which Ghost sites answer `/members/api/site/`. */
 export const siteInfoSchema = z.object({
   site: z.object({
     title: z.string(),

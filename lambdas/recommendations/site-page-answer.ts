@@ -1,4 +1,5 @@
 import type { Answer } from "../shared/answer.ts";
+import { escaped } from "./escaped.ts";
 import type { OwnSite } from "./own-site.ts";
 import { OWN_LOCALE } from "./own-site.ts";
 import type { Recommendation } from "./recommendation.ts";
@@ -12,19 +13,6 @@ const POLICY =
 
 const STYLE =
   "body{max-width:40rem;margin:2rem auto;padding:0 1rem;font-family:system-ui,sans-serif;line-height:1.5;overflow-wrap:anywhere}li{margin-bottom:1rem}p{margin:0}";
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** A text as it stands in markup, also in a quoted attribute. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
-}
 
 // The words are those of others: their direction may be another.
 function paragraph(text: string | null): string {

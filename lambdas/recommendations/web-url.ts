@@ -1,4 +1,4 @@
-/** Longest address that is kept, in UTF-16 code units of its printed form (Ghost's column; facts, section 2). */
+/** Longest address that is kept, in UTF-16 code units of its printed form (Ghost's column). */
 const MAX_LENGTH = 2_000;
 
 /**

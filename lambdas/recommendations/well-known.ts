@@ -15,7 +15,7 @@ export interface PublishServices {
 
 /**
  * The well-known document: the same text for the same recommendations, in whatever order they come.
- * As Ghost writes it (facts, section 8), the oldest first.
+ * As Ghost writes it, the oldest first.
  */
 export function wellKnownDocument(entries: Iterable<DirectoryEntry>): string {
   const rows = [...entries].sort(

@@ -6,7 +6,7 @@ const HOST = "jp.mercari.com";
 /** Milliseconds that a document may take, redirects and body included. */
 const DOCUMENT_TIMEOUT_MS = 10_000;
 
-/** Limit of decoded bytes. Search pages have about 0.5 MB (facts of 2026). */
+/** Limit of decoded bytes. Search pages have about 0.5 MB (2026). */
 export const MAX_DOCUMENT_BYTES = 3 * 1024 * 1024;
 
 /**

@@ -8,7 +8,7 @@ export type Column =
 /** A field's value in the form in which values are compared. */
 export type Comparable = string | number | null;
 
-/** The columns of facts, section 5. A map, so that no name leads to what every object has. */
+/** What a filter may name. A map, so that no name leads to what every object has. */
 export const COLUMNS: ReadonlyMap<string, Column> = new Map<string, Column>([
   ["id", { kind: "text", of: ({ id }) => id }],
   ["title", { kind: "text", of: ({ title }) => title }],

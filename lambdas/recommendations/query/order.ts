@@ -5,7 +5,7 @@ import { COLUMNS, comparable, compare } from "./column.ts";
 import type { CountName, Counts } from "./counts.ts";
 import { COUNTS } from "./counts.ts";
 
-/** One part of an order. @see facts, section 5 */
+/** One part of an order. */
 export interface OrderBy {
   readonly field: string;
   readonly direction: "asc" | "desc";

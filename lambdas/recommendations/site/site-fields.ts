@@ -2,7 +2,7 @@ import { webAddress } from "../../shared/page/page-declarations.ts";
 import { singleLine } from "../../shared/plain-text.ts";
 import { cutExcerpt } from "../recommendation.ts";
 
-/** Longest title that a recommendation takes, in UTF-16 code units (facts, section 4). */
+/** Longest title that a recommendation takes, in UTF-16 code units. */
 const MAX_TITLE = 2_000;
 
 /** The part of a fetched response that a site's readers look at. */

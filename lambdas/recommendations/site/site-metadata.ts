@@ -17,7 +17,7 @@ export interface SiteAsker {
 
 const LIMIT_MS = 5_000;
 
-/** As many redirects as Ghost follows (facts, section 6). */
+/** As many redirects as Ghost follows. */
 const MAX_REDIRECTS = 10;
 
 /** Limit of decoded bytes of what a site's endpoint answers: a few texts. */
