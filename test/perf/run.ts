@@ -4,12 +4,13 @@ import type { Figure } from "./figures.ts";
 import { printFigures } from "./figures.ts";
 import { mercariRead } from "./mercari-read.ts";
 import { mercariResults } from "./mercari-results.ts";
+import { recommendationsList } from "./recommendations-list.ts";
 import { reload } from "./reload.ts";
 import { runnerStart } from "./runner-start.ts";
 import { synth } from "./synth.ts";
 
 const figures: Figure[] = [];
-for (const benchmark of [coldStart, synth, runnerStart, reload, mercariRead, mercariResults]) {
+for (const benchmark of [coldStart, synth, runnerStart, reload, mercariRead, mercariResults, recommendationsList]) {
   console.error(`${benchmark.name} ...`);
   figures.push(...(await benchmark()));
 }
