@@ -8,6 +8,7 @@ import { startBlogSite } from "../test/upstreams/blog-site.ts";
 import { startGoogleBooksSite } from "../test/upstreams/google-books-site.ts";
 import { startMercariSite } from "../test/upstreams/mercari-site.ts";
 import { startSlideSites } from "../test/upstreams/slide-sites.ts";
+import { startWebmentionSite } from "../test/upstreams/webmention-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "magpie-demo-"));
 const slides = await startSlideSites();
@@ -15,7 +16,9 @@ const blog = await startBlogSite();
 // A seed whose storm hits some of the requests that the tour makes.
 const google = await startGoogleBooksSite({ volumes: 250, seed: 2 });
 const mercari = await startMercariSite({ items: 130 });
-const sites = [slides, blog, google, mercari];
+// A host of this run's own: a data folder that has seen a tour before knows the hosts of that one.
+const garden = await startWebmentionSite({ host: `garden-${Date.now().toString(36).slice(-6)}.example` });
+const sites = [slides, blog, google, mercari, garden];
 const options = readLocalOptions({
   PORT: "0",
   MAGPIE_DATA_DIR: folder,
@@ -26,6 +29,8 @@ const options = readLocalOptions({
   GOOGLE_BOOKS_API_KEY: google.apiKey,
   // Nor has a browser at pages that need none.
   MAGPIE_MERCARI_PAGE_SOURCE: "http",
+  // The tour is a visitor of the site, and finds it where the API is.
+  MAGPIE_SITE_URL: "",
 });
 const log: string[] = [];
 const runner = await startRunner({ ...options, watch: false, say: (line) => log.push(line) });
@@ -51,6 +56,13 @@ try {
         sell: (id) => mercari.change(id, { state: "sold_out" }),
         reprice: (id, price) => mercari.change(id, { price }),
         stopScripts: () => mercari.mood("not_rendered"),
+      },
+      garden: {
+        url: garden.url,
+        list: garden.source,
+        recommend: (url) => garden.recommend(url),
+        mentions: () => garden.posted().length,
+        looks: () => garden.requests(({ path }) => path === new URL(garden.source).pathname).length,
       },
     },
     tell: (line) => console.log(line),

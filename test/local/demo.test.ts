@@ -10,5 +10,6 @@ it("npm run demo tells the whole tour and exits 0", { timeout: 60_000 }, async (
   expect(stdout).toContain("4 attempts, then: failed");
   expect(stdout).toContain("exhausted at 250.");
   expect(stdout).toContain("The crawl ends with not_rendered");
+  expect(stdout).toContain("nobody is mailed twice");
   expect(stdout.trimEnd()).toMatch(/Everything ended as it should\.$/);
 });

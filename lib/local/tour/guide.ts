@@ -14,6 +14,7 @@ export interface TourSites {
   /** How many different books Google Books has. */
   distinctBooks(): number;
   readonly mercari: TourMercari;
+  readonly garden: TourGarden;
 }
 
 /** A listing on the simulated Mercari. Price in whole yen. */
@@ -32,7 +33,21 @@ export interface TourMercari {
   stopScripts(): void;
 }
 
-/** An answer of the API. */
+/** A simulated site that recommends others and takes mentions, as far as the tour plays with it. */
+export interface TourGarden {
+  /** With a slash at the end. */
+  readonly url: string;
+  /** The address of its list of recommendations. */
+  readonly list: string;
+  /** Puts a site on its list. */
+  recommend(url: string): void;
+  /** How many mentions it was sent. */
+  mentions(): number;
+  /** How often its list was looked at. */
+  looks(): number;
+}
+
+/** An answer of the API; `body` is undefined when there is none. */
 export interface Answer<T> {
   readonly status: number;
   readonly headers: Headers;
@@ -41,11 +56,14 @@ export interface Answer<T> {
 
 type Call = <T>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>;
 
-/** Who leads through the chapters: two users, the sites, a voice. */
+/** Who leads through the chapters: two users and a reader without a token, the sites, a voice. */
 export interface Guide {
+  readonly reader: Call;
   readonly member: Call;
   readonly admin: Call;
   readonly sites: TourSites;
+  /** Scheme and host of the system's own site. */
+  readonly siteUrl: string;
   /** Takes the narration, a line at a time. */
   readonly tell: (line: string) => void;
   /** A word of this run's own: a tour on a data folder that has seen one before starts from nothing, too. */
@@ -57,9 +75,11 @@ const PATIENCE_MS = 30_000;
 
 export function guide(outputs: Outputs, sites: TourSites, tell: (line: string) => void): Guide {
   return {
+    reader: client(outputs.api_url),
     member: client(outputs.api_url, outputs.tokens.member),
     admin: client(outputs.api_url, outputs.tokens.admin),
     sites,
+    siteUrl: outputs.site_url,
     tell,
     run: Date.now().toString(36).slice(-6).padStart(6, "0"),
   };
@@ -71,14 +91,20 @@ export async function deadLetters({ admin }: Guide, queue: string): Promise<numb
   return body.queues.find(({ name }) => name === queue)?.dlq_depth ?? 0;
 }
 
-function client(apiUrl: string, token: string): Call {
+function client(apiUrl: string, token?: string): Call {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(apiUrl + path, {
       method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+      headers: { ...authorization, "content-type": "application/json", ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as T };
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === "" ? undefined : JSON.parse(text)) as T,
+    };
   };
 }
 

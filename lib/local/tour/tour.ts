@@ -4,6 +4,7 @@ import { booksTour } from "./books.ts";
 import type { TourSites } from "./guide.ts";
 import { guide } from "./guide.ts";
 import { mercariTour } from "./mercari.ts";
+import { recommendationsTour } from "./recommendations.ts";
 import { slidesTour } from "./slides.ts";
 
 /** What a tour works with. */
@@ -28,4 +29,6 @@ export async function tour({ outputs, sites, tell }: TourOptions): Promise<void>
   await booksTour(leader);
   tell("");
   await mercariTour(leader);
+  tell("");
+  await recommendationsTour(leader);
 }

@@ -1,0 +1,128 @@
+import type { Guide } from "./guide.ts";
+import { expect, until } from "./guide.ts";
+
+interface Recommendation {
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  readonly excerpt: string | null;
+  readonly one_click_subscribe: boolean;
+  readonly count?: { readonly clicks: number; readonly subscribers: number };
+}
+
+interface Incoming {
+  readonly url: string;
+  readonly recommending_back: boolean;
+}
+
+interface Envelope<T> {
+  readonly recommendations: readonly T[];
+}
+
+interface Delivery {
+  readonly status: string;
+  readonly endpoint: string | null;
+  readonly last_status_code: number | null;
+}
+
+interface Queue {
+  readonly name: string;
+  readonly depth: number;
+  readonly in_flight: number;
+}
+
+interface Mail {
+  readonly subject: string;
+  readonly destination: { readonly to: readonly string[] };
+  readonly body: { readonly text: string };
+}
+
+/** Recommendations: a site that hears of it, readers who follow it, and a site that recommends us in return. */
+export async function recommendationsTour(guide: Guide): Promise<void> {
+  const { reader, member, admin, sites, siteUrl, tell } = guide;
+  const { garden } = sites;
+  tell("Recommendations: a garden is worth a visit, says an administrator.");
+  const sent = { title: "My favourite garden", url: garden.url };
+  const made = await admin<Envelope<Recommendation>>("POST", "/v1/recommendations", { recommendations: [sent] });
+  expect(made.status === 201, "POST /v1/recommendations answers 201", made);
+  const id = made.body.recommendations[0]?.id;
+  const path = `/v1/recommendations/${id}`;
+
+  const list = await reader<readonly { url: string }[]>("GET", "/.well-known/recommendations.json");
+  expect(
+    list.body.some(({ url }) => url === garden.url),
+    "the list is published",
+    list,
+  );
+  tell("  The list that others read, /.well-known/recommendations.json, has it:");
+  tell(`    → ${garden.url}`);
+  const delivery = await until("the garden is told", async () => {
+    const { body } = await admin<{ deliveries: readonly Delivery[] }>("GET", `${path}/deliveries`);
+    return body.deliveries.find(({ status }) => status !== "pending");
+  });
+  expect(delivery.status === "sent" && garden.mentions() === 1, "the garden is told once", delivery);
+  tell("  A Webmention is sent to the endpoint that the garden's page names:");
+  tell(`    → ${delivery.endpoint}, ${delivery.last_status_code}`);
+  const filled = await until("the garden has been asked what it says of itself", async () => {
+    const { body } = await reader<Envelope<Recommendation>>("GET", path);
+    return body.recommendations.find(({ excerpt }) => excerpt !== null);
+  });
+  expect(filled.title === sent.title, "the title stays the administrator's", filled);
+  tell("  What the administrator left out, the garden says itself; the title stays:");
+  tell(`    → ${filled.title}: "${filled.excerpt}", subscription by one click: ${filled.one_click_subscribe}`);
+
+  const asked = [
+    await reader("POST", `${path}/clicked`),
+    await reader("POST", `${path}/clicked`),
+    await member("POST", `${path}/clicked`),
+    await member("POST", `${path}/subscribed`),
+  ];
+  expect(
+    asked.every(({ status }) => status === 204),
+    "all of it is noted",
+    asked,
+  );
+  const counts = "/v1/recommendations?limit=100&include=count.clicks,count.subscribers";
+  const { body: counted } = await reader<Envelope<Recommendation>>("GET", counts);
+  const count = counted.recommendations.find((recommendation) => recommendation.id === id)?.count;
+  expect(count?.clicks === 3 && count.subscribers === 1, "each is counted once", counted);
+  tell(`Readers follow it: ${count?.clicks} clicks, ${count?.subscribers} subscriber.`);
+
+  tell("Now the garden says that it recommends us. It doesn't yet.");
+  const mails = async () => {
+    const { body } = await reader<{ emails: readonly Mail[] }>("GET", "/_local/mail/store");
+    return body.emails.filter(({ body: { text } }) => text.includes(garden.url));
+  };
+  const incoming = async () => {
+    const { body } = await admin<Envelope<Incoming>>("GET", "/v1/incoming-recommendations?limit=100");
+    return body.recommendations.find(({ url }) => url === garden.url);
+  };
+  await mention(guide);
+  expect((await incoming()) === undefined, "what is not so is not shown", await incoming());
+  garden.recommend(`${siteUrl}/`);
+  await mention(guide);
+  const shown = await incoming();
+  expect(shown?.recommending_back === true, "it is shown, and that we recommend the garden, too", shown);
+  const [mail, ...others] = await mails();
+  expect(mail !== undefined && others.length === 0, "the administrators get one mail", others);
+  tell("  202, and nothing is shown: its list does not name us. It is put there, and said again:");
+  tell(`    → ${shown?.url} recommends us; recommending_back: ${shown?.recommending_back}`);
+  tell(`    → a mail to ${mail?.destination.to.join(", ")}: ${mail?.subject}`);
+
+  await mention(guide);
+  expect((await mails()).length === 1, "nobody is mailed twice", await mails());
+  tell("  It says so once more: looked at again, but nobody is mailed twice.");
+}
+
+/** Tells our site, as any site does, that the garden's list links to it, and waits until the list has been looked at. */
+async function mention({ admin, siteUrl, sites: { garden } }: Guide): Promise<void> {
+  const looks = garden.looks();
+  const body = new URLSearchParams({ source: garden.list, target: `${siteUrl}/` });
+  const { status } = await fetch(`${siteUrl}/webmentions`, { method: "POST", body });
+  expect(status === 202, "POST /webmentions answers 202", status);
+  await until("the garden's list has been looked at", async () => {
+    const queues = await admin<{ queues: readonly Queue[] }>("GET", "/v1/ops/queues");
+    const queue = queues.body.queues.find(({ name }) => name === "webmention-receive");
+    return garden.looks() > looks && queue?.depth === 0 && queue.in_flight === 0 ? true : undefined;
+  });
+}
