@@ -224,7 +224,7 @@ describe("what is not the caller's", () => {
 });
 
 describe("an address or a method that is not there", () => {
-  it.each(["/", "/v1", "/v1/nothing", "/v1/stocks/", "/v1/stocks/a/b", "/_local/nothing"])(
+  it.each(["/v0", "/v1", "/v1/nothing", "/v1/stocks/", "/v1/stocks/a/b", "/_local/nothing"])(
     "%s is 404",
     async (path) => {
       expectProblem(await request<Problem>(system.api, path), 404, "not_found");
