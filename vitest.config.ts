@@ -21,6 +21,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** What the laws and every runner are made of is built once, before the first of them asks. */
+const globalSetup = "test/built-assembly.ts";
+
 export default defineConfig({
   test: {
     // Some files mostly wait, for sockets and for time that is only scaled: one worker more than there are cores.
@@ -31,7 +34,7 @@ export default defineConfig({
     reporters: ["default", plainClosingLine],
     projects: [
       // The laws only read templates: sharing the CDK and one synthesis among them saves most of their time.
-      { extends: true, test: { name: "laws", include: ["test/infra/**/*.test.ts"], isolate: false } },
+      { extends: true, test: { name: "laws", include: ["test/infra/**/*.test.ts"], isolate: false, globalSetup } },
       // What needs no process of its own shares its modules with its neighbours: loading them is most of its time.
       {
         extends: true,
@@ -43,7 +46,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "system", include: ["test/{local,cli,client,upstreams}/**/*.test.ts", "test/*.test.ts"] },
+        test: {
+          name: "system",
+          globalSetup,
+          include: ["test/{local,cli,client,upstreams}/**/*.test.ts", "test/*.test.ts"],
+        },
       },
     ],
   },

@@ -11,6 +11,8 @@ export interface Resource {
 /** The synthesized system: the template's resources, and where each function's code lies. */
 export interface Assembly {
   readonly resources: Readonly<Record<string, Resource>>;
+  /** Folder of all the bundles, one folder each. */
+  readonly bundles: string;
   /** Folder of the code that a function's `Code.S3Key` names. */
   readonly codeFolder: (s3Key: string) => string;
 }
@@ -55,6 +57,7 @@ async function synthesize(folder: string): Promise<void> {
 }
 
 function readAssembly(folder: string): Assembly {
+  const bundles = join(folder, "bundles");
   const outdir = join(folder, "cdk.out");
   const read = (kind: string) => JSON.parse(readFileSync(join(outdir, `magpie-${LOCAL_STAGE}.${kind}.json`), "utf8"));
   const manifest = read("assets") as AssetManifest;
@@ -62,11 +65,12 @@ function readAssembly(folder: string): Assembly {
   for (const file of Object.values(manifest.files)) {
     for (const destination of Object.values(file.destinations)) {
       // Not the whole path: the folder had another name while it was made.
-      folders.set(destination.objectKey, join(folder, "bundles", basename(file.source.path)));
+      folders.set(destination.objectKey, join(bundles, basename(file.source.path)));
     }
   }
   return {
     resources: read("template").Resources,
+    bundles,
     codeFolder: (s3Key) => {
       const found = folders.get(s3Key);
       if (found === undefined) throw new Error(`The assembly has no code ${s3Key}`);

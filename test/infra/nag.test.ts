@@ -4,9 +4,8 @@ import { Stack, Validations } from "aws-cdk-lib";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { expect, it } from "vitest";
-import { cdkContext } from "../../lib/app.ts";
 import { checkedApp } from "../../lib/checked-app.ts";
-import { bundles, inTemporaryFolder, synthesized } from "./synthesized.ts";
+import { bundles, inTemporaryFolder, lawContext, synthesized } from "./synthesized.ts";
 
 it.each(["prod", "dev", "local"])("leaves no finding of cdk-nag open in stage %s", (stage) => {
   const { app } = synthesized(stage);
@@ -26,7 +25,7 @@ it("gives a reason for each finding that it lives with", () => {
 it("does not synthesize with a finding that is open", () => {
   inTemporaryFolder((folder) => {
     const outdir = join(folder, "cdk.out");
-    const app = checkedApp({ bundles, outdir, context: cdkContext() });
+    const app = checkedApp({ bundles, outdir, context: lawContext() });
     const stack = app.node.children.find(Stack.isStack);
     if (stack === undefined) throw new Error("The app has no stack");
     new Queue(stack, "Careless");

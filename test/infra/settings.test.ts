@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cdkContext, magpieApp } from "../../lib/app.ts";
+import { magpieApp } from "../../lib/app.ts";
 import { readSettings } from "../../lib/settings.ts";
-import { bundles, inTemporaryFolder, synthesized } from "./synthesized.ts";
+import { bundles, inTemporaryFolder, lawContext, synthesized } from "./synthesized.ts";
 
 describe("readSettings", () => {
   it("needs no setting at all", () => {
@@ -179,7 +179,7 @@ describe("synth", () => {
   }
 
   it("makes the production stage when nothing is said, without an account or the network", () => {
-    expect(assemblyOf(cdkContext())).toEqual({
+    expect(assemblyOf(lawContext())).toEqual({
       stacks: ["magpie-prod"],
       lookups: [],
       environments: ["aws://unknown-account/unknown-region"],
@@ -187,6 +187,6 @@ describe("synth", () => {
   });
 
   it("makes the stage that the context names", () => {
-    expect(assemblyOf({ ...cdkContext(), stage: "dev" }).stacks).toEqual(["magpie-dev"]);
+    expect(assemblyOf({ ...lawContext(), stage: "dev" }).stacks).toEqual(["magpie-dev"]);
   });
 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import type { CloudAssembly } from "aws-cdk-lib/cx-api";
+import { inject } from "vitest";
 import { cdkContext, magpieApp } from "../../lib/app.ts";
-import { buildBundles } from "../../lib/bundles.ts";
 
 /** One resource of the template, as CloudFormation reads it. */
 export type Resource = ReturnType<Template["findResources"]>[string];
@@ -64,9 +64,12 @@ export class Synthesized {
 }
 
 /** The bundles that every app of the laws takes, built once. */
-export const bundles = mkdtempSync(join(tmpdir(), "magpie-bundles-"));
-process.once("exit", () => rmSync(bundles, { recursive: true, force: true }));
-await buildBundles(bundles);
+export const bundles = inject("bundles");
+
+/** cdk.json's context for an app that only a law looks at: no asset is copied beside its template. */
+export function lawContext(): Readonly<Record<string, unknown>> {
+  return { ...cdkContext(), "aws:cdk:disable-asset-staging": true };
+}
 
 const made = new Map<string, Synthesized>();
 
@@ -80,7 +83,7 @@ export function synthesized(stage = "prod", settings?: Readonly<Record<string, u
   const key = JSON.stringify([stage, settings]);
   const before = made.get(key);
   if (before !== undefined) return before;
-  const context = cdkContext();
+  const context = lawContext();
   const stages = settings === undefined ? context.stages : { [stage]: settings };
   const now = inTemporaryFolder((folder) => {
     const app = magpieApp({
