@@ -1,11 +1,11 @@
 import type { AwsCall, AwsService, Need } from "./aws-front.ts";
 import { refused } from "./aws-front.ts";
-import { send } from "./emulator-http.ts";
+import type { DynamoEmulator } from "./dynamo-emulator.ts";
 import { arn } from "./identities.ts";
 
 /** DynamoDB: asks the caller's role, then the emulator. */
-export function dynamoService(port: number): AwsService {
-  return async (call) => refused(call.caller, needs(call)) ?? send(port, call.method, "/", call.body, call.headers);
+export function dynamoService(dynamo: DynamoEmulator): AwsService {
+  return async (call) => refused(call.caller, needs(call)) ?? dynamo.send(call.operation, call.body);
 }
 
 function needs({ operation, body }: AwsCall): Need[] {

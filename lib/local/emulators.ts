@@ -2,15 +2,14 @@ import { mkdirSync } from "node:fs";
 import type { ListenOptions } from "node:net";
 import { Server } from "node:net";
 import { join } from "node:path";
-import dynalite from "dynalite";
 import type { FauxqsServer } from "fauxqs";
 import { startFauxqs } from "fauxqs";
-import { listenOn } from "./listen.ts";
+import { DynamoEmulator } from "./dynamo-emulator.ts";
 import { rebuildIndexes } from "./rebuild-indexes.ts";
 
 /** The embedded emulators, on loopback ports of their own that only the runner talks to. */
 export interface Emulators {
-  readonly dynamoPort: number;
+  readonly dynamo: DynamoEmulator;
   /** SQS and S3. */
   readonly fauxqs: FauxqsServer;
   close(): Promise<void>;
@@ -25,16 +24,15 @@ export async function startEmulators(folder: string, killed: boolean): Promise<E
   mkdirSync(folder, { recursive: true });
   const tables = join(folder, "dynamodb");
   if (killed) await rebuildIndexes(tables);
-  const dynamo = dynalite({ path: tables, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
-  const dynamoOrigin = await listenOn(dynamo, 0);
+  const dynamo = await DynamoEmulator.start(tables);
   const fauxqs = await onLoopback(() =>
     startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: join(folder, "s3") }),
   );
   return {
-    dynamoPort: Number(new URL(dynamoOrigin).port),
+    dynamo,
     fauxqs,
     async close() {
-      await Promise.all([fauxqs.stop(), new Promise<void>((resolve) => dynamo.close(() => resolve()))]);
+      await Promise.all([fauxqs.stop(), dynamo.close()]);
     },
   };
 }

@@ -95,7 +95,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     const assembly = await assemblyOf(folder.file("assembly"));
     const template = new Template(assembly.resources, { api: apiUrl, aws: front.origin });
 
-    const tables = await ensureTables(template, emulators.dynamoPort);
+    const tables = await ensureTables(template, emulators.dynamo);
     const queues = await ensureQueues(template, sqs);
     const buckets = template.ofType("AWS::S3::Bucket").map(({ ref }) => ref);
     for (const bucket of buckets) emulators.fauxqs.createBucket(bucket);
@@ -128,7 +128,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       log: (name, line) => say(`[${withoutStage(name)}] ${line}`),
     });
     front.serve({
-      DynamoDB_20120810: dynamoService(emulators.dynamoPort),
+      DynamoDB_20120810: dynamoService(emulators.dynamo),
       AmazonSQS: sqsService({
         sqs,
         moves,

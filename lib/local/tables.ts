@@ -1,4 +1,4 @@
-import { send } from "./emulator-http.ts";
+import type { DynamoEmulator } from "./dynamo-emulator.ts";
 import { StartError } from "./start-error.ts";
 import type { Template } from "./template.ts";
 
@@ -10,16 +10,16 @@ const DEFINING = ["AttributeDefinitions", "KeySchema", "LocalSecondaryIndexes", 
  * @returns the tables' physical names
  * @throws StartError when a table of the data folder has other keys or indexes than the template says
  */
-export async function ensureTables(template: Template, port: number): Promise<string[]> {
+export async function ensureTables(template: Template, dynamo: DynamoEmulator): Promise<string[]> {
   const names: string[] = [];
   for (const { ref: TableName, properties } of template.ofType("AWS::DynamoDB::Table")) {
     names.push(TableName);
     const definition = Object.fromEntries(
       DEFINING.flatMap((key) => (key in properties ? [[key, properties[key]]] : [])),
     );
-    const made = await call(port, "CreateTable", { TableName, BillingMode: "PAY_PER_REQUEST", ...definition });
+    const made = await call(dynamo, "CreateTable", { TableName, BillingMode: "PAY_PER_REQUEST", ...definition });
     if (made.status === 200) continue;
-    const { body } = await call(port, "DescribeTable", { TableName });
+    const { body } = await call(dynamo, "DescribeTable", { TableName });
     const there = (body as { Table?: Record<string, unknown> }).Table;
     if (there === undefined) throw new Error(`DynamoDB refuses table ${TableName}: ${JSON.stringify(made.body)}`);
     for (const key of DEFINING) {
@@ -32,14 +32,8 @@ export async function ensureTables(template: Template, port: number): Promise<st
   return names;
 }
 
-async function call(port: number, operation: string, input: unknown) {
-  const { status, body } = await send(port, "POST", "/", JSON.stringify(input), {
-    "content-type": "application/x-amz-json-1.0",
-    "x-amz-target": `DynamoDB_20120810.${operation}`,
-    authorization:
-      "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=local",
-    "x-amz-date": "20260101T000000Z",
-  });
+async function call(dynamo: DynamoEmulator, operation: string, input: unknown) {
+  const { status, body } = await dynamo.send(operation, Buffer.from(JSON.stringify(input)));
   return { status, body: JSON.parse(body.toString()) as unknown };
 }
 

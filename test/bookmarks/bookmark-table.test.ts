@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Bookmark, LlmStatus, PageFacts } from "../../lambdas/bookmarks/bookmark.ts";
 import { BookmarkTable } from "../../lambdas/bookmarks/bookmark-table.ts";
 import type { Position } from "../../lambdas/shared/page.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE, newUser, START } from "../emulators/test-clock.ts";
 import { pageUrl, pendingBookmark } from "./bookmarks-world.ts";
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let bookmarks: BookmarkTable;
 let user: string;
 
@@ -462,7 +462,7 @@ describe("list", () => {
 });
 
 describe("the indexes", () => {
-  let own: DynamoEmulator;
+  let own: TestDynamo;
   let alone: BookmarkTable;
 
   // Each has one partition for every user's bookmarks, so these tests have tables of their own.

@@ -6,15 +6,16 @@ import type { Bookmark, LlmStatus, PageFacts } from "../../lambdas/bookmarks/boo
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/page.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
-import { emulatorCredentials, startDynamo } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { emulatorCredentials } from "../emulators/dynamo-client.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "./bookmarks-world.ts";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let send: ReturnType<typeof bookmarksApi>;
 let user: string;
@@ -454,7 +455,7 @@ describe("the deployed entry", () => {
     vi.stubEnv("AWS_REGION", "ap-northeast-1");
     vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamo.endpoint);
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamo.emulator.origin);
     vi.stubEnv("BOOKMARKS_TABLE", "bookmarks");
     vi.stubEnv("BOOKMARK_PROCESSING_QUEUE_URL", QUEUE_URL);
     vi.stubEnv("WAIT_SCALE", "1");

@@ -4,7 +4,7 @@ import { processingMessageOf } from "../../lambdas/bookmarks/processing-message.
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
@@ -12,7 +12,7 @@ import { bookmarksWorld, pendingBookmark } from "./bookmarks-world.ts";
 import { fetchedPage, processingWorker, reader } from "./processing-world.ts";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: BookmarksWorld;
 
 // A run looks at everybody's bookmarks, so each test has a table of its own.

@@ -3,7 +3,7 @@ import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
 import type { OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE, newUser } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
@@ -13,7 +13,7 @@ import { exhausted, fetchedPage, processingWorker, reader } from "./processing-w
 
 capturedLog();
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let user: Reader;
 let userId: string;

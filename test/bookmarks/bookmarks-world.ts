@@ -15,7 +15,7 @@ import type { BookmarksServices } from "../../lambdas/bookmarks/services.ts";
 import { updateBookmark } from "../../lambdas/bookmarks/update-bookmark.ts";
 import { httpApi } from "../../lambdas/shared/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
@@ -29,7 +29,7 @@ export interface BookmarksWorld extends BookmarksServices {
   readonly processingQueue: TestQueue<ProcessingMessage>;
 }
 
-export function bookmarksWorld({ client }: Pick<DynamoEmulator, "client">): BookmarksWorld {
+export function bookmarksWorld({ client }: Pick<TestDynamo, "client">): BookmarksWorld {
   return {
     bookmarks: new BookmarkTable(client, "bookmarks"),
     failedJobs: new FailedJobTable(client, "bookmarks"),

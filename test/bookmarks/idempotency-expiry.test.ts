@@ -3,7 +3,7 @@ import { DeleteCommand, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
@@ -18,7 +18,7 @@ const KEPT = 72 * HOUR;
 const REPLAYED = { "idempotency-replayed": "true" };
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let user: string;
 let key: string;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import type { Intercept } from "../emulators/intercepted-client.ts";
@@ -17,7 +17,7 @@ import { bookmarksApi, bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
 // transaction, this design has the claim of the key and the write of the bookmark, in this order.
 
 capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let key: string;
 

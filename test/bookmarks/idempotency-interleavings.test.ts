@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { newUser } from "../emulators/test-clock.ts";
@@ -11,7 +11,7 @@ import { turnstile } from "../emulators/turnstile.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
 
 capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 
 beforeAll(async () => {
   dynamo = await startDynamo();

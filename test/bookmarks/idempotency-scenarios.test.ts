@@ -6,7 +6,7 @@ import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { httpApi } from "../../lambdas/shared/http-api.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { httpEvent, lambdaContext } from "../emulators/http-event.ts";
@@ -20,7 +20,7 @@ import { bookmarksApi, bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
 // idempotency-faults.test.ts, 30 to 40 in idempotency-expiry.test.ts, properties in idempotency-interleavings.test.ts.
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let send: ReturnType<typeof bookmarksApi>;
 let user: string;

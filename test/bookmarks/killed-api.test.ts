@@ -4,7 +4,7 @@ import type { ProcessingServices } from "../../lambdas/bookmarks/worker.ts";
 import { processBookmark } from "../../lambdas/bookmarks/worker.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { invocation } from "../emulators/invocation.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { CreatingWorld } from "../shared/killed-creation.ts";
@@ -19,7 +19,7 @@ interface BookmarksUnderFire extends CreatingWorld {
   readonly world: BookmarksWorld;
 }
 
-function bookmarksUnderFire(dynamo: DynamoEmulator): BookmarksUnderFire {
+function bookmarksUnderFire(dynamo: TestDynamo): BookmarksUnderFire {
   const world = bookmarksWorld(dynamo);
   const read: string[] = [];
   const processingIds = new Set<string>();
@@ -67,7 +67,7 @@ function bookmarksUnderFire(dynamo: DynamoEmulator): BookmarksUnderFire {
   };
 }
 
-async function savedAndRead(dynamo: DynamoEmulator): Promise<BookmarksUnderFire> {
+async function savedAndRead(dynamo: TestDynamo): Promise<BookmarksUnderFire> {
   const fired = bookmarksUnderFire(dynamo);
   await fired.create(randomUUID(), null);
   await fired.settle();

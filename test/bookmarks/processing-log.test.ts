@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { OutboundError, place } from "../../lambdas/shared/outbound-error.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE, newUser } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
@@ -14,7 +14,7 @@ import { fetchedPage, MAX_RECEIVES, processingWorker, reader } from "./processin
 
 const log = capturedLog();
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let user: Reader;
 

@@ -4,7 +4,7 @@ import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.
 import { createOutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/worker.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import { MINUTE, newUser } from "../emulators/test-clock.ts";
@@ -20,7 +20,7 @@ import { fetchedPage, inBrief, MAX_RECEIVES, processingWorker, reader, storedIte
 
 const log = capturedLog();
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let site: SimulatedSite;
 let world: BookmarksWorld;
 let user: Reader;

@@ -9,7 +9,7 @@ import type { Summariser } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
 import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/worker.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import type { ReceivedMessage } from "../emulators/sqs-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
@@ -153,7 +153,7 @@ export function reader(world: BookmarksWorld, user: string): Reader {
 }
 
 /** Whatever the table holds under a bookmark's key, down to what a deleted one leaves; undefined for nothing. */
-export async function storedItem({ client }: Pick<DynamoEmulator, "client">, userId: string, id: string) {
+export async function storedItem({ client }: Pick<TestDynamo, "client">, userId: string, id: string) {
   const Key = { user_id: userId, id };
   return (await client.send(new GetCommand({ TableName: "bookmarks", Key, ConsistentRead: true }))).Item;
 }

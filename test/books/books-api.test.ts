@@ -4,7 +4,7 @@ import { querySetHash } from "../../lambdas/books/query-set.ts";
 import { booksRoutes } from "../../lambdas/books/routes.ts";
 import { encodeCursor } from "../../lambdas/shared/page.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE;
 const NO_OPTIONS = { lang_restrict: null, order_by: null, print_type: null, filter: null, country: null };
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: BooksWorld;
 let admin: Operator;
 

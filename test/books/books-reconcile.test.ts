@@ -3,14 +3,14 @@ import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { BooksWorld, Operator } from "./books-world.ts";
 import { booksWorld, collector, operator, volume, volumesAnswer } from "./books-world.ts";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: BooksWorld;
 let admin: Operator;
 

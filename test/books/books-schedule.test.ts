@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runDueJobs } from "../../lambdas/books/on-schedule.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { BooksWorld, Collector, Operator } from "./books-world.ts";
@@ -10,7 +10,7 @@ import { booksWorld, collector, operator, volumesAnswer } from "./books-world.ts
 const HOUR = 60 * MINUTE;
 
 capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: BooksWorld;
 let admin: Operator;
 let worker: Collector;

@@ -27,7 +27,7 @@ import { IdempotencyTable } from "../../lambdas/shared/idempotency-table.ts";
 import type { OutboundFetch, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/worker.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
@@ -55,7 +55,7 @@ export interface BooksWorld extends BooksServices {
   readonly quota: QuotaTable;
 }
 
-export function booksWorld({ client }: Pick<DynamoEmulator, "client">): BooksWorld {
+export function booksWorld({ client }: Pick<TestDynamo, "client">): BooksWorld {
   return {
     jobs: new JobTable(client, "books"),
     runs: new RunTable(client, "books"),

@@ -6,7 +6,7 @@ import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
 import { secretText } from "../../lambdas/shared/secret.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { GoogleBooksOptions, GoogleBooksSite } from "../upstreams/google-books-site.ts";
@@ -18,7 +18,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: BooksWorld;
 let admin: Operator;
 const sites: GoogleBooksSite[] = [];

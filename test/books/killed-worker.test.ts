@@ -4,7 +4,7 @@ import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { Death, Invocation } from "../emulators/invocation.ts";
 import { invocation } from "../emulators/invocation.ts";
@@ -21,7 +21,7 @@ const LEASE_OVER_MS = MINUTE + 1;
 
 capturedLog();
 let site: GoogleBooksSite;
-const running: DynamoEmulator[] = [];
+const running: TestDynamo[] = [];
 
 beforeAll(async () => {
   site = await startGoogleBooksSite({ volumes: 5, apiKey: API_KEY });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OutboundFetch, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { Attempt } from "../emulators/intercepted-client.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
@@ -16,7 +16,7 @@ const SECOND = 1_000;
 const RENEWED_EVERY_MS = 15 * SECOND;
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: BooksWorld;
 let admin: Operator;
 

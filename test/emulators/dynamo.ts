@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { CreateTableCommand, DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import dynalite from "dynalite";
+import { DynamoEmulator } from "../../lib/local/dynamo-emulator.ts";
+import { dynamoClient } from "./dynamo-client.ts";
 import { TABLES } from "./tables.ts";
 
 /** One request that went over the wire. */
@@ -14,9 +13,9 @@ export interface ConsumedRequest {
   readonly units: number | null;
 }
 
-/** A DynamoDB in memory with the system's tables, on a port of its own. */
-export interface DynamoEmulator {
-  readonly endpoint: string;
+/** A DynamoDB in memory with the system's tables. */
+export interface TestDynamo {
+  readonly emulator: DynamoEmulator;
   readonly client: DynamoDBDocumentClient;
   /** Every request that went over the wire since the list was last emptied, by its command's name; retries too. */
   readonly requests: string[];
@@ -25,15 +24,9 @@ export interface DynamoEmulator {
   close(): Promise<void>;
 }
 
-/** What the SDK insists on; the emulator believes anything. */
-export const emulatorCredentials = { accessKeyId: "local", secretAccessKey: "local" };
-
-export async function startDynamo(): Promise<DynamoEmulator> {
-  const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = new DynamoDBClient({ endpoint, region: "ap-northeast-1", credentials: emulatorCredentials });
+export async function startDynamo(): Promise<TestDynamo> {
+  const emulator = await DynamoEmulator.start();
+  const client = dynamoClient(emulator);
   for (const [TableName, definition] of Object.entries(TABLES)) {
     await client.send(new CreateTableCommand({ TableName, ...definition }));
     // The table answers a tick after it was asked for, however short the emulator's delay.
@@ -67,14 +60,13 @@ export async function startDynamo(): Promise<DynamoEmulator> {
     { step: "deserialize", priority: "low", name: "recordRequests" },
   );
   return {
-    endpoint,
+    emulator,
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     requests,
     consumed,
     async close() {
       client.destroy();
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await emulator.close();
     },
   };
 }

@@ -1,7 +1,6 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import type { DynamoEmulator } from "./dynamo.ts";
-import { emulatorCredentials } from "./dynamo.ts";
+import type { TestDynamo } from "./dynamo.ts";
+import { dynamoClient } from "./dynamo-client.ts";
 
 /** One try of a call on its way to the emulator. */
 export interface Attempt {
@@ -19,16 +18,11 @@ export type Intercept = <T>(attempt: Attempt, forward: () => Promise<T>) => Prom
  * @param maxAttempts tries of one call; 1 stands for an SDK that has used up its others
  */
 export function interceptedClient(
-  { endpoint }: Pick<DynamoEmulator, "endpoint">,
+  { emulator }: Pick<TestDynamo, "emulator">,
   intercept: Intercept,
   maxAttempts = 3,
 ): DynamoDBDocumentClient {
-  const client = new DynamoDBClient({
-    endpoint,
-    region: "ap-northeast-1",
-    credentials: emulatorCredentials,
-    maxAttempts,
-  });
+  const client = dynamoClient(emulator, maxAttempts);
   client.middlewareStack.add(
     (next, context) => (args) => {
       const table = (args.input as { TableName?: string }).TableName ?? "";

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Queue } from "../../lambdas/shared/queue.ts";
-import type { DynamoEmulator } from "./dynamo.ts";
+import type { TestDynamo } from "./dynamo.ts";
 import { interceptedClient } from "./intercepted-client.ts";
 
 /** Where an invocation dies: at its n-th AWS call, just before that is sent or when it is done but not answered yet. */
@@ -21,7 +21,7 @@ export interface Invocation {
 }
 
 /** @param death null for one that lives */
-export function invocation(dynamo: Pick<DynamoEmulator, "endpoint">, death: Death | null): Invocation {
+export function invocation(dynamo: Pick<TestDynamo, "emulator">, death: Death | null): Invocation {
   let calls = 0;
   let isDead = false;
   const died = Promise.withResolvers<"dead">();

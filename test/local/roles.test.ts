@@ -91,13 +91,13 @@ beforeAll(async () => {
   front = await AwsFront.listen(callers);
   emulators = await startEmulators(folder.path, false);
   const template = new Template(RESOURCES, { api: "http://127.0.0.1:1", aws: front.origin });
-  await ensureTables(template, emulators.dynamoPort);
+  await ensureTables(template, emulators.dynamo);
   const sqs = new SqsEmulator(emulators.fauxqs);
   const queues = await ensureQueues(template, sqs);
   emulators.fauxqs.createBucket("pages");
   const moves = new MessageMoves(sqs, deadLetterSources(queues));
   front.serve({
-    DynamoDB_20120810: dynamoService(emulators.dynamoPort),
+    DynamoDB_20120810: dynamoService(emulators.dynamo),
     AmazonSQS: sqsService({
       sqs,
       moves,

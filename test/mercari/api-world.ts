@@ -14,7 +14,7 @@ import type { MercariServices } from "../../lambdas/mercari/services.ts";
 import { updateProduct } from "../../lambdas/mercari/update-product.ts";
 import { httpApi } from "../../lambdas/shared/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import type { CrawlWorld } from "./crawl-world.ts";
@@ -26,7 +26,7 @@ export type WireProduct = z.output<typeof productSchema>;
 /** The services of the operations on products, over emulated tables, and a site that a test speaks for. */
 export type ApiWorld = CrawlWorld & MercariServices;
 
-export function apiWorld(dynamo: DynamoEmulator): ApiWorld {
+export function apiWorld(dynamo: TestDynamo): ApiWorld {
   return {
     ...crawlWorld(dynamo),
     idempotencyKeys: new IdempotencyTable(dynamo.client, "idempotency_keys"),

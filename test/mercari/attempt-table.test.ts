@@ -1,13 +1,13 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { AttemptTable } from "../../lambdas/mercari/attempt-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { START } from "../emulators/test-clock.ts";
 
 const DAY_SECONDS = 24 * 3_600;
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let attempts: AttemptTable;
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { syncDetailOf } from "../../lambdas/mercari/mercari-message.ts";
 import type { Product } from "../../lambdas/mercari/product.ts";
 import type { Watched } from "../../lambdas/mercari/watch-list.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { ListedItem } from "../upstreams/mercari-pages.ts";
@@ -16,7 +16,7 @@ import { listed } from "./page/page-answers.ts";
 import { sourced, unanswered } from "./polite-world.ts";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: CrawlWorld;
 let product: Product;
 let worker: CrawlWorker;

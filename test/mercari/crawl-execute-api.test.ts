@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
 import type { Product } from "../../lambdas/mercari/product.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { ListedItem } from "../upstreams/mercari-pages.ts";
@@ -16,7 +16,7 @@ import { newProductId } from "./result-rows.ts";
 const SECOND = 1_000;
 
 capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: ApiWorld;
 
 beforeEach(async () => {

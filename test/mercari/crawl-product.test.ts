@@ -4,7 +4,7 @@ import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
 import { syncDetailOf } from "../../lambdas/mercari/mercari-message.ts";
 import type { Product } from "../../lambdas/mercari/product.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { ListedItem } from "../upstreams/mercari-pages.ts";
@@ -27,7 +27,7 @@ import { listed } from "./page/page-answers.ts";
 import { robotsTxt, sourced, unanswered } from "./polite-world.ts";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: CrawlWorld;
 let product: Product;
 

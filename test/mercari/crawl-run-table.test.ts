@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { CrawlRun } from "../../lambdas/mercari/crawl-run.ts";
 import type { CrawlRunPosition } from "../../lambdas/mercari/crawl-run-table.ts";
 import { CrawlRunTable } from "../../lambdas/mercari/crawl-run-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE, START } from "../emulators/test-clock.ts";
 import { newProductId } from "./result-rows.ts";
 
 const DAY_SECONDS = 24 * 3_600;
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let runs: CrawlRunTable;
 let productId: string;
 

@@ -4,7 +4,7 @@ import { listCrawlOf } from "../../lambdas/mercari/mercari-message.ts";
 import type { Product } from "../../lambdas/mercari/product.ts";
 import { requestCrawl } from "../../lambdas/mercari/request-crawl.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import { challengeDocument } from "../upstreams/mercari-pages.ts";
@@ -24,7 +24,7 @@ import { listed } from "./page/page-answers.ts";
 import { sourced } from "./polite-world.ts";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: CrawlWorld;
 let product: Product;
 let worker: CrawlWorker;

@@ -18,7 +18,7 @@ import { ResultTable } from "../../lambdas/mercari/result-table.ts";
 import { WatchTable } from "../../lambdas/mercari/watch-table.ts";
 import { crawlOrCheck, giveUpCrawl } from "../../lambdas/mercari/worker.ts";
 import { sqsWorker } from "../../lambdas/shared/worker.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
@@ -43,7 +43,7 @@ export interface CrawlWorld extends CheckServices {
 }
 
 /** @param client another one than the emulator's own, for the tables of crawls */
-export function crawlWorld(dynamo: DynamoEmulator, client: DynamoDBDocumentClient = dynamo.client): CrawlWorld {
+export function crawlWorld(dynamo: TestDynamo, client: DynamoDBDocumentClient = dynamo.client): CrawlWorld {
   const polite = politeWorld(dynamo);
   return {
     ...polite.services,

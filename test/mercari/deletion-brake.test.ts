@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DeletionBrake, removalsAllowed } from "../../lambdas/mercari/deletion-brake.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { START } from "../emulators/test-clock.ts";
 import { newProductId } from "./result-rows.ts";
@@ -20,7 +20,7 @@ describe("an hour", () => {
 });
 
 describe("the brake", () => {
-  let dynamo: DynamoEmulator;
+  let dynamo: TestDynamo;
   let brake: DeletionBrake;
   let productId: string;
 

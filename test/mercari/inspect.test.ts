@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
 import type { CrawlSetting, Product } from "../../lambdas/mercari/product.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { ListedItem } from "../upstreams/mercari-pages.ts";
 import { noResultsDocument, placeholder } from "../upstreams/mercari-pages.ts";
@@ -12,7 +12,7 @@ import { listed } from "./page/page-answers.ts";
 import { sourced, unanswered } from "./polite-world.ts";
 
 capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: CrawlWorld;
 let product: Product;
 

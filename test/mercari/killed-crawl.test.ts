@@ -15,7 +15,7 @@ import { watchedAs } from "../../lambdas/mercari/watch-list.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import type { Queue } from "../../lambdas/shared/queue.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { Death, Invocation } from "../emulators/invocation.ts";
 import { invocation } from "../emulators/invocation.ts";
@@ -39,7 +39,7 @@ import { readNothing, sourced } from "./polite-world.ts";
 import { resultRow, storeRows } from "./result-rows.ts";
 
 capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: CrawlWorld;
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
 import { removeProduct } from "../../lambdas/mercari/remove-product.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { CrawlWorker, CrawlWorld } from "./crawl-world.ts";
@@ -13,7 +13,7 @@ import { crawl, crawlWorker, crawlWorld, HOUR, rowsOf, runsOf, showPages, storeP
 import { listed } from "./page/page-answers.ts";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: CrawlWorld;
 let worker: CrawlWorker;
 

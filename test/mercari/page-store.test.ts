@@ -4,7 +4,7 @@ import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client }
 import { buildApp } from "fauxqs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PageStore } from "../../lambdas/mercari/page-store.ts";
-import { emulatorCredentials } from "../emulators/dynamo.ts";
+import { emulatorCredentials } from "../emulators/dynamo-client.ts";
 import { at } from "../emulators/test-clock.ts";
 import { sourced } from "./polite-world.ts";
 

@@ -6,7 +6,7 @@ import { readSearchPage } from "../../lambdas/mercari/page/search-page.ts";
 import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
 import { askPolitely } from "../../lambdas/mercari/polite-page.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
 import { at, MINUTE, START } from "../emulators/test-clock.ts";
@@ -18,7 +18,7 @@ import { HOST, LISTING, politeWorld, readAs, readNothing, SEARCH, since, sourced
 const HOUR = 60 * MINUTE;
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: PoliteWorld;
 
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { PageStore } from "../../lambdas/mercari/page-store.ts";
 import type { PoliteServices } from "../../lambdas/mercari/polite-page.ts";
 import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { START, testClock } from "../emulators/test-clock.ts";
 
@@ -44,7 +44,7 @@ export interface PoliteWorld {
 }
 
 /** @param scale of the waits */
-export function politeWorld({ client }: DynamoEmulator, scale = 1): PoliteWorld {
+export function politeWorld({ client }: TestDynamo, scale = 1): PoliteWorld {
   const clock = testClock(scale);
   const hosts = new HostTable(client, "mercari");
   const s3Client = new S3Client({ region: "ap-northeast-1" });

@@ -5,7 +5,7 @@ import type { CrawlRun } from "../../lambdas/mercari/crawl-run.ts";
 import type { Watched } from "../../lambdas/mercari/watch-list.ts";
 import { encodeCursor } from "../../lambdas/shared/page.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { ApiWorld } from "./api-world.ts";
@@ -14,7 +14,7 @@ import { storeProduct } from "./crawl-world.ts";
 import { newProductId, resultRow, storeRows } from "./result-rows.ts";
 
 capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: ApiWorld;
 let id: string;
 

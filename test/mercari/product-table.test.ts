@@ -3,7 +3,7 @@ import type { CrawlSetting, Product } from "../../lambdas/mercari/product.ts";
 import { newProduct } from "../../lambdas/mercari/product.ts";
 import type { CrawlHold, ProductPosition } from "../../lambdas/mercari/product-table.ts";
 import { ProductTable } from "../../lambdas/mercari/product-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE, START } from "../emulators/test-clock.ts";
 import { newProductId } from "./result-rows.ts";
@@ -11,7 +11,7 @@ import { newProductId } from "./result-rows.ts";
 const setting: CrawlSetting = { keyword: "camera", categoryId: 7, minPrice: null, maxPrice: 5_000, enabled: true };
 const unlearned = { requestId: null, seenWhole: false, inspected: false };
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let products: ProductTable;
 let id: string;
 
@@ -441,7 +441,7 @@ describe("a deletion", () => {
 });
 
 describe("the list", () => {
-  let own: DynamoEmulator;
+  let own: TestDynamo;
 
   beforeEach(async () => {
     own = await startDynamo();

@@ -5,7 +5,7 @@ import { mercariRoutes } from "../../lambdas/mercari/routes.ts";
 import { encodeCursor } from "../../lambdas/shared/page.ts";
 import { routeKey } from "../../lambdas/shared/route.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
@@ -16,7 +16,7 @@ import { newProductId, resultRow } from "./result-rows.ts";
 const SETTING = { keyword: "camera", category_id: 7, min_price: 300, max_price: 9_999_999, enabled: false };
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: ApiWorld;
 let send: ReturnType<typeof mercariApi>;
 

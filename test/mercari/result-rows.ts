@@ -3,7 +3,7 @@ import type { CrawlResult } from "../../lambdas/mercari/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
 import { INDIVIDUAL, SHOP, sellingUrl } from "../../lambdas/mercari/page/listing-link.ts";
 import { toResultItem } from "../../lambdas/mercari/result-item.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 
 /** A name as long as Mercari lets a listing's be: forty Japanese characters, three bytes each. */
@@ -43,10 +43,7 @@ export function resultRow(productId: string, number: number, changes: Partial<Cr
 }
 
 /** Puts rows into the table as they are, their versions too. */
-export async function storeRows(
-  { client }: Pick<DynamoEmulator, "client">,
-  rows: readonly CrawlResult[],
-): Promise<void> {
+export async function storeRows({ client }: Pick<TestDynamo, "client">, rows: readonly CrawlResult[]): Promise<void> {
   for (let first = 0; first < rows.length; first += 25) {
     const puts = rows.slice(first, first + 25).map((row) => ({ PutRequest: { Item: { ...toResultItem(row) } } }));
     await client.send(new BatchWriteCommand({ RequestItems: { mercari: puts } }));

@@ -7,7 +7,7 @@ import { SHOP } from "../../lambdas/mercari/page/listing-link.ts";
 import type { CrawlSetting } from "../../lambdas/mercari/product.ts";
 import type { ResultPosition } from "../../lambdas/mercari/result-table.ts";
 import { ResultTable } from "../../lambdas/mercari/result-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import { meddlingClient } from "./meddling-client.ts";
@@ -15,7 +15,7 @@ import { newProductId, resultRow, storeRows } from "./result-rows.ts";
 
 type Sort = "price" | "updated_at";
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let results: ResultTable;
 let productId: string;
 

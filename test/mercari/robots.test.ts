@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { askPolitely } from "../../lambdas/mercari/polite-page.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { PoliteWorld } from "./polite-world.ts";
@@ -18,7 +18,7 @@ const UNAVAILABLE = { kind: "failed", errorKind: "robots_unavailable" };
 const READ = { kind: "read" };
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: PoliteWorld;
 
 beforeEach(async () => {

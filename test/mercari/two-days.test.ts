@@ -4,7 +4,7 @@ import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
 import type { CrawlRun } from "../../lambdas/mercari/crawl-run.ts";
 import { runHourly } from "../../lambdas/mercari/on-schedule.ts";
 import type { Product } from "../../lambdas/mercari/product.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, START } from "../emulators/test-clock.ts";
 import type { MercariSite, Mood, TrueItem } from "../upstreams/mercari-site.ts";
@@ -20,7 +20,7 @@ const MOODS: Readonly<Record<number, Mood>> = { 6: "changed", 10: "half_rendered
 /** A refused crawl is followed by six hours in which nothing is asked for. */
 const REFUSED = { from: 16, to: 22 };
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: CrawlWorld;
 let site: MercariSite;
 let witness: Witness;

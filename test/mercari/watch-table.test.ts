@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
 import type { Watched } from "../../lambdas/mercari/watch-list.ts";
 import { WatchTable } from "../../lambdas/mercari/watch-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { meddlingClient } from "./meddling-client.ts";
 import { newProductId } from "./result-rows.ts";
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let watch: WatchTable;
 let productId: string;
 

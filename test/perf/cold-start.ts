@@ -96,7 +96,7 @@ async function startServices(folder: string) {
       AWS_SECRET_ACCESS_KEY: "local",
       AWS_REGION: "us-east-1",
       AWS_LAMBDA_FUNCTION_NAME: "slides-api",
-      AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
+      AWS_ENDPOINT_URL_DYNAMODB: dynamo.emulator.origin,
       AWS_ENDPOINT_URL_SQS: `http://127.0.0.1:${sqs.port}`,
       STOCKS_TABLE: "stocks",
       IDEMPOTENCY_KEYS_TABLE: "idempotency_keys",

@@ -5,7 +5,7 @@ import type { ResultItem } from "../../lambdas/mercari/result-item.ts";
 import { placeOf, resultsOf, toResult } from "../../lambdas/mercari/result-item.ts";
 import type { ResultPosition } from "../../lambdas/mercari/result-table.ts";
 import { ResultTable } from "../../lambdas/mercari/result-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { newProductId, resultRow, storeRows } from "../mercari/result-rows.ts";
 import type { Figure } from "./figures.ts";
@@ -31,7 +31,7 @@ interface Cost {
 }
 
 /** What an act has read of the table, and how long it took. */
-async function costOf({ consumed }: DynamoEmulator, act: () => Promise<unknown>): Promise<Cost> {
+async function costOf({ consumed }: TestDynamo, act: () => Promise<unknown>): Promise<Cost> {
   consumed.length = 0;
   const start = performance.now();
   await act();
@@ -40,7 +40,7 @@ async function costOf({ consumed }: DynamoEmulator, act: () => Promise<unknown>)
 }
 
 /** Every row of a product, as a list without its index would have to read them. */
-async function allRows({ client }: DynamoEmulator, productId: string): Promise<CrawlResult[]> {
+async function allRows({ client }: TestDynamo, productId: string): Promise<CrawlResult[]> {
   const rows: CrawlResult[] = [];
   let from: Record<string, unknown> | undefined;
   do {
@@ -60,7 +60,7 @@ async function allRows({ client }: DynamoEmulator, productId: string): Promise<C
 
 /** What the dearest of a walk's first ten pages has read. */
 async function unitsOfPages(
-  dynamo: DynamoEmulator,
+  dynamo: TestDynamo,
   list: (position: ResultPosition | undefined) => Promise<{ readonly position: ResultPosition | null }>,
 ): Promise<number> {
   let most = 0;

@@ -6,7 +6,7 @@ import type { Recommendation } from "../../lambdas/recommendations/recommendatio
 import { reconcilableDeliveries, reconcilableDirectory } from "../../lambdas/recommendations/reconcile.ts";
 import { WellKnownStore } from "../../lambdas/recommendations/well-known-store.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
 import type { Death } from "../emulators/invocation.ts";
@@ -28,7 +28,7 @@ import { sampleAttempt } from "./sample-deliveries.ts";
 import { s3Error } from "./test-bucket.ts";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: ChangesWorld;
 
 // There is one directory, so each test has a table of its own.

@@ -11,7 +11,7 @@ import { RecommendationTable } from "../../lambdas/recommendations/recommendatio
 import type { WebmentionSendMessage } from "../../lambdas/recommendations/webmention-send-message.ts";
 import { WellKnownStore } from "../../lambdas/recommendations/well-known-store.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
@@ -28,7 +28,7 @@ export interface ChangesWorld extends ChangeServices {
   readonly webmentionSendQueue: TestQueue<WebmentionSendMessage>;
 }
 
-export function changesWorld({ client }: Pick<DynamoEmulator, "client">): ChangesWorld {
+export function changesWorld({ client }: Pick<TestDynamo, "client">): ChangesWorld {
   const bucket = testBucket();
   return {
     ...changeTables(client),

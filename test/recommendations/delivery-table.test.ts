@@ -10,14 +10,14 @@ import {
   webmentionSendMessageOf,
 } from "../../lambdas/recommendations/webmention-send-message.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE, testClock } from "../emulators/test-clock.ts";
 import { testQueue } from "../emulators/test-queue.ts";
 import { sampleAttempt } from "./sample-deliveries.ts";
 
 capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let deliveries: DeliveryTable;
 
 // A run of reconcile looks at everybody's, so each test has a table of its own.

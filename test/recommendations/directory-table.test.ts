@@ -13,14 +13,14 @@ import { EMPTY_DIRECTORY, toEntryValue } from "../../lambdas/recommendations/dir
 import type { NewAnnouncement } from "../../lambdas/recommendations/directory-table.ts";
 import { DirectoryTable } from "../../lambdas/recommendations/directory-table.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { at } from "../emulators/test-clock.ts";
 import { turnstile } from "../emulators/turnstile.ts";
 import { bytesOf } from "./item-bytes.ts";
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let directory: DirectoryTable;
 
 // There is one directory, so each test has a table of its own.

@@ -5,7 +5,7 @@ import type { CountServices } from "../../lambdas/recommendations/reader-counts.
 import { countedEvents, rollUp, saveEvent } from "../../lambdas/recommendations/reader-counts.ts";
 import type { ReaderEvent } from "../../lambdas/recommendations/reader-event.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
 import { invocation } from "../emulators/invocation.ts";
@@ -14,7 +14,7 @@ import { MINUTE, testClock } from "../emulators/test-clock.ts";
 import { turnstile } from "../emulators/turnstile.ts";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let services: CountServices & { readonly clock: TestClock };
 
 // There is one tally, so each test has a table of its own.
@@ -266,7 +266,7 @@ async function put(events: number, recommendations = 1): Promise<void> {
       };
       return { PutRequest: { Item } };
     });
-    const response = await fetch(dynamo.endpoint, {
+    const response = await fetch(dynamo.emulator.origin, {
       method: "POST",
       headers: {
         "content-type": "application/x-amz-json-1.0",

@@ -3,7 +3,7 @@ import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { reconcilableDeliveries, reconcilableDirectory } from "../../lambdas/recommendations/reconcile.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import type { Death, Invocation } from "../emulators/invocation.ts";
@@ -57,7 +57,7 @@ async function stateOf(world: RecommendationsWorld) {
 }
 
 /** A world in which another site is recommended already: the directory and the document are there. */
-async function creatingWorld(dynamo: DynamoEmulator): Promise<CreatingWorld> {
+async function creatingWorld(dynamo: TestDynamo): Promise<CreatingWorld> {
   // There is one creation, which has one name whichever invocation gives it.
   const world = { ...recommendationsWorld(dynamo), newId: () => derivedId("bob") };
   await publisher({ ...world, newId: () => derivedId("carol") }).added("carol");
@@ -88,7 +88,7 @@ const changes: [string, Act, number, number][] = [
 ];
 
 describe.each(changes)("the function killed in %s", (_what, act, calls, status) => {
-  const running: DynamoEmulator[] = [];
+  const running: TestDynamo[] = [];
   afterEach(async () => {
     await Promise.all(running.splice(0).map((dynamo) => dynamo.close()));
   });

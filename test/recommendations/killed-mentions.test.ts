@@ -7,7 +7,7 @@ import { webmentionReceiveMessageOf } from "../../lambdas/recommendations/webmen
 import type { WebmentionSendMessage } from "../../lambdas/recommendations/webmention-send-message.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { Death, Invocation } from "../emulators/invocation.ts";
 import { invocation } from "../emulators/invocation.ts";
@@ -29,7 +29,7 @@ import {
 
 const log = capturedLog();
 let garden: WebmentionSite;
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 
 beforeAll(async () => {
   garden = await startWebmentionSite();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MailTable } from "../../lambdas/recommendations/mail-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { at } from "../emulators/test-clock.ts";
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let mails: MailTable;
 let about: string;
 

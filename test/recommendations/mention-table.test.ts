@@ -8,14 +8,14 @@ import { reconcilableMentions } from "../../lambdas/recommendations/reconcile.ts
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/webmention-receive-message.ts";
 import { webmentionReceiveMessage } from "../../lambdas/recommendations/webmention-receive-message.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE, testClock } from "../emulators/test-clock.ts";
 import { testQueue } from "../emulators/test-queue.ts";
 import { DAY, sampleMention, sampleSite } from "./sample-mentions.ts";
 
 capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let mentions: MentionTable;
 
 // What is due or overdue is everybody's, so each test has a table of its own.

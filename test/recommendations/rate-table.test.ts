@@ -1,11 +1,11 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RateTable } from "../../lambdas/recommendations/rate-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let rates: RateTable;
 
 beforeAll(async () => {

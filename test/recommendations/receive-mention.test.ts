@@ -3,7 +3,7 @@ import type { Mention } from "../../lambdas/recommendations/mention.ts";
 import type { ReceiveServices } from "../../lambdas/recommendations/receive-mention.ts";
 import { webmentionReceiveMessageOf } from "../../lambdas/recommendations/webmention-receive-message.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
@@ -28,7 +28,7 @@ const US = `${SITE_URL}/`;
 const LIST = "/.well-known/recommendations.json";
 const log = capturedLog();
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let tables: ReturnType<typeof mentionTables>;
 let clock: TestClock;
 let mail: TestAdminMail;

@@ -6,12 +6,12 @@ import type { Recommendation } from "../../lambdas/recommendations/recommendatio
 import { edited, refreshed } from "../../lambdas/recommendations/recommendation.ts";
 import { RecommendationTable } from "../../lambdas/recommendations/recommendation-table.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at } from "../emulators/test-clock.ts";
 import { sampleRecommendation } from "./sample-recommendations.ts";
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let recommendations: RecommendationTable;
 let subject: Recommendation;
 

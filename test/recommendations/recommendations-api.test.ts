@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
 import type { Route } from "../../lambdas/shared/route.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import { shownBy } from "./changes-world.ts";
@@ -13,7 +13,7 @@ import { problem, publisher, recommendationsApi, recommendationsWorld } from "./
 const NO_ID = "00000000-0000-8000-8000-000000000000";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: RecommendationsWorld;
 let olga: ReturnType<typeof publisher>;
 

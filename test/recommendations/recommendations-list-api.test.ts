@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { RecommendationsWorld, WireRecommendation } from "./recommendations-world.ts";
@@ -10,7 +10,7 @@ import { problem, publisher, recommendationsWorld } from "./recommendations-worl
 const REFUSED_WITHIN_MS = 200;
 
 capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: RecommendationsWorld;
 let olga: ReturnType<typeof publisher>;
 

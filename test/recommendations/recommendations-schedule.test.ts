@@ -10,7 +10,7 @@ import type { RecommendationMetadataMessage } from "../../lambdas/recommendation
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/webmention-receive-message.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { at, MINUTE, testClock } from "../emulators/test-clock.ts";
@@ -28,7 +28,7 @@ interface DailyWorld extends DailyServices {
   readonly clock: TestClock;
 }
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: DailyWorld;
 
 beforeEach(async () => {

@@ -25,7 +25,7 @@ import { updateRecommendation } from "../../lambdas/recommendations/update-recom
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/webmention-receive-message.ts";
 import { httpApi } from "../../lambdas/shared/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
@@ -50,7 +50,7 @@ export interface RecommendationsWorld extends RecommendationsServices, ChangesWo
   readonly sites: Record<string, SiteAnswers[string]>;
 }
 
-export function recommendationsWorld({ client }: Pick<DynamoEmulator, "client">): RecommendationsWorld {
+export function recommendationsWorld({ client }: Pick<TestDynamo, "client">): RecommendationsWorld {
   const sites: Record<string, SiteAnswers[string]> = {};
   return {
     ...changesWorld({ client }),

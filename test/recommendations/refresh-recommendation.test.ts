@@ -10,7 +10,7 @@ import { refreshRecommendation } from "../../lambdas/recommendations/refresh-rec
 import { isPublished } from "../../lambdas/recommendations/well-known.ts";
 import { sqsWorker } from "../../lambdas/shared/worker.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import type { ReceivedMessage } from "../emulators/sqs-event.ts";
@@ -24,7 +24,7 @@ import { siteFetch } from "./site/site-fetch.ts";
 const MAX_RECEIVES = 5;
 const log = capturedLog();
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: ChangesWorld;
 let answers: SiteAnswers;
 /** What happens while the site is asked. */

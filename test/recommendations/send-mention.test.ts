@@ -3,7 +3,7 @@ import type { Recommendation } from "../../lambdas/recommendations/recommendatio
 import type { WebmentionSendMessage } from "../../lambdas/recommendations/webmention-send-message.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import { htmlAnswer } from "../upstreams/simulated-site.ts";
@@ -16,7 +16,7 @@ import { network, OUR_LIST, PRIVATE_HOST, SITE_URL, sender } from "./mentions-wo
 const RECEIVE = "/webmentions/receive";
 const log = capturedLog();
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: ChangesWorld;
 let garden: WebmentionSite;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";
 import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
@@ -20,7 +20,7 @@ const DAY = 24 * 60 * MINUTE;
 const NOTED = { status: 204, headers: {}, body: undefined };
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: RecommendationsWorld;
 let olga: ReturnType<typeof publisher>;
 let id: string;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checked } from "../../lambdas/recommendations/mention.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { RecommendationsWorld } from "./recommendations-world.ts";
@@ -12,7 +12,7 @@ const TARGET = "https://alice.example/";
 const SOURCE = "https://bob.example/.well-known/recommendations.json";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: RecommendationsWorld;
 let olga: ReturnType<typeof publisher>;
 

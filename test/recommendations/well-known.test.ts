@@ -8,8 +8,9 @@ import { DirectoryTable } from "../../lambdas/recommendations/directory-table.ts
 import { isPublished, publish, wellKnownDocument } from "../../lambdas/recommendations/well-known.ts";
 import { WellKnownStore } from "../../lambdas/recommendations/well-known-store.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
-import { emulatorCredentials, startDynamo } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { emulatorCredentials } from "../emulators/dynamo-client.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { at } from "../emulators/test-clock.ts";
 import { turnstile } from "../emulators/turnstile.ts";
@@ -59,7 +60,7 @@ describe("the well-known document", () => {
 });
 
 describe("publish", () => {
-  let dynamo: DynamoEmulator;
+  let dynamo: TestDynamo;
   let directory: DirectoryTable;
   let bucket: TestBucket;
   let wellKnown: WellKnownStore;

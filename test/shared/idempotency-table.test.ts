@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Answer } from "../../lambdas/shared/answer.ts";
 import type { KeyRecord } from "../../lambdas/shared/idempotency-table.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, START } from "../emulators/test-clock.ts";
 
@@ -15,7 +15,7 @@ const answer: Answer = {
   headers: { location: "/v1/x/b" },
 };
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let keys: IdempotencyTable;
 let record: KeyRecord;
 let records = 0;

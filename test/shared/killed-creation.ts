@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import type { Death } from "../emulators/invocation.ts";
@@ -20,7 +20,7 @@ export interface CreationSetting {
   /** What is there before, in words. */
   readonly before: string;
   /** Builds the world, always the same one, in empty tables. */
-  readonly start: (dynamo: DynamoEmulator) => Promise<CreatingWorld>;
+  readonly start: (dynamo: TestDynamo) => Promise<CreatingWorld>;
   /** Status of the answer when nothing goes wrong. */
   readonly status: number;
   /** AWS calls of an invocation that lives. */
@@ -41,7 +41,7 @@ function seen(answer: HttpAnswer | "dead") {
  */
 export function describeKilledCreation({ before, start, status, calls, twice = true }: CreationSetting): void {
   describe(`the function killed when ${before}`, () => {
-    const running: DynamoEmulator[] = [];
+    const running: TestDynamo[] = [];
     afterEach(async () => {
       await Promise.all(running.splice(0).map((dynamo) => dynamo.close()));
     });

@@ -5,7 +5,7 @@ import type { Created, Creation, KeyedRequest, OnceServices } from "../../lambda
 import { once } from "../../lambdas/shared/once.ts";
 import { Rejected } from "../../lambdas/shared/rejected.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
@@ -18,7 +18,7 @@ const KEY = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
 const REPLAYED = { "idempotency-replayed": "true" };
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let clock: TestClock;
 let services: OnceServices;
 let user: string;

@@ -6,7 +6,7 @@ import { httpApi } from "../../lambdas/shared/http-api.ts";
 import { createStock } from "../../lambdas/slides/create-stock.ts";
 import { slidesRoutes } from "../../lambdas/slides/routes.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { httpEvent, lambdaContext } from "../emulators/http-event.ts";
@@ -19,7 +19,7 @@ const HOUR = 60 * MINUTE;
 const FIRST_FETCH = "id-2";
 
 capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: SlidesWorld;
 let user: string;
 let key: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { MINUTE, newUser } from "../emulators/test-clock.ts";
@@ -9,7 +9,7 @@ import type { SlidesWorld } from "./slides-world.ts";
 import { deckUrl, metadata, slidesApi, slidesWorld } from "./slides-world.ts";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: SlidesWorld;
 let send: ReturnType<typeof slidesApi>;
 let user: string;

@@ -4,7 +4,7 @@ import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
 import type { FetchServices } from "../../lambdas/slides/worker.ts";
 import { fetchStock } from "../../lambdas/slides/worker.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { invocation } from "../emulators/invocation.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { CreatingWorld } from "../shared/killed-creation.ts";
@@ -20,7 +20,7 @@ interface StocksUnderFire extends CreatingWorld {
   readonly world: SlidesWorld;
 }
 
-function stocksUnderFire(dynamo: DynamoEmulator): StocksUnderFire {
+function stocksUnderFire(dynamo: TestDynamo): StocksUnderFire {
   const world = slidesWorld(dynamo);
   const fetched: string[] = [];
   const fetchIds = new Set<string>();
@@ -66,7 +66,7 @@ function stocksUnderFire(dynamo: DynamoEmulator): StocksUnderFire {
   };
 }
 
-async function savedAndFetched(dynamo: DynamoEmulator): Promise<StocksUnderFire> {
+async function savedAndFetched(dynamo: TestDynamo): Promise<StocksUnderFire> {
   const fired = stocksUnderFire(dynamo);
   await fired.create(randomUUID(), null);
   await fired.settle();

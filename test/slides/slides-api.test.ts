@@ -8,15 +8,16 @@ import { handler } from "../../lambdas/slides/api.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
-import { emulatorCredentials, startDynamo } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { emulatorCredentials } from "../emulators/dynamo-client.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import type { SlidesWorld } from "./slides-world.ts";
 import { deckUrl, metadata, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: SlidesWorld;
 let send: ReturnType<typeof slidesApi>;
 let user: string;
@@ -361,7 +362,7 @@ describe("the deployed entry", () => {
     vi.stubEnv("AWS_REGION", "ap-northeast-1");
     vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamo.endpoint);
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamo.emulator.origin);
     vi.stubEnv("STOCKS_TABLE", "stocks");
     vi.stubEnv("IDEMPOTENCY_KEYS_TABLE", "idempotency_keys");
     vi.stubEnv("OEMBED_FETCH_QUEUE_URL", QUEUE_URL);

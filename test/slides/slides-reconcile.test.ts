@@ -5,7 +5,7 @@ import { fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { lambdaContext } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
@@ -13,7 +13,7 @@ import type { SlidesWorld } from "./slides-world.ts";
 import { deckUrl, metadata, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
 
 const log = capturedLog();
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let world: SlidesWorld;
 
 // A run looks at everybody's stocks, so each test has a table of its own.

@@ -7,7 +7,7 @@ import type { Stock } from "../../lambdas/slides/stock.ts";
 import type { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { ReceivedMessage } from "../emulators/sqs-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
@@ -21,7 +21,7 @@ const [speakerDeck, docswell, google] = decks as [(typeof decks)[0], (typeof dec
 const MAX_RECEIVES = 5;
 const log = capturedLog();
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let stocks: StockTable;
 let clock: TestClock;
 let user: string;

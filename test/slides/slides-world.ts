@@ -12,7 +12,7 @@ import type { Stock } from "../../lambdas/slides/stock.ts";
 import { newStock } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { updateStock } from "../../lambdas/slides/update-stock.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
@@ -26,7 +26,7 @@ export interface SlidesWorld extends SlidesServices {
   readonly fetchQueue: TestQueue<FetchMessage>;
 }
 
-export function slidesWorld({ client }: Pick<DynamoEmulator, "client">): SlidesWorld {
+export function slidesWorld({ client }: Pick<TestDynamo, "client">): SlidesWorld {
   return {
     stocks: new StockTable(client, "stocks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),

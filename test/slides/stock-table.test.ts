@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Position } from "../../lambdas/shared/page.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
-import type { DynamoEmulator } from "../emulators/dynamo.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE, newUser, START } from "../emulators/test-clock.ts";
 import { deckUrl, metadata, pendingStock } from "./slides-world.ts";
 
-let dynamo: DynamoEmulator;
+let dynamo: TestDynamo;
 let stocks: StockTable;
 let user: string;
 
@@ -340,7 +340,7 @@ describe("list", () => {
 });
 
 describe("the index of pending stocks", () => {
-  let own: DynamoEmulator;
+  let own: TestDynamo;
   let pending: StockTable;
 
   // Its one partition holds every user's stocks, so these tests have a table of their own.
