@@ -6,7 +6,7 @@ import type { Queue } from "../shared/queue.ts";
 import type { Delivery, WorkerServices } from "../shared/worker.ts";
 import { USED_UP } from "../shared/worker.ts";
 import type { AttemptTable } from "./attempt-table.ts";
-import type { CrawlErrorKind } from "./crawl-run.ts";
+import type { CrawlError } from "./crawl-run.ts";
 import type { MercariMessage } from "./mercari-message.ts";
 
 /** What counting the attempts of a message works with. */
@@ -47,7 +47,7 @@ export async function expectAttemptsLeft(
  * @returns what to throw: another try after a while, or the end of them
  */
 export async function afterFailedAttempt(
-  errorKind: CrawlErrorKind,
+  { errorKind }: CrawlError,
   { messageId, correlationId }: Delivery,
   { attempts, clock, random }: AttemptServices,
 ): Promise<RetryLater | Poison> {

@@ -14,8 +14,7 @@ import {
   seenDeletedAfterSale,
   seenOnDetailPage,
 } from "./crawl-result.ts";
-import type { CrawlErrorKind } from "./crawl-run.ts";
-import { PASSING_ERRORS } from "./crawl-run.ts";
+import type { CrawlError, CrawlErrorKind } from "./crawl-run.ts";
 import type { DeletionBrake } from "./deletion-brake.ts";
 import type { SyncDetail } from "./mercari-message.ts";
 import { readDetailPage } from "./page/detail-page.ts";
@@ -60,9 +59,9 @@ export async function checkResult(
   if (asked.kind === "no_turn") {
     return waitForTurn(message, { code: "no_turn", seconds: NO_TURN_SECONDS }, delivery, services);
   }
-  if (asked.kind === "failed") return afterError(row, asked.errorKind, services, delivery);
+  if (asked.kind === "failed") return afterError(row, asked, services, delivery);
   const { outcome, at } = asked;
-  if (outcome.kind === "error") return afterError(row, outcome.errorKind, services, delivery);
+  if (outcome.kind === "error") return afterError(row, outcome, services, delivery);
   if (outcome.kind === "deleted") return afterDeletion(row, at, services);
   return write(row, (known) => seenOnDetailPage(known, outcome.item, at), BETWEEN_CHECKS_MS, services);
 }
@@ -130,14 +129,14 @@ async function remove(row: CrawlResult, { results, watch }: CheckServices): Prom
 /** A page that says nothing changes nothing; only the question when a listing was sold is dropped some day. */
 async function afterError(
   row: CrawlResult,
-  errorKind: CrawlErrorKind,
+  error: CrawlError,
   services: CheckServices,
   delivery: Delivery,
 ): Promise<void> {
   const age = services.clock.now().getTime() - Date.parse(row.createdAt);
-  if (row.sellingStatus === SOLD && UNREADABLE.has(errorKind) && age >= services.clock.wait(UNREADABLE_MS)) {
+  if (row.sellingStatus === SOLD && UNREADABLE.has(error.errorKind) && age >= services.clock.wait(UNREADABLE_MS)) {
     const settle = (known: CrawlResult) => (known.sellingStatus === SOLD ? seenDeletedAfterSale(known) : null);
     return write(row, settle, BETWEEN_CHECKS_MS, services);
   }
-  if (PASSING_ERRORS.has(errorKind)) throw await afterFailedAttempt(errorKind, delivery, services);
+  if (error.passing) throw await afterFailedAttempt(error, delivery, services);
 }

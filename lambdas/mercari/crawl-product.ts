@@ -1,6 +1,7 @@
 import { log } from "../shared/log.ts";
 import type { Queue } from "../shared/queue.ts";
-import type { CrawlErrorKind, CrawledPage, CrawlRun } from "./crawl-run.ts";
+import type { CrawlError, CrawlErrorKind, CrawledPage, CrawlRun } from "./crawl-run.ts";
+import { lastingError } from "./crawl-run.ts";
 import type { CrawlRunTable } from "./crawl-run-table.ts";
 import { inspect } from "./inspect.ts";
 import type { MercariMessage } from "./mercari-message.ts";
@@ -41,9 +42,13 @@ export function pageLimit({ seenWhole }: Pick<Product, "seenWhole">): number {
 }
 
 /** What the reading of a search's pages comes to. */
-interface Walk extends Pick<CrawlRun, "complete" | "reachedEnd" | "outcome" | "errorKind"> {
+interface Walk extends Pick<CrawlRun, "complete" | "reachedEnd" | "outcome"> {
   readonly pages: readonly CrawledPage[];
+  readonly error: CrawlError | null;
 }
+
+/** A crawl that is over; what its error says of another try is not kept. */
+export type EndedCrawl = CrawlRun & Pick<Walk, "error">;
 
 /**
  * Crawls a product whose lease is taken: page after page, each stored before the next is asked for; then `inspect`; then
@@ -58,16 +63,17 @@ export async function crawlProduct(
   by: Date,
   services: CrawlServices,
   correlationId: string,
-): Promise<CrawlRun> {
+): Promise<EndedCrawl> {
   const { clock, products, runs, newId, watch } = services;
   const begin = { id: newId(), productId: product.id, startedAt: clock.now().toISOString() };
   const rows = noRowsYet(product.id, product.crawl.categoryId, await WatchedRows.of(product.id, watch));
-  const walk = await walkPages(product, hold, by, rows, services);
+  const { error, ...walk } = await walkPages(product, hold, by, rows, services);
   const deleted = walk.complete && walk.reachedEnd ? await inspect(product, hold, rows, services) : 0;
   const queuedDetails = await queueDetails(walk, rows, services, correlationId);
   const run: CrawlRun = {
     ...begin,
     ...walk,
+    errorKind: error?.errorKind ?? null,
     finishedAt: clock.now().toISOString(),
     upserted: rows.upserted.size,
     unchanged: rows.before.size - rows.upserted.size,
@@ -89,7 +95,7 @@ export async function crawlProduct(
     deleted: run.deleted,
     queued_details: run.queuedDetails,
   });
-  return run;
+  return { ...run, error };
 }
 
 async function walkPages(
@@ -100,20 +106,20 @@ async function walkPages(
   services: CrawlServices,
 ): Promise<Walk> {
   const pages: CrawledPage[] = [];
-  const failed = (errorKind: CrawlErrorKind): Walk => ({
-    pages: NOT_ASKED.has(errorKind) ? pages : [...pages, pageWithError(errorKind)],
+  const failed = (error: CrawlError): Walk => ({
+    pages: NOT_ASKED.has(error.errorKind) ? pages : [...pages, pageWithError(error.errorKind)],
     complete: false,
     reachedEnd: false,
     outcome: "error",
-    errorKind,
+    error,
   });
-  const queued: Walk = { pages, complete: false, reachedEnd: false, outcome: "queued", errorKind: null };
+  const queued: Walk = { pages, complete: false, reachedEnd: false, outcome: "queued", error: null };
   const ended = (reachedEnd: boolean): Walk => ({
     pages,
     complete: pages.every(({ complete }) => complete),
     reachedEnd,
     outcome: pages[0]?.outcome ?? "items",
-    errorKind: null,
+    error: null,
   });
 
   const asked = new Set<string>();
@@ -125,12 +131,12 @@ async function walkPages(
       services,
     );
     if (answer.kind === "no_turn") return queued;
-    if (answer.kind === "failed") return failed(answer.errorKind);
+    if (answer.kind === "failed") return failed(answer);
     const outcome: SearchOutcome = answer.outcome;
-    if (outcome.kind === "error") return failed(outcome.errorKind);
+    if (outcome.kind === "error") return failed(outcome);
     // Between the question and its answer minutes may have passed.
     const standing = await standingOf(product, hold, services.products);
-    if (standing === "lost") return failed("lost");
+    if (standing === "lost") return failed(lastingError("lost"));
     // The next crawl reads the new search from its first page.
     if (standing === "other_search") return queued;
     if (outcome.kind === "no_results") {

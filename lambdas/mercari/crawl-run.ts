@@ -1,4 +1,4 @@
-import type { ErrorKind } from "./page/page-error.ts";
+import type { ErrorKind, PageError } from "./page/page-error.ts";
 
 /**
  * Why a crawl or a page came to nothing: what the page was (lambdas/mercari/page/page-error.ts), or `unreachable` (no
@@ -13,13 +13,15 @@ export type CrawlErrorKind =
   | "robots_unavailable"
   | "lost";
 
-/** Errors that another try soon may mend; the others are left to the next hour's crawl, or to people. */
-export const PASSING_ERRORS: ReadonlySet<CrawlErrorKind> = new Set([
-  "http_error",
-  "truncated",
-  "unreachable",
-  "robots_unavailable",
-]);
+/** Why a crawl or a page came to nothing. One that does not pass is left to the next hour's crawl, or to people. */
+export interface CrawlError extends Pick<PageError, "passing" | "retryAfterSeconds"> {
+  readonly errorKind: CrawlErrorKind;
+}
+
+/** An error that no other try soon will mend. */
+export function lastingError(errorKind: CrawlErrorKind): CrawlError {
+  return { errorKind, passing: false, retryAfterSeconds: null };
+}
 
 /** What one page of a crawl came to. */
 export interface CrawledPage {

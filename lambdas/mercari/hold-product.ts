@@ -2,10 +2,9 @@ import { keepLease } from "../shared/lease-keeper.ts";
 import { errorFields, log } from "../shared/log.ts";
 import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
 import { LONGEST_BACK_OFF_SECONDS } from "./attempts.ts";
-import type { CrawlServices } from "./crawl-product.ts";
+import type { CrawlServices, EndedCrawl } from "./crawl-product.ts";
 import { crawlProduct, pageLimit } from "./crawl-product.ts";
 import type { CrawlRun } from "./crawl-run.ts";
-import { PASSING_ERRORS } from "./crawl-run.ts";
 import type { Product } from "./product.ts";
 import type { CrawlHold } from "./product-table.ts";
 
@@ -24,7 +23,7 @@ export async function heldCrawl(
   by: Date,
   services: CrawlServices,
   correlationId: string,
-): Promise<CrawlRun | "held" | "gone"> {
+): Promise<EndedCrawl | "held" | "gone"> {
   const { products, clock, newId } = services;
   const hold = { id: productId, holder: newId() };
   const after = (milliseconds: number) => new Date(clock.now().getTime() + clock.wait(milliseconds));
@@ -41,7 +40,7 @@ export async function heldCrawl(
   try {
     const run = await crawlProduct({ ...product, crawl }, hold, by, services, correlationId);
     if (run.outcome === "queued") await products.release(hold, after(RECONCILE_GRACE_MS));
-    else if (run.errorKind !== null && PASSING_ERRORS.has(run.errorKind)) {
+    else if (run.error?.passing) {
       // Beyond the longest wait that its message may have before the next attempt.
       await products.release(hold, after(LONGEST_BACK_OFF_SECONDS * 1_000 + RECONCILE_GRACE_MS));
     } else await end(product, hold, learned(product, run), services);

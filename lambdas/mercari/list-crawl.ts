@@ -2,7 +2,6 @@ import type { Delivery } from "../shared/worker.ts";
 import type { AttemptServices } from "./attempts.ts";
 import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
 import type { CrawlServices } from "./crawl-product.ts";
-import { PASSING_ERRORS } from "./crawl-run.ts";
 import { heldCrawl } from "./hold-product.ts";
 import type { ListCrawl } from "./mercari-message.ts";
 
@@ -33,7 +32,5 @@ export async function listCrawl(
     if (services.clock.now() < by) await services.mercariQueue.send(message, delivery.correlationId);
     return;
   }
-  if (run.errorKind !== null && PASSING_ERRORS.has(run.errorKind)) {
-    throw await afterFailedAttempt(run.errorKind, delivery, services);
-  }
+  if (run.error?.passing) throw await afterFailedAttempt(run.error, delivery, services);
 }

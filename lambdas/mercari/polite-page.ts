@@ -1,7 +1,8 @@
 import { errorFields, log } from "../shared/log.ts";
 import { OutboundError } from "../shared/outbound-error.ts";
 import { breakerMs } from "./breaker.ts";
-import type { CrawlErrorKind } from "./crawl-run.ts";
+import type { CrawlError } from "./crawl-run.ts";
+import { lastingError } from "./crawl-run.ts";
 import type { HostTurn, TurnServices } from "./host-turn.ts";
 import { hostTurn } from "./host-turn.ts";
 import { listingLink } from "./page/listing-link.ts";
@@ -26,7 +27,7 @@ export type Asked<O> =
   /** Whatever the reader made of it, its errors included; `at` is when it was fetched. */
   | { readonly kind: "read"; readonly outcome: O; readonly at: Date }
   /** `unreachable`, `breaker_open`, `robots_forbidden` or `robots_unavailable`. */
-  | { readonly kind: "failed"; readonly errorKind: CrawlErrorKind }
+  | ({ readonly kind: "failed" } & CrawlError)
   /** Its time was over before its turn or its answer came: to be asked again later, and no attempt. */
   | { readonly kind: "no_turn" };
 
@@ -75,13 +76,13 @@ async function cameOf<O extends { readonly kind: string }>(
 ): Promise<Came<O>> {
   const turn = await hostTurn(url.host, by, services);
   if (turn === "no_turn") return { asked: { kind: "no_turn" }, line: null };
-  if (turn === "breaker_open") return failed(turn);
+  if (turn === "breaker_open") return failed(lastingError(turn));
   try {
     const allowed = await askRobots(url, by, turn, services);
-    if (allowed === "forbidden") return failed("robots_forbidden");
+    if (allowed === "forbidden") return failed(lastingError("robots_forbidden"));
     // Whoever took us for dead may be asking for a page now.
     if (isOver(by, services) || turn.lost()) return { asked: { kind: "no_turn" }, line: null };
-    if (allowed === "unavailable") return failed("robots_unavailable");
+    if (allowed === "unavailable") return failed({ ...lastingError("robots_unavailable"), passing: true });
     return await pageInTurn(url, read, by, turn, services);
   } finally {
     await turn.end();
@@ -110,7 +111,7 @@ async function pageInTurn<O extends { readonly kind: string }>(
     const facts = { milliseconds: clock.now().getTime() - begin, detail: error.message };
     // Cut off by ourselves: that says nothing of the site.
     if (isOver(by, services)) return { asked: { kind: "no_turn" }, line: { outcome: null, ...facts } };
-    return failed("unreachable", facts);
+    return failed({ errorKind: "unreachable", passing: error.transient, retryAfterSeconds: null }, facts);
   }
 }
 
@@ -143,8 +144,8 @@ async function keepUnread(
   }
 }
 
-function failed(errorKind: CrawlErrorKind, facts: Omit<PageFacts, "outcome" | "errorKind"> = {}): Came<never> {
-  return { asked: { kind: "failed", errorKind }, line: { outcome: null, errorKind, ...facts } };
+function failed(error: CrawlError, facts: Omit<PageFacts, "outcome" | "errorKind"> = {}): Came<never> {
+  return { asked: { kind: "failed", ...error }, line: { outcome: null, errorKind: error.errorKind, ...facts } };
 }
 
 function isPageError(outcome: { readonly kind: string }): outcome is PageError {

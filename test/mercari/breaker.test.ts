@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 function leftAlone(errorKind: ErrorKind, retryAfterSeconds: number | null = null): number | null {
-  return breakerMs({ kind: "error", errorKind, retryAfterSeconds });
+  return breakerMs({ kind: "error", errorKind, passing: false, retryAfterSeconds });
 }
 
 describe("a host that refused us", () => {

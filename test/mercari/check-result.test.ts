@@ -254,9 +254,19 @@ describe("a page that says nothing", () => {
     ["not_rendered", sourced({ html: skeletonDocument(ITEM) })],
     ["unrecognized", sourced({ html: "<html><body><main>もうすぐ</main></body></html>" })],
     ["unrecognized", sourced({ status: 404, html: "<html><body><main>404</main></body></html>" })],
+    ["http_error", sourced({ status: 401 })],
+    ["http_error", sourced({ status: 451 })],
   ])("(%s) changes nothing, and is not asked for again by this message", async (_kind, page) => {
     const before = await known({ deletedSince: at(-2 * HOUR).toISOString() });
     world.polite.answer = (url) => ({ ...page, url });
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await row()).toEqual(before);
+    expect(await world.attempts.of("message-1")).toBe(0);
+  });
+
+  it("(unreachable) changes nothing, and is not asked for again by this message, when it is too large", async () => {
+    const before = await known();
+    world.polite.answer = () => Promise.reject(unanswered("too_large"));
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await row()).toEqual(before);
     expect(await world.attempts.of("message-1")).toBe(0);

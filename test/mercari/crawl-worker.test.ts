@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { heldCrawl } from "../../lambdas/mercari/hold-product.ts";
 import { listCrawlOf } from "../../lambdas/mercari/mercari-message.ts";
+import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
 import type { Product } from "../../lambdas/mercari/product.ts";
 import { requestCrawl } from "../../lambdas/mercari/request-crawl.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
@@ -21,7 +22,7 @@ import {
   storeProduct,
 } from "./crawl-world.ts";
 import { listed } from "./page/page-answers.ts";
-import { sourced } from "./polite-world.ts";
+import { sourced, unanswered } from "./polite-world.ts";
 
 const log = capturedLog();
 let dynamo: TestDynamo;
@@ -172,13 +173,24 @@ describe("a message that asks for a crawl", () => {
     expect(await world.attempts.of("failing")).toBe(0);
   });
 
-  it("is not tried again after an error that does not pass", async () => {
-    await requestCrawl(product, "correlation-1", world);
-    world.polite.answer = () => sourced({ status: 403, html: challengeDocument });
-    expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(await there()).toMatchObject({ pending: null, lease: null, seenWhole: false });
-    expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "error", errorKind: "blocked" }]);
-  });
+  it.each([
+    ["blocked", () => sourced({ status: 403, html: challengeDocument })],
+    ["http_error", () => sourced({ status: 400 })],
+    ["http_error", () => sourced({ status: 410 })],
+    ["http_error", () => sourced({ status: 451 })],
+    ["unreachable", () => Promise.reject(unanswered("too_large"))],
+    ["unreachable", () => Promise.reject(unanswered("too_many_redirects"))],
+  ] satisfies [string, () => SourcedPage | Promise<SourcedPage>][])(
+    "is not tried again after an error that does not pass (%s, %#)",
+    async (errorKind, answer) => {
+      await requestCrawl(product, "correlation-1", world);
+      world.polite.answer = answer;
+      expect(await worker.receive(MESSAGE(), 1, "lasting")).toBe(true);
+      expect(await there()).toMatchObject({ pending: null, lease: null, seenWhole: false });
+      expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "error", errorKind }]);
+      expect(await world.attempts.of("lasting")).toBe(0);
+    },
+  );
 
   it("whose crawl fails by a fault of ours is given back, and the next receive need not wait", async () => {
     await requestCrawl(product, "correlation-1", world);

@@ -49,7 +49,9 @@ function writes(): string[] {
 }
 
 const NO_TURN = { kind: "no_turn" };
-const failed = (errorKind: string) => ({ kind: "failed", errorKind });
+const failed = (errorKind: string, passing = false) => {
+  return { kind: "failed", errorKind, passing, retryAfterSeconds: null };
+};
 
 describe("a page", () => {
   it("is asked for with all the time that is left, and what the reader makes of it is the answer", async () => {
@@ -283,12 +285,20 @@ describe("an asker whose time is over", () => {
 });
 
 describe("a page that does not come", () => {
-  it.each(["timeout", "network"] as const)("is unreachable (%s), and others wait for the pause", async (kind) => {
+  it.each([
+    ["timeout", true],
+    ["network", true],
+    ["name_not_resolved", true],
+    ["too_large", false],
+    ["too_many_redirects", false],
+    ["blocked_address", false],
+    ["undecodable_body", false],
+  ] as const)("is unreachable (%s; may pass soon: %s), and others wait for the pause", async (kind, passing) => {
     world.answer = () => {
       world.clock.forward(10_000);
       throw unanswered(kind);
     };
-    expect(await ask()).toEqual(failed("unreachable"));
+    expect(await ask()).toEqual(failed("unreachable", passing));
     expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, free_at: at(13_000).toISOString() });
   });
 

@@ -6,6 +6,7 @@ import type { PageError } from "../../lambdas/mercari/page/page-error.ts";
 import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
 import { PageStore } from "../../lambdas/mercari/page-store.ts";
 import type { PoliteServices } from "../../lambdas/mercari/polite-page.ts";
+import type { OutboundFailure } from "../../lambdas/shared/outbound-error.ts";
 import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
@@ -114,7 +115,8 @@ export function readNothing(): { readonly kind: "no_results" } {
 
 /** A reader to which every page is this error. */
 export function readAs(errorKind: PageError["errorKind"], retryAfterSeconds: number | null = null) {
-  return (): { readonly kind: "no_results" } | PageError => ({ kind: "error", errorKind, retryAfterSeconds });
+  const error: PageError = { kind: "error", errorKind, passing: errorKind === "http_error", retryAfterSeconds };
+  return (): { readonly kind: "no_results" } | PageError => error;
 }
 
 export function robotsTxt(status: number, text = "", changes: Partial<OutboundResponse> = {}): OutboundResponse {
@@ -133,6 +135,6 @@ export function robotsTxt(status: number, text = "", changes: Partial<OutboundRe
 }
 
 /** A fetch that came to nothing. */
-export function unanswered(kind: "timeout" | "network" = "timeout"): OutboundError {
+export function unanswered(kind: OutboundFailure = "timeout"): OutboundError {
   return new OutboundError(kind, `https://${HOST}/`);
 }

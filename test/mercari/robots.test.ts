@@ -13,8 +13,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-const FORBIDDEN = { kind: "failed", errorKind: "robots_forbidden" };
-const UNAVAILABLE = { kind: "failed", errorKind: "robots_unavailable" };
+const FORBIDDEN = { kind: "failed", errorKind: "robots_forbidden", passing: false, retryAfterSeconds: null };
+const UNAVAILABLE = { kind: "failed", errorKind: "robots_unavailable", passing: true, retryAfterSeconds: null };
 const READ = { kind: "read" };
 
 const log = capturedLog();

@@ -1,3 +1,4 @@
+import { failureOfStatus } from "../../shared/status-failure.ts";
 import type { Element } from "./page-tree.ts";
 import { attributeOf, elementsIn, firstIn, tagOf, testIdOf, textOf } from "./page-tree.ts";
 import type { SourcedPage } from "./sourced-page.ts";
@@ -13,11 +14,16 @@ export type ErrorKind = "blocked" | "rate_limited" | "http_error" | "not_rendere
 export interface PageError {
   readonly kind: "error";
   readonly errorKind: ErrorKind;
+  /** Whether another try soon may mend it. */
+  readonly passing: boolean;
+  /** Seconds for which the site wants to be left alone, uncapped; null when it does not say. */
   readonly retryAfterSeconds: number | null;
 }
 
-export function pageError(errorKind: ErrorKind, { retryAfterSeconds }: SourcedPage): PageError {
-  return { kind: "error", errorKind, retryAfterSeconds };
+export function pageError(errorKind: ErrorKind, page: SourcedPage): PageError {
+  const isFailure = errorKind === "http_error" && failureOfStatus(page)?.kind === "transient";
+  const passing = isFailure || errorKind === "truncated";
+  return { kind: "error", errorKind, passing, retryAfterSeconds: page.retryAfterSeconds };
 }
 
 // Cloudflare's own: what it puts into ordinary pages to look at browsers (`challenge-platform`) is not among them.

@@ -271,7 +271,7 @@ describe("a deleted listing", () => {
     ["unrecognized", 200, documentWith(`<h1>カメラ</h1><div hidden><p>${DELETED}</p></div>`)],
     ["unrecognized", 200, documentWith("<h1>カメラ</h1>").replace("<footer>", `<footer><p>${DELETED}</p>`)],
   ])("is not believed of a page that is %s, with status %i (%#)", (errorKind, status, html) => {
-    expect(readDetail(html, listed(), { status })).toEqual(errorOf(errorKind));
+    expect(readDetail(html, listed(), { status })).toEqual(errorOf(errorKind, status));
   });
 
   it("is not what a comment or a description says", () => {

@@ -40,6 +40,7 @@ export function readDetail(html: string, item: ListedItem = listed(), changes: P
   return readDetailPage({ ...answered, url, html, ...changes }, { externalId: item.id, sellerType }, FETCHED_AT);
 }
 
-export function errorOf(errorKind: string) {
-  return { kind: "error", errorKind, retryAfterSeconds: null };
+export function errorOf(errorKind: string, status = 200) {
+  const passing = errorKind === "truncated" || (errorKind === "http_error" && status >= 500);
+  return { kind: "error", errorKind, passing, retryAfterSeconds: null };
 }

@@ -332,7 +332,22 @@ describe("a page that says nothing", () => {
     ["unrecognized", 200, deletedDocument],
     ["unrecognized", 200, "<html><body>ただいまメンテナンス中です</body></html>"],
   ])("is %s, with status %i (%#)", (errorKind, status, html) => {
-    expect(readSearch(html, { status })).toEqual(errorOf(errorKind));
+    expect(readSearch(html, { status })).toEqual(errorOf(errorKind, status));
+  });
+
+  it.each([
+    [true, 408],
+    [true, 425],
+    [true, 500],
+    [true, 503],
+    [false, 300],
+    [false, 400],
+    [false, 401],
+    [false, 404],
+    [false, 410],
+    [false, 451],
+  ])("may pass soon: %s, with status %i", (passing, status) => {
+    expect(readSearch(whole, { status })).toMatchObject({ errorKind: "http_error", passing });
   });
 
   it("is a challenge by its headers, whatever else it is", () => {
