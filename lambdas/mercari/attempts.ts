@@ -20,7 +20,7 @@ export interface AttemptServices extends Pick<WorkerServices, "maxReceiveCount">
 const MOST_ATTEMPTS = 4;
 /** The longest wait between two attempts. */
 export const LONGEST_BACK_OFF_SECONDS = 900;
-/** Waits of 30 s, 2 and 8 minutes and up to half more between four attempts. */
+/** Waits of 30 s, 2 and 8 minutes and up to half more between four attempts, unless the site asks for longer ones. */
 const BACK_OFF = { first: 30, factor: 4, longest: LONGEST_BACK_OFF_SECONDS };
 /** Receives before SQS dead-letters a message, at which one that is only waiting is sent anew. */
 const RECEIVES_LEFT = 2;
@@ -47,12 +47,14 @@ export async function expectAttemptsLeft(
  * @returns what to throw: another try after a while, or the end of them
  */
 export async function afterFailedAttempt(
-  { errorKind }: CrawlError,
+  { errorKind, retryAfterSeconds }: CrawlError,
   { messageId, correlationId }: Delivery,
   { attempts, clock, random }: AttemptServices,
 ): Promise<RetryLater | Poison> {
   const made = await attempts.count(messageId, clock.now());
-  if (made < MOST_ATTEMPTS) return new RetryLater(errorKind, backOffSeconds(BACK_OFF, made, null, random()));
+  if (made < MOST_ATTEMPTS) {
+    return new RetryLater(errorKind, backOffSeconds(BACK_OFF, made, retryAfterSeconds, random()));
+  }
   log.warn("mercari_attempts_used_up", { error_kind: errorKind, attempts: made, correlation_id: correlationId });
   return new Poison(USED_UP);
 }

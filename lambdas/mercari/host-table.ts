@@ -3,7 +3,7 @@ import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Update } from "../shared/table.ts";
 import { conditionHeld } from "../shared/table.ts";
 import type { Breaker } from "./breaker.ts";
-import type { ErrorKind } from "./page/page-error.ts";
+import type { CrawlErrorKind } from "./crawl-run.ts";
 
 /** What is known of a host before it is asked for a page. */
 export interface HostState {
@@ -27,7 +27,7 @@ export interface RobotsCopy {
 interface HostItem {
   readonly free_at?: string;
   readonly breaker_until?: string;
-  readonly breaker_kind?: ErrorKind;
+  readonly breaker_kind?: CrawlErrorKind;
 }
 
 interface RobotsItem {

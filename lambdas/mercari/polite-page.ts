@@ -101,9 +101,10 @@ async function pageInTurn<O extends { readonly kind: string }>(
   try {
     const page = await turn.ask(() => source(url.href, by.getTime() - begin));
     const at = clock.now();
-    const outcome = read(page, at);
-    // Before anybody else has their turn.
-    if (isPageError(outcome)) await heedRefusal(url.host, outcome, services);
+    const answer = read(page, at);
+    // Before anybody else has their turn; nor is it any use to try again ourselves.
+    const isLeftAlone = isPageError(answer) && (await heedRefusal(url.host, answer, services));
+    const outcome = isLeftAlone ? { ...answer, passing: false } : answer;
     const line = { outcome, status: page.status, milliseconds: at.getTime() - begin };
     return { asked: { kind: "read", outcome, at }, line, page };
   } catch (error) {
@@ -115,15 +116,17 @@ async function pageInTurn<O extends { readonly kind: string }>(
   }
 }
 
-/** Leaves a host alone that has refused us. */
-async function heedRefusal(host: string, error: PageError, { hosts, clock }: PoliteServices): Promise<void> {
+/** Leaves a host alone that has refused us, or wants to be for long. @returns whether it is left alone */
+async function heedRefusal(host: string, error: CrawlError, { hosts, clock }: PoliteServices): Promise<boolean> {
   const milliseconds = breakerMs(error);
-  if (milliseconds === null) return;
+  if (milliseconds === null) return false;
   const now = clock.now();
   const { errorKind } = error;
   const until = new Date(now.getTime() + clock.wait(milliseconds));
-  if (!(await hosts.openBreaker(host, { errorKind, until }, now))) return;
-  log.error("mercari_breaker_opened", { error_kind: errorKind, until: until.toISOString() });
+  if (await hosts.openBreaker(host, { errorKind, until }, now)) {
+    log.error("mercari_breaker_opened", { error_kind: errorKind, until: until.toISOString() });
+  }
+  return true;
 }
 
 /** Keeps a page that the reader has to be repaired for. If that can't be done, the next one tells as much. */

@@ -1,18 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { breakerMs } from "../../lambdas/mercari/breaker.ts";
+import type { CrawlErrorKind } from "../../lambdas/mercari/crawl-run.ts";
 import type { ErrorKind } from "../../lambdas/mercari/page/page-error.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-function leftAlone(errorKind: ErrorKind, retryAfterSeconds: number | null = null): number | null {
-  return breakerMs({ kind: "error", errorKind, passing: false, retryAfterSeconds });
+function leftAlone(errorKind: CrawlErrorKind, retryAfterSeconds: number | null = null, passing = false): number | null {
+  return breakerMs({ errorKind, passing, retryAfterSeconds });
 }
 
 describe("a host that refused us", () => {
-  it("is left alone for six hours when it blocks us, whatever else it says", () => {
-    expect([leftAlone("blocked"), leftAlone("blocked", 30)]).toEqual([6 * HOUR, 6 * HOUR]);
-  });
+  it.each([
+    [null, 6 * HOUR],
+    [30, 6 * HOUR],
+    [28_800, 8 * HOUR],
+    [172_800, 24 * HOUR],
+  ])(
+    "is left alone for six hours when it blocks us, longer if it says so (Retry-After %s)",
+    (seconds, milliseconds) => {
+      expect(leftAlone("blocked", seconds)).toBe(milliseconds);
+    },
+  );
 
   it.each([
     [null, 2 * HOUR],
@@ -29,5 +38,13 @@ describe("a host that refused us", () => {
 
   it.each<ErrorKind>(["http_error", "not_rendered", "truncated", "unrecognized"])("is asked again after %s", (kind) => {
     expect(leftAlone(kind, 3_600)).toBeNull();
+  });
+
+  it.each<CrawlErrorKind>(["http_error", "robots_unavailable"])("and fails in passing (%s)", (kind) => {
+    expect(leftAlone(kind, null, true)).toBeNull();
+    // An attempt waits as long as that.
+    expect(leftAlone(kind, 900, true)).toBeNull();
+    expect(leftAlone(kind, 901, true)).toBe(901_000);
+    expect(leftAlone(kind, 172_800, true)).toBe(24 * HOUR);
   });
 });

@@ -264,6 +264,13 @@ describe("a page that says nothing", () => {
     expect(await world.attempts.of("message-1")).toBe(0);
   });
 
+  it("(http_error) is asked for again no sooner than the site asks for", async () => {
+    await known();
+    world.polite.answer = () => sourced({ status: 503, retryAfterSeconds: 700 });
+    expect(await worker.receive(MESSAGE())).toBe(false);
+    expect(worker.waits).toEqual([708]);
+  });
+
   it("(unreachable) changes nothing, and is not asked for again by this message, when it is too large", async () => {
     const before = await known();
     world.polite.answer = () => Promise.reject(unanswered("too_large"));

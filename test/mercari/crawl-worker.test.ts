@@ -173,6 +173,24 @@ describe("a message that asks for a crawl", () => {
     expect(await world.attempts.of("failing")).toBe(0);
   });
 
+  it("is tried again no sooner than the site asks for", async () => {
+    await requestCrawl(product, "correlation-1", world);
+    world.polite.answer = () => sourced({ status: 503, retryAfterSeconds: 700 });
+    expect(await worker.receive(MESSAGE(), 1, "failing")).toBe(false);
+    // 700 s, and up to half of the 30 s that it would have been.
+    expect(worker.waits).toEqual([708]);
+    world.polite.answer = () => sourced({ status: 503, retryAfterSeconds: 7_200 });
+    world.clock.forward(708_000);
+    expect(await worker.receive(MESSAGE(), 2, "failing")).toBe(true);
+    expect(await there()).toMatchObject({ pending: null, lease: null });
+    await worker.receive(MESSAGE(), 1, "next");
+    expect((await runsOf(world, product.id)).map(({ errorKind }) => errorKind)).toEqual([
+      "breaker_open",
+      "http_error",
+      "http_error",
+    ]);
+  });
+
   it.each([
     ["blocked", () => sourced({ status: 403, html: challengeDocument })],
     ["http_error", () => sourced({ status: 400 })],

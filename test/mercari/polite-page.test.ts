@@ -356,6 +356,20 @@ describe("the breaker", () => {
     expect(await ask()).toMatchObject({ kind: "read" });
   });
 
+  it("opens when a failure that passes wants a longer wait than attempts have: another is of no use", async () => {
+    expect(await ask(SEARCH, HOUR, readAs("http_error", 900))).toMatchObject({ outcome: { passing: true } });
+    expect(await ask(SEARCH, HOUR, readAs("http_error", 7_200))).toMatchObject({
+      kind: "read",
+      outcome: { errorKind: "http_error", passing: false },
+    });
+    expect(await ask(LISTING, 24 * HOUR)).toEqual(failed("breaker_open"));
+    world.clock.forward(2 * HOUR);
+    expect(await ask(LISTING, 24 * HOUR)).toMatchObject({ kind: "read" });
+    expect(log.lines("mercari_breaker_opened")).toMatchObject([
+      { error_kind: "http_error", until: at(2 * HOUR + 3_000).toISOString() },
+    ]);
+  });
+
   it("counts its hours by the scale of waits", async () => {
     world = politeWorld(dynamo, 0.001);
     await ask(SEARCH, HOUR, readAs("blocked"));
