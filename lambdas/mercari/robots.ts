@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000;
 const FRESH_MS = 24 * HOUR_MS;
 /** For how long an older copy is used before the host, which did not answer, is asked again. */
 const AGAIN_MS = HOUR_MS;
-/** For how long an older copy is used at all when the host does not answer (RFC 9309, 2.3.1.4). */
+/** For how long an older copy is used at all when the host does not answer (RFC 9309, 2.3.1.4); never scaled. */
 const USED_MS = 30 * 24 * HOUR_MS;
 
 /**
@@ -94,7 +94,7 @@ function newCopy(gzipped: Uint8Array, clock: Clock): RobotsCopy {
     gzipped,
     fetchedAt: now,
     freshUntil: later(now, clock.wait(FRESH_MS)),
-    expiresAt: later(now, clock.wait(USED_MS)),
+    expiresAt: later(now, USED_MS),
   };
 }
 

@@ -161,6 +161,8 @@ describe("the copy of robots.txt", () => {
     world.clock.forward(DAY / 1_000 - 1);
     await ask();
     expect(world.robots).toHaveLength(1);
+    // What is stored ends when it says, whatever the scale.
+    expect(await world.hosts.robots(HOST)).toMatchObject({ expiresAt: at(30 * DAY) });
     world.clock.forward(1);
     await ask();
     expect(world.robots).toHaveLength(2);
