@@ -78,11 +78,13 @@ async function cameOf<O extends { readonly kind: string }>(
   if (turn === "no_turn") return { asked: { kind: "no_turn" }, line: null };
   if (turn === "breaker_open") return failed(lastingError(turn));
   try {
-    const allowed = await askRobots(url, by, turn, services);
-    if (allowed === "forbidden") return failed(lastingError("robots_forbidden"));
+    const refused = await askRobots(url, by, turn, services);
+    if (refused?.errorKind === "robots_forbidden") return failed(refused);
+    if (refused !== null && (await heedRefusal(url.host, refused, services)))
+      return failed(lastingError("breaker_open"));
     // Whoever took us for dead may be asking for a page now.
     if (isOver(by, services) || turn.lost()) return { asked: { kind: "no_turn" }, line: null };
-    if (allowed === "unavailable") return failed({ ...lastingError("robots_unavailable"), passing: true });
+    if (refused !== null) return failed(refused);
     return await pageInTurn(url, read, by, turn, services);
   } finally {
     await turn.end();

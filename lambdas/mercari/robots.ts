@@ -5,8 +5,14 @@ import { log } from "../shared/log.ts";
 import { OutboundError } from "../shared/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../shared/outbound-fetch.ts";
 import { USER_AGENT } from "../shared/outbound-fetch.ts";
+import { failureOfStatus } from "../shared/status-failure.ts";
+import { breakerMs } from "./breaker.ts";
+import type { CrawlError } from "./crawl-run.ts";
+import { lastingError } from "./crawl-run.ts";
 import type { HostTable, RobotsCopy } from "./host-table.ts";
 import type { HostTurn } from "./host-turn.ts";
+import { isChallenge } from "./page/page-error.ts";
+import { sourcedPage } from "./source/fetch-document.ts";
 
 /** What asking a host's robots.txt works with. */
 export interface RobotsServices {
@@ -36,28 +42,29 @@ const USED_MS = 30 * 24 * HOUR_MS;
  * Asks a host's robots.txt whether we may ask for a page: the copy of the last day, or the host itself.
  *
  * @param by when the answer must be there
- * @returns `unavailable` when the host has none to say, nor has said in the last thirty days
+ * @returns null when we may; `robots_forbidden`; `robots_unavailable` when the host does not say what it allows, nor has
+ *   said in the last thirty days, or wants to be left alone for long; `blocked` or `rate_limited` when it refuses even that
  */
 export async function askRobots(
   url: URL,
   by: Date,
   turn: HostTurn,
   services: RobotsServices,
-): Promise<"allowed" | "forbidden" | "unavailable"> {
+): Promise<CrawlError | null> {
   const { hosts, clock } = services;
   const kept = await hosts.robots(url.host);
   const now = clock.now();
   if (kept !== null && kept.freshUntil > now) return verdict(kept, url);
 
-  const gzipped = await turn.ask(() => fetchRobots(url, by, services));
-  const copy = gzipped === null ? olderCopy(kept, clock) : newCopy(gzipped, clock);
-  if (copy === null) return "unavailable";
+  const answer = await turn.ask(() => fetchRobots(url, by, services));
+  const copy = answer instanceof Uint8Array ? newCopy(answer, clock) : (olderCopy(kept, answer, clock) ?? answer);
+  if ("errorKind" in copy) return copy;
   await hosts.keepRobots(url.host, copy);
   return verdict(copy, url);
 }
 
-/** @returns compressed with gzip; null when the host does not say what it allows */
-async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices): Promise<Uint8Array | null> {
+/** @returns compressed with gzip; or why the host does not say what it allows */
+async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices): Promise<Uint8Array | CrawlError> {
   const left = by.getTime() - clock.now().getTime();
   try {
     const response = await fetch({
@@ -69,20 +76,28 @@ async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices)
       followRedirect: ({ hostname }) => hostname === url.hostname,
     });
     const text = textOf(response);
-    const gzipped = text === null ? null : gzipSync(text);
+    const gzipped = typeof text === "string" ? gzipSync(text) : null;
     if (gzipped !== null && gzipped.length <= MAX_GZIPPED_BYTES) return gzipped;
     log.warn("robots_not_read", { host: url.host, status: response.status });
+    return typeof text === "string" ? lastingError("robots_unavailable") : text;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     log.warn("robots_not_read", { host: url.host, status: null, detail: error.message });
+    return { ...lastingError("robots_unavailable"), passing: error.transient };
   }
-  return null;
 }
 
-/** What an answer says; null if it says nothing of robots. Without a robots.txt, everything is allowed (RFC 9309, 2.3.1.3). */
-function textOf({ status, body, truncated }: OutboundResponse): string | null {
-  if (status >= 400 && status < 500 && status !== 429) return "";
-  if (status < 200 || status >= 300) return null;
+/** What an answer says, or why it says nothing. Without a robots.txt, everything is allowed (RFC 9309, 2.3.1.3). */
+function textOf(response: OutboundResponse): string | CrawlError {
+  const { status, body, truncated, retryAfterSeconds } = response;
+  if (status < 200 || status >= 300) {
+    // A refusal is no word on robots, also where it comes with a status that is one.
+    if (isChallenge(sourcedPage(response))) return { ...lastingError("blocked"), retryAfterSeconds };
+    if (status === 429) return { ...lastingError("rate_limited"), retryAfterSeconds };
+    if (status >= 400 && status < 500) return "";
+    const passing = failureOfStatus(response)?.kind === "transient";
+    return { errorKind: "robots_unavailable", passing, retryAfterSeconds };
+  }
   const text = body.toString("utf8");
   // Half a rule would be another one.
   return truncated ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
@@ -98,17 +113,17 @@ function newCopy(gzipped: Uint8Array, clock: Clock): RobotsCopy {
   };
 }
 
-/** The copy that was there, if it may still be used, for a while longer. */
-function olderCopy(kept: RobotsCopy | null, clock: Clock): RobotsCopy | null {
+/** The copy that was there, for a while longer; null if it may not be used, as that of a host that refuses us now. */
+function olderCopy(kept: RobotsCopy | null, error: CrawlError, clock: Clock): RobotsCopy | null {
   const now = clock.now();
-  if (kept === null || kept.expiresAt <= now) return null;
+  if (kept === null || kept.expiresAt <= now || breakerMs(error) !== null) return null;
   return { ...kept, freshUntil: later(now, clock.wait(AGAIN_MS)) };
 }
 
-function verdict({ gzipped }: RobotsCopy, url: URL): "allowed" | "forbidden" {
+function verdict({ gzipped }: RobotsCopy, url: URL): CrawlError | null {
   const robots = parseRobots(new URL("/robots.txt", url).href, gunzipSync(gzipped).toString("utf8"));
   // Of our name it takes what stands before the slash.
-  return robots.isAllowed(url.href, USER_AGENT) ? "allowed" : "forbidden";
+  return robots.isAllowed(url.href, USER_AGENT) ? null : lastingError("robots_forbidden");
 }
 
 function later(date: Date, milliseconds: number): Date {

@@ -6,6 +6,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
+import { challengeDocument } from "../upstreams/mercari-pages.ts";
 import type { PoliteWorld } from "./polite-world.ts";
 import { HOST, LISTING, politeWorld, readNothing, robotsTxt, SEARCH, unanswered } from "./polite-world.ts";
 
@@ -15,6 +16,7 @@ const YEAR = 365 * DAY;
 
 const FORBIDDEN = { kind: "failed", errorKind: "robots_forbidden", passing: false, retryAfterSeconds: null };
 const UNAVAILABLE = { kind: "failed", errorKind: "robots_unavailable", passing: true, retryAfterSeconds: null };
+const BREAKER_OPEN = { kind: "failed", errorKind: "breaker_open", passing: false, retryAfterSeconds: null };
 const READ = { kind: "read" };
 
 const log = capturedLog();
@@ -114,12 +116,39 @@ describe("robots.txt", () => {
     expect(world.robots).toHaveLength(1);
   });
 
-  it.each([301, 304, 429, 500, 503])("with status %i allows nothing", async (status) => {
-    world.answerRobots = () => robotsTxt(status, "User-agent: *\nAllow: /");
-    expect(await ask()).toEqual(UNAVAILABLE);
+  it.each([
+    [301, false],
+    [304, false],
+    [500, true],
+    [503, true],
+  ])("with status %i allows nothing (which may pass soon: %s)", async (status, passing) => {
+    world.answerRobots = () => robotsTxt(status, "User-agent: *\nAllow: /", { retryAfterSeconds: 60 });
+    expect(await ask()).toEqual({ ...UNAVAILABLE, passing, retryAfterSeconds: 60 });
     expect(world.pages).toEqual([]);
     expect(log.lines("robots_not_read")).toMatchObject([{ level: "WARN", host: HOST, status }]);
     expect(log.lines("mercari_page")).toMatchObject([{ outcome: "none", error_kind: "robots_unavailable" }]);
+  });
+
+  it.each([
+    ["429", robotsTxt(429, "", { retryAfterSeconds: 7_200 }), "rate_limited", 2 * HOUR],
+    ["403 and a challenge", robotsTxt(403, challengeDocument), "blocked", 6 * HOUR],
+    ["503 and a challenge", robotsTxt(503, "", { headers: { "cf-mitigated": "challenge" } }), "blocked", 6 * HOUR],
+    ["503, for hours", robotsTxt(503, "", { retryAfterSeconds: 7_200 }), "robots_unavailable", 2 * HOUR],
+  ])("with %s is a refusal: the host is left alone, whatever it allowed before", async (_what, refusal, kind, wait) => {
+    await askUnder(LIKE_THE_SITE);
+    world.clock.forward(DAY);
+    world.answerRobots = () => refusal;
+    expect(await ask()).toEqual(BREAKER_OPEN);
+    expect(log.lines("mercari_breaker_opened")).toMatchObject([
+      { error_kind: kind, until: new Date(world.clock.now().getTime() + wait).toISOString() },
+    ]);
+    world.answerRobots = () => robotsTxt(200, LIKE_THE_SITE);
+    world.clock.forward(wait - 1);
+    expect(await ask()).toEqual(BREAKER_OPEN);
+    expect([world.robots.length, world.pages.length]).toEqual([2, 1]);
+    world.clock.forward(1);
+    expect(await ask()).toMatchObject(READ);
+    expect(world.robots).toHaveLength(3);
   });
 
   it("that does not come allows nothing, and the next asker tries again after the pause", async () => {
@@ -168,7 +197,7 @@ describe("the copy of robots.txt", () => {
     expect(world.robots).toHaveLength(2);
   });
 
-  it.each([429, 500, null])("is used for thirty days when the host answers no more (%s)", async (status) => {
+  it.each([500, null])("is used for thirty days when the host answers no more (%s)", async (status) => {
     await askUnder("User-agent: *\nDisallow: /item/");
     world.answerRobots = () => {
       if (status === null) throw unanswered();
@@ -203,7 +232,7 @@ describe("the copy of robots.txt", () => {
   it("is none of what is no text, and would not fit into the table", async () => {
     const blocks = Array.from({ length: 16_384 }, (_, index) => createHash("sha256").update(String(index)).digest());
     world.answerRobots = () => robotsTxt(200, "", { body: Buffer.concat(blocks) });
-    expect(await ask()).toEqual(UNAVAILABLE);
+    expect(await ask()).toEqual({ ...UNAVAILABLE, passing: false });
     expect(await world.hosts.robots(HOST)).toBeNull();
   });
 
