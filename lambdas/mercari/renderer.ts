@@ -7,7 +7,7 @@ import { OutboundError } from "../shared/outbound-error.ts";
 import { outboundFetch } from "../shared/outbound-fetch.ts";
 import { startChromium } from "./source/chromium.ts";
 import type { RenderServices } from "./source/render-page.ts";
-import { RENDER_LIMITS, renderPage } from "./source/render-page.ts";
+import { renderPage } from "./source/render-page.ts";
 import type { Rendering } from "./source/rendering.ts";
 import { renderRequest } from "./source/rendering.ts";
 
@@ -24,10 +24,9 @@ const built = lazy(() => services(readEnvironment(environment)));
 
 /** Renders one page. What is the page's fault or the network's is an answer; what is ours fails the invocation. */
 export async function handler(event: unknown): Promise<Rendering> {
-  const { url, timeoutMs } = z.parse(renderRequest, event);
-  const limits = { ...RENDER_LIMITS, totalMs: Math.min(timeoutMs, RENDER_LIMITS.totalMs) };
+  const { url, deadline } = z.parse(renderRequest, event);
   try {
-    return { ok: true, page: await renderPage(url, { ...built(), limits }) };
+    return { ok: true, page: await renderPage(url, deadline, built()) };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     log.warn("page_not_rendered", { kind: error.kind, detail: error.message });

@@ -20,8 +20,9 @@ const SOURCE = `export const handler = async (event) => {
   if (event.big) return "x".repeat(7 * 1024 * 1024);
   if (event.url === "https://jp.mercari.com/fails") return { ok: false, kind: "too_large", detail: "what it came to" };
   if (event.url === "https://jp.mercari.com/breaks") throw new TypeError("broken");
-  const { url } = event;
-  const page = { url, status: 200, headers: { a: "b" }, html: "<p>値段</p>", retryAfterSeconds: null };
+  const { url, deadline } = event;
+  const headers = url.endsWith("/deadline") ? { deadline: String(deadline) } : { a: "b" };
+  const page = { url, status: 200, headers, html: "<p>値段</p>", retryAfterSeconds: null };
   return { ok: true, page };
 };`;
 
@@ -157,6 +158,13 @@ describe("the rendered page source, through it", () => {
   it("waits no longer than its caller can", async () => {
     const get = source(allowed, "local-hanger");
     await expect(get("https://jp.mercari.com/", 1)).rejects.toMatchObject({ name: "OutboundError", kind: "timeout" });
+  });
+
+  it("tells the renderer until when that is", async () => {
+    const from = Date.now();
+    const { headers } = await source()("https://jp.mercari.com/deadline", 10_000);
+    expect(Number(headers.deadline) - from).toBeGreaterThanOrEqual(10_000);
+    expect(Number(headers.deadline) - Date.now()).toBeLessThanOrEqual(10_000);
   });
 
   it("does not hide that its role may not ask", async () => {

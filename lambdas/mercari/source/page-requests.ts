@@ -12,7 +12,7 @@ export interface RequestLimits {
   readonly bytesEach: number;
   /** Requests at the same moment; others wait. */
   readonly atOnce: number;
-  /** Milliseconds for one answer, redirects and body included. */
+  /** Milliseconds for one answer, redirects and body included, as long as the page has them. */
   readonly timeoutMs: number;
 }
 
@@ -35,6 +35,7 @@ export class PageRequests {
   readonly #document: OutboundResponse;
   readonly #fetch: OutboundFetch;
   readonly #limits: RequestLimits;
+  readonly #timeLeft: () => number;
   readonly #waiting: (() => void)[] = [];
   #opened = false;
   #inFlight = 0;
@@ -43,11 +44,15 @@ export class PageRequests {
   #refused = 0;
   #bytes = 0;
 
-  /** @param document answers the first navigation; it was fetched beforehand, redirects and all */
-  constructor(document: OutboundResponse, fetch: OutboundFetch, limits: RequestLimits) {
+  /**
+   * @param document answers the first navigation; it was fetched beforehand, redirects and all
+   * @param timeLeft milliseconds that the page still has; nothing is asked when it is 0 or less
+   */
+  constructor(document: OutboundResponse, fetch: OutboundFetch, limits: RequestLimits, timeLeft: () => number) {
     this.#document = document;
     this.#fetch = fetch;
     this.#limits = limits;
+    this.#timeLeft = timeLeft;
   }
 
   /** Requests that the page waits for. */
@@ -104,7 +109,9 @@ export class PageRequests {
   }
 
   async #ask(request: Request, method: "GET" | "HEAD" | "POST"): Promise<OutboundResponse> {
-    const { bytes, bytesEach, timeoutMs } = this.#limits;
+    const { bytes, bytesEach } = this.#limits;
+    const timeoutMs = Math.min(this.#limits.timeoutMs, this.#timeLeft());
+    if (timeoutMs <= 0) throw new OutboundError("timeout", "what the page asks for when it is over");
     const maxBytes = Math.min(bytesEach, bytes - this.#bytes);
     if (maxBytes <= 0) throw new OutboundError("too_large", "what the page asks for in all");
     const body = request.postData();

@@ -12,7 +12,7 @@ import { settledPage } from "./settled-page.ts";
 
 /** How much a page may cost. */
 export interface RenderLimits {
-  /** Milliseconds for everything; a browser that is still busy is killed. */
+  /** Milliseconds from the start of its browser on; one that is still busy is killed. */
   readonly totalMs: number;
   readonly settle: SettleLimits;
   readonly requests: RequestLimits;
@@ -47,28 +47,33 @@ const RENDERED: ReadonlySet<number> = new Set([200, 404, 410]);
 /**
  * Gets a page as a person in Japan sees it when its scripts have run. Status and headers are the document's own.
  *
+ * @param deadline when nobody waits for it any more, in epoch milliseconds: from then on nothing is asked of the site
  * @throws OutboundError; a browser that ends in the middle is `network`
  */
-export async function renderPage(url: string, services: RenderServices): Promise<SourcedPage> {
+export async function renderPage(url: string, deadline: number, services: RenderServices): Promise<SourcedPage> {
   const { limits = RENDER_LIMITS } = services;
   const begin = performance.now();
   const chromium = await services.startChromium();
+  // That may have taken seconds: a new container unpacks the browser first.
+  let end = Math.min(deadline, Date.now() + limits.totalMs);
+  const timeLeft = () => end - Date.now();
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
     void chromium.kill();
-  }, limits.totalMs);
+  }, timeLeft());
   try {
-    return await rendered(url, chromium, { ...services, limits }, begin);
+    return await rendered(url, chromium, { ...services, limits }, begin, timeLeft);
   } catch (cause) {
     if (cause instanceof OutboundError) throw cause;
     const where = place(new URL(url));
-    if (isOver)
-      throw new OutboundError("timeout", `${where} kept the browser busy for ${limits.totalMs} ms`, { cause });
+    if (isOver) throw new OutboundError("timeout", `${where} kept the browser busy for too long`, { cause });
     if (hasEnded(cause)) throw new OutboundError("network", `the browser ended at ${where}`, { cause });
     throw cause;
   } finally {
     clearTimeout(timer);
+    // Of what the page still wanted to ask for nothing is asked.
+    end = 0;
     await chromium.kill();
   }
 }
@@ -78,6 +83,7 @@ async function rendered(
   { browser }: Chromium,
   { fetch, limits }: Required<RenderServices>,
   begin: number,
+  timeLeft: () => number,
 ): Promise<SourcedPage> {
   const context = await browser.newContext({
     viewport: WINDOW,
@@ -88,10 +94,12 @@ async function rendered(
   });
   const page = await context.newPage();
   const own = await page.evaluate<string>("navigator.userAgent");
-  const document = await fetchDocument(url, fetch, { headers: { "user-agent": userAgent(own) } });
+  const timeoutMs = timeLeft();
+  if (timeoutMs <= 0) throw new OutboundError("timeout", `no time was left for ${place(new URL(url))}`);
+  const document = await fetchDocument(url, fetch, { headers: { "user-agent": userAgent(own) }, timeoutMs });
   if (!isRendered(document)) return sourcedPage(document);
 
-  const requests = new PageRequests(document, fetch, limits.requests);
+  const requests = new PageRequests(document, fetch, limits.requests, timeLeft);
   await answerEverything(context, requests);
   // Under its final address, on which scripts and relative links depend.
   await page.goto(document.url.href, { waitUntil: "commit", timeout: limits.totalMs });

@@ -26,17 +26,21 @@ export interface RendererFunction {
 /** Pages as they are when their scripts have run, by the function of lambdas/mercari/renderer.ts. */
 export function renderedPageSource(renderer: RendererFunction): PageSource {
   return async (url, timeoutMs) => {
-    const request = { url, timeoutMs: Math.min(timeoutMs, PAGE_TIMEOUT_MS) };
-    const answer = z.parse(rendering, await invoke(renderer, request));
+    const patience = Math.min(timeoutMs, PAGE_TIMEOUT_MS);
+    const answer = z.parse(rendering, await invoke(renderer, { url, deadline: Date.now() + patience }, patience));
     if (!answer.ok) throw new OutboundError(answer.kind, answer.detail);
     return answer.page;
   };
 }
 
-async function invoke({ client, functionName }: RendererFunction, request: RenderRequest): Promise<unknown> {
+async function invoke(
+  { client, functionName }: RendererFunction,
+  request: RenderRequest,
+  timeoutMs: number,
+): Promise<unknown> {
   const { Payload, FunctionError } = await client
     .send(new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(request) }), {
-      abortSignal: AbortSignal.timeout(request.timeoutMs),
+      abortSignal: AbortSignal.timeout(timeoutMs),
     })
     .catch((cause: unknown) => {
       throw passingFailure(cause) ?? cause;

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import type { OutboundFailure } from "../../shared/outbound-error.ts";
 import type { SourcedPage } from "../page/sourced-page.ts";
 
-/** What the renderer is asked for: a page, and the milliseconds after which nobody waits for it any more. */
-export const renderRequest = z.object({ url: z.string(), timeoutMs: z.number() });
+/** What the renderer is asked for: a page, and when (epoch milliseconds) nobody waits for it any more. */
+export const renderRequest = z.object({ url: z.string(), deadline: z.number() });
 
 export type RenderRequest = z.output<typeof renderRequest>;
 

@@ -59,8 +59,9 @@ beforeEach(() => {
 });
 afterEach(() => site.clearRequests());
 
-const render = (path: string, limits = LIMITS, start = () => startChromium(process.env.MAGPIE_CHROMIUM ?? "")) =>
-  renderPage(MERCARI + path, { fetch, startChromium: start, limits });
+const browser = () => startChromium(process.env.MAGPIE_CHROMIUM ?? "");
+const render = (path: string, limits = LIMITS, deadline = Date.now() + 60_000) =>
+  renderPage(MERCARI + path, deadline, { fetch, startChromium: browser, limits });
 const cards = (html: string) => [...html.matchAll(/<a data-testid="thumbnail-link" href="\/item\/(m\d+)"/g)].length;
 
 describe("a search page that scripts fill", () => {
@@ -180,11 +181,11 @@ describe("a page that does not end", () => {
   it("is an error when the browser dies, and the next page works", async () => {
     const started: Chromium[] = [];
     const mortal = async () => {
-      const chromium = await startChromium(process.env.MAGPIE_CHROMIUM ?? "");
+      const chromium = await browser();
       started.push(chromium);
       return chromium;
     };
-    const dying = renderPage(`${MERCARI}/search`, {
+    const dying = renderPage(`${MERCARI}/search`, Date.now() + 60_000, {
       limits: LIMITS,
       startChromium: mortal,
       fetch: async (request) => {
@@ -194,6 +195,41 @@ describe("a page that does not end", () => {
     });
     await expect(dying).rejects.toMatchObject({ name: "OutboundError", kind: "network" });
     expect(cards((await render("/search")).html)).toBe(CARDS);
+  });
+});
+
+describe("when nobody waits any more", () => {
+  it("no page is asked for, though its browser has just started", async () => {
+    await expect(render("/search", LIMITS, Date.now() + 1)).rejects.toMatchObject({ kind: "timeout" });
+    expect(asked).toEqual([]);
+  });
+
+  it("the page has ended, and every request of it", async () => {
+    const begin = Date.now();
+    await expect(render("/endless", LIMITS, begin + 3_000)).rejects.toMatchObject({ kind: "timeout" });
+    expect(Date.now() - begin).toBeLessThan(15_000);
+    expect(asked.map(({ url }) => new URL(url).pathname).sort()).toEqual(["/app.css", "/endless", "/endless.js"]);
+    expect(asked.filter(({ timeoutMs }) => timeoutMs > 3_000)).toEqual([]);
+  });
+
+  it("what its page still wanted to ask for is not asked", async () => {
+    hostile = `for (let i = 0; i < 3; i += 1) fetch("/app.css?" + i).catch(() => {})`;
+    let answer: (() => void) | undefined;
+    const waits = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await renderPage(`${MERCARI}/hostile`, Date.now() + 60_000, {
+      startChromium: browser,
+      limits: { ...LIMITS, settle: { ...LIMITS.settle, atMostMs: 2_000 }, requests: { ...LIMITS.requests, atOnce: 1 } },
+      fetch: async (request) => {
+        const response = await fetch(request);
+        if (String(request.url).includes("/app.css")) await waits;
+        return response;
+      },
+    });
+    answer?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked.filter(({ url }) => String(url).includes("/app.css"))).toHaveLength(1);
   });
 });
 
