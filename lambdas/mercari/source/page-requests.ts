@@ -19,6 +19,12 @@ export interface RequestLimits {
 /** What a page needs to show its text. Fonts, media, pings and event streams are refused. */
 const FETCHED: ReadonlySet<string> = new Set(["stylesheet", "script", "xhr", "fetch"]);
 
+/** What scripts ask for as data. */
+const DATA: ReadonlySet<string> = new Set(["xhr", "fetch"]);
+const REFUSALS: ReadonlySet<number> = new Set([403, 429]);
+/** Hosts that refuse in the site's name. */
+const SITE = /(?:^|\.)mercari\.(?:com|jp)$/;
+
 const EMPTY_GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
 // They describe the message on the wire; what the page gets is decoded and whole.
@@ -43,6 +49,7 @@ export class PageRequests {
   #fetched = 0;
   #refused = 0;
   #bytes = 0;
+  #refusal: OutboundResponse | null = null;
 
   /**
    * @param document answers the first navigation; it was fetched beforehand, redirects and all
@@ -58,6 +65,11 @@ export class PageRequests {
   /** Requests that the page waits for. */
   get inFlight(): number {
     return this.#inFlight;
+  }
+
+  /** The first answer by which Mercari refused the page's scripts their data; null if there was none. */
+  get refusal(): OutboundResponse | null {
+    return this.#refusal;
   }
 
   /** For the log. */
@@ -88,7 +100,10 @@ export class PageRequests {
     if (method === null || !FETCHED.has(type) || this.#fetched >= requests) return this.#refuse(route);
     this.#fetched += 1;
     try {
-      await route.fulfill(fulfilment(await this.#inTurn(() => this.#ask(request, method))));
+      const response = await this.#inTurn(() => this.#ask(request, method));
+      if (DATA.has(type) && REFUSALS.has(response.status) && SITE.test(response.url.hostname))
+        this.#refusal ??= response;
+      await route.fulfill(fulfilment(response));
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       await this.#refuse(route);

@@ -45,7 +45,8 @@ const WINDOW = { width: 1_280, height: 30_000 };
 const RENDERED: ReadonlySet<number> = new Set([200, 404, 410]);
 
 /**
- * Gets a page as a person in Japan sees it when its scripts have run. Status and headers are the document's own.
+ * Gets a page as a person in Japan sees it when its scripts have run. Status and headers are the document's own; but where
+ * it shows no listing after Mercari has refused its scripts their data, it has the status of that refusal.
  *
  * @param deadline when nobody waits for it any more, in epoch milliseconds: from then on nothing is asked of the site
  * @throws OutboundError; a browser that ends in the middle is `network`
@@ -115,7 +116,11 @@ async function rendered(
   if (Buffer.byteLength(html) > MAX_DOCUMENT_BYTES) {
     throw new OutboundError("too_large", `what ${place(document.url)} came to`);
   }
-  return { ...sourcedPage(document), html };
+  // What such a page says then, that nothing was found for example, nobody has told it.
+  const refusal = settled.filled > 0 || settled.listing ? null : requests.refusal;
+  if (refusal !== null) log.warn("page_data_refused", { status: refusal.status, place: place(refusal.url) });
+  const { status, retryAfterSeconds } = refusal ?? document;
+  return { ...sourcedPage(document), html, status, retryAfterSeconds };
 }
 
 /** Playwright tells the end of a page or its browser by words only, before it knows itself that it is disconnected. */

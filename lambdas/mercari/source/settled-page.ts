@@ -24,9 +24,9 @@ interface Look {
   readonly text: number;
 }
 
-/** The hooks are those of the readers of the same pages; no reader depends on what is seen here. */
+/** The hooks are those of the readers of the same pages, which look for themselves. */
 const LOOK = `(() => {
-  const cells = [...document.querySelectorAll('#item-grid [data-testid="item-cell"]')];
+  const cells = [...document.querySelectorAll(':is(#item-grid, [data-testid="search-item-grid"]) [data-testid="item-cell"]')];
   const shown = (...names) => names.some((name) => document.querySelector('[data-testid="' + name + '"]') !== null);
   return {
     cells: cells.length,
@@ -41,13 +41,13 @@ const LOOK = `(() => {
 /**
  * Waits until a page has shown what it has to show.
  *
- * @returns whether it settled, and how many cards its grid holds and has filled, for the log
+ * @returns whether it settled, how many cards its grid holds and has filled, and whether it shows one listing
  */
 export async function settledPage(
   page: Page,
   requests: { readonly inFlight: number },
   limits: SettleLimits,
-): Promise<{ readonly settled: boolean; readonly cells: number; readonly filled: number }> {
+): Promise<{ readonly settled: boolean } & Pick<Look, "cells" | "filled" | "listing">> {
   const begin = performance.now();
   let seen = "";
   let since = begin;
@@ -59,7 +59,9 @@ export async function settledPage(
     seen = shown;
     const isFilled = !look.skeleton && look.filled === look.cells && (look.cells > 0 || look.listing);
     const settled = now - since >= (isFilled ? limits.quietMs : limits.unfilledQuietMs);
-    if (settled || now - begin >= limits.atMostMs) return { settled, cells: look.cells, filled: look.filled };
+    if (settled || now - begin >= limits.atMostMs) {
+      return { settled, cells: look.cells, filled: look.filled, listing: look.listing };
+    }
     await pause(LOOK_MS);
   }
 }

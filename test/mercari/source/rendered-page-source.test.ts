@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readSearchPage } from "../../../lambdas/mercari/page/search-page.ts";
 import type { Chromium } from "../../../lambdas/mercari/source/chromium.ts";
 import { startChromium } from "../../../lambdas/mercari/source/chromium.ts";
 import { httpPageSource } from "../../../lambdas/mercari/source/http-page-source.ts";
@@ -6,6 +7,7 @@ import type { RenderLimits } from "../../../lambdas/mercari/source/render-page.t
 import { RENDER_LIMITS, renderPage } from "../../../lambdas/mercari/source/render-page.ts";
 import type { OutboundFetch, OutboundRequest } from "../../../lambdas/shared/outbound-fetch.ts";
 import { createOutboundFetch } from "../../../lambdas/shared/outbound-fetch.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
 import type { SimulatedSite } from "../../upstreams/simulated-site.ts";
 import { htmlAnswer } from "../../upstreams/simulated-site.ts";
 import type { Decoy } from "./decoy.ts";
@@ -20,6 +22,7 @@ const LIMITS: RenderLimits = {
   settle: { quietMs: 300, unfilledQuietMs: 2_000, atMostMs: 15_000 },
 };
 
+const log = capturedLog();
 let site: SimulatedSite;
 let decoy: Decoy;
 /** What the hostile page runs. */
@@ -31,6 +34,8 @@ beforeAll(async () => {
   decoy = await startDecoy();
   site = await startScriptedMercari(({ path }) => {
     if (path === "/hostile") return htmlAnswer(200, `<!DOCTYPE html><main>A page</main><script>${hostile}</script>`);
+    if (path.startsWith("/status/"))
+      return { status: Number(path.slice(8)), headers: { "retry-after": "900" }, body: "" };
     if (path === "/to-decoy") {
       return { status: 302, headers: { location: `http://127.0.0.1:${decoy.port}/secret` }, body: "" };
     }
@@ -109,6 +114,40 @@ describe("an answer that shows no listings", () => {
   ])("is the redirect itself when it leads away from the site (%s)", async (_source, get) => {
     expect(await get("/left")).toMatchObject({ url: `${MERCARI}/left`, status: 302 });
     expect(site.requests().map(({ host }) => host)).toEqual(["jp.mercari.com"]);
+  });
+});
+
+describe("a page whose scripts are refused their data", () => {
+  /** Asks for data, and then shows this. */
+  const asksAndShows = (address: string, shown: string) =>
+    `fetch("${address}").catch(() => {}).then(() => { document.querySelector("main").innerHTML = ${JSON.stringify(shown)} })`;
+  const SAYS_NOTHING_FOUND = "<p>出品された商品がありません</p>";
+  const CARD = `<ul id="item-grid"><li data-testid="item-cell">
+    <a data-testid="thumbnail-link" href="/item/m00000000001"><div class="merItemThumbnail" role="img" id="m00000000001"
+    aria-label="カメラの画像 900円"></div></a></li></ul>`;
+
+  it.each([
+    ["http://api.mercari.jp/status/429", "<p></p>", "rate_limited", 900],
+    ["http://api.mercari.jp/status/429", SAYS_NOTHING_FOUND, "rate_limited", 900],
+    ["http://jp.mercari.com/status/403", SAYS_NOTHING_FOUND, "blocked", 900],
+  ])("is refused itself when it shows no listing (%s, %s)", async (address, shown, errorKind, retryAfterSeconds) => {
+    hostile = asksAndShows(address, shown);
+    const page = await render("/hostile");
+    expect(readSearchPage(page)).toEqual({ kind: "error", errorKind, passing: false, retryAfterSeconds });
+    expect(log.lines("page_data_refused")).toMatchObject([{ level: "WARN", place: address }]);
+  });
+
+  it.each([
+    ["shows one", "http://api.mercari.jp/status/403", CARD, "items"],
+    ["was refused by somebody else", "http://mercari.com.example/status/403", SAYS_NOTHING_FOUND, "no_results"],
+    ["asked in vain otherwise", "http://api.mercari.jp/status/401", SAYS_NOTHING_FOUND, "no_results"],
+  ])("is what it says when it %s", async (_what, address, shown, kind) => {
+    hostile = asksAndShows(address, shown);
+    const page = await render("/hostile");
+    expect(page).toMatchObject({ status: 200, retryAfterSeconds: null });
+    expect(readSearchPage(page)).toMatchObject({ kind });
+    expect(site.requests(({ path }) => path.startsWith("/status/"))).toHaveLength(1);
+    expect(log.lines("page_data_refused")).toEqual([]);
   });
 });
 
