@@ -38,7 +38,8 @@ export function noRowsYet(productId: string, categoryId: number | null, watched:
  * before the crawl each time: pages that were minutes apart are one look at the listing, not two.
  *
  * A row is entered in the watch list before it is put and taken out after: so that a crash leaves an entry without need
- * at worst, never a row that nobody looks after.
+ * at worst, never a row that nobody looks after. What this crawl knows of the list may be old by now: a row that is written
+ * has its entry written, too.
  */
 export async function storePage(
   sightings: readonly Sighting[],
@@ -71,8 +72,8 @@ async function stored(
     return row === null ? [] : [{ sighting, change, watched: watchedAs(row, dueAt(row, rows.watched, clock)) }];
   });
   await rows.watched.set(
-    looks.flatMap(({ watched }) =>
-      watched === null || isSame(watched, rows.watched.get(watched.externalId)) ? [] : [watched],
+    looks.flatMap(({ change, watched }) =>
+      watched === null || (change === null && isSame(watched, rows.watched.get(watched.externalId))) ? [] : [watched],
     ),
   );
   const changed = looks.flatMap(({ sighting, change }) => (change === null ? [] : [{ sighting, change }]));
@@ -86,7 +87,12 @@ async function stored(
       }),
     );
   }
-  const settled = looks.filter(({ sighting, watched }) => watched === null && !lost.includes(sighting));
+  const settled = looks.filter(
+    ({ sighting, change, watched }) =>
+      watched === null &&
+      !lost.includes(sighting) &&
+      (change !== null || rows.watched.get(sighting.externalId) !== undefined),
+  );
   await rows.watched.remove(settled.map(({ sighting }) => sighting.externalId));
   if (lost.length > 0) await knowAnew(lost, at, rows, results);
   return lost;

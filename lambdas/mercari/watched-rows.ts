@@ -1,7 +1,10 @@
 import type { Watched } from "./watch-list.ts";
 import type { WatchTable } from "./watch-table.ts";
 
-/** The watch list of one product as a crawl goes on with it: read once, and kept in step with what the crawl writes. */
+/**
+ * The watch list of one product as a crawl goes on with it: read once, and kept in step with what the crawl writes. What
+ * others write meanwhile it does not see.
+ */
 export class WatchedRows {
   readonly #productId: string;
   readonly #table: WatchTable;
@@ -31,11 +34,8 @@ export class WatchedRows {
     for (const one of watched) this.#rows.set(one.externalId, one);
   }
 
-  /** Takes out those that are in it. */
   async remove(externalIds: readonly string[]): Promise<void> {
-    const watched = externalIds.filter((externalId) => this.#rows.has(externalId));
-    if (watched.length === 0) return;
-    await this.#table.remove(this.#productId, watched);
-    for (const externalId of watched) this.#rows.delete(externalId);
+    await this.#table.remove(this.#productId, externalIds);
+    for (const externalId of externalIds) this.#rows.delete(externalId);
   }
 }

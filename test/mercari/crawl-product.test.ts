@@ -57,6 +57,14 @@ const there = async () => {
   if (found === null) throw new Error("The product has gone.");
   return found;
 };
+/** Another worker, which looks at a listing's own page, writes what it finds there: the row and its entry. */
+async function foundOutMeanwhile(row: CrawlResult, found: Partial<CrawlResult> | null): Promise<void> {
+  if (found === null) await world.results.delete(row);
+  else await world.results.put({ ...row, ...found });
+  const { externalId, price, sellingStatus } = { ...row, ...found };
+  if (found === null || sellingStatus === SOLD) await world.watch.remove(product.id, [externalId]);
+  else await world.watch.set(product.id, [{ externalId, price, sellingStatus, dueAt: seconds(6 * HOUR) }]);
+}
 /** What a crawl writes beside rows and watch list: it takes and ends a product, records the run, and takes its turns. */
 const OWN_WRITES = 3;
 const TURN_WRITES = 2;
@@ -218,6 +226,46 @@ describe("a crawl", () => {
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 1, unchanged: 1 });
     expect(await rowOf(1)).toMatchObject({ price: 700, sellerId: "999000042", soldOutAt: at(1).toISOString() });
     expect((await watched()).has(item(1).id)).toBe(false);
+  });
+
+  it.each([
+    ["finds it sold", { sellingStatus: SOLD, soldOutAt: at(1).toISOString() }],
+    ["finds another price", { price: 500 }],
+    ["removes it", null],
+  ] satisfies [string, Partial<CrawlResult> | null][])(
+    "watches a listing that it sees on sale after a look at its own page %s",
+    async (_what, found) => {
+      showPages(world, [[item(1), item(2)]]);
+      await crawl(world, product.id);
+      world.clock.forward(HOUR);
+      showPages(world, [[item(1)], [item(2)]]);
+      const { answer } = world.polite;
+      world.polite.answer = async (url) => {
+        if (url.includes("page_token")) await foundOutMeanwhile(await rowOf(2), found);
+        return answer(url);
+      };
+      await crawl(world, product.id);
+      expect(await rowOf(2)).toMatchObject({ price: 2_000, sellingStatus: ON_SALE, soldOutAt: null });
+      expect((await watched()).get(item(2).id)).toMatchObject({ price: 2_000, sellingStatus: ON_SALE });
+    },
+  );
+
+  it("watches a listing no more that is sold, though a look at its own page found it on sale again", async () => {
+    showPages(world, [[item(1), item(2)]]);
+    await crawl(world, product.id);
+    await foundOutMeanwhile(await rowOf(2), { sellingStatus: SOLD, soldOutAt: at(1).toISOString() });
+    world.clock.forward(HOUR);
+    showPages(world, [[item(1)], [item(2, { state: "sold_out" })]]);
+    const { answer } = world.polite;
+    world.polite.answer = async (url) => {
+      if (url.includes("page_token")) {
+        await foundOutMeanwhile(await rowOf(2), { sellingStatus: ON_SALE, soldOutAt: null });
+      }
+      return answer(url);
+    };
+    await crawl(world, product.id);
+    expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: expect.any(String) });
+    expect((await watched()).has(item(2).id)).toBe(false);
   });
 
   it("takes its own write for its own when the answer got lost", async () => {
