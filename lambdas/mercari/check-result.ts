@@ -1,5 +1,5 @@
 import { log } from "../shared/log.ts";
-import { Discard } from "../shared/message-outcome.ts";
+import { Discard, RetryLater } from "../shared/message-outcome.ts";
 import type { Delivery } from "../shared/worker.ts";
 import type { AttemptServices } from "./attempts.ts";
 import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
@@ -13,6 +13,8 @@ import {
   seenDeleted,
   seenDeletedAfterSale,
   seenOnDetailPage,
+  seenUnreadable,
+  UNREADABLE_MS,
 } from "./crawl-result.ts";
 import type { CrawlError, CrawlErrorKind } from "./crawl-run.ts";
 import type { DeletionBrake } from "./deletion-brake.ts";
@@ -27,8 +29,6 @@ export interface CheckServices extends CrawlServices, AttemptServices {
 }
 
 const HOUR_MS = 3_600_000;
-/** A sold row whose page can't be read is asked for its time no longer than this; in milliseconds. */
-const UNREADABLE_MS = 7 * 24 * HOUR_MS;
 /** Errors that speak of the page itself, and not of how the site receives us. */
 const UNREADABLE: ReadonlySet<CrawlErrorKind> = new Set(["unrecognized", "not_rendered", "http_error", "truncated"]);
 /** Seconds until a message comes again whose turn did not come. */
@@ -126,17 +126,29 @@ async function remove(row: CrawlResult, { results, watch }: CheckServices): Prom
   log.info("mercari_result_deleted", { product_id: productId, external_id: externalId });
 }
 
-/** A page that says nothing changes nothing; only the question when a listing was sold is dropped some day. */
+/**
+ * A page that says nothing changes nothing; only the question when a listing was sold is dropped some day. One that may be
+ * read at another try is as good as unread only when there are no more of them.
+ */
 async function afterError(
   row: CrawlResult,
   error: CrawlError,
   services: CheckServices,
   delivery: Delivery,
 ): Promise<void> {
-  const age = services.clock.now().getTime() - Date.parse(row.createdAt);
-  if (row.sellingStatus === SOLD && UNREADABLE.has(error.errorKind) && age >= services.clock.wait(UNREADABLE_MS)) {
-    const settle = (known: CrawlResult) => (known.sellingStatus === SOLD ? seenDeletedAfterSale(known) : null);
-    return write(row, settle, BETWEEN_CHECKS_MS, services);
-  }
-  if (error.passing) throw await afterFailedAttempt(error, delivery, services);
+  const failure = error.passing ? await afterFailedAttempt(error, delivery, services) : null;
+  if (failure instanceof RetryLater) throw failure;
+  const isSettled = UNREADABLE.has(error.errorKind) && (await unread(row, services));
+  // With the question ended, there is nothing that a redrive could do.
+  if (failure !== null && !isSettled) throw failure;
+}
+
+/** @returns whether that ends the question when the listing was sold */
+async function unread(row: CrawlResult, services: CheckServices): Promise<boolean> {
+  const { clock } = services;
+  const judge = (known: CrawlResult) => seenUnreadable(known, clock.now(), clock.wait(UNREADABLE_MS));
+  const change = judge(row);
+  if (change === null) return false;
+  await write(row, judge, BETWEEN_CHECKS_MS, services);
+  return change.soldOutAt !== null;
 }

@@ -29,6 +29,8 @@ export interface CrawlResult extends Sighting {
   readonly updatedAt: string;
   /** When its page said for the first time that it is deleted; null if it has been seen since. */
   readonly deletedSince: string | null;
+  /** Since when a sold one's page, asked for the time of its sale, could not be read; null if it was not asked in vain. */
+  readonly unreadableSince: string | null;
   /** Grows with every write; 0 before the first. */
   readonly version: number;
 }
@@ -72,6 +74,7 @@ export function seenOnSearchPage(
       createdAt: at,
       updatedAt: at,
       deletedSince: null,
+      unreadableSince: null,
       version: 0,
     };
   }
@@ -121,6 +124,7 @@ export function seenOnDetailPage(known: CrawlResult, sighting: DetailSighting, n
     sellerId: sighting.sellerId ?? known.sellerId,
     soldOutAt: soldOutAtOfDetail(known, sighting, at),
     deletedSince: null,
+    unreadableSince: null,
   };
   const changed = Object.entries(seen).some(([field, value]) => known[field as keyof typeof seen] !== value);
   return changed ? { ...known, ...seen, updatedAt: at } : null;
@@ -146,4 +150,20 @@ export function seenDeleted(known: CrawlResult, now: Date, betweenLooks: number)
  */
 export function seenDeletedAfterSale(known: CrawlResult): CrawlResult | null {
   return known.soldOutAt === null ? { ...known, soldOutAt: known.createdAt } : null;
+}
+
+/** The time of a sale is asked of a page that can't be read for no longer than this; in milliseconds. */
+export const UNREADABLE_MS = 7 * 24 * 3_600_000;
+
+/**
+ * The row of a listing whose own page could not be read: null when nothing changes. Of a sold one that is asked for its
+ * time, the first such look is remembered; when a later one comes to no more, the question ends.
+ *
+ * @param unreadable how long it is asked, in milliseconds
+ */
+export function seenUnreadable(known: CrawlResult, now: Date, unreadable: number): CrawlResult | null {
+  if (known.sellingStatus !== SOLD || known.soldOutAt !== null) return null;
+  if (known.unreadableSince === null) return { ...known, unreadableSince: now.toISOString() };
+  if (now.getTime() - Date.parse(known.unreadableSince) < unreadable) return null;
+  return { ...known, soldOutAt: known.createdAt, unreadableSince: null };
 }

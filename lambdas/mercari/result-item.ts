@@ -28,6 +28,7 @@ export interface ResultItem {
   /** Key of the index `by_sold_out_at`. */
   readonly sold_out_at?: string;
   readonly deleted_since?: string;
+  readonly unreadable_since?: string;
   readonly version: number;
   /** Key of the index `by_price`: status and place. */
   readonly price_order: string;
@@ -72,6 +73,7 @@ export function toResultItem(row: CrawlResult): ResultItem {
     updated_at: row.updatedAt,
     ...(row.soldOutAt === null ? {} : { sold_out_at: row.soldOutAt }),
     ...(row.deletedSince === null ? {} : { deleted_since: row.deletedSince }),
+    ...(row.unreadableSince === null ? {} : { unreadable_since: row.unreadableSince }),
     version: row.version,
     price_order: `${row.sellingStatus}#${placeOf(row, "price")}`,
     updated_order: `${row.sellingStatus}#${placeOf(row, "updated_at")}`,
@@ -94,6 +96,7 @@ export function toResult(item: ResultItem): CrawlResult {
     createdAt: item.first_seen_at,
     updatedAt: item.updated_at,
     deletedSince: item.deleted_since ?? null,
+    unreadableSince: item.unreadable_since ?? null,
     version: item.version,
   };
 }

@@ -50,6 +50,7 @@ async function known(changes: Partial<CrawlResult> = {}, others = 0): Promise<Cr
     createdAt: at(0).toISOString(),
     updatedAt: at(0).toISOString(),
     deletedSince: null,
+    unreadableSince: null,
     version: 0,
     ...changes,
   });
@@ -305,21 +306,50 @@ describe("a page that says nothing", () => {
     expect(await world.attempts.of("sync")).toBe(0);
   });
 
-  it.each(["not_rendered", "http_error"])(
-    "(%s) ends the question when a listing was sold after a week",
-    async (kind) => {
+  const WEEK = 7 * 24 * HOUR;
+
+  /** Receives one message as often as it is tried. @returns whether SQS deletes it at last */
+  async function tried(id: string): Promise<boolean> {
+    for (let receive = 1; receive <= 4; receive += 1) if (await worker.receive(MESSAGE(), receive, id)) return true;
+    return false;
+  }
+
+  it.each([
+    ["not_rendered", () => sourced({ html: skeletonDocument(ITEM) }), true],
+    ["http_error", () => sourced({ status: 500 }), false],
+    ["truncated", (url: string) => sourced({ url, html: "<html><body>" }), false],
+  ])(
+    "(%s) for a week ends the question when a listing was sold, as its last message does",
+    async (_kind, answer, isDropped) => {
       await known({ sellingStatus: SOLD });
-      world.polite.answer = (url) =>
-        kind === "http_error" ? sourced({ status: 500 }) : sourced({ url, html: skeletonDocument(ITEM) });
-      world.clock.forward(7 * 24 * HOUR - 1);
-      await worker.receive(MESSAGE());
-      expect(await row()).toMatchObject({ soldOutAt: null });
-      world.clock.forward(HOUR);
-      expect(await worker.receive(MESSAGE())).toBe(true);
-      expect(await row()).toMatchObject({ soldOutAt: at(0).toISOString(), sellingStatus: SOLD });
+      // Nobody asked for so long: that its page can't be read is news.
+      world.clock.forward(WEEK);
+      world.polite.answer = answer;
+      expect(await tried("first")).toBe(isDropped);
+      expect(await row()).toMatchObject({ soldOutAt: null, unreadableSince: expect.any(String) });
+      const { unreadableSince } = (await row()) ?? {};
+      expect(Date.parse(unreadableSince ?? "")).toBeGreaterThanOrEqual(at(WEEK).getTime());
+      world.clock.forward(WEEK - MINUTE);
+      expect(await tried("second")).toBe(isDropped);
+      expect(await row()).toMatchObject({ soldOutAt: null, unreadableSince });
+      world.clock.forward(MINUTE);
+      expect(await tried("third")).toBe(true);
+      expect(await row()).toMatchObject({ soldOutAt: at(0).toISOString(), unreadableSince: null, sellingStatus: SOLD });
       expect(await entry()).toBeUndefined();
     },
   );
+
+  it("for a moment ends no question: the next attempt may be answered", async () => {
+    await known({ sellingStatus: SOLD, unreadableSince: at(0).toISOString() });
+    world.clock.forward(2 * WEEK);
+    world.polite.answer = () => sourced({ status: 503 });
+    expect(await worker.receive(MESSAGE(), 1, "retried")).toBe(false);
+    expect(await row()).toMatchObject({ soldOutAt: null });
+    show({ state: "sold_out", changedAgo: "3時間前" });
+    expect(await worker.receive(MESSAGE(), 2, "retried")).toBe(true);
+    const soldOutAt = new Date(world.clock.now().getTime() - 3 * HOUR).toISOString().slice(0, 15);
+    expect(await row()).toMatchObject({ soldOutAt: expect.stringContaining(soldOutAt), unreadableSince: null });
+  });
 
   it("(blocked) says nothing of the page, and so ends no question", async () => {
     await known({ sellingStatus: SOLD });

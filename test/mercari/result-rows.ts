@@ -37,6 +37,7 @@ export function resultRow(productId: string, number: number, changes: Partial<Cr
     createdAt: at(0).toISOString(),
     updatedAt: at(number * MINUTE).toISOString(),
     deletedSince: null,
+    unreadableSince: null,
     version: 1,
     ...changes,
   };
