@@ -29,8 +29,8 @@ export interface CheckServices extends CrawlServices, AttemptServices {
 }
 
 const HOUR_MS = 3_600_000;
-/** Errors that speak of the page itself, and not of how the site receives us. */
-const UNREADABLE: ReadonlySet<CrawlErrorKind> = new Set(["unrecognized", "not_rendered", "http_error", "truncated"]);
+/** Errors that speak of how the site receives us, and not of the page: all others do. */
+const REFUSALS: ReadonlySet<CrawlErrorKind> = new Set(["blocked", "rate_limited", "breaker_open"]);
 /** Seconds until a message comes again whose turn did not come. */
 const NO_TURN_SECONDS = 30;
 /** How often a row is judged when somebody else keeps writing it. */
@@ -138,7 +138,7 @@ async function afterError(
 ): Promise<void> {
   const failure = error.passing ? await afterFailedAttempt(error, delivery, services) : null;
   if (failure instanceof RetryLater) throw failure;
-  const isSettled = UNREADABLE.has(error.errorKind) && (await unread(row, services));
+  const isSettled = !REFUSALS.has(error.errorKind) && (await unread(row, services));
   // With the question ended, there is nothing that a redrive could do.
   if (failure !== null && !isSettled) throw failure;
 }

@@ -13,7 +13,7 @@ import { challengeDocument, deletedDocument, notFoundDocument, skeletonDocument 
 import type { CrawlWorker, CrawlWorld } from "./crawl-world.ts";
 import { crawlWorker, crawlWorld, HOUR, listingPage, MAX_RECEIVES, storeProduct } from "./crawl-world.ts";
 import { listed } from "./page/page-answers.ts";
-import { sourced, unanswered } from "./polite-world.ts";
+import { robotsTxt, sourced, unanswered } from "./polite-world.ts";
 
 const log = capturedLog();
 let dynamo: TestDynamo;
@@ -318,6 +318,7 @@ describe("a page that says nothing", () => {
     ["not_rendered", () => sourced({ html: skeletonDocument(ITEM) }), true],
     ["http_error", () => sourced({ status: 500 }), false],
     ["truncated", (url: string) => sourced({ url, html: "<html><body>" }), false],
+    ["unreachable", () => Promise.reject(unanswered()), false],
   ])(
     "(%s) for a week ends the question when a listing was sold, as its last message does",
     async (_kind, answer, isDropped) => {
@@ -351,12 +352,27 @@ describe("a page that says nothing", () => {
     expect(await row()).toMatchObject({ soldOutAt: expect.stringContaining(soldOutAt), unreadableSince: null });
   });
 
-  it("(blocked) says nothing of the page, and so ends no question", async () => {
+  it("(robots_forbidden) for a week ends the question, too: it will not be read", async () => {
     await known({ sellingStatus: SOLD });
-    world.polite.answer = () => sourced({ status: 403, html: challengeDocument });
+    world.polite.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /item/\n");
+    expect(await tried("first")).toBe(true);
+    world.clock.forward(WEEK);
+    expect(await tried("second")).toBe(true);
+    expect(await row()).toMatchObject({ soldOutAt: at(0).toISOString() });
+    expect(world.polite.pages).toEqual([]);
+  });
+
+  it.each([
+    ["blocked", sourced({ status: 403, html: challengeDocument })],
+    ["rate_limited", sourced({ status: 429 })],
+  ])("(%s) says nothing of the page, nor does the silence after it, and so ends no question", async (_kind, page) => {
+    const before = await known({ sellingStatus: SOLD, unreadableSince: at(-WEEK).toISOString() });
+    world.polite.answer = () => page;
     world.clock.forward(8 * 24 * HOUR);
-    await worker.receive(MESSAGE());
-    expect(await row()).toMatchObject({ soldOutAt: null });
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(log.lines("mercari_page").at(-1)).toMatchObject({ error_kind: "breaker_open" });
+    expect(await row()).toEqual(before);
   });
 });
 
