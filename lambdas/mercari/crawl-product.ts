@@ -66,7 +66,7 @@ export async function crawlProduct(
 ): Promise<EndedCrawl> {
   const { clock, products, runs, newId, watch } = services;
   const begin = { id: newId(), productId: product.id, startedAt: clock.now().toISOString() };
-  const rows = noRowsYet(product.id, product.crawl.categoryId, await WatchedRows.of(product.id, watch));
+  const rows = noRowsYet(product, await WatchedRows.of(product.id, watch));
   const { error, ...walk } = await walkPages(product, hold, by, rows, services);
   const deleted = walk.complete && walk.reachedEnd ? await inspect(product, hold, rows, services) : 0;
   const queuedDetails = await queueDetails(walk, rows, services, correlationId);

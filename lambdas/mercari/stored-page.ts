@@ -1,7 +1,10 @@
 import type { Clock } from "../shared/clock.ts";
 import { log } from "../shared/log.ts";
+import type { CrawledProduct } from "./crawl-product.ts";
 import type { CrawlResult, Sighting } from "./crawl-result.ts";
 import { ON_SALE, seenOnSearchPage } from "./crawl-result.ts";
+import type { CrawlSetting } from "./product.ts";
+import { isWithinBounds } from "./product.ts";
 import type { ResultTable } from "./result-table.ts";
 import type { Watched } from "./watch-list.ts";
 import { BETWEEN_CHECKS_MS, watchedAs } from "./watch-list.ts";
@@ -15,8 +18,8 @@ const LOOKS = 3;
 /** What one crawl knows of its product's rows. */
 export interface CrawledRows {
   readonly productId: string;
-  /** The category of the setting that is crawled. */
-  readonly categoryId: number | null;
+  /** The setting that is crawled. */
+  readonly crawl: CrawlSetting;
   /** The rows that this crawl has seen, each as it was before; null for one that was not there. */
   readonly before: Map<string, CrawlResult | null>;
   /** The same rows as they are stored now. */
@@ -27,8 +30,8 @@ export interface CrawledRows {
 }
 
 /** A crawl that has seen nothing yet. */
-export function noRowsYet(productId: string, categoryId: number | null, watched: WatchedRows): CrawledRows {
-  return { productId, categoryId, before: new Map(), stored: new Map(), upserted: new Set(), watched };
+export function noRowsYet({ id, crawl }: CrawledProduct, watched: WatchedRows): CrawledRows {
+  return { productId: id, crawl, before: new Map(), stored: new Map(), upserted: new Set(), watched };
 }
 
 /**
@@ -36,6 +39,9 @@ export function noRowsYet(productId: string, categoryId: number | null, watched:
  *
  * A listing that two pages of a crawl show is one row, as the later page has it. It is judged against the row as it was
  * before the crawl each time: pages that were minutes apart are one look at the listing, not two.
+ *
+ * The site may show what is outside the setting's bounds. Such a listing is a row only if it was one before: `inspect` would
+ * remove it, and the next crawl make it anew.
  *
  * A row is entered in the watch list before it is put and taken out after: so that a crash leaves an entry without need
  * at worst, never a row that nobody looks after. What this crawl knows of the list may be old by now: a row that is written
@@ -47,14 +53,18 @@ export async function storePage(
   rows: CrawledRows,
   services: { readonly results: ResultTable; readonly clock: Clock },
 ): Promise<void> {
-  const unknown = sightings.map(({ externalId }) => externalId).filter((externalId) => !rows.before.has(externalId));
-  const found = await services.results.getMany(rows.productId, unknown);
-  for (const externalId of unknown) {
+  const unknown = sightings.filter(({ externalId }) => !rows.before.has(externalId));
+  const found = await services.results.getMany(
+    rows.productId,
+    unknown.map(({ externalId }) => externalId),
+  );
+  for (const { externalId, price } of unknown) {
     const row = found.get(externalId) ?? null;
+    if (row === null && !isWithinBounds(price, rows.crawl)) continue;
     rows.before.set(externalId, row);
     rows.stored.set(externalId, row);
   }
-  let left = sightings;
+  let left: readonly Sighting[] = sightings.filter(({ externalId }) => rows.before.has(externalId));
   for (let look = 0; look < LOOKS && left.length > 0; look += 1) left = await stored(left, at, rows, services);
   if (left.length > 0) log.warn("mercari_rows_not_stored", { product_id: rows.productId, rows: left.length });
 }
@@ -110,8 +120,8 @@ function changeBy(sighting: Sighting, at: Date, rows: CrawledRows): CrawlResult 
 
 /** A row after a sighting; null when it says so already. */
 function judged(known: CrawlResult | null, sighting: Sighting, at: Date, rows: CrawledRows): CrawlResult | null {
-  const { productId, categoryId } = rows;
-  return seenOnSearchPage(known ?? undefined, sighting, { productId, categoryId, now: at });
+  const { productId, crawl } = rows;
+  return seenOnSearchPage(known ?? undefined, sighting, { productId, categoryId: crawl.categoryId, now: at });
 }
 
 /** A sold row's page may know when that was, and is asked at once; one that has just been seen on sale is there. */

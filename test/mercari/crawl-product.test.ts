@@ -550,6 +550,37 @@ describe("an hour in which nothing changes", () => {
   });
 });
 
+describe("a site that shows listings outside the bounds", () => {
+  const setting = { minPrice: 2_000, maxPrice: 3_000 };
+
+  it("has none of them stored, hour after hour, on whichever page they are", async () => {
+    product = await storeProduct(world, setting);
+    showPages(world, [
+      [item(1), item(2), item(4, { state: "sold_out" })],
+      [item(3), item(1)],
+    ]);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 2, unchanged: 0, deleted: 0, queuedDetails: 0 });
+    expect([...(await rows()).keys()]).toEqual([item(2).id, item(3).id]);
+    expect((await watched()).size).toBe(2);
+    world.clock.forward(HOUR);
+    dynamo.consumed.length = 0;
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, unchanged: 2, deleted: 0 });
+    expect(writes()).toBe(OWN_WRITES + 2 * TURN_WRITES);
+  });
+
+  it("has one stored as soon as it fits, and removed when it does so no more", async () => {
+    product = await storeProduct(world, setting);
+    showPages(world, [[item(1)], [item(1, { price: 2_500 })]]);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 1, deleted: 0 });
+    expect(await rowOf(1)).toMatchObject({ price: 2_500 });
+    world.clock.forward(HOUR);
+    showPages(world, [[item(1, { price: 3_001 })]]);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 1, deleted: 1 });
+    expect((await rows()).size).toBe(0);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, deleted: 0 });
+  });
+});
+
 describe("pages that no script has filled", () => {
   it("lose no row, hour after hour", async () => {
     const site = await startMercariSite({ items: 30, clock: world.clock.now });
