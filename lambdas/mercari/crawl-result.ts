@@ -1,3 +1,5 @@
+import { derivedImage } from "./page/listing-link.ts";
+
 /** On sale, or sold; a deal that is running counts as sold. */
 export const ON_SALE = 1;
 export const SOLD = 2;
@@ -56,7 +58,7 @@ const SEEN: readonly (keyof Sighting)[] = ["name", "price", "sellingUrl", "image
  *
  * A listing that an earlier run saw on sale and this one sees sold was sold by now, to the hour. One that is sold at its
  * first sight was sold at a time that only its own page may know. One that is on sale again was not sold. A card without
- * a picture says nothing of the listing's.
+ * a picture, whose address is derived then, says nothing of the listing's.
  */
 export function seenOnSearchPage(
   known: CrawlResult | undefined,
@@ -78,7 +80,7 @@ export function seenOnSearchPage(
       version: 0,
     };
   }
-  const seen = sighting.imageUrl === "" ? { ...sighting, imageUrl: known.imageUrl } : sighting;
+  const seen = sighting.imageUrl === derivedImage(sighting) ? { ...sighting, imageUrl: known.imageUrl } : sighting;
   const changed = SEEN.some((field) => known[field] !== seen[field]);
   if (!changed && known.categoryId === categoryId && known.deletedSince === null) return null;
   return {

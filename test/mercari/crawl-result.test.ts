@@ -72,6 +72,17 @@ describe("a listing on a search page", () => {
     expect(seen(row(), changes, 1)).toMatchObject({ ...changes, updatedAt: at(HOUR).toISOString(), soldOutAt: null });
   });
 
+  it("keeps its picture when a card has none, and so tells the address that follows from its id, or nothing", () => {
+    const imageUrl = `${sighting.imageUrl}?1790000000`;
+    expect(seen(row({ imageUrl }), {}, 1)).toBeNull();
+    expect(seen(row({ imageUrl }), { price: 1 }, 1)).toMatchObject({ price: 1, imageUrl });
+    const shop = { externalId: "2JKZn7avt8F84m", sellerType: 2, imageUrl } as const;
+    expect(seen(row(shop), { ...shop, imageUrl: "" }, 1)).toBeNull();
+    expect(seen(row(), { imageUrl }, 1)).toMatchObject({ imageUrl });
+    const renewed = `${sighting.imageUrl}?1790000001`;
+    expect(seen(row({ imageUrl }), { imageUrl: renewed }, 1)).toMatchObject({ imageUrl: renewed });
+  });
+
   it("was sold by the first run that sees it sold, and by no later one", () => {
     const sold = seen(row(), { sellingStatus: SOLD }, 3);
     expect(sold).toMatchObject({ sellingStatus: SOLD, soldOutAt: at(3 * HOUR).toISOString() });

@@ -42,3 +42,8 @@ export function sellerIdOfLink(href: string, sellerType: SellerType): string | n
 export function sellingUrl({ externalId, sellerType }: ListingLink): string {
   return `${ORIGIN}/${sellerType === SHOP ? "shops/product" : "item"}/${externalId}`;
 }
+
+/** Where the site keeps the first photo of an individual's listing; empty for a shop's product, which has no such address. */
+export function derivedImage({ externalId, sellerType }: ListingLink): string {
+  return sellerType === INDIVIDUAL ? `https://static.mercdn.net/thumb/item/webp/${externalId}_1.jpg` : "";
+}

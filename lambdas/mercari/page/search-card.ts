@@ -2,7 +2,7 @@ import type { Sighting } from "../crawl-result.ts";
 import { ON_SALE, SOLD } from "../crawl-result.ts";
 import { firstPicture } from "./image-url.ts";
 import type { ListingLink } from "./listing-link.ts";
-import { INDIVIDUAL, listingLink, sellingUrl } from "./listing-link.ts";
+import { derivedImage, listingLink, sellingUrl } from "./listing-link.ts";
 import type { Element } from "./page-tree.ts";
 import { attributeOf, tagOf, testIdOf, textOf } from "./page-tree.ts";
 import { isRunningBid, leadingYen, wholeYen } from "./price-text.ts";
@@ -98,11 +98,6 @@ function linkOf(links: readonly Element[]): ListingLink | null | undefined {
     if (listing !== null) return listing;
   }
   return null;
-}
-
-/** Where the site keeps the first photo of an individual's listing; a shop's product has no such address. */
-function derivedImage({ externalId, sellerType }: ListingLink): string {
-  return sellerType === INDIVIDUAL ? `https://static.mercdn.net/thumb/item/webp/${externalId}_1.jpg` : "";
 }
 
 /** Reads a cell. @param elements all of it, itself included, in the order of the document. */
