@@ -7,25 +7,27 @@ const dayOrMoment = z.union(
   "must be a date such as 2026-11-20, or a date-time with a zone",
 );
 
-/** The first moment of a day, or the moment itself; ISO 8601 UTC. */
-const start = z.pipe(
-  dayOrMoment,
-  z.transform((text) => momentOf(text, "00:00:00.000")),
-);
-
-/** The last moment of a day, which belongs to it, or the moment itself; ISO 8601 UTC. */
-const end = z.pipe(
-  dayOrMoment,
-  z.transform((text) => momentOf(text, "23:59:59.999")),
-);
+/**
+ * A moment, or one of a day; ISO 8601 UTC. Beyond four digits a year begins with a sign, and sorts anywhere.
+ *
+ * @param timeOfDay which moment of a day
+ */
+function moment(timeOfDay: string) {
+  return z
+    .pipe(
+      dayOrMoment,
+      z.transform((text) => momentOf(text, timeOfDay)),
+    )
+    .check(z.refine((utc) => /^\d{4}-/.test(utc), { error: "must be in the years 0000 to 9999 of UTC", abort: true }));
+}
 
 function momentOf(text: string, timeOfDay: string): string {
   const isDay = z.safeParse(DAY, text).success;
   return new Date(isDay ? `${text}T${timeOfDay}+09:00` : text).toISOString();
 }
 
-/** `?from=` and `?to=` of a trend. */
-export const trendRange = { from: z.optional(start), to: z.optional(end) };
+/** `?from=` and `?to=` of a trend: a day's first moment and its last, which belongs to it. */
+export const trendRange = { from: z.optional(moment("00:00:00.000")), to: z.optional(moment("23:59:59.999")) };
 
 /** Whether a range ends before it begins. */
 export function isBackwards({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) {

@@ -200,6 +200,7 @@ describe("GET /v1/products/{id}/price-trend", () => {
     ],
     [{ from: "2026-11-23T00:00:00.001+09:00" }, [{ ...MONDAY, count: 1, median: 100, p75: 100, max: 100 }]],
     [{ from: "2026-11-23", to: "2026-11-22T10:00:00-05:00" }, [{ ...MONDAY, count: 1, min: 101, p25: 101 }]],
+    [{ from: "0000-01-02", to: "9999-12-31" }, [WEDNESDAY, THURSDAY, MONDAY]],
     [{ from: "2026-11-19", interval: "week" }, [{ ...THURSDAY, start: FIRST_WEEK.start }, MONDAY]],
   ])("has the prices of %j", async (query, points) => {
     await sell();
@@ -240,6 +241,11 @@ describe("GET /v1/products/{id}/price-trend", () => {
     ["query.from", { from: "2026-11-18T00:00:00" }],
     ["query.to", { to: "" }],
     ["query.to", { to: "2026-11-18T25:00:00Z" }],
+    // A year earlier or later in UTC, which four digits can't say.
+    ["query.to", { to: "9999-12-31T23:59:59-05:00" }],
+    ["query.to", { from: "2026-11-18", to: "9999-12-31T23:59:59-05:00" }],
+    ["query.from", { from: "0000-01-01" }],
+    ["query.to", { from: "2026-11-18", to: "0000-01-01T08:59:59+09:00" }],
     ["query.interval", { interval: "month" }],
     ["query.from", { from: "2026-11-19", to: "2026-11-18" }],
     ["query.from", { from: "2026-11-19T00:00:00+09:00", to: "2026-11-18T14:59:59Z" }],
