@@ -67,8 +67,12 @@ export async function crawlProduct(
   const { clock, products, runs, newId, watch } = services;
   const begin = { id: newId(), productId: product.id, startedAt: clock.now().toISOString() };
   const rows = noRowsYet(product, await WatchedRows.of(product.id, watch));
-  const { error, ...walk } = await walkPages(product, hold, by, rows, services);
-  const deleted = walk.complete && walk.reachedEnd ? await inspect(product, hold, rows, services) : 0;
+  const { error, ...walked } = await walkPages(product, hold, by, rows, services);
+  const { removed, isDone } =
+    walked.complete && walked.reachedEnd
+      ? await inspect(product, hold, by, rows, services)
+      : { removed: 0, isDone: true };
+  const walk: Omit<Walk, "error"> = isDone ? walked : { ...walked, complete: false, outcome: "queued" };
   const queuedDetails = await queueDetails(walk, rows, services, correlationId);
   const run: CrawlRun = {
     ...begin,
@@ -77,7 +81,7 @@ export async function crawlProduct(
     finishedAt: clock.now().toISOString(),
     upserted: rows.upserted.size,
     unchanged: rows.before.size - rows.upserted.size,
-    deleted,
+    deleted: removed,
     queuedDetails,
   };
   // Of a product that has gone no record is left.

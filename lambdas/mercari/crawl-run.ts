@@ -49,7 +49,10 @@ export interface CrawlRun {
   readonly complete: boolean;
   /** Whether its last page was the site's last one, and not only the last that one crawl may read. */
   readonly reachedEnd: boolean;
-  /** `queued`: its time was over, or something else is searched for now; another is asked for, from page 1. */
+  /**
+   * `queued`: its time was over, for pages or for what was to be removed, or something else is searched for now; another is
+   * asked for, from page 1.
+   */
   readonly outcome: "items" | "no_results" | "error" | "queued";
   readonly errorKind: CrawlErrorKind | null;
   /** Rows that are new or have changed. */

@@ -27,9 +27,10 @@ export async function listCrawl(
     return waitForTurn(message, { code: "crawl_in_progress", seconds: HELD_SECONDS }, delivery, services);
   }
   if (run.outcome === "queued") {
-    // Something else is searched for now. When it was the time that ran out, reconcile asks some times more, and then the
-    // next hour does: at once, it would most likely run out again.
-    if (services.clock.now() < by) await services.mercariQueue.send(message, delivery.correlationId);
+    // Something else is searched for now. When it was the time that ran out, for pages or for what is to be removed,
+    // reconcile asks some times more, and then the next hour does: at once, it would most likely run out again.
+    const isOver = run.reachedEnd || services.clock.now() >= by;
+    if (!isOver) await services.mercariQueue.send(message, delivery.correlationId);
     return;
   }
   if (run.error?.passing) throw await afterFailedAttempt(run.error, delivery, services);

@@ -9,9 +9,9 @@ import type { ListedItem } from "../upstreams/mercari-pages.ts";
 import { cardOf, noResultsDocument, searchDocument } from "../upstreams/mercari-pages.ts";
 import type { ApiWorld } from "./api-world.ts";
 import { apiWorld, mercariApi, problem } from "./api-world.ts";
-import { rowsOf, storeProduct } from "./crawl-world.ts";
+import { crawlWorker, rowsOf, storeProduct } from "./crawl-world.ts";
 import { since, sourced, unanswered } from "./polite-world.ts";
-import { newProductId } from "./result-rows.ts";
+import { newProductId, resultRow, storeRows } from "./result-rows.ts";
 
 const SECOND = 1_000;
 
@@ -241,6 +241,19 @@ describe("the twenty seconds", () => {
       { type: "listCrawl", productId: asked[1] },
       { type: "listCrawl", productId: asked[2] },
     ]);
+  });
+
+  it("leave it to the queue to remove more rows than there is time for", async () => {
+    const { id } = await product({ maxPrice: 5_000 });
+    const misfits = Array.from({ length: 201 }, (_, index) => resultRow(id, 100 + index, { price: 5_001 }));
+    await storeRows(dynamo, misfits);
+    show(1, 19 * SECOND);
+    const { body } = await execute({ product_id: id });
+    expect(body.products).toMatchObject([{ outcome: "queued", complete: false, pages: 1, upserted: 1, deleted: 0 }]);
+    expect(await rowsOf(world, id)).toHaveProperty("size", 202);
+    expect(messages().map(({ message }) => message)).toEqual([{ type: "listCrawl", productId: id }]);
+    await crawlWorker(world).drain();
+    expect(await rowsOf(world, id)).toHaveProperty("size", 1);
   });
 
   it("begin a crawl as soon as whoever else crawls the product lets it go", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
+import { listCrawlOf } from "../../lambdas/mercari/mercari-message.ts";
 import type { CrawlSetting, Product } from "../../lambdas/mercari/product.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
@@ -7,9 +8,10 @@ import { startDynamo } from "../emulators/dynamo.ts";
 import type { ListedItem } from "../upstreams/mercari-pages.ts";
 import { noResultsDocument, placeholder } from "../upstreams/mercari-pages.ts";
 import type { CrawlWorld } from "./crawl-world.ts";
-import { crawl, crawlWorld, HOUR, rowsOf, searchPage, showPages, storeProduct } from "./crawl-world.ts";
+import { crawl, crawlWorker, crawlWorld, HOUR, rowsOf, searchPage, showPages, storeProduct } from "./crawl-world.ts";
 import { listed } from "./page/page-answers.ts";
 import { sourced, unanswered } from "./polite-world.ts";
+import { resultRow, storeRows } from "./result-rows.ts";
 
 capturedLog();
 let dynamo: TestDynamo;
@@ -117,6 +119,86 @@ describe("after a crawl of all pages", () => {
     };
     expect(await crawl(world, product.id)).toMatchObject({ deleted: 0 });
     expect((await rowsOf(world, product.id)).get(item(5).id)).toMatchObject({ price: 4_400, sellingStatus: SOLD });
+  });
+});
+
+describe("what is to be removed after a crawl", () => {
+  const MANY = 120;
+  const gone = async () => 5 + MANY - (await rowsOf(world, product.id)).size;
+
+  beforeEach(async () => {
+    const rows = Array.from({ length: MANY }, (_, index) => resultRow(product.id, 100 + index, { price: 10 }));
+    await storeRows(dynamo, rows);
+    await world.watch.set(
+      product.id,
+      rows.map(({ externalId, price }) => ({ externalId, price, sellingStatus: ON_SALE, dueAt: 0 })),
+    );
+    await search({ minPrice: 1_000 });
+    showPages(world, [FIVE]);
+  });
+
+  /** When a crawl's time is over: so many milliseconds from now. */
+  const within = (milliseconds: number) => new Date(world.clock.now().getTime() + milliseconds);
+
+  it("goes some rows at once, and the watch list is changed once", async () => {
+    const remove = world.results.delete.bind(world.results);
+    let [now, most] = [0, 0];
+    world.results.delete = async (row) => {
+      now += 1;
+      most = Math.max(most, now);
+      const isRemoved = await remove(row);
+      now -= 1;
+      return isRemoved;
+    };
+    dynamo.consumed.length = 0;
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: MANY, outcome: "items", complete: true });
+    expect(most).toBe(10);
+    expect(await watchedPrices()).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
+    const updates = dynamo.consumed.filter(({ command }) => command === "UpdateItemCommand");
+    // The product is taken and let go, the host twice; the list has sixteen items.
+    expect(updates.length).toBeGreaterThan(16);
+    expect(updates.length).toBeLessThanOrEqual(5 + 16);
+  });
+
+  it("is not begun when there is no time for all of it, and left to a crawl that has more", async () => {
+    expect(await crawl(world, product.id, within(5 * MANY - 1))).toMatchObject({
+      outcome: "queued",
+      complete: false,
+      deleted: 0,
+    });
+    expect(await gone()).toBe(0);
+    expect(await world.products.get(product.id)).toMatchObject({ seenWhole: false, lease: null });
+    expect(await crawl(world, product.id, within(HOUR))).toMatchObject({ outcome: "items", deleted: MANY });
+    expect(await watchedPrices()).toHaveLength(5);
+  });
+
+  it("is broken off when its time is over, and the next crawl goes on with it", async () => {
+    const remove = world.results.delete.bind(world.results);
+    world.results.delete = (row) => {
+      world.clock.forward(30);
+      return remove(row);
+    };
+    const run = await crawl(world, product.id, within(5 * MANY));
+    expect(run).toMatchObject({ outcome: "queued", complete: false });
+    expect(run.deleted).toBeGreaterThan(0);
+    expect(run.deleted).toBeLessThan(MANY);
+    expect(await gone()).toBe(run.deleted);
+    expect(await watchedPrices()).toHaveLength(5 + MANY - run.deleted);
+    expect(await crawl(world, product.id, within(HOUR))).toMatchObject({
+      outcome: "items",
+      deleted: MANY - run.deleted,
+    });
+  });
+
+  it("sends no message for another crawl, which would find no more time", async () => {
+    world.polite.answer = () => {
+      world.clock.forward(510_000 - 5 * MANY + 1);
+      return searchPage(FIVE);
+    };
+    world.mercariQueue.sent.length = 0;
+    expect(await crawlWorker(world).receive(listCrawlOf(product.id))).toBe(true);
+    expect(world.mercariQueue.sent.filter(({ message }) => message.type === "listCrawl")).toEqual([]);
+    expect(await gone()).toBe(0);
   });
 });
 
