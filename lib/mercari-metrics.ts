@@ -28,6 +28,15 @@ export function watchMercari<A, W, S>(
       FilterPattern.booleanValue("$.complete", false),
     ),
   );
+  const unread = FilterPattern.all(
+    page,
+    said("page", "search"),
+    FilterPattern.any(
+      said("error_kind", "not_rendered"),
+      said("error_kind", "robots_forbidden"),
+      FilterPattern.booleanValue("$.complete", false),
+    ),
+  );
   const changed = FilterPattern.all(page, said("page", "search"), said("error_kind", "unrecognized"));
 
   /** Counts lines of the worker and of the API, which crawls, too, as one metric. */
@@ -61,6 +70,15 @@ export function watchMercari<A, W, S>(
     impact: "Some prices are not brought up to date: many pages of Mercari were not whole or could not be read.",
     metric: crawlMetric("mercari-pages-unreadable", unreadable).with({ period: HOUR, statistic: Stats.SUM }),
     threshold: 10,
+  });
+  platform.alarms.add({
+    name: "mercari-search-unread",
+    impact:
+      "Prices of some products or of all have not been brought up to date for hours, and will not be by themselves.",
+    // A search comes once an hour: with few products there are never many.
+    metric: crawlMetric("mercari-search-unread", unread).with({ period: HOUR, statistic: Stats.SUM }),
+    threshold: 1,
+    periods: 3,
   });
   platform.alarms.add({
     name: "mercari-blocked",

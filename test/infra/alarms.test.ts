@@ -135,6 +135,40 @@ it.each(stack.some("AWS::Scheduler::Schedule"))("rings when %s starts nothing", 
   ]);
 });
 
+describe("a search of Mercari that can't be read whole", () => {
+  const name = "mercari-search-unread";
+
+  it("rings after three hours, were it the only one", () => {
+    const found = alarms.filter(([, { Properties }]) => stack.withoutStage(Properties.AlarmName) === name);
+    expect(found.map(([, { Properties }]) => Properties)).toEqual([
+      expect.objectContaining({
+        MetricName: name,
+        Statistic: "Sum",
+        Period: 3_600,
+        EvaluationPeriods: 3,
+        ComparisonOperator: "GreaterThanOrEqualToThreshold",
+        Threshold: 1,
+      }),
+    ]);
+    expect(found[0]?.[1].Properties.DatapointsToAlarm ?? 3).toBe(3);
+  });
+
+  it("is counted whoever reads it, and whatever keeps it from being read for good", () => {
+    const patterns = stack
+      .some("AWS::Logs::MetricFilter")
+      .map(([, { Properties }]) => Properties)
+      .filter(({ MetricTransformations: [metric] }) => metric.MetricName === name)
+      .map(({ FilterPattern }) => FilterPattern);
+    expect(patterns).toHaveLength(2);
+    for (const pattern of patterns) {
+      expect(pattern).toContain('$.page = "search"');
+      expect(pattern).toContain('$.error_kind = "not_rendered"');
+      expect(pattern).toContain('$.error_kind = "robots_forbidden"');
+      expect(pattern).toContain("$.complete IS FALSE");
+    }
+  });
+});
+
 describe("log codes", () => {
   const sources = globSync("lambdas/**/*.ts", { cwd: ROOT }).map((path) => readFileSync(join(ROOT, path), "utf8"));
   const written = new Set(
