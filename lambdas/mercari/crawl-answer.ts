@@ -103,7 +103,7 @@ export function crawlRunAnswer(run: CrawlRun): z.output<typeof crawlRunSchema> {
     outcome: run.outcome,
     error_kind: run.errorKind,
     complete: run.complete,
-    pages: run.pages.map(crawledPageAnswer),
+    pages: run.pages.map((page, index) => crawledPageAnswer(page, run.pagesBefore + index)),
     upserted: run.upserted,
     unchanged: run.unchanged,
     deleted: run.deleted,

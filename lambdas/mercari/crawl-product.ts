@@ -10,7 +10,7 @@ import { readSearchPage } from "./page/search-page.ts";
 import { searchUrl } from "./page/search-url.ts";
 import type { Asked, PoliteServices } from "./polite-page.ts";
 import { askPolitely } from "./polite-page.ts";
-import type { CrawlSetting, Product } from "./product.ts";
+import type { CrawlPlace, CrawlSetting, Product } from "./product.ts";
 import type { CrawlHold, ProductTable } from "./product-table.ts";
 import { queueDetails } from "./queue-details.ts";
 import type { ResultTable } from "./result-table.ts";
@@ -45,17 +45,21 @@ export function pageLimit({ seenWhole }: Pick<Product, "seenWhole">): number {
 interface Walk extends Pick<CrawlRun, "complete" | "reachedEnd" | "outcome"> {
   readonly pages: readonly CrawledPage[];
   readonly error: CrawlError | null;
+  /** Where it ran out of time, if it was to read all pages. */
+  readonly reached: CrawlPlace | null;
 }
 
-/** A crawl that is over; what its error says of another try is not kept. */
-export type EndedCrawl = CrawlRun & Pick<Walk, "error">;
+/** A crawl that is over; what its error says of another try, and where it stopped, is not in its record. */
+export type EndedCrawl = CrawlRun & Pick<Walk, "error" | "reached">;
 
 /**
  * Crawls a product whose lease is taken: page after page, each stored before the next is asked for; then `inspect`; then
  * the listings whose own pages are to be looked at. Whatever comes to an end too early keeps what its pages showed and
- * concludes nothing from what they did not.
+ * concludes nothing from what they did not; nor does a crawl that goes on where another's time ran out.
  *
+ * @param product its `reached`: where this crawl goes on, null for one that begins at the first page
  * @param by when its time is over
+ * @returns what it came to, and where the next may go on
  */
 export async function crawlProduct(
   product: CrawledProduct,
@@ -67,17 +71,18 @@ export async function crawlProduct(
   const { clock, products, runs, newId, watch } = services;
   const begin = { id: newId(), productId: product.id, startedAt: clock.now().toISOString() };
   const rows = noRowsYet(product, await WatchedRows.of(product.id, watch));
-  const { error, ...walked } = await walkPages(product, hold, by, rows, services);
+  const { error, reached, ...walked } = await walkPages(product, hold, by, rows, services);
   const { removed, isDone } =
     walked.complete && walked.reachedEnd
       ? await inspect(product, hold, by, rows, services)
       : { removed: 0, isDone: true };
-  const walk: Omit<Walk, "error"> = isDone ? walked : { ...walked, complete: false, outcome: "queued" };
+  const walk = isDone ? walked : { ...walked, complete: false, outcome: "queued" as const };
   const queuedDetails = await queueDetails(walk, rows, services, correlationId);
   const run: CrawlRun = {
     ...begin,
     ...walk,
     errorKind: error?.errorKind ?? null,
+    pagesBefore: product.reached?.pagesBefore ?? 0,
     finishedAt: clock.now().toISOString(),
     upserted: rows.upserted.size,
     unchanged: rows.before.size - rows.upserted.size,
@@ -99,7 +104,7 @@ export async function crawlProduct(
     deleted: run.deleted,
     queued_details: run.queuedDetails,
   });
-  return { ...run, error };
+  return { ...run, error, reached };
 }
 
 async function walkPages(
@@ -110,31 +115,43 @@ async function walkPages(
   services: CrawlServices,
 ): Promise<Walk> {
   const pages: CrawledPage[] = [];
+  const pagesBefore = product.reached?.pagesBefore ?? 0;
+  let { reached } = product;
   const failed = (error: CrawlError): Walk => ({
     pages: NOT_ASKED.has(error.errorKind) ? pages : [...pages, pageWithError(error.errorKind)],
     complete: false,
     reachedEnd: false,
     outcome: "error",
     error,
+    reached: null,
   });
-  const queued: Walk = { pages, complete: false, reachedEnd: false, outcome: "queued", error: null };
+  const queued = (): Walk => ({
+    pages,
+    complete: false,
+    reachedEnd: false,
+    outcome: "queued",
+    error: null,
+    reached: product.seenWhole ? null : reached,
+  });
   const ended = (reachedEnd: boolean): Walk => ({
     pages,
-    complete: pages.every(({ complete }) => complete),
+    complete: product.reached === null && pages.every(({ complete }) => complete),
     reachedEnd,
-    outcome: pages[0]?.outcome ?? "items",
+    // That nothing stands any more where another crawl stopped does not say that nothing was found.
+    outcome: product.reached === null ? (pages[0]?.outcome ?? "items") : "items",
     error: null,
+    reached: null,
   });
 
   const asked = new Set<string>();
-  for (let token: string | null = null; ; ) {
+  for (let token = reached?.pageToken ?? null; ; ) {
     const answer: Asked<SearchOutcome> = await askPolitely(
       searchUrl(product.crawl, token),
       readSearchPage,
       by,
       services,
     );
-    if (answer.kind === "no_turn") return queued;
+    if (answer.kind === "no_turn") return queued();
     if (answer.kind === "failed") return failed(answer);
     const outcome: SearchOutcome = answer.outcome;
     if (outcome.kind === "error") return failed(outcome);
@@ -142,18 +159,21 @@ async function walkPages(
     const standing = await standingOf(product, hold, services.products);
     if (standing === "lost") return failed(lastingError("lost"));
     // The next crawl reads the new search from its first page.
-    if (standing === "other_search") return queued;
+    if (standing === "other_search") return queued();
     if (outcome.kind === "no_results") {
       pages.push(NO_RESULTS);
       return ended(true);
     }
     await storePage(outcome.items, answer.at, rows, services);
     pages.push(pageWithItems(outcome));
+    if (token !== null) {
+      reached = { pageToken: token, pagesBefore: pagesBefore + pages.length - 1, searches: product.searches };
+    }
     if (outcome.isLastPage) return ended(true);
     token = outcome.nextPageToken;
     // There is a next page, and no way to it: nothing is known of what stands there.
     if (token === null) return { ...ended(false), complete: false };
-    if (asked.has(token) || pages.length >= pageLimit(product)) return ended(false);
+    if (asked.has(token) || pagesBefore + pages.length >= pageLimit(product)) return ended(false);
     asked.add(token);
   }
 }

@@ -45,13 +45,15 @@ export interface CrawlRun {
   readonly finishedAt: string;
   /** In the order of the site. */
   readonly pages: readonly CrawledPage[];
-  /** Whether all of its pages were read, and every card of them. */
+  /** Pages of the site before these, which the crawls before this one have read. */
+  readonly pagesBefore: number;
+  /** Whether all of its pages were read in one go from the first, and every card of them. */
   readonly complete: boolean;
   /** Whether its last page was the site's last one, and not only the last that one crawl may read. */
   readonly reachedEnd: boolean;
   /**
    * `queued`: its time was over, for pages or for what was to be removed, or something else is searched for now; another is
-   * asked for, from page 1.
+   * asked for.
    */
   readonly outcome: "items" | "no_results" | "error" | "queued";
   readonly errorKind: CrawlErrorKind | null;

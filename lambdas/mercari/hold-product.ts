@@ -16,6 +16,8 @@ const LEASE_MS = 60_000;
  * a way that passes: another is to follow.
  *
  * @param by when the crawl's time is over
+ * @param goesOn whether it goes on where the last crawl's time ran out, and leaves the next such a place; else it begins at
+ *   the first page, as the next one then does
  * @returns `held` at once when somebody else is crawling it; `gone` when it is not there, or nothing is searched for
  */
 export async function heldCrawl(
@@ -23,6 +25,7 @@ export async function heldCrawl(
   by: Date,
   services: CrawlServices,
   correlationId: string,
+  { goesOn }: { readonly goesOn: boolean } = { goesOn: false },
 ): Promise<EndedCrawl | "held" | "gone"> {
   const { products, clock, newId } = services;
   const hold = { id: productId, holder: newId() };
@@ -38,8 +41,9 @@ export async function heldCrawl(
 
   const kept = keepLease(() => products.renew(hold, lease().until, lease().reconcileAt), clock.wait(LEASE_MS / 4));
   try {
-    const run = await crawlProduct({ ...product, crawl }, hold, by, services, correlationId);
-    if (run.outcome === "queued") await products.release(hold, after(RECONCILE_GRACE_MS));
+    const from = goesOn && product.reached?.searches === product.searches ? product.reached : null;
+    const run = await crawlProduct({ ...product, crawl, reached: from }, hold, by, services, correlationId);
+    if (run.outcome === "queued") await products.release(hold, after(RECONCILE_GRACE_MS), goesOn ? run.reached : null);
     else if (run.error?.passing) {
       // Beyond the longest wait that its message may have before the next attempt.
       await products.release(hold, after(LONGEST_BACK_OFF_SECONDS * 1_000 + RECONCILE_GRACE_MS));
@@ -58,7 +62,8 @@ export async function heldCrawl(
 
 /** What a crawl has learned of the whole search that the product does not say yet. */
 function learned(product: Product, run: CrawlRun): { seenWhole: boolean; inspected: boolean } {
-  const isWhole = run.outcome !== "error" && (run.reachedEnd || run.pages.length >= pageLimit(product));
+  const isWhole =
+    run.outcome !== "error" && (run.reachedEnd || run.pagesBefore + run.pages.length >= pageLimit(product));
   return {
     seenWhole: isWhole && !product.seenWhole,
     inspected: run.complete && run.reachedEnd && product.mixedCategories,

@@ -21,7 +21,7 @@ export async function listCrawl(
   delivery: Delivery,
 ): Promise<void> {
   await expectAttemptsLeft(delivery, services);
-  const run = await heldCrawl(message.productId, by, services, delivery.correlationId);
+  const run = await heldCrawl(message.productId, by, services, delivery.correlationId, { goesOn: true });
   if (run === "gone") return;
   if (run === "held") {
     return waitForTurn(message, { code: "crawl_in_progress", seconds: HELD_SECONDS }, delivery, services);

@@ -1,4 +1,4 @@
-import type { CrawlSetting, Product } from "./product.ts";
+import type { CrawlPlace, CrawlSetting, Product } from "./product.ts";
 
 /** The partition of all products. */
 export const PRODUCTS = "products";
@@ -18,6 +18,7 @@ export interface ProductItem {
   readonly searches: number;
   readonly seen_whole: boolean;
   readonly mixed_categories: boolean;
+  readonly reached?: CrawlPlace;
   /** Of the crawl that has been asked for. */
   readonly pending_id?: string;
   /** Moved whenever the product is taken or kept, so that it says nothing without a `pending_id`. */
@@ -42,6 +43,7 @@ export function toProductItem(product: Product): ProductItem {
     searches: product.searches,
     seen_whole: product.seenWhole,
     mixed_categories: product.mixedCategories,
+    ...(product.reached === null ? {} : { reached: product.reached }),
     ...(pending === null
       ? {}
       : { pending_id: pending.id, reconcile_at: pending.reconcileAt, reconcile_rounds: pending.reconcileRounds }),
@@ -61,6 +63,7 @@ export function toProduct(item: ProductItem): Product | null {
     searches: item.searches,
     seenWhole: item.seen_whole,
     mixedCategories: item.mixed_categories,
+    reached: item.reached ?? null,
     pending: pendingOf(item),
     lease: leaseOf(item),
   };

@@ -4,7 +4,7 @@ import type { Page } from "../shared/page.ts";
 import type { Update } from "../shared/table.ts";
 import { conditionHeld, updatedItem } from "../shared/table.ts";
 import { itemsOf, queriedPage } from "../shared/table-query.ts";
-import type { CrawlSetting, Product } from "./product.ts";
+import type { CrawlPlace, CrawlSetting, Product } from "./product.ts";
 import { isSameSearch } from "./product.ts";
 import type { ProductItem } from "./product-item.ts";
 import { PRODUCTS, productKey, toProduct, toProductItem } from "./product-item.ts";
@@ -28,7 +28,7 @@ const NOBODY_LIVING = "(attribute_not_exists(lease_until) OR lease_until <= :now
 
 /**
  * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item a product:
- * name, crawl, created_at, updated_at, searches, seen_whole, mixed_categories; pending_id, reconcile_at and
+ * name, crawl, created_at, updated_at, searches, seen_whole, mixed_categories, reached; pending_id, reconcile_at and
  * reconcile_rounds while a crawl is asked for; lease_holder and lease_until while it is crawled; deleting, and no
  * created_at, from its deletion until all that belongs to it is gone.
  * Every write has a condition that says which state it expects.
@@ -115,7 +115,7 @@ export class ProductTable {
 
   /**
    * Replaces what an administrator says of a product. Another search begins with nothing seen; of another category, rows
-   * of the old one may be there.
+   * of the old one may be there. A crawl that was to go on somewhere begins anew: it may have been disabled for long.
    *
    * @param now later than the last change, by which two changes are told apart
    * @returns null when the product is gone or has been changed since `seen`
@@ -135,7 +135,7 @@ export class ProductTable {
       ...(isNewCategory ? ["mixed_categories = :yes"] : []),
     ];
     return this.#update(seen.id, {
-      UpdateExpression: `SET ${sets.join(", ")}${change.crawl === null ? " REMOVE crawl" : ""}`,
+      UpdateExpression: `SET ${sets.join(", ")} REMOVE reached${change.crawl === null ? ", crawl" : ""}`,
       ConditionExpression: `${IS_THERE} AND updated_at = :seen`,
       ExpressionAttributeNames: { "#name": "name" },
       ExpressionAttributeValues: {
@@ -237,15 +237,25 @@ export class ProductTable {
    * Lets go of a product whose crawl has not ended; what was asked for still is.
    *
    * @param reconcileAt when reconcile may look after it; null: as it was
+   * @param reached where the next crawl may go on; null: at the first page
    * @returns false when it is not the holder's any more
    */
-  async release({ id, holder }: CrawlHold, reconcileAt: Date | null): Promise<boolean> {
+  async release(
+    { id, holder }: CrawlHold,
+    reconcileAt: Date | null,
+    reached: CrawlPlace | null = null,
+  ): Promise<boolean> {
+    const sets = [
+      ...(reconcileAt === null ? [] : ["reconcile_at = :reconcile"]),
+      ...(reached === null ? [] : ["reached = :reached"]),
+    ];
     return this.#changed(id, {
-      UpdateExpression: `${reconcileAt === null ? "" : "SET reconcile_at = :reconcile "}REMOVE lease_holder, lease_until`,
+      UpdateExpression: `${sets.length === 0 ? "" : `SET ${sets.join(", ")} `}REMOVE lease_holder, lease_until${reached === null ? ", reached" : ""}`,
       ConditionExpression: "lease_holder = :holder",
       ExpressionAttributeValues: {
         ":holder": holder,
         ...(reconcileAt === null ? {} : { ":reconcile": reconcileAt.toISOString() }),
+        ...(reached === null ? {} : { ":reached": reached }),
       },
     });
   }
@@ -282,7 +292,7 @@ export class ProductTable {
     const answered =
       end.requestId !== null &&
       (await this.#changed(id, {
-        UpdateExpression: "REMOVE lease_holder, lease_until, pending_id, reconcile_at, reconcile_rounds",
+        UpdateExpression: "REMOVE lease_holder, lease_until, reached, pending_id, reconcile_at, reconcile_rounds",
         ConditionExpression: "lease_holder = :holder AND pending_id = :request",
         ExpressionAttributeValues: { ":holder": holder, ":request": end.requestId },
       }));

@@ -23,10 +23,22 @@ export interface Product {
   readonly seenWhole: boolean;
   /** Whether rows may be there that were found under another category, and no crawl has looked for them since. */
   readonly mixedCategories: boolean;
+  /** Where the crawl that reads all pages ran out of time; null when it begins at the first. */
+  readonly reached: CrawlPlace | null;
   /** The crawl that has been asked for and is not over; null without one. */
   readonly pending: PendingCrawl | null;
   /** Who crawls it, or was doing so when they died; null for nobody. */
   readonly lease: CrawlLease | null;
+}
+
+/** A page of a search at which another crawl may go on. */
+export interface CrawlPlace {
+  /** What asks for the last page that was read: pages shift, so that it is read again. */
+  readonly pageToken: string;
+  /** Pages before that one. */
+  readonly pagesBefore: number;
+  /** The product's when they were read: a place in another search is none. */
+  readonly searches: number;
 }
 
 /** A crawl that has been asked for. */
@@ -55,6 +67,7 @@ export function newProduct(name: string, crawl: CrawlSetting | null, creation: C
     searches: 0,
     seenWhole: false,
     mixedCategories: false,
+    reached: null,
     pending: null,
     lease: null,
   };

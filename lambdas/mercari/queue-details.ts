@@ -22,7 +22,7 @@ export async function queueDetails(
   { mercariQueue, clock }: Pick<CrawlServices, "mercariQueue" | "clock">,
   correlationId: string,
 ): Promise<number> {
-  if (outcome === "error" || outcome === "queued") return 0;
+  if (outcome === "error") return 0;
   const now = clock.now().getTime();
   const nowSeconds = Math.floor(now / 1_000);
   const due = [

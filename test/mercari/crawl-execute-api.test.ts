@@ -221,6 +221,18 @@ describe("the twenty seconds", () => {
     });
   });
 
+  it("begin at page 1, as the message does, though a crawl was to go on further down", async () => {
+    const reached = { pageToken: "v1:30", pagesBefore: 30, searches: 0 };
+    const { id } = await storeProduct(world, {}, { reached });
+    show(6, 4 * SECOND);
+    const pages = () => world.polite.pages.splice(0).map(({ url }) => new URL(url).searchParams.get("page_token"));
+    expect((await execute({ product_id: id })).body.products).toMatchObject([{ outcome: "queued", pages: 3 }]);
+    expect(pages()).toEqual([null, "v1:1", "v1:2"]);
+    await crawlWorker(world).drain();
+    expect(pages()).toEqual([null, "v1:1", "v1:2", "v1:3", "v1:4", "v1:5"]);
+    expect(await world.products.get(id)).toMatchObject({ seenWhole: true, reached: null });
+  });
+
   it("are shared by all products; those that had no turn are queued", async () => {
     const asked = [await product(), await product(), await product()].map(({ id }) => id).reverse();
     show(3, 4 * SECOND);

@@ -41,6 +41,7 @@ function run(number: number, minutes: number, product = productId): CrawlRun {
         layout: null,
       },
     ],
+    pagesBefore: 0,
     complete: false,
     reachedEnd: false,
     outcome: "error",

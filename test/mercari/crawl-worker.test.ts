@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ON_SALE } from "../../lambdas/mercari/crawl-result.ts";
 import { heldCrawl } from "../../lambdas/mercari/hold-product.ts";
-import { listCrawlOf } from "../../lambdas/mercari/mercari-message.ts";
+import { listCrawlOf, syncDetailOf } from "../../lambdas/mercari/mercari-message.ts";
 import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
 import type { Product } from "../../lambdas/mercari/product.ts";
 import { requestCrawl } from "../../lambdas/mercari/request-crawl.ts";
@@ -8,7 +9,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import { challengeDocument } from "../upstreams/mercari-pages.ts";
+import { challengeDocument, noResultsDocument } from "../upstreams/mercari-pages.ts";
 import type { CrawlWorker, CrawlWorld } from "./crawl-world.ts";
 import {
   crawlWorker,
@@ -23,6 +24,7 @@ import {
 } from "./crawl-world.ts";
 import { listed } from "./page/page-answers.ts";
 import { sourced, unanswered } from "./polite-world.ts";
+import { resultRow, storeRows } from "./result-rows.ts";
 
 const log = capturedLog();
 let dynamo: TestDynamo;
@@ -126,6 +128,106 @@ describe("a message that asks for a crawl", () => {
     expect({ lease, seenWhole }).toEqual({ lease: null, seenWhole: false });
     expect(pending?.reconcileAt).toBe(new Date(world.clock.now().getTime() + 10 * MINUTE).toISOString());
     expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "queued" }]);
+  });
+
+  /** Pages of one listing each, which take so long. @returns the tokens that were asked for */
+  function showSlowly(count: number, milliseconds: number): (string | null)[] {
+    const pages = Array.from({ length: count }, (_, index) => [listed({ id: `m${10_000_000_000 + index}` })]);
+    const tokens = showPages(world, pages);
+    const { answer } = world.polite;
+    world.polite.answer = (url) => {
+      world.clock.forward(milliseconds);
+      return answer(url);
+    };
+    return tokens;
+  }
+  const pageTokens = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
+
+  it("goes on where the time of the one before was over, with one page read again, until all are read", async () => {
+    await requestCrawl(product, "correlation-1", world);
+    // As slow as two that take turns are.
+    const tokens = showSlowly(60, 10_000);
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(tokens).toEqual([null, ...pageTokens(1, 39)]);
+    expect(await there()).toMatchObject({ seenWhole: false, reached: { pageToken: "39", pagesBefore: 39 } });
+    tokens.length = 0;
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    // Fifty in all: so far a crawl of all pages goes.
+    expect(tokens).toEqual(pageTokens(39, 49));
+    expect(await there()).toMatchObject({ seenWhole: true, reached: null, pending: null, lease: null });
+    expect((await rowsOf(world, product.id)).size).toBe(50);
+    const [last] = await runsOf(world, product.id);
+    expect(last).toMatchObject({ outcome: "items", complete: false, pagesBefore: 39, upserted: 10, unchanged: 1 });
+    tokens.length = 0;
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(tokens).toEqual([null, "1", "2"]);
+  });
+
+  it("has seen the whole search at the site's last page, and yet concludes nothing from what it has not", async () => {
+    const bounds = { keyword: "カメラ", categoryId: null, minPrice: 400, maxPrice: null, enabled: true };
+    product = await storeProduct(world, bounds);
+    const misfit = { externalId: "m20000000000", price: 399, sellingStatus: ON_SALE } as const;
+    await storeRows(dynamo, [resultRow(product.id, 0, misfit)]);
+    await world.watch.set(product.id, [{ ...misfit, dueAt: 0 }]);
+    showSlowly(5, 4 * MINUTE);
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await there()).toMatchObject({ seenWhole: false });
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await there()).toMatchObject({ seenWhole: true });
+    const [last] = await runsOf(world, product.id);
+    expect(last).toMatchObject({ reachedEnd: true, complete: false, deleted: 0, queuedDetails: 0 });
+    expect((await rowsOf(world, product.id)).has(misfit.externalId)).toBe(true);
+  });
+
+  it("goes on at the same place when there was no time for a page after it", async () => {
+    const reached = { pageToken: "39", pagesBefore: 39, searches: 0 };
+    product = await storeProduct(world, {}, { reached });
+    await world.hosts.take("jp.mercari.com", { holder: "another", now: at(0), until: at(24 * HOUR) });
+    world.polite.onPause = () => world.clock.forward(MINUTE);
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await there()).toMatchObject({ reached });
+  });
+
+  it("has read all when nothing stands any more where the time was over", async () => {
+    product = await storeProduct(world, {}, { reached: { pageToken: "39", pagesBefore: 39, searches: 0 } });
+    world.polite.answer = () => sourced({ html: noResultsDocument("カメラ") });
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await there()).toMatchObject({ seenWhole: true, reached: null });
+    expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "items", complete: false }]);
+  });
+
+  it.each([
+    ["fails for good", sourced({ status: 403, html: challengeDocument })],
+    ["fails in passing", sourced({ status: 502 })],
+  ])("begins anew after one that %s", async (_what, page) => {
+    product = await storeProduct(world, {}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 } });
+    world.polite.answer = () => page;
+    await worker.receive(MESSAGE());
+    expect(await there()).toMatchObject({ seenWhole: false, reached: null });
+  });
+
+  it("begins anew with another search", async () => {
+    product = await storeProduct(world, {}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 }, searches: 1 });
+    const tokens = showPages(world, [[listed()]]);
+    await worker.receive(MESSAGE());
+    expect(tokens).toEqual([null]);
+    expect(await runsOf(world, product.id)).toMatchObject([{ complete: true, pagesBefore: 0 }]);
+  });
+
+  it("has sold listings asked for their time though its own was over", async () => {
+    const sold = listed({ id: "m00000000009", state: "sold_out" });
+    showPages(world, [[sold], [listed()], [listed()], [listed()]]);
+    const { answer } = world.polite;
+    world.polite.answer = (url) => {
+      world.clock.forward(4 * MINUTE);
+      return answer(url);
+    };
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "queued", queuedDetails: 1 }]);
+    expect(world.mercariQueue.sent.map(({ message }) => message)).toEqual([
+      syncDetailOf({ productId: product.id, externalId: sold.id }),
+    ]);
   });
 
   it("is sent anew when something else is searched for meanwhile", async () => {

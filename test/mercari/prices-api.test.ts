@@ -262,6 +262,7 @@ describe("GET /v1/products/{id}/crawl-runs", () => {
     startedAt: at(number * MINUTE).toISOString(),
     finishedAt: at((number + 1) * MINUTE).toISOString(),
     pages: [],
+    pagesBefore: 0,
     complete: false,
     reachedEnd: false,
     outcome: "error",
@@ -311,6 +312,20 @@ describe("GET /v1/products/{id}/crawl-runs", () => {
       ],
       next_cursor: null,
     });
+  });
+
+  it("counts the pages of one that went on where another stopped from there", async () => {
+    const page = {
+      outcome: "items",
+      errorKind: null,
+      items: 9,
+      auctions: 0,
+      unparsedCells: 0,
+      placeholderCells: 0,
+    } as const;
+    const whole = { ...page, complete: true, layout: "A" } as const;
+    await world.runs.put(run(1, { pages: [whole, whole], pagesBefore: 40 }));
+    expect((await crawlRuns()).body.crawl_runs[0].pages).toMatchObject([{ page: 41 }, { page: 42 }]);
   });
 
   it("gives the newest first, each once though another is added", async () => {

@@ -289,6 +289,52 @@ describe("release", () => {
   });
 });
 
+describe("the place where the next crawl goes on", () => {
+  const PLACE = { pageToken: "v1:40", pagesBefore: 40, searches: 0 };
+
+  async function left(): Promise<void> {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await products.release(holdOf("a"), START, PLACE)).toBe(true);
+    expect((await read())?.reached).toEqual(PLACE);
+  }
+
+  it("is kept by whoever takes the product, keeps it and dies", async () => {
+    await left();
+    expect((await taken("b"))?.reached).toEqual(PLACE);
+    await products.renew(holdOf("b"), at(2 * MINUTE), at(2 * MINUTE));
+    expect((await read())?.reached).toEqual(PLACE);
+  });
+
+  it("is left by the holder only", async () => {
+    await left();
+    await taken("b");
+    expect(await products.release(holdOf("a"), START, { ...PLACE, pagesBefore: 45 })).toBe(false);
+    expect((await read())?.reached).toEqual(PLACE);
+  });
+
+  const end = { requestId: "request-1", searches: 0, seenWhole: true, inspected: false };
+  it.each([
+    ["lets the product go without one", () => products.release(holdOf("b"), null)],
+    ["ends what was asked for", () => products.finish(holdOf("b"), end)],
+    ["ends another request", () => products.finish(holdOf("b"), { ...end, requestId: null })],
+  ])("is forgotten when the next one %s", async (_what, letGo) => {
+    await left();
+    await taken("b");
+    expect(await letGo()).toBe(true);
+    expect((await read())?.reached).toBeNull();
+  });
+
+  it("is forgotten when the product is changed", async () => {
+    await left();
+    const seen = await read();
+    if (seen === null) throw new Error("The product has gone.");
+    await products.update(seen, { name: "Lens", crawl: seen.crawl }, at(1));
+    expect((await read())?.reached).toBeNull();
+  });
+});
+
 describe("finish", () => {
   it("ends the crawl, its request, and what it has settled", async () => {
     const product = { ...newProduct("Camera", setting, { id, at: START }), mixedCategories: true, searches: 3 };

@@ -22,6 +22,7 @@ it("is new: nothing of its search has been seen", () => {
     seenWhole: false,
     mixedCategories: false,
     pending: null,
+    reached: null,
     lease: null,
   });
 });

@@ -352,6 +352,7 @@ describe("DELETE /v1/products/{id}", () => {
     startedAt: at(0).toISOString(),
     finishedAt: at(0).toISOString(),
     pages: [],
+    pagesBefore: 0,
     complete: true,
     reachedEnd: true,
     outcome: "no_results",
