@@ -32,8 +32,9 @@ export function watchMercari<A, W, S>(
     page,
     said("page", "search"),
     FilterPattern.any(
-      said("error_kind", "not_rendered"),
-      said("error_kind", "robots_forbidden"),
+      ...["not_rendered", "robots_forbidden", "robots_unavailable", "http_error", "unreachable"].map((kind) =>
+        said("error_kind", kind),
+      ),
       FilterPattern.booleanValue("$.complete", false),
     ),
   );

@@ -162,8 +162,9 @@ describe("a search of Mercari that can't be read whole", () => {
     expect(patterns).toHaveLength(2);
     for (const pattern of patterns) {
       expect(pattern).toContain('$.page = "search"');
-      expect(pattern).toContain('$.error_kind = "not_rendered"');
-      expect(pattern).toContain('$.error_kind = "robots_forbidden"');
+      for (const kind of ["not_rendered", "robots_forbidden", "robots_unavailable", "http_error", "unreachable"]) {
+        expect(pattern).toContain(`$.error_kind = "${kind}"`);
+      }
       expect(pattern).toContain("$.complete IS FALSE");
     }
   });
