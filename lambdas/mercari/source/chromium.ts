@@ -13,8 +13,9 @@ import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 import { inflate } from "@sparticuz/chromium";
-import type { Browser } from "playwright-core";
+import type { Browser, BrowserServer } from "playwright-core";
 import { chromium } from "playwright-core";
+import { errorFields, log } from "../../shared/log.ts";
 
 /** A running browser of one's own. */
 export interface Chromium {
@@ -56,15 +57,10 @@ const MODEST = [
  */
 export async function startChromium(path: string): Promise<Chromium> {
   const program = path === "" ? await packaged() : named(path);
-  const server = await chromium.launchServer({
-    executablePath: program.path,
-    args: [...NOWHERE, ...MODEST, ...program.args],
-    // Not the function's own environment, which holds its credentials.
-    env: { ...program.env },
-    host: "127.0.0.1",
-    handleSIGHUP: false,
-    handleSIGINT: false,
-    handleSIGTERM: false,
+  // Chromium in a single process crashes now and then while it starts on a busy machine; not twice in a row.
+  const server = await launch(program).catch((error: unknown) => {
+    log.warn("browser_not_started", errorFields(error));
+    return launch(program);
   });
   const kill = () => server.kill();
   try {
@@ -73,6 +69,19 @@ export async function startChromium(path: string): Promise<Chromium> {
     await kill();
     throw error;
   }
+}
+
+function launch({ path, args, env }: Program): Promise<BrowserServer> {
+  return chromium.launchServer({
+    executablePath: path,
+    args: [...NOWHERE, ...MODEST, ...args],
+    // Not the function's own environment, which holds its credentials.
+    env: { ...env },
+    host: "127.0.0.1",
+    handleSIGHUP: false,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  });
 }
 
 const named = (path: string): Program => ({
