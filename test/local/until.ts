@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Milliseconds between two looks. */
-const PAUSE_MS = 15;
+/** Milliseconds between the first two looks, and between late ones: a long wait would be spent on looking. */
+const FIRST_PAUSE_MS = 15;
+const LONGEST_PAUSE_MS = 200;
 /** Milliseconds that a condition gets. Generous: other work on the machine must not fail a test. */
 const PATIENCE_MS = 10_000;
 
@@ -17,12 +18,12 @@ export async function until<T>(
   patience = PATIENCE_MS,
 ): Promise<T> {
   const deadline = Date.now() + patience;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS)) {
     const seen = await look();
     if (accept(seen)) return seen;
     if (Date.now() > deadline) {
       throw new Error(`Not within ${patience} ms: ${what}. Seen last: ${JSON.stringify(seen)?.slice(0, 2_000)}`);
     }
-    await pause(PAUSE_MS);
+    await pause(pauseMs);
   }
 }
