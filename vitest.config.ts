@@ -21,9 +21,6 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What the laws and every runner are made of is built once, before the first of them asks. */
-const globalSetup = "test/built-assembly.ts";
-
 export default defineConfig({
   test: {
     // Some files mostly wait, for sockets and for time that is only scaled: one worker more than there are cores.
@@ -32,26 +29,10 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     reporters: ["default", plainClosingLine],
-    projects: [
-      // The laws only read templates: sharing the CDK and one synthesis among them saves most of their time.
-      { extends: true, test: { name: "laws", include: ["test/infra/**/*.test.ts"], isolate: false, globalSetup } },
-      // What needs no process of its own shares its modules with its neighbours: loading them is most of its time.
-      {
-        extends: true,
-        test: {
-          name: "units",
-          include: ["test/{slides,bookmarks,books,mercari,recommendations,operations,shared}/**/*.test.ts"],
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "system",
-          globalSetup,
-          include: ["test/{local,cli,client,upstreams}/**/*.test.ts", "test/*.test.ts"],
-        },
-      },
-    ],
+    include: ["test/**/*.test.ts"],
+    // What the laws and every runner are made of is built once, before the first of them asks.
+    globalSetup: "test/built-assembly.ts",
+    // Files share their modules with those before them: loading the SDK and the CDK would be most of the time of many.
+    isolate: false,
   },
 });
