@@ -65,7 +65,7 @@ export class ApiProblem extends MagpieError {
   }
 }
 
-/** Whether a refusal says nothing against the request itself (seed 2, section 3; 409 only while the first one runs). */
+/** Whether a refusal says nothing against the request itself (409 only while the first one runs). */
 function isPassing({ status, code }: { readonly status: number; readonly code: string | null }): boolean {
   return (
     status >= 500 ||

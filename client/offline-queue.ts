@@ -62,7 +62,7 @@ const MAX_STRIKES = 10;
 const BACK_OFF: BackOff = { firstWaitMs: 1_000, longestWaitMs: 60_000 };
 
 /**
- * Saves things for later, and sends them in order when that is possible (seed 2, section 5).
+ * Saves things for later, and sends them in order when that is possible.
  *
  * An entry is stored with its Idempotency-Key before `enqueue` returns, and deleted only when the API has taken it; what
  * was interrupted in between is sent again under the same key. Each attempt is sent once: repeating is the queue's.

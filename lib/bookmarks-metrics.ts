@@ -10,7 +10,8 @@ const HOUR = Duration.hours(1);
 const ENOUGH = 20;
 
 /**
- * The metrics and alarms of seed 2, section 6, made of what the functions log; beyond every queue's and function's own.
+ * Whether retries help, how late results come and what users ask for again, made of what the functions log; beyond every
+ * queue's and function's own metrics and alarms.
  *
  * @param maxReceiveCount the receive after which SQS dead-letters a message
  */

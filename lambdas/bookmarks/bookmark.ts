@@ -10,7 +10,7 @@ import type { Summary } from "./summary/summariser.ts";
 export const LLM_STATUSES = ["pending", "processing", "done", "failed"] as const;
 export type LlmStatus = (typeof LLM_STATUSES)[number];
 
-/** What a screen shows (seed 2, section 5). */
+/** What a screen shows: the state, and while it is on its way whether an attempt has failed already. */
 export const SCREEN_STATUSES = ["saving", "processing", "done", "failed", "retrying"] as const;
 export type ScreenStatus = (typeof SCREEN_STATUSES)[number];
 

@@ -44,7 +44,7 @@ export interface ProcessingServices extends WorkerServices {
   readonly random: () => number;
 }
 
-/** Attempt n is followed by a wait of 2^n minutes (seed 2, section 4); a site may ask for up to an hour. */
+/** Attempt n is followed by a wait of 2^n minutes; a site may ask for up to an hour. */
 const BACK_OFF = { first: 120, factor: 2, longest: 3_600 };
 
 /** The longest that one attempt can take: the function's time-out, which is never scaled. */

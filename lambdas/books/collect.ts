@@ -19,7 +19,7 @@ export interface CollectState {
   readonly maxPerRun: number;
 }
 
-/** Why a run ends. Only the end of the results exhausts a cursor (seed 3, 4.4). */
+/** Why a run ends. Only the end of the results exhausts a cursor: one exhausted by mistake would never move again. */
 export type Stop =
   | { readonly reason: "error"; readonly isExhausted: false; readonly exhaustedBy: null; readonly error: RunError }
   | { readonly reason: "quota"; readonly isExhausted: false; readonly exhaustedBy: null; readonly limit: QuotaLimit }
@@ -41,7 +41,7 @@ export type PageOutcome = PageCount | Refusal;
 
 /**
  * The next request of a run, for no more than it may still collect; or why there is none. That the cursor is exhausted
- * comes first, even for a run that was to collect nothing (seed 3, 4.2).
+ * comes first, even for a run that was to collect nothing: there is nothing more, however much it may bring.
  */
 export function nextStep({ startIndex, isExhausted, collected, maxPerRun }: CollectState): Step {
   if (isExhausted) return { kind: "stop", reason: "exhausted", isExhausted: true, exhaustedBy: null };

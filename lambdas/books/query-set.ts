@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 
-/** Without white space around it, runs of it as one space. Letters keep their case, which Google may read (seed 3, 1.2). */
+/** Without white space around it, runs of it as one space. Letters keep their case, which Google may read. */
 function normalized(query: string): string {
   return query.trim().replace(/\s+/g, " ");
 }
 
-// By UTF-16 code units, as the seed's own sort does: a locale's order would change the hash from machine to machine.
+// By UTF-16 code units: a locale's order would change the hash from machine to machine.
 function normalizedSet(queries: readonly string[]): string[] {
   return queries.map(normalized).sort();
 }
 
 /**
- * Names a set of queries whatever their order and spacing: SHA-256, 64 hex digits (seed 3, 1.2). A query that is there
- * twice counts twice, no query at all is the same as one empty query, and Unicode is taken as it stands.
+ * Names a set of queries whatever their order and spacing: SHA-256, 64 hex digits. A query that is there twice
+ * counts twice, no query at all is the same as one empty query, and Unicode is taken as it stands.
  */
 export function querySetHash(queries: readonly string[]): string {
   return createHash("sha256").update(normalizedSet(queries).join("\n")).digest("hex");

@@ -4,7 +4,7 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { conditionHeld } from "../shared/table.ts";
 import { addressBlock } from "./address-block.ts";
 
-/** Webmentions from one address in one minute that always pass (contract, section 7). */
+/** Webmentions from one address in one minute that always pass. */
 const WEBMENTIONS_A_MINUTE = 60;
 /** Clicks on one recommendation from one address that count in a day. */
 const CLICKS_A_DAY = 10;

@@ -7,7 +7,7 @@ import type { IdempotencyTable, KeyRecord } from "./idempotency-table.ts";
 import { errorFields, log } from "./log.ts";
 import { keepsChanging, Rejected } from "./rejected.ts";
 
-/** Keys are kept for 72 hours (seed 2, section 2). */
+/** Keys are kept for 72 hours, as clients are told: an app that was offline over a weekend repeats and creates nothing. */
 const KEPT_SECONDS = 72 * 3_600;
 
 /** The part of a request that decides whether it was made before. */

@@ -43,7 +43,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** The API as far as a client sees it: keys that replay (CONTRACT, section 4), one bookmark a URL, and a script of faults. */
+/** The API as far as a client sees it: keys that replay, one bookmark a URL, and a script of faults. */
 export class ScriptedApi {
   readonly requests: SeenRequest[] = [];
   /** What was created, in order. */

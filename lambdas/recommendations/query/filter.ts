@@ -11,7 +11,7 @@ import { isFound, readPattern } from "./pattern.ts";
 /** Whether a recommendation is one of those that are asked for. */
 export type Filter = (recommendation: Recommendation) => boolean;
 
-/** Longest filter that is read, in UTF-16 code units (CONTRACT.md, section 7). */
+/** Longest filter that is read, in UTF-16 code units; anybody may ask. */
 const MAX_LENGTH = 2_000;
 /** Parentheses within parentheses; nobody writes so many, and what walks the tree calls itself for each. */
 const MAX_NESTING = 50;

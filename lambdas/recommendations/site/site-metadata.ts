@@ -11,7 +11,7 @@ export interface SiteAsker {
   readonly fetch: OutboundFetch;
   /** Real time in milliseconds, from any start. */
   readonly now: () => number;
-  /** Milliseconds for a site in all: every question, redirects and bodies included. 5,000 without (seed 5, performance). */
+  /** Milliseconds for a site in all: every question, redirects and bodies included. 5,000 without: somebody waits. */
   readonly limitMs?: number;
 }
 
