@@ -54,7 +54,7 @@ export class Recommendations extends Construct {
     });
     const receiveTimeout = Duration.seconds(45);
     this.receiveQueue = this.#queue("WebmentionReceive", "webmention-receive", receiveTimeout, {
-      deadLetterImpact: "Recommendations of us by others were not looked at; their sites did not answer four times.",
+      deadLetterImpact: "Administrators were not mailed of a site that recommends us, or it was not looked at.",
       stuckImpact: "Recommendations of us by others are not looked at.",
     });
     const metadataTimeout = Duration.seconds(30);
