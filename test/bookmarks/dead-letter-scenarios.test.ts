@@ -10,8 +10,8 @@ import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
 import type { Reader } from "./processing-world.ts";
 import { exhausted, fetchedPage, MAX_RECEIVES, processingWorker, reader } from "./processing-world.ts";
 
-// The failure scenarios of dead letters and of retries by hand, by their numbers. 59 to 61 go over real queues in
-// test/local/bookmarks-story.test.ts.
+// Dead letters, redrives and retries by hand; dead letters and redrives go over real queues in
+// test/local/bookmarks-story.test.ts, too.
 
 const log = capturedLog();
 
@@ -38,7 +38,7 @@ const answering = (status: number, retryAfterSeconds: number | null = null) =>
 const results = () => log.lines("bookmark_processed").filter(({ saved }) => saved === true).length;
 
 describe("dead letters", () => {
-  it("59: when all receives are used up the bookmark is failed before its message is dead-lettered", async () => {
+  it("when all receives are used up the bookmark is failed before its message is dead-lettered", async () => {
     const { id, message } = await user.save();
     const { receive, fetched, waits } = answering(503);
     for (const count of [1, 2, 3]) await receive(message, count);
@@ -50,7 +50,7 @@ describe("dead letters", () => {
     expect(await user.failedJobs(id)).toHaveLength(1);
   });
 
-  it("59: a worker that is killed at each attempt leaves its bookmark failed at the last receive", async () => {
+  it("a worker that is killed at each attempt leaves its bookmark failed at the last receive", async () => {
     const { id, message } = await user.save();
     for (const count of [1, 2, 3, 4]) {
       await world.bookmarks.begin({ userId, id }, message.processingId, count, world.clock.now(), world.clock.now());
@@ -59,7 +59,7 @@ describe("dead letters", () => {
     expect((await user.shown(id)).error_message).toMatch(/^attempts_used_up: /);
   });
 
-  it("60: a redriven message makes its bookmark done once, and an old duplicate does not fail it again", async () => {
+  it("a redriven message makes its bookmark done once, and an old duplicate does not fail it again", async () => {
     const { id, message } = await exhausted(world, user);
     expect(await good().receive(message, 1)).toBe(true);
     for (const count of [1, 2, 4, MAX_RECEIVES]) await answering(404).receive(message, count);
@@ -68,7 +68,7 @@ describe("dead letters", () => {
   });
 
   // The second start is refused by SQS, see test/operations/queues.test.ts; here is what a double would do.
-  it("61: a dead letter that is moved back twice has one result", async () => {
+  it("a dead letter that is moved back twice has one result", async () => {
     const { id, message } = await exhausted(world, user);
     const { receiveBatch } = good();
     expect(await receiveBatch({ id: "a", body: message }, { id: "b", body: message })).toEqual([]);
@@ -76,7 +76,7 @@ describe("dead letters", () => {
     expect(results()).toBe(1);
   });
 
-  it("62: a message that is older than the queue keeps it is sent again by the reconcile schedule", async () => {
+  it("a message that is older than the queue keeps it is sent again by the reconcile schedule", async () => {
     // A run helps everybody in the table.
     const own = await startDynamo();
     try {
@@ -94,7 +94,7 @@ describe("dead letters", () => {
     }
   });
 
-  it("63: a message of an unknown schema version fails its bookmark with the reason and is dead-lettered", async () => {
+  it("a message of an unknown schema version fails its bookmark with the reason and is dead-lettered", async () => {
     const { id, message } = await user.save();
     const { receive, fetched, waits } = good();
     const newer = { ...message, schemaVersion: 2 };
@@ -105,7 +105,7 @@ describe("dead letters", () => {
   });
 
   // The worker has no queue that it could send to: neither among its services nor in its role.
-  it("64: a passing failure changes the message's visibility and sends nothing", async () => {
+  it("a passing failure changes the message's visibility and sends nothing", async () => {
     const { message } = await user.save();
     const { receive, waits } = answering(503);
     await receive(message);
@@ -115,7 +115,7 @@ describe("dead letters", () => {
 });
 
 describe("a person who presses retry", () => {
-  it("65: five times at once has one reading and one message; the others are told so", async () => {
+  it("five times at once has one reading and one message; the others are told so", async () => {
     const { id } = await exhausted(world, user);
     const answers = await Promise.all(Array.from({ length: 5 }, () => user.reprocess(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
@@ -123,7 +123,7 @@ describe("a person who presses retry", () => {
     expect(world.processingQueue.sent).toHaveLength(2);
   });
 
-  it("65: as user and as administrator at once has one reading and one message", async () => {
+  it("as user and as administrator at once has one reading and one message", async () => {
     const { id } = await exhausted(world, user);
     const [job] = await user.failedJobs(id);
     const answers = await Promise.all([user.reprocess(id), user.retry(String(job?.id)), user.retry(String(job?.id))]);
@@ -132,7 +132,7 @@ describe("a person who presses retry", () => {
     expect(world.processingQueue.sent).toHaveLength(2);
   });
 
-  it("66: while the first reading runs is refused", async () => {
+  it("while the first reading runs is refused", async () => {
     const { id, message } = await user.save();
     await processingWorker(world, async () => {
       expect(await user.reprocess(id)).toMatchObject({ status: 409, body: { code: "already_processing" } });
@@ -143,26 +143,23 @@ describe("a person who presses retry", () => {
   });
 
   // A reading can outlive its state: a parallel delivery fails or finishes it while the other still waits for the site.
-  it.each([200, 404, 503])(
-    "66: while an older reading still waits for the site: its %i is discarded",
-    async (status) => {
-      const { id, message } = await user.save();
-      const slow = processingWorker(world, async () => {
-        await answering(404).receive(message);
-        await user.reprocess(id);
-        return fetchedPage({ status });
-      });
-      await slow.receive(message);
-      const newer = user.lastMessage();
-      expect(newer.processingId).not.toBe(message.processingId);
-      expect(await user.shown(id)).toMatchObject({ status: "retrying", llm_status: "pending", summary: null });
-      await good().receive(newer);
-      expect(await user.status(id)).toBe("done");
-      expect(results()).toBe(1);
-    },
-  );
+  it.each([200, 404, 503])("while an older reading still waits for the site: its %i is discarded", async (status) => {
+    const { id, message } = await user.save();
+    const slow = processingWorker(world, async () => {
+      await answering(404).receive(message);
+      await user.reprocess(id);
+      return fetchedPage({ status });
+    });
+    await slow.receive(message);
+    const newer = user.lastMessage();
+    expect(newer.processingId).not.toBe(message.processingId);
+    expect(await user.shown(id)).toMatchObject({ status: "retrying", llm_status: "pending", summary: null });
+    await good().receive(newer);
+    expect(await user.status(id)).toBe("done");
+    expect(results()).toBe(1);
+  });
 
-  it("67: a write whose condition fails is taken as done or gone: acknowledged, not tried for ever", async () => {
+  it("a write whose condition fails is taken as done or gone: acknowledged, not tried for ever", async () => {
     for (const end of ["done", "deleted", "newer"] as const) {
       const { id, message } = await user.save(pageUrl(end));
       const { receive, fetched } = processingWorker(world, async () => {
@@ -178,7 +175,7 @@ describe("a person who presses retry", () => {
     expect(log.lines("message_failure_not_recorded")).toEqual([]);
   });
 
-  it("67: a table that is away is no failed condition: the message comes again", async () => {
+  it("a table that is away is no failed condition: the message comes again", async () => {
     const { id, message } = await user.save();
     const away = Object.assign(Object.create(world.bookmarks), {
       begin: () => Promise.reject(new Error("table away")),

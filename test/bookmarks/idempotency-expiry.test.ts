@@ -11,8 +11,6 @@ import { MINUTE, newUser } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
 
-// Scenarios 30 to 40 of the catalogue that idempotency-scenarios.test.ts begins with.
-
 const HOUR = 60 * MINUTE;
 const KEPT = 72 * HOUR;
 const REPLAYED = { "idempotency-replayed": "true" };
@@ -58,7 +56,7 @@ function skewed(milliseconds: number): BookmarksWorld {
 }
 
 describe("expiry", () => {
-  it("30: 72 h and 1 s later the key is a new one, though its item is there: the page is answered as it is", async () => {
+  it("72 h and 1 s later the key is a new one, though its item is there: the page is answered as it is", async () => {
     const first = await save();
     world.clock.forward(KEPT + 1_000);
     expect(await itemIsThere()).toBe(true);
@@ -69,7 +67,7 @@ describe("expiry", () => {
     expect(messages()).toBe(1);
   });
 
-  it("30: then other content may use it, and so may the same page after it was deleted", async () => {
+  it("an expired key is free for other content, and for the same page after it was deleted", async () => {
     await save();
     world.clock.forward(KEPT + 1_000);
     const other = await save({ body: { url: pageUrl("another") } });
@@ -81,7 +79,7 @@ describe("expiry", () => {
     expect(messages()).toBe(3);
   });
 
-  it("30: until then it is the old one", async () => {
+  it("until it expires a key is the old one", async () => {
     const first = await save();
     world.clock.forward(KEPT - 1);
     expect(await save()).toMatchObject({ status: 201, body: first.body, headers: REPLAYED });
@@ -92,7 +90,7 @@ describe("expiry", () => {
     { name: "early", after: HOUR },
     { name: "in time", after: KEPT + HOUR },
     { name: "days late", after: KEPT + 120 * HOUR },
-  ])("31: an item that was tidied away $name changes nothing of that", async ({ after }) => {
+  ])("an item that was tidied away $name changes nothing of that", async ({ after }) => {
     const first = await save();
     world.clock.forward(after);
     await dynamo.client.send(new DeleteCommand(item()));
@@ -102,7 +100,7 @@ describe("expiry", () => {
     expect(messages()).toBe(1);
   });
 
-  it("31: an item that was never tidied away does not either", async () => {
+  it("an item that was never tidied away does not either", async () => {
     const first = await save();
     world.clock.forward(KEPT + 120 * HOUR);
     expect(await itemIsThere()).toBe(true);
@@ -111,7 +109,7 @@ describe("expiry", () => {
 
   // 32 asks for an expiry between the condition and the read. Both are judged by one look at the clock, so a key can't
   // expire in between; but its item can go.
-  it("32: an item that goes between the condition and the read is a new key: no error, nothing twice", async () => {
+  it("an item that goes between the condition and the read is a new key: no error, nothing twice", async () => {
     const first = await save();
     let gone = false;
     const client = interceptedClient(dynamo, async ({ command, table }, forward) => {
@@ -129,7 +127,7 @@ describe("expiry", () => {
     expect(messages()).toBe(1);
   });
 
-  it("32: the clock may pass the expiry between any two calls of a request", async () => {
+  it("the clock may pass the expiry between any two calls of a request", async () => {
     for (let call = 1; call <= 5; call += 1) {
       key = randomUUID();
       user = newUser();
@@ -152,7 +150,7 @@ describe("expiry", () => {
   it.each([
     { name: "the slow host first", skews: [-500, 500] },
     { name: "the quick host first", skews: [500, -500] },
-  ])("33: two hosts a second apart about the expiry, $name: one bookmark, one message", async ({ skews }) => {
+  ])("two hosts a second apart about the expiry, $name: one bookmark, one message", async ({ skews }) => {
     const first = await save();
     world.clock.forward(KEPT);
     for (const skew of skews) {
@@ -164,7 +162,7 @@ describe("expiry", () => {
     expect(messages()).toBe(1);
   });
 
-  it("33: the same two at the same instant, of a page that was deleted: one of them saves it, once", async () => {
+  it("the same two at the same instant, of a page that was deleted: one of them saves it, once", async () => {
     await save();
     await remove();
     world.clock.forward(KEPT);
@@ -174,7 +172,7 @@ describe("expiry", () => {
     expect(messages()).toBe(2);
   });
 
-  it("34: of fifty that race for an expired key one has it, the others replay", async () => {
+  it("of fifty that race for an expired key one has it, the others replay", async () => {
     await save();
     await remove();
     world.clock.forward(KEPT + 1_000);
@@ -186,7 +184,7 @@ describe("expiry", () => {
     expect(messages()).toBe(2);
   });
 
-  it("34: of two contents that race for one, one is 409", async () => {
+  it("of two contents that race for an expired key, one is 409", async () => {
     await save();
     world.clock.forward(KEPT + 1_000);
     const bodies = [{ url: pageUrl("one") }, { url: pageUrl("two") }];
@@ -195,7 +193,7 @@ describe("expiry", () => {
     expect(await kept()).toHaveLength(2);
   });
 
-  it("35: a client that was offline for five days gets the bookmark that is there", async () => {
+  it("a client that was offline for five days gets the bookmark that is there", async () => {
     const first = await save();
     world.clock.forward(120 * HOUR);
     expect(await save()).toMatchObject({ status: 200, body: { id: first.body.id } });
@@ -210,7 +208,7 @@ describe("expiry", () => {
 });
 
 describe("errors and replay", () => {
-  it("36: a 500 is not replayed: the same key succeeds when the bug is gone", async () => {
+  it("a 500 is not replayed: the same key succeeds when the bug is gone", async () => {
     const { bookmarks } = world;
     const create = bookmarks.create.bind(bookmarks);
     bookmarks.create = async () => {
@@ -224,11 +222,11 @@ describe("errors and replay", () => {
     expect(messages()).toBe(1);
   });
 
-  // 37: a 429 comes from the gateway alone, before the function is asked: no key has been seen then. That a 429, 408 or
+  // A 429 comes from the gateway alone, before the function is asked: no key has been seen then. That a 429, 408 or
   // 425 of a creation would leave its key unused is tested in test/shared/once.test.ts.
 
-  // 38: to save a bookmark has no 404 or 409 of its own that might be replayed; a 4xx of a creation never is (there, too).
-  it("38: what is replayed beside a 201 is a 200, as it was, though the bookmark has changed since", async () => {
+  // To save a bookmark has no 404 or 409 of its own that might be replayed; a 4xx of a creation never is (there, too).
+  it("what is replayed beside a 201 is a 200, as it was, though the bookmark has changed since", async () => {
     await save();
     key = randomUUID();
     const there = await save();
@@ -242,13 +240,13 @@ describe("errors and replay", () => {
     expect(await save()).toEqual({ ...there, headers: { ...there.headers, ...REPLAYED } });
   });
 
-  it("38: 409 for other content stays 409, as often as it is asked", async () => {
+  it("409 for other content stays 409, as often as it is asked", async () => {
     await save();
     const body = { url: pageUrl("another") };
     for (let time = 0; time < 3; time += 1) expect((await save({ body })).status).toBe(409);
   });
 
-  it("39: an answer that an older version kept is replayed in its old shape", async () => {
+  it("an answer that an older version kept is replayed in its old shape", async () => {
     await save();
     key = randomUUID();
     await save();
@@ -264,7 +262,7 @@ describe("errors and replay", () => {
     expect(replay).toMatchObject({ status: 200, body: old.body, headers: { ...old.headers, ...REPLAYED } });
   });
 
-  it("39: a bookmark as an older version wrote it still proves its creation", async () => {
+  it("a bookmark as an older version wrote it still proves its creation", async () => {
     const first = await save();
     await dynamo.client.send(
       new UpdateCommand({
@@ -277,7 +275,7 @@ describe("errors and replay", () => {
     expect(await save()).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
   });
 
-  it("40: a replay has the first answer's status, place and body, and the mark, as often as it is asked for", async () => {
+  it("a replay has the first answer's status, place and body, and the mark, as often as it is asked for", async () => {
     const first = await save();
     expect(first.status).toBe(201);
     expect(marked(first)).toBe(false);

@@ -13,8 +13,7 @@ import { at, MINUTE, START } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
 
-// Scenarios 19 to 23, 28 and 29 of the catalogue that idempotency-scenarios.test.ts begins with. Where it speaks of a
-// transaction, this design has the claim of the key and the write of the bookmark, in this order.
+// Two writes can fail or be the last: the claim of the key and that of the bookmark, in this order.
 
 capturedLog();
 let dynamo: TestDynamo;
@@ -72,7 +71,7 @@ const temporarilyUnavailable = {
 };
 
 describe("crashes", () => {
-  it("19: dead before the key is claimed there is no trace, and the retry creates", async () => {
+  it("dead before the key is claimed there is no trace, and the retry creates", async () => {
     const { client, answer } = invocation(dynamo, { call: 1, moment: "before" });
     expect(await answer(() => save(client))).toBe("dead");
     expect(await kept()).toEqual([]);
@@ -83,7 +82,7 @@ describe("crashes", () => {
     expect(messages()).toBe(1);
   });
 
-  it("19: dead between the claim and the write, the retry creates what was asked for first", async () => {
+  it("dead between the claim and the write, the retry creates what was asked for first", async () => {
     const { client, answer } = invocation(dynamo, { call: 3, moment: "before" });
     expect(await answer(() => save(client))).toBe("dead");
     expect(await kept()).toEqual([]);
@@ -94,7 +93,7 @@ describe("crashes", () => {
     expect(messages()).toBe(1);
   });
 
-  it("20: dead after the write and before its message, the retry is 201, and reconcile sends the one message", async () => {
+  it("dead after the write and before its message, the retry is 201, and reconcile sends the one message", async () => {
     const { client, answer } = invocation(dynamo, { call: 3, moment: "after" });
     expect(await answer(() => save(client))).toBe("dead");
     world.clock.forward(MINUTE);
@@ -110,7 +109,7 @@ describe("crashes", () => {
 });
 
 describe("a table in trouble", () => {
-  it.each(WRITES)("21: $call was done but timed out, and the SDK's next try ends with the one bookmark", async (of) => {
+  it.each(WRITES)("$call was done but timed out, and the SDK's next try ends with the one bookmark", async (of) => {
     const client = interceptedClient(
       dynamo,
       failing(of, 1, () => awsError("TimeoutError"), "after"),
@@ -123,27 +122,24 @@ describe("a table in trouble", () => {
     expect(await save()).toMatchObject({ status: 201, body: answer.body, headers: REPLAYED });
   });
 
-  it.each(WRITES)(
-    "21: $call was done but every try timed out: 503, and the client's retry ends with it",
-    async (of) => {
-      const client = interceptedClient(
-        dynamo,
-        failing(of, Number.POSITIVE_INFINITY, () => awsError("TimeoutError"), "after"),
-      );
-      expect(await save(client)).toEqual(temporarilyUnavailable);
-      const retry = await save();
-      expect(retry.status).toBe(201);
-      expect(await kept()).toEqual([pageUrl()]);
-      world.clock.forward(10 * MINUTE);
-      const { bookmarks, processingQueue, clock } = world;
-      if (messages() === 0) {
-        await reconcile([reconcilableBookmarks(bookmarks, processingQueue, clock)], "run-1", clock.wait);
-      }
-      expect(messages()).toBe(1);
-    },
-  );
+  it.each(WRITES)("$call was done but every try timed out: 503, and the client's retry ends with it", async (of) => {
+    const client = interceptedClient(
+      dynamo,
+      failing(of, Number.POSITIVE_INFINITY, () => awsError("TimeoutError"), "after"),
+    );
+    expect(await save(client)).toEqual(temporarilyUnavailable);
+    const retry = await save();
+    expect(retry.status).toBe(201);
+    expect(await kept()).toEqual([pageUrl()]);
+    world.clock.forward(10 * MINUTE);
+    const { bookmarks, processingQueue, clock } = world;
+    if (messages() === 0) {
+      await reconcile([reconcilableBookmarks(bookmarks, processingQueue, clock)], "run-1", clock.wait);
+    }
+    expect(messages()).toBe(1);
+  });
 
-  it.each(CALLS)("22: $call is throttled: 503 with Retry-After, and the key succeeds later", async (of) => {
+  it.each(CALLS)("$call is throttled: 503 with Retry-After, and the key succeeds later", async (of) => {
     for (const name of ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"]) {
       key = randomUUID();
       const body = { url: pageUrl(name) };
@@ -160,7 +156,7 @@ describe("a table in trouble", () => {
     expect(messages()).toBe(3);
   });
 
-  it.each(CALLS)("23: $call fails with 5xx at every try: 503, and the same content succeeds later", async (of) => {
+  it.each(CALLS)("$call fails with 5xx at every try: 503, and the same content succeeds later", async (of) => {
     let tries = 0;
     const client = interceptedClient(
       dynamo,
@@ -178,7 +174,7 @@ describe("a table in trouble", () => {
     expect(messages()).toBe(1);
   });
 
-  it("23: while the claim fails nothing is stored for the key: other content may use it", async () => {
+  it("while the claim fails nothing is stored for the key: other content may use it", async () => {
     const [claim] = CALLS;
     const broken = failing(claim, Number.POSITIVE_INFINITY, () => awsError("InternalServerError", 500));
     expect(await save(interceptedClient(dynamo, broken))).toEqual(temporarilyUnavailable);
@@ -188,7 +184,7 @@ describe("a table in trouble", () => {
   });
 });
 
-describe("28: the largest answers", () => {
+describe("the largest answers", () => {
   // A new bookmark's answer is stored nowhere: it follows from the bookmark. "200, it was there already" is kept with
   // the key; the limits of a bookmark's fields keep it far from the 400 KB of an item, however its characters are escaped.
   it("are kept and replayed", async () => {
@@ -215,7 +211,7 @@ describe("28: the largest answers", () => {
   });
 });
 
-describe("29: the gateway gives up on a function that goes on", () => {
+describe("the gateway gives up on a function that goes on", () => {
   /** A first request that is held at its n-th call, a second one that is answered meanwhile, then the first goes on. */
   async function overtaken(held: number) {
     const reached = Promise.withResolvers<void>();

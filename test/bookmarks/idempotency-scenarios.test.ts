@@ -15,9 +15,9 @@ import { slidesApi, slidesWorld } from "../slides/slides-world.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
 
-// The numbers are those of a catalogue of failure scenarios for idempotent APIs. 24 to 27 are about a lock with a lease
-// (left behind, lost, taken over, released by the wrong holder): this design holds none. 19 to 23, 28 and 29 are in
-// idempotency-faults.test.ts, 30 to 40 in idempotency-expiry.test.ts, properties in idempotency-interleavings.test.ts.
+// What requests with keys do to each other. No key holds a lock, so there is none to be left behind, lost or taken over.
+// Crashes and a table in trouble are in idempotency-faults.test.ts, time in idempotency-expiry.test.ts, properties in
+// idempotency-interleavings.test.ts.
 
 const log = capturedLog();
 let dynamo: TestDynamo;
@@ -62,7 +62,7 @@ const fifty = <T>(act: (index: number) => Promise<T>) =>
 const errors = () => log.lines().filter(({ level }) => level === "ERROR");
 
 describe("header and validation", () => {
-  it("1: without the header it is 400 idempotency_key_required, and nothing is written", async () => {
+  it("without the header it is 400 idempotency_key_required, and nothing is written", async () => {
     expect(await save({ headers: {} })).toEqual(refusal(400, "idempotency_key_required"));
     expect(dynamo.requests).toEqual([]);
     expect(messages()).toBe(0);
@@ -77,27 +77,27 @@ describe("header and validation", () => {
     randomUUID().replaceAll("-", ""),
     "0b3f1c1e-1795143600000",
     "<script>alert(1)</script>",
-  ])("2: the key %j is 400 idempotency_key_invalid, is not echoed, and nothing is written", async (bad) => {
+  ])("the key %j is 400 idempotency_key_invalid, is not echoed, and nothing is written", async (bad) => {
     const answer = await withKey(bad);
     expect(answer).toEqual(refusal(400, "idempotency_key_invalid"));
     if (bad.trim() !== "") expect(JSON.stringify(answer)).not.toContain(bad);
     expect(dynamo.requests).toEqual([]);
   });
 
-  it("3: a key sent quoted, then bare, is one key", async () => {
+  it("a key sent quoted, then bare, is one key", async () => {
     const first = await withKey(`"${key}"`);
     expect(first.status).toBe(201);
     expect(await withKey(key)).toEqual(replayOf(first));
     expect(await withKey(` "${key}" `)).toEqual(replayOf(first));
   });
 
-  it("4: a key in upper case, then in lower case, is one key", async () => {
+  it("a key in upper case, then in lower case, is one key", async () => {
     const first = await withKey(key.toUpperCase());
     expect(first.status).toBe(201);
     expect(await withKey(key.toLowerCase())).toEqual(replayOf(first));
   });
 
-  it("5: a header that came twice, joined by the gateway, is 400", async () => {
+  it("a header that came twice, joined by the gateway, is 400", async () => {
     for (const joined of [`${key},${randomUUID()}`, `${key}, ${key}`, `"${key}","${key}"`]) {
       expect(await withKey(joined)).toEqual(refusal(400, "idempotency_key_invalid"));
     }
@@ -110,7 +110,7 @@ describe("header and validation", () => {
     { body: { url: pageUrl(), created_from: "fax" } },
     { body: { url: "ftp://blog.example/" } },
     { body: { url: "http://localhost/" } },
-  ])("6: after the refused body $body the corrected one succeeds under the key", async ({ body }) => {
+  ])("after the refused body $body the corrected one succeeds under the key", async ({ body }) => {
     expect((await save({ body })).status).toBe(400);
     expect(dynamo.requests).toEqual([]);
     const corrected = await save();
@@ -123,7 +123,7 @@ describe("header and validation", () => {
     { name: "no body", status: 400, code: "invalid_json", changes: { body: "" } },
     { name: "too large", status: 413, code: "body_too_large", changes: { body: `"${"x".repeat(65_536)}"` } },
     { name: "another media type", status: 415, code: "unsupported_media_type", changes: { body: "url=x" } },
-  ])("7: a body that is $name is $status and leaves the key unused", async ({ name, status, code, changes }) => {
+  ])("a body that is $name is $status and leaves the key unused", async ({ name, status, code, changes }) => {
     const headers = {
       "idempotency-key": key,
       ...(name === "another media type" ? { "content-type": "application/x-www-form-urlencoded" } : {}),
@@ -133,7 +133,7 @@ describe("header and validation", () => {
     expect((await save()).status).toBe(201);
   });
 
-  it("8: another order of fields, white space, unknown fields and null for nothing are the same request", async () => {
+  it("another order of fields, white space, unknown fields and null for nothing are the same request", async () => {
     const first = await save({ body: { url: pageUrl(), note: "for Friday", created_from: "ios" } });
     const spellings = [
       { created_from: "ios", note: "for Friday", url: pageUrl() },
@@ -151,7 +151,7 @@ describe("header and validation", () => {
     { url: pageUrl(), title: "" },
     { url: pageUrl(), created_from: "ios" },
     { url: `${pageUrl()}#top` },
-  ])("9: other content under the key is 409: %o", async (body) => {
+  ])("other content under the key is 409: %o", async (body) => {
     const first = await save();
     expect(await save({ body })).toEqual(refusal(409, "idempotency_key_reused"));
     expect(await save()).toEqual(replayOf(first));
@@ -159,7 +159,7 @@ describe("header and validation", () => {
     expect(messages()).toBe(1);
   });
 
-  it("10: another user's same key and body are a bookmark of their own, and nothing crosses over", async () => {
+  it("another user's same key and body are a bookmark of their own, and nothing crosses over", async () => {
     const other = newUser();
     const mine = await save({ body: { url: pageUrl(), note: "private" } });
     const theirs = await save({ user: other, body: { url: pageUrl(), note: "other" } });
@@ -171,7 +171,7 @@ describe("header and validation", () => {
     expect(messages()).toBe(2);
   });
 
-  it("11: the same key on another route is independent", async () => {
+  it("the same key on another route is independent", async () => {
     const slides = slidesWorld(dynamo);
     const url = "https://speakerdeck.com/alice/a-deck";
     const bookmark = await save({ body: { url } });
@@ -182,7 +182,7 @@ describe("header and validation", () => {
     expect([messages(), slides.fetchQueue.sent.length]).toEqual([1, 1]);
   });
 
-  it("11: on a route that takes no key it means nothing", async () => {
+  it("on a route that takes no key it means nothing", async () => {
     const { body } = await save();
     await world.bookmarks.saveFailure(
       { userId: user, id: body.id },
@@ -196,7 +196,7 @@ describe("header and validation", () => {
     expect(answer.headers).not.toHaveProperty("idempotency-replayed");
   });
 
-  it("12: a replay without a valid token is 401 and shows nothing of the answer", async () => {
+  it("a replay without a valid token is 401 and shows nothing of the answer", async () => {
     await save({ body: { url: pageUrl(), note: "private" } });
     // The gateway's authorizer refuses it; this is what the function says if it ever did not.
     const answer = await save({ body: { url: pageUrl(), note: "private" }, user: null });
@@ -206,7 +206,7 @@ describe("header and validation", () => {
 });
 
 describe("concurrency", () => {
-  it("13: two identical requests at the same instant make one bookmark and one message, and get one answer", async () => {
+  it("two identical requests at the same instant make one bookmark and one message, and get one answer", async () => {
     const answers = await Promise.all([save(), save()]);
     const [first, ...others] = answers.filter(({ headers }) => !("idempotency-replayed" in headers));
     expect(first?.status).toBe(201);
@@ -216,7 +216,7 @@ describe("concurrency", () => {
     expect(messages()).toBe(1);
   });
 
-  it("14: fifty identical ones are one bookmark, one message, fifty equal answers and no error", async () => {
+  it("fifty identical ones are one bookmark, one message, fifty equal answers and no error", async () => {
     const answers = await fifty(() => save({ body: { url: pageUrl(), note: "for Friday" } }));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -227,7 +227,7 @@ describe("concurrency", () => {
     expect(errors()).toEqual([]);
   });
 
-  it("15: fifty keys for one page at once are one bookmark, and each key goes on answering with it", async () => {
+  it("fifty keys for one page at once are one bookmark, and each key goes on answering with it", async () => {
     const keys = Array.from({ length: 50 }, () => randomUUID());
     const answers = await fifty((index) => withKey(keys[index] ?? ""));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -239,7 +239,7 @@ describe("concurrency", () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it("16: of two bodies under one key at once one wins, the other is 409 and leaves no trace", async () => {
+  it("of two bodies under one key at once one wins, the other is 409 and leaves no trace", async () => {
     for (let round = 0; round < 10; round += 1) {
       key = randomUUID();
       const pages = [pageUrl(`one-${round}`), pageUrl(`two-${round}`)];
@@ -255,7 +255,7 @@ describe("concurrency", () => {
     }
   });
 
-  it("17: a replay between the first one's write and its answer gets that answer, and sends nothing more", async () => {
+  it("a replay between the first one's write and its answer gets that answer, and sends nothing more", async () => {
     const { processingQueue } = world;
     const sending = processingQueue.send.bind(processingQueue);
     let replay: HttpAnswer | undefined;
@@ -269,7 +269,7 @@ describe("concurrency", () => {
     expect(messages()).toBe(1);
   });
 
-  it("18: after a delete its key still answers 201 and brings nothing back; a new key does", async () => {
+  it("after a delete its key still answers 201 and brings nothing back; a new key does", async () => {
     const first = await save();
     const remove = () => send({ route: "DELETE /v1/bookmarks/{id}", params: { id: first.body.id }, user });
     expect((await remove()).status).toBe(204);
@@ -283,7 +283,7 @@ describe("concurrency", () => {
 });
 
 describe("byte for byte", () => {
-  it("14, 40: the body's text is the same in the first answer and in every replay, whatever stands in it", async () => {
+  it("the body's text is the same in the first answer and in every replay, whatever stands in it", async () => {
     const { createBookmark: route } = bookmarksRoutes;
     const routes = { createBookmark: route };
     const handler = httpApi({ routes, environment: {}, services: () => world, operations: { createBookmark } });

@@ -15,8 +15,8 @@ import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
 import type { ProcessingWorker, Reader } from "./processing-world.ts";
 import { fetchedPage, inBrief, MAX_RECEIVES, processingWorker, reader, storedItem } from "./processing-world.ts";
 
-// The failure scenarios of queue and consumer, by their numbers; the rest are in dead-letter-scenarios.test.ts. 55 is a law
-// over the template, too: test/infra/queues.test.ts and event-sources.test.ts.
+// What can go wrong between queue and consumer; the rest is in dead-letter-scenarios.test.ts. Receives and concurrency are
+// laws over the template, too: test/infra/queues.test.ts and event-sources.test.ts.
 
 const log = capturedLog();
 
@@ -70,7 +70,7 @@ function overSockets(): ProcessingWorker {
 }
 
 describe("a message that comes more than once", () => {
-  it("47: a message delivered twice, in parallel, has one result", async () => {
+  it("a message delivered twice, in parallel, has one result", async () => {
     const { id, message } = await user.save();
     const together = rendezvous(2);
     const { receiveBatch, fetched } = processingWorker(world, async () => {
@@ -82,7 +82,7 @@ describe("a message that comes more than once", () => {
     expect(await user.status(id)).toBe("done");
   });
 
-  it.each([404, 503])("47: of two parallel deliveries one gets %i: the page that was read stays", async (status) => {
+  it.each([404, 503])("of two parallel deliveries one gets %i: the page that was read stays", async (status) => {
     const { id, message } = await user.save();
     const together = rendezvous(2);
     const answers = [200, status];
@@ -99,7 +99,7 @@ describe("a message that comes more than once", () => {
     expect(await user.failedJobs(id)).toEqual([]);
   });
 
-  it("48: an old duplicate after the page was read, and after a reprocess, is ignored", async () => {
+  it("an old duplicate after the page was read, and after a reprocess, is ignored", async () => {
     const { id, message } = await user.save();
     await good().receive(message);
     const done = await user.shown(id);
@@ -115,7 +115,7 @@ describe("a message that comes more than once", () => {
     expect(await user.shown(id)).toEqual(again);
   });
 
-  it("49: a message of a deleted bookmark is acknowledged and brings nothing back", async () => {
+  it("a message of a deleted bookmark is acknowledged and brings nothing back", async () => {
     const { id, message } = await user.save();
     await user.delete(id);
     const left = await storedItem(dynamo, userId, id);
@@ -128,7 +128,7 @@ describe("a message that comes more than once", () => {
 });
 
 describe("a batch", () => {
-  it("50: one poison message of ten comes back, the nine others are done once", async () => {
+  it("one poison message of ten comes back, the nine others are done once", async () => {
     const saved = [];
     for (let index = 0; index < 9; index += 1) saved.push(await user.save(pageUrl(`batch-${index}`)));
     const messages = saved.map(({ message }, index) => ({ id: `good-${index}`, body: message }));
@@ -141,7 +141,7 @@ describe("a batch", () => {
     expect(results()).toBe(9);
   });
 
-  it("51: a handler that can't start fails the whole batch, which is done once when it comes again", async () => {
+  it("a handler that can't start fails the whole batch, which is done once when it comes again", async () => {
     const { id, message } = await user.save();
     let starts = 0;
     const handler = sqsWorker({
@@ -173,7 +173,7 @@ describe("a batch", () => {
     expect(results()).toBe(1);
   });
 
-  it("52: a consumer that died after the fetch, before it wrote: the page is fetched again, one result", async () => {
+  it("a consumer that died after the fetch, before it wrote: the page is fetched again, one result", async () => {
     const { id, message } = await user.save();
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
     // This one never gets any further, like a consumer that was killed here.
@@ -190,7 +190,7 @@ describe("a batch", () => {
     expect(await user.status(id)).toBe("done");
   });
 
-  it("53: a consumer that died after it wrote, before the delete: the redelivery does nothing", async () => {
+  it("a consumer that died after it wrote, before the delete: the redelivery does nothing", async () => {
     const { id, message } = await user.save();
     await good().receive(message);
     const done = await user.shown(id);
@@ -201,7 +201,7 @@ describe("a batch", () => {
     expect(await user.shown(id)).toEqual(done);
   });
 
-  it("54: a time-out in the middle of a batch: what was finished rests, the others are done", async () => {
+  it("a time-out in the middle of a batch: what was finished rests, the others are done", async () => {
     const first = await user.save(pageUrl("fast"));
     const second = await user.save(pageUrl("slow"));
     const messages = [first, second].map(({ message }, index) => ({ id: `m-${index}`, body: message }));
@@ -221,7 +221,7 @@ describe("a batch", () => {
     expect(results()).toBe(2);
   });
 
-  it("55: receives that throttled pollers used up leave an attempt at the fourth, and no message is lost", async () => {
+  it("receives that throttled pollers used up leave an attempt at the fourth, and no message is lost", async () => {
     const { id, message } = await user.save();
     expect(await good().receive(message, 4)).toBe(true);
     expect(await user.status(id)).toBe("done");
@@ -240,7 +240,7 @@ describe("what a site says", () => {
   it.each([
     [120, 120],
     [300, 300],
-  ])("56: 503 with Retry-After %i: not again before %i s", async (retryAfter, seconds) => {
+  ])("503 with Retry-After %i: not again before %i s", async (retryAfter, seconds) => {
     const { id, message } = await user.save("http://blog.example/busy");
     site.fault("/busy", { kind: "status", status: 503, retryAfter });
     const { receive, waits } = overSockets();
@@ -256,7 +256,7 @@ describe("what a site says", () => {
     ["abc", "ignored", 120],
     ["1e9", "ignored, since it is no whole number", 120],
     ["1000000000", "capped", 3_600],
-  ])("57: Retry-After %j is %s: %i s", async (retryAfter, _what, seconds) => {
+  ])("Retry-After %j is %s: %i s", async (retryAfter, _what, seconds) => {
     const { message } = await user.save("http://blog.example/odd");
     site.fault("/odd", { kind: "status", status: 503, retryAfter });
     const { receive, waits } = overSockets();
@@ -264,7 +264,7 @@ describe("what a site says", () => {
     expect(waits).toEqual([seconds]);
   });
 
-  it("58: 404 fails the bookmark at once; its message is acknowledged, so nothing is dead-lettered", async () => {
+  it("404 fails the bookmark at once; its message is acknowledged, so nothing is dead-lettered", async () => {
     const { id, message } = await user.save("http://blog.example/missing");
     site.fault("/missing", { kind: "status", status: 404 });
     const { receive, waits } = overSockets();

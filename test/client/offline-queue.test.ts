@@ -234,7 +234,7 @@ describe("flush", () => {
     expect(names(api.created)).toEqual(["c"]);
   });
 
-  it("passes on a mistake in the program, and keeps the entry (scenario 72)", async () => {
+  it("passes on a mistake in the program, and keeps the entry", async () => {
     const mistake = new TypeError("undefined is not a function");
     const client = new MagpieClient({
       baseUrl: "https://api.magpie.example",

@@ -243,7 +243,7 @@ describe("a mistake in the program", () => {
     expect(() => client({ baseUrl: "ftp://magpie.example" })).toThrow(TypeError);
   });
 
-  it("is not repeated, nor taken for the network (scenario 72)", async () => {
+  it("is not repeated, nor taken for the network", async () => {
     let calls = 0;
     const broken = client({
       fetch: () => {

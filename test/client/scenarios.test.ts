@@ -10,8 +10,6 @@ import { memoryStorage } from "./memory-storage.ts";
 import { refused, ScriptedApi, serve } from "./scripted-api.ts";
 import { TestClock } from "./test-clock.ts";
 
-// The numbers are those of facts/idempotency-and-queues.md, section 9; 72 is in retry.test.ts and offline-queue.test.ts.
-
 const page = { url: "https://example.com/article" };
 const intent: Intent = { create: "bookmark", body: page };
 
@@ -28,13 +26,13 @@ afterEach(() => served.close());
 
 const keys = () => new Set(api.requests.map(({ key }) => key));
 
-it("29: a 504 of the gateway while the API goes on: the same key gets the finished result", async () => {
+it("a 504 of the gateway while the API goes on: the same key gets the finished result", async () => {
   api.faults.push({ kind: "answer", status: 504, body: '{"message":"Gateway Timeout"}', after: true });
   expect(await client.bookmarks.save(page)).toMatchObject(page);
   expect([api.requests.length, keys().size, api.created.length]).toEqual([2, 1, 1]);
 });
 
-it("35: an offline client that sends after the key was forgotten gets the bookmark that is there", async () => {
+it("an offline client that sends after the key was forgotten gets the bookmark that is there", async () => {
   const queue = new OfflineQueue({ client, storage: memoryStorage() });
   await queue.enqueue(intent);
   api.faults.push({ kind: "cut", after: true });
@@ -44,13 +42,13 @@ it("35: an offline client that sends after the key was forgotten gets the bookma
   expect([api.requests.length, keys().size, api.created.length]).toEqual([2, 1, 1]);
 });
 
-it("36: after a 500 the same key succeeds", async () => {
+it("after a 500 the same key succeeds", async () => {
   api.faults.push(refused(500, "internal_error"));
   expect(await client.bookmarks.save(page)).toMatchObject(page);
   expect([api.requests.length, keys().size, api.created.length]).toEqual([2, 1, 1]);
 });
 
-it("37: after a 429 the client waits as asked, and the same key succeeds", async () => {
+it("after a 429 the client waits as asked, and the same key succeeds", async () => {
   const clock = new TestClock({ skipping: true });
   client = new MagpieClient({ baseUrl: served.origin, token: "t", clock });
   api.faults.push({ kind: "answer", status: 429, headers: { "retry-after": "9" }, body: '{"message":"Too Many"}' });
@@ -59,7 +57,7 @@ it("37: after a 429 the client waits as asked, and the same key succeeds", async
   expect([api.requests.length, keys().size, api.created.length]).toEqual([2, 1, 1]);
 });
 
-it("68: a client that is killed between sending and receiving uses the stored key after its restart", async () => {
+it("a client that is killed between sending and receiving uses the stored key after its restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "magpie-queue-"));
   try {
     await new OfflineQueue({ client, storage: fileStorage(folder) }).enqueue(intent);
@@ -77,20 +75,20 @@ it("68: a client that is killed between sending and receiving uses the stored ke
   }
 });
 
-it("69: when the network drops after the API has committed, the repetition replays", async () => {
+it("when the network drops after the API has committed, the repetition replays", async () => {
   api.faults.push({ kind: "cut", after: true }, { kind: "half" });
   expect(await client.bookmarks.save(page)).toMatchObject(page);
   expect([api.requests.length, keys().size, api.created.length]).toEqual([3, 1, 1]);
 });
 
-it("70: two devices that save the same URL offline make one bookmark", async () => {
+it("two devices that save the same URL offline make one bookmark", async () => {
   const devices = [memoryStorage(), memoryStorage()].map((storage) => new OfflineQueue({ client, storage }));
   for (const device of devices) await device.enqueue(intent);
   for (const device of devices) expect(await device.flush()).toMatchObject({ sent: 1, stopped: null });
   expect([api.requests.length, keys().size, api.created.length]).toEqual([2, 2, 1]);
 });
 
-it("71: when the attempts end while the API is still busy, the same key gets the result later", async () => {
+it("when the attempts end while the API is still busy, the same key gets the result later", async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     api.faults.push(refused(409, "request_in_progress", { "retry-after": "1" }));
   }
