@@ -129,7 +129,7 @@ export class Operations extends Construct {
     }).alarmOnLog({
       code: "reconcile_gave_up",
       name: "reconcile-gave-up",
-      impact: "Things were marked failed after their messages were lost three times over.",
+      impact: "Things were given up after their messages were lost three times over.",
     });
   }
 }

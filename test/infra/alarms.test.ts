@@ -175,6 +175,11 @@ describe("log codes", () => {
   const written = new Set(
     sources.flatMap((source) => [...source.matchAll(/log\.\w+\("(\w+)"/g)].map(([, code]) => code)),
   );
+  const things = sources.flatMap((source) =>
+    [...source.matchAll(/\bthings: "(\w+)"/g)].map(([, word]) => String(word)),
+  );
+  /** The words that begin the rows of tables. */
+  const explainedIn = (text: string) => [...text.matchAll(/^\| `(\w+)` +\|/gm)].map(([, word]) => String(word));
 
   it("are counted only where the code writes them", () => {
     for (const [, filter] of stack.some("AWS::Logs::MetricFilter")) {
@@ -186,8 +191,12 @@ describe("log codes", () => {
   });
 
   it("are in the runbook only when the code writes them", () => {
-    const explained = [...runbook.matchAll(/^\| `(\w+)` +\|/gm)].map(([, code]) => code);
+    const explained = explainedIn(runbook).filter((word) => !things.includes(word));
     expect(explained.length).toBeGreaterThan(0);
     expect(explained.filter((code) => !written.has(code))).toEqual([]);
+  });
+
+  it("of reconcile name things, of each of which the runbook says what giving it up means", () => {
+    expect(explainedIn(sections.get("reconcile-gave-up") ?? "").sort()).toEqual(things.sort());
   });
 });
