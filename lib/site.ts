@@ -65,8 +65,8 @@ export class Site extends Construct {
         "CloudFront's own domain can't be given a newer TLS floor; a domain of one's own brings its certificate.",
     });
     this.url = platform.settings.site.url ?? `https://${distribution.distributionDomainName}`;
-    new CfnOutput(this, "SiteUrl", { value: this.url });
-    new CfnOutput(this, "SiteDomain", { value: distribution.distributionDomainName });
+    new CfnOutput(this, "SiteUrl", { value: this.url }).overrideLogicalId("SiteUrl");
+    new CfnOutput(this, "SiteDomain", { value: distribution.distributionDomainName }).overrideLogicalId("SiteDomain");
   }
 
   #distribution(platform: Platform): Distribution {

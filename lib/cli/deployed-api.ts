@@ -2,8 +2,8 @@ import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-clo
 import { CliError } from "./cli-error.ts";
 import type { FoundApi } from "./found-api.ts";
 
-/** The CDK puts the construct's path before an output's name and a hash behind it: `PlatformApiUrl54B0A3CB`. */
-const API_URL = /ApiUrl(?:[0-9A-F]{8})?$/;
+/** The stack's output with the API's address. */
+const API_URL = "ApiUrl";
 
 const BETTER_TOKEN =
   "Set MAGPIE_TOKEN to the access token of a member of the group admin, as aws cognito-idp initiate-auth gives it (README.md, Deploying to AWS).";
@@ -30,14 +30,14 @@ async function apiUrlOf(stack: string): Promise<string> {
   try {
     const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
     const outputs = Stacks[0]?.Outputs ?? [];
-    const url = outputs.find(({ OutputKey = "" }) => API_URL.test(OutputKey))?.OutputValue;
+    const url = outputs.find(({ OutputKey }) => OutputKey === API_URL)?.OutputValue;
     if (url !== undefined) return url;
   } catch (cause) {
     throw new CliError(`CloudFormation does not tell of the stack ${stack}: ${reason(cause)}`, { cause });
   } finally {
     cloudFormation.destroy();
   }
-  throw new CliError(`The stack ${stack} has no output ApiUrl; deploy it with npx cdk deploy.`);
+  throw new CliError(`The stack ${stack} has no output ${API_URL}; deploy it with npx cdk deploy.`);
 }
 
 /** What went wrong and what helps, in one line. */

@@ -45,7 +45,7 @@ export class Issuer extends Construct {
     });
     this.url = `https://cognito-idp.${Aws.REGION}.amazonaws.com/${pool.userPoolId}`;
     this.audience = [client.userPoolClientId];
-    new CfnOutput(this, "UserPoolId", { value: pool.userPoolId });
-    new CfnOutput(this, "UserPoolClientId", { value: client.userPoolClientId });
+    new CfnOutput(this, "UserPoolId", { value: pool.userPoolId }).overrideLogicalId("UserPoolId");
+    new CfnOutput(this, "UserPoolClientId", { value: client.userPoolClientId }).overrideLogicalId("UserPoolClientId");
   }
 }

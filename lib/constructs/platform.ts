@@ -132,7 +132,8 @@ export class Platform extends Construct {
       metric: api.metricServerError({ period: FIVE_MINUTES, statistic: Stats.SUM }),
       threshold: 1,
     });
-    new CfnOutput(this, "ApiUrl", { value: api.apiEndpoint });
+    // Without the construct's path and a hash, as people and the command line look for it.
+    new CfnOutput(this, "ApiUrl", { value: api.apiEndpoint }).overrideLogicalId("ApiUrl");
     return api;
   }
 }

@@ -25,6 +25,11 @@ describe.each(["prod", "dev"])("stage %s", (stage) => {
     }
   });
 
+  it("gives its outputs the names that README.md tells, whatever construct they are of", () => {
+    const { Outputs } = stack.assembly.getStackArtifact(`magpie-${stage}`).template;
+    expect(Object.keys(Outputs).sort()).toEqual(["ApiUrl", "SiteDomain", "SiteUrl", "UserPoolClientId", "UserPoolId"]);
+  });
+
   it("is in the name of every log group", () => {
     for (const [id, { Properties }] of stack.some("AWS::Logs::LogGroup")) {
       expect(plausibleText(Properties.LogGroupName), id).toMatch(
