@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { seeded } from "../upstreams/seeded.ts";
 import type { SlideSites } from "../upstreams/slide-sites.ts";
 import { startSlideSites } from "../upstreams/slide-sites.ts";
 import type { StockAnswer } from "./api-client.ts";
@@ -14,17 +15,6 @@ const CLIENTS = 4;
 const SEED = 20_261_121;
 /** Reconcile may need several rounds for what was never sent. */
 const PATIENCE_MS = 90_000;
-
-/** mulberry32: numbers from [0, 1) that look random and are the same for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const folder = temporaryFolder();
 let sites: SlideSites;

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Agent, createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
+import { seeded } from "./seeded.ts";
 
 /** What the proxy does to a request. */
 export type Fate = "dropped_before" | "dropped_after" | "duplicated" | "delayed";
@@ -88,17 +89,6 @@ function fateOf(dice: number): Fate {
   if (dice < DROPPED_BEFORE + DROPPED_AFTER) return "dropped_after";
   if (dice < DROPPED_BEFORE + DROPPED_AFTER + DUPLICATED) return "duplicated";
   return "delayed";
-}
-
-/** Numbers from [0, 1) that look random and are the same each time: mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 interface Forwarded {
