@@ -2,6 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import type { LambdaFunction } from "./constructs/lambda-function.ts";
+import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { percentage } from "./constructs/ratio.ts";
 
@@ -24,12 +25,11 @@ export function watchBookmarks<A, W>(
   }: { readonly api: LambdaFunction<A>; readonly worker: LambdaFunction<W>; readonly maxReceiveCount: number },
 ): void {
   const hourly = { period: HOUR, statistic: Stats.SUM };
-  const line = (code: string) => FilterPattern.stringValue("$.message", "=", code);
   const isTrue = (field: string) => FilterPattern.booleanValue(field, true);
-  const processed = FilterPattern.all(line("bookmark_processed"), isTrue("$.saved"));
+  const processed = FilterPattern.all(logLine("bookmark_processed"), isTrue("$.saved"));
   const recovered = FilterPattern.all(processed, isTrue("$.retried"));
   const exhausted = FilterPattern.all(
-    line("bookmark_failed"),
+    logLine("bookmark_failed"),
     isTrue("$.retryable"),
     FilterPattern.stringValue("$.code", "!=", "message_not_understood"),
   );
@@ -37,7 +37,10 @@ export function watchBookmarks<A, W>(
   // SQS does not count what it dead-letters itself (NumberOfMessagesSent is for senders); the last receive does.
   const lastReceive = FilterPattern.numberValue("$.receive_count", "=", maxReceiveCount);
   const deadLetters = worker
-    .logMetric({ name: "bookmarks-dead-lettered", pattern: FilterPattern.all(line("message_given_up"), lastReceive) })
+    .logMetric({
+      name: "bookmarks-dead-lettered",
+      pattern: FilterPattern.all(logLine("message_given_up"), lastReceive),
+    })
     .with(hourly);
   platform.alarms.add({
     name: "bookmarks-dead-letters-hourly",
@@ -91,8 +94,8 @@ export function watchBookmarks<A, W>(
   });
   platform.dashboard.show("Bookmarks: delay and dead letters", averageDelay, deadLetters);
 
-  const asked = api.logMetric({ name: "bookmarks-reprocess-asked", pattern: line("bookmark_reprocess_requested") });
-  const failed = worker.logMetric({ name: "bookmarks-failed", pattern: line("bookmark_failed") });
+  const asked = api.logMetric({ name: "bookmarks-reprocess-asked", pattern: logLine("bookmark_reprocess_requested") });
+  const failed = worker.logMetric({ name: "bookmarks-failed", pattern: logLine("bookmark_failed") });
   platform.dashboard.show(
     "Bookmarks: reprocessing by hand",
     percentage({

@@ -1,6 +1,5 @@
 import { Duration, Stack } from "aws-cdk-lib";
 import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
-import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/books/api.ts";
 import type { environment as scheduleEnvironment } from "../lambdas/books/on-schedule.ts";
@@ -8,6 +7,7 @@ import { booksRoutes } from "../lambdas/books/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/books/worker.ts";
 import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
+import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
@@ -93,8 +93,9 @@ export class Books extends Construct {
       memory: 256,
       impact: "Book jobs do not run by themselves.",
     }).logMetric({
+      // Counted with those of the API, whose alarm speaks for all.
       name: "books-send-failed",
-      pattern: FilterPattern.stringValue("$.message", "=", "send_left_to_reconcile"),
+      pattern: logLine("send_left_to_reconcile"),
     });
   }
 

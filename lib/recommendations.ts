@@ -1,6 +1,5 @@
 import { Duration, Stack } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
-import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/recommendations/api.ts";
 import type { environment as metadataEnvironment } from "../lambdas/recommendations/metadata-worker.ts";
@@ -11,6 +10,7 @@ import type { environment as sendEnvironment } from "../lambdas/recommendations/
 import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Grant } from "./constructs/lambda-function.ts";
+import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
@@ -18,9 +18,6 @@ import type { Site } from "./site.ts";
 
 const { STRING } = AttributeType;
 const WELL_KNOWN = ".well-known/recommendations.json";
-
-/** Lines of the log with a message code: counted with those of the API, whose alarm speaks for all. */
-const logLine = (code: string) => FilterPattern.stringValue("$.message", "=", code);
 
 /** Properties of recommendations. */
 export interface RecommendationsProps {
@@ -233,7 +230,11 @@ export class Recommendations extends Construct {
       timeout,
       memory: 512,
       impact: "Excerpts and images of recommended sites are not brought up to date.",
-    }).logMetric({ name: "recommendations-publish-failed", pattern: logLine("recommendation_left_to_reconcile") });
+    }).logMetric({
+      // Counted with those of the API, whose alarm speaks for all.
+      name: "recommendations-publish-failed",
+      pattern: logLine("recommendation_left_to_reconcile"),
+    });
   }
 
   #refresh(): void {
@@ -261,7 +262,11 @@ export class Recommendations extends Construct {
       timeout: Duration.minutes(2),
       memory: 256,
       impact: "What is known of recommended sites, and of those that recommend us, is not brought up to date.",
-    }).logMetric({ name: "recommendations-send-failed", pattern: logLine("send_left_to_reconcile") });
+    }).logMetric({
+      // Counted with those of the API, whose alarm speaks for all.
+      name: "recommendations-send-failed",
+      pattern: logLine("send_left_to_reconcile"),
+    });
   }
 
   #table(): HouseTable {

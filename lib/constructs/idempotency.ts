@@ -6,6 +6,7 @@ import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { HouseTable } from "./house-table.ts";
 import type { Grant, LambdaFunction } from "./lambda-function.ts";
+import { logLine } from "./lambda-function.ts";
 import type { Platform } from "./platform.ts";
 import { percentage } from "./ratio.ts";
 
@@ -54,7 +55,7 @@ export class Idempotency extends Construct {
 
   /** Counts the keys that a function takes. */
   watch<C>(keyed: LambdaFunction<C>): void {
-    const used = FilterPattern.stringValue("$.message", "=", "idempotency_key_used");
+    const used = logLine("idempotency_key_used");
     const replayed = FilterPattern.booleanValue("$.replayed", true);
     keyed.logMetric({ name: "idempotency-keys-used", pattern: used });
     keyed.logMetric({ name: "idempotency-keys-replayed", pattern: FilterPattern.all(used, replayed) });

@@ -12,7 +12,7 @@ import {
   SystemLogLevel,
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
-import type { IFilterPattern } from "aws-cdk-lib/aws-logs";
+import type { IFilterPattern, JsonPattern } from "aws-cdk-lib/aws-logs";
 import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
@@ -109,7 +109,7 @@ export class LambdaFunction<C> extends Construct {
 
   /** Alarms when a log line with a message code is written. */
   alarmOnLog(alarm: { readonly code: string; readonly name: string; readonly impact: string }): this {
-    const pattern = FilterPattern.stringValue("$.message", "=", alarm.code);
+    const pattern = logLine(alarm.code);
     const metric = this.logMetric({ name: alarm.name, pattern }).with({ period: FIVE_MINUTES });
     this.#platform.alarms.add({ name: alarm.name, impact: alarm.impact, metric, threshold: 1 });
     return this;
@@ -137,6 +137,11 @@ export class LambdaFunction<C> extends Construct {
     });
     return filter.metric({ statistic: of.value === undefined ? Stats.SUM : Stats.AVERAGE });
   }
+}
+
+/** The log lines with a message code, to be counted. */
+export function logLine(code: string): JsonPattern {
+  return FilterPattern.stringValue("$.message", "=", code);
 }
 
 /** Adds a statement to a role. */
