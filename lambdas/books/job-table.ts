@@ -1,7 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Page } from "../shared/page.ts";
 import type { Update } from "../shared/table.ts";
 import { conditionHeld, updatedItem } from "../shared/table.ts";
+import { itemsOf, queriedPage } from "../shared/table-query.ts";
 import type { ActiveRun, Cursor, Failures, Job, JobSettings, Run } from "./job.ts";
 import type { JobItem } from "./job-item.ts";
 import { JOBS, jobKey, toCursorItem, toJob, toJobItem } from "./job-item.ts";
@@ -13,6 +15,9 @@ export interface Hold {
   /** The job's resets when the run was taken. */
   readonly resets: number;
 }
+
+/** A place in the list of jobs: the one last seen. */
+export type JobPosition = Readonly<Record<"name", string>>;
 
 /**
  * The jobs of table `books`: partition key `pk` = `jobs`, sort key `sk` = the job's name. One item a job, with its
@@ -50,30 +55,20 @@ export class JobTable {
     return Item === undefined ? null : toJob(Item as JobItem);
   }
 
-  /** Up to `limit` jobs by name, from the one after `after` on. */
-  async list(limit: number, after?: string): Promise<readonly Job[]> {
-    const { Items = [] } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#name,
-        ConsistentRead: true,
-        Limit: limit,
-        KeyConditionExpression: "pk = :jobs",
-        ExpressionAttributeValues: { ":jobs": JOBS },
-        ...(after === undefined ? {} : { ExclusiveStartKey: jobKey(after) }),
-      }),
+  /** A page of the jobs by name, read consistently. */
+  async list({ limit, position }: { limit: number; position: JobPosition | undefined }): Promise<Page<Job>> {
+    const { items, last } = await queriedPage<JobItem>(
+      this.#client,
+      this.#allJobs,
+      limit,
+      position && jobKey(position.name),
     );
-    return (Items as JobItem[]).map(toJob);
+    return { items: items.map(toJob), position: last === null ? null : { name: last.sk } };
   }
 
-  /** Every job, a page at a time. */
+  /** Every job, read consistently. */
   async *all(): AsyncGenerator<Job> {
-    const limit = 100;
-    let after: string | undefined;
-    do {
-      const jobs = await this.list(limit, after);
-      yield* jobs;
-      after = jobs.length === limit ? jobs.at(-1)?.name : undefined;
-    } while (after !== undefined);
+    for await (const item of itemsOf<JobItem>(this.#client, this.#allJobs)) yield toJob(item);
   }
 
   /**
@@ -245,6 +240,15 @@ export class JobTable {
       ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":id": runId },
     });
     return updated !== null;
+  }
+
+  get #allJobs() {
+    return {
+      TableName: this.#name,
+      ConsistentRead: true,
+      KeyConditionExpression: "pk = :jobs",
+      ExpressionAttributeValues: { ":jobs": JOBS },
+    };
   }
 
   async #update(name: string, update: Update): Promise<Job | null> {

@@ -13,9 +13,7 @@ const LIST = ["jobs"];
 
 /** A page of the jobs. */
 export const listJobs: Operation<typeof booksRoutes.listJobs, BooksServices> = async ({ query }, { jobs }) => {
-  const after = decodeCursor(query.cursor, LIST, jobPosition)?.name;
-  const found = await jobs.list(query.limit + 1, after);
-  const last = found.length > query.limit ? found[query.limit - 1] : undefined;
-  const position = last === undefined ? null : { name: last.name };
-  return ok({ jobs: found.slice(0, query.limit).map(jobAnswer), next_cursor: encodeCursor(position, LIST) });
+  const position = decodeCursor(query.cursor, LIST, jobPosition);
+  const page = await jobs.list({ limit: query.limit, position });
+  return ok({ jobs: page.items.map(jobAnswer), next_cursor: encodeCursor(page.position, LIST) });
 };
