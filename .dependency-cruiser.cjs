@@ -88,7 +88,7 @@ module.exports = {
       comment: "The thing itself, its URL and its readers: no AWS, no HTTP, no clock.",
       severity: "error",
       from: {
-        path: "^lambdas/(shared/(plain-text|status-failure|derived-id|markup|page/[a-z-]+)|slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides)|books/(job|book|isbn|query-set|google-books|google-refusal|description-text|collect|pacific-date)|mercari/(product|crawl-result|crawl-run|watch-list|price-trend|breaker|page/[a-z-]+)|bookmarks/(bookmark|page-url|page/[a-z-]+|summary/(summariser|extractive-summariser|salient-words|whole-sentences))|recommendations/(recommendation|duplicate-key|web-url|own-site|site-info-answer|site-page-answer|site/site-(endpoint|fields|icon|json-ld|page)|webmention/[a-z-]+|query/[a-z-]+))\\.ts$",
+        path: "^lambdas/(shared/(plain-text|media-type|status-failure|derived-id|markup|page/[a-z-]+)|slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides)|books/(job|book|isbn|query-set|google-books|google-refusal|description-text|collect|pacific-date)|mercari/(product|crawl-result|crawl-run|watch-list|price-trend|breaker|page/[a-z-]+)|bookmarks/(bookmark|page-url|page/[a-z-]+|summary/(summariser|extractive-summariser|salient-words|whole-sentences))|recommendations/(recommendation|duplicate-key|web-url|own-site|site-info-answer|site-page-answer|site/site-(endpoint|fields|icon|json-ld|page)|webmention/[a-z-]+|query/[a-z-]+))\\.ts$",
       },
       to: {
         path: "@aws-sdk|@middy|^lambdas/shared/(clock|outbound-fetch|http-api|worker|table|queue)\\.ts$|^(https?|net|dns)$",

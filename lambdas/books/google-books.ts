@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isJsonType } from "../shared/media-type.ts";
 import { cleanTitle } from "../shared/plain-text.ts";
 import type { Book } from "./book.ts";
 import { newBook } from "./book.ts";
@@ -167,11 +168,6 @@ function parsedJson(body: Uint8Array): unknown {
   }
 }
 
-function isJson(mediaType: string): boolean {
-  // Without the header the body speaks for itself.
-  return mediaType === "" || /^(?:application|text)\/(?:[^/]+\+)?json$/.test(mediaType);
-}
-
 /**
  * Reads the answer to `volumesRequest`. What is not a list of volumes is never an empty page: it is `quota`,
  * `transient` or `error`. Codes of `transient` are those of statuses; of `error` google_api_key_invalid,
@@ -182,7 +178,9 @@ export function readVolumes(response: VolumesResponse): VolumesOutcome {
   const answer = parsedJson(response.body);
   const refusal = readRefusal(response.status, answer, response.retryAfterSeconds);
   if (refusal !== null) return refusal;
-  if (answer === undefined || !isJson(response.mediaType)) return unexpectedAnswer("something that is no JSON");
+  // Without the header the body speaks for itself.
+  const isJson = response.mediaType === "" || isJsonType(response.mediaType);
+  if (answer === undefined || !isJson) return unexpectedAnswer("something that is no JSON");
   const page = pageSchema.safeParse(answer);
   if (!page.success) return unexpectedAnswer("JSON that is no list of volumes");
   const { totalItems, items = [] } = page.data;

@@ -27,3 +27,8 @@ export function parseMediaType(value: string | undefined): MediaType {
   }
   return { essence: essence.toLowerCase(), charset: null };
 }
+
+/** Whether a media type is one of JSON (WHATWG MIME Sniffing, 4.6). @param essence `type/subtype` in lower case */
+export function isJsonType(essence: string): boolean {
+  return essence === "application/json" || essence === "text/json" || /^[^/]+\/[^/]*\+json$/.test(essence);
+}

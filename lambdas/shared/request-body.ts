@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { isJsonType, parseMediaType } from "./media-type.ts";
 import { Rejected } from "./rejected.ts";
 import type { BodyType } from "./route.ts";
 
@@ -23,17 +24,17 @@ export function bodyBytes(event: Bodied): Buffer {
  * @throws Rejected 415 when the body is declared as something else, 400 `invalid_json` when it is not JSON or not there
  */
 export function parsedBody(event: Bodied, bytes: Buffer, type: BodyType = "application/json"): unknown {
-  const mediaType = (event.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (bytes.length > 0 && !MEDIA_TYPES[type].test(mediaType)) {
+  const { essence } = parseMediaType(event.headers["content-type"]);
+  if (bytes.length > 0 && !IS_OF_TYPE[type](essence)) {
     throw new Rejected(415, "unsupported_media_type", `Send the body as ${type}.`);
   }
   const text = bytes.toString("utf8");
   return type === "application/json" ? json(text) : form(text);
 }
 
-const MEDIA_TYPES: Readonly<Record<BodyType, RegExp>> = {
-  "application/json": /^application\/([a-z0-9.-]+\+)?json$/,
-  "application/x-www-form-urlencoded": /^application\/x-www-form-urlencoded$/,
+const IS_OF_TYPE: Readonly<Record<BodyType, (essence: string) => boolean>> = {
+  "application/json": (essence) => essence.startsWith("application/") && isJsonType(essence),
+  "application/x-www-form-urlencoded": (essence) => essence === "application/x-www-form-urlencoded",
 };
 
 function form(text: string): unknown {

@@ -1,4 +1,5 @@
 import { parse } from "node-html-parser";
+import { isJsonType } from "../shared/media-type.ts";
 import { cleanTitle } from "../shared/plain-text.ts";
 import { failureOfStatus } from "../shared/status-failure.ts";
 import type { DeckRequest, FetchedResponse, ReadingFailure, ReadingOutcome } from "./deck-metadata.ts";
@@ -26,10 +27,6 @@ export function oEmbedRequest(url: string, hosts: readonly string[]): DeckReques
   };
 }
 
-function isJson(mediaType: string): boolean {
-  return mediaType === "application/json" || mediaType === "text/json" || /^application\/[^/]+\+json$/.test(mediaType);
-}
-
 function stringOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
@@ -44,7 +41,7 @@ const VERSIONS: readonly unknown[] = ["1.0", "1", 1, undefined, null];
 export function readOEmbed(response: FetchedResponse): { kind: "answer"; answer: OEmbedAnswer } | ReadingFailure {
   const failure = failureOfStatus(response);
   if (failure !== null) return failure;
-  if (!isJson(response.mediaType)) return { kind: "permanent", code: "not_json" };
+  if (!isJsonType(response.mediaType)) return { kind: "permanent", code: "not_json" };
   let parsed: unknown;
   try {
     // JSON is UTF-8 whatever the header says; the decoder drops a byte order mark.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseMediaType } from "../../lambdas/shared/media-type.ts";
+import { isJsonType, parseMediaType } from "../../lambdas/shared/media-type.ts";
 
 describe("parseMediaType", () => {
   it.each([
@@ -25,4 +25,20 @@ describe("parseMediaType", () => {
   ])("splits %j", (value, essence, charset) => {
     expect(parseMediaType(value)).toEqual({ essence, charset });
   });
+});
+
+describe("isJsonType", () => {
+  it.each(["application/json", "text/json", "application/ld+json", "application/vnd.api+json", "model/gltf+json"])(
+    "knows %s",
+    (essence) => {
+      expect(isJsonType(essence)).toBe(true);
+    },
+  );
+
+  it.each(["", "application/jsonp", "application/json-seq", "image/json", "json", "+json", "text/html", "text/plain"])(
+    "takes %j for none",
+    (essence) => {
+      expect(isJsonType(essence)).toBe(false);
+    },
+  );
 });
