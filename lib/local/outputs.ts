@@ -1,7 +1,7 @@
 import { withoutStage } from "./assembly.ts";
 import type { Credentials } from "./callers.ts";
+import type { Engines } from "./engines.ts";
 import { REGION } from "./identities.ts";
-import type { LocalQueue } from "./queues.ts";
 
 /** What `outputs.json` is made from. */
 export interface OutputsOf {
@@ -9,9 +9,7 @@ export interface OutputsOf {
   readonly siteUrl: string;
   readonly awsUrl: string;
   readonly operator: Credentials;
-  readonly tables: readonly string[];
-  readonly queues: readonly LocalQueue[];
-  readonly buckets: readonly string[];
+  readonly engines: Pick<Engines, "tables" | "queues" | "buckets">;
   readonly schedules: readonly string[];
   readonly functions: readonly string[];
   /** `GET <it>/store` answers with the mails. */
@@ -21,7 +19,8 @@ export interface OutputsOf {
 
 /** The contents of `outputs.json`: where everything is, for tools and tests. Names are without the stage. */
 export function outputs(of: OutputsOf) {
-  const dlqUrl = (name: string | undefined) => of.queues.find((queue) => queue.name === name)?.url;
+  const { tables, queues, buckets } = of.engines;
+  const dlqUrl = (name: string | undefined) => queues.find((queue) => queue.name === name)?.url;
   return {
     pid: process.pid,
     api_url: of.apiUrl,
@@ -31,13 +30,13 @@ export function outputs(of: OutputsOf) {
     dynamodb_endpoint: of.awsUrl,
     sqs_endpoint: of.awsUrl,
     s3_endpoint: of.awsUrl,
-    tables: Object.fromEntries(of.tables.map((name) => [withoutStage(name), name])),
+    tables: Object.fromEntries(tables.map((name) => [withoutStage(name), name])),
     queues: Object.fromEntries(
-      of.queues
+      queues
         .filter(({ deadLetters }) => deadLetters !== undefined)
         .map(({ name, url, deadLetters }) => [withoutStage(name), { url, dlq_url: dlqUrl(deadLetters) }]),
     ),
-    buckets: Object.fromEntries(of.buckets.map((name) => [bucketWord(name), name])),
+    buckets: Object.fromEntries(buckets.map((name) => [bucketWord(name), name])),
     schedules: of.schedules,
     functions: of.functions.map(withoutStage),
     mail: { url: of.mailUrl },

@@ -1,5 +1,7 @@
+import type { Engines } from "./engines.ts";
+import type { LocalOptions } from "./options.ts";
+import type { Outputs } from "./outputs.ts";
 import type { Statement } from "./policies.ts";
-import type { Template } from "./template.ts";
 
 /** Types that the runner brings to life. */
 const EMULATED = new Set([
@@ -26,14 +28,18 @@ const EMULATED = new Set([
 
 /** What the report tells of. */
 export interface Started {
-  readonly template: Template;
+  readonly engines: Pick<Engines, "template" | "tables" | "queues" | "buckets">;
   readonly statements: ReadonlyMap<string, readonly Statement[]>;
-  readonly lines: readonly (readonly [what: string, where: string])[];
+  readonly outputs: Outputs;
+  readonly folder: string;
+  readonly options: Pick<LocalOptions, "timeScale" | "pageSource" | "egressMap">;
 }
 
 /** The start report: what runs, where, and what of the template does not run here. */
-export function startReport({ template, statements, lines }: Started): string {
-  const missing = [...template.types()].filter(([type]) => !EMULATED.has(type)).sort();
+export function startReport(started: Started): string {
+  const { engines, statements } = started;
+  const lines = whatRuns(started);
+  const missing = [...engines.template.types()].filter(([type]) => !EMULATED.has(type)).sort();
   const conditional = [...statements].filter(([, list]) => list.some((statement) => statement.conditional));
   const width = Math.max(...lines.map(([what]) => what.length));
   return [
@@ -45,4 +51,23 @@ export function startReport({ template, statements, lines }: Started): string {
     ...conditional.map(([role]) => `  conditions in the role ${role} are not judged`),
     "",
   ].join("\n");
+}
+
+function whatRuns({ engines, outputs, folder, options }: Started): readonly (readonly [what: string, where: string])[] {
+  const { egressMap } = options;
+  return [
+    ["API", outputs.api_url],
+    ["site", outputs.site_url],
+    ["DynamoDB, SQS, S3, SES, CloudWatch, Secrets Manager, Lambda", outputs.dynamodb_endpoint],
+    ["data folder", folder],
+    ["tables", engines.tables.join(", ")],
+    ["queues", engines.queues.map(({ name }) => name).join(", ")],
+    ["buckets", engines.buckets.join(", ")],
+    ["functions", outputs.functions.join(", ")],
+    ["mails", `${outputs.mail.url}/store`],
+    ["schedules", outputs.schedules.join(", ")],
+    ["time scale", String(options.timeScale)],
+    ["pages of Mercari", options.pageSource],
+    ["outside world", egressMap === undefined ? "real" : `only ${Object.keys(egressMap).join(", ")}`],
+  ];
 }

@@ -1,0 +1,41 @@
+import type { AwsServices } from "./aws-front.ts";
+import { cloudWatchService } from "./cloudwatch-service.ts";
+import { dynamoService } from "./dynamo-service.ts";
+import type { Engines } from "./engines.ts";
+import type { InFlight } from "./in-flight.ts";
+import { lambdaService } from "./lambda-service.ts";
+import type { LocalFunction } from "./local-function.ts";
+import type { MailStore } from "./mail-store.ts";
+import type { MessageMoves } from "./message-moves.ts";
+import { s3Service } from "./s3-service.ts";
+import { secretsService } from "./secrets-service.ts";
+import { sesService } from "./ses-service.ts";
+import { sqsService } from "./sqs-service.ts";
+
+/** What the services of AWS are made of on this machine. */
+export interface AwsServicesOptions {
+  readonly engines: Pick<Engines, "dynamo" | "sqs" | "queues" | "secrets">;
+  readonly functions: ReadonlyMap<string, LocalFunction>;
+  readonly mails: MailStore;
+  readonly moves: MessageMoves;
+  readonly inFlight: InFlight;
+  /** Where all of them are found. */
+  readonly origin: string;
+  /** Factor on every wait. */
+  readonly scale: number;
+}
+
+/** Every service of AWS that the functions call. */
+export function awsServices({ engines, functions, mails, ...queueing }: AwsServicesOptions): AwsServices {
+  const { dynamo, sqs, queues, secrets } = engines;
+  const visibilityOf = (name: string) => queues.find((queue) => queue.name === name)?.visibilityTimeout;
+  return {
+    DynamoDB_20120810: dynamoService(dynamo),
+    AmazonSQS: sqsService({ sqs, visibilityOf, ...queueing }),
+    GraniteServiceVersion20100801: cloudWatchService(sqs, Date.now),
+    secretsmanager: secretsService(secrets),
+    lambda: lambdaService(functions),
+    ses: sesService(mails, Date.now),
+    s3: s3Service(sqs.port),
+  };
+}

@@ -1,0 +1,58 @@
+import { Hono } from "hono";
+import { send } from "./emulator-http.ts";
+import type { Engines } from "./engines.ts";
+import { gatewayApp } from "./gateway.ts";
+import { readCors } from "./gateway-cors.ts";
+import { readRoutes } from "./gateway-routes.ts";
+import type { LocalFunction } from "./local-function.ts";
+import type { MailStore } from "./mail-store.ts";
+import type { ScheduleClock } from "./schedule-clock.ts";
+import { readSiteBehaviours } from "./site-behaviours.ts";
+import { siteFront } from "./site-front.ts";
+import type { TokenIssuer } from "./token-issuer.ts";
+import { KEY_SET_PATH } from "./token-issuer.ts";
+
+/** What answers on the runner's port. */
+export interface LocalAppOptions {
+  readonly engines: Pick<Engines, "template" | "sqs" | "secrets">;
+  readonly functions: ReadonlyMap<string, LocalFunction>;
+  readonly tokens: TokenIssuer;
+  readonly clock: ScheduleClock;
+  readonly mails: MailStore;
+  readonly apiUrl: string;
+  readonly siteUrl: string;
+}
+
+/** The API and the site of the template, and beside them what only this machine has: the issuer's keys and `/_local/`. */
+export function localApp(options: LocalAppOptions): Hono {
+  const { engines, functions, tokens, clock, mails, apiUrl, siteUrl } = options;
+  const { template, sqs, secrets } = engines;
+  const [api] = template.ofType("AWS::ApiGatewayV2::Api");
+  if (api === undefined) throw new Error("The template has no HTTP API.");
+  const functionByArn = (arn: string) => {
+    const found = functions.get(arn);
+    if (found === undefined) throw new Error(`The template names function ${arn} but does not have it.`);
+    return found;
+  };
+  const gateway = gatewayApp({ routes: readRoutes(template, functionByArn), cors: readCors(api), tokens });
+
+  const app = new Hono();
+  app.use(
+    siteFront({
+      behaviours: readSiteBehaviours({ template, apiUrl, secrets }),
+      siteUrl,
+      apiUrl,
+      api: gateway,
+      object: (bucket, path) => send(sqs.port, "GET", `/${bucket}${path}`, "", {}),
+    }),
+  );
+  app.post("/_local/schedules/:name/run", async (c) => {
+    const fired = await clock.fire(c.req.param("name"));
+    if (fired === undefined) return c.json({ message: `Schedules are: ${clock.names().join(", ")}.` }, 404);
+    return c.json(fired, fired.ok ? 200 : 500);
+  });
+  app.get(KEY_SET_PATH, async (c) => c.json(await tokens.keySet()));
+  app.get("/_local/mail/store", (c) => c.json({ emails: mails.all() }));
+  app.route("/", gateway);
+  return app;
+}
