@@ -170,10 +170,10 @@ export class DirectoryTable {
     if (await this.#announced(announcement, oldKey === newKey ? change : moved)) return { kind: "edited" };
 
     const item = await this.#item();
+    // The SDK tried again what it had done already.
+    if (item.announcements[announcement.id] !== undefined) return { kind: "edited" };
     const value = item.entries[id];
     if (value === undefined) return { kind: "gone" };
-    // The SDK tried again what it had done already.
-    if (value.url === next.url && value.updated_at === next.updatedAt) return { kind: "edited" };
     const owner = item.owners[newKey];
     if (owner !== undefined && owner !== id) return { kind: "duplicate", id: owner };
     if (value.url === seen.url && item.bytes + bytes > MAX_BYTES_TO_EDIT) throw tooManyRecommendations();
@@ -258,7 +258,11 @@ export class DirectoryTable {
     );
   }
 
-  /** Makes a change together with its announcement, as the next version. @returns false when its condition did not hold */
+  /**
+   * Makes a change together with its announcement, as the next version.
+   *
+   * @returns false when its condition did not hold, or it is announced already
+   */
   async #announced({ id, at }: NewAnnouncement, change: Change): Promise<boolean> {
     const { recommendationId, targets } = change;
     const value: AnnouncementValue = { recommendation_id: recommendationId, targets, at: at.toISOString() };
@@ -272,7 +276,7 @@ export class DirectoryTable {
     const removes = change.removes.length === 0 ? "" : ` REMOVE ${change.removes.join(", ")}`;
     return this.#changed({
       UpdateExpression: `SET ${sets.join(", ")}${removes}`,
-      ConditionExpression: change.condition,
+      ConditionExpression: `${change.condition} AND attribute_not_exists(announcements.#a)`,
       ExpressionAttributeNames: { ...change.names, "#a": id },
       ExpressionAttributeValues: { ...change.values, ":a": value, ":one": 1, ":bytes": change.bytes },
     });

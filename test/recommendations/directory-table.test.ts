@@ -2,6 +2,7 @@ import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { DirectoryEntry } from "../../lambdas/recommendations/directory.ts";
 import {
+  announcementBytes,
   entryBytes,
   keyHash,
   MAX_BYTES_TO_ADD,
@@ -264,6 +265,14 @@ describe("edit", () => {
     const next = { url: "https://b.example/", updatedAt: UPDATED_AT };
     expect(await forgetful().edit(a, next, announcementOf("edit"))).toEqual({ kind: "edited" });
     expect((await directory.read()).announcements).toHaveLength(2);
+  });
+
+  it("of the texts alone is done once when the SDK makes it again", async () => {
+    const a = await added("a");
+    const next = { url: a.url, updatedAt: UPDATED_AT };
+    const { bytes } = await item();
+    expect(await forgetful().edit(a, next, announcementOf("edit"))).toEqual({ kind: "edited" });
+    expect(await item()).toMatchObject({ version: 2, bytes: Number(bytes) + announcementBytes([a.url]) });
   });
 });
 
