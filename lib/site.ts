@@ -81,6 +81,8 @@ export class Site extends Construct {
         "/members/api/site/": asked,
         "/members/api/site": asked,
       },
+      // Else CloudFront goes on saying for ten seconds that a list is not there which has just been published.
+      errorResponses: [{ httpStatus: 404, ttl: Duration.seconds(0) }],
     });
     Annotations.of(distribution).acknowledgeWarning(
       "@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk",
@@ -99,9 +101,10 @@ export class Site extends Construct {
       compress: true,
       cachePolicy: new CachePolicy(this, "CachePolicy", {
         cachePolicyName: `${stage}-magpie-site-${Aws.REGION}`,
-        comment: "As long as an object says, a minute else",
+        comment: "As long as an object says, which may be not at all",
+        // With a longer one `s-maxage=0` would not count (CloudFront guide, "Manage how long content stays in the cache").
         minTtl: Duration.seconds(0),
-        defaultTtl: Duration.minutes(1),
+        defaultTtl: Duration.seconds(0),
         maxTtl: Duration.days(1),
         enableAcceptEncodingGzip: true,
         enableAcceptEncodingBrotli: true,

@@ -44,7 +44,8 @@ export class WellKnownStore {
           Key: KEY,
           Body: document,
           ContentType: "application/json",
-          CacheControl: "public, max-age=60",
+          // Who is told of a change asks at once: what stands between us may keep nothing that it does not ask us about.
+          CacheControl: "public, max-age=60, s-maxage=0",
           ...(seen === null ? { IfNoneMatch: "*" } : { IfMatch: `"${seen}"` }),
         }),
       );

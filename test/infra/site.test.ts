@@ -80,11 +80,11 @@ describe("the site's domain", () => {
     expect(stack.target(bucket, "AWS::S3::Bucket")[0]).toMatch(/^SiteBucket/);
   });
 
-  it("keeps an object for as long as the object says, and a minute when it says nothing", () => {
+  it("keeps an object for as long as the object says, and nothing unasked, be it that one is missing", () => {
     const [, policy] = stack.target(config.DefaultCacheBehavior.CachePolicyId, "AWS::CloudFront::CachePolicy");
     expect(policy.Properties.CachePolicyConfig).toMatchObject({
       MinTTL: 0,
-      DefaultTTL: 60,
+      DefaultTTL: 0,
       MaxTTL: 86_400,
       ParametersInCacheKeyAndForwardedToOrigin: {
         EnableAcceptEncodingBrotli: true,
@@ -94,6 +94,7 @@ describe("the site's domain", () => {
         QueryStringsConfig: { QueryStringBehavior: "none" },
       },
     });
+    expect(config.CustomErrorResponses).toEqual([{ ErrorCode: 404, ErrorCachingMinTTL: 0 }]);
   });
 
   it("lets pages of any origin read the objects", () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
     credentials: { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key },
   };
   const s3 = new S3Client(client);
-  const list = { ContentType: "application/json", CacheControl: "public, max-age=60", Body: "[]\n" };
+  const list = { ContentType: "application/json", CacheControl: "public, max-age=60, s-maxage=0", Body: "[]\n" };
   await s3.send(new PutObjectCommand({ Bucket: buckets.site, Key: LIST.slice(1), ...list }));
   const page = { ContentType: "text/html", Body: PAGE };
   await s3.send(new PutObjectCommand({ Bucket: buckets.site, Key: "reads.html", ...page }));
@@ -76,7 +76,7 @@ const published = {
   text: "[]\n",
   headers: {
     "content-type": "application/json",
-    "cache-control": "public, max-age=60",
+    "cache-control": "public, max-age=60, s-maxage=0",
     "access-control-allow-origin": "*",
     etag: '"58e0494c51d30eb3494f7c9198986bb9"',
   },

@@ -243,7 +243,7 @@ it("is put as the site's domain serves it", async () => {
   expect({ text: await Body?.transformToString(), ContentType, CacheControl }).toEqual({
     text: document,
     ContentType: "application/json",
-    CacheControl: "public, max-age=60",
+    CacheControl: "public, max-age=60, s-maxage=0",
   });
   client.destroy();
   await app.close();
