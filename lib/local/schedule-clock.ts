@@ -16,6 +16,7 @@ export interface Schedule {
   readonly deadLetter: (event: unknown, error: string) => Promise<void>;
 }
 
+const RATE = /^rate\((\d+) (minute|hour|day)s?\)$/;
 const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /**
@@ -24,7 +25,7 @@ const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_00
  * @throws Error when the expression is none that EventBridge Scheduler knows
  */
 export function untilNext(expression: string, timezone: string, now: Date): number {
-  const rate = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression);
+  const rate = RATE.exec(expression);
   if (rate !== null) return Number(rate[1]) * (UNITS[String(rate[2])] ?? 0);
   const cron = /^cron\((.+)\)$/.exec(expression);
   const fields = cron?.[1]?.trim().split(/\s+/) ?? [];
@@ -76,6 +77,8 @@ export class ScheduleClock {
   }
 
   async #tick(schedule: Schedule): Promise<void> {
+    // A rate without a start date begins at once (EventBridge Scheduler user guide, "Rate-based schedules").
+    if (RATE.test(schedule.expression)) await this.#run(schedule);
     const began = this.#now();
     // The schedule's own time runs faster by the scale: full hours, too, come so much sooner, one after the other.
     let due = began;

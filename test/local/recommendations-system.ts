@@ -202,11 +202,14 @@ export class RecommendationsSystem {
     return this.ask("POST", "/webmentions", new URLSearchParams(form).toString(), headers);
   }
 
-  /** The published list. @throws Error when it is not JSON */
+  /** The published list, from the moment there is one. @throws Error when it is not JSON */
   async published(): Promise<readonly PublishedEntry[]> {
-    const { status, body } = await this.ask("GET", WELL_KNOWN);
-    // Before the first recommendation there is none.
-    return status === 404 ? [] : (JSON.parse(body.toString()) as readonly PublishedEntry[]);
+    const { body } = await until(
+      `${this.list} is there`,
+      () => this.ask("GET", WELL_KNOWN),
+      ({ status }) => status === 200,
+    );
+    return JSON.parse(body.toString()) as readonly PublishedEntry[];
   }
 
   /** The deliveries of a recommendation as soon as it was told to a site so often. The log costs nothing to look at. */

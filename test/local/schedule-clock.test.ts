@@ -104,6 +104,18 @@ describe("the clock", () => {
     expect(deadLetters).toEqual([]);
   });
 
+  it("runs a rate at once, as EventBridge Scheduler does without a start date", async () => {
+    const { clock, runs } = scheduled([FAILED], 0, { expression: "rate(365 days)" });
+    clock.start();
+    await until(
+      "the first run",
+      () => runs.length,
+      (count) => count >= 1,
+    );
+    clock.stop();
+    expect(runs).toHaveLength(1);
+  });
+
   it("has hours of its own: near a full one it runs no more often", async () => {
     const early = Date.parse("2026-11-20T03:59:59.500Z") - Date.now();
     const { clock, runs } = scheduled([{ ok: true, result: null }], 2, {
