@@ -48,7 +48,8 @@ const FAILURES_TO_BE_GONE = 3;
 /** Looks in a row without it after which nobody looks again unasked: with the growing waits some two months. */
 const FAILURES_TO_BE_LEFT = 12;
 const MAX_CHECK_DAYS = 7;
-const DAY_MS = 24 * 3_600_000;
+/** A day, as a wait: a clock may make it shorter. */
+export const DAY_MS = 24 * 3_600_000;
 /** A mention that was never verified is forgotten so long after it was last asked for. */
 export const NEW_MENTION_KEPT_MS = 7 * DAY_MS;
 
@@ -59,18 +60,19 @@ export function mentionId(source: string, target: string): string {
 /**
  * A mention after a look at its source. Looked at daily while it changes, then less often, up to once a week.
  *
+ * @param dayMs milliseconds of a day, as the clock measures waits
  * @returns the mention with its next check
  */
-export function checked(seen: Mention, look: Look, now: Date): Mention {
+export function checked(seen: Mention, look: Look, now: Date, dayMs: number): Mention {
   const next = { ...seen, ...stateAfter(seen, look, now) };
   const checkDays = daysUntilNext(seen, next, look);
-  const at = new Date(now.getTime() + checkDays * DAY_MS).toISOString();
+  const at = new Date(now.getTime() + checkDays * dayMs).toISOString();
   return { ...next, checkDays, nextCheckAt: isCheckedAgain(next, look, at) ? at : null };
 }
 
 /** A mention whose look nobody came to: nothing is known that was not known before, so it is looked at the next day. */
-export function unchecked(seen: Mention, now: Date): Mention {
-  return checked(seen, { kind: "busy" }, now);
+export function unchecked(seen: Mention, now: Date, dayMs: number): Mention {
+  return checked(seen, { kind: "busy" }, now, dayMs);
 }
 
 type State = Pick<Mention, "status" | "failures" | "verifiedAt" | "site" | "expiresAt">;

@@ -43,6 +43,11 @@ const SPREAD_SECONDS = 900;
 const AT_ONCE = 10;
 /** Mentions that are looked for at once. */
 const MENTIONS_AT_ONCE = 100;
+/**
+ * So long before its time a mention is looked at already. A look comes some time after its run, and runs may be an hour
+ * less than a day apart, the schedule's window: without this every other day would be missed.
+ */
+const AHEAD_MS = 2 * 3_600_000;
 
 function services(env: Environment<typeof environment>): DailyServices {
   const tables = documentClient();
@@ -61,8 +66,8 @@ function services(env: Environment<typeof environment>): DailyServices {
 export const handler = scheduled({ environment, services, run: runDaily });
 
 /**
- * Asks for a refresh of every recommendation and for another look at the mentions whose time has come, and sums up what
- * readers did. Cut short, it is run again: a refresh that is asked for twice is harmless.
+ * Asks for a refresh of every recommendation and for another look at the mentions whose time has come, or nearly, and
+ * sums up what readers did. Cut short, it is run again: a refresh that is asked for twice is harmless.
  */
 export async function runDaily(services: DailyServices, correlationId: string): Promise<Record<string, number>> {
   const recommendations = await requestRefreshes(services, correlationId);
@@ -91,7 +96,8 @@ async function requestChecks(services: DailyServices, correlationId: string): Pr
   const { mentions, webmentionReceiveQueue, clock, newId } = services;
   let requested = 0;
   for (;;) {
-    const due = await mentions.due(clock.now(), MENTIONS_AT_ONCE);
+    const soon = new Date(clock.now().getTime() + clock.wait(AHEAD_MS));
+    const due = await mentions.due(soon, MENTIONS_AT_ONCE);
     const before = requested;
     for (const seen of due) {
       const now = clock.now();

@@ -5,7 +5,7 @@ import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
 import type { Delivery } from "../shared/worker.ts";
 import { lookAtSource } from "./look-at-source.ts";
 import type { Look, Mention, MentioningSite } from "./mention.ts";
-import { checked } from "./mention.ts";
+import { checked, DAY_MS } from "./mention.ts";
 import type { MentionTable } from "./mention-table.ts";
 import { isOwnTarget } from "./own-target.ts";
 import type { SiteAsker } from "./site/site-metadata.ts";
@@ -45,7 +45,7 @@ export async function receiveMention(
     return;
   }
   const { look, code } = await lookAt(seen, services, delivery);
-  const next = checked(seen, look, clock.now());
+  const next = checked(seen, look, clock.now(), clock.wait(DAY_MS));
   const site = wellKnownSite(new URL(seen.source));
   const news = look.kind === "found" && site !== null && (await isMailLeft(next, site, services)) ? site : null;
   const saved = await mentions.save(next, news === null);

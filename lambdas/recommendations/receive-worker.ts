@@ -12,7 +12,7 @@ import { sqsWorker } from "../shared/worker.ts";
 import { adminMail } from "./admin-mail.ts";
 import { DirectoryTable } from "./directory-table.ts";
 import { MailTable } from "./mail-table.ts";
-import { unchecked } from "./mention.ts";
+import { DAY_MS, unchecked } from "./mention.ts";
 import { MentionTable } from "./mention-table.ts";
 import { ownSite } from "./own-site.ts";
 import type { ReceiveServices } from "./receive-mention.ts";
@@ -74,7 +74,7 @@ export async function giveUpMention(
   const { mentionId, requestId } = subject.data;
   const seen = await mentions.get(mentionId);
   if (seen?.requestId !== requestId) return z.safeParse(webmentionReceiveMessage, body).success ? "settled" : "failed";
-  await mentions.save(unchecked(seen, clock.now()), true);
+  await mentions.save(unchecked(seen, clock.now(), clock.wait(DAY_MS)), true);
   log.warn("look_given_up", { mention_id: mentionId, correlation_id: correlationId, code });
   return "failed";
 }

@@ -4,7 +4,7 @@ import type { Reconcilable } from "../shared/reconcile.ts";
 import type { ChangeServices } from "./after-change.ts";
 import { completeChanges, leftAnnouncements } from "./after-change.ts";
 import type { DeliveryTable } from "./delivery-table.ts";
-import { unchecked } from "./mention.ts";
+import { DAY_MS, unchecked } from "./mention.ts";
 import type { MentionTable } from "./mention-table.ts";
 import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
 import { webmentionReceiveMessageOf } from "./webmention-receive-message.ts";
@@ -80,7 +80,7 @@ export function reconcilableMentions(
         async giveUp() {
           const seen = await mentions.get(mention.id);
           if (seen?.requestId !== mention.requestId) return;
-          await mentions.save(unchecked(seen, clock.now()), true);
+          await mentions.save(unchecked(seen, clock.now(), clock.wait(DAY_MS)), true);
         },
       }));
     },

@@ -193,3 +193,23 @@ describe("a system among other sites", TEST, () => {
     ]);
   });
 });
+
+describe("a system that another site recommends", TEST, () => {
+  it("looks again day after day, and shows it no more when its list is gone for good", async () => {
+    const garden = await startWebmentionSite();
+    const dora = await RecommendationsSystem.start("https://dora.example", garden.egressMap);
+    garden.recommend(dora.url);
+    await dora.mention({ source: garden.source, target: dora.url });
+    await dora.looked(1);
+    expect(await dora.incoming()).toMatchObject([{ url: garden.url }]);
+
+    garden.fault(new URL(garden.source).pathname, { kind: "status", status: 410 });
+    await dora.dayPassed(garden.source);
+    expect((await dora.admin.call("POST", "/_local/schedules/recommendations-refresh/run")).status).toBe(200);
+    await dora.looked(2);
+    expect(await dora.incoming()).toEqual([]);
+    expectNothingDenied(dora);
+    await dora.close();
+    await garden.close();
+  });
+});

@@ -6,6 +6,8 @@ import { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type * as z from "zod/mini";
 import type { deliverySchema } from "../../lambdas/recommendations/delivery-answer.ts";
 import type { incomingSchema } from "../../lambdas/recommendations/incoming-answer.ts";
+import { mentionId } from "../../lambdas/recommendations/mention.ts";
+import { MentionTable } from "../../lambdas/recommendations/mention-table.ts";
 import type { checkedSiteSchema, recommendationSchema } from "../../lambdas/recommendations/recommendation-answer.ts";
 import type { EgressMap } from "../../lib/local/egress-map.ts";
 import type { EmulatorAnswer } from "../../lib/local/emulator-http.ts";
@@ -20,6 +22,7 @@ import { ApiClient, request } from "./api-client.ts";
 import { TIME_SCALE, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
+const A_YEAR_MS = 365 * 24 * 3_600_000;
 const WELL_KNOWN = "/.well-known/recommendations.json";
 
 /** On the wire. */
@@ -174,12 +177,10 @@ export class RecommendationsSystem {
 
   /** What is kept of the clicks on a recommendation. */
   async events(id: string): Promise<readonly { readonly kind: string; readonly member_id?: string }[]> {
-    const { region, credentials, tables, dynamodb_endpoint: endpoint } = this.outputs;
-    const keys = { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key };
-    const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region, endpoint, credentials: keys }));
+    const { client, name } = this.#table();
     const { Items = [] } = await client.send(
       new QueryCommand({
-        TableName: tables.recommendations,
+        TableName: name,
         KeyConditionExpression: "pk = :pk",
         FilterExpression: "recommendation_id = :id",
         ExpressionAttributeValues: { ":pk": "events", ":id": id },
@@ -187,6 +188,22 @@ export class RecommendationsSystem {
     );
     client.destroy();
     return Items as { kind: string; member_id?: string }[];
+  }
+
+  /** Lets the time come for the next look at a mention of the site itself. */
+  async dayPassed(source: string): Promise<void> {
+    const { client, name } = this.#table();
+    const mentions = new MentionTable(client, name);
+    const id = mentionId(source, this.url);
+    // One that a mail is still sent about has its next look after that.
+    await until(
+      `${source} is to be looked at again`,
+      () => mentions.due(new Date(Date.now() + A_YEAR_MS), 100),
+      (due) => due.some((mention) => mention.id === id),
+    );
+    const seen = await mentions.get(id);
+    if (seen !== null) await mentions.save({ ...seen, nextCheckAt: new Date().toISOString() }, true);
+    client.destroy();
   }
 
   /** What its site answers. */
@@ -227,6 +244,13 @@ export class RecommendationsSystem {
   async mailed(): Promise<readonly Mail[]> {
     await this.#logs("mail_sent", "", 1);
     return this.mails();
+  }
+
+  #table(): { readonly client: DynamoDBDocumentClient; readonly name: string } {
+    const { region, credentials, tables, dynamodb_endpoint: endpoint } = this.outputs;
+    const keys = { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key };
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region, endpoint, credentials: keys }));
+    return { client, name: String(tables.recommendations) };
   }
 
   async #logs(message: string, text: string, times: number): Promise<void> {

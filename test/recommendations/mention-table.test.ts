@@ -44,7 +44,7 @@ async function there(): Promise<Mention> {
 
 /** Writes what a look at the mention comes to. */
 async function looked(look: Look, moment = 0): Promise<Mention> {
-  const next = checked(await there(), look, at(moment));
+  const next = checked(await there(), look, at(moment), DAY);
   expect(await mentions.save(next, true)).toBe(true);
   return next;
 }
@@ -71,7 +71,7 @@ describe("a request", () => {
     const earlier = await there();
     const later = await request("request-2", DAY);
     expect(later).toEqual(sampleMention({ requestId: "request-2", expiresAt: at(8 * DAY).toISOString() }));
-    expect(await mentions.save(checked(earlier, FOUND, at(DAY)), true)).toBe(false);
+    expect(await mentions.save(checked(earlier, FOUND, at(DAY), DAY), true)).toBe(false);
     expect(await mentions.finish(earlier)).toBe(false);
     expect(await mentions.postponeReconcile(earlier, at(DAY), 1)).toBe(false);
     expect(await there()).toEqual(later);
@@ -129,7 +129,7 @@ describe("what a look came to", () => {
 
   it("leaves the request pending while something is left to be done", async () => {
     await request("request-1");
-    const next = checked(await there(), FOUND, at(0));
+    const next = checked(await there(), FOUND, at(0), DAY);
     await mentions.save(next, false);
     expect(await there()).toEqual(next);
     expect(idsOf(await mentions.overdue(at(10 * MINUTE), 100))).toEqual([id]);
@@ -148,10 +148,10 @@ describe("the lists", () => {
   it("show what is verified now, the latest first, and read nothing of what never was", async () => {
     for (const [index, from] of sources.entries()) {
       const mention = await request("request-1", 0, from);
-      await mentions.save(checked(mention, FOUND, at(index)), true);
+      await mentions.save(checked(mention, FOUND, at(index), DAY), true);
     }
     const gone = await request("request-2", 0, sources[1]);
-    await mentions.save(checked(gone, { kind: "not_found" }, at(MINUTE)), true);
+    await mentions.save(checked(gone, { kind: "not_found" }, at(MINUTE), DAY), true);
     for (let index = 0; index < 50; index += 1) await request("request-1", 0, `https://noise.example/${index}`);
     dynamo.consumed.length = 0;
     expect((await mentions.verified()).map((mention) => mention.source)).toEqual([sources[2], sources[0]]);
@@ -161,7 +161,7 @@ describe("the lists", () => {
   it("tell what is due, longest first, until somebody asks for it", async () => {
     for (const [index, from] of sources.entries()) {
       const mention = await request("request-1", 0, from);
-      await mentions.save(checked(mention, FOUND, at(MINUTE * (10 - index))), true);
+      await mentions.save(checked(mention, FOUND, at(MINUTE * (10 - index)), DAY), true);
     }
     expect(await mentions.due(at(DAY), 100)).toEqual([]);
     const due = await mentions.due(at(DAY + 10 * MINUTE), 2);

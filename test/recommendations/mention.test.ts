@@ -15,7 +15,7 @@ function lookedAt(looks: readonly Look[], mention: Mention = sampleMention()): {
   let now = at(0);
   let seen = mention;
   for (const look of looks) {
-    seen = checked(seen, look, now);
+    seen = checked(seen, look, now, DAY);
     const next = seen.nextCheckAt === null ? null : new Date(seen.nextCheckAt);
     if (next === null) break;
     days.push((next.getTime() - now.getTime()) / DAY);
@@ -85,7 +85,7 @@ describe("a mention that is not found any more", () => {
     expect(total).toBeGreaterThan(50);
     expect(total).toBeLessThan(75);
     // Somebody may say it again any time.
-    expect(checked(mention, FOUND, at(DAY))).toMatchObject({
+    expect(checked(mention, FOUND, at(DAY), DAY)).toMatchObject({
       status: "verified",
       nextCheckAt: at(2 * DAY).toISOString(),
     });
@@ -106,5 +106,15 @@ describe("a new mention", () => {
 
 it("is looked at the next day when nobody came to it, and nothing is held against it", () => {
   const seen = lookedAt([...times(3, FOUND), FAILED, FAILED]).mention;
-  expect(unchecked(seen, at(DAY))).toEqual({ ...seen, nextCheckAt: at(2 * DAY).toISOString() });
+  expect(unchecked(seen, at(DAY), DAY)).toEqual({ ...seen, nextCheckAt: at(2 * DAY).toISOString() });
+});
+
+it("is looked at after shorter days where all waits are shorter", () => {
+  const seen = checked(sampleMention(), FOUND, at(0), DAY / 100);
+  expect(seen.nextCheckAt).toBe(at(DAY / 100).toISOString());
+  const [checkedNext, uncheckedNext] = [checked(seen, FOUND, at(0), DAY / 100), unchecked(seen, at(0), DAY / 100)];
+  expect([checkedNext.nextCheckAt, uncheckedNext.nextCheckAt]).toEqual([
+    at(DAY / 50).toISOString(),
+    at(DAY / 100).toISOString(),
+  ]);
 });

@@ -18,7 +18,8 @@ import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
 import { TABLE } from "./changes-world.ts";
 
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const SITE = { title: "A", excerpt: null, featuredImage: null, favicon: null };
 const log = capturedLog();
 
@@ -68,7 +69,7 @@ async function verified(name: string): Promise<string> {
   const { mentions, clock } = world;
   const request = { id: `first-${name}`, now: clock.now(), reconcileAt: at(10 * MINUTE) };
   const mention = await mentions.request(`https://${name}.example/`, "https://alice.example/", request);
-  await mentions.save(checked(mention, { kind: "found", site: SITE }, clock.now()), true);
+  await mentions.save(checked(mention, { kind: "found", site: SITE }, clock.now(), clock.wait(DAY)), true);
   return mention.id;
 }
 
@@ -106,9 +107,9 @@ describe("the daily run", () => {
 
   it("asks for another look at the mentions whose time has come, and at no other", async () => {
     const early = await verified("early");
-    world.clock.forward(MINUTE);
+    world.clock.forward(3 * HOUR);
     await verified("late");
-    world.clock.forward(DAY - MINUTE);
+    world.clock.forward(DAY - 3 * HOUR);
     expect(await run()).toEqual({ recommendations: 0, mentions: 1 });
     const mention = await world.mentions.get(early);
     expect(mention).toMatchObject({ status: "verified", requestId: "id-1" });
@@ -116,6 +117,16 @@ describe("the daily run", () => {
       { message: { schemaVersion: 1, mentionId: early, requestId: "id-1" }, correlationId: "run-1" },
     ]);
     expect(await run()).toMatchObject({ mentions: 0 });
+  });
+
+  it.each([1, 0.01])("asks every day, although a look comes later than its run (waits by %d)", async (scale) => {
+    world = { ...world, clock: testClock(scale) };
+    await verified("daily");
+    world.clock.forward(scale * (DAY - 3 * HOUR));
+    expect(await run()).toMatchObject({ mentions: 0 });
+    // The run before was up to an hour late, this one is not, and the look had to wait.
+    world.clock.forward(scale * 1.5 * HOUR);
+    expect(await run()).toMatchObject({ mentions: 1 });
   });
 
   it("asks for all of many", async () => {

@@ -6,7 +6,7 @@ import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { RecommendationsWorld } from "./recommendations-world.ts";
 import { problem, publisher, recommendationsWorld, VIEWER_SECRET } from "./recommendations-world.ts";
-import { sampleSite } from "./sample-mentions.ts";
+import { DAY, sampleSite } from "./sample-mentions.ts";
 
 const TARGET = "https://alice.example/";
 const SOURCE = "https://bob.example/.well-known/recommendations.json";
@@ -32,7 +32,7 @@ async function verify(title: string | null = sampleSite.title): Promise<void> {
   const seen = await world.mentions.get(mentionId);
   if (seen === null) throw new Error("Nothing was entered");
   world.clock.forward(MINUTE);
-  const next = checked(seen, { kind: "found", site: { ...sampleSite, title } }, world.clock.now());
+  const next = checked(seen, { kind: "found", site: { ...sampleSite, title } }, world.clock.now(), DAY);
   expect(await world.mentions.save(next, true)).toBe(true);
 }
 
@@ -196,7 +196,7 @@ describe("GET /v1/incoming-recommendations", () => {
     expect(await urls()).toEqual(["https://bob.example/"]);
     const seen = await world.mentions.get(sent().at(-1)?.mentionId ?? "");
     if (seen === null) throw new Error("The mention is there");
-    await world.mentions.save(checked(seen, { kind: "not_found" }, world.clock.now()), true);
+    await world.mentions.save(checked(seen, { kind: "not_found" }, world.clock.now(), DAY), true);
     expect(await urls()).toEqual([]);
   });
 
