@@ -6,12 +6,11 @@ import { verifiedMention } from "./webmention/mention-verification.ts";
 
 /**
  * What a source says of its mention of us. `not_found`: it was read and has none, or it is gone for good. `failed`: it
- * could not be read, which says nothing; `transient` when it may be soon. `busy`: it asked for patience.
+ * could not be read, which says nothing. `busy`: it asked for patience. `transient`: it may say otherwise soon.
  */
 export type SourceAnswer =
   | { readonly kind: "found" }
-  | { readonly kind: "not_found"; readonly code: string }
-  | { readonly kind: "failed"; readonly code: string; readonly transient: boolean }
+  | { readonly kind: "not_found" | "failed"; readonly code: string; readonly transient: boolean }
   | { readonly kind: "busy"; readonly code: string; readonly retryAfterSeconds: number | null };
 
 /** Limits of the standard's example (W3C Webmention, 4.2), in milliseconds and decoded bytes. */
@@ -50,7 +49,8 @@ function read(response: OutboundResponse, target: string): SourceAnswer {
   // The mention may stand in what was not read, or could not be: that it was not seen is no proof.
   if (truncated) return { kind: "failed", code: "too_large", transient: false };
   if (isBrokenJson(mediaType, body)) return { kind: "failed", code: "malformed_json", transient: false };
-  return { kind: "not_found", code: "not_mentioned" };
+  // Who has just published it may still be shown without it by a cache of theirs.
+  return { kind: "not_found", code: "not_mentioned", transient: true };
 }
 
 function isBrokenJson(mediaType: string, body: string): boolean {
@@ -67,7 +67,7 @@ function refused(response: OutboundResponse): SourceAnswer {
   const { status, retryAfterSeconds } = response;
   // Successes do not come here, so that there always is one.
   const failure = failureOfStatus(response) ?? { kind: "permanent", code: "unexpected_status" };
-  if (status === GONE) return { kind: "not_found", code: failure.code };
+  if (status === GONE) return { kind: "not_found", code: failure.code, transient: false };
   if (BUSY_STATUSES.has(status)) return { kind: "busy", code: failure.code, retryAfterSeconds };
   return { kind: "failed", code: failure.code, transient: failure.kind === "transient" };
 }

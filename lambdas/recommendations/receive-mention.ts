@@ -73,7 +73,7 @@ async function lookAt(
   const answer = await lookAtSource(seen, services.fetch);
   if (answer.kind === "found") return { look: { kind: "found", site: await siteOf(seen, services) }, code: null };
   // What is known already has time: it is looked at day after day before it is gone.
-  const mayPass = answer.kind === "busy" || (answer.kind === "failed" && answer.transient && seen.status === "new");
+  const mayPass = answer.kind === "busy" || (answer.transient && seen.status === "new");
   // The last receive but one, as everywhere: throttled pollers use up receives, too.
   if (mayPass && receiveCount < services.maxReceiveCount - 1) {
     const retryAfterSeconds = answer.kind === "busy" ? answer.retryAfterSeconds : null;

@@ -171,7 +171,7 @@ describe("a system among other sites", TEST, () => {
     expect(seconds).toBeGreaterThanOrEqual(1);
     expect(seconds).toBeLessThanOrEqual(60);
 
-    await carol.looked(1, "not_mentioned");
+    await carol.retried("not_mentioned");
     expect(await carol.incoming()).toEqual([]);
     expect(await carol.mails()).toEqual([]);
   });

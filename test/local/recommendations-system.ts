@@ -240,6 +240,11 @@ export class RecommendationsSystem {
     await this.#logs("mention_looked_at", text, times);
   }
 
+  /** Waits until a message is to be tried again for a reason. */
+  async retried(code: string): Promise<void> {
+    await this.#logs("message_retried_later", code, 1);
+  }
+
   /** The mails as soon as there is one. */
   async mailed(): Promise<readonly Mail[]> {
     await this.#logs("mail_sent", "", 1);

@@ -189,6 +189,33 @@ describe("a page that links to us", () => {
     expect(mail.sent).toEqual([]);
   });
 
+  it("is verified even if what stands between us shows it as it was before, for a while", async () => {
+    garden.page("/post", htmlAnswer(200, "<p>Nobody yet</p>"));
+    const mention = await asked(`${garden.url}post`);
+    const { receive, waits } = worker();
+    for (const receiveCount of [1, 2]) {
+      expect(await receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(false);
+    }
+    expect(waits).toEqual([60, 240]);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 0 });
+    garden.page("/post", htmlAnswer(200, `<a href="${US}">us</a>`));
+    expect(await receive(webmentionReceiveMessageOf(mention), 3)).toBe(true);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "verified", failures: 0 });
+  });
+
+  it("is asked four times for a link that never comes, and once when it is gone for good", async () => {
+    garden.page("/post", htmlAnswer(200, "<p>Nobody</p>"));
+    const mention = await asked(`${garden.url}post`);
+    for (const receiveCount of [1, 2, 3, 4]) {
+      expect(await worker().receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(receiveCount === 4);
+    }
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 1, nextCheckAt: null });
+    garden.page("/post", htmlAnswer(410, ""));
+    const gone = await asked(`${garden.url}post`);
+    expect(await worker().receive(webmentionReceiveMessageOf(gone))).toBe(true);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 2, nextCheckAt: null });
+  });
+
   it("that only speaks of us is not", async () => {
     garden.page("/post", htmlAnswer(200, `<p>${US}</p><a href="${US}elsewhere">not us</a>`));
     expect(await looked(`${garden.url}post`)).toMatchObject({ status: "new" });

@@ -100,29 +100,35 @@ export async function recommendationsTour(guide: Guide): Promise<void> {
   await mention(guide);
   expect((await incoming()) === undefined, "what is not so is not shown", await incoming());
   garden.recommend(`${siteUrl}/`);
-  await mention(guide);
+  await ended(guide);
   const shown = await incoming();
   expect(shown?.recommending_back === true, "it is shown, and that we recommend the garden, too", shown);
   const [mail, ...others] = await mails();
   expect(mail !== undefined && others.length === 0, "the administrators get one mail", others);
-  tell("  202, and nothing is shown: its list does not name us. It is put there, and said again:");
+  tell("  202, and nothing is shown: its list does not name us. It is put there, and seen at the next look:");
   tell(`    → ${shown?.url} recommends us; recommending_back: ${shown?.recommending_back}`);
   tell(`    → a mail to ${mail?.destination.to.join(", ")}: ${mail?.subject}`);
 
   await mention(guide);
+  await ended(guide);
   expect((await mails()).length === 1, "nobody is mailed twice", await mails());
   tell("  It says so once more: looked at again, but nobody is mailed twice.");
 }
 
 /** Tells our site, as any site does, that the garden's list links to it, and waits until the list has been looked at. */
-async function mention({ admin, siteUrl, sites: { garden } }: Guide): Promise<void> {
+async function mention({ siteUrl, sites: { garden } }: Guide): Promise<void> {
   const looks = garden.looks();
   const body = new URLSearchParams({ source: garden.list, target: `${siteUrl}/` });
   const { status } = await fetch(`${siteUrl}/webmentions`, { method: "POST", body });
   expect(status === 202, "POST /webmentions answers 202", status);
-  await until("the garden's list has been looked at", async () => {
-    const queues = await admin<{ queues: readonly Queue[] }>("GET", "/v1/ops/queues");
-    const queue = queues.body.queues.find(({ name }) => name === "webmention-receive");
-    return garden.looks() > looks && queue?.depth === 0 && queue.in_flight === 0 ? true : undefined;
+  await until("the garden's list has been looked at", async () => garden.looks() > looks || undefined);
+}
+
+/** Waits until no mention is to be looked at any more. */
+async function ended({ admin }: Guide): Promise<void> {
+  await until("the mention's looks are over", async () => {
+    const { body } = await admin<{ queues: readonly Queue[] }>("GET", "/v1/ops/queues");
+    const queue = body.queues.find(({ name }) => name === "webmention-receive");
+    return queue?.depth === 0 && queue.in_flight === 0 ? true : undefined;
   });
 }
