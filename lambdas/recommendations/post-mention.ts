@@ -59,6 +59,8 @@ export async function postMention(mention: OutgoingMention, fetch: OutboundFetch
 
 const PAGE: Omit<OutboundRequest, "url"> = {
   headers: { accept: "text/html, application/xhtml+xml;q=0.9, */*;q=0.1" },
+  // A header that offers an endpoint comes before all markup: the page itself may be slow, or in a coding unknown here.
+  skipBody: (head) => discoveredEndpoint({ ...head, body: "" }) !== null,
   maxBytes: MAX_PAGE_BYTES,
   onTooLarge: "truncate",
   maxRedirects: MAX_REDIRECTS,
@@ -68,10 +70,9 @@ const PAGE: Omit<OutboundRequest, "url"> = {
 const POST: Omit<OutboundRequest, "url" | "body"> = {
   method: "POST",
   headers: { "content-type": "application/x-www-form-urlencoded" },
-  maxBytes: 1024,
   // The answer is its status; what becomes of its words must not make a mention fail that was taken.
-  stopReading: () => true,
-  onTooLarge: "truncate",
+  skipBody: () => true,
+  maxBytes: 0,
   maxRedirects: MAX_REDIRECTS,
   // 307 and 308 are posted again. After 302 and 303 the mention was taken, and what came of it is to be read elsewhere
   // (RFC 9110, 15.4.3 and 15.4.4). An endpoint that has moved for good (301) has taken nothing, and a GET of where it

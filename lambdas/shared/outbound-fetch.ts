@@ -26,9 +26,12 @@ export interface OutboundRequest extends BodyLimits {
    * returned with `location` set. Default: always true, from https to http as well, since public pages do that.
    */
   followRedirect?: (target: URL, status: number) => boolean;
+  /** Asked before the body is read; true: it is not, and whatever is wrong with it does not matter. */
+  skipBody?: (head: OutboundHead) => boolean;
 }
 
-export interface OutboundResponse {
+/** What is known of an answer before its body. */
+export interface OutboundHead {
   /** The URL that answered, after redirects. */
   url: URL;
   status: number;
@@ -42,9 +45,12 @@ export interface OutboundResponse {
   location: URL | null;
   /** From Retry-After, uncapped. */
   retryAfterSeconds: number | null;
+}
+
+export interface OutboundResponse extends OutboundHead {
   /** Decoded bytes; empty for HEAD, 204 and 304. */
   body: Buffer;
-  /** Reading was stopped early, by `stopReading` or because of `onTooLarge: "truncate"`. */
+  /** Reading was stopped early, by `skipBody`, `stopReading` or because of `onTooLarge: "truncate"`. */
   truncated: boolean;
 }
 
@@ -163,11 +169,7 @@ async function toResponse(
     Object.entries(incoming.headersDistinct).map(([name, values]) => [name, (values ?? []).join(", ")]),
   );
   const { essence, charset } = parseMediaType(incoming.headers["content-type"]);
-  const hasBody = hop.method !== "HEAD" && status !== 204 && status !== 304;
-  const { body, truncated } = hasBody
-    ? await readBody(incoming, hop.url, request)
-    : { body: Buffer.alloc(0), truncated: false };
-  return {
+  const head: OutboundHead = {
     url: hop.url,
     status,
     headers,
@@ -175,9 +177,11 @@ async function toResponse(
     charset,
     location,
     retryAfterSeconds: parseRetryAfter(incoming.headers["retry-after"], new Date(), incoming.headers.date),
-    body,
-    truncated,
   };
+  const hasBody = hop.method !== "HEAD" && status !== 204 && status !== 304;
+  const isSkipped = hasBody && request.skipBody?.(head) === true;
+  if (!hasBody || isSkipped) return { ...head, body: Buffer.alloc(0), truncated: isSkipped };
+  return { ...head, ...(await readBody(incoming, hop.url, request)) };
 }
 
 function firstHop(request: OutboundRequest, url: URL): Hop {
@@ -260,7 +264,7 @@ export function createOutboundFetch(options: OutboundFetchOptions = {}): Outboun
  * addresses are public, checked on every hop and on exactly the addresses connected to; within one deadline
  * and one limit on decoded bytes. Any HTTP status is a response, not an error.
  *
- * @throws {OutboundError} for every failure of URL, network, deadline, limit or coding. What `followRedirect`
- *   and `stopReading` throw comes through as it is; so does a TypeError for header text that HTTP forbids.
+ * @throws {OutboundError} for every failure of URL, network, deadline, limit or coding. What `followRedirect`,
+ *   `skipBody` and `stopReading` throw comes through as it is; so does a TypeError for header text that HTTP forbids.
  */
 export const outboundFetch: OutboundFetch = createOutboundFetch();

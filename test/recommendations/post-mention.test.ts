@@ -67,6 +67,25 @@ describe("a site that takes mentions", () => {
     expect(await post(target)).toEqual({ kind: "sent", endpoint: `${page}${RECEIVE}`, statusCode: 202 });
   });
 
+  it("may say where in a header of a page that is slow, and answer slowly", async () => {
+    site.offer("header");
+    site.page(RECEIVE, htmlAnswer(200, "Thank you"));
+    for (const path of ["/", RECEIVE]) site.fault(path, { kind: "slow_body", ms: 60_000 });
+    expect(await post(site.url, 1_000)).toEqual({ kind: "sent", endpoint: site.endpoint, statusCode: 200 });
+    site.page(RECEIVE, null);
+  });
+
+  it("may say where in a header of a page in a coding that nobody knows, and answer in it", async () => {
+    const coded = { "content-encoding": "zz", link: `<${RECEIVE}>; rel=webmention` };
+    for (const path of ["/own", RECEIVE]) {
+      site.page(path, { status: 200, headers: coded, body: "?" });
+      // The site would compress it else, and say so.
+      site.fault(path, { kind: "slow_body", ms: 0 });
+    }
+    expect(await post(`${site.url}own`)).toEqual({ kind: "sent", endpoint: site.endpoint, statusCode: 200 });
+    site.page(RECEIVE, null);
+  });
+
   it.each([200, 201, 204])("may answer %i", async (status) => {
     site.fault(RECEIVE, { kind: "status", status });
     expect(await post()).toMatchObject({ kind: "sent", statusCode: status });

@@ -822,6 +822,22 @@ describe("body", () => {
     expect(response.body.toString()).toMatch(/^<head><\/head>/);
   });
 
+  it("leaves a body alone whose head says enough, and closes the connection", async () => {
+    const closed = Promise.withResolvers<void>();
+    const server = await webServer((req, res) => {
+      req.socket.on("close", () => closed.resolve());
+      res.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Encoding": "zz", "X-Enough": "yes" });
+      res.write("?");
+    });
+    const response = await server.get(`${site}/`, {
+      skipBody: ({ url, status, headers }) => `${url.href} ${status} ${headers["x-enough"]}` === `${site}/ 200 yes`,
+    });
+    expect(response).toMatchObject({ status: 200, mediaType: "text/html", charset: "utf-8", truncated: true });
+    expect(response.body).toHaveLength(0);
+    await closed.promise;
+    expect((await failure(server.get(`${site}/`, { skipBody: () => false }))).kind).toBe("undecodable_body");
+  });
+
   it("keeps the limit while waiting for the caller to have enough", async () => {
     const server = await endlessServer(Buffer.alloc(1024, "x"), {});
     const stopReading = () => false;
