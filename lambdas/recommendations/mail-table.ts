@@ -2,11 +2,12 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../shared/derived-id.ts";
 import { conditionHeld } from "../shared/table.ts";
+import { duplicateKey } from "./duplicate-key.ts";
 
 /** Every state of a mail that was claimed. `claimed` → `sent`, or `unknown` when nobody can say how it ended. */
 export type MailStatus = "claimed" | "sent" | "unknown";
 
-/** The one mail about a source. */
+/** The one mail about a site. */
 export interface Mail {
   readonly status: MailStatus;
   /** Names who claimed it. */
@@ -16,9 +17,9 @@ export interface Mail {
 }
 
 /**
- * The mails of table `recommendations` about sources that were newly verified: partition key `pk` = `mails`, sort key `sk`
- * = a hash of the source. They are kept for good, whatever becomes of the mention: there is never another mail about
- * the same source.
+ * The mails of table `recommendations` about sites that recommend us: partition key `pk` = `mails`, sort key `sk` = a hash
+ * of what all addresses of the site have in common. They are kept for good, whatever becomes of the mention: there is
+ * never another mail about the same site.
  */
 export class MailTable {
   readonly #client: DynamoDBDocumentClient;
@@ -32,16 +33,16 @@ export class MailTable {
   /**
    * Claims the mail, which whoever did may send, and nobody else ever.
    *
-   * @param about what there is one mail about
+   * @param site its address, in any form
    * @param claim named anew for every try
    * @returns false when somebody else claimed it
    */
-  async claim(about: string, claim: string, now: Date): Promise<boolean> {
+  async claim(site: string, claim: string, now: Date): Promise<boolean> {
     return conditionHeld(
       this.#client.send(
         new PutCommand({
           TableName: this.#name,
-          Item: { ...toKey(about), status: "claimed", claim, claimed_at: now.toISOString() },
+          Item: { ...toKey(site), status: "claimed", claim, claimed_at: now.toISOString() },
           // One's own claim is there when the SDK tries again what it had done already.
           ConditionExpression: "attribute_not_exists(sk) OR (claim = :claim AND #status = :claimed)",
           ExpressionAttributeNames: { "#status": "status" },
@@ -52,20 +53,20 @@ export class MailTable {
   }
 
   /** Reads what is known of the mail, consistently; null when nobody claimed it. */
-  async get(about: string): Promise<Mail | null> {
+  async get(site: string): Promise<Mail | null> {
     const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: toKey(about), ConsistentRead: true }),
+      new GetCommand({ TableName: this.#name, Key: toKey(site), ConsistentRead: true }),
     );
     return Item === undefined ? null : { status: Item.status, claim: Item.claim, claimedAt: Item.claimed_at };
   }
 
   /** Ends a claim. @returns false when it has ended already, or was given back */
-  async end(about: string, claim: string, status: Exclude<MailStatus, "claimed">): Promise<boolean> {
+  async end(site: string, claim: string, status: Exclude<MailStatus, "claimed">): Promise<boolean> {
     return conditionHeld(
       this.#client.send(
         new UpdateCommand({
           TableName: this.#name,
-          Key: toKey(about),
+          Key: toKey(site),
           UpdateExpression: "SET #status = :status",
           ConditionExpression: "claim = :claim AND #status = :claimed",
           ExpressionAttributeNames: { "#status": "status" },
@@ -76,12 +77,12 @@ export class MailTable {
   }
 
   /** Gives a claim back whose mail was refused for certain. @returns false when it has ended, or was given back */
-  async giveBack(about: string, claim: string): Promise<boolean> {
+  async giveBack(site: string, claim: string): Promise<boolean> {
     return conditionHeld(
       this.#client.send(
         new DeleteCommand({
           TableName: this.#name,
-          Key: toKey(about),
+          Key: toKey(site),
           ConditionExpression: "claim = :claim AND #status = :claimed",
           ExpressionAttributeNames: { "#status": "status" },
           ExpressionAttributeValues: { ":claim": claim, ":claimed": "claimed" },
@@ -92,6 +93,6 @@ export class MailTable {
 }
 
 /** An address may be longer than a key. */
-function toKey(about: string) {
-  return { pk: "mails", sk: derivedId(about) };
+function toKey(site: string) {
+  return { pk: "mails", sk: derivedId(duplicateKey(site)) };
 }

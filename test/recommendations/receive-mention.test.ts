@@ -53,13 +53,16 @@ beforeEach(async () => {
 });
 afterEach(() => dynamo.close());
 
+/** The garden's hosts. */
+const gardens = () => ({ "garden.example": garden, "www.garden.example": garden });
+
 function worker(changes: Partial<ReceiveServices> = {}) {
   return looker({
     ...tables,
     adminMail: mail,
     siteUrl: SITE_URL,
     siteTitle: "Our page",
-    fetch: network({ "garden.example": garden }),
+    fetch: network(gardens()),
     now: () => performance.now(),
     clock,
     random: () => 0,
@@ -82,10 +85,7 @@ async function asked(source = garden.source, target = US): Promise<Mention> {
 /** Asks for a look and takes it. @returns the mention afterwards */
 async function looked(source = garden.source, target = US, timeoutMs?: number): Promise<Mention | null> {
   const mention = await asked(source, target);
-  await worker({ fetch: network({ "garden.example": garden }, timeoutMs) }).receive(
-    webmentionReceiveMessageOf(mention),
-    4,
-  );
+  await worker({ fetch: network(gardens(), timeoutMs) }).receive(webmentionReceiveMessageOf(mention), 4);
   return tables.mentions.get(mention.id);
 }
 
@@ -134,7 +134,10 @@ describe("a site that recommends us", () => {
     garden.recommend(`${SITE_URL}/.well-known/recommendations.json`);
     await looked(garden.source, `${SITE_URL}/.well-known/recommendations.json`);
     await looked(`${garden.source}?again`);
-    expect(await visible()).toHaveLength(3);
+    for (const origin of ["http://garden.example", "https://www.garden.example", "https://garden.example:8443"]) {
+      expect(await looked(`${origin}${LIST}`)).toMatchObject({ status: "verified" });
+    }
+    expect(await visible()).toHaveLength(6);
     expect(mail.sent).toHaveLength(1);
   });
 
