@@ -43,18 +43,13 @@ export interface SiteMetadata extends Pick<RecommendationContent, RefreshedField
 const MAX_EXCERPT = 2_000;
 const ELLIPSIS = "...";
 
-const NOTHING_SENT = {
-  description: null,
-  excerpt: null,
-  featuredImage: null,
-  favicon: null,
-  oneClickSubscribe: false,
-} as const;
+const NOTHING_FOUND = { excerpt: null, featuredImage: null, favicon: null, oneClickSubscribe: false } as const;
 
 /** A new recommendation. What was not sent is left to the first refresh. */
 export function newRecommendation(sent: SentContent, creation: Creation): Recommendation {
   return {
-    ...NOTHING_SENT,
+    description: null,
+    ...NOTHING_FOUND,
     ...sent,
     id: creation.id,
     createdAt: wholeSeconds(creation.at),
@@ -71,6 +66,12 @@ export function edited(seen: Recommendation, sent: Partial<RecommendationContent
   const own = ownFields(sent, seen.own);
   const next = changed(seen, sent, now);
   return own.length === seen.own.length ? next : { ...next, own };
+}
+
+/** A recommendation that has moved to another site: what a look had found at the one before is not known of this one. */
+export function unrefreshed(moved: Recommendation): Recommendation {
+  const found = REFRESHED_FIELDS.filter((field) => !moved.own.includes(field));
+  return { ...moved, ...Object.fromEntries(found.map((field) => [field, NOTHING_FOUND[field]])) };
 }
 
 /**

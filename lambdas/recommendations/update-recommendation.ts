@@ -2,9 +2,10 @@ import { ok } from "../shared/answer.ts";
 import type { Operation } from "../shared/http-api.ts";
 import { keepsChanging } from "../shared/rejected.ts";
 import { afterChange } from "./after-change.ts";
+import { duplicateKey } from "./duplicate-key.ts";
 import { duplicateUrl, knownRecommendation, noSuchRecommendation } from "./known-recommendation.ts";
 import type { Recommendation, RecommendationContent } from "./recommendation.ts";
-import { edited } from "./recommendation.ts";
+import { edited, unrefreshed } from "./recommendation.ts";
 import { recommendationAnswer } from "./recommendation-answer.ts";
 import { sentChanges } from "./recommendation-body.ts";
 import { requestRefresh } from "./request-refresh.ts";
@@ -23,7 +24,8 @@ export const updateRecommendation: Operation<
   // Another request may change the address between our reading and our writing it; then it is read anew.
   for (let look = 0; look < 5; look += 1) {
     const seen = await knownRecommendation(params.id, services);
-    const next = edited(seen, sent, services.clock.now());
+    const kept = edited(seen, sent, services.clock.now());
+    const next = duplicateKey(kept.url) === duplicateKey(seen.url) ? kept : unrefreshed(kept);
     const answer = ok({ recommendations: [recommendationAnswer(next)] });
     if (sentFields(sent).every((field) => next[field] === seen[field])) {
       // At most it becomes the publisher's own what a look at the site had found, which nobody sees.
@@ -36,7 +38,9 @@ export const updateRecommendation: Operation<
     if (outcome.kind === "gone") throw noSuchRecommendation();
     if (outcome.kind === "duplicate") throw duplicateUrl(outcome.id);
     if (outcome.kind === "changed") continue;
-    await save(seen, next, services);
+    await save(seen, kept, services);
+    // By itself, since what their publisher has sent meanwhile stays; then the new site's refresh does the rest.
+    await services.recommendations.fill(kept, next);
     await afterChange(services, correlationId, announcement.id);
     await requestRefresh(seen.id, correlationId, services);
     return answer;

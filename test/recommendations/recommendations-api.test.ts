@@ -5,10 +5,17 @@ import type { Route } from "../../lambdas/shared/route.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
+import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import { shownBy } from "./changes-world.ts";
 import type { RecommendationsWorld } from "./recommendations-world.ts";
-import { problem, publisher, recommendationsApi, recommendationsWorld } from "./recommendations-world.ts";
+import {
+  problem,
+  publisher,
+  recommendationsApi,
+  recommendationsTables,
+  recommendationsWorld,
+} from "./recommendations-world.ts";
 
 const NO_ID = "00000000-0000-8000-8000-000000000000";
 
@@ -271,6 +278,46 @@ describe("PUT /v1/recommendations/{id}", () => {
     expect(published()).toEqual(["https://robert.example/"]);
     // The old one is free again.
     expect((await olga.add("bob")).status).toBe(201);
+  });
+
+  it("forgets at another site what the one before said of itself, and nothing that its publisher said", async () => {
+    const facts = {
+      title: "Bob",
+      description: "Found",
+      icon: "https://bob.example/i.png",
+      allow_external_signup: true,
+    };
+    world.sites["https://bob.example/members/api/site"] = { site: facts };
+    const bob = await olga.added("bob", { favicon: "https://mine.example/i.png", description: "Why" });
+    const [found] = (await olga.check(bob.url)).body.recommendations;
+    expect(found).toMatchObject({ excerpt: "Found", one_click_subscribe: true, favicon: "https://mine.example/i.png" });
+
+    const [samePlace] = (await olga.put(bob.id, { url: "http://www.bob.example/?x" })).body.recommendations;
+    expect(samePlace).toMatchObject({ excerpt: "Found", one_click_subscribe: true });
+    const [moved] = (await olga.put(bob.id, { url: "https://robert.example/" })).body.recommendations;
+    const kept = { title: "bob", description: "Why", favicon: "https://mine.example/i.png" };
+    expect(moved).toMatchObject({ ...kept, excerpt: null, one_click_subscribe: false });
+    expect((await olga.get(bob.id)).body.recommendations).toEqual([moved]);
+  });
+
+  it("keeps what its publisher says while another request moves it to another site", async () => {
+    const facts = { title: "Bob", description: "Found", allow_external_signup: false };
+    world.sites["https://bob.example/members/api/site"] = { site: facts };
+    const bob = await olga.added("bob");
+    expect((await olga.check(bob.url)).body.recommendations).toMatchObject([{ excerpt: "Found" }]);
+    let updates = 0;
+    const client = interceptedClient(dynamo, async ({ command }, forward) => {
+      const answer = await forward();
+      if (command !== "UpdateItemCommand") return answer;
+      updates += 1;
+      // The directory has the new address.
+      if (updates === 1) await olga.put(bob.id, { excerpt: "Mine" });
+      return answer;
+    });
+    await publisher({ ...world, ...recommendationsTables(client) }).put(bob.id, { url: "https://robert.example/" });
+    expect(updates).toBeGreaterThan(1);
+    const [both] = (await olga.get(bob.id)).body.recommendations;
+    expect(both).toMatchObject({ url: "https://robert.example/", excerpt: "Mine" });
   });
 
   it("neither writes nor tells what is the same already", async () => {
