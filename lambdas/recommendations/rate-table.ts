@@ -47,21 +47,22 @@ export class RateTable {
    * Counts a click, the same one only once.
    *
    * @param eventId the click's
+   * @param at when it was made first, which says of which day it is
    * @returns whether it is one of those that count
    */
-  async click(recommendationId: string, address: string, eventId: string, now: Date): Promise<boolean> {
+  async click(recommendationId: string, address: string, eventId: string, at: Date): Promise<boolean> {
     return conditionHeld(
       this.#client.send(
         new UpdateCommand({
           TableName: this.#name,
-          Key: toKey("click", recommendationId, hash(addressBlock(address)), now.toISOString().slice(0, 10)),
+          Key: toKey("click", recommendationId, hash(addressBlock(address)), at.toISOString().slice(0, 10)),
           UpdateExpression: "ADD events :event SET expires_at = :expires",
           ConditionExpression: "attribute_not_exists(events) OR size(events) < :max OR contains(events, :id)",
           ExpressionAttributeValues: {
             ":event": new Set([eventId]),
             ":id": eventId,
             ":max": CLICKS_A_DAY,
-            ":expires": (Math.floor(now.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS,
+            ":expires": (Math.floor(at.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS,
           },
         }),
       ),

@@ -18,17 +18,18 @@ export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, 
   request,
   services,
 ) => {
-  const { id: recommendationId } = await knownEntry(request.params.id, services);
+  const { id: recommendationId } = request.params;
   const memberId = await services.memberTokens.memberOf(request.headers.authorization);
   const caller = memberId === null ? NOBODY : { userId: memberId, isAdmin: false };
   return once({ ...request, caller, body: { recommendationId } }, services, async ({ id, at }) => {
-    const counts = memberId !== null || (await isWithinLimit(recommendationId, id));
+    await knownEntry(recommendationId, services);
+    const counts = memberId !== null || (await isWithinLimit(id, at));
     if (counts) await saveEvent({ id, recommendationId, kind: "clicked", memberId, at }, services);
-    return { answer: noContent(), proven: true };
+    return { answer: noContent(), proven: false };
   });
 
-  async function isWithinLimit(clicked: string, eventId: string): Promise<boolean> {
+  async function isWithinLimit(eventId: string, at: Date): Promise<boolean> {
     const address = await viewerAddress(request, services.viewerSecret);
-    return services.rates.click(clicked, address, eventId, services.clock.now());
+    return services.rates.click(recommendationId, address, eventId, at);
   }
 };

@@ -11,11 +11,11 @@ export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscr
   request,
   services,
 ) => {
-  const { id: recommendationId } = await knownEntry(request.params.id, services);
+  const { id: recommendationId } = request.params;
   return once({ ...request, body: { recommendationId } }, services, async ({ id, at }) => {
+    await knownEntry(recommendationId, services);
     const memberId = request.caller.userId;
     await saveEvent({ id, recommendationId, kind: "subscribed", memberId, at }, services);
-    // The event is named after the creation: doing it again is the same write, and there is no other answer.
-    return { answer: noContent(), proven: true };
+    return { answer: noContent(), proven: false };
   });
 };

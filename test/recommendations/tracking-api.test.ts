@@ -156,6 +156,31 @@ describe("what is sent again", () => {
     expect(await clicks()).toBe(2);
   });
 
+  it("is answered as the first time when the recommendation was deleted since, and is nothing under a new key", async () => {
+    const headers = key();
+    const calls = [() => olga.click(id, { headers }), () => olga.subscribe(id, { headers })];
+    for (const call of calls) expect(await call()).toEqual(NOTED);
+    await olga.remove(id);
+    const again = { ...NOTED, headers: { "idempotency-replayed": "true" } };
+    for (const call of calls) expect(await call()).toEqual(again);
+    for (const headers of [{}, key()]) {
+      expect(await olga.click(id, { headers })).toMatchObject(problem(404, "not_found"));
+      expect(await olga.subscribe(id, { headers })).toMatchObject(problem(404, "not_found"));
+    }
+  });
+
+  it("counts on the day on which it was sent first, when that is finished on another", async () => {
+    const headers = key();
+    const { client, answer } = invocation(dynamo, { call: 3, moment: "after" });
+    const dying = publisher({ ...world, ...recommendationsTables(client) });
+    expect(await answer(() => dying.click(id, { headers }))).toBe("dead");
+    world.clock.forward(DAY);
+    expect((await olga.click(id, { headers })).status).toBe(204);
+    // The day before has lost one of its ten, this one none.
+    await click(11);
+    expect(await clicks()).toBe(11);
+  });
+
   it("counts once though it is sent many times at once", async () => {
     const headers = key();
     await Promise.all(Array.from({ length: 10 }, () => olga.click(id, { headers })));
@@ -191,7 +216,7 @@ describe("what is sent again", () => {
     },
   );
 
-  it.each([1, 2, 3, 4].flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment }))))(
+  it.each([1, 2, 3, 4, 5].flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment }))))(
     "counts once after its invocation died $moment call $call",
     async (death) => {
       const headers = key();
