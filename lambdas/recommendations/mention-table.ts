@@ -33,7 +33,7 @@ const TRIES = 5;
  * source, target, status, request_id, failures, check_days, next_check_at, verified_at, site, reconcile_rounds; expires_at
  * (epoch seconds, the TTL attribute) while it was never verified. One that is to be verified is in partition `mentions` of
  * index `pending`, one that will be looked at again in partition `checks`.
- * Every write has the condition that it is the latest request's.
+ * Every write has the condition that it is the latest request's, or knows of it.
  */
 export class MentionTable {
   readonly #client: DynamoDBDocumentClient;
@@ -118,8 +118,22 @@ export class MentionTable {
    * @returns false when a later request was entered, or it is gone
    */
   async save(mention: Mention, isOver: boolean): Promise<boolean> {
+    return this.#save(mention, isOver ? placeAfter(mention.nextCheckAt) : { set: {}, removed: [] }, IS_LATEST);
+  }
+
+  /**
+   * Writes what a look came to during which a later request was entered. That one stays pending, and has the last word.
+   *
+   * @param mention as it was read after the look, with the later request
+   * @returns false when another one was entered since, or its look is over already
+   */
+  async saveSuperseded(mention: Mention): Promise<boolean> {
+    const pending = { set: { pending_partition: "mentions" }, removed: [] };
+    return this.#save(mention, pending, `${IS_LATEST} AND #pending_partition = :pending_partition`);
+  }
+
+  async #save(mention: Mention, pending: ReturnType<typeof placeAfter>, condition: string): Promise<boolean> {
     const { status, failures, checkDays, nextCheckAt, verifiedAt, site } = mention;
-    const pending = isOver ? placeAfter(nextCheckAt) : { set: {}, removed: [] };
     const set: Readonly<Record<string, unknown>> = {
       status,
       failures,
@@ -138,7 +152,7 @@ export class MentionTable {
     const remove = removed.length === 0 ? "" : ` REMOVE ${removed.join(", ")}`;
     return this.#changed(mention.id, {
       UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}${remove}`,
-      ConditionExpression: "request_id = :request",
+      ConditionExpression: condition,
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: {
         ":request": mention.requestId,
@@ -237,8 +251,13 @@ function requestValues({ id, reconcileAt }: MentionRequest) {
   return { ":request": id, ":partition": "mentions", ":reconcile_at": reconcileAt.toISOString(), ":zero": 0 };
 }
 
+const IS_LATEST = "request_id = :request";
+
 /** Where a mention that is not to be verified any more stands in index `pending`. */
-function placeAfter(nextCheckAt: string | null) {
+function placeAfter(nextCheckAt: string | null): {
+  readonly set: Readonly<Record<string, string>>;
+  readonly removed: readonly string[];
+} {
   return nextCheckAt === null
     ? { set: {}, removed: ["pending_partition", "reconcile_at"] }
     : { set: { pending_partition: "checks", reconcile_at: nextCheckAt }, removed: [] };

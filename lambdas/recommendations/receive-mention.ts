@@ -27,7 +27,7 @@ const BACK_OFF = { first: 60, factor: 4, longest: 3_600 };
 
 /**
  * Looks whether a mention is true, and tells the administrators of a site that has begun to recommend us. A message that
- * came late does nothing; one that came twice looks twice.
+ * came late does nothing; one that came twice looks twice. A look during which a later request came counts, too.
  *
  * A source that can't be read ends no message: the schedule looks again the next day, and dead letters are for faults of
  * our own.
@@ -45,10 +45,15 @@ export async function receiveMention(
     return;
   }
   const { look, code } = await lookAt(seen, services, delivery);
-  const next = checked(seen, look, clock.now(), clock.wait(DAY_MS));
+  // Who says it again and again must not keep looks from counting that take longer: what a look came to is reckoned from
+  // what is known by its end.
+  const latest = await mentions.get(seen.id);
+  if (latest === null) return;
+  const isLatest = latest.requestId === seen.requestId;
+  const next = checked(latest, look, clock.now(), clock.wait(DAY_MS));
   const site = wellKnownSite(new URL(seen.source));
   const news = look.kind === "found" && site !== null && (await isMailLeft(next, site, services)) ? site : null;
-  const saved = await mentions.save(next, news === null);
+  const saved = isLatest ? await mentions.save(next, news === null) : await mentions.saveSuperseded(next);
   log.info("mention_looked_at", { ...about, look: look.kind, code, status: next.status, saved });
   if (!saved || news === null) return;
   try {
@@ -57,7 +62,7 @@ export async function receiveMention(
     if (error instanceof RetryLater) await postpone(seen, error.delaySeconds, services);
     throw error;
   }
-  await mentions.finish(next);
+  if (isLatest) await mentions.finish(next);
 }
 
 /** The look, and why it did not find the mention; null if it did. */

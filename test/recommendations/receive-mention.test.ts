@@ -333,6 +333,66 @@ describe("a message", () => {
     expect(garden.requests()).toEqual([]);
   });
 
+  /** A worker that has something done after each time it has read the garden's list. */
+  function interrupted(act: () => Promise<unknown>) {
+    const fetch = network(gardens());
+    return worker({
+      async fetch(request) {
+        const answer = await fetch(request);
+        if (String(request.url).endsWith(LIST)) await act();
+        return answer;
+      },
+    });
+  }
+
+  it("counts though a later request comes during its look, which is looked at, too", async () => {
+    const first = await asked();
+    let second = first;
+    const ask = interrupted(async () => {
+      second = await asked();
+    });
+    expect(await ask.receive(webmentionReceiveMessageOf(first), 4)).toBe(true);
+    expect(second.requestId).not.toBe(first.requestId);
+    expect(await tables.mentions.get(first.id)).toMatchObject({ status: "verified", requestId: second.requestId });
+    expect(mail.sent).toHaveLength(1);
+    expect(await tables.mentions.overdue(new Date(clock.now().getTime() + 10 * MINUTE), 10)).toHaveLength(1);
+
+    garden.withdraw(US);
+    expect(await ask.receive(webmentionReceiveMessageOf(second), 4)).toBe(true);
+    expect(await tables.mentions.get(first.id)).toMatchObject({ status: "gone", failures: 1 });
+  });
+
+  it("changes nothing when a later request's look was over before its own", async () => {
+    const mention = await asked();
+    const slow = interrupted(async () => {
+      garden.withdraw(US);
+      expect(await looked()).toMatchObject({ status: "new", failures: 1 });
+    });
+    expect(await slow.receive(webmentionReceiveMessageOf(mention), 4)).toBe(true);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 1, nextCheckAt: null });
+    expect(mail.sent).toEqual([]);
+  });
+
+  it("reckons with what an earlier request's look came to during its own", async () => {
+    const [read, saved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const second = interrupted(async () => {
+      read.resolve();
+      await saved.promise;
+    });
+    let isDone: Promise<boolean> | undefined;
+    const first = interrupted(async () => {
+      garden.withdraw(US);
+      isDone = second.receive(webmentionReceiveMessageOf(await asked()), 4);
+      await read.promise;
+    });
+    const mention = await asked();
+    await first.receive(webmentionReceiveMessageOf(mention), 4);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "verified" });
+    saved.resolve();
+    expect(await isDone).toBe(true);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "gone", failures: 1 });
+  });
+
   it("about somebody else's address looks at nothing", async () => {
     garden.recommend("https://somebody.example/");
     expect(await looked(garden.source, "https://somebody.example/")).toMatchObject({
