@@ -77,7 +77,9 @@ async function lookAt(
   }
   const answer = await lookAtSource(seen, services.fetch);
   if (answer.kind === "found") return { look: { kind: "found", site: await siteOf(seen, services) }, code: null };
-  // What is known already has time: it is looked at day after day before it is gone.
+  // What is known already is not asked again for this request: the next one does, which comes the next day at the latest.
+  // Its third failure in a row makes it gone, be it that somebody has said it three times during a short outage; the next
+  // look that finds it brings it back.
   const mayPass = answer.kind === "busy" || (answer.transient && seen.status === "new");
   // The last receive but one, as everywhere: throttled pollers use up receives, too.
   if (mayPass && receiveCount < services.maxReceiveCount - 1) {
