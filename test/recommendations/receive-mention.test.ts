@@ -484,7 +484,7 @@ describe("a mail", () => {
     const both = Promise.withResolvers<void>();
     let claims = 0;
     const client = interceptedClient(dynamo, async ({ command }, forward) => {
-      if (command === "PutCommand") {
+      if (command === "PutItemCommand") {
         claims += 1;
         if (claims === mentions.length) both.resolve();
         await both.promise;
@@ -494,6 +494,7 @@ describe("a mail", () => {
     const { receive, waits } = worker({ ...mentionTables(client) });
     const messages = mentions.map(webmentionReceiveMessageOf);
     const done = await Promise.all(messages.map((message) => receive(message)));
+    expect(claims).toBe(2);
     expect(mail.sent).toHaveLength(1);
     for (const message of messages) expect(await receive(message, 2)).toBe(true);
     expect(mail.sent).toHaveLength(1);
