@@ -73,7 +73,7 @@ function services(env: Environment<typeof environment>): RecommendationsServices
     webmentionReceiveQueue: jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL),
     metadataQueue: jsonQueue(queues, env.RECOMMENDATION_METADATA_QUEUE_URL),
     site: ownSite(env.SITE_URL, env.SITE_TITLE, env.SITE_DESCRIPTION),
-    memberTokens: memberTokens({ url: env.ISSUER_URL, audience: env.ISSUER_AUDIENCE }),
+    memberTokens: memberTokens({ url: env.ISSUER_URL, audience: env.ISSUER_AUDIENCE }, outboundFetch),
     viewerSecret: secretText(secretsClient(), env.VIEWER_SECRET),
     fetch: outboundFetch,
     clock: systemClock(env.WAIT_SCALE),

@@ -1,4 +1,5 @@
 import { errorFields, log } from "../shared/log.ts";
+import type { OutboundFetch } from "../shared/outbound-fetch.ts";
 
 /** Tells members by their tokens where none is needed: there the gateway looks at none. */
 export interface MemberTokens {
@@ -18,16 +19,11 @@ type Verifier = (token: string) => Promise<string | null>;
 
 /** Milliseconds for the issuer's keys, which are fetched once a container. Whoever clicks is not to wait for them. */
 const FETCH_MS = 1_500;
+/** Bytes of the issuer's keys. Each takes half a kilobyte, and an issuer has a few. */
+const MOST_BYTES = 64 * 1024;
 
-/** Gets a document by its https address, or throws. */
-type Fetch = (url: string) => Promise<ArrayBuffer>;
-
-/**
- * What checks the tokens of an issuer. It is loaded, and the issuer's keys fetched, when the first token comes.
- *
- * @param fetch gets the keys; the verifier's own without it
- */
-export function memberTokens(issuer: TokenIssuer, fetch?: Fetch): MemberTokens {
+/** What checks the tokens of an issuer. It is loaded, and the issuer's keys fetched, when the first token comes. */
+export function memberTokens(issuer: TokenIssuer, fetch: OutboundFetch): MemberTokens {
   let verifier: Promise<Verifier> | undefined;
   return {
     async memberOf(authorization) {
@@ -39,16 +35,22 @@ export function memberTokens(issuer: TokenIssuer, fetch?: Fetch): MemberTokens {
   };
 }
 
-async function verifierOf({ url, audience }: TokenIssuer, fetch: Fetch | undefined): Promise<Verifier> {
-  const [{ JwtVerifier }, { SimpleJwksCache }, { SimpleFetcher }, { FetchError }] = await Promise.all([
+async function verifierOf({ url, audience }: TokenIssuer, fetch: OutboundFetch): Promise<Verifier> {
+  const [{ JwtVerifier }, { SimpleJwksCache }, { FetchError }] = await Promise.all([
     import("aws-jwt-verify"),
     import("aws-jwt-verify/jwk"),
-    import("aws-jwt-verify/https"),
     import("aws-jwt-verify/error"),
   ]);
-  const defaultRequestOptions = { timeout: FETCH_MS, responseTimeout: FETCH_MS };
-  const fetcher = fetch === undefined ? new SimpleFetcher({ defaultRequestOptions }) : { fetch };
-  const jwksCache = new SimpleJwksCache({ fetcher });
+  const fetchKeys = async (address: string): Promise<ArrayBuffer> => {
+    try {
+      const { status, body } = await fetch({ url: address, timeoutMs: FETCH_MS, maxBytes: MOST_BYTES });
+      if (status !== 200) throw new Error(`status ${status}`);
+      return new Uint8Array(body).buffer;
+    } catch (error) {
+      throw new FetchError(address, error);
+    }
+  };
+  const jwksCache = new SimpleJwksCache({ fetcher: { fetch: fetchKeys } });
   // Its own check knows `aud` alone.
   const verifier = JwtVerifier.create({ issuer: url, audience: null }, { jwksCache });
   return async (token) => {

@@ -3,7 +3,10 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { MemberTokens } from "../../lambdas/recommendations/member-tokens.ts";
 import { memberTokens } from "../../lambdas/recommendations/member-tokens.ts";
+import type { OutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import type { SiteAnswers } from "./site/site-fetch.ts";
+import { siteFetch } from "./site/site-fetch.ts";
 
 const ISSUER = "https://issuer.example/pool";
 const KEYS = `${ISSUER}/.well-known/jwks.json`;
@@ -14,24 +17,26 @@ type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
 const log = capturedLog();
 let keys: Keys;
 let others: Keys;
+let keySet: object;
 let fetched: string[];
-let failure: Error | null;
+let answers: SiteAnswers;
 let tokens: MemberTokens;
 
 beforeAll(async () => {
   keys = await generateKeyPair("RS256");
   others = await generateKeyPair("RS256");
+  keySet = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: "key-1", alg: "RS256", use: "sig" }] };
 });
 
 beforeEach(() => {
   fetched = [];
-  failure = null;
-  tokens = memberTokens({ url: ISSUER, audience: ["app", "site"] }, async (url) => {
-    fetched.push(url);
-    if (failure !== null) throw failure;
-    const key = { ...(await exportJWK(keys.publicKey)), kid: "key-1", alg: "RS256", use: "sig" };
-    return new TextEncoder().encode(JSON.stringify({ keys: [key] })).buffer as ArrayBuffer;
-  });
+  answers = { [KEYS]: keySet };
+  const issuer = siteFetch(() => answers);
+  const fetch: OutboundFetch = (request) => {
+    fetched.push(String(request.url));
+    return issuer(request);
+  };
+  tokens = memberTokens({ url: ISSUER, audience: ["app", "site"] }, fetch);
 });
 
 interface Made {
@@ -101,12 +106,14 @@ describe("the issuer's keys", () => {
     expect(fetched).toEqual([KEYS]);
   });
 
-  it("that can't be fetched make a token none, and are asked for again with the next", async () => {
-    const { FetchError } = await import("aws-jwt-verify/error");
-    failure = new FetchError(KEYS, "away");
+  it.each<[string, SiteAnswers]>([
+    ["are away", { [KEYS]: null }],
+    ["are not there", {}],
+  ])("that %s make a token none, and are asked for again with the next", async (_what, failing) => {
+    answers = failing;
     expect(await memberOf()).toBeNull();
     expect(log.lines("token_keys_not_fetched")).toHaveLength(1);
-    failure = null;
+    answers = { [KEYS]: keySet };
     expect(await memberOf()).toBe("mia");
   });
 });
