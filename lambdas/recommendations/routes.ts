@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import type { Routes } from "../shared/route.ts";
 import { deliverySchema } from "./delivery-answer.ts";
-import { settingsSchema } from "./get-settings.ts";
 import { incomingSchema } from "./incoming-answer.ts";
 import { listQuery } from "./query/list-query.ts";
 import { numberedPageQuery, paginationSchema } from "./query/pagination.ts";
 import { checkedSiteSchema, recommendationSchema } from "./recommendation-answer.ts";
 import { checkBody, newRecommendationBody, recommendationChangesBody } from "./recommendation-body.ts";
+import { settingsSchema } from "./settings-answer.ts";
 import { siteInfoSchema } from "./site-info-answer.ts";
 
 const params = z.object({ id: z.string() });
