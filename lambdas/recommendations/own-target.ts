@@ -1,9 +1,8 @@
-/** The path of the list of recommendations on every site's host. */
-const WELL_KNOWN = "/.well-known/recommendations.json";
+import { WELL_KNOWN_PATH } from "./well-known-path.ts";
 
 /** The address of our list of recommendations: the source of every mention that we send. */
 export function wellKnownUrl(siteUrl: string): string {
-  return new URL(WELL_KNOWN, siteUrl).href;
+  return new URL(WELL_KNOWN_PATH, siteUrl).href;
 }
 
 /**
@@ -18,5 +17,5 @@ export function isOwnTarget(target: string, siteUrl: string): boolean {
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return false;
   if (url.username !== "" || url.password !== "" || url.host !== site.host) return false;
   const path = site.pathname.replace(/\/$/, "");
-  return url.pathname === WELL_KNOWN || url.pathname === path || url.pathname.startsWith(`${path}/`);
+  return url.pathname === WELL_KNOWN_PATH || url.pathname === path || url.pathname.startsWith(`${path}/`);
 }

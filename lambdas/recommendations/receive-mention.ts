@@ -13,6 +13,7 @@ import { siteMetadata } from "./site/site-metadata.ts";
 import type { MailServices } from "./tell-administrators.ts";
 import { isMailLeft, tellAdministrators } from "./tell-administrators.ts";
 import { wellKnownSite } from "./webmention/incoming-site.ts";
+import { WEBMENTION_BACK_OFF } from "./webmention-back-off.ts";
 import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
 
 /** What the looks at mentions work with. */
@@ -21,9 +22,6 @@ export interface ReceiveServices extends SiteAsker, MailServices {
   /** Receives after which SQS itself dead-letters a message. */
   readonly maxReceiveCount: number;
 }
-
-/** Waits of 1, 4 and 16 minutes and up to half more between four attempts; a site may ask for up to an hour. */
-const BACK_OFF = { first: 60, factor: 4, longest: 3_600 };
 
 /**
  * Looks whether a mention is true, and tells the administrators of a site that has begun to recommend us. A message that
@@ -84,7 +82,7 @@ async function lookAt(
   // The last receive but one, as everywhere: throttled pollers use up receives, too.
   if (mayPass && receiveCount < services.maxReceiveCount - 1) {
     const retryAfterSeconds = answer.kind === "busy" ? answer.retryAfterSeconds : null;
-    const delay = backOffSeconds(BACK_OFF, receiveCount, retryAfterSeconds, services.random());
+    const delay = backOffSeconds(WEBMENTION_BACK_OFF, receiveCount, retryAfterSeconds, services.random());
     await postpone(seen, delay, services);
     throw new RetryLater(answer.code, delay);
   }

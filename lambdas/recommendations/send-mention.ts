@@ -11,6 +11,7 @@ import type { DeliveryTable } from "./delivery-table.ts";
 import type { DirectoryTable } from "./directory-table.ts";
 import { wellKnownUrl } from "./own-target.ts";
 import { postMention } from "./post-mention.ts";
+import { WEBMENTION_BACK_OFF } from "./webmention-back-off.ts";
 import type { WebmentionSendMessage } from "./webmention-send-message.ts";
 
 /** What the sending of mentions works with. */
@@ -23,9 +24,6 @@ export interface SendServices {
   readonly clock: Clock;
   readonly random: () => number;
 }
-
-/** Waits of 1, 4 and 16 minutes and up to half more between four attempts; a site may ask for up to an hour. */
-const BACK_OFF = { first: 60, factor: 4, longest: 3_600 };
 
 /** The longest that one attempt can take: the function's time-out. */
 const ATTEMPT_MS = 30_000;
@@ -90,7 +88,7 @@ async function retryOf(
   { deliveries, clock, random }: SendServices,
   { receiveCount }: Receive,
 ): Promise<RetryLater> {
-  const delay = backOffSeconds(BACK_OFF, receiveCount, retryAfterSeconds, random());
+  const delay = backOffSeconds(WEBMENTION_BACK_OFF, receiveCount, retryAfterSeconds, random());
   const until = new Date(clock.now().getTime() + clock.wait(delay * 1_000 + RECONCILE_GRACE_MS));
   // What it knew of its endpoint, a site that is away now has not taken back.
   await deliveries.saveAttempt(seen, { ...attempt, endpoint: attempt.endpoint ?? seen.endpoint }, until);

@@ -8,6 +8,7 @@ import type { DirectoryTable } from "./directory-table.ts";
 import type { MailTable } from "./mail-table.ts";
 import { newRecommendationMail } from "./mail-text.ts";
 import type { Mention } from "./mention.ts";
+import { WEBMENTION_BACK_OFF } from "./webmention-back-off.ts";
 
 /** What the mails about new recommendations of us work with. */
 export interface MailServices {
@@ -23,9 +24,6 @@ export interface MailServices {
   /** A fresh random id. */
   readonly newId: () => string;
 }
-
-/** Waits in seconds after SES refused a mail: throttled mostly, or not allowed to send yet. */
-const BACK_OFF = { first: 60, factor: 4, longest: 3_600 };
 
 /** A claim older than this, without an end, is that of a worker that died. No invocation lives so long. */
 const CLAIM_MS = 10 * 60_000;
@@ -74,7 +72,7 @@ export async function tellAdministrators(
   const end = await adminMail.send(text);
   if (end.kind === "refused") {
     await mails.giveBack(site.href, claim);
-    const delay = backOffSeconds(BACK_OFF, receiveCount, null, services.random());
+    const delay = backOffSeconds(WEBMENTION_BACK_OFF, receiveCount, null, services.random());
     throw new RetryLater(end.code, delay, { cause: end.cause });
   }
   if (end.kind === "unknown") log.error(end.code, { ...about, ...errorFields(end.cause) });

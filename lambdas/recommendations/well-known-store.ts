@@ -1,8 +1,9 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import { HeadObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
+import { WELL_KNOWN_PATH } from "./well-known-path.ts";
 
-/** Where the site's domain serves it from. */
-const KEY = ".well-known/recommendations.json";
+/** The site's domain serves every object under its key. */
+const KEY = WELL_KNOWN_PATH.slice(1);
 
 /** 412: the object is another; 409: it is being written; 404: it is gone (S3 user guide, conditional writes). */
 const LOST_STATUSES = new Set([404, 409, 412]);
