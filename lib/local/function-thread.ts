@@ -11,14 +11,20 @@ export interface ThreadData {
   readonly memoryMegabytes: string;
 }
 
-/** One invocation, from the pool. `deadline` is in milliseconds of the clock. */
+/** One invocation, from the pool. */
 export interface Invocation {
   readonly requestId: string;
   readonly event: unknown;
-  readonly deadline: number;
+  /** From when its module is loaded. */
+  readonly timeoutMilliseconds: number;
 }
 
-/** The end of an invocation, to the pool. */
+/** What a thread tells the pool when the module is loaded: from now on the time counts. */
+export interface InvocationBegin {
+  readonly begun: true;
+}
+
+/** The end of an invocation, to the pool. It comes without a beginning when the module does not load. */
 export type InvocationEnd =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly errorType: string; readonly errorMessage: string; readonly stack: string };
@@ -42,10 +48,13 @@ parentPort?.on("message", async (invocation: Invocation) => {
   parentPort?.postMessage(await run(invocation));
 });
 
-async function run({ requestId, event, deadline }: Invocation): Promise<InvocationEnd> {
+async function run({ requestId, event, timeoutMilliseconds }: Invocation): Promise<InvocationEnd> {
   try {
     handler ??= load();
-    const result = await (await handler)(event, {
+    const loaded = await handler;
+    const deadline = Date.now() + timeoutMilliseconds;
+    parentPort?.postMessage({ begun: true } satisfies InvocationBegin);
+    const result = await loaded(event, {
       awsRequestId: requestId,
       functionName: data.functionName,
       functionVersion: "$LATEST",

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import type { EgressSettings } from "./egress-map.ts";
-import type { Invocation, InvocationEnd, ThreadData } from "./function-thread.ts";
+import type { Invocation, InvocationBegin, InvocationEnd, ThreadData } from "./function-thread.ts";
 
 /** A function as the template describes it, ready to run. */
 export interface FunctionDefinition {
@@ -27,6 +27,9 @@ export interface FunctionDefinition {
 export type InvocationOutcome = InvocationEnd;
 
 export const TIMED_OUT = "Sandbox.Timedout";
+
+/** Seconds for loading a function. They are no part of its time-out (Lambda guide, "Init phase"). */
+const LOAD_SECONDS = 10;
 
 /** Environments of one function that run at once; further invocations wait. */
 const MAX_THREADS = 2 * availableParallelism();
@@ -120,24 +123,28 @@ export class LocalFunction {
   }
 
   #run(thread: Worker, event: unknown): Promise<InvocationOutcome> {
-    const milliseconds = this.definition.timeoutSeconds * 1_000;
+    const { timeoutSeconds } = this.definition;
     return new Promise((resolve) => {
       const ended = (outcome: InvocationOutcome) => {
         clearTimeout(timer);
-        thread.off("message", ended);
+        thread.off("message", onMessage);
         thread.off("exit", onExit);
         resolve(outcome);
       };
       const failed = (errorType: string, errorMessage: string) =>
         ended({ ok: false, errorType, errorMessage, stack: "" });
+      const timeOutAfter = (seconds: number) =>
+        setTimeout(() => failed(TIMED_OUT, `Task timed out after ${seconds.toFixed(2)} seconds`), seconds * 1_000);
       const onExit = () => failed("Runtime.ExitError", "The function's environment ended before it answered.");
-      const timer = setTimeout(
-        () => failed(TIMED_OUT, `Task timed out after ${this.definition.timeoutSeconds}.00 seconds`),
-        milliseconds,
-      );
-      thread.once("message", ended);
+      const onMessage = (message: InvocationBegin | InvocationEnd) => {
+        if (!("begun" in message)) return ended(message);
+        clearTimeout(timer);
+        timer = timeOutAfter(timeoutSeconds);
+      };
+      let timer = timeOutAfter(LOAD_SECONDS);
+      thread.on("message", onMessage);
       thread.once("exit", onExit);
-      const invocation: Invocation = { requestId: randomUUID(), event, deadline: Date.now() + milliseconds };
+      const invocation: Invocation = { requestId: randomUUID(), event, timeoutMilliseconds: timeoutSeconds * 1_000 };
       thread.postMessage(invocation);
     });
   }

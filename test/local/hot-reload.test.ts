@@ -144,6 +144,15 @@ describe("a function that fails", () => {
     expect(await local.invoke({})).toEqual(result("fine"));
   });
 
+  it("by taking longer than its time-out to load does not fail: that is no part of it, as at AWS", async () => {
+    const local = functionOf(
+      "slow",
+      "await new Promise((done) => setTimeout(done, 300)); export const handler = () => 'fine';",
+      { timeoutSeconds: 0.2 },
+    );
+    expect(await local.invoke({})).toEqual(result("fine"));
+  });
+
   it("by a loop without end does so, too", async () => {
     const local = functionOf("loop", "export const handler = ({ loop }) => { while (loop); return 'fine'; };", {
       timeoutSeconds: 0.5,
