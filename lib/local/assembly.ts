@@ -11,6 +11,8 @@ export interface Resource {
 /** The synthesized system: the template's resources, and where each function's code lies. */
 export interface Assembly {
   readonly resources: Readonly<Record<string, Resource>>;
+  /** The script of the functions' threads. */
+  readonly threadScript: string;
   /** Folder of all the bundles, one folder each. */
   readonly bundles: string;
   /** Folder of the code that a function's `Code.S3Key` names. */
@@ -19,6 +21,7 @@ export interface Assembly {
 
 /** The stage that runs on one machine; its settings are in cdk.json like every other's. */
 const LOCAL_STAGE = "local";
+const THREAD_SCRIPT = "thread.mjs";
 
 /** A physical name as people use it. */
 export function withoutStage(name: string): string {
@@ -38,12 +41,13 @@ export async function assembly(folder: string): Promise<Assembly> {
 /** Bundles the Lambdas and synthesizes the local stage into `folder`, as `cdk synth` would. */
 async function synthesize(folder: string): Promise<void> {
   // Loaded when they are needed: the CDK is most of what a start with a kept assembly would wait for.
-  const [{ cdkContext, magpieApp }, { buildBundles }] = await Promise.all([
+  const [{ cdkContext, magpieApp }, { buildBundles }, { buildThreadScript }] = await Promise.all([
     import("../app.ts"),
     import("../bundles.ts"),
+    import("./thread-script.ts"),
   ]);
   const bundles = join(folder, "bundles");
-  await buildBundles(bundles);
+  await Promise.all([buildBundles(bundles), buildThreadScript(join(folder, THREAD_SCRIPT))]);
   const outdir = join(folder, "cdk.out");
   const app = magpieApp({
     bundles,
@@ -70,6 +74,7 @@ function readAssembly(folder: string): Assembly {
   }
   return {
     resources: read("template").Resources,
+    threadScript: join(folder, THREAD_SCRIPT),
     bundles,
     codeFolder: (s3Key) => {
       const found = folders.get(s3Key);

@@ -1,7 +1,6 @@
 /**
- * Keeps the traffic of a function's worker thread inside the egress map. Loaded by
- * `new Worker(file, { execArgv: ["--import", <URL of this file>], workerData: { egress } })`; without
- * `workerData.egress` it changes nothing.
+ * Keeps the traffic of a function's worker thread inside the egress map, which is `workerData.egress`; without one it
+ * changes nothing. To be imported before whatever is kept inside.
  *
  * Four built-ins are replaced, because every client of this Node goes through them: name resolution (`dns.lookup` and
  * its promise form), `tls.connect` (so that an https request reaches a plain http origin) and

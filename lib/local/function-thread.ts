@@ -1,3 +1,5 @@
+// First of all: whatever is loaded after it finds the built-ins as the egress map wants them.
+import "./egress-preload.ts";
 import { parentPort, workerData } from "node:worker_threads";
 
 /** What the pool hands to a new thread. */

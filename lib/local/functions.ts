@@ -74,6 +74,7 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
           AWS_EC2_METADATA_DISABLED: "true",
           TZ: ":UTC",
         },
+        script: pathToFileURL(options.assembly.threadScript),
         module: () => pathToFileURL(join(folder, "index.mjs")).href,
         egress: options.egress,
         log: (line) => options.log(name, line),

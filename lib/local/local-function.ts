@@ -16,6 +16,8 @@ export interface FunctionDefinition {
   readonly memoryMegabytes: number;
   /** Exactly what its process environment shall be. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What its threads run: `function-thread.ts`, or what is made of it. */
+  readonly script: URL;
   /** File URL of its module; asked for with every new thread, so that a rebuilt bundle is found. */
   readonly module: () => string;
   readonly egress: EgressSettings | undefined;
@@ -101,10 +103,11 @@ export class LocalFunction {
       memoryMegabytes: String(definition.memoryMegabytes),
       ...(definition.egress === undefined ? {} : { egress: definition.egress }),
     };
-    const thread = new Worker(new URL("function-thread.ts", import.meta.url), {
+    const thread = new Worker(definition.script, {
       workerData: data,
       env: { ...definition.environment },
-      execArgv: ["--import", new URL("egress-preload.ts", import.meta.url).href],
+      // None of this process's own.
+      execArgv: [],
       stdout: true,
       stderr: true,
     });

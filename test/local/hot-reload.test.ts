@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { FunctionDefinition } from "../../lib/local/local-function.ts";
 import { LocalFunction, TIMED_OUT } from "../../lib/local/local-function.ts";
+import { THREAD_SOURCE } from "../../lib/local/thread-script.ts";
 import { temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
@@ -34,6 +35,7 @@ function functionOf(name: string, source: string, changes: Partial<FunctionDefin
     timeoutSeconds: 10,
     memoryMegabytes: 128,
     environment: { NAME: name },
+    script: THREAD_SOURCE,
     module: () => pathToFileURL(path).href,
     egress: undefined,
     log: (line) => log.push(line),

@@ -11,6 +11,7 @@ import { Callers } from "../../lib/local/callers.ts";
 import { arn } from "../../lib/local/identities.ts";
 import { lambdaService } from "../../lib/local/lambda-service.ts";
 import { LocalFunction } from "../../lib/local/local-function.ts";
+import { THREAD_SOURCE } from "../../lib/local/thread-script.ts";
 import { servicesOf } from "./aws-services.ts";
 import { temporaryFolder } from "./system.ts";
 
@@ -55,6 +56,7 @@ function functionOf(name: string, source: string, timeoutSeconds: number): [stri
     timeoutSeconds,
     memoryMegabytes: 128,
     environment: {},
+    script: THREAD_SOURCE,
     module: () => pathToFileURL(module).href,
     egress: undefined,
     log: () => undefined,

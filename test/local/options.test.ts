@@ -46,7 +46,7 @@ describe("a function's environment", () => {
     };
     const functions = readFunctions({
       template: new Template(resources, { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" }),
-      assembly: { resources, bundles: "/nowhere", codeFolder: () => "/nowhere" },
+      assembly: { resources, threadScript: "/nowhere", bundles: "/nowhere", codeFolder: () => "/nowhere" },
       callers: new Callers(),
       statements: new Map(),
       awsOrigin: "http://127.0.0.1:2",
