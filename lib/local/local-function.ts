@@ -37,6 +37,12 @@ const LOAD_SECONDS = 10;
 const MAX_THREADS = 2 * availableParallelism();
 
 /**
+ * So many milliseconds an invocation waits for an environment that is there before another is started. A start costs more
+ * than most invocations do, and takes its time from them.
+ */
+const PATIENCE_MS = 250;
+
+/**
  * One Lambda function on this machine: every execution environment is a worker thread with an environment of its own,
  * which serves one invocation at a time, is kept for the next one, and dies with this process.
  */
@@ -44,7 +50,12 @@ export class LocalFunction {
   readonly definition: FunctionDefinition;
   readonly #idle: Worker[] = [];
   readonly #all = new Set<Worker>();
-  readonly #waiting: (() => void)[] = [];
+  /** Take the next thread that is free, in the order in which they came. */
+  readonly #waiting: ((thread: Worker) => void)[] = [];
+  /** The thread that is not loaded yet; threads are started one after the other. */
+  #loading: Worker | undefined;
+  /** When a thread was loaded last, in milliseconds of the process. */
+  #loadedAt = 0;
   /** Threads of an older bundle, to be ended when their invocation is over. */
   readonly #outdated = new WeakSet<Worker>();
 
@@ -56,7 +67,8 @@ export class LocalFunction {
   async invoke(event: unknown): Promise<InvocationOutcome> {
     const thread = await this.#free();
     const outcome = await this.#run(thread, event);
-    if (outcome.ok || outcome.errorType !== TIMED_OUT) this.#release(thread);
+    const isUsable = this.#all.has(thread) && !this.#outdated.has(thread);
+    if (isUsable && (outcome.ok || outcome.errorType !== TIMED_OUT)) this.#release(thread);
     else this.#discard(thread);
     if (!outcome.ok) this.definition.log(JSON.stringify({ level: "ERROR", message: "invocation_failed", ...outcome }));
     return outcome;
@@ -72,25 +84,38 @@ export class LocalFunction {
     await Promise.all([...this.#all].map((thread) => thread.terminate()));
   }
 
-  async #free(): Promise<Worker> {
-    for (;;) {
-      const idle = this.#idle.pop();
-      if (idle !== undefined) return idle;
-      if (this.#all.size < MAX_THREADS) return this.#start();
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
+  /** An idle thread, or the next that is free, or that has been loaded. */
+  #free(): Worker | Promise<Worker> {
+    const idle = this.#idle.pop();
+    if (idle !== undefined) return idle;
+    if (this.#all.size === 0) return this.#start();
+    return new Promise((resolve) => {
+      const since = performance.now();
+      const take = (thread: Worker) => {
+        clearInterval(growth);
+        resolve(thread);
+      };
+      const growth = setInterval(() => {
+        const waited = performance.now() - Math.max(since, this.#loadedAt);
+        if (waited < PATIENCE_MS || this.#loading !== undefined || this.#all.size >= MAX_THREADS) return;
+        this.#waiting.splice(this.#waiting.indexOf(take), 1);
+        take(this.#start());
+      }, PATIENCE_MS / 5);
+      this.#waiting.push(take);
+    });
   }
 
   #release(thread: Worker): void {
-    if (this.#outdated.has(thread)) this.#discard(thread);
-    else if (this.#all.has(thread)) this.#idle.push(thread);
-    this.#waiting.shift()?.();
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#idle.push(thread);
+    else next(thread);
   }
 
   #discard(thread: Worker): void {
     this.#all.delete(thread);
     void thread.terminate();
-    this.#waiting.shift()?.();
+    // In the place of the one that has gone.
+    if (this.#waiting.length > 0) this.#waiting.shift()?.(this.#start());
   }
 
   #start(): Worker {
@@ -116,13 +141,22 @@ export class LocalFunction {
     }
     // An idle environment that dies is replaced with the next invocation; a busy one fails its invocation (see #run).
     thread.on("error", (error) => definition.log(`${definition.name} crashed: ${error}`));
+    thread.once("message", () => this.#loaded(thread));
     thread.on("exit", () => {
+      this.#loaded(thread);
       this.#all.delete(thread);
       const index = this.#idle.indexOf(thread);
       if (index >= 0) this.#idle.splice(index, 1);
     });
     this.#all.add(thread);
+    this.#loading = thread;
     return thread;
+  }
+
+  #loaded(thread: Worker): void {
+    if (this.#loading !== thread) return;
+    this.#loading = undefined;
+    this.#loadedAt = performance.now();
   }
 
   #run(thread: Worker, event: unknown): Promise<InvocationOutcome> {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FunctionDefinition } from "../../lib/local/local-function.ts";
 import { LocalFunction, TIMED_OUT } from "../../lib/local/local-function.ts";
 import { THREAD_SOURCE } from "../../lib/local/thread-script.ts";
@@ -131,6 +131,56 @@ describe("functions are apart from each other", () => {
     );
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => local.invoke({})));
     expect(outcomes).toEqual(Array(20).fill(result(1)));
+  });
+});
+
+describe("a function that is asked several times at once", () => {
+  /** Answers with its environment's name, once a file is there when it is told one. */
+  const source = `
+    import { randomUUID } from "node:crypto";
+    import { existsSync } from "node:fs";
+    import { setTimeout } from "node:timers/promises";
+    const name = randomUUID();
+    export const handler = async ({ flag }) => {
+      while (flag !== undefined && !existsSync(flag)) await setTimeout(5);
+      return name;
+    };`;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("answers in the environment that it has, as long as that is soon free", async () => {
+    const local = functionOf("quick", source);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => local.invoke({})));
+    expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.result)).size).toBe(1);
+  });
+
+  it("begins another when that is not", async () => {
+    const local = functionOf("slow", source);
+    const first = await local.invoke({});
+    const flag = join(folder.path, "slow-may-end");
+    const slow = local.invoke({ flag });
+    const waiting = local.invoke({});
+    vi.advanceTimersByTime(300);
+    const other = await waiting;
+    expect(other).toMatchObject({ ok: true });
+    expect(other).not.toEqual(first);
+    writeFileSync(flag, "");
+    expect(await slow).toEqual(first);
+  });
+
+  it("has another environment in the place of one that ended", async () => {
+    const local = functionOf("ends", `${source.replace("while", "if (flag === 0) process.exit(1);\nwhile")}`);
+    const ends = local.invoke({ flag: 0 });
+    const waiting = [local.invoke({}), local.invoke({})];
+    expect(await ends).toMatchObject({ ok: false, errorType: "Runtime.ExitError" });
+    const [one, other] = await Promise.all(waiting);
+    expect(one).toMatchObject({ ok: true });
+    expect(other).toEqual(one);
   });
 });
 
