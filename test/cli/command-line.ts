@@ -43,7 +43,7 @@ export function magpieProcess(args: readonly string[], env: Readonly<Record<stri
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
-      [join(ROOT, "bin/cli.ts"), ...args],
+      ["-r", join(ROOT, "bin/compile-cache.cjs"), join(ROOT, "bin/cli.ts"), ...args],
       { cwd: ROOT, env: { PATH: process.env.PATH, ...env } },
       (_error, stdout, stderr) => done({ code: child.exitCode, stdout, stderr }),
     );

@@ -6,7 +6,11 @@ import { expect, it } from "vitest";
 const ROOT = resolve(import.meta.dirname, "../..");
 
 it("npm run demo tells the whole tour and exits 0", { timeout: 60_000 }, async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, "bin/demo.ts")], { cwd: ROOT });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["-r", join(ROOT, "bin/compile-cache.cjs"), join(ROOT, "bin/demo.ts")],
+    { cwd: ROOT },
+  );
   expect(stdout).toContain("4 attempts, then: failed");
   expect(stdout).toContain("exhausted at 250.");
   expect(stdout).toContain("The crawl ends with not_rendered");

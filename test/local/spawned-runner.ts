@@ -20,7 +20,7 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** `bin/local.ts` as a process of its own. */
+/** `bin/local.ts` as a process of its own, as `npm start` starts it. */
 export class SpawnedRunner {
   readonly child: ChildProcess;
   readonly #dataFolder: string;
@@ -43,7 +43,7 @@ export class SpawnedRunner {
 
   /** Starts the process and does not wait. */
   static spawn({ dataFolder, egressMap, env }: SpawnOptions): SpawnedRunner {
-    const child = spawn(process.execPath, [join(ROOT, "bin/local.ts")], {
+    const child = spawn(process.execPath, ["-r", join(ROOT, "bin/compile-cache.cjs"), join(ROOT, "bin/local.ts")], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],
       env: {

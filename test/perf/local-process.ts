@@ -13,17 +13,21 @@ export interface LocalProcess {
 }
 
 /**
- * Starts `bin/local.ts` of a project's folder on a free port.
+ * Starts `bin/local.ts` of a project's folder on a free port, as `npm start` does.
  *
  * @throws Error with what it wrote when it ends before it is ready
  */
 export async function startLocal(root: string, dataFolder: string, ...args: string[]): Promise<LocalProcess> {
   const start = performance.now();
-  const child = spawn(process.execPath, [join(root, "bin/local.ts"), ...args], {
-    cwd: root,
-    env: { ...childEnv, PORT: "0", MAGPIE_DATA_DIR: dataFolder },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["-r", join(root, "bin/compile-cache.cjs"), join(root, "bin/local.ts"), ...args],
+    {
+      cwd: root,
+      env: { ...childEnv, PORT: "0", MAGPIE_DATA_DIR: dataFolder },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   const closed = once(child, "close");
   const written: Buffer[] = [];
   child.stderr.on("data", (chunk: Buffer) => written.push(chunk));
