@@ -35,8 +35,10 @@ afterAll(() => site.close());
 
 /** Reads pages at once in a process of its own. */
 async function processed(...pages: readonly HostilePage[]) {
+  const cache = fileURLToPath(new URL("../../bin/compile-cache.cjs", import.meta.url));
   const child = fileURLToPath(new URL("./hostile-memory-child.ts", import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", child, String(site.port), ...pages]);
+  const args = ["--expose-gc", "-r", cache, child, String(site.port), ...pages];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
   const { outcomes, idle, peak } = JSON.parse(stdout) as { outcomes: string[]; idle: number; peak: number };
   return { outcomes, grown: Math.ceil((peak - idle) / 1_024) };
 }
