@@ -7,15 +7,16 @@ import type { BlogSite } from "../upstreams/blog-site.ts";
 import { startBlogSite, titleOf } from "../upstreams/blog-site.ts";
 import type { HostileProxy } from "../upstreams/hostile-proxy.ts";
 import { startHostileProxy } from "../upstreams/hostile-proxy.ts";
+import { load } from "./load.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
 import { TIME_SCALE, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
-const PAGES = 1_000;
+const PAGES = load(1_000, 250);
 /** One user's phones and browsers. Each sends one entry at a time, so together they keep the system busy. */
 const DEVICES = 8;
 /** The runner is killed when so many have been sent, while the other devices' requests are on their way. */
-const KILLS_AFTER = [300, 650];
+const KILLS_AFTER = [0.3 * PAGES, 0.65 * PAGES].map(Math.round);
 /** What becomes of which request is kept; another number tries another fate for each. */
 const SEED = 20_261_121;
 /** A message that a kill has hidden comes back within seconds, one that it has lost with the next reconcile. */
@@ -73,7 +74,7 @@ async function listed<T>(things: AsyncIterable<T>): Promise<T[]> {
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-it("1,000 bookmarks over a link that drops, doubles and delays, with two kills, are 1,000 and all done", {
+it(`${PAGES} bookmarks over a link that drops, doubles and delays, with two kills, are ${PAGES} and all done`, {
   timeout: 180_000,
 }, async () => {
   const { member, admin } = runner.outputs.tokens;

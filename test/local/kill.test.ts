@@ -4,11 +4,12 @@ import type { SlideSites } from "../upstreams/slide-sites.ts";
 import { startSlideSites } from "../upstreams/slide-sites.ts";
 import type { StockAnswer } from "./api-client.ts";
 import { ApiClient } from "./api-client.ts";
+import { load } from "./load.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
 import { asksFor, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
-const KILLS = 10;
+const KILLS = load(10, 3);
 /** POSTs that are on their way at any time. */
 const CLIENTS = 4;
 /** What is kept; another number tries other moments. */
@@ -66,7 +67,9 @@ async function loadUntil(
   await Promise.all(Array.from({ length: CLIENTS }, client));
 }
 
-it("ten kills under load lose nothing, double nothing, and leave nothing pending", { timeout: 300_000 }, async () => {
+it(`${KILLS} kills under load lose nothing, double nothing, and leave nothing pending`, {
+  timeout: 300_000,
+}, async () => {
   const random = seeded(SEED);
   const acknowledged = new Map<string, StockAnswer>();
   const start = async () => {
