@@ -3,6 +3,7 @@ import type { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
 import type { booksRoutes } from "../lambdas/books/routes.ts";
 import type { mercariRoutes } from "../lambdas/mercari/routes.ts";
 import type { operationsRoutes } from "../lambdas/operations/routes.ts";
+import type { recommendationsRoutes } from "../lambdas/recommendations/routes.ts";
 import type { slidesRoutes } from "../lambdas/slides/routes.ts";
 
 // What the API takes and answers, from the schemas by which it checks itself. The packed client carries these types
@@ -79,6 +80,33 @@ export type NewStock = z.input<typeof slidesRoutes.createStock.body>;
 export type StockChanges = z.input<typeof slidesRoutes.updateStock.body>;
 /** One page of stocks, newest first. */
 export type StockPage = z.output<(typeof slidesRoutes.listStocks.answers)[200]["body"]>;
+
+/** A site that the owner recommends; with counts where they were asked for. */
+export type Recommendation = RecommendationPage["recommendations"][number];
+/** A site to recommend. */
+export type NewRecommendation = z.input<typeof recommendationsRoutes.createRecommendation.body>["recommendations"][0];
+/** What of a recommendation may change: what is left out stays, null clears. */
+export type RecommendationChanges = z.input<
+  typeof recommendationsRoutes.updateRecommendation.body
+>["recommendations"][0];
+/** One page of recommendations, in Ghost's envelope. */
+export type RecommendationPage = z.output<(typeof recommendationsRoutes.listRecommendations.answers)[200]["body"]>;
+/** What a site says of itself; id and dates are those of its recommendation, or null. */
+export type CheckedSite = CheckedSites["recommendations"][0];
+/** The envelope of it. */
+export type CheckedSites = z.output<(typeof recommendationsRoutes.checkRecommendation.answers)[200]["body"]>;
+/** How far a site has been told of a recommendation. */
+export type Delivery = DeliveryList["deliveries"][number];
+/** All of a recommendation's deliveries. */
+export type DeliveryList = z.output<(typeof recommendationsRoutes.listDeliveries.answers)[200]["body"]>;
+/** A site that recommends the owner's. */
+export type IncomingRecommendation = IncomingRecommendationPage["recommendations"][number];
+/** One page of them, the latest first. */
+export type IncomingRecommendationPage = z.output<
+  (typeof recommendationsRoutes.listIncomingRecommendations.answers)[200]["body"]
+>;
+/** Whether there are recommendations, and whose. */
+export type SiteSettings = z.output<(typeof recommendationsRoutes.getSettings.answers)[200]["body"]>;
 
 /** A queue and its dead letters. */
 export type QueueDepths = QueueList["queues"][number];

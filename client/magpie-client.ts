@@ -4,6 +4,7 @@ import { FailedJobs } from "./failed-jobs.ts";
 import { Jobs } from "./jobs.ts";
 import { Products } from "./products.ts";
 import { Queues } from "./queues.ts";
+import { Recommendations } from "./recommendations.ts";
 import { Stocks } from "./stocks.ts";
 import type { MagpieClientOptions } from "./transport.ts";
 import { Transport } from "./transport.ts";
@@ -18,6 +19,7 @@ export class MagpieClient {
   readonly books: Books;
   readonly jobs: Jobs;
   readonly products: Products;
+  readonly recommendations: Recommendations;
   readonly failedJobs: FailedJobs;
   readonly queues: Queues;
 
@@ -29,6 +31,7 @@ export class MagpieClient {
     this.books = new Books(transport);
     this.jobs = new Jobs(transport);
     this.products = new Products(transport);
+    this.recommendations = new Recommendations(transport);
     this.failedJobs = new FailedJobs(transport);
     this.queues = new Queues(transport);
   }

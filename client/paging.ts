@@ -18,3 +18,25 @@ export async function* everyItem<T>(
     cursor = next === null ? null : { cursor: next };
   }
 }
+
+/** Which page of a list that has numbered ones: a `page` from 1, of a `limit` from 1 to 100 (5 if not given). */
+export interface NumberedPageQuery {
+  readonly page?: number;
+  readonly limit?: number;
+}
+
+/**
+ * Every item of a list with numbered pages, page after page. What is added or deleted meanwhile moves the rest: an item may
+ * come twice, or not.
+ *
+ * @param page gets the page of a number; `next` is that of the one after it
+ */
+export async function* everyNumberedItem<T>(
+  page: (which: Required<NumberedPageQuery>) => Promise<{ items: readonly T[]; next: number | null }>,
+): AsyncGenerator<T, void, undefined> {
+  for (let number: number | null = 1; number !== null; ) {
+    const { items, next }: Awaited<ReturnType<typeof page>> = await page({ page: number, limit: 100 });
+    yield* items;
+    number = next;
+  }
+}

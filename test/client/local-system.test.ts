@@ -155,6 +155,29 @@ describe("the client over a bad link to the system", () => {
   });
 });
 
+describe("the client over a bad link to the system, in an administrator's hands", () => {
+  it("recommends, notes, changes and takes back, each once", async () => {
+    const token = runner.outputs.tokens.admin;
+    const { client, link } = await world(FIRST_ANSWER_LOST, { token });
+    const { recommendations } = client;
+    const all = () => listed(recommendations.all({ include: "count.clicks" }));
+
+    const { id } = await recommendations.create({ title: "Hedge", url: "https://blog.example/" });
+    expect(link.fates).toEqual(["dropped_after", "delayed"]);
+    expect(await all()).toMatchObject([{ id, title: "Hedge", count: { clicks: 0 } }]);
+    await recommendations.clicked(id);
+    expect(await all()).toMatchObject([{ id, count: { clicks: 1 } }]);
+    expect(await recommendations.update(id, { title: "Hedges" })).toMatchObject({ id, title: "Hedges" });
+    expect(await recommendations.get(id)).toMatchObject({ id, title: "Hedges" });
+    expect(await recommendations.check("https://blog.example/")).toMatchObject({ id, title: "Hedges" });
+    expect(await recommendations.settings()).toMatchObject({ recommendations_enabled: true });
+    expect(await recommendations.deliveries(id)).toMatchObject([{ target: "https://blog.example/" }]);
+    expect(await listed(recommendations.allIncoming())).toEqual([]);
+    await recommendations.delete(id);
+    expect(await all()).toEqual([]);
+  });
+});
+
 describe("the offline queue over a bad link to the system", () => {
   it("is paused by a token that has expired, and goes on with a fresh one", async () => {
     const { link, direct, queueOf, tokenFor } = await world(BAD_FROM_THE_START);

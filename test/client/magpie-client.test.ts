@@ -79,6 +79,20 @@ describe("MagpieClient", () => {
       "GET /v1/products/p1/crawl-runs?limit=1",
       "",
     ],
+    [
+      "recommendations.list",
+      (c) => c.recommendations.list({ filter: "title:~'a b'", order: "title asc", include: "count.clicks", page: 2 }),
+      "GET /v1/recommendations?filter=title%3A%7E%27a+b%27&order=title+asc&include=count.clicks&page=2",
+      "",
+    ],
+    ["recommendations.delete", (c) => c.recommendations.delete("r/1"), "DELETE /v1/recommendations/r%2F1", ""],
+    [
+      "recommendations.incoming",
+      (c) => c.recommendations.incoming({ limit: 3 }),
+      "GET /v1/incoming-recommendations?limit=3",
+      "",
+    ],
+    ["recommendations.settings", (c) => c.recommendations.settings(), "GET /v1/settings", ""],
     ["queues.list", (c) => c.queues.list(), "GET /v1/ops/queues", ""],
     ["queues.redrive", (c) => c.queues.redrive("oembed-fetch"), "POST /v1/ops/queues/oembed-fetch/redrive", ""],
   ])("%s sends its request, without a key", async (_name, call, line, body) => {
@@ -148,6 +162,52 @@ describe("MagpieClient", () => {
     await client.products.delete("p1", { retry: { firstWaitMs: 0 } });
   });
 
+  it("recommends a site under one key through all attempts, and takes recommendations out of their envelopes", async () => {
+    const { api, client } = world();
+    const bob = { title: "Bob", url: "https://bob.example/" };
+    const answer = (status: number): Fault => ({
+      kind: "answer",
+      status,
+      body: JSON.stringify({ recommendations: [bob] }),
+    });
+    api.faults.push({ kind: "answer", status: 503 }, answer(201), answer(200), answer(200), answer(200));
+    expect(await client.recommendations.create(bob, { retry: { firstWaitMs: 0 } })).toEqual(bob);
+    expect(await client.recommendations.get("r1")).toEqual(bob);
+    expect(await client.recommendations.update("r1", { description: null })).toEqual(bob);
+    expect(await client.recommendations.check("https://bob.example/")).toEqual(bob);
+    const key = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    const path = "/v1/recommendations";
+    expect(api.requests).toMatchObject([
+      { method: "POST", path, body: { recommendations: [bob] }, key },
+      { method: "POST", path, key: api.requests[0]?.key },
+      { method: "GET", path: `${path}/r1`, key: null },
+      { method: "PUT", path: `${path}/r1`, body: { recommendations: [{ description: null }] }, key: null },
+      {
+        method: "POST",
+        path: `${path}/check`,
+        body: { recommendations: [{ url: "https://bob.example/" }] },
+        key: null,
+      },
+    ]);
+  });
+
+  it.each(["clicked", "subscribed"] as const)("notes under one key that somebody %s", async (what) => {
+    const { api, client } = world();
+    api.faults.push({ kind: "answer", status: 502, after: true }, { kind: "answer", status: 204 });
+    await client.recommendations[what]("r/1", { retry: { firstWaitMs: 0 } });
+    expect(api.requests).toMatchObject([
+      { method: "POST", path: `/v1/recommendations/r%2F1/${what}`, key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      { key: api.requests[0]?.key },
+    ]);
+  });
+
+  it("hands on what sites were told", async () => {
+    const { api, client } = world();
+    const delivery = { target: "https://bob.example/", status: "sent" };
+    api.faults.push(page({ deliveries: [delivery] }));
+    expect(await client.recommendations.deliveries("r1")).toEqual([delivery]);
+  });
+
   it.each([
     ["longer than for anything else", undefined, 35_000],
     ["as long as it is told", { retry: { attemptTimeoutMs: 500 } }, 500],
@@ -208,6 +268,20 @@ describe("MagpieClient", () => {
       "/v1/crawl/results/p1?limit=100&sort=price",
       "/v1/crawl/results/p1?limit=100&sort=price&cursor=c2",
       "/v1/products/p1/crawl-runs?limit=100",
+    ]);
+  });
+
+  it("walks recommendations of both directions by the numbers of their pages", async () => {
+    const { api, client } = world();
+    const numbered = (id: string, next: number | null) =>
+      page({ recommendations: [{ id }], meta: { pagination: { next } } });
+    api.faults.push(numbered("r2", 2), numbered("r1", null), numbered("m1", null));
+    expect(await idsOf(client.recommendations.all({ order: "title asc" }))).toEqual(["r2", "r1"]);
+    expect(await idsOf(client.recommendations.allIncoming())).toEqual(["m1"]);
+    expect(api.requests.map(({ path }) => path)).toEqual([
+      "/v1/recommendations?order=title+asc&page=1&limit=100",
+      "/v1/recommendations?order=title+asc&page=2&limit=100",
+      "/v1/incoming-recommendations?page=1&limit=100",
     ]);
   });
 

@@ -1,0 +1,123 @@
+import type {
+  CheckedSite,
+  CheckedSites,
+  Delivery,
+  DeliveryList,
+  IncomingRecommendation,
+  IncomingRecommendationPage,
+  NewRecommendation,
+  Recommendation,
+  RecommendationChanges,
+  RecommendationPage,
+  SiteSettings,
+} from "./answers.ts";
+import type { NumberedPageQuery } from "./paging.ts";
+import { everyNumberedItem } from "./paging.ts";
+import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
+
+/** Which recommendations, in which order. */
+export interface RecommendationQuery extends NumberedPageQuery {
+  /** NQL over id, title, description, excerpt, url, one_click_subscribe, created_at and updated_at, e.g. `title:~'ferry'`. */
+  readonly filter?: string;
+  /** E.g. `count.clicks desc, title asc`; default: newest first. */
+  readonly order?: string;
+  /** `count.clicks`, `count.subscribers` or both, with a comma in between. */
+  readonly include?: string;
+}
+
+/** The sites that the owner recommends. Only administrators change them. Every method throws ApiProblem or NetworkFailure. */
+export class Recommendations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Recommends a site once, however often it is sent, and tells it so. A site that is recommended already is refused. */
+  create(recommendation: NewRecommendation, options?: CreateOptions): Promise<Recommendation> {
+    const body = { recommendations: [recommendation] };
+    return this.#one({ method: "POST", path: "/v1/recommendations", body, creates: true }, options);
+  }
+
+  list(query: RecommendationQuery = {}, options?: CallOptions): Promise<RecommendationPage> {
+    return this.#transport.request({ method: "GET", path: "/v1/recommendations", query: { ...query } }, options);
+  }
+
+  /** All of them, or all that a filter lets through. */
+  all(
+    query: Omit<RecommendationQuery, keyof NumberedPageQuery> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Recommendation, void, undefined> {
+    return everyNumberedItem(async (page) => {
+      const { recommendations, meta } = await this.list({ ...query, ...page }, options);
+      return { items: recommendations, next: meta.pagination.next };
+    });
+  }
+
+  get(id: string, options?: CallOptions): Promise<Recommendation> {
+    return this.#one({ method: "GET", path: pathOf(id) }, options);
+  }
+
+  /** Changes what is named and nothing else, and tells the site, and the one of the address before. */
+  update(id: string, changes: RecommendationChanges, options?: CallOptions): Promise<Recommendation> {
+    return this.#one({ method: "PUT", path: pathOf(id), body: { recommendations: [changes] } }, options);
+  }
+
+  /** Deletes a recommendation, and tells its site. */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.#transport.request({ method: "DELETE", path: pathOf(id), doneCodes: ["not_found"] }, options);
+  }
+
+  /** Looks at a site before it is recommended; one that is recommended is refreshed. */
+  async check(url: string, options?: CallOptions): Promise<CheckedSite> {
+    const body = { recommendations: [{ url }] };
+    const call = { method: "POST", path: "/v1/recommendations/check", body } as const;
+    return (await this.#transport.request<CheckedSites>(call, options)).recommendations[0];
+  }
+
+  /** Notes once, however often it is sent, that the user followed a recommendation. */
+  clicked(id: string, options?: CreateOptions): Promise<void> {
+    return this.#transport.request({ method: "POST", path: `${pathOf(id)}/clicked`, creates: true }, options);
+  }
+
+  /** Notes once, however often it is sent, that the user subscribed to a recommended site. */
+  subscribed(id: string, options?: CreateOptions): Promise<void> {
+    return this.#transport.request({ method: "POST", path: `${pathOf(id)}/subscribed`, creates: true }, options);
+  }
+
+  /** What sites were told of a recommendation, be it deleted. */
+  async deliveries(id: string, options?: CallOptions): Promise<Delivery[]> {
+    const call = { method: "GET", path: `${pathOf(id)}/deliveries` } as const;
+    return (await this.#transport.request<DeliveryList>(call, options)).deliveries;
+  }
+
+  /** A page of the sites that recommend us, the latest first. */
+  incoming(query: NumberedPageQuery = {}, options?: CallOptions): Promise<IncomingRecommendationPage> {
+    return this.#transport.request(
+      { method: "GET", path: "/v1/incoming-recommendations", query: { ...query } },
+      options,
+    );
+  }
+
+  /** All sites that recommend us, the latest first. */
+  allIncoming(options?: CallOptions): AsyncGenerator<IncomingRecommendation, void, undefined> {
+    return everyNumberedItem(async (page) => {
+      const { recommendations, meta } = await this.incoming(page, options);
+      return { items: recommendations, next: meta.pagination.next };
+    });
+  }
+
+  /** Whether there are recommendations, and whose. */
+  settings(options?: CallOptions): Promise<SiteSettings> {
+    return this.#transport.request({ method: "GET", path: "/v1/settings" }, options);
+  }
+
+  /** The one recommendation of an envelope. */
+  async #one(call: Parameters<Transport["request"]>[0], options: CreateOptions | undefined): Promise<Recommendation> {
+    return (await this.#transport.request<{ recommendations: [Recommendation] }>(call, options)).recommendations[0];
+  }
+}
+
+function pathOf(id: string): string {
+  return `/v1/recommendations/${encodeURIComponent(id)}`;
+}
