@@ -3,6 +3,7 @@ import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { FIVE_MINUTES } from "./constructs/alarms.ts";
 import type { LambdaFunction } from "./constructs/lambda-function.ts";
+import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 
 const HOUR = Duration.hours(1);
@@ -16,8 +17,7 @@ export function watchMercari<A, W, S>(
     schedule,
   }: { readonly api: LambdaFunction<A>; readonly worker: LambdaFunction<W>; readonly schedule: LambdaFunction<S> },
 ): void {
-  const line = (code: string) => FilterPattern.stringValue("$.message", "=", code);
-  const page = line("mercari_page");
+  const page = logLine("mercari_page");
   const said = (field: string, value: string) => FilterPattern.stringValue(`$.${field}`, "=", value);
   const unreadable = FilterPattern.all(
     page,
@@ -43,7 +43,7 @@ export function watchMercari<A, W, S>(
   /** Counts lines of the worker and of the API, which crawls, too, as one metric. */
   const crawlMetric = (
     name: string,
-    pattern: ReturnType<typeof line>,
+    pattern: ReturnType<typeof logLine>,
     dimensions?: Readonly<Record<string, string>>,
   ) => {
     const of = { name, pattern, ...(dimensions === undefined ? {} : { dimensions }) };
@@ -84,7 +84,7 @@ export function watchMercari<A, W, S>(
   platform.alarms.add({
     name: "mercari-blocked",
     impact: "Prices are not brought up to date for some hours: Mercari has refused us, and is left alone.",
-    metric: crawlMetric("mercari-blocked", line("mercari_breaker_opened")).with({ period: FIVE_MINUTES }),
+    metric: crawlMetric("mercari-blocked", logLine("mercari_breaker_opened")).with({ period: FIVE_MINUTES }),
     threshold: 1,
   });
   worker.alarmOnLog({
@@ -93,7 +93,7 @@ export function watchMercari<A, W, S>(
     impact: "Offers that are said to be gone still show: more of them at once than looks right.",
   });
 
-  const unsent = line("send_left_to_reconcile");
+  const unsent = logLine("send_left_to_reconcile");
   schedule.logMetric({ name: "mercari-send-failed", pattern: unsent });
   api.alarmOnLog({
     code: "send_left_to_reconcile",

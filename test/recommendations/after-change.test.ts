@@ -13,6 +13,7 @@ import type { Death } from "../emulators/invocation.ts";
 import { invocation } from "../emulators/invocation.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { turnstile } from "../emulators/turnstile.ts";
+import { seeded } from "../upstreams/seeded.ts";
 import type { ChangesWorld } from "./changes-world.ts";
 import {
   addSite,
@@ -51,12 +52,9 @@ const nothing = { resent: 0, given_up: 0, errors: 0 };
 const told = () => world.webmentionSendQueue.sent.map(({ message }) => message.target);
 
 /** Draws one of so many, the same ones every time. */
-function drawnFrom(seed: number): (waiting: number) => number {
-  let state = seed;
-  return (waiting) => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state % waiting;
-  };
+function drawn(): (waiting: number) => number {
+  const random = seeded(7);
+  return (waiting) => Math.floor(random() * waiting);
 }
 
 /** Asserts that nobody could tell that anything ever went wrong: but for what was sent more than once. */
@@ -109,7 +107,7 @@ describe("after a change", () => {
     expect(await world.recommendations.get(added)).toBeNull();
   });
 
-  const orders = { first: () => 0, last: (waiting: number) => waiting - 1, drawn: drawnFrom(7) };
+  const orders = { first: () => 0, last: (waiting: number) => waiting - 1, drawn: drawn() };
 
   it.each(["first", "last", "drawn"] as const)(
     "all of 20 sites that are added at once are in the document and told once, the %s of those who wait being next",
