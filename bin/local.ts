@@ -1,14 +1,14 @@
-import { parseArgs } from "node:util";
+import { commandArguments } from "../lib/local/command-arguments.ts";
 import { readLocalOptions } from "../lib/local/options.ts";
 import { startRunner } from "../lib/local/runner.ts";
 import { untilStopped } from "../lib/local/until-stopped.ts";
 
-const { values } = parseArgs({ options: { watch: { type: "boolean", default: false } } });
+const { watch } = commandArguments({ watch: { type: "boolean", default: false } }, "npm start [-- --watch]");
 
 await untilStopped(async () => {
   const runner = await startRunner({
     ...readLocalOptions(process.env),
-    watch: values.watch,
+    watch,
     say: (line) => console.error(line),
   });
   console.log(`magpie ready ${runner.outputs.api_url}`);

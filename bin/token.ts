@@ -1,17 +1,20 @@
-import { parseArgs } from "node:util";
+import { commandArguments } from "../lib/local/command-arguments.ts";
 import { dataFolderOf } from "../lib/local/options.ts";
 import { TokenIssuer } from "../lib/local/token-issuer.ts";
 
-const { values } = parseArgs({
-  options: {
+const USAGE = "npm run -s token -- --sub alice [--group admin] [--expires-in 3600]";
+
+const values = commandArguments(
+  {
     sub: { type: "string" },
     group: { type: "string", multiple: true, default: [] },
     "expires-in": { type: "string", default: "3600" },
   },
-});
+  USAGE,
+);
 const expiresInSeconds = Number(values["expires-in"]);
 if (!values.sub || !Number.isInteger(expiresInSeconds)) {
-  console.error("usage: npm run -s token -- --sub alice [--group admin] [--expires-in 3600]");
+  console.error(`usage: ${USAGE}`);
   process.exit(2);
 }
 

@@ -17,7 +17,7 @@ import { SpawnedRunner } from "./spawned-runner.ts";
 import { asksFor, FetchQueue, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
-const TOKEN_COMMAND = resolve(import.meta.dirname, "../../bin/token.ts");
+const BIN = resolve(import.meta.dirname, "../../bin");
 /** What `SIGTERM` may take. */
 const STOP_MS = 5_000;
 
@@ -55,7 +55,7 @@ function listening(pid: number): string[] {
 }
 
 async function tokenOf(dataFolder: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [TOKEN_COMMAND, ...args], {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(BIN, "token.ts"), ...args], {
     env: { PATH: process.env.PATH, MAGPIE_DATA_DIR: dataFolder },
   });
   expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
@@ -262,4 +262,15 @@ describe("a start that can't be ends with one clear line", () => {
   ])("when %s is %s", async (name, value) => {
     await expectRefusal({ dataFolder: folder.path, env: { [name]: value } }, new RegExp(name));
   });
+});
+
+it.each([
+  ["local.ts", ["--wacth"], "npm start"],
+  ["local.ts", ["8080"], "npm start"],
+  ["token.ts", ["--sob", "alice"], "npm run -s token -- --sub alice"],
+  ["token.ts", [], "npm run -s token -- --sub alice"],
+])("%s with %j says how it is used", async (command, args, usage) => {
+  const refused = await promisify(execFile)(process.execPath, [join(BIN, command), ...args]).catch((error) => error);
+  expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(`usage: ${usage}`) });
+  expect(refused.stderr).not.toContain("    at ");
 });

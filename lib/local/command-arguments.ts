@@ -1,0 +1,13 @@
+import type { ParseArgsConfig } from "node:util";
+import { parseArgs } from "node:util";
+
+/** The options that a command was given. With anything else it says what is wrong, how it is used, and exits 2. */
+export function commandArguments<T extends NonNullable<ParseArgsConfig["options"]>>(options: T, usage: string) {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    console.error(`${error.message}\nusage: ${usage}`);
+    process.exit(2);
+  }
+}
