@@ -17,11 +17,11 @@ export function reconcilableBookmarks(
       const overdue = await bookmarks.overdue(clock.now(), limit);
       return overdue.map((bookmark) => ({
         rounds: bookmark.reconcileRounds,
-        async resend(correlationId, graceMilliseconds) {
-          // Send first: a crash in between sends once more, which is harmless, and never counts a round for nothing.
+        async send(correlationId) {
           await queue.send(processingMessageOf(bookmark), correlationId);
-          const until = new Date(clock.now().getTime() + graceMilliseconds);
-          await bookmarks.postponeReconcile(bookmark, bookmark.processingId, until, bookmark.reconcileRounds + 1);
+        },
+        async postpone(until, rounds) {
+          await bookmarks.postponeReconcile(bookmark, bookmark.processingId, until, rounds);
         },
         async giveUp(code) {
           const failure = { jobType: "extraction", code, retryable: true } as const;

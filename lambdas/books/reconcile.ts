@@ -25,11 +25,11 @@ export function reconcilableRuns(
       waiting.sort((one, other) => Date.parse(one.active.reconcileAt) - Date.parse(other.active.reconcileAt));
       return waiting.slice(0, limit).map(({ job: { name, id }, active }) => ({
         rounds: active.reconcileRounds,
-        async resend(correlationId, graceMilliseconds) {
-          // Send first: a crash in between sends once more, which is harmless, and never counts a round for nothing.
+        async send(correlationId) {
           await queue.send(collectMessageOf(name, active.run.id), correlationId);
-          const until = new Date(clock.now().getTime() + graceMilliseconds);
-          await jobs.postponeReconcile(name, active.run.id, until, active.reconcileRounds + 1);
+        },
+        async postpone(until, rounds) {
+          await jobs.postponeReconcile(name, active.run.id, until, rounds);
         },
         async giveUp(code) {
           const ended = givenUpRun(active.run, code, clock.now());

@@ -22,11 +22,11 @@ export function reconcilableCrawls(products: ProductTable, queue: Queue<MercariM
       waiting.sort((one, other) => Date.parse(one.pending.reconcileAt) - Date.parse(other.pending.reconcileAt));
       return waiting.slice(0, limit).map(({ id, pending }) => ({
         rounds: pending.reconcileRounds,
-        async resend(correlationId, graceMilliseconds) {
-          // Send first: a crash in between sends once more, which is harmless, and never counts a round for nothing.
+        async send(correlationId) {
           await queue.send(listCrawlOf(id), correlationId);
-          const until = new Date(clock.now().getTime() + graceMilliseconds);
-          await products.postponeReconcile(id, pending.id, until, pending.reconcileRounds + 1);
+        },
+        async postpone(until, rounds) {
+          await products.postponeReconcile(id, pending.id, until, rounds);
         },
         async giveUp() {
           await products.giveUp(id, clock.now(), pending.id);

@@ -84,5 +84,5 @@ function services(env: Environment<typeof environment>): ReconcileServices {
 export const handler = scheduled({
   environment,
   services,
-  run: ({ reconcilables, clock }, correlationId) => reconcile(reconcilables, correlationId, clock.wait),
+  run: ({ reconcilables, clock }, correlationId) => reconcile(reconcilables, correlationId, clock),
 });

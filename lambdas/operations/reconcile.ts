@@ -1,6 +1,7 @@
+import type { Clock } from "../shared/clock.ts";
 import { errorFields, log } from "../shared/log.ts";
 import type { Overdue, Reconcilable } from "../shared/reconcile.ts";
-import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
+import { RECONCILE_GRACE_MS, resend } from "../shared/reconcile.ts";
 
 /** A thing is sent again this often; then it fails, visibly. */
 const MAX_ROUNDS = 3;
@@ -18,13 +19,12 @@ export type Reconciled = { resent: number; given_up: number; errors: number };
 /**
  * Looks after everything that has been pending too long: sends it again, and after a bounded number of rounds fails it.
  *
- * @param wait scales a wait in milliseconds
  * @throws Error after all were tried when any could not be helped, so that the schedule's alarm speaks
  */
 export async function reconcile(
   reconcilables: readonly Reconcilable[],
   correlationId: string,
-  wait: (milliseconds: number) => number,
+  clock: Clock,
 ): Promise<Reconciled> {
   const done: Reconciled = { resent: 0, given_up: 0, errors: 0 };
 
@@ -35,7 +35,8 @@ export async function reconcile(
         log.error("reconcile_gave_up", { things, correlation_id: correlationId });
         done.given_up += 1;
       } else {
-        await overdue.resend(correlationId, wait(graceAfter(overdue.rounds + 1)));
+        const grace = clock.wait(graceAfter(overdue.rounds + 1));
+        await resend(overdue, correlationId, new Date(clock.now().getTime() + grace));
         done.resent += 1;
       }
     } catch (error) {

@@ -26,7 +26,8 @@ export function reconcilableDirectory(services: ChangeServices): Reconcilable {
       return [
         {
           rounds: 0,
-          resend: (correlationId) => completeChanges(services, correlationId),
+          send: (correlationId) => completeChanges(services, correlationId),
+          postpone: async () => undefined,
           giveUp: async () => undefined,
         },
       ];
@@ -46,11 +47,11 @@ export function reconcilableDeliveries(
       const overdue = await deliveries.overdue(clock.now(), limit);
       return overdue.map((delivery) => ({
         rounds: delivery.reconcileRounds,
-        async resend(correlationId, graceMilliseconds) {
-          // Send first: a crash in between sends once more, which is harmless, and never counts a round for nothing.
+        async send(correlationId) {
           await queue.send(webmentionSendMessageOf(delivery), correlationId);
-          const until = new Date(clock.now().getTime() + graceMilliseconds);
-          await deliveries.postponeReconcile(delivery, until, delivery.reconcileRounds + 1);
+        },
+        async postpone(until, rounds) {
+          await deliveries.postponeReconcile(delivery, until, rounds);
         },
         async giveUp(code) {
           await deliveries.giveUp(delivery, code);
@@ -72,10 +73,11 @@ export function reconcilableMentions(
       const overdue = await mentions.overdue(clock.now(), limit);
       return overdue.map((mention) => ({
         rounds: mention.reconcileRounds,
-        async resend(correlationId, graceMilliseconds) {
+        async send(correlationId) {
           await queue.send(webmentionReceiveMessageOf(mention), correlationId);
-          const until = new Date(clock.now().getTime() + graceMilliseconds);
-          await mentions.postponeReconcile(mention, until, mention.reconcileRounds + 1);
+        },
+        async postpone(until, rounds) {
+          await mentions.postponeReconcile(mention, until, rounds);
         },
         async giveUp() {
           const seen = await mentions.get(mention.id);

@@ -5,10 +5,19 @@ export const RECONCILE_GRACE_MS = 10 * 60_000;
 export interface Overdue {
   /** How often it has been sent again already. */
   readonly rounds: number;
-  /** Sends its message again and notes the round; the next look comes after `graceMilliseconds`. */
-  resend(correlationId: string, graceMilliseconds: number): Promise<void>;
-  /** Leaves it failed, under the condition that it is still the same pending thing. */
+  /** Sends its message once more. */
+  send(correlationId: string): Promise<void>;
+  /** Notes how often, and until when it is left alone, under the condition that it is still the same pending thing. */
+  postpone(until: Date, rounds: number): Promise<void>;
+  /** Leaves it failed, under the same condition. */
   giveUp(code: string): Promise<void>;
+}
+
+/** Sends a thing again and notes the round. @param until when it is looked at next */
+export async function resend(thing: Overdue, correlationId: string, until: Date): Promise<void> {
+  // Send first: a crash in between sends once more, which is harmless, and never counts a round for nothing.
+  await thing.send(correlationId);
+  await thing.postpone(until, thing.rounds + 1);
 }
 
 /** A feature's part in the `reconcile` schedule. */

@@ -13,11 +13,11 @@ export function reconcilableStocks(stocks: StockTable, queue: Queue<FetchMessage
       const overdue = await stocks.overdue(clock.now(), limit);
       return overdue.map((stock) => ({
         rounds: stock.reconcileRounds,
-        async resend(correlationId, graceMilliseconds) {
-          // Send first: a crash in between sends once more, which is harmless, and never counts a round for nothing.
+        async send(correlationId) {
           await queue.send(fetchMessageOf(stock), correlationId);
-          const until = new Date(clock.now().getTime() + graceMilliseconds);
-          await stocks.postponeReconcile(stock, stock.fetchId, until, stock.reconcileRounds + 1);
+        },
+        async postpone(until, rounds) {
+          await stocks.postponeReconcile(stock, stock.fetchId, until, rounds);
         },
         async giveUp(code) {
           await stocks.saveFailure(stock, stock.fetchId, code, clock.now());

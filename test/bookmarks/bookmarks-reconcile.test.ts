@@ -3,6 +3,7 @@ import type { Bookmark, PageFacts } from "../../lambdas/bookmarks/bookmark.ts";
 import { processingMessageOf } from "../../lambdas/bookmarks/processing-message.ts";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import { resend } from "../../lambdas/shared/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -23,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => dynamo.close());
 
 const reconcilable = () => reconcilableBookmarks(world.bookmarks, world.processingQueue, world.clock);
-const run = () => reconcile([reconcilable()], "run-1", world.clock.wait);
+const run = () => reconcile([reconcilable()], "run-1", world.clock);
 
 async function saved(userId = "alice"): Promise<Bookmark> {
   const bookmark = pendingBookmark(userId);
@@ -157,7 +158,7 @@ describe("a run", () => {
     await bookmarks.delete(deleted, clock.now());
     for (const thing of overdue) {
       await thing.giveUp("reconcile_gave_up");
-      await thing.resend("run-1", MINUTE);
+      await resend(thing, "run-1", at(12 * MINUTE));
     }
     expect(await bookmarks.get(anew)).toMatchObject({
       llmStatus: "pending",
@@ -173,7 +174,7 @@ describe("a run", () => {
       await world.bookmarks.create(bookmark, "creation-1");
     }
     world.clock.forward(11 * MINUTE);
-    for (const thing of await reconcilable().overdue(3)) await thing.resend("run-1", MINUTE);
+    for (const thing of await reconcilable().overdue(3)) await resend(thing, "run-1", at(12 * MINUTE));
     expect(world.processingQueue.sent.map(({ message }) => message.userId)).toEqual(["user-24", "user-23", "user-22"]);
     expect(await run()).toEqual({ ...nothing, resent: 22 });
   });

@@ -85,7 +85,7 @@ describe("dead letters", () => {
       const { id, message } = await forgotten.save();
       forgetful.clock.forward(4 * 24 * 60 * MINUTE);
       const { bookmarks, processingQueue, clock } = forgetful;
-      await reconcile([reconcilableBookmarks(bookmarks, processingQueue, clock)], "run-1", clock.wait);
+      await reconcile([reconcilableBookmarks(bookmarks, processingQueue, clock)], "run-1", clock);
       expect(processingQueue.sent.map((sent) => sent.message)).toEqual([message, message]);
       await processingWorker(forgetful, () => fetchedPage()).receive(forgotten.lastMessage());
       expect(await forgotten.status(id)).toBe("done");

@@ -103,7 +103,7 @@ describe("crashes", () => {
     expect(messages()).toBe(0);
     world.clock.forward(9 * MINUTE);
     const { bookmarks, processingQueue, clock } = world;
-    await reconcile([reconcilableBookmarks(bookmarks, processingQueue, clock)], "run-1", clock.wait);
+    await reconcile([reconcilableBookmarks(bookmarks, processingQueue, clock)], "run-1", clock);
     expect(messages()).toBe(1);
   });
 });
@@ -134,7 +134,7 @@ describe("a table in trouble", () => {
     world.clock.forward(10 * MINUTE);
     const { bookmarks, processingQueue, clock } = world;
     if (messages() === 0) {
-      await reconcile([reconcilableBookmarks(bookmarks, processingQueue, clock)], "run-1", clock.wait);
+      await reconcile([reconcilableBookmarks(bookmarks, processingQueue, clock)], "run-1", clock);
     }
     expect(messages()).toBe(1);
   });

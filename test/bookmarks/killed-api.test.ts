@@ -56,7 +56,7 @@ function bookmarksUnderFire(dynamo: TestDynamo): BookmarksUnderFire {
       const { bookmarks, processingQueue, clock } = world;
       await work();
       clock.forward(11 * MINUTE);
-      await reconcile([reconcilableBookmarks(bookmarks, processingQueue, clock)], "run-1", clock.wait);
+      await reconcile([reconcilableBookmarks(bookmarks, processingQueue, clock)], "run-1", clock);
       await work();
     },
     async outcome() {

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
+import { resend } from "../../lambdas/shared/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
-import { MINUTE } from "../emulators/test-clock.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { BooksWorld, Operator } from "./books-world.ts";
 import { booksWorld, collector, operator, volume, volumesAnswer } from "./books-world.ts";
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => dynamo.close());
 
 const reconcilable = () => reconcilableRuns(world, world.collectQueue, world.clock);
-const fire = () => reconcile([reconcilable()], "run-1", world.clock.wait);
+const fire = () => reconcile([reconcilable()], "run-1", world.clock);
 const nothing = { resent: 0, given_up: 0, errors: 0 };
 const google: OutboundFetch = async ({ url }) =>
   volumesAnswer([volume(`volume-${new URL(url).searchParams.get("startIndex")}`)], 1_000);
@@ -118,7 +119,7 @@ describe("reconcile", () => {
     const before = [await admin.job("over"), await admin.runs("over")];
     for (const thing of overdue) {
       await thing.giveUp("reconcile_gave_up");
-      await thing.resend("run-1", MINUTE);
+      await resend(thing, "run-1", at(12 * MINUTE));
     }
     expect([await admin.job("over"), await admin.runs("over")]).toEqual(before);
     expect(await world.jobs.get("deleted")).toBeNull();
@@ -131,7 +132,7 @@ describe("reconcile", () => {
     }
     world.collectQueue.sent.length = 0;
     world.clock.forward(11 * MINUTE);
-    for (const thing of await reconcilable().overdue(2)) await thing.resend("run-1", MINUTE);
+    for (const thing of await reconcilable().overdue(2)) await resend(thing, "run-1", at(12 * MINUTE));
     expect(world.collectQueue.sent.map(({ message }) => message.jobName)).toEqual(["c", "a"]);
   });
 });

@@ -219,7 +219,7 @@ describe("a crawl that is killed", () => {
     expect(await fired.receive(fired.message, 1, death)).toBe("dead");
     world.clock.forward(15 * MINUTE);
     const crawls = reconcilableCrawls(world.products, world.mercariQueue, world.clock);
-    await reconcile([crawls], "reconcile-1", world.clock.wait);
+    await reconcile([crawls], "reconcile-1", world.clock);
     for (const { message } of world.mercariQueue.sent.splice(0)) {
       if (message.type === "listCrawl") expect(await fired.receive(message, 1, null)).toBe(true);
     }

@@ -4,6 +4,7 @@ import { runHourly } from "../../lambdas/mercari/on-schedule.ts";
 import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
 import { removeProduct } from "../../lambdas/mercari/remove-product.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import { resend } from "../../lambdas/shared/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -69,7 +70,7 @@ describe("the schedule mercari-hourly", () => {
     world.mercariQueue.failure = null;
     world.clock.forward(10 * MINUTE);
     const crawls = reconcilableCrawls(world.products, world.mercariQueue, world.clock);
-    expect(await reconcile([crawls], "reconcile-1", world.clock.wait)).toMatchObject({ resent: 2 });
+    expect(await reconcile([crawls], "reconcile-1", world.clock)).toMatchObject({ resent: 2 });
     expect(sentFor()).toEqual(expect.arrayContaining(products.map(({ id }) => listCrawlOf(id))));
   });
 
@@ -106,7 +107,7 @@ describe("the removal of a product", () => {
 
 describe("a crawl that waits too long", () => {
   const crawls = () => reconcilableCrawls(world.products, world.mercariQueue, world.clock);
-  const help = () => reconcile([crawls()], "reconcile-1", world.clock.wait);
+  const help = () => reconcile([crawls()], "reconcile-1", world.clock);
 
   it("is asked for again, three times, and then given up until the next hour", async () => {
     const { id } = await storeProduct(world);
@@ -149,10 +150,10 @@ describe("a crawl that waits too long", () => {
     world.clock.forward(HOUR);
     const [overdue, ...others] = await crawls().overdue(1);
     expect(others).toEqual([]);
-    await overdue?.resend("reconcile-1", 1);
-    const both = await crawls().overdue(2);
-    expect(both).toHaveLength(1);
-    await both[0]?.resend("reconcile-1", 1);
+    if (overdue !== undefined) await resend(overdue, "reconcile-1", new Date(world.clock.now().getTime() + 1));
+    const rest = await crawls().overdue(2);
+    expect(rest).toHaveLength(1);
+    for (const thing of rest) await resend(thing, "reconcile-1", world.clock.now());
     expect(sentFor()).toEqual([listCrawlOf(first.id), listCrawlOf(second.id)]);
   });
 });

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import type { Overdue, Reconcilable } from "../../lambdas/shared/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { START, testClock } from "../emulators/test-clock.ts";
 
 const log = capturedLog();
 const MINUTE = 60_000;
-const unscaled = (milliseconds: number) => milliseconds;
+const clock = testClock();
 
 /** A feature with overdue things by their rounds; what was done with each is noted. */
 function feature(things: string, rounds: readonly number[], broken: readonly number[] = []) {
@@ -18,7 +19,9 @@ function feature(things: string, rounds: readonly number[], broken: readonly num
     };
     return {
       rounds: count,
-      resend: (correlationId, grace) => act(`resend ${index} for ${correlationId}, then wait ${grace / MINUTE} min`),
+      send: (correlationId) => act(`send ${index} for ${correlationId}`),
+      postpone: (until, round) =>
+        act(`round ${round} of ${index} until ${(until.getTime() - START.getTime()) / MINUTE} min`),
       giveUp: (code) => act(`give up ${index}: ${code}`),
     };
   });
@@ -35,44 +38,49 @@ function feature(things: string, rounds: readonly number[], broken: readonly num
 describe("reconcile", () => {
   it("does nothing where nothing is overdue", async () => {
     const { reconcilable, done } = feature("stocks", []);
-    expect(await reconcile([reconcilable], "run-1", unscaled)).toEqual({ resent: 0, given_up: 0, errors: 0 });
+    expect(await reconcile([reconcilable], "run-1", clock)).toEqual({ resent: 0, given_up: 0, errors: 0 });
     expect(done).toEqual([]);
     expect(log.raw).toEqual([]);
   });
 
   it("sends again with a longer grace from round to round, and gives up after three", async () => {
     const { reconcilable, done } = feature("stocks", [0, 1, 2, 3, 7]);
-    expect(await reconcile([reconcilable], "run-1", unscaled)).toEqual({ resent: 3, given_up: 2, errors: 0 });
+    expect(await reconcile([reconcilable], "run-1", clock)).toEqual({ resent: 3, given_up: 2, errors: 0 });
     expect(done).toEqual([
-      "resend 0 for run-1, then wait 20 min",
-      "resend 1 for run-1, then wait 40 min",
-      "resend 2 for run-1, then wait 80 min",
+      "send 0 for run-1",
+      "send 1 for run-1",
+      "send 2 for run-1",
       "give up 3: reconcile_gave_up",
       "give up 4: reconcile_gave_up",
+      "round 1 of 0 until 20 min",
+      "round 2 of 1 until 40 min",
+      "round 3 of 2 until 80 min",
     ]);
     expect(log.lines("reconcile_gave_up")).toHaveLength(2);
   });
 
   it("scales the grace as every wait of the system", async () => {
     const { reconcilable, done } = feature("stocks", [0]);
-    await reconcile([reconcilable], "run-1", (milliseconds) => milliseconds / 100);
-    expect(done).toEqual(["resend 0 for run-1, then wait 0.2 min"]);
+    await reconcile([reconcilable], "run-1", { ...clock, wait: (milliseconds) => milliseconds / 100 });
+    expect(done).toEqual(["send 0 for run-1", "round 1 of 0 until 0.2 min"]);
   });
 
   it("asks for a bounded number of things", async () => {
     const { reconcilable, limits } = feature("stocks", []);
-    await reconcile([reconcilable], "run-1", unscaled);
+    await reconcile([reconcilable], "run-1", clock);
     expect(limits).toEqual([500]);
   });
 
   it("is not stopped by a thing that can't be helped, and fails at the end", async () => {
     const stocks = feature("stocks", [0, 0, 3, 0], [1, 2]);
     const bookmarks = feature("bookmarks", [0]);
-    const run = reconcile([stocks.reconcilable, bookmarks.reconcilable], "run-1", unscaled);
+    const run = reconcile([stocks.reconcilable, bookmarks.reconcilable], "run-1", clock);
     await expect(run).rejects.toThrow("2 overdue things");
-    expect(stocks.done).toHaveLength(2);
-    expect(bookmarks.done).toHaveLength(1);
-    expect(log.lines("reconcile_failed")).toEqual([
+    expect(stocks.done).toHaveLength(4);
+    expect(bookmarks.done).toHaveLength(2);
+    const words = (line: Readonly<Record<string, unknown>>) => String(line.error_message);
+    const lines = log.lines("reconcile_failed").toSorted((one, other) => words(one).localeCompare(words(other)));
+    expect(lines).toEqual([
       expect.objectContaining({
         level: "ERROR",
         things: "stocks",
@@ -86,8 +94,8 @@ describe("reconcile", () => {
   it("is not stopped by a feature whose things can't be read, and fails at the end", async () => {
     const bookmarks = feature("bookmarks", [0]);
     const stocks: Reconcilable = { things: "stocks", overdue: () => Promise.reject(new Error("table away")) };
-    await expect(reconcile([stocks, bookmarks.reconcilable], "run-1", unscaled)).rejects.toThrow();
-    expect(bookmarks.done).toHaveLength(1);
+    await expect(reconcile([stocks, bookmarks.reconcilable], "run-1", clock)).rejects.toThrow();
+    expect(bookmarks.done).toHaveLength(2);
   });
 
   it("helps ten things at once and no more", async () => {
@@ -97,17 +105,18 @@ describe("reconcile", () => {
       { length: 35 },
       (): Overdue => ({
         rounds: 0,
-        async resend() {
+        async send() {
           running += 1;
           most = Math.max(most, running);
           await Promise.resolve();
           running -= 1;
         },
+        postpone: async () => undefined,
         giveUp: async () => undefined,
       }),
     );
     const reconcilable = { things: "stocks", overdue: async () => things };
-    expect(await reconcile([reconcilable], "run-1", unscaled)).toMatchObject({ resent: 35 });
+    expect(await reconcile([reconcilable], "run-1", clock)).toMatchObject({ resent: 35 });
     expect(most).toBe(10);
   });
 });

@@ -43,7 +43,7 @@ afterEach(() => dynamo.close());
 function run() {
   const { deliveries, webmentionSendQueue, clock } = world;
   const parts = [reconcilableDirectory(world), reconcilableDeliveries(deliveries, webmentionSendQueue, clock)];
-  return reconcile(parts, "reconcile-1", clock.wait);
+  return reconcile(parts, "reconcile-1", clock);
 }
 
 const nothing = { resent: 0, given_up: 0, errors: 0 };
@@ -190,7 +190,7 @@ describe("after a change", () => {
     );
     for (let round = 0; round < 10; round += 1) {
       const away = reconcilableDirectory({ ...world, wellKnown });
-      await expect(reconcile([away], "reconcile-1", world.clock.wait)).rejects.toThrow("1 overdue things");
+      await expect(reconcile([away], "reconcile-1", world.clock)).rejects.toThrow("1 overdue things");
       world.clock.forward(60 * MINUTE);
     }
     expect(await run()).toMatchObject({ given_up: 0, errors: 0 });

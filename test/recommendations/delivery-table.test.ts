@@ -180,7 +180,7 @@ describe("reconcile", () => {
     await deliveries.announce(announcement(1), "https://over.example/", at(10 * MINUTE));
     const over = await deliveries.get({ ...KEY, target: "https://over.example/" });
     if (over !== null) await deliveries.finish(over, "sent", sampleAttempt());
-    const run = () => reconcile([reconcilableDeliveries(deliveries, queue, clock)], "run-1", clock.wait);
+    const run = () => reconcile([reconcilableDeliveries(deliveries, queue, clock)], "run-1", clock);
 
     clock.forward(10 * MINUTE - 1);
     expect(await run()).toEqual({ resent: 0, given_up: 0, errors: 0 });

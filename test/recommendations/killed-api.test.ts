@@ -41,7 +41,7 @@ async function reconciled(world: RecommendationsWorld): Promise<void> {
   const { deliveries, webmentionSendQueue, clock } = world;
   clock.forward(11 * MINUTE);
   const parts = [reconcilableDirectory(world), reconcilableDeliveries(deliveries, webmentionSendQueue, clock)];
-  await reconcile(parts, "reconcile-1", clock.wait);
+  await reconcile(parts, "reconcile-1", clock);
 }
 
 /** Document, table, announcements and what sites were told; nobody is told less than once. */

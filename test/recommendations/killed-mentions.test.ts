@@ -86,7 +86,7 @@ describe("a worker that is killed while it tells a site", () => {
       },
       reconcile() {
         const { deliveries, webmentionSendQueue, clock } = world;
-        return reconcile([reconcilableDeliveries(deliveries, webmentionSendQueue, clock)], "run-1", clock.wait);
+        return reconcile([reconcilableDeliveries(deliveries, webmentionSendQueue, clock)], "run-1", clock);
       },
       deliveries: () => world.deliveries.list(recommendation.id),
     };
@@ -159,7 +159,7 @@ describe("a worker that is killed while it looks at a mention", () => {
         });
         return living.answer(() => worker.receive(message, receiveCount));
       },
-      reconcile: () => reconcile([reconcilableMentions(mentions, queue, clock)], "run-1", clock.wait),
+      reconcile: () => reconcile([reconcilableMentions(mentions, queue, clock)], "run-1", clock),
       mention: () => mentions.get(mention.id),
       mail: () => mails.get(garden.url),
       isLeft: async () => (await mentions.overdue(new Date(clock.now().getTime() + 60 * MINUTE), 10)).length > 0,

@@ -7,6 +7,7 @@ import { MentionTable } from "../../lambdas/recommendations/mention-table.ts";
 import { reconcilableMentions } from "../../lambdas/recommendations/reconcile.ts";
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/webmention-receive-message.ts";
 import { webmentionReceiveMessage } from "../../lambdas/recommendations/webmention-receive-message.ts";
+import { resend } from "../../lambdas/shared/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -178,7 +179,7 @@ describe("reconcile", () => {
   it("sends the request again, and in the end leaves it to the next day's check, holding nothing against it", async () => {
     const clock = testClock();
     const queue = testQueue<WebmentionReceiveMessage>();
-    const run = () => reconcile([reconcilableMentions(mentions, queue, clock)], "run-1", clock.wait);
+    const run = () => reconcile([reconcilableMentions(mentions, queue, clock)], "run-1", clock);
     await request("request-1");
     const verified = await looked(FOUND);
     const request2 = requestOf("request-2");
@@ -208,7 +209,7 @@ describe("reconcile", () => {
     expect(overdue).toHaveLength(1);
     const later = await request("request-2", 10 * MINUTE);
     for (const thing of overdue) {
-      await thing.resend("run-1", MINUTE);
+      await resend(thing, "run-1", clock.now());
       await thing.giveUp("reconcile_gave_up");
     }
     expect(await there()).toEqual(later);

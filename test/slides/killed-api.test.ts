@@ -55,7 +55,7 @@ function stocksUnderFire(dynamo: TestDynamo): StocksUnderFire {
       const { stocks, fetchQueue, clock } = world;
       await work();
       clock.forward(11 * MINUTE);
-      await reconcile([reconcilableStocks(stocks, fetchQueue, clock)], "run-1", clock.wait);
+      await reconcile([reconcilableStocks(stocks, fetchQueue, clock)], "run-1", clock);
       await work();
     },
     async outcome() {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import { resend } from "../../lambdas/shared/reconcile.ts";
 import { scheduled } from "../../lambdas/shared/scheduled.ts";
 import { fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
@@ -25,7 +26,7 @@ afterEach(() => dynamo.close());
 
 function run() {
   const { stocks, fetchQueue, clock } = world;
-  return reconcile([reconcilableStocks(stocks, fetchQueue, clock)], "run-1", clock.wait);
+  return reconcile([reconcilableStocks(stocks, fetchQueue, clock)], "run-1", clock);
 }
 
 async function saved(user = "alice"): Promise<Stock> {
@@ -127,7 +128,7 @@ describe("a run", () => {
     await stocks.delete(deleted);
     for (const thing of overdue) {
       await thing.giveUp("reconcile_gave_up");
-      await thing.resend("run-1", MINUTE);
+      await resend(thing, "run-1", at(12 * MINUTE));
     }
     expect(await stocks.get(anew)).toMatchObject({ status: "pending", fetchId: "fetch-2", reconcileRounds: 0 });
     expect(await stocks.get(deleted)).toBeNull();
@@ -139,7 +140,7 @@ describe("a run", () => {
     }
     world.clock.forward(11 * MINUTE);
     const things = await reconcilableStocks(world.stocks, world.fetchQueue, world.clock).overdue(3);
-    for (const thing of things) await thing.resend("run-1", MINUTE);
+    for (const thing of things) await resend(thing, "run-1", at(12 * MINUTE));
     expect(world.fetchQueue.sent.map(({ message }) => message.userId)).toEqual(["user-24", "user-23", "user-22"]);
     expect(await run()).toEqual({ ...nothing, resent: 22 });
   });
@@ -150,7 +151,7 @@ describe("the schedule's function", () => {
     scheduled({
       environment: {},
       services: () => reconcilableStocks(world.stocks, world.fetchQueue, world.clock),
-      run: (stocks, correlationId) => reconcile([stocks], correlationId, world.clock.wait),
+      run: (stocks, correlationId) => reconcile([stocks], correlationId, world.clock),
     });
 
   it("says what it did", async () => {
