@@ -80,7 +80,7 @@ async function startServices(folder: string) {
   const emulators = await startEmulators(folder, false);
   const sqs = new SqsEmulator(emulators.fauxqs);
   await sqs.call("CreateQueue", { QueueName: "oembed-fetch" });
-  const idempotency = "idempotency_keys";
+  const idempotency = "powertools_idempotency";
   await dynamo.client.send(
     new CreateTableCommand({
       TableName: idempotency,

@@ -1,7 +1,7 @@
 // Create a stock with Express behind serverless-http. The body's schema is an argument, so that its price shows apart.
 import express from "express";
 import serverlessHttp from "serverless-http";
-import { saveStock } from "./save-stock.mjs";
+import { saveStock } from "./save-stock.ts";
 
 export function expressHandler(checkBody) {
   const app = express();

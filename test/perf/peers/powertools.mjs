@@ -6,7 +6,7 @@ import { Logger } from "@aws-lambda-powertools/logger";
 import { injectLambdaContext } from "@aws-lambda-powertools/logger/middleware";
 import middy from "@middy/core";
 import { z } from "zod";
-import { saveStock } from "./save-stock.mjs";
+import { saveStock } from "./save-stock.ts";
 
 const logger = new Logger({ serviceName: "slides" });
 const persistenceStore = new DynamoDBPersistenceLayer({ tableName: process.env.IDEMPOTENCY_TABLE });

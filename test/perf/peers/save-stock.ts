@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto";
 import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { RECONCILE_GRACE_MS } from "../../../lambdas/shared/reconcile.ts";
 import { parseDeckUrl } from "../../../lambdas/slides/deck-url.ts";
-import { newStock, RECONCILE_GRACE_MS } from "../../../lambdas/slides/stock.ts";
+import type { Stock } from "../../../lambdas/slides/stock.ts";
+import { newStock } from "../../../lambdas/slides/stock.ts";
 
 const table = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3 }), {
   marshallOptions: { removeUndefinedValues: true },
@@ -12,13 +14,19 @@ const table = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3 })
 const queue = new SQSClient({ maxAttempts: 3 });
 
 /** Saves a deck and asks for its fetch. Gives the answer's status and body. */
-export async function saveStock(userId, { url, memo }, correlationId) {
+export async function saveStock(
+  userId: string,
+  { url, memo }: { readonly url: string; readonly memo: string | null },
+  correlationId: string,
+): Promise<{ readonly status: number; readonly body: unknown; readonly location?: string }> {
   const deck = parseDeckUrl(url);
   if (!deck.ok) return { status: 400, body: { code: deck.code, detail: deck.detail } };
+  const now = new Date();
   const stock = newStock(
     { ...deck, originalUrl: url },
-    { userId, memo: memo ?? null },
-    { fetchId: randomUUID(), now: new Date(), graceMilliseconds: RECONCILE_GRACE_MS },
+    { userId, memo },
+    { id: randomUUID(), at: now },
+    { fetchId: randomUUID(), now, graceMilliseconds: RECONCILE_GRACE_MS },
   );
   const item = toItem(stock);
   try {
@@ -53,7 +61,7 @@ export async function saveStock(userId, { url, memo }, correlationId) {
   return { status: 201, body: item, location: `/v1/stocks/${stock.id}` };
 }
 
-function toItem(stock) {
+function toItem(stock: Stock) {
   return {
     user_id: stock.userId,
     id: stock.id,
@@ -68,6 +76,7 @@ function toItem(stock) {
     memo: stock.memo,
     created_at: stock.createdAt,
     updated_at: stock.updatedAt,
+    creation_id: stock.creationId,
     fetch_id: stock.fetchId,
     reconcile_rounds: stock.reconcileRounds,
     pending_partition: "pending",
