@@ -1,5 +1,6 @@
 import { mkdirSync, watch, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, resolve, sep } from "node:path";
+import type { BuildContext } from "esbuild";
 import { context } from "esbuild";
 import { bundleName, bundleOptions, lambdaEntries } from "../bundles.ts";
 import type { LocalFunction } from "./local-function.ts";
@@ -8,56 +9,76 @@ const LAMBDAS = resolve(import.meta.dirname, "../../lambdas");
 /** Editors write a file in several steps; one rebuild serves them all. Milliseconds. */
 const SETTLE_MS = 20;
 
+/** A bundle that is built again and again. */
+interface Bundle {
+  readonly name: string;
+  readonly builder: BuildContext<{ write: false; metafile: true }>;
+  /** What it was made of last, relative to the project; null before its first build. */
+  inputs: ReadonlySet<string> | null;
+  /** Of the files that were written last. */
+  hash: string;
+}
+
 /** Watches the Lambdas' sources, rebuilds their bundles into `folder` and reloads the functions whose bundle changed. */
 export async function watchLambdas(
   folder: string,
   functions: readonly LocalFunction[],
   say: (line: string) => void,
 ): Promise<() => Promise<void>> {
-  const builders = await Promise.all(
-    lambdaEntries().map(async (entry) => ({
-      bundle: bundleName(entry),
-      builder: await context({ ...bundleOptions(entry, folder), write: false, logLevel: "error" }),
-    })),
+  const bundles = await Promise.all(
+    lambdaEntries().map(async (entry): Promise<Bundle> => {
+      const options = { ...bundleOptions(entry, folder), write: false, metafile: true, logLevel: "error" } as const;
+      return { name: bundleName(entry), builder: await context(options), inputs: null, hash: "" };
+    }),
   );
-  const hashes = new Map<string, string>();
-  /** Builds everything, writes what has changed and says which bundles that is. */
-  const rebuild = async (): Promise<string[]> => {
-    const built = await Promise.all(
-      builders.map(async ({ bundle, builder }) => ({ bundle, files: (await builder.rebuild()).outputFiles ?? [] })),
-    );
-    const changed = built.filter(({ bundle, files }) => {
-      const hash = files.map((file) => file.hash).join();
-      const differs = hashes.get(bundle) !== hash;
-      hashes.set(bundle, hash);
-      return differs;
-    });
-    for (const file of changed.flatMap(({ files }) => files)) {
-      mkdirSync(dirname(file.path), { recursive: true });
-      writeFileSync(file.path, file.contents);
+  /** Sources that have changed since all that is made of them was built. */
+  const edited = new Set<string>();
+
+  /** Builds what is made of them, and reloads what is another then. */
+  const rebuild = async (): Promise<{ readonly changed: string[]; readonly errors: Error[] }> => {
+    const paths = [...edited];
+    edited.clear();
+    const concerned = bundles.filter(({ inputs }) => inputs === null || paths.some((path) => inputs.has(path)));
+    const results = await Promise.allSettled(concerned.map(built));
+    const changed = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+    const errors = results.flatMap((result) => (result.status === "rejected" ? [result.reason as Error] : []));
+    if (errors.length > 0) for (const path of paths) edited.add(path);
+    for (const local of functions) {
+      if (changed.some((name) => local.definition.name.endsWith(`-${name}`))) local.reload();
     }
-    return changed.map(({ bundle }) => bundle);
+    return { changed, errors };
   };
-  await rebuild();
+  const first = await rebuild();
+  if (first.errors[0] !== undefined) throw first.errors[0];
 
   let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(LAMBDAS, { recursive: true }, () => {
+  const watcher = watch(LAMBDAS, { recursive: true }, (_event, path) => {
+    // Relative to the project, with slashes on every system, as esbuild names what it reads.
+    if (path !== null) edited.add(`lambdas/${path.replaceAll(sep, "/")}`);
     clearTimeout(timer);
     timer = setTimeout(async () => {
-      try {
-        const changed = await rebuild();
-        for (const local of functions) {
-          if (changed.some((bundle) => local.definition.name.endsWith(`-${bundle}`))) local.reload();
-        }
-        if (changed.length > 0) say(`reloaded ${changed.join(", ")}`);
-      } catch (error) {
-        say(`not reloaded, the last good bundles go on: ${(error as Error).message}`);
-      }
+      const { changed, errors } = await rebuild();
+      if (changed.length > 0) say(`reloaded ${changed.join(", ")}`);
+      for (const { message } of errors) say(`not reloaded, the last good bundle goes on: ${message}`);
     }, SETTLE_MS);
   });
   return async () => {
     watcher.close();
     clearTimeout(timer);
-    await Promise.all(builders.map(({ builder }) => builder.dispose()));
+    await Promise.all(bundles.map(({ builder }) => builder.dispose()));
   };
+}
+
+/** Builds a bundle and writes it if it differs. @returns its name, if it does */
+async function built(bundle: Bundle): Promise<string[]> {
+  const { outputFiles, metafile } = await bundle.builder.rebuild();
+  bundle.inputs = new Set(Object.keys(metafile.inputs));
+  const hash = outputFiles.map((file) => file.hash).join();
+  if (hash === bundle.hash) return [];
+  for (const file of outputFiles) {
+    mkdirSync(dirname(file.path), { recursive: true });
+    writeFileSync(file.path, file.contents);
+  }
+  bundle.hash = hash;
+  return [bundle.name];
 }
