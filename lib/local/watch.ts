@@ -1,11 +1,13 @@
-import { mkdirSync, watch, writeFileSync } from "node:fs";
-import { dirname, resolve, sep } from "node:path";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { watch } from "chokidar";
 import type { BuildContext } from "esbuild";
 import { context } from "esbuild";
 import { bundleName, bundleOptions, lambdaEntries } from "../bundles.ts";
 import type { LocalFunction } from "./local-function.ts";
 
-const LAMBDAS = resolve(import.meta.dirname, "../../lambdas");
+const ROOT = resolve(import.meta.dirname, "../..");
 /** Editors write a file in several steps; one rebuild serves them all. Milliseconds. */
 const SETTLE_MS = 20;
 
@@ -52,9 +54,12 @@ export async function watchLambdas(
   if (first.errors[0] !== undefined) throw first.errors[0];
 
   let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(LAMBDAS, { recursive: true }, (_event, path) => {
-    // Relative to the project, with slashes on every system, as esbuild names what it reads.
-    if (path !== null) edited.add(`lambdas/${path.replaceAll(sep, "/")}`);
+  // Not Node's own: on Linux it loses sight of a file that an editor replaces.
+  const watcher = watch(join(ROOT, "lambdas"), { ignoreInitial: true });
+  await once(watcher, "ready");
+  watcher.on("all", (_event, path) => {
+    // As esbuild names what it reads: with slashes on every system.
+    edited.add(relative(ROOT, path).replaceAll(sep, "/"));
     clearTimeout(timer);
     timer = setTimeout(async () => {
       const { changed, errors } = await rebuild();
@@ -63,7 +68,7 @@ export async function watchLambdas(
     }, SETTLE_MS);
   });
   return async () => {
-    watcher.close();
+    await watcher.close();
     clearTimeout(timer);
     await Promise.all(bundles.map(({ builder }) => builder.dispose()));
   };
