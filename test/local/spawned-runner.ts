@@ -15,6 +15,9 @@ const START_MS = 60_000;
 /** What a runner's environment says, beside the test's own. */
 export interface SpawnOptions {
   readonly dataFolder: string;
+  /** The project that runs; this one without it. */
+  readonly root?: string;
+  readonly args?: readonly string[];
   readonly egressMap?: EgressMap;
   /** Any further variables. */
   readonly env?: Readonly<Record<string, string>>;
@@ -42,19 +45,23 @@ export class SpawnedRunner {
   }
 
   /** Starts the process and does not wait. */
-  static spawn({ dataFolder, egressMap, env }: SpawnOptions): SpawnedRunner {
-    const child = spawn(process.execPath, ["-r", join(ROOT, "bin/compile-cache.cjs"), join(ROOT, "bin/local.ts")], {
-      cwd: ROOT,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        PATH: process.env.PATH,
-        PORT: "0",
-        MAGPIE_DATA_DIR: dataFolder,
-        MAGPIE_TIME_SCALE: String(TIME_SCALE),
-        ...(egressMap === undefined ? {} : { MAGPIE_EGRESS_MAP: JSON.stringify(egressMap) }),
-        ...env,
+  static spawn({ dataFolder, root = ROOT, args = [], egressMap, env }: SpawnOptions): SpawnedRunner {
+    const child = spawn(
+      process.execPath,
+      ["-r", join(root, "bin/compile-cache.cjs"), join(root, "bin/local.ts"), ...args],
+      {
+        cwd: root,
+        stdio: ["ignore", "pipe", "pipe"],
+        env: {
+          PATH: process.env.PATH,
+          PORT: "0",
+          MAGPIE_DATA_DIR: dataFolder,
+          MAGPIE_TIME_SCALE: String(TIME_SCALE),
+          ...(egressMap === undefined ? {} : { MAGPIE_EGRESS_MAP: JSON.stringify(egressMap) }),
+          ...env,
+        },
       },
-    });
+    );
     return new SpawnedRunner(child, dataFolder);
   }
 
