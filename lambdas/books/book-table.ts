@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { BatchGetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../shared/page.ts";
 import { conditionHeld } from "../shared/table.ts";
+import { itemsWithKeys } from "../shared/table-batch.ts";
 import { queriedPage } from "../shared/table-query.ts";
 import type { Book } from "./book.ts";
 
@@ -16,8 +17,6 @@ export interface StoredBook extends Book {
 const BOOKS = "books";
 /** Local index `by_first_seen_at`: the books in order of their first sight. Reads its own writes. */
 const BY_FIRST_SEEN_AT = "by_first_seen_at";
-/** Keys in one BatchGetItem (DynamoDB's limit is 100). */
-const BATCH = 100;
 
 /**
  * The books of table `books`: partition key `pk` = `books`, sort key `sk` = the book's id. One item a book: `book` (what
@@ -79,16 +78,9 @@ export class BookTable {
   }
 
   async #get(ids: readonly string[]): Promise<ReadonlyMap<string, StoredBook>> {
-    const known = new Map<string, StoredBook>();
-    let keys: Record<string, unknown>[] = ids.map((id) => ({ pk: BOOKS, sk: id }));
-    while (keys.length > 0) {
-      const { Responses = {}, UnprocessedKeys = {} } = await this.#client.send(
-        new BatchGetCommand({ RequestItems: { [this.#name]: { Keys: keys.slice(0, BATCH), ConsistentRead: true } } }),
-      );
-      for (const item of (Responses[this.#name] ?? []) as BookItem[]) known.set(item.sk, toStoredBook(item));
-      keys = [...(UnprocessedKeys[this.#name]?.Keys ?? []), ...keys.slice(BATCH)];
-    }
-    return known;
+    const keys = ids.map((id) => ({ pk: BOOKS, sk: id }));
+    const items = await itemsWithKeys<BookItem>(this.#client, this.#name, keys);
+    return new Map(items.map((item) => [item.sk, toStoredBook(item)]));
   }
 
   /** @returns false when another job has found it at this very moment; then it is that one's and ours */

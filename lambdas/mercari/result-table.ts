@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../shared/page.ts";
 import { conditionHeld } from "../shared/table.ts";
+import { itemsWithKeys } from "../shared/table-batch.ts";
 import { itemsOf } from "../shared/table-query.ts";
 import type { CrawlResult, ResultKey, SellingStatus } from "./crawl-result.ts";
 import { ON_SALE, SOLD } from "./crawl-result.ts";
@@ -22,8 +23,6 @@ const INDEXES = {
 /** Sparse local index: only rows whose time of sale is known carry its key. It holds their price and nothing else. */
 const BY_SOLD_OUT_AT = "by_sold_out_at";
 
-/** Keys in one BatchGetItem (DynamoDB's limit is 100). */
-const BATCH = 100;
 /** Before and after every place. */
 const FIRST = "";
 const LAST = "~";
@@ -44,18 +43,9 @@ export class ResultTable {
 
   /** Those of the rows that are there, by external id; read consistently. */
   async getMany(productId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, CrawlResult>> {
-    const known = new Map<string, CrawlResult>();
-    let keys: Record<string, unknown>[] = Array.from(new Set(externalIds), (externalId) =>
-      resultKey({ productId, externalId }),
-    );
-    while (keys.length > 0) {
-      const { Responses = {}, UnprocessedKeys = {} } = await this.#client.send(
-        new BatchGetCommand({ RequestItems: { [this.#name]: { Keys: keys.slice(0, BATCH), ConsistentRead: true } } }),
-      );
-      for (const item of (Responses[this.#name] ?? []) as ResultItem[]) known.set(item.sk, toResult(item));
-      keys = [...(UnprocessedKeys[this.#name]?.Keys ?? []), ...keys.slice(BATCH)];
-    }
-    return known;
+    const keys = Array.from(new Set(externalIds), (externalId) => resultKey({ productId, externalId }));
+    const items = await itemsWithKeys<ResultItem>(this.#client, this.#name, keys);
+    return new Map(items.map((item) => [item.sk, toResult(item)]));
   }
 
   /** Reads one row, consistently; null when it is not there. */
