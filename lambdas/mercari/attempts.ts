@@ -7,6 +7,7 @@ import type { Delivery, WorkerServices } from "../shared/worker.ts";
 import { USED_UP } from "../shared/worker.ts";
 import type { AttemptTable } from "./attempt-table.ts";
 import type { CrawlError } from "./crawl-run.ts";
+import { MERCARI_BACK_OFF } from "./mercari-back-off.ts";
 import type { MercariMessage } from "./mercari-message.ts";
 
 /** What counting the attempts of a message works with. */
@@ -18,10 +19,6 @@ export interface AttemptServices extends Pick<WorkerServices, "maxReceiveCount">
 }
 
 const MOST_ATTEMPTS = 4;
-/** The longest wait between two attempts. */
-export const LONGEST_BACK_OFF_SECONDS = 900;
-/** Waits of 30 s, 2 and 8 minutes and up to half more between four attempts, unless the site asks for longer ones. */
-const BACK_OFF = { first: 30, factor: 4, longest: LONGEST_BACK_OFF_SECONDS };
 /** Receives before SQS dead-letters a message, at which one that is only waiting is sent anew. */
 const RECEIVES_LEFT = 2;
 
@@ -53,7 +50,7 @@ export async function afterFailedAttempt(
 ): Promise<RetryLater | Poison> {
   const made = await attempts.count(messageId, clock.now());
   if (made < MOST_ATTEMPTS) {
-    return new RetryLater(errorKind, backOffSeconds(BACK_OFF, made, retryAfterSeconds, random()));
+    return new RetryLater(errorKind, backOffSeconds(MERCARI_BACK_OFF, made, retryAfterSeconds, random()));
   }
   log.warn("mercari_attempts_used_up", { error_kind: errorKind, attempts: made, correlation_id: correlationId });
   return new Poison(USED_UP);

@@ -1,5 +1,5 @@
-import { LONGEST_BACK_OFF_SECONDS } from "./attempts.ts";
 import type { CrawlError, CrawlErrorKind } from "./crawl-run.ts";
+import { MERCARI_BACK_OFF } from "./mercari-back-off.ts";
 
 /** Why a host is left alone, and until when. */
 export interface Breaker {
@@ -26,7 +26,7 @@ export function breakerMs({ errorKind, passing, retryAfterSeconds }: CrawlError)
   if (errorKind === "rate_limited" && retryAfterSeconds === null) return RATE_LIMITED_MS;
   const seconds = retryAfterSeconds ?? 0;
   const isLeftAlone =
-    errorKind === "blocked" || errorKind === "rate_limited" || (passing && seconds > LONGEST_BACK_OFF_SECONDS);
+    errorKind === "blocked" || errorKind === "rate_limited" || (passing && seconds > MERCARI_BACK_OFF.longest);
   if (!isLeftAlone) return null;
   return Math.min(Math.max(seconds * SECOND_MS, errorKind === "blocked" ? BLOCKED_MS : SHORTEST_MS), LONGEST_MS);
 }

@@ -1,10 +1,10 @@
 import { keepLease } from "../shared/lease-keeper.ts";
 import { errorFields, log } from "../shared/log.ts";
 import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
-import { LONGEST_BACK_OFF_SECONDS } from "./attempts.ts";
 import type { CrawlServices, EndedCrawl } from "./crawl-product.ts";
 import { crawlProduct, pageLimit } from "./crawl-product.ts";
 import type { CrawlRun } from "./crawl-run.ts";
+import { MERCARI_BACK_OFF } from "./mercari-back-off.ts";
 import type { Product } from "./product.ts";
 import type { CrawlHold } from "./product-table.ts";
 
@@ -46,7 +46,7 @@ export async function heldCrawl(
     if (run.outcome === "queued") await products.release(hold, after(RECONCILE_GRACE_MS), goesOn ? run.reached : null);
     else if (run.error?.passing) {
       // Beyond the longest wait that its message may have before the next attempt.
-      await products.release(hold, after(LONGEST_BACK_OFF_SECONDS * 1_000 + RECONCILE_GRACE_MS));
+      await products.release(hold, after(MERCARI_BACK_OFF.longest * 1_000 + RECONCILE_GRACE_MS));
     } else await end(product, hold, learned(product, run), services);
     return run;
   } catch (error) {
