@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Surroundings } from "../../lib/cli/run-cli.ts";
 import { runCli } from "../../lib/cli/run-cli.ts";
+import { entry } from "../entry.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -43,7 +44,7 @@ export function magpieProcess(args: readonly string[], env: Readonly<Record<stri
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
-      ["-r", join(ROOT, "bin/compile-cache.cjs"), join(ROOT, "bin/cli.ts"), ...args],
+      [...entry("cli.ts"), ...args],
       { cwd: ROOT, env: { PATH: process.env.PATH, ...env } },
       (_error, stdout, stderr) => done({ code: child.exitCode, stdout, stderr }),
     );

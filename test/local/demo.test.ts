@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { entry } from "../entry.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -11,11 +12,7 @@ const lasting = (text: string) =>
   text.split("\n").map((line) => line.replaceAll(/\S*(?:\d|-[a-z0-9]{6}\b)\S*/g, "#").trimEnd());
 
 it("npm run demo tells what README.md says it does, and exits 0", { timeout: 60_000 }, async () => {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["-r", join(ROOT, "bin/compile-cache.cjs"), join(ROOT, "bin/demo.ts")],
-    { cwd: ROOT },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, entry("demo.ts"), { cwd: ROOT });
   expect(stdout).toContain("4 attempts, then: failed");
   expect(stdout).toContain("exhausted at 250.");
   expect(stdout).toContain("The crawl ends with not_rendered");

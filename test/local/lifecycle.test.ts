@@ -3,13 +3,14 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newStock } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
+import { entry } from "../entry.ts";
 import type { SlideSites } from "../upstreams/slide-sites.ts";
 import { startSlideSites } from "../upstreams/slide-sites.ts";
 import { ApiClient, request } from "./api-client.ts";
@@ -17,7 +18,6 @@ import { SpawnedRunner } from "./spawned-runner.ts";
 import { asksFor, FetchQueue, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
-const BIN = resolve(import.meta.dirname, "../../bin");
 /** What `SIGTERM` may take. */
 const STOP_MS = 5_000;
 
@@ -55,7 +55,7 @@ function listening(pid: number): string[] {
 }
 
 async function tokenOf(dataFolder: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(BIN, "token.ts"), ...args], {
+  const { stdout } = await promisify(execFile)(process.execPath, [...entry("token.ts"), ...args], {
     env: { PATH: process.env.PATH, MAGPIE_DATA_DIR: dataFolder },
   });
   expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
@@ -270,7 +270,7 @@ it.each([
   ["token.ts", ["--sob", "alice"], "npm run -s token -- --sub alice"],
   ["token.ts", [], "npm run -s token -- --sub alice"],
 ])("%s with %j says how it is used", async (command, args, usage) => {
-  const refused = await promisify(execFile)(process.execPath, [join(BIN, command), ...args]).catch((error) => error);
+  const refused = await promisify(execFile)(process.execPath, [...entry(command), ...args]).catch((error) => error);
   expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(`usage: ${usage}`) });
   expect(refused.stderr).not.toContain("    at ");
 });

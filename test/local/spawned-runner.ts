@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { EgressMap } from "../../lib/local/egress-map.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
+import { entry } from "../entry.ts";
 import { TIME_SCALE } from "./system.ts";
 import { until } from "./until.ts";
 
@@ -46,22 +47,18 @@ export class SpawnedRunner {
 
   /** Starts the process and does not wait. */
   static spawn({ dataFolder, root = ROOT, args = [], egressMap, env }: SpawnOptions): SpawnedRunner {
-    const child = spawn(
-      process.execPath,
-      ["-r", join(root, "bin/compile-cache.cjs"), join(root, "bin/local.ts"), ...args],
-      {
-        cwd: root,
-        stdio: ["ignore", "pipe", "pipe"],
-        env: {
-          PATH: process.env.PATH,
-          PORT: "0",
-          MAGPIE_DATA_DIR: dataFolder,
-          MAGPIE_TIME_SCALE: String(TIME_SCALE),
-          ...(egressMap === undefined ? {} : { MAGPIE_EGRESS_MAP: JSON.stringify(egressMap) }),
-          ...env,
-        },
+    const child = spawn(process.execPath, [...entry("local.ts", root), ...args], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: process.env.PATH,
+        PORT: "0",
+        MAGPIE_DATA_DIR: dataFolder,
+        MAGPIE_TIME_SCALE: String(TIME_SCALE),
+        ...(egressMap === undefined ? {} : { MAGPIE_EGRESS_MAP: JSON.stringify(egressMap) }),
+        ...env,
       },
-    );
+    });
     return new SpawnedRunner(child, dataFolder);
   }
 

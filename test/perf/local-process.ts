@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { entry } from "../entry.ts";
 import { childEnv } from "./processes.ts";
 
 /** The local runner in a process of its own. */
@@ -19,15 +19,11 @@ export interface LocalProcess {
  */
 export async function startLocal(root: string, dataFolder: string, ...args: string[]): Promise<LocalProcess> {
   const start = performance.now();
-  const child = spawn(
-    process.execPath,
-    ["-r", join(root, "bin/compile-cache.cjs"), join(root, "bin/local.ts"), ...args],
-    {
-      cwd: root,
-      env: { ...childEnv, PORT: "0", MAGPIE_DATA_DIR: dataFolder },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const child = spawn(process.execPath, [...entry("local.ts", root), ...args], {
+    cwd: root,
+    env: { ...childEnv, PORT: "0", MAGPIE_DATA_DIR: dataFolder },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const closed = once(child, "close");
   const written: Buffer[] = [];
   child.stderr.on("data", (chunk: Buffer) => written.push(chunk));
