@@ -45,6 +45,8 @@ const MODEST = [
   // Neither Lambda nor a container lets Chromium make a sandbox of its own.
   "--no-sandbox",
   "--disable-gpu",
+  // Else Chromium draws by SwiftShader, and a single process ends where SwiftShader can't start.
+  "--disable-software-rasterizer",
   // A page that fills its memory, in megabytes, is ended before the function is.
   "--js-flags=--max-old-space-size=512",
 ];
