@@ -1,24 +1,94 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchGetCommand, BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+
+type Key = Record<string, unknown>;
 
 /** Keys in one BatchGetItem, DynamoDB's limit. */
-const BATCH = 100;
+const READ_BATCH = 100;
+/** Writes in one BatchWriteItem, DynamoDB's limit. */
+const WRITE_BATCH = 25;
 
-/** The items that have these keys, in no order, read consistently; a key that no item has is left out. */
+/** The first wait in milliseconds before a table is asked again for what it left undone; it doubles with each. */
+const FIRST_WAIT_MS = 50;
+/** Answers in a row that leave everything undone; the waits between them are 3.15 s at the most. */
+const MOST_IDLE_ANSWERS = 7;
+
+/** A table that answered several times in a row without doing anything of what it was asked. An HTTP function says 503. */
+export class TableBusy extends Error {
+  override readonly name = "TableBusy";
+
+  constructor(table: string) {
+    super(`Table ${table} has no capacity for what it is asked at this moment.`);
+  }
+}
+
+/** Waits so many milliseconds; replaced in tests. */
+export type Wait = (milliseconds: number) => Promise<unknown>;
+
+/**
+ * The items that have these keys, in no order, read consistently; a key that no item has is left out.
+ *
+ * @throws TableBusy
+ */
 export async function itemsWithKeys<T>(
   client: DynamoDBDocumentClient,
   table: string,
-  keys: readonly Record<string, unknown>[],
+  keys: readonly Key[],
+  wait: Wait = pause,
 ): Promise<T[]> {
   const found: T[] = [];
-  let left = [...keys];
-  while (left.length > 0) {
+  await inBatches({ table, keys, size: READ_BATCH, wait }, async (batch) => {
     const { Responses = {}, UnprocessedKeys = {} } = await client.send(
-      new BatchGetCommand({ RequestItems: { [table]: { Keys: left.slice(0, BATCH), ConsistentRead: true } } }),
+      new BatchGetCommand({ RequestItems: { [table]: { Keys: batch, ConsistentRead: true } } }),
     );
     found.push(...((Responses[table] ?? []) as T[]));
-    // What did not fit into 16 MB, or was too much at this moment, is asked for again.
-    left = [...(UnprocessedKeys[table]?.Keys ?? []), ...left.slice(BATCH)];
-  }
+    return UnprocessedKeys[table]?.Keys ?? [];
+  });
   return found;
+}
+
+/** Deletes the items that have these keys, whether they are there or not. @throws TableBusy when some may be left */
+export async function deleteKeys(
+  client: DynamoDBDocumentClient,
+  table: string,
+  keys: readonly Key[],
+  wait: Wait = pause,
+): Promise<void> {
+  await inBatches({ table, keys, size: WRITE_BATCH, wait }, async (batch) => {
+    const { UnprocessedItems = {} } = await client.send(
+      new BatchWriteCommand({ RequestItems: { [table]: batch.map((Key) => ({ DeleteRequest: { Key } })) } }),
+    );
+    return (UnprocessedItems[table] ?? []).flatMap(({ DeleteRequest }) => DeleteRequest?.Key ?? []);
+  });
+}
+
+interface Batches {
+  readonly table: string;
+  readonly keys: readonly Key[];
+  readonly size: number;
+  readonly wait: Wait;
+}
+
+/**
+ * Does something with all keys, a batch at a time. What did not fit into an answer's 16 MB, or was too much for the table
+ * at this moment, is done again after a wait with full jitter, which grows while nothing at all is done.
+ *
+ * @param act returns the keys that were left undone
+ */
+async function inBatches(
+  { table, keys, size, wait }: Batches,
+  act: (batch: Key[]) => Promise<readonly Key[]>,
+): Promise<void> {
+  let left = [...keys];
+  let idleAnswers = 0;
+  while (left.length > 0) {
+    const batch = left.slice(0, size);
+    const undone = await act(batch);
+    left = [...undone, ...left.slice(size)];
+    if (undone.length < batch.length) idleAnswers = 0;
+    else idleAnswers += 1;
+    if (idleAnswers === MOST_IDLE_ANSWERS) throw new TableBusy(table);
+    if (undone.length > 0) await wait(Math.random() * FIRST_WAIT_MS * 2 ** Math.max(0, idleAnswers - 1));
+  }
 }
