@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { boundedCalls, CALL_LIMITS } from "../shared/aws-client.ts";
 import type { ErrorKind } from "./page/page-error.ts";
 import type { SourcedPage } from "./page/sourced-page.ts";
 
@@ -18,9 +19,9 @@ export interface UnreadPage {
 /** S3 takes 2 KB of metadata, names included. */
 const MAX_URL = 1_900;
 
-/** The container's one client of S3. A page that can't be kept is no great loss, and somebody waits. */
+/** The container's one client of S3. */
 export function pageStoreClient(): S3Client {
-  return new S3Client({ maxAttempts: 2, requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 } });
+  return new S3Client(boundedCalls(CALL_LIMITS.s3));
 }
 
 /**

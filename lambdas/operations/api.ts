@@ -1,6 +1,7 @@
 import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import * as z from "zod/mini";
 import { ok } from "../shared/answer.ts";
+import { boundedCalls, CALL_LIMITS } from "../shared/aws-client.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { json, waitScale } from "../shared/env.ts";
@@ -20,7 +21,7 @@ export const environment = { QUEUES: json(z.array(watchedQueue)), WAIT_SCALE: wa
 
 function services(env: Environment<typeof environment>): OperationsServices {
   return {
-    queues: new Queues(queueClient(), new CloudWatchClient({ maxAttempts: 3 }), env.QUEUES),
+    queues: new Queues(queueClient(), new CloudWatchClient(boundedCalls(CALL_LIMITS.cloudwatch)), env.QUEUES),
     clock: systemClock(env.WAIT_SCALE),
   };
 }

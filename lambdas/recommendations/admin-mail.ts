@@ -1,4 +1,5 @@
 import type { SESv2Client } from "@aws-sdk/client-sesv2";
+import { boundedCalls, CALL_LIMITS } from "../shared/aws-client.ts";
 import { lazy } from "../shared/lazy.ts";
 import type { MailText } from "./mail-text.ts";
 
@@ -23,14 +24,11 @@ export interface MailSettings {
   readonly administrators: readonly string[];
 }
 
-/** Milliseconds for SES's answer. */
-const TIMEOUT_MS = 10_000;
-
-/** The container's one client of SES. A second try of its own could be a second mail. */
+/** The container's one client of SES. */
 async function sesClient(): Promise<SESv2Client> {
   // Loaded when it is needed: most looks at a mention end without a mail.
   const { SESv2Client: Client } = await import("@aws-sdk/client-sesv2");
-  return new Client({ maxAttempts: 1, requestHandler: { connectionTimeout: 1_000 } });
+  return new Client(boundedCalls(CALL_LIMITS.ses));
 }
 
 /**
@@ -43,7 +41,7 @@ async function sesClient(): Promise<SESv2Client> {
 export function adminMail(
   { from, administrators }: MailSettings,
   connect: () => Promise<Pick<SESv2Client, "send">> = sesClient,
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs: number = CALL_LIMITS.ses.attemptMs,
 ): AdminMail | null {
   if (from === "" || administrators.length === 0) return null;
   const client = lazy(connect);

@@ -1,6 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
+import { boundedCalls, CALL_LIMITS } from "../shared/aws-client.ts";
 
-/** The container's one client of the site's bucket. Time-outs in milliseconds: what lies there is small. */
+/** The container's one client of the site's bucket. */
 export function siteBucketClient(): S3Client {
-  return new S3Client({ maxAttempts: 3, requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 } });
+  return new S3Client(boundedCalls(CALL_LIMITS.s3));
 }

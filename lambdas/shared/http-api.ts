@@ -4,6 +4,7 @@ import type * as z from "zod/mini";
 import type { Answer } from "./answer.ts";
 import type { Caller } from "./caller.ts";
 import { callerOf } from "./caller.ts";
+import { beforeDeadline } from "./deadline.ts";
 import type { Environment, EnvironmentContract } from "./env.ts";
 import { readEnvironment } from "./env.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
@@ -90,7 +91,7 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
   return middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
     .use(accessLog())
     .use(problems())
-    .handler(answer);
+    .handler((event, context) => beforeDeadline(context, () => answer(event)));
 }
 
 /** The body as it was sent; undefined for none at all where it may be left out. */

@@ -3,6 +3,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import http from "node:http";
 import https from "node:https";
 import net from "node:net";
+import { deadlineSignal } from "./deadline.ts";
 import { parseMediaType } from "./media-type.ts";
 import type { BodyLimits } from "./outbound-body.ts";
 import { readBody } from "./outbound-body.ts";
@@ -17,7 +18,10 @@ export interface OutboundRequest extends BodyLimits {
   /** Names in any case. Host, Connection, Content-Length and Transfer-Encoding are ignored. */
   headers?: Record<string, string>;
   body?: string;
-  /** One deadline in milliseconds for DNS, connect, TLS, headers, all redirects and the whole body. */
+  /**
+   * One deadline in milliseconds for DNS, connect, TLS, headers, all redirects and the whole body. The invocation's own
+   * deadline ends a fetch, too (deadline.ts).
+   */
   timeoutMs: number;
   /** Redirects followed at most; default 5. */
   maxRedirects?: number;
@@ -244,15 +248,22 @@ export function createOutboundFetch(options: OutboundFetchOptions = {}): Outboun
     const deadline = new Promise<never>((_resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
+    const invocation = deadlineSignal();
+    const endWithInvocation = () => {
+      controller.abort(new OutboundError("timeout", `${place(start)} took longer than the invocation has`));
+    };
     const timer = setTimeout(() => {
       controller.abort(new OutboundError("timeout", `${place(start)} took more than ${request.timeoutMs} ms`));
     }, request.timeoutMs);
     timer.unref();
+    invocation?.addEventListener("abort", endWithInvocation, { once: true });
     try {
+      if (invocation?.aborted) endWithInvocation();
       // A race, because a lookup in progress cannot be aborted.
       return await Promise.race([followHops(request, start, { lookup, dial }, signal), deadline]);
     } finally {
       clearTimeout(timer);
+      invocation?.removeEventListener("abort", endWithInvocation);
       // Closes whatever is still open, on every way out.
       controller.abort();
     }

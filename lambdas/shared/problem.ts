@@ -49,7 +49,7 @@ export function asRejected(error: unknown): Rejected {
   });
 }
 
-/** Names of AWS errors and socket errors that pass by themselves, after the SDK has used up its own tries. */
+/** Names of errors that pass by themselves, after the SDK has used up its own tries. */
 const PASSING_ERRORS = new Set([
   "ProvisionedThroughputExceededException",
   "ThrottlingException",
@@ -60,6 +60,21 @@ const PASSING_ERRORS = new Set([
   "ServiceUnavailable",
   "ServiceUnavailableException",
   "TimeoutError",
+  // Ours: no time was left, or a table left too much undone.
+  "DeadlinePassed",
+  "TableBusy",
+]);
+
+/** Socket errors that pass by themselves. */
+const PASSING_CODES = new Set([
+  "ECONNRESET",
+  "ECONNREFUSED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
 ]);
 
 function isServiceAway(error: unknown): boolean {
@@ -69,7 +84,6 @@ function isServiceAway(error: unknown): boolean {
   return (
     PASSING_ERRORS.has(error.name) ||
     (status !== undefined && status >= 500) ||
-    code === "ECONNRESET" ||
-    code === "ECONNREFUSED"
+    (code !== undefined && PASSING_CODES.has(code))
   );
 }

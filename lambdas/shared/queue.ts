@@ -1,4 +1,5 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { boundedCalls, CALL_LIMITS } from "./aws-client.ts";
 
 /** Sends messages of one kind to one queue. */
 export interface Queue<M> {
@@ -11,7 +12,7 @@ export interface Queue<M> {
 
 /** The container's one SQS client. */
 export function queueClient(): SQSClient {
-  return new SQSClient({ maxAttempts: 3, requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 } });
+  return new SQSClient(boundedCalls(CALL_LIMITS.sqs));
 }
 
 /** A queue whose messages are JSON. @param url the queue's URL */

@@ -1,4 +1,5 @@
 import type { Context } from "aws-lambda";
+import { beforeDeadline } from "./deadline.ts";
 import type { Environment, EnvironmentContract } from "./env.ts";
 import { readEnvironment } from "./env.ts";
 import { lazy } from "./lazy.ts";
@@ -20,7 +21,7 @@ export function scheduled<C extends EnvironmentContract, S>(job: Scheduled<C, S>
   const services = lazy(() => job.services(readEnvironment(job.environment)));
   return async (_event: unknown, context: Context) => {
     try {
-      const counts = await job.run(services(), context.awsRequestId);
+      const counts = await beforeDeadline(context, () => job.run(services(), context.awsRequestId));
       log.info("schedule_done", { correlation_id: context.awsRequestId, ...counts });
       return counts;
     } catch (error) {

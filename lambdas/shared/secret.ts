@@ -3,6 +3,7 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
+import { boundedCalls, CALL_LIMITS } from "./aws-client.ts";
 import { errorFields, log } from "./log.ts";
 
 /** A secret's text, read when it is first needed and kept for the container's life. */
@@ -21,10 +22,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
 
 /** The container's one Secrets Manager client. */
 export function secretsClient(): SecretsManagerClient {
-  return new SecretsManagerClient({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
-  });
+  return new SecretsManagerClient(boundedCalls(CALL_LIMITS.secretsmanager));
 }
 
 /** @param name of the secret in Secrets Manager */

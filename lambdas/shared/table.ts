@@ -1,13 +1,12 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { CallLimits } from "./aws-client.ts";
+import { boundedCalls, CALL_LIMITS } from "./aws-client.ts";
 
-/** The container's one DynamoDB client. Time-outs in milliseconds: a table answers in a few or not at all. */
-export function documentClient(): DynamoDBDocumentClient {
-  const client = new DynamoDBClient({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000 },
-  });
+/** The container's one DynamoDB client. */
+export function documentClient(limits: CallLimits = CALL_LIMITS.dynamodb): DynamoDBDocumentClient {
+  const client = new DynamoDBClient(boundedCalls(limits));
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 

@@ -1,5 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod/mini";
+import type { Deadline, RemainingTime } from "./deadline.ts";
+import { ANSWER_MARGIN_MS, deadlineBefore } from "./deadline.ts";
 import type { Environment, EnvironmentContract } from "./env.ts";
 import { readEnvironment } from "./env.ts";
 import { lazy } from "./lazy.ts";
@@ -56,19 +58,46 @@ export const USED_UP = "attempts_used_up";
 /** Wait in seconds after an error that nobody foresaw. */
 const AFTER_A_BUG_SECONDS = 30;
 
-/** Makes the Lambda handler of a worker. A batch runs concurrently; only the messages that failed are reported. */
+/**
+ * Milliseconds before Lambda's time-out at which messages that are not done are given back. Recording the failure then has
+ * until `ANSWER_MARGIN_MS` before the time-out. Were the function timed out instead, SQS would deliver the whole batch
+ * again, what was done included, and only after the queue's visibility time-out.
+ */
+const GIVE_BACK_MARGIN_MS = 3_000;
+
+/**
+ * Makes the Lambda handler of a worker. A batch runs concurrently; only the messages that failed are reported. A message
+ * that is not done shortly before the function's time-out has failed like any other, with `DeadlinePassed`.
+ */
 export function sqsWorker<C extends EnvironmentContract, M extends z.ZodMiniType, S extends WorkerServices>(
   worker: Worker<C, M, S>,
 ) {
   const services = lazy(() => worker.services(readEnvironment(worker.environment)));
 
-  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
+  return async (event: SQSEvent, context?: RemainingTime): Promise<SQSBatchResponse> => {
     const built = services();
-    const failed = await Promise.all(
-      event.Records.map(async (record) => ((await handled(worker, record, built)) ? [] : [record.messageId])),
-    );
-    return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
+    const deadlines = {
+      work: deadlineBefore(context, GIVE_BACK_MARGIN_MS),
+      settle: deadlineBefore(context, ANSWER_MARGIN_MS),
+    };
+    try {
+      const failed = await Promise.all(
+        event.Records.map(async (record) =>
+          (await handled(worker, record, built, deadlines)) ? [] : [record.messageId],
+        ),
+      );
+      return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
+    } finally {
+      deadlines.work.end();
+      deadlines.settle.end();
+    }
   };
+}
+
+/** When the batch's work ends, and when what its failures need ends. */
+interface BatchDeadlines {
+  readonly work: Deadline;
+  readonly settle: Deadline;
 }
 
 /** @returns true when SQS shall delete the message. Never throws: one message must not fail its neighbours. */
@@ -76,6 +105,7 @@ async function handled<C extends EnvironmentContract, M extends z.ZodMiniType, S
   worker: Worker<C, M, S>,
   record: SQSRecord,
   services: S,
+  deadlines: BatchDeadlines,
 ): Promise<boolean> {
   const delivery: Delivery = {
     receiveCount: Number(record.attributes.ApproximateReceiveCount),
@@ -92,14 +122,16 @@ async function handled<C extends EnvironmentContract, M extends z.ZodMiniType, S
   let thrown: unknown;
   try {
     if (delivery.receiveCount >= services.maxReceiveCount) throw new Poison(USED_UP);
-    await worker.work(understood(worker.message, body), services, delivery);
+    const message = understood(worker.message, body);
+    await deadlines.work.run(() => worker.work(message, services, delivery));
     log.info("message_done", { ...about, duration_ms: Math.round(performance.now() - started) });
     return true;
   } catch (error) {
     thrown = error;
   }
   try {
-    return await afterFailure(worker, { record, body, thrown, delivery, services, about });
+    const failure = { record, body, thrown, delivery, services, about };
+    return await deadlines.settle.run(() => afterFailure(worker, failure));
   } catch (error) {
     // The table or the queue is away. The message stays in flight until its visibility time-out, then comes again.
     log.error("message_failure_not_recorded", { ...about, ...errorFields(error) });

@@ -1,6 +1,7 @@
 import type { ConverseCommandOutput } from "@aws-sdk/client-bedrock-runtime";
 import { BedrockRuntimeClient, ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
 import * as z from "zod/mini";
+import { boundedHttp2Calls, CALL_LIMITS } from "../../shared/aws-client.ts";
 import { beginning, singleLine } from "../../shared/plain-text.ts";
 import type { PageContent } from "../page/page-content.ts";
 import { prompt, TOOL, toolInput } from "./bedrock-prompt.ts";
@@ -12,16 +13,15 @@ const MAX_TAGS = 5;
 const MAX_TAG = 50;
 
 /** Milliseconds for one page: both attempts of the client and the whole answer. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = CALL_LIMITS.bedrock.attempts * CALL_LIMITS.bedrock.attemptMs;
 
 /**
- * The container's one Bedrock client. Its handler speaks HTTP/2, a connection for each request, and knows no time-out:
- * one that it were given would cut an answer's body in silence. The summariser's deadline bounds all.
+ * The container's one Bedrock client, which speaks HTTP/2. The summariser's deadline bounds each of its calls.
  *
  * @param region where the model, or the inference profile, is called
  */
 export function bedrockClient(region: string): BedrockRuntimeClient {
-  return new BedrockRuntimeClient({ region, maxAttempts: 2 });
+  return new BedrockRuntimeClient({ region, ...boundedHttp2Calls(CALL_LIMITS.bedrock) });
 }
 
 /**

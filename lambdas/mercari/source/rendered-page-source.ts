@@ -1,19 +1,14 @@
 import { InvokeCommand, LambdaClient, LambdaServiceException } from "@aws-sdk/client-lambda";
 import * as z from "zod/mini";
+import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
 import { OutboundError } from "../../shared/outbound-error.ts";
 import type { PageSource } from "./page-source.ts";
 import type { RenderRequest } from "./rendering.ts";
 import { rendering } from "./rendering.ts";
 
-/** Milliseconds that a page may take: what the renderer's function has, and the way there and back. */
-const PAGE_TIMEOUT_MS = 65_000;
-
-/** The container's one client of Lambda. It asks once: a page whose answer was lost has been fetched. */
+/** The container's one client of Lambda. */
 export function rendererClient(): LambdaClient {
-  return new LambdaClient({
-    maxAttempts: 1,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: PAGE_TIMEOUT_MS },
-  });
+  return new LambdaClient(boundedCalls(CALL_LIMITS.lambda));
 }
 
 /** Where the renderer is. */
@@ -26,7 +21,7 @@ export interface RendererFunction {
 /** Pages as they are when their scripts have run, by the function of lambdas/mercari/renderer.ts. */
 export function renderedPageSource(renderer: RendererFunction): PageSource {
   return async (url, timeoutMs) => {
-    const patience = Math.min(timeoutMs, PAGE_TIMEOUT_MS);
+    const patience = Math.min(timeoutMs, CALL_LIMITS.lambda.attemptMs);
     const answer = z.parse(rendering, await invoke(renderer, { url, deadline: Date.now() + patience }, patience));
     if (!answer.ok) throw new OutboundError(answer.kind, answer.detail);
     return answer.page;

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * What becomes of a request: answered; never answered; answered by headers alone; answered by a body that comes a byte at
+ * a time and never ends; or its connection is closed without a word.
+ */
+export type Behaviour = "answers" | "silent" | "stalls" | "drips" | "resets";
+
+const DRIP_MS = 20;
+
+/** A service of AWS over a real socket, which misbehaves as it is told. */
+export class FaultyAws {
+  /** What becomes of the next requests. */
+  behaviour: Behaviour = "answers";
+  /** What the next requests become, one each, before `behaviour` holds. */
+  readonly first: Behaviour[] = [];
+  /** The JSON body of a good answer. */
+  body: unknown = {};
+  /** Requests so far. */
+  requests = 0;
+  /** Requests whose connection is still open for them. */
+  readonly open = new Set<IncomingMessage>();
+  readonly origin: string;
+  readonly #close: () => Promise<void>;
+
+  private constructor(origin: string, close: () => Promise<void>) {
+    this.origin = origin;
+    this.#close = close;
+  }
+
+  static async listen(): Promise<FaultyAws> {
+    const server = createServer((request, response) => service.#handle(request, response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const service = new FaultyAws(origin, async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    return service;
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    this.requests += 1;
+    this.open.add(request);
+    response.on("close", () => this.open.delete(request));
+    request.resume();
+    const behaviour = this.first.shift() ?? this.behaviour;
+    if (behaviour === "silent") return;
+    if (behaviour === "resets") {
+      request.socket.destroy();
+      return;
+    }
+    const body = JSON.stringify(this.body);
+    response.writeHead(200, {
+      "content-type": "application/x-amz-json-1.0",
+      ...(behaviour === "answers" ? { "content-length": Buffer.byteLength(body) } : {}),
+    });
+    if (behaviour === "answers") {
+      response.end(body);
+      return;
+    }
+    response.flushHeaders();
+    if (behaviour === "stalls") return;
+    const drip = setInterval(() => response.write(" "), DRIP_MS);
+    response.on("close", () => clearInterval(drip));
+  }
+}

@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { CALL_LIMITS, longestCallMs } from "../../lambdas/shared/aws-client.ts";
+import { ROOT, synthesized } from "./synthesized.ts";
+
+type Service = keyof typeof CALL_LIMITS;
+
+const stack = synthesized("prod", { bedrock: { model: "amazon.nova-lite-v1:0", region: "eu-central-1" } });
+
+/** Calls whose caller gives each less time than the client has: entry and service, with why. */
+const BOUNDED_BY_THE_CALLER: Readonly<Record<string, string>> = {
+  "lambdas/mercari/api.ts lambda": "A crawl that somebody waits for has 20 s in all, and gives each page what is left.",
+};
+
+/** The services that a function's role names in its policies; the runtime itself writes logs and traces. */
+function servicesOf(role: unknown): Service[] {
+  const [roleId] = stack.target(role, "AWS::IAM::Role");
+  const actions = stack
+    .all("AWS::IAM::Policy")
+    .filter(([, policy]) => JSON.stringify(policy.Properties.Roles).includes(`"${roleId}"`))
+    .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement)
+    .flatMap((statement: { Action: string | string[] }) => statement.Action);
+  const services = new Set(actions.map((action) => action.slice(0, action.indexOf(":"))));
+  return [...services].filter((service) => service !== "logs" && service !== "xray") as Service[];
+}
+
+const calls = stack.some("AWS::Lambda::Function").flatMap(([, { Properties }]) =>
+  servicesOf(Properties.Role).map((service) => ({
+    entry: Properties.Description as string,
+    service,
+    timeoutMs: Properties.Timeout * 1_000,
+  })),
+);
+
+it.each(calls)("$entry: the longest call of $service ends before the function's time-out", (call) => {
+  const limits = CALL_LIMITS[call.service];
+  expect(limits, `no limits for calls of ${call.service}`).toBeDefined();
+  if (`${call.entry} ${call.service}` in BOUNDED_BY_THE_CALLER) return;
+  expect(longestCallMs(limits)).toBeLessThan(call.timeoutMs);
+});
+
+it("looks at every service that has limits, and excuses nothing that is not there", () => {
+  expect([...new Set(calls.map(({ service }) => service))].sort()).toEqual(
+    expect.arrayContaining(["bedrock", "dynamodb"]),
+  );
+  const known = calls.map(({ entry, service }) => `${entry} ${service}`);
+  expect(Object.keys(BOUNDED_BY_THE_CALLER).filter((each) => !known.includes(each))).toEqual([]);
+});
+
+it("makes no client in Lambda but with limits", () => {
+  const made = globSync("lambdas/**/*.ts", { cwd: ROOT }).flatMap((path) =>
+    readFileSync(join(ROOT, path), "utf8")
+      .split("\n")
+      .filter((line) => /\bnew \w*Client\(/.test(line))
+      .map((line) => ({ path, line })),
+  );
+  expect(made.length).toBeGreaterThan(5);
+  expect(made.filter(({ line }) => !/bounded(Http2)?Calls\(/.test(line))).toEqual([]);
+});

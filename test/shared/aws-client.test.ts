@@ -1,0 +1,120 @@
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CallLimits } from "../../lambdas/shared/aws-client.ts";
+import { beforeDeadline } from "../../lambdas/shared/deadline.ts";
+import { documentClient } from "../../lambdas/shared/table.ts";
+import type { Behaviour } from "../emulators/faulty-aws.ts";
+import { FaultyAws } from "../emulators/faulty-aws.ts";
+
+/** A tenth of what a client has when deployed. */
+const LIMITS: CallLimits = { connectMs: 100, attemptMs: 200, attempts: 3 };
+
+let aws: FaultyAws;
+
+beforeEach(async () => {
+  aws = await FaultyAws.listen();
+  aws.body = { Item: { id: { S: "7" } } };
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", aws.origin);
+  vi.stubEnv("AWS_REGION", "ap-northeast-1");
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await aws.close();
+});
+
+const get = () => new GetCommand({ TableName: "things", Key: { id: "7" } });
+
+const FAULTS: Behaviour[] = ["silent", "stalls", "drips"];
+
+describe.each(FAULTS)("a call whose answer is %s", (fault) => {
+  it("ends with a TimeoutError after all attempts", async () => {
+    aws.behaviour = fault;
+    await expect(documentClient(LIMITS).send(get())).rejects.toMatchObject({ name: "TimeoutError" });
+    expect(aws.requests).toBe(3);
+    await vi.waitUntil(() => aws.open.size === 0);
+  });
+
+  it("is saved by the next attempt", async () => {
+    aws.first.push(fault, fault);
+    expect(await documentClient(LIMITS).send(get())).toMatchObject({ Item: { id: "7" } });
+  });
+});
+
+it("saves a call that meets a dead connection", async () => {
+  aws.first.push("answers", "resets");
+  const client = documentClient(LIMITS);
+  await client.send(get());
+  expect(await client.send(get())).toMatchObject({ Item: { id: "7" } });
+  expect(aws.requests).toBe(3);
+});
+
+describe("the deadline of an invocation", () => {
+  const long: CallLimits = { connectMs: 1_000, attemptMs: 60_000, attempts: 3 };
+  const context = (milliseconds: number) => ({ getRemainingTimeInMillis: () => milliseconds });
+
+  it.each(FAULTS)("aborts a call whose answer is %s, and no attempt comes after it", async (fault) => {
+    aws.behaviour = fault;
+    const client = documentClient(long);
+    await expect(beforeDeadline(context(150), () => client.send(get()), 0)).rejects.toMatchObject({
+      name: "DeadlinePassed",
+    });
+    await vi.waitUntil(() => aws.open.size === 0);
+    expect(aws.requests).toBe(1);
+    aws.behaviour = "answers";
+    expect(await beforeDeadline(context(10_000), () => client.send(get()))).toMatchObject({ Item: { id: "7" } });
+    expect(aws.requests).toBe(2);
+  });
+
+  it("lets work that goes on afterwards make no call", async () => {
+    aws.behaviour = "silent";
+    const client = documentClient(long);
+    const later = Promise.withResolvers<unknown>();
+    const work = async () => {
+      await client.send(get()).catch(() => undefined);
+      await client.send(get()).then(later.resolve, later.reject);
+    };
+    await expect(beforeDeadline(context(150), work, 0)).rejects.toMatchObject({ name: "DeadlinePassed" });
+    await expect(later.promise).rejects.toMatchObject({ name: "AbortError" });
+    expect(aws.requests).toBe(1);
+  });
+
+  it("ends with it what it has left running when its own answer was ready", async () => {
+    aws.behaviour = "silent";
+    const client = documentClient(long);
+    let left: Promise<unknown> | undefined;
+    const answer = await beforeDeadline(context(10_000), async () => {
+      left = client.send(get());
+      left.catch(() => undefined);
+      await vi.waitUntil(() => aws.open.size === 1);
+      return "ready";
+    });
+    expect(answer).toBe("ready");
+    await expect(left).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  it("keeps the caller's own signal", async () => {
+    aws.behaviour = "silent";
+    const client = documentClient(long);
+    const own = new AbortController();
+    const call = beforeDeadline(context(10_000), () => client.send(get(), { abortSignal: own.signal }));
+    await vi.waitUntil(() => aws.open.size === 1);
+    own.abort();
+    await expect(call).rejects.toMatchObject({ name: "AbortError" });
+  });
+
+  it("bears many calls at once", async () => {
+    const warned = vi.fn();
+    process.on("warning", warned);
+    try {
+      const client = documentClient(long);
+      await beforeDeadline(context(10_000), () => Promise.all(Array.from({ length: 40 }, () => client.send(get()))));
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(warned).not.toHaveBeenCalled();
+    } finally {
+      process.off("warning", warned);
+    }
+  });
+});
