@@ -6,7 +6,17 @@ const settingsSchema = z.strictObject({
   keepData: z.boolean().default(true),
   /** An OIDC issuer that exists already. Without it the stack makes a Cognito user pool. */
   issuer: z
-    .strictObject({ url: z.url({ protocol: /^https$/ }), audience: z.array(z.string().min(1)).min(1) })
+    .strictObject({
+      /** The `iss` of its tokens; its keys are found through `<url>/.well-known/openid-configuration`. */
+      url: z.url({ protocol: /^https$/ }),
+      /** What a token names as `aud`, or as `client_id` when it has no `aud`. */
+      audience: z.array(z.string().min(1)).min(1),
+      /** The claim that lists the groups, as a list of names or one name; at the top of the token. */
+      groupsClaim: z
+        .string()
+        .regex(/^[\x21-\x7e]{1,200}$/, "must be a claim's name, such as https://example.com/roles")
+        .default("cognito:groups"),
+    })
     .optional(),
   /**
    * The model on Amazon Bedrock that sums up bookmarks, and the region it is called in: the id of a foundation model, or

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { callerEnvironment } from "../shared/caller.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
@@ -20,6 +21,7 @@ import type { BookmarksServices } from "./services.ts";
 import { updateBookmark } from "./update-bookmark.ts";
 
 export const environment = {
+  ...callerEnvironment,
   BOOKMARKS_TABLE: text,
   IDEMPOTENCY_KEYS_TABLE: text,
   BOOKMARK_PROCESSING_QUEUE_URL: text,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { callerEnvironment } from "../shared/caller.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
@@ -23,6 +24,7 @@ import { RunTable } from "./run-table.ts";
 import type { BooksServices } from "./services.ts";
 
 export const environment = {
+  ...callerEnvironment,
   BOOKS_TABLE: text,
   IDEMPOTENCY_KEYS_TABLE: text,
   BOOKS_COLLECT_QUEUE_URL: text,

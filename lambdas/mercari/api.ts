@@ -1,3 +1,4 @@
+import { callerEnvironment } from "../shared/caller.ts";
 import type { Environment } from "../shared/env.ts";
 import { text } from "../shared/env.ts";
 import { httpApi } from "../shared/http-api.ts";
@@ -16,7 +17,7 @@ import { mercariRoutes } from "./routes.ts";
 import type { MercariServices } from "./services.ts";
 import { updateProduct } from "./update-product.ts";
 
-export const environment = { ...crawlEnvironment, IDEMPOTENCY_KEYS_TABLE: text };
+export const environment = { ...callerEnvironment, ...crawlEnvironment, IDEMPOTENCY_KEYS_TABLE: text };
 
 function services(env: Environment<typeof environment>): MercariServices {
   return {

@@ -2,6 +2,7 @@ import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import * as z from "zod/mini";
 import { ok } from "../shared/answer.ts";
 import { boundedCalls, CALL_LIMITS } from "../shared/aws-client.ts";
+import { callerEnvironment } from "../shared/caller.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { json, waitScale } from "../shared/env.ts";
@@ -17,7 +18,7 @@ import { operationsRoutes } from "./routes.ts";
 import type { OperationsServices } from "./services.ts";
 import { unknownRoute } from "./unknown-route.ts";
 
-export const environment = { QUEUES: json(z.array(watchedQueue)), WAIT_SCALE: waitScale };
+export const environment = { ...callerEnvironment, QUEUES: json(z.array(watchedQueue)), WAIT_SCALE: waitScale };
 
 function services(env: Environment<typeof environment>): OperationsServices {
   return {

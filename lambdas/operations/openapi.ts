@@ -79,6 +79,11 @@ function operation(route: Route): Json {
   };
 }
 
+/** Without a body's shape: what the gateway refuses has its own, a token that is no access token a problem. */
+const UNAUTHORIZED: Json = {
+  description: "No token, or not a valid one; code: token_not_accepted for one that is not an access token",
+};
+
 function responses(route: Route): Json {
   const answers: Json = {};
   for (const [status, answer] of Object.entries(route.answers)) {
@@ -87,7 +92,7 @@ function responses(route: Route): Json {
       ...content(answer),
     };
   }
-  if (route.access !== "public") answers[401] = { description: "No token, or not a valid one" };
+  if (route.access !== "public") answers[401] = UNAUTHORIZED;
   const refusals = commonRefusals(route);
   for (const [status, codes] of Object.entries(route.refusals ?? {})) {
     refusals[Number(status)] = [...(refusals[Number(status)] ?? []), ...codes];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
+import { callerEnvironment } from "../shared/caller.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { json, optionalText, text, waitScale } from "../shared/env.ts";
@@ -37,6 +38,7 @@ import { updateRecommendation } from "./update-recommendation.ts";
 import { WellKnownStore } from "./well-known-store.ts";
 
 export const environment = {
+  ...callerEnvironment,
   RECOMMENDATIONS_TABLE: text,
   IDEMPOTENCY_KEYS_TABLE: text,
   /** Bucket behind the site's domain. */

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructured
 import type * as z from "zod/mini";
 import type { Answer } from "./answer.ts";
 import type { Caller } from "./caller.ts";
-import { callerOf } from "./caller.ts";
+import { callerEnvironment, callerOf } from "./caller.ts";
 import { beforeDeadline } from "./deadline.ts";
 import type { Environment, EnvironmentContract } from "./env.ts";
 import { readEnvironment } from "./env.ts";
@@ -60,6 +60,9 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
   const names = new Map(Object.entries(api.routes).map(([name, route]) => [routeKey(route), name]));
   const services = lazy(() => api.services(readEnvironment(api.environment)));
 
+  // By itself, beside what the operations need: every entry has it in its contract, too.
+  const groupsClaim = lazy(() => readEnvironment(callerEnvironment).GROUPS_CLAIM);
+
   async function answer(event: HttpEvent): Promise<APIGatewayProxyStructuredResultV2> {
     const name = names.get(event.routeKey);
     const route = name === undefined ? undefined : api.routes[name];
@@ -68,7 +71,7 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
       throw new Error(`No operation for route ${event.routeKey}`);
     }
     if (endsWithSlash(route.path) && event.rawPath !== route.path) throw nothingThere();
-    const caller = permitted(route, callerOf(event));
+    const caller = permitted(route, callerOf(event, groupsClaim()));
     const bytes = bodyBytes(event);
     const { idempotencyKey: use } = route;
     const key = use === undefined ? null : idempotencyKey(event.headers["idempotency-key"], use);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { callerEnvironment } from "../shared/caller.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
@@ -17,6 +18,7 @@ import { StockTable } from "./stock-table.ts";
 import { updateStock } from "./update-stock.ts";
 
 export const environment = {
+  ...callerEnvironment,
   STOCKS_TABLE: text,
   IDEMPOTENCY_KEYS_TABLE: text,
   OEMBED_FETCH_QUEUE_URL: text,

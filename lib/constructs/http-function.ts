@@ -1,14 +1,20 @@
 import { HttpMethod, HttpNoneAuthorizer, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
+import type { callerEnvironment } from "../../lambdas/shared/caller.ts";
 import type { Routes } from "../../lambdas/shared/route.ts";
 import { gatewayPath } from "../../lambdas/shared/route.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { LambdaFunction } from "./lambda-function.ts";
 
+/** What every HTTP function needs to tell its caller. */
+type CallerVariable = keyof typeof callerEnvironment;
+
 /** Properties of a feature's HTTP function. */
-export interface HttpFunctionProps<C> extends LambdaFunctionProps<C> {
+export interface HttpFunctionProps<C> extends Omit<LambdaFunctionProps<C>, "environment"> {
+  /** The variables of the entry's contract, but for those that every HTTP function has. */
+  readonly environment: Readonly<Record<Exclude<keyof C & string, CallerVariable>, string>>;
   readonly routes: Routes;
   /** Whether it also answers what no route matches. */
   readonly answersUnknownRoutes?: boolean;
@@ -17,7 +23,11 @@ export interface HttpFunctionProps<C> extends LambdaFunctionProps<C> {
 /** A feature's one HTTP function and its routes, each behind the API's authorizer unless it is public. */
 export class HttpFunction<C> extends LambdaFunction<C> {
   constructor(scope: Construct, id: string, props: HttpFunctionProps<C>) {
-    super(scope, id, props);
+    const caller: Record<CallerVariable, string> = { GROUPS_CLAIM: props.platform.issuer.groupsClaim };
+    super(scope, id, {
+      ...props,
+      environment: { ...props.environment, ...caller } as LambdaFunctionProps<C>["environment"],
+    });
     const { api, authorizer, idempotency } = props.platform;
     if (Object.values(props.routes).some((route) => route.idempotencyKey !== undefined)) {
       idempotency.watch(this);

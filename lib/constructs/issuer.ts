@@ -8,6 +8,8 @@ import { acknowledge } from "./acknowledge.ts";
 export class Issuer extends Construct {
   readonly url: string;
   readonly audience: string[];
+  /** Cognito's own. */
+  readonly groupsClaim = "cognito:groups";
 
   constructor(scope: Construct, id: string, props: { stage: string; removalPolicy: RemovalPolicy; keepData: boolean }) {
     super(scope, id);

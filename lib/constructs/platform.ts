@@ -34,8 +34,8 @@ export class Platform extends Construct {
   readonly metricNamespace: string;
   readonly idempotency: Idempotency;
   readonly api: HttpApi;
-  /** Whose tokens the API takes, and for whom they must be. */
-  readonly issuer: { readonly url: string; readonly audience: readonly string[] };
+  /** Whose tokens the API takes, for whom they must be, and which claim of theirs lists the groups. */
+  readonly issuer: { readonly url: string; readonly audience: readonly string[]; readonly groupsClaim: string };
   readonly authorizer: HttpJwtAuthorizer;
   readonly scheduleGroup: ScheduleGroup;
   /** Runs of schedules that nobody could start or finish. */

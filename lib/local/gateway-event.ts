@@ -68,12 +68,15 @@ function isText(contentType: string | undefined): boolean {
   );
 }
 
-/** Claims reach a function as text; a list as `[admin editors]`. */
+/** Claims reach a function as text, written as Go prints a value: a list as `[admin editors]`. */
 function asText(claims: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(claims).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? `[${value.join(" ")}]` : String(value),
-    ]),
-  );
+  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, goText(value)]));
+}
+
+function goText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(goText).join(" ")}]`;
+  if (value === null) return "<nil>";
+  if (typeof value !== "object") return String(value);
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `map[${members.map(([name, member]) => `${name}:${goText(member)}`).join(" ")}]`;
 }

@@ -10,7 +10,7 @@ import type { ScheduleClock } from "./schedule-clock.ts";
 import { readSiteBehaviours } from "./site-behaviours.ts";
 import { siteFront } from "./site-front.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
-import { KEY_SET_PATH } from "./token-issuer.ts";
+import { CONFIGURATION_PATH, KEY_SET_PATH } from "./token-issuer.ts";
 
 /** What answers on the runner's port. */
 export interface LocalAppOptions {
@@ -51,6 +51,7 @@ export function localApp(options: LocalAppOptions): Hono {
     if (fired === undefined) return c.json({ message: `Schedules are: ${clock.names().join(", ")}.` }, 404);
     return c.json(fired, fired.ok ? 200 : 500);
   });
+  app.get(CONFIGURATION_PATH, (c) => c.json(tokens.configuration()));
   app.get(KEY_SET_PATH, async (c) => c.json(await tokens.keySet()));
   app.get("/_local/mail/store", (c) => c.json({ emails: mails.all() }));
   app.route("/", gateway);

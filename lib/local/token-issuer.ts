@@ -19,8 +19,14 @@ const CLIENT = identify("", { Type: "AWS::Cognito::UserPoolClient" }, NOWHERE, S
 /** What the local user pool's tokens carry as `iss`; the same as the template's authorizer expects. */
 export const LOCAL_ISSUER = `https://cognito-idp.${REGION}.amazonaws.com/${POOL}`;
 
-/** Where the local user pool publishes its keys, as every issuer does. */
+/** Where the local user pool publishes its configuration, as every OpenID issuer does. */
+export const CONFIGURATION_PATH = `${new URL(LOCAL_ISSUER).pathname}/.well-known/openid-configuration`;
+
+/** Where it publishes its keys; only its configuration says so. */
 export const KEY_SET_PATH = `${new URL(LOCAL_ISSUER).pathname}/.well-known/jwks.json`;
+
+/** RSA alone, as API Gateway has it. */
+const ALGORITHMS = ["RS256", "RS384", "RS512"];
 
 /** Stands for the Cognito user pool: signs access tokens of its form with a key that lies in the data folder. */
 export class TokenIssuer {
@@ -67,17 +73,30 @@ export class TokenIssuer {
   }
 
   /**
-   * Checks a token as API Gateway's JWT authorizer does: signature, issuer, times, and `aud` or `client_id`.
+   * Checks a token as API Gateway's JWT authorizer does: signature, exact issuer, `exp`, `nbf` and `iat`, and `aud`, or
+   * `client_id` when there is no `aud`. It looks at nothing else: an ID token passes.
    *
    * @throws Error with the reason when it does not hold
    */
   async verify(token: string, issuer: string, audience: readonly string[]): Promise<Record<string, unknown>> {
-    const { payload } = await jwtVerify(token, await this.#publicKey(), { issuer, algorithms: ["RS256"] });
+    const { payload } = await jwtVerify(token, await this.#publicKey(), { issuer, algorithms: ALGORITHMS });
     if (payload.exp === undefined) throw new Error("the token has no expiry");
+    if (payload.iat !== undefined && payload.iat > Date.now() / 1_000) throw new Error("the token is issued later");
     const named = payload.aud ?? payload.client_id;
     const names = Array.isArray(named) ? named : [named];
     if (!names.some((name) => audience.includes(String(name)))) throw new Error("the token is for another audience");
     return payload;
+  }
+
+  /** What the user pool publishes of itself (OpenID Connect Discovery 1.0, 3). */
+  configuration(): Readonly<Record<string, unknown>> {
+    const { origin } = new URL(LOCAL_ISSUER);
+    return {
+      issuer: LOCAL_ISSUER,
+      jwks_uri: `${origin}${KEY_SET_PATH}`,
+      id_token_signing_alg_values_supported: ["RS256"],
+      subject_types_supported: ["public"],
+    };
   }
 
   /** The key set by which others check tokens (RFC 7517), as the user pool publishes it. */

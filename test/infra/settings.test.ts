@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { magpieApp } from "../../lib/app.ts";
 import { readSettings } from "../../lib/settings.ts";
+import type { Synthesized } from "./synthesized.ts";
 import { bundles, inTemporaryFolder, lawContext, synthesized } from "./synthesized.ts";
 
 describe("readSettings", () => {
@@ -21,7 +22,7 @@ describe("readSettings", () => {
   it("takes every setting", () => {
     const settings = {
       keepData: false,
-      issuer: { url: "https://login.example", audience: ["magpie"] },
+      issuer: { url: "https://login.example", audience: ["magpie"], groupsClaim: "https://login.example/roles" },
       bedrock: { model: "eu.amazon.nova-lite-v1:0", region: "eu-central-1" },
       googleBooks: { secret: "books/key", requestsPerDay: 500, reserve: 100, country: "DE" },
       mercariPageSource: "http",
@@ -63,6 +64,16 @@ describe("readSettings", () => {
     ["text for a switch", { keepData: "no" }, "keepData"],
     ["an issuer without TLS", { issuer: { url: "http://login.example", audience: ["magpie"] } }, "issuer.url"],
     ["an issuer for nobody", { issuer: { url: "https://login.example", audience: [] } }, "issuer.audience"],
+    [
+      "a claim of groups with a space",
+      { issuer: { url: "https://login.example", audience: ["magpie"], groupsClaim: "my groups" } },
+      "issuer.groupsClaim",
+    ],
+    [
+      "a claim of groups without a name",
+      { issuer: { url: "https://login.example", audience: ["magpie"], groupsClaim: "" } },
+      "issuer.groupsClaim",
+    ],
     ["an issuer without an audience", { issuer: { url: "https://login.example" } }, "issuer.audience"],
     ["a mail address that is none", { alarmEmail: "on-call" }, "alarmEmail"],
     ["a site without TLS", { site: { url: "http://alice.example" } }, "site.url"],
@@ -90,8 +101,22 @@ function outputsOf(settings: Readonly<Record<string, unknown>>): Record<string, 
   return synthesized("prod", settings).assembly.getStackArtifact("magpie-prod").template.Outputs;
 }
 
+/** What the functions behind the API are told of the groups' claim, and what all others are. */
+function groupsClaims(stack: Synthesized): Record<"api" | "others", unknown[]> {
+  const claims = { api: new Set<unknown>(), others: new Set<unknown>() };
+  for (const [, { Properties }] of stack.some("AWS::Lambda::Function")) {
+    const isApi = Properties.Description.endsWith("/api.ts");
+    claims[isApi ? "api" : "others"].add(Properties.Environment?.Variables?.GROUPS_CLAIM);
+  }
+  return { api: [...claims.api], others: [...claims.others] };
+}
+
 describe("a stage with an issuer of its own", () => {
-  const issuer = { url: "https://login.example/tenant", audience: ["magpie", "magpie-phone"] };
+  const issuer = {
+    url: "https://login.example/tenant",
+    audience: ["magpie", "magpie-phone"],
+    groupsClaim: "https://login.example/roles",
+  };
   const stack = synthesized("prod", { issuer });
 
   it("makes no user pool", () => {
@@ -102,6 +127,11 @@ describe("a stage with an issuer of its own", () => {
   it("believes that issuer's tokens", () => {
     const [[, authorizer] = []] = stack.some("AWS::ApiGatewayV2::Authorizer");
     expect(authorizer?.Properties.JwtConfiguration).toEqual({ Issuer: issuer.url, Audience: issuer.audience });
+  });
+
+  it("tells every function of the API which claim lists the groups, and no other function", () => {
+    expect(groupsClaims(stack)).toEqual({ api: [issuer.groupsClaim], others: [undefined] });
+    expect(groupsClaims(synthesized())).toEqual({ api: ["cognito:groups"], others: [undefined] });
   });
 });
 

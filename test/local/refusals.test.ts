@@ -66,16 +66,19 @@ describe("a request without a good token is the gateway's own 401", () => {
     audience?: string;
     expires?: number | null;
     notBefore?: number;
+    issued?: number;
+    claims?: Record<string, unknown>;
   }): Promise<string> {
     const own = await importPKCS8(readFileSync(join(system.dataFolder, "token-key.pem"), "utf8"), "RS256");
     const now = Math.floor(Date.now() / 1_000);
     const sub = JSON.parse(Buffer.from(user.token.split(".")[1] ?? "", "base64url").toString()).sub;
-    const claims = { token_use: "access", client_id: changes.client ?? "magpie-local-client" };
+    const client = changes.client ?? "magpie-local-client";
+    const claims = changes.claims ?? { token_use: "access", client_id: client };
     const jwt = new SignJWT(claims)
       .setProtectedHeader({ alg: "RS256" })
       .setSubject(sub)
       .setIssuer(changes.issuer ?? LOCAL_ISSUER)
-      .setIssuedAt(now - 2 * MINUTE);
+      .setIssuedAt(changes.issued ?? now - 2 * MINUTE);
     if (changes.audience !== undefined) jwt.setAudience(changes.audience);
     if (changes.notBefore !== undefined) jwt.setNotBefore(changes.notBefore);
     if (changes.expires !== null) jwt.setExpirationTime(changes.expires ?? now + MINUTE);
@@ -89,6 +92,8 @@ describe("a request without a good token is the gateway's own 401", () => {
     "an expired token": async () => `Bearer ${await token({ expires: Math.floor(Date.now() / 1_000) - 1 })}`,
     "a token without an end": async () => `Bearer ${await token({ expires: null })}`,
     "a token of later": async () => `Bearer ${await token({ notBefore: Math.floor(Date.now() / 1_000) + MINUTE })}`,
+    "a token that is issued later": async () =>
+      `Bearer ${await token({ issued: Math.floor(Date.now() / 1_000) + MINUTE })}`,
     "another issuer's key": async () => {
       const { privateKey } = await generateKeyPair("RS256");
       return `Bearer ${await token({ key: privateKey })}`;
@@ -96,6 +101,9 @@ describe("a request without a good token is the gateway's own 401", () => {
     "another issuer's name": async () => `Bearer ${await token({ issuer: "https://issuer.test" })}`,
     "another client": async () => `Bearer ${await token({ client: "someone-else" })}`,
     "another audience": async () => `Bearer ${await token({ audience: "someone-else" })}`,
+    "another audience beside our client": async () =>
+      `Bearer ${await token({ claims: { aud: ["someone-else"], client_id: "magpie-local-client" } })}`,
+    "neither audience nor client": async () => `Bearer ${await token({ claims: { token_use: "access" } })}`,
     "no signature": async () => {
       const [, payload] = user.token.split(".");
       return `Bearer ${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
@@ -126,6 +134,34 @@ describe("a request without a good token is the gateway's own 401", () => {
       headers: { authorization: `Bearer ${await token({})}` },
     });
     expect([reply.status, reply.body.stocks]).toEqual([200, []]);
+  });
+
+  const answerTo = async (claims: Record<string, unknown>, path: string) =>
+    request<Problem>(system.api, path, { headers: { authorization: `Bearer ${await token({ claims })}` } });
+
+  it("while an ID token, which the gateway lets pass, is refused with a problem", async () => {
+    const idToken = { aud: "magpie-local-client", token_use: "id", "cognito:groups": ["admin"] };
+    const reply = await answerTo(idToken, "/v1/stocks");
+    expectProblem(reply, 401, "token_not_accepted");
+    expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer/);
+    const another = await answerTo({ aud: ["magpie-local-client"], nonce: "n" }, "/v1/stocks");
+    expectProblem(another, 401, "token_not_accepted");
+  });
+
+  it("while a token that names us as its audience passes, whatever its client", async () => {
+    const reply = await answerTo({ aud: ["other", "magpie-local-client"], client_id: "someone-else" }, "/v1/stocks");
+    expect(reply.status).toBe(200);
+  });
+
+  it.each([
+    [["editors", "admin"], 200],
+    ["admin", 200],
+    [["read only admin"], 403],
+    ["editors admin", 403],
+    [["admin,editors"], 403],
+  ])("while groups %j get %i where an administrator is asked for", async (groups, status) => {
+    const claims = { token_use: "access", client_id: "magpie-local-client", "cognito:groups": groups };
+    expect((await answerTo(claims, "/v1/ops/queues")).status).toBe(status);
   });
 });
 

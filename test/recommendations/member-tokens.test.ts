@@ -9,7 +9,8 @@ import type { SiteAnswers } from "./site/site-fetch.ts";
 import { siteFetch } from "./site/site-fetch.ts";
 
 const ISSUER = "https://issuer.example/pool";
-const KEYS = `${ISSUER}/.well-known/jwks.json`;
+const CONFIGURATION = `${ISSUER}/.well-known/openid-configuration`;
+const KEYS = "https://keys.example/of/pool.json";
 const HOUR = 3_600;
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
@@ -30,7 +31,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   fetched = [];
-  answers = { [KEYS]: keySet };
+  answers = working();
   const issuer = siteFetch(() => answers);
   const fetch: OutboundFetch = (request) => {
     fetched.push(String(request.url));
@@ -38,6 +39,10 @@ beforeEach(() => {
   };
   tokens = memberTokens({ url: ISSUER, audience: ["app", "site"] }, fetch);
 });
+
+function working(): SiteAnswers {
+  return { [CONFIGURATION]: { issuer: ISSUER, jwks_uri: KEYS }, [KEYS]: keySet };
+}
 
 interface Made {
   readonly claims?: JWTPayload;
@@ -66,6 +71,7 @@ describe("a token", () => {
     ["as its client, like Cognito's access tokens", { client_id: "app" }],
     ["as its audience", { aud: "site" }],
     ["among others", { aud: ["elsewhere", "site"] }],
+    ["as its audience, beside another client", { aud: "site", client_id: "elsewhere" }],
   ])("that names ours %s tells the member", async (_how, claims) => {
     expect(await memberOf({ claims })).toBe("mia");
   });
@@ -74,6 +80,8 @@ describe("a token", () => {
     ["for somebody else", { claims: { client_id: "elsewhere" } }],
     ["whose audience is somebody else, though its client is ours", { claims: { aud: "elsewhere", client_id: "app" } }],
     ["for nobody", { claims: {} }],
+    ["that is Cognito's ID token", { claims: { aud: "app", token_use: "id" } }],
+    ["that is another issuer's ID token", { claims: { aud: "app", nonce: "n" } }],
     ["of another issuer", { issuer: "https://other.example/pool" }],
     ["that has expired", { expiresIn: -1 }],
     ["of nobody", { subject: "" }],
@@ -100,20 +108,36 @@ describe("a token", () => {
 });
 
 describe("the issuer's keys", () => {
-  it("are fetched once, for the first token", async () => {
+  it("are found through its configuration and fetched once, for the first token", async () => {
     await memberOf();
     await memberOf({ subject: "noa" });
-    expect(fetched).toEqual([KEYS]);
+    expect(fetched).toEqual([CONFIGURATION, KEYS]);
+  });
+
+  it("are found when the issuer's address ends with a slash", async () => {
+    const issuer = `${ISSUER}/`;
+    answers = { ...answers, [CONFIGURATION]: { issuer, jwks_uri: KEYS } };
+    tokens = memberTokens(
+      { url: issuer, audience: ["app"] },
+      siteFetch(() => answers),
+    );
+    expect(await memberOf({ issuer })).toBe("mia");
   });
 
   it.each<[string, SiteAnswers]>([
     ["are away", { [KEYS]: null }],
-    ["are not there", {}],
+    ["are not there", { [KEYS]: undefined as never }],
+    ["nobody tells of, since the configuration is away", { [CONFIGURATION]: null }],
+    ["nobody tells of, since there is no configuration", { [CONFIGURATION]: undefined as never }],
+    ["nobody tells of in the configuration", { [CONFIGURATION]: { issuer: ISSUER } }],
+    ["are another issuer's", { [CONFIGURATION]: { issuer: "https://other.example", jwks_uri: KEYS } }],
+    ["come without TLS", { [CONFIGURATION]: { issuer: ISSUER, jwks_uri: KEYS.replace("https", "http") } }],
+    ["lie in a file", { [CONFIGURATION]: { issuer: ISSUER, jwks_uri: "file:///etc/keys.json" } }],
   ])("that %s make a token none, and are asked for again with the next", async (_what, failing) => {
-    answers = failing;
+    answers = { ...working(), ...failing };
     expect(await memberOf()).toBeNull();
     expect(log.lines("token_keys_not_fetched")).toHaveLength(1);
-    answers = { [KEYS]: keySet };
+    answers = working();
     expect(await memberOf()).toBe("mia");
   });
 });

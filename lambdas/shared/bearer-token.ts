@@ -1,0 +1,65 @@
+type Json = Readonly<Record<string, unknown>>;
+
+/** A JWT's own words, read without looking at its signature. */
+export interface TokenContent {
+  readonly header: Json;
+  readonly claims: Json;
+}
+
+/** The longest header that is read: API Gateway takes 10,240 bytes of headers in all. */
+const MOST_LETTERS = 10_240;
+
+/** The token of a header `Authorization`, with or without the scheme Bearer; undefined when there is none. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || authorization.length > MOST_LETTERS) return undefined;
+  return /^(?:Bearer +)?([\w.-]+)$/i.exec(authorization)?.[1];
+}
+
+/**
+ * Reads a token that somebody else has verified. @returns null for what is no JWT
+ */
+export function tokenContent(token: string): TokenContent | null {
+  const [header, claims, , ...more] = token.split(".");
+  if (header === undefined || claims === undefined || more.length > 0) return null;
+  const content = { header: jsonObject(header), claims: jsonObject(claims) };
+  return content.header === null || content.claims === null ? null : (content as TokenContent);
+}
+
+function jsonObject(part: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;
+  } catch {
+    // Not JSON, so no part of a JWT.
+    return null;
+  }
+}
+
+/** What only an ID token carries (OpenID Connect Core, 2 and 3.3.2.11). */
+const ID_CLAIMS = ["nonce", "at_hash", "c_hash", "s_hash"];
+/** What an access token carries and an ID token does not: what was granted, or to which client. */
+const ACCESS_CLAIMS = ["scope", "scp", "client_id", "cid", "appid", "permissions", "gty"];
+
+/**
+ * Whether a verified token may be used at an API. An ID token may not: it says who signed in to an app, yet API Gateway
+ * accepts one whose `aud` is in the audience. Issuers tell the two apart in different ways; the first of these that is
+ * there decides:
+ *
+ * 1. claim `token_use` (Cognito): `access`
+ * 2. header `typ` (RFC 9068): `at+jwt`
+ * 3. claim `typ` (Keycloak): `Bearer`
+ * 4. a claim that only an ID token carries: refused
+ * 5. a claim that only an access token carries: accepted
+ * 6. `azp`, the app, is the audience: refused, since the token is for the app and not for an API
+ *
+ * A token that says nothing at all is accepted. An issuer of such tokens needs an audience that names the API alone: an ID
+ * token's audience is the app.
+ */
+export function isAccessToken({ header, claims }: TokenContent): boolean {
+  if (claims.token_use !== undefined) return claims.token_use === "access";
+  if (typeof header.typ === "string" && /^(application\/)?at\+jwt$/i.test(header.typ)) return true;
+  if (claims.typ !== undefined) return claims.typ === "Bearer";
+  if (ID_CLAIMS.some((name) => claims[name] !== undefined)) return false;
+  if (ACCESS_CLAIMS.some((name) => claims[name] !== undefined)) return true;
+  return claims.azp === undefined || ![claims.aud].flat().includes(claims.azp);
+}
