@@ -48,6 +48,9 @@ export function longestCallMs({ attemptMs, attempts }: CallLimits): number {
   return attempts * attemptMs + (2 ** (attempts - 1) - 1) * FIRST_BACK_OFF_MS;
 }
 
+/** A connection for each call. With a limit of sockets Node would still ask for the connection to be kept. */
+const ONE_CALL = { keepAlive: false, maxSockets: Number.POSITIVE_INFINITY };
+
 /**
  * Settings of an AWS client over HTTP/1.1, which every client in Lambda gets: a limit on each attempt, retries, and the
  * abort of what still runs at the invocation's deadline.
@@ -61,7 +64,7 @@ export function boundedCalls({ connectMs, attemptMs, attempts }: CallLimits) {
       // Without it the SDK only logs a warning and waits on.
       throwOnRequestTimeout: true,
       // Without a second attempt nothing saves a call that meets a connection that died while the container was frozen.
-      ...(attempts === 1 ? { httpAgent: { keepAlive: false }, httpsAgent: { keepAlive: false } } : {}),
+      ...(attempts === 1 ? { httpAgent: ONE_CALL, httpsAgent: ONE_CALL } : {}),
     }),
   };
 }

@@ -20,6 +20,8 @@ export class FaultyAws {
   body: unknown = {};
   /** Requests so far. */
   requests = 0;
+  /** The header `connection` of the last request. */
+  connection: string | undefined;
   /** Requests whose connection is still open for them. */
   readonly open = new Set<IncomingMessage>();
   readonly origin: string;
@@ -47,6 +49,7 @@ export class FaultyAws {
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
     this.requests += 1;
+    this.connection = request.headers.connection;
     this.open.add(request);
     response.on("close", () => this.open.delete(request));
     request.resume();

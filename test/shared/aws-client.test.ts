@@ -51,6 +51,13 @@ it("saves a call that meets a dead connection", async () => {
   expect(aws.requests).toBe(3);
 });
 
+it("keeps no connection where no second attempt could save a call from a dead one", async () => {
+  await documentClient(LIMITS).send(get());
+  expect(aws.connection).toBe("keep-alive");
+  await documentClient({ ...LIMITS, attempts: 1 }).send(get());
+  expect(aws.connection).toBe("close");
+});
+
 describe("the deadline of an invocation", () => {
   const long: CallLimits = { connectMs: 1_000, attemptMs: 60_000, attempts: 3 };
   const context = (milliseconds: number) => ({ getRemainingTimeInMillis: () => milliseconds });
