@@ -1,7 +1,8 @@
-import { Duration } from "aws-cdk-lib";
+import { Aws, Duration } from "aws-cdk-lib";
 import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
 import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
@@ -38,7 +39,31 @@ export class Alarms extends Construct {
     super(scope, id);
     this.#stage = props.stage;
     this.#topic = new Topic(this, "Topic", { topicName: `${props.stage}-magpie-alarms`, enforceSSL: true });
+    // A policy of the topic's own, such as the one for TLS, takes the place of SNS's default, which lets the account publish.
+    this.#mayPublish("Alarms", "cloudwatch", `${Aws.REGION}:${Aws.ACCOUNT_ID}:alarm:*`);
+    this.#mayPublish("Budgets", "budgets", `:${Aws.ACCOUNT_ID}:*`);
     if (props.email !== undefined) this.#topic.addSubscription(new EmailSubscription(props.email));
+  }
+
+  /**
+   * Lets a service publish for this account (CloudWatch guide, "Notifying users on alarm changes"; Cost Management guide,
+   * "Creating an Amazon SNS topic for budget notifications").
+   *
+   * @param source what follows the service in the ARN of what is told: region, account, resource
+   */
+  #mayPublish(sid: string, service: string, source: string): void {
+    this.#topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: `AllowPublishOf${sid}`,
+        principals: [new ServicePrincipal(`${service}.amazonaws.com`)],
+        actions: ["sns:Publish"],
+        resources: [this.#topic.topicArn],
+        conditions: {
+          ArnLike: { "aws:SourceArn": `arn:${Aws.PARTITION}:${service}:${source}` },
+          StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID },
+        },
+      }),
+    );
   }
 
   /** Adds an alarm. Its description is what a person reads first: the impact, then where to look. */

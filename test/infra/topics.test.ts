@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { Resource } from "./synthesized.ts";
+import { listed, logicalId, plausibleText, synthesized } from "./synthesized.ts";
+
+const stack = synthesized();
+
+/** The statements of a topic's policy. SNS's own policy, which lets the account publish, ends where one is given. */
+function policyOf(topic: string): readonly Resource["Properties"][] {
+  return stack
+    .some("AWS::SNS::TopicPolicy")
+    .filter(([, { Properties }]) => Properties.Topics.some((named: unknown) => logicalId(named) === topic))
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
+}
+
+/** Who may publish to a topic, by the principal's service, and what for. */
+function publishersOf(topic: string): ReadonlyMap<string, unknown> {
+  return new Map(
+    policyOf(topic)
+      .filter(({ Effect, Action }) => Effect === "Allow" && listed(Action).includes("sns:Publish"))
+      .map(({ Principal, Resource, Condition }) => {
+        expect(logicalId(Resource)).toBe(topic);
+        const { ArnLike, StringEquals, ...others } = Condition;
+        expect(others).toEqual({});
+        expect(StringEquals).toEqual({ "aws:SourceAccount": { Ref: "AWS::AccountId" } });
+        return [Principal.Service, plausibleText(ArnLike["aws:SourceArn"])];
+      }),
+  );
+}
+
+describe.each(stack.some("AWS::SNS::Topic"))("topic %s", (id) => {
+  it("refuses what does not come over TLS", () => {
+    expect(policyOf(id)).toContainEqual(
+      expect.objectContaining({
+        Effect: "Deny",
+        Action: "sns:Publish",
+        Principal: "*",
+        Condition: { Bool: { "aws:SecureTransport": "false" } },
+      }),
+    );
+  });
+});
+
+const told = new Set(
+  stack
+    .some("AWS::CloudWatch::Alarm")
+    .flatMap(([, { Properties }]) => [...listed(Properties.AlarmActions), ...listed(Properties.OKActions)])
+    .map((action) => stack.target(action, "AWS::SNS::Topic")[0]),
+);
+
+it.each([...told])("lets the alarms of this account and region publish to %s, which they name", (id) => {
+  expect(publishersOf(id).get("cloudwatch.amazonaws.com")).toBe(
+    "arn:AWS::Partition:cloudwatch:AWS::Region:AWS::AccountId:alarm:*",
+  );
+});
+
+it.each([...told])("lets the budgets of this account publish to %s", (id) => {
+  expect(publishersOf(id).get("budgets.amazonaws.com")).toBe("arn:AWS::Partition:budgets::AWS::AccountId:*");
+});
