@@ -13,7 +13,12 @@ import { Slides } from "./slides.ts";
 /** Magpie in one stack. */
 export class MagpieStack extends Stack {
   constructor(app: App, id: string, { settings, bundles }: { settings: Settings; bundles: string }) {
-    super(app, id, { description: "Magpie", tags: { app: "magpie", stage: settings.stage } });
+    super(app, id, {
+      description: "Magpie",
+      tags: { app: "magpie", stage: settings.stage },
+      // `cdk destroy` of what is kept is refused until somebody lifts this (docs/deploy.md).
+      terminationProtection: settings.keepData,
+    });
 
     const platform = new Platform(this, "Platform", { settings, bundles });
     const site = new Site(this, "Site", { platform });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Duration } from "aws-cdk-lib";
+import { RemovalPolicy } from "aws-cdk-lib";
 import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
@@ -63,7 +64,7 @@ export class LambdaFunction<C> extends Construct {
     const logs = new LogGroup(this, "Logs", {
       logGroupName: `/aws/lambda/${name}`,
       retention: platform.settings.logRetentionDays,
-      removalPolicy: platform.removalPolicy,
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     this.#logs = logs;
     this.#platform = platform;

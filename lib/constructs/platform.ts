@@ -27,6 +27,10 @@ export class Platform extends Construct {
   readonly settings: Settings;
   readonly stage: string;
   readonly bundles: string;
+  /**
+   * Of what holds data: tables, buckets and the user pool. What is kept when the stack goes is still deleted with a
+   * creation that is rolled back, since its fixed name would block the next one.
+   */
   readonly removalPolicy: RemovalPolicy;
   readonly alarms: Alarms;
   readonly dashboard: OperatorsDashboard;
@@ -48,7 +52,7 @@ export class Platform extends Construct {
     this.settings = settings;
     this.stage = settings.stage;
     this.bundles = bundles;
-    this.removalPolicy = settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    this.removalPolicy = settings.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     this.alarms = new Alarms(this, "Alarms", { stage: settings.stage, email: settings.alarmEmail });
     this.dashboard = new OperatorsDashboard(this, "Operators", { stage: settings.stage });
     this.metricNamespace = `Magpie/${settings.stage}`;
@@ -73,7 +77,7 @@ export class Platform extends Construct {
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      removalPolicy: this.removalPolicy,
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     acknowledge(this.scheduleDeadLetters, {
       "AwsSolutions-SQS3": "It is a dead-letter queue: of the schedules and of the functions they start.",
@@ -106,7 +110,7 @@ export class Platform extends Construct {
     const accessLogs = new LogGroup(this, "AccessLogs", {
       logGroupName: `/aws/apigateway/${stage}-magpie`,
       retention: settings.logRetentionDays,
-      removalPolicy: this.removalPolicy,
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     new HttpStage(this, "Stage", {
       httpApi: api,

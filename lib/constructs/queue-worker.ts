@@ -1,4 +1,4 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
@@ -22,7 +22,10 @@ export interface WorkQueueProps {
   readonly stuckImpact: string;
 }
 
-/** A queue and its dead-letter queue, with alarms on both, shown to operators. */
+/**
+ * A queue and its dead-letter queue, with alarms on both, shown to operators. Both go with the stack, whatever the stage
+ * keeps: the tables are the truth, and reconcile sends again what a queue has lost.
+ */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -40,7 +43,7 @@ export class WorkQueue extends Construct {
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      removalPolicy: platform.removalPolicy,
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     this.queue = new Queue(this, "Queue", {
       queueName: `${platform.stage}-${name}`,
@@ -50,7 +53,7 @@ export class WorkQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxReceiveCount },
-      removalPolicy: platform.removalPolicy,
+      removalPolicy: RemovalPolicy.DESTROY,
     });
     platform.alarms.add({
       name: `${name}-dead-letters`,

@@ -138,11 +138,12 @@ describe("a stage with an issuer of its own", () => {
 describe("a stage whose data is thrown away", () => {
   const stack = synthesized("dev");
 
-  it("keeps nothing when the stack goes", () => {
-    const kept = [...stack.resources].filter(
-      ([, { DeletionPolicy, UpdateReplacePolicy }]) => DeletionPolicy === "Retain" || UpdateReplacePolicy === "Retain",
+  it("keeps nothing when the stack goes, which nothing holds back", () => {
+    const kept = [...stack.resources].filter(([, { DeletionPolicy = "Delete", UpdateReplacePolicy = "Delete" }]) =>
+      [DeletionPolicy, UpdateReplacePolicy].some((policy) => policy !== "Delete"),
     );
     expect(kept.map(([id]) => id)).toEqual([]);
+    expect(stack.assembly.getStackArtifact("magpie-dev").terminationProtection).toBe(false);
   });
 
   it("protects nothing from deletion", () => {

@@ -33,7 +33,7 @@ describe.each(tables)("table %s", (_, table) => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       DeletionProtectionEnabled: true,
     });
-    expect(table).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
+    expect(table).toMatchObject({ DeletionPolicy: "RetainExceptOnCreate", UpdateReplacePolicy: "Retain" });
   });
 });
 
@@ -59,7 +59,7 @@ describe.each(buckets)("bucket %s", (id, bucket) => {
     });
     const [rule] = bucket.Properties.BucketEncryption.ServerSideEncryptionConfiguration;
     expect(["AES256", "aws:kms"]).toContain(rule.ServerSideEncryptionByDefault.SSEAlgorithm);
-    expect(bucket).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
+    expect(bucket).toMatchObject({ DeletionPolicy: "RetainExceptOnCreate", UpdateReplacePolicy: "Retain" });
   });
 
   const statements: Record<string, unknown>[] = stack
