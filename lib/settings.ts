@@ -1,16 +1,60 @@
 import * as z from "zod";
 
+/**
+ * Most bytes of UTF-8 that a setting takes. Settings travel in the environment of functions, for which Lambda has 4,096
+ * bytes; a law of test/infra holds every function under them with all settings at their longest.
+ */
+const BYTES = { siteTitle: 300, siteDescription: 1_500, audience: 500, administrators: 2_000 } as const;
+
+/** Most recipients of one mail (SES quotas). */
+const RECIPIENTS = 50;
+
+/** Text that is not empty. */
+const text = (bytes: number) =>
+  z
+    .string()
+    .min(1)
+    .refine((value) => utf8(value) <= bytes, `must be ${bytes} bytes of UTF-8 at most`);
+
+/** Longest as RFC 5321, section 4.5.3.1, has it. */
+const mailAddress = () => z.email().max(254);
+
+const hostName = () =>
+  z
+    .string()
+    .max(253)
+    .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, "must be a name such as alice.example");
+
+/** The ARN of a certificate of AWS Certificate Manager in a region. */
+const certificateArn = (region: RegExp, where: string) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^arn:aws[a-z-]*:acm:${region.source}:\\d{12}:certificate/[\\w-]{1,64}$`),
+      `must be the ARN of a certificate in ${where}`,
+    );
+
+function utf8(value: string): number {
+  return Buffer.byteLength(value, "utf8");
+}
+
 /** Settings of one stage, from `stages.<name>` in the context of cdk.json. README.md documents each. */
-const settingsSchema = z.strictObject({
+export const settingsSchema = z.strictObject({
   /** Keeps tables, buckets and the user pool when the stack goes, and protects them; false for throw-away stages. */
   keepData: z.boolean().default(true),
   /** An OIDC issuer that exists already. Without it the stack makes a Cognito user pool. */
   issuer: z
     .strictObject({
       /** The `iss` of its tokens; its keys are found through `<url>/.well-known/openid-configuration`. */
-      url: z.url({ protocol: /^https$/ }),
+      url: z.url({ protocol: /^https$/ }).max(300),
       /** What a token names as `aud`, or as `client_id` when it has no `aud`. */
-      audience: z.array(z.string().min(1)).min(1),
+      audience: z
+        .array(z.string().min(1))
+        .min(1)
+        .refine(
+          (all) => utf8(JSON.stringify(all)) <= BYTES.audience,
+          `must be ${BYTES.audience} bytes of JSON at most`,
+        ),
       /** The claim that lists the groups, as a list of names or one name; at the top of the token. */
       groupsClaim: z
         .string()
@@ -24,7 +68,7 @@ const settingsSchema = z.strictObject({
    */
   bedrock: z
     .strictObject({
-      model: z.string().regex(/^[a-z0-9][a-z0-9.:-]+$/, "must be a model's or an inference profile's id"),
+      model: z.string().regex(/^[a-z0-9][a-z0-9.:-]{1,127}$/, "must be a model's or an inference profile's id"),
       region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be a region such as eu-central-1"),
     })
     .optional(),
@@ -52,37 +96,61 @@ const settingsSchema = z.strictObject({
    * today means without listings.
    */
   mercariPageSource: z.enum(["rendered", "http"]).default("rendered"),
-  /** What the site says of itself, and its public address when that is not CloudFront's own. */
+  /** What the site says of itself, and its public address when that is neither CloudFront's own nor `domain.site`. */
   site: z
     .strictObject({
-      title: z.string().min(1).max(200).optional(),
-      description: z.string().min(1).max(2_000).optional(),
+      title: text(BYTES.siteTitle).optional(),
+      description: text(BYTES.siteDescription).optional(),
       /** Scheme and host. */
       url: z
         .url({ protocol: /^https$/ })
+        .max(262)
         .refine((url) => /^https:\/\/[^/?#@]+\/?$/.test(url), "must be an address such as https://alice.example")
         .transform((url) => new URL(url).origin)
         .optional(),
     })
     .prefault({}),
+  /**
+   * Names of one's own for the site and for the API, each with its certificate in AWS Certificate Manager. CloudFront takes
+   * certificates of us-east-1 only, the API takes those of the stack's own region.
+   */
+  domain: z
+    .strictObject({
+      site: z.strictObject({ name: hostName(), certificateArn: certificateArn(/us-east-1/, "us-east-1") }).optional(),
+      api: z
+        .strictObject({ name: hostName(), certificateArn: certificateArn(/[a-z0-9-]+/, "the stack's region") })
+        .optional(),
+    })
+    .refine(({ site, api }) => site === undefined || site.name !== api?.name, "must name two different hosts")
+    .prefault({}),
   /** Mail to administrators; none is sent without a sender, or without anybody to send it to. */
   mail: z
     .strictObject({
-      /** An address that SES has verified, by itself or by its domain. */
-      from: z.email().optional(),
-      administrators: z.array(z.email()).default([]),
+      /** An address that SES has verified, by itself, by its domain or by a domain above it. */
+      from: mailAddress().optional(),
+      administrators: z
+        .array(mailAddress())
+        .max(RECIPIENTS, `must be ${RECIPIENTS} at most: SES takes no more recipients of one mail`)
+        .refine(
+          (all) => utf8(JSON.stringify(all)) <= BYTES.administrators,
+          `must be ${BYTES.administrators} bytes of JSON at most`,
+        )
+        .default([]),
     })
     .prefault({}),
   /** Where alarms are mailed; without it they show in the console only. */
-  alarmEmail: z.email().optional(),
+  alarmEmail: mailAddress().optional(),
   /** Days that logs are kept; one of the numbers CloudWatch knows. */
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(180), z.literal(365)]).default(90),
   /** Requests per second and burst that the API takes in all. */
   throttle: z.strictObject({ rate: z.int().positive(), burst: z.int().positive() }).default({ rate: 50, burst: 100 }),
 });
 
-/** A stage's name is part of every physical name; buckets leave it little room. */
-const stageName = /^[a-z][a-z0-9-]{0,15}$/;
+/**
+ * A stage's name is part of every physical name. A bucket's name also holds the account and the region, and has 63 letters
+ * at most, so that the region with the longest name leaves room for 13.
+ */
+const stageName = /^[a-z][a-z0-9-]{0,12}$/;
 
 export type Settings = z.output<typeof settingsSchema> & {
   /** The stage's name: prefix of every physical name. */
@@ -104,7 +172,7 @@ export function readSettings(stage: string, stages: unknown): Settings {
     throw new Error(`There is no stage "${stage}" in cdk.json; known are ${Object.keys(stages).join(", ")}.`);
   }
   if (!stageName.test(stage)) {
-    throw new Error(`Stage "${stage}" in cdk.json: a name has lower-case letters, digits and hyphens, at most 16.`);
+    throw new Error(`Stage "${stage}" in cdk.json: a name has lower-case letters, digits and hyphens, at most 13.`);
   }
   const result = settingsSchema.safeParse((stages as Record<string, unknown>)[stage]);
   if (!result.success) throw new Error(`Settings of stage "${stage}" in cdk.json: ${z.prettifyError(result.error)}`);

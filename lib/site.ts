@@ -1,4 +1,5 @@
 import { Annotations, Aws, CfnOutput, Duration, Fn, RemovalPolicy } from "aws-cdk-lib";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import type { BehaviorOptions } from "aws-cdk-lib/aws-cloudfront";
 import {
   AccessLevel,
@@ -9,6 +10,8 @@ import {
   OriginRequestPolicy,
   OriginRequestQueryStringBehavior,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
+  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
@@ -39,6 +42,8 @@ export class Site extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       versioned: true,
+      // Long enough to take back what was published by mistake.
+      lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
       removalPolicy: platform.removalPolicy,
     });
     // Without a name: what is made anew, e.g. after a stack was deleted, must not collide with what is on its way out.
@@ -47,6 +52,7 @@ export class Site extends Construct {
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    const { site: own } = platform.settings.domain;
     const distribution = this.#distribution(platform);
     acknowledge(this.bucket, {
       "AwsSolutions-S1":
@@ -61,16 +67,19 @@ export class Site extends Construct {
       "AwsSolutions-CFR2":
         "Static public documents and three public routes, which count requests by address themselves: a firewall has nothing to protect here.",
       "AwsSolutions-CFR3": "Reads of a public document are not worth a log bucket that keeps visitors' addresses.",
-      "AwsSolutions-CFR4":
-        "CloudFront's own domain can't be given a newer TLS floor; a domain of one's own brings its certificate.",
+      ...(own === undefined && {
+        "AwsSolutions-CFR4":
+          "CloudFront's own domain can't be given a newer TLS floor; a domain of one's own brings its certificate.",
+      }),
     });
-    this.url = platform.settings.site.url ?? `https://${distribution.distributionDomainName}`;
+    this.url = platform.settings.site.url ?? `https://${own?.name ?? distribution.distributionDomainName}`;
     new CfnOutput(this, "SiteUrl", { value: this.url }).overrideLogicalId("SiteUrl");
     new CfnOutput(this, "SiteDomain", { value: distribution.distributionDomainName }).overrideLogicalId("SiteDomain");
   }
 
   #distribution(platform: Platform): Distribution {
     const asked = this.#askedOfApi(platform, AllowedMethods.ALLOW_GET_HEAD);
+    const { site: own } = platform.settings.domain;
     const distribution = new Distribution(this, "Distribution", {
       comment: `${platform.stage}-magpie site`,
       defaultBehavior: this.#readFromBucket(platform),
@@ -83,6 +92,11 @@ export class Site extends Construct {
       },
       // Else CloudFront goes on saying for ten seconds that a list is not there which has just been published.
       errorResponses: [{ httpStatus: 404, ttl: Duration.seconds(0) }],
+      ...(own !== undefined && {
+        domainNames: [own.name],
+        certificate: Certificate.fromCertificateArn(this, "Certificate", own.certificateArn),
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      }),
     });
     Annotations.of(distribution).acknowledgeWarning(
       "@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk",
@@ -96,6 +110,10 @@ export class Site extends Construct {
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket, {
         // Who may list is told 404 of what is not there; everybody else 403.
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+        originAccessControl: new S3OriginAccessControl(this, "Access", {
+          // The CDK's own name lacks the region, and these names are the account's.
+          originAccessControlName: `${stage}-magpie-site-${Aws.REGION}`,
+        }),
       }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       // Where CloudFront compresses, a strong ETag becomes a weak one; a thousand sites take 150 KB without.

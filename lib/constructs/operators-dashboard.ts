@@ -1,4 +1,4 @@
-import { Duration } from "aws-cdk-lib";
+import { Aws, Duration } from "aws-cdk-lib";
 import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
 import { Dashboard, GraphWidget, PeriodOverride } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
@@ -10,7 +10,8 @@ export class OperatorsDashboard extends Construct {
   constructor(scope: Construct, id: string, { stage }: { stage: string }) {
     super(scope, id);
     this.#dashboard = new Dashboard(this, "Dashboard", {
-      dashboardName: `${stage}-magpie`,
+      // Dashboards are the account's, whatever the region.
+      dashboardName: `${stage}-magpie-${Aws.REGION}`,
       defaultInterval: Duration.days(1),
       // Rates are of the hours they are counted in, whatever the zoom.
       periodOverride: PeriodOverride.INHERIT,

@@ -1,7 +1,15 @@
 import { CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
-import { CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
+import {
+  CorsHttpMethod,
+  DomainName,
+  HttpApi,
+  HttpStage,
+  LogGroupLogDestination,
+  SecurityPolicy,
+} from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
@@ -103,7 +111,7 @@ export class Platform extends Construct {
         allowOrigins: ["*"],
         allowMethods: [CorsHttpMethod.ANY],
         allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key"],
-        exposeHeaders: ["Location", "Retry-After", "Idempotency-Replayed"],
+        exposeHeaders: ["Location", "Retry-After", "Idempotency-Replayed", "apigw-requestid"],
         maxAge: Duration.hours(1),
       },
     });
@@ -112,8 +120,10 @@ export class Platform extends Construct {
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    const domainName = this.#apiDomain();
     new HttpStage(this, "Stage", {
       httpApi: api,
+      ...(domainName !== undefined && { domainMapping: { domainName } }),
       stageName: "$default",
       autoDeploy: true,
       throttle: { rateLimit: settings.throttle.rate, burstLimit: settings.throttle.burst },
@@ -137,7 +147,21 @@ export class Platform extends Construct {
       threshold: 1,
     });
     // Without the construct's path and a hash, as people and the command line look for it.
-    new CfnOutput(this, "ApiUrl", { value: api.apiEndpoint }).overrideLogicalId("ApiUrl");
+    const url = domainName === undefined ? api.apiEndpoint : `https://${domainName.name}`;
+    new CfnOutput(this, "ApiUrl", { value: url }).overrideLogicalId("ApiUrl");
     return api;
+  }
+
+  /** The name of one's own that the API answers to beside AWS's, which CloudFront goes on asking. */
+  #apiDomain(): DomainName | undefined {
+    const { api: own } = this.settings.domain;
+    if (own === undefined) return undefined;
+    const domain = new DomainName(this, "ApiDomain", {
+      domainName: own.name,
+      certificate: Certificate.fromCertificateArn(this, "ApiCertificate", own.certificateArn),
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    new CfnOutput(this, "ApiDomainTarget", { value: domain.regionalDomainName }).overrideLogicalId("ApiDomain");
+    return domain;
   }
 }

@@ -30,6 +30,12 @@ describe.each(["prod", "dev"])("stage %s", (stage) => {
     expect(Object.keys(Outputs).sort()).toEqual(["ApiUrl", "SiteDomain", "SiteUrl", "UserPoolClientId", "UserPoolId"]);
   });
 
+  it("is in the name of the dashboard, with the region, since dashboards are an account's", () => {
+    for (const [, { Properties }] of stack.some("AWS::CloudWatch::Dashboard")) {
+      expect(plausibleText(Properties.DashboardName)).toBe(`${stage}-magpie-AWS::Region`);
+    }
+  });
+
   it("is in the name of every log group", () => {
     for (const [id, { Properties }] of stack.some("AWS::Logs::LogGroup")) {
       expect(plausibleText(Properties.LogGroupName), id).toMatch(

@@ -84,5 +84,5 @@ it("lets pages of any origin call it, without credentials", () => {
   expect(cors).toMatchObject({ AllowOrigins: ["*"], AllowMethods: ["*"] });
   expect(cors.AllowCredentials ?? false).toBe(false);
   expect([...AllowHeaders].sort()).toEqual(["Authorization", "Content-Type", "Idempotency-Key"]);
-  expect([...ExposeHeaders].sort()).toEqual(["Idempotency-Replayed", "Location", "Retry-After"]);
+  expect([...ExposeHeaders].sort()).toEqual(["Idempotency-Replayed", "Location", "Retry-After", "apigw-requestid"]);
 });

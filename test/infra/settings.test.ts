@@ -1,9 +1,31 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { magpieApp } from "../../lib/app.ts";
-import { readSettings } from "../../lib/settings.ts";
+import { readSettings, settingsSchema } from "../../lib/settings.ts";
+import { everySetting, longestSettings, longestStage } from "./every-setting.ts";
 import type { Synthesized } from "./synthesized.ts";
-import { bundles, inTemporaryFolder, lawContext, synthesized } from "./synthesized.ts";
+import { bundles, inTemporaryFolder, lawContext, plausibleText, synthesized } from "./synthesized.ts";
+
+/** The names of a schema's settings, those of a setting of several parts with a dot. */
+function namesOf(schema: z.core.$ZodType, path = ""): string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
+    return namesOf(schema.unwrap(), path);
+  }
+  if (!(schema instanceof z.ZodObject)) return [path];
+  return Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, part]) => namesOf(part, joined(path, name)));
+}
+
+/** The names of settings as a stage has them. */
+function namesIn(settings: object, path = ""): string[] {
+  return Object.entries(settings).flatMap(([name, value]) =>
+    typeof value === "object" && !Array.isArray(value) ? namesIn(value, joined(path, name)) : [joined(path, name)],
+  );
+}
+
+const fiftyOne = Array.from({ length: 51 }, (_, index) => `a${index}@a.example`);
+
+const joined = (path: string, name: string) => (path === "" ? name : `${path}.${name}`);
 
 describe("readSettings", () => {
   it("needs no setting at all", () => {
@@ -13,6 +35,7 @@ describe("readSettings", () => {
       googleBooks: { secret: "magpie/google-books-api-key", requestsPerDay: 1_000, reserve: 0, country: "JP" },
       mercariPageSource: "rendered",
       site: {},
+      domain: {},
       mail: { administrators: [] },
       logRetentionDays: 90,
       throttle: { rate: 50, burst: 100 },
@@ -20,19 +43,28 @@ describe("readSettings", () => {
   });
 
   it("takes every setting", () => {
-    const settings = {
-      keepData: false,
-      issuer: { url: "https://login.example", audience: ["magpie"], groupsClaim: "https://login.example/roles" },
-      bedrock: { model: "eu.amazon.nova-lite-v1:0", region: "eu-central-1" },
-      googleBooks: { secret: "books/key", requestsPerDay: 500, reserve: 100, country: "DE" },
-      mercariPageSource: "http",
-      site: { title: "Alice reads", description: "What Alice reads.", url: "https://alice.example" },
-      mail: { from: "magpie@alice.example", administrators: ["alice@alice.example", "bob@bob.example"] },
-      alarmEmail: "on-call@magpie.example",
-      logRetentionDays: 7,
-      throttle: { rate: 1, burst: 2 },
-    };
-    expect(readSettings("mine", { mine: settings })).toEqual({ ...settings, stage: "mine" });
+    expect(readSettings("mine", { mine: everySetting })).toEqual({ ...everySetting, stage: "mine" });
+  });
+
+  it("is asked by the laws for every setting that there is", () => {
+    expect(namesIn(everySetting).sort()).toEqual(namesOf(settingsSchema).sort());
+  });
+
+  it("takes each setting at its longest, and nothing longer", () => {
+    const { issuer, site, mail } = longestSettings;
+    const read = (more: object) => () =>
+      readSettings(longestStage, { [longestStage]: { ...longestSettings, ...more } });
+    expect(read({})).not.toThrow();
+    const tooLong: readonly [named: string, settings: object][] = [
+      ["site.title", { site: { ...site, title: `${site.title}a` } }],
+      ["site.description", { site: { ...site, description: `${site.description}a` } }],
+      ["site.url", { site: { ...site, url: `${site.url}aa` } }],
+      ["issuer.url", { issuer: { ...issuer, url: `${issuer.url}a` } }],
+      ["issuer.audience", { issuer: { ...issuer, audience: [`${issuer.audience[0]}a`, issuer.audience[1]] } }],
+      ["mail.from", { mail: { ...mail, from: `m${mail.from}` } }],
+      ["mail.administrators", { mail: { ...mail, administrators: mail.administrators.map((each) => `a${each}`) } }],
+    ];
+    for (const [named, settings] of tooLong) expect(read(settings), named).toThrow(`→ at ${named}`);
   });
 
   it("keeps of the site's address what SITE_URL needs", () => {
@@ -82,6 +114,10 @@ describe("readSettings", () => {
     ["a site without a name", { site: { title: "" } }, "site.title"],
     ["a sender that is no mail address", { mail: { from: "magpie" } }, "mail.from"],
     ["an administrator who is no mail address", { mail: { administrators: ["alice"] } }, "mail.administrators"],
+    ["more administrators than a mail has recipients", { mail: { administrators: fiftyOne } }, "50 at most: SES"],
+    ["a site's name that is an address", { domain: { site: named("https://a.example") } }, "domain.site.name"],
+    ["a site's certificate of another region", { domain: { site: named("a.example", "eu-west-1") } }, "in us-east-1"],
+    ["one host for site and API", { domain: { site: named("a.example"), api: named("a.example") } }, "two different"],
     ["a retention that CloudWatch does not know", { logRetentionDays: 8 }, "logRetentionDays"],
     ["a page source that there is not", { mercariPageSource: "api" }, "mercariPageSource"],
     ["a throttle that lets nothing through", { throttle: { rate: 0, burst: 1 } }, "throttle.rate"],
@@ -91,10 +127,15 @@ describe("readSettings", () => {
     expect(() => readSettings("dev", { dev: settings })).toThrow(named);
   });
 
-  it.each(["Prod", "1st", "my_stage", "a-stage-of-too-long-a-name"])("refuses the stage name %s", (stage) => {
+  it.each(["Prod", "1st", "my_stage", "fourteen-chars"])("refuses the stage name %s", (stage) => {
     expect(() => readSettings(stage, { [stage]: {} })).toThrow(/at stage|lower-case letters, digits and hyphens/);
   });
 });
+
+/** A name with a certificate of a region. */
+function named(name: string, region = "us-east-1") {
+  return { name, certificateArn: `arn:aws:acm:${region}:123456789012:certificate/0b1c2d3e` };
+}
 
 /** The outputs of stage prod, by their names. */
 function outputsOf(settings: Readonly<Record<string, unknown>>): Record<string, { Value: unknown }> {
@@ -180,7 +221,50 @@ describe("the settings that show in the template", () => {
   });
 });
 
-describe("a stage whose site has a domain of its own", () => {
+describe("a stage with names of its own for site and API", () => {
+  const site = { name: "alice.example", certificateArn: named("alice.example").certificateArn };
+  const api = { name: "api.alice.example", certificateArn: named("api.alice.example", "eu-west-1").certificateArn };
+  const stack = synthesized("prod", { domain: { site, api } });
+  const { SiteUrl, SiteDomain, ApiUrl, ApiDomain } = outputsOf({ domain: { site, api } });
+
+  it("answers to them, over TLS 1.2 at the least", () => {
+    const [[, distribution] = []] = stack.some("AWS::CloudFront::Distribution");
+    expect(distribution?.Properties.DistributionConfig).toMatchObject({
+      Aliases: [site.name],
+      ViewerCertificate: {
+        AcmCertificateArn: site.certificateArn,
+        MinimumProtocolVersion: "TLSv1.2_2021",
+        SslSupportMethod: "sni-only",
+      },
+    });
+    const [[domain, { Properties }] = ["", { Properties: {} }]] = stack.some("AWS::ApiGatewayV2::DomainName");
+    expect(Properties).toMatchObject({
+      DomainName: api.name,
+      DomainNameConfigurations: [{ CertificateArn: api.certificateArn, SecurityPolicy: "TLS_1_2" }],
+    });
+    const [[, mapping] = []] = stack.some("AWS::ApiGatewayV2::ApiMapping");
+    expect(mapping?.Properties).toMatchObject({ DomainName: { Ref: domain }, Stage: "$default" });
+    expect(ApiDomain).toEqual({ Value: { "Fn::GetAtt": [domain, "RegionalDomainName"] } });
+  });
+
+  it("says where they lead and takes them for its own", () => {
+    expect(SiteUrl).toEqual({ Value: "https://alice.example" });
+    expect(SiteDomain).toEqual(outputsOf({}).SiteDomain);
+    expect(plausibleText(ApiUrl?.Value)).toMatch(/^https:\/\/PlatformApiDomain/);
+    const urls = stack
+      .some("AWS::Lambda::Function")
+      .flatMap(([, { Properties }]) => Properties.Environment.Variables.SITE_URL ?? []);
+    expect(new Set(urls)).toEqual(new Set(["https://alice.example"]));
+  });
+
+  it("is asked by CloudFront under the API's own name all the same", () => {
+    const hosts = (of: typeof stack) =>
+      of.some("AWS::CloudFront::Distribution").map(([, each]) => each.Properties.DistributionConfig.Origins);
+    expect(hosts(stack)).toEqual(hosts(synthesized()));
+  });
+});
+
+describe("a stage whose site has an address of its own", () => {
   const { SiteUrl, SiteDomain } = outputsOf({ site: { url: "https://alice.example" } });
 
   it("says so, and where CloudFront answers", () => {

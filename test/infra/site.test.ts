@@ -125,11 +125,12 @@ describe("the site's domain", () => {
 // The names of these are an account's, whatever the region.
 it.each([
   "AWS::CloudFront::CachePolicy",
+  "AWS::CloudFront::OriginAccessControl",
   "AWS::CloudFront::OriginRequestPolicy",
   "AWS::CloudFront::ResponseHeadersPolicy",
 ])("names each %s by stage and region", (type) => {
   for (const [, { Properties }] of stack.some(type)) {
     const [named] = Object.values<{ Name: unknown }>(Properties);
-    expect(plausibleText(named?.Name)).toMatch(/^prod-magpie-.*-AWS::Region$/);
+    expect(plausibleText(named?.Name)).toMatch(new RegExp(`^${stack.stage}-magpie-.*-AWS::Region$`));
   }
 });

@@ -73,13 +73,25 @@ export function lawContext(): Readonly<Record<string, unknown>> {
 
 const made = new Map<string, Synthesized>();
 
+/** Settings as they stand in cdk.json. */
+type StageSettings = Readonly<Record<string, unknown>>;
+
+/** A stage of cdk.json by its name, or with settings that stand in place of its there. */
+export type Stage = readonly [stage: string, settings?: StageSettings | undefined];
+
+let byLaws: Stage = ["prod"];
+
+/** Has every law that is imported after this look at another stage than prod. */
+export function lawsLookAt(stage: string, settings: StageSettings): void {
+  byLaws = [stage, settings];
+}
+
 /**
- * A stage of the stack, synthesized once a test file, without cdk-nag (nag.test.ts asks that by itself).
- *
- * @param stage one of cdk.json's
- * @param settings stand in place of that stage's in cdk.json
+ * A stage of the stack, synthesized once a test file, without cdk-nag (nag.test.ts asks that by itself); unless one is
+ * named, the stage that the laws look at.
  */
-export function synthesized(stage = "prod", settings?: Readonly<Record<string, unknown>>): Synthesized {
+export function synthesized(...of: readonly [] | Stage): Synthesized {
+  const [stage, settings] = of.length === 0 ? byLaws : of;
   const key = JSON.stringify([stage, settings]);
   const before = made.get(key);
   if (before !== undefined) return before;

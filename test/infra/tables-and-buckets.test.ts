@@ -62,6 +62,12 @@ describe.each(buckets)("bucket %s", (id, bucket) => {
     expect(bucket).toMatchObject({ DeletionPolicy: "RetainExceptOnCreate", UpdateReplacePolicy: "Retain" });
   });
 
+  it("lets what was overwritten go after a month at the latest", () => {
+    const rules: Record<string, { NoncurrentDays: number }>[] = bucket.Properties.LifecycleConfiguration?.Rules ?? [];
+    const days = rules.map((rule) => rule.NoncurrentVersionExpiration?.NoncurrentDays ?? Number.POSITIVE_INFINITY);
+    expect(Math.min(...days)).toBeLessThanOrEqual(30);
+  });
+
   const statements: Record<string, unknown>[] = stack
     .some("AWS::S3::BucketPolicy")
     .filter(([, policy]) => logicalId(policy.Properties.Bucket) === id)
@@ -96,7 +102,7 @@ it("describes the tables that the tests make", () => {
   expect(described).toEqual(
     Object.fromEntries(
       Object.entries(TABLES).map(([name, definition]) => [
-        `prod-${name}`,
+        `${stack.stage}-${name}`,
         expect.objectContaining({
           ...definition,
           AttributeDefinitions: expect.arrayContaining(definition.AttributeDefinitions),

@@ -1,0 +1,62 @@
+/** A stage that uses every setting of lib/settings.ts, each with a value that is not its default. */
+export const everySetting = {
+  keepData: true,
+  issuer: { url: "https://login.example", audience: ["magpie"], groupsClaim: "https://login.example/roles" },
+  bedrock: { model: "eu.amazon.nova-lite-v1:0", region: "eu-central-1" },
+  googleBooks: { secret: "books/key", requestsPerDay: 500, reserve: 100, country: "DE" },
+  mercariPageSource: "http",
+  site: { title: "Alice reads", description: "What Alice reads.", url: "https://alice.example" },
+  domain: {
+    site: {
+      name: "alice.example",
+      certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/0b1c2d3e-4f50-4a6b-8c7d-9e0f1a2b3c4d",
+    },
+    api: {
+      name: "api.alice.example",
+      certificateArn: "arn:aws:acm:eu-central-1:123456789012:certificate/1c2d3e4f-5061-4b7c-8d8e-0f1a2b3c4d5e",
+    },
+  },
+  mail: { from: "magpie@alice.example", administrators: ["alice@alice.example", "bob@bob.example"] },
+  alarmEmail: "on-call@magpie.example",
+  logRetentionDays: 7,
+  throttle: { rate: 1, burst: 2 },
+} as const;
+
+/** A host's name of 253 letters, of labels of 63. */
+const label = "a".repeat(63);
+const longestHost = `${label}.${label}.${label}.${"b".repeat(53)}.example`;
+
+/** Text of so many bytes in letters of three bytes, as Japanese has them. */
+const longestText = (bytes: number) => "あ".repeat(Math.floor(bytes / 3)) + "a".repeat(bytes % 3);
+
+/** Addresses that as JSON are so many bytes. */
+function addresses(count: number, bytes: number): string[] {
+  // Each has its quotes and a comma or bracket; one more bracket begins the list.
+  const each = Math.floor((bytes - 1) / count) - 3;
+  const rest = (bytes - 1) % count;
+  return Array.from({ length: count }, (_, index) => {
+    const letters = each + (index === 0 ? rest : 0) - "@mail.example".length;
+    return `${String(index).padStart(letters, "a")}@mail.example`;
+  });
+}
+
+/** The longest name that a stage may have. */
+export const longestStage = "the-longest-1";
+
+/** Every setting that ends in a name or in a function's environment, as long as it may be. */
+export const longestSettings = {
+  ...everySetting,
+  issuer: {
+    url: `https://login.example/${"t".repeat(278)}`,
+    audience: [longestText(247), longestText(246)],
+    groupsClaim: "g".repeat(200),
+  },
+  bedrock: { model: `eu.amazon.${"n".repeat(118)}`, region: "ap-southeast-1" },
+  googleBooks: { ...everySetting.googleBooks, secret: "s".repeat(256), requestsPerDay: 1_000_000, reserve: 100_000 },
+  site: { title: longestText(300), description: longestText(1_500), url: `https://${longestHost}` },
+  domain: { ...everySetting.domain, site: { ...everySetting.domain.site, name: longestHost } },
+  mail: {
+    from: `${"m".repeat(64)}@${label}.${label}.${"b".repeat(53)}.example`,
+    administrators: addresses(50, 2_000),
+  },
+};
