@@ -5,6 +5,7 @@ import type { environment as apiEnvironment } from "../lambdas/bookmarks/api.ts"
 import { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/bookmarks/worker.ts";
 import { watchBookmarks } from "./bookmarks-metrics.ts";
+import { acknowledge } from "./constructs/acknowledge.ts";
 import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Grant } from "./constructs/lambda-function.ts";
@@ -80,12 +81,19 @@ export class Bookmarks extends Construct {
       },
       grants: [
         { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [this.bookmarks.tableArn] },
-        ...(bedrock === undefined ? [] : [this.#modelGrant(bedrock)]),
+        ...(bedrock === undefined ? [] : this.#modelGrants(bedrock)),
       ],
       timeout,
       memory: 1_024,
       impact: "New bookmarks stay without title and summary.",
     });
+    const behind = modelOfProfile(bedrock?.model ?? "");
+    if (behind !== undefined) {
+      acknowledge(worker, {
+        [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/${behind}]`]:
+          "An inference profile chooses among regions that AWS may change; the condition on bedrock:InferenceProfileArn leaves the one profile.",
+      });
+    }
     watchBookmarks(platform, { api, worker, maxReceiveCount: this.processingQueue.maxReceiveCount });
   }
 
@@ -118,21 +126,32 @@ export class Bookmarks extends Construct {
 
   /**
    * Converse needs InvokeModel on the model; through an inference profile on the profile and on the model in every region
-   * that it may choose (Bedrock guide, "Prerequisites for inference profiles").
+   * that it may choose, those of a global one also without a region (Bedrock guide, "Prerequisites for inference
+   * profiles"). Which regions these are is AWS's to change, so the profile is what holds the grant.
    */
-  #modelGrant({ model, region }: { model: string; region: string }): Grant {
+  #modelGrants({ model, region }: { model: string; region: string }): Grant[] {
     const { partition, account } = Stack.of(this);
     const actions = ["bedrock:InvokeModel"];
-    const [, modelOfProfile] = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\.(.+)$/.exec(model) ?? [];
-    if (modelOfProfile === undefined) {
-      return { actions, resources: [`arn:${partition}:bedrock:${region}::foundation-model/${model}`] };
+    const behind = modelOfProfile(model);
+    if (behind === undefined) {
+      return [{ actions, resources: [`arn:${partition}:bedrock:${region}::foundation-model/${model}`] }];
     }
-    return {
-      actions,
-      resources: [
-        `arn:${partition}:bedrock:${region}:${account}:inference-profile/${model}`,
-        `arn:${partition}:bedrock:*::foundation-model/${modelOfProfile}`,
-      ],
-    };
+    const profile = `arn:${partition}:bedrock:${region}:${account}:inference-profile/${model}`;
+    return [
+      { actions, resources: [profile] },
+      {
+        actions,
+        resources: [
+          `arn:${partition}:bedrock:*::foundation-model/${behind}`,
+          ...(model.startsWith("global.") ? [`arn:${partition}:bedrock:::foundation-model/${behind}`] : []),
+        ],
+        conditions: { StringEquals: { "bedrock:InferenceProfileArn": profile } },
+      },
+    ];
   }
+}
+
+/** The model behind an inference profile; undefined when the id is a model's own. */
+function modelOfProfile(id: string): string | undefined {
+  return /^(?:us|us-gov|eu|apac|jp|au|ca|global)\.(.+)$/.exec(id)?.[1];
 }

@@ -24,6 +24,8 @@ import type { Platform } from "./platform.ts";
 export interface Grant {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
+  /** Under which conditions alone, in the words of a policy: operator, key, value. */
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** Actions that AWS can't scope to a resource; the only ones that may be granted on `*`. */
@@ -147,5 +149,11 @@ export function logLine(code: string): JsonPattern {
 
 /** Adds a statement to a role. */
 export function allow(role: Role, grant: Grant): void {
-  role.addToPolicy(new PolicyStatement({ actions: [...grant.actions], resources: [...grant.resources] }));
+  role.addToPolicy(
+    new PolicyStatement({
+      actions: [...grant.actions],
+      resources: [...grant.resources],
+      ...(grant.conditions === undefined ? {} : { conditions: grant.conditions }),
+    }),
+  );
 }

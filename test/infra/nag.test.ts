@@ -5,15 +5,26 @@ import { Queue } from "aws-cdk-lib/aws-sqs";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { expect, it } from "vitest";
 import { checkedApp } from "../../lib/checked-app.ts";
+import { everySetting, longestSettings, longestStage } from "./every-setting.ts";
+import type { Stage } from "./synthesized.ts";
 import { bundles, inTemporaryFolder, lawContext, synthesized } from "./synthesized.ts";
 
-it.each(["prod", "dev", "local"])("leaves no finding of cdk-nag open in stage %s", (stage) => {
-  const { app } = synthesized(stage);
+const STAGES: readonly Stage[] = [
+  ["prod"],
+  ["dev"],
+  ["local"],
+  ["every-setting", everySetting],
+  ["global", { ...everySetting, bedrock: { model: "global.amazon.nova-2-lite-v1:0", region: "eu-central-1" } }],
+  [longestStage, longestSettings],
+];
+
+it.each(STAGES.map((of) => [of[0], of] as const))("leaves no finding of cdk-nag open in stage %s", (_, of) => {
+  const { app } = synthesized(...of);
   expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
 });
 
 it("gives a reason for each finding that it lives with", () => {
-  const reasons = synthesized()
+  const reasons = synthesized("every-setting", everySetting)
     .app.node.findAll()
     .flatMap(({ node }) => node.metadata.map((entry) => ({ path: node.path, ...entry })))
     .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)

@@ -80,10 +80,22 @@ type StageSettings = Readonly<Record<string, unknown>>;
 export type Stage = readonly [stage: string, settings?: StageSettings | undefined];
 
 let byLaws: Stage = ["prod"];
+let asked = 0;
 
-/** Has every law that is imported after this look at another stage than prod. */
-export function lawsLookAt(stage: string, settings: StageSettings): void {
-  byLaws = [stage, settings];
+/**
+ * Loads laws that look at another stage than prod: the stage that they ask for while they are loaded.
+ *
+ * @returns how often they asked
+ */
+export async function loadLawsOver(stage: Stage, load: () => Promise<void>): Promise<number> {
+  const [before, askedBefore] = [byLaws, asked];
+  byLaws = stage;
+  try {
+    await load();
+    return asked - askedBefore;
+  } finally {
+    byLaws = before;
+  }
 }
 
 /**
@@ -91,6 +103,7 @@ export function lawsLookAt(stage: string, settings: StageSettings): void {
  * named, the stage that the laws look at.
  */
 export function synthesized(...of: readonly [] | Stage): Synthesized {
+  if (of.length === 0) asked += 1;
   const [stage, settings] = of.length === 0 ? byLaws : of;
   const key = JSON.stringify([stage, settings]);
   const before = made.get(key);

@@ -97,7 +97,6 @@ describe.each(buckets)("bucket %s", (id, bucket) => {
 });
 
 it("describes the tables that the tests make", () => {
-  const tables = synthesized().some("AWS::DynamoDB::Table");
   const described = Object.fromEntries(tables.map(([, { Properties }]) => [Properties.TableName, Properties]));
   expect(described).toEqual(
     Object.fromEntries(
