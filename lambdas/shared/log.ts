@@ -1,28 +1,81 @@
-/**
- * One JSON line an event, with a stable `message` code to search for. Lambda's JSON log format takes such a line as it
- * stands and filters it by `level`. Bodies, tokens and URLs with a query never go in.
- */
-type Level = "DEBUG" | "INFO" | "WARN" | "ERROR";
+/** Fields of a log line beside its time, level and code. Bodies, tokens and URLs with a query never go in. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-function write(level: Level, message: string, fields: LogFields): void {
-  const line = JSON.stringify({ level, timestamp: new Date().toISOString(), message, ...fields });
-  if (level === "ERROR") console.error(line);
-  else if (level === "WARN") console.warn(line);
-  else if (level === "INFO") console.info(line);
-  else console.debug(line);
+type Level = "INFO" | "WARN" | "ERROR";
+
+/** What Lambda's runtime leaves for others to read (its package `@aws/lambda-invoke-store`). */
+interface LambdaGlobals {
+  readonly awslambda?: { readonly InvokeStore?: { getRequestId(): string } };
 }
 
+/** How many causes of an error are told; an error may be its own cause. */
+const MAX_CAUSES = 5;
+
+/**
+ * Writes one JSON line: `timestamp`, `level` and `message` as Lambda reads them, the invocation's `requestId` as in
+ * Lambda's own lines, and the fields, all at the top level.
+ *
+ * Straight to standard output: Lambda's `console` puts a string whole into the field `message` of a line of its own, where
+ * no metric filter and no query finds our fields (Lambda guide, "Log and monitor Node.js Lambda functions").
+ */
+function write(level: Level, message: string, fields: LogFields): void {
+  const head = { timestamp: new Date().toISOString(), level, message, ...requestId() };
+  process.stdout.write(`${serialised(head, fields)}\n`);
+}
+
+/** A line whose every field is JSON, with `message` as the stable code to search for. Never throws. */
 export const log = {
-  debug: (message: string, fields: LogFields = {}) => write("DEBUG", message, fields),
   info: (message: string, fields: LogFields = {}) => write("INFO", message, fields),
   warn: (message: string, fields: LogFields = {}) => write("WARN", message, fields),
   error: (message: string, fields: LogFields = {}) => write("ERROR", message, fields),
 };
 
-/** An error as log fields: name, message, stack and the chain of causes. */
+function requestId(): LogFields {
+  const id = (globalThis as LambdaGlobals).awslambda?.InvokeStore?.getRequestId();
+  // "-" outside of an invocation.
+  return id === undefined || id === "-" ? {} : { requestId: id };
+}
+
+/** The line without its end. Fields that JSON can't hold are left out, and `not_logged` names them. */
+function serialised(head: LogFields, fields: LogFields): string {
+  try {
+    // The head again: no field stands in the place of what Lambda reads.
+    return oneLine(JSON.stringify({ ...head, ...fields, ...head }));
+  } catch {
+    const kept = Object.entries(fields).filter(([, value]) => isSerialisable(value));
+    const names = new Set(kept.map(([name]) => name));
+    const left = Object.keys(fields).filter((name) => !names.has(name));
+    return oneLine(JSON.stringify({ ...head, ...Object.fromEntries(kept), ...head, not_logged: left }));
+  }
+}
+
+/** Cyclic values, BigInts and what throws in its `toJSON` or a getter are not. */
+function isSerialisable(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** JSON leaves these two as they are, and some readers take them for the end of a line. */
+function oneLine(json: string): string {
+  return json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+}
+
+/** An error as log fields: name, message, stack and the chain of causes. Never throws. */
 export function errorFields(error: unknown): LogFields {
-  if (!(error instanceof Error)) return { error: String(error) };
-  const cause = error.cause === undefined ? {} : { cause: errorFields(error.cause) };
-  return { error: error.name, error_message: error.message, stack: error.stack, ...cause };
+  return fieldsOf(error, MAX_CAUSES);
+}
+
+function fieldsOf(error: unknown, causes: number): LogFields {
+  try {
+    if (!(error instanceof Error)) return { error: String(error) };
+    const cause = error.cause === undefined || causes === 0 ? {} : { cause: fieldsOf(error.cause, causes - 1) };
+    return { error: error.name, error_message: error.message, stack: error.stack, ...cause };
+  } catch {
+    // A getter that throws, or an object without a prototype, which has no text.
+    return { error: "unreadable" };
+  }
 }

@@ -11,11 +11,10 @@ export function capturedLog(): { readonly raw: string[]; lines(message?: string)
   const raw: string[] = [];
   beforeEach(() => {
     raw.length = 0;
-    for (const method of ["debug", "info", "warn", "error", "log"] as const) {
-      vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => {
-        raw.push(parts.map(String).join(" "));
-      });
-    }
+    vi.spyOn(process.stdout, "write").mockImplementation((line) => {
+      raw.push(String(line).trimEnd());
+      return true;
+    });
   });
   afterEach(() => {
     vi.restoreAllMocks();

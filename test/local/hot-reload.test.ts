@@ -213,6 +213,28 @@ describe("a function that fails", () => {
     expect(await local.invoke({})).toEqual(result("fine"));
   });
 
+  it.each([
+    ["ends its process", "process.exit(0);"],
+    ["throws outside of its handler's promise", "setImmediate(() => { throw new Error('boom'); });"],
+    ["never answers", "setInterval(() => {}, 1000);"],
+  ])("loses nothing of what it logged when it %s", async (what, end) => {
+    const local = functionOf(
+      what.replaceAll(/[ ']/g, "-"),
+      `export const handler = () => {
+        for (const line of [1, 2, 3]) process.stdout.write(\`${what}, line \${line}\\n\`);
+        ${end}
+        return new Promise(() => {});
+      };`,
+      { timeoutSeconds: 0.5 },
+    );
+    expect(await local.invoke({})).toMatchObject({ ok: false });
+    await until(
+      "the lines are there",
+      () => log.filter((line) => line.startsWith(`${what}, line`)),
+      (lines) => lines.length === 3,
+    );
+  });
+
   it("by ending its process fails that invocation only", async () => {
     const local = functionOf(
       "exits",

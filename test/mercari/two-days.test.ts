@@ -31,7 +31,7 @@ const wronglyRemoved: string[] = [];
 const asked: number[] = [];
 
 beforeAll(async () => {
-  for (const method of ["info", "warn", "error"] as const) vi.spyOn(console, method).mockReturnValue(undefined);
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
   dynamo = await startDynamo();
   world = crawlWorld(dynamo);
   site = await startMercariSite({ items: 400, clock: world.clock.now });

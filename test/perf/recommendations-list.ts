@@ -20,9 +20,10 @@ const BATCH = 25;
 /** A page of the list with its counts, ordered by them, over 100,000 clicks: against the same page without. */
 export async function recommendationsList(): Promise<readonly Figure[]> {
   const dynamo = await startDynamo();
-  const { info } = console;
+  const { stdout } = process;
+  const { write } = stdout;
   // The function's own lines, one a request, are not what this is about.
-  console.info = () => undefined;
+  stdout.write = () => true;
   try {
     const world = recommendationsWorld(dynamo);
     const olga = publisher(world);
@@ -64,7 +65,7 @@ export async function recommendationsList(): Promise<readonly Figure[]> {
       },
     ];
   } finally {
-    console.info = info;
+    stdout.write = write;
     await dynamo.close();
   }
 }

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { errorFields, log } from "../../lambdas/shared/log.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+
+const captured = capturedLog();
+
+describe("a log line", () => {
+  it("is one line of JSON with what Lambda reads at its top level", () => {
+    log.warn("stock_failed", { stock_id: "s-1", detail: "one\ntwo\u2028three\u2029four" });
+    expect(captured.raw).toHaveLength(1);
+    expect(captured.raw[0]).not.toMatch(/[\n\u2028\u2029]/);
+    expect(captured.lines()).toEqual([
+      {
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        level: "WARN",
+        message: "stock_failed",
+        stock_id: "s-1",
+        detail: "one\ntwo\u2028three\u2029four",
+      },
+    ]);
+  });
+
+  it("keeps its time, level and code whatever its fields are called", () => {
+    log.error("request_failed", { timestamp: "noon", level: "FATAL", message: "no code", status: 500 });
+    expect(captured.lines("request_failed")).toEqual([
+      { timestamp: expect.stringContaining("T"), level: "ERROR", message: "request_failed", status: 500 },
+    ]);
+  });
+
+  const cyclic: Record<string, unknown> = {};
+  cyclic.self = cyclic;
+  const refusing = {
+    toJSON() {
+      throw new Error("not me");
+    },
+  };
+  it.each([
+    ["a cycle", cyclic],
+    ["a BigInt", 1n],
+    ["what refuses to be JSON", refusing],
+  ])("says which field it could not hold: %s", (_what, value) => {
+    log.info("bookmark_processed", { saved: true, value });
+    expect(captured.lines("bookmark_processed")).toMatchObject([{ level: "INFO", saved: true, not_logged: ["value"] }]);
+    expect(captured.lines()[0]).not.toHaveProperty("value");
+  });
+});
+
+describe("an error's fields", () => {
+  it("tell its name, its message, its stack and its causes", () => {
+    const cause = new RangeError("too far");
+    expect(errorFields(new TypeError("wrong", { cause }))).toEqual({
+      error: "TypeError",
+      error_message: "wrong",
+      stack: expect.stringContaining("log.test.ts:"),
+      cause: { error: "RangeError", error_message: "too far", stack: expect.stringContaining("log.test.ts:") },
+    });
+  });
+
+  it("end where an error is its own cause", () => {
+    const error = new Error("again");
+    error.cause = error;
+    expect(JSON.stringify(errorFields(error)).match(/again/g)?.length).toBeLessThan(20);
+  });
+
+  it.each([
+    ["a text", "no error", "no error"],
+    ["nothing", undefined, "undefined"],
+    ["what has no text", Object.create(null), "unreadable"],
+    [
+      "what throws when it is read",
+      Object.defineProperty(new Error("x"), "message", {
+        get() {
+          throw new Error("not me");
+        },
+      }),
+      "unreadable",
+    ],
+  ])("are there for %s, too", (_what, thrown, error) => {
+    expect(errorFields(thrown)).toEqual({ error });
+  });
+});
