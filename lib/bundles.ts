@@ -1,7 +1,8 @@
-import { globSync, rmSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import type { BuildOptions } from "esbuild";
+import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import type { BuildOptions, OutputFile } from "esbuild";
 import { build } from "esbuild";
+import { ownLines } from "./own-lines.ts";
 import { wholePackages } from "./whole-packages.ts";
 
 /** The file names of Lambda entries inside a feature's folder. */
@@ -51,12 +52,44 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
   };
 }
 
+/**
+ * Where esbuild takes every bundle to lie: with source maps the names of a bundle's files depend on the way from there to
+ * the sources, and what is deployed must not depend on where it was built.
+ */
+const NOMINAL = join(ROOT, "dist/lambdas");
+
+/** The same with source maps, for `writeBundle` to write. */
+export function mappedBundleOptions(entry: string, outdir: string): BuildOptions & { write: false } {
+  return {
+    ...bundleOptions(entry, outdir),
+    outdir: join(NOMINAL, bundleName(entry)),
+    sourcemap: "external",
+    sourcesContent: false,
+    write: false,
+  };
+}
+
+/**
+ * Writes a bundle's files into `outdir/<bundle>`. A source map lies beside its file, of which nothing names it, so that a
+ * start does not read it. Where nothing is ours there is none.
+ */
+export function writeBundle(files: readonly OutputFile[], outdir: string): void {
+  for (const { path, contents, text } of files) {
+    const content = path.endsWith(".map") ? ownLines(text, path, ROOT) : contents;
+    if (content === null) continue;
+    const place = join(outdir, relative(NOMINAL, path));
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, content);
+  }
+}
+
 /** Bundles every Lambda into a folder of its own, made anew: what an older build left would change the asset's hash. */
 export async function buildBundles(outdir: string): Promise<void> {
   await Promise.all(
     lambdaEntries().map(async (entry) => {
       rmSync(join(outdir, bundleName(entry)), { recursive: true, force: true });
-      await build(bundleOptions(entry, outdir));
+      const { outputFiles } = await build(mappedBundleOptions(entry, outdir));
+      writeBundle(outputFiles, outdir);
     }),
   );
 }

@@ -1,3 +1,5 @@
+import { sourceStack } from "./source-stack.ts";
+
 /** Fields of a log line beside its time, level and code. Bodies, tokens and URLs with a query never go in. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
@@ -64,7 +66,7 @@ function oneLine(json: string): string {
   return json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
-/** An error as log fields: name, message, stack and the chain of causes. Never throws. */
+/** An error as log fields: name, message, stack with our own lines, and the chain of causes. Never throws. */
 export function errorFields(error: unknown): LogFields {
   return fieldsOf(error, MAX_CAUSES);
 }
@@ -73,7 +75,8 @@ function fieldsOf(error: unknown, causes: number): LogFields {
   try {
     if (!(error instanceof Error)) return { error: String(error) };
     const cause = error.cause === undefined || causes === 0 ? {} : { cause: fieldsOf(error.cause, causes - 1) };
-    return { error: error.name, error_message: error.message, stack: error.stack, ...cause };
+    const stack = typeof error.stack === "string" ? sourceStack(error.stack) : undefined;
+    return { error: error.name, error_message: error.message, stack, ...cause };
   } catch {
     // A getter that throws, or an object without a prototype, which has no text.
     return { error: "unreadable" };

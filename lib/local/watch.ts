@@ -1,10 +1,9 @@
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
 import type { BuildContext } from "esbuild";
 import { context } from "esbuild";
-import { bundleName, bundleOptions, lambdaEntries } from "../bundles.ts";
+import { bundleName, lambdaEntries, mappedBundleOptions, writeBundle } from "../bundles.ts";
 import type { LocalFunction } from "./local-function.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -29,7 +28,7 @@ export async function watchLambdas(
 ): Promise<() => Promise<void>> {
   const bundles = await Promise.all(
     lambdaEntries().map(async (entry): Promise<Bundle> => {
-      const options = { ...bundleOptions(entry, folder), write: false, metafile: true, logLevel: "error" } as const;
+      const options = { ...mappedBundleOptions(entry, folder), metafile: true, logLevel: "error" } as const;
       return { name: bundleName(entry), builder: await context(options), inputs: null, hash: "" };
     }),
   );
@@ -41,7 +40,7 @@ export async function watchLambdas(
     const paths = [...edited];
     edited.clear();
     const concerned = bundles.filter(({ inputs }) => inputs === null || paths.some((path) => inputs.has(path)));
-    const results = await Promise.allSettled(concerned.map(built));
+    const results = await Promise.allSettled(concerned.map((bundle) => built(bundle, folder)));
     const changed = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
     const errors = results.flatMap((result) => (result.status === "rejected" ? [result.reason as Error] : []));
     if (errors.length > 0) for (const path of paths) edited.add(path);
@@ -74,16 +73,13 @@ export async function watchLambdas(
   };
 }
 
-/** Builds a bundle and writes it if it differs. @returns its name, if it does */
-async function built(bundle: Bundle): Promise<string[]> {
+/** Builds a bundle and writes it into `folder` if it differs. @returns its name, if it does */
+async function built(bundle: Bundle, folder: string): Promise<string[]> {
   const { outputFiles, metafile } = await bundle.builder.rebuild();
   bundle.inputs = new Set(Object.keys(metafile.inputs));
   const hash = outputFiles.map((file) => file.hash).join();
   if (hash === bundle.hash) return [];
-  for (const file of outputFiles) {
-    mkdirSync(dirname(file.path), { recursive: true });
-    writeFileSync(file.path, file.contents);
-  }
+  writeBundle(outputFiles, folder);
   bundle.hash = hash;
   return [bundle.name];
 }

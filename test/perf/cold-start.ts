@@ -130,11 +130,11 @@ async function createOne(user: Variant, bundle: string, round: number, env: Node
   return measured;
 }
 
-/** A bundle's weight: of a folder of its own with everything in it, of a single file itself. */
+/** The weight of a bundle's code, which a start reads: of a folder of its own all of it, of a single file itself. */
 function kilobytes(module: string): number {
   const folder = dirname(module);
   const files = basename(module).startsWith("index.")
-    ? readdirSync(folder).map((name) => join(folder, name))
+    ? readdirSync(folder).flatMap((name) => (name.endsWith(".map") ? [] : [join(folder, name)]))
     : [module];
   return files.reduce((sum, file) => sum + statSync(file).size, 0) / 1_000;
 }
