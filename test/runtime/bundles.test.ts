@@ -1,0 +1,103 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { httpEvent } from "../emulators/http-event.ts";
+import { sqsEvent } from "../emulators/sqs-event.ts";
+import type { LocalAws } from "./local-aws.ts";
+import { NO_BROWSER, startLocalAws } from "./local-aws.ts";
+import { underRuntime } from "./runtime-process.ts";
+
+let aws: LocalAws;
+
+beforeAll(async () => {
+  aws = await startLocalAws();
+});
+
+afterAll(() => aws.close());
+
+/** What a bundle is asked, and what must become of it. */
+interface Case {
+  readonly event: unknown;
+  readonly end: unknown;
+}
+
+const answered = (answer: unknown) => ({ kind: "answered", answer });
+
+const request = (route: string, status: number, sent: object = {}): Case => ({
+  event: httpEvent({ route, ...sent }),
+  end: answered({
+    statusCode: status,
+    headers: expect.objectContaining({ "content-type": "application/json" }),
+    body: expect.stringMatching(/^\{.*\}$/),
+  }),
+});
+
+/** A message whose thing is gone, with which the worker is done, and one that nobody understands, which SQS keeps. */
+const batch = (body: unknown): Case => ({
+  event: sqsEvent({ id: "late", body }, { id: "strange", body: "no JSON" }),
+  end: answered({ batchItemFailures: [{ itemIdentifier: "strange" }] }),
+});
+
+const schedule = (...counts: readonly string[]): Case => ({
+  event: {},
+  end: answered(Object.fromEntries(counts.map((count) => [count, expect.any(Number)]))),
+});
+
+const admin = { groups: ["admin"] };
+const v1 = { schemaVersion: 1 };
+const url = "https://speakerdeck.com/a/b";
+
+/** By bundle. */
+const CASES: Readonly<Record<string, Case>> = {
+  "bookmarks-api": request("GET /v1/bookmarks", 200),
+  "books-api": request("GET /v1/jobs", 200, admin),
+  "mercari-api": request("GET /v1/products", 200),
+  "operations-api": request("GET /v1/ops/queues", 200, admin),
+  "recommendations-api": request("GET /v1/recommendations", 200),
+  "slides-api": request("POST /v1/stocks", 201, { body: { url } }),
+  "bookmarks-worker": batch({ ...v1, bookmarkId: "b", userId: "u", processingId: "p", url }),
+  "books-worker": batch({ ...v1, jobName: "none", runId: "r" }),
+  "mercari-worker": batch({ type: "listCrawl", productId: "none" }),
+  "recommendations-metadata-worker": batch({ ...v1, recommendationId: "none" }),
+  "recommendations-receive-worker": batch({ ...v1, mentionId: "none", requestId: "r" }),
+  "recommendations-send-worker": batch({ ...v1, recommendationId: "none", target: url, announcementId: "a" }),
+  "slides-worker": batch({
+    ...v1,
+    stockId: "s",
+    userId: "u",
+    fetchId: "f",
+    provider: "speakerdeck",
+    originalUrl: url,
+    canonicalUrl: url,
+  }),
+  "books-on-schedule": schedule("due", "started"),
+  "mercari-on-schedule": schedule("products", "requested"),
+  "operations-on-schedule": schedule("resent", "given_up", "errors"),
+  "recommendations-on-schedule": schedule("recommendations", "mentions"),
+  "mercari-renderer": {
+    event: { url: "https://jp.mercari.com/search", deadline: Date.now() + 60_000 },
+    // It gets as far as its browser.
+    end: { kind: "failed", error: { errorType: "Error", errorMessage: expect.stringContaining(NO_BROWSER) } },
+  },
+};
+
+/** A code of ours, or what Lambda itself logs of an invocation that failed. */
+const MESSAGE = /^([a-z_]+|\[object Object\])$/;
+
+describe("under Lambda's runtime client, with nothing but loopback", () => {
+  it.each(readdirSync(inject("bundles")))("%s loads and answers, and its log is JSON lines", async (bundle) => {
+    const [of, given] = [aws.functions.get(bundle), CASES[bundle]];
+    if (of === undefined || given === undefined) throw new Error(`${bundle} has no function, or no case here`);
+    const { ends, stdout, stderr } = await underRuntime(of, [given.event]);
+    expect(ends).toMatchObject([given.end]);
+    expect(stderr).toBe("");
+    expect(stdout.length).toBeGreaterThan(0);
+    for (const line of stdout) {
+      expect(JSON.parse(line)).toMatchObject({
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        level: expect.stringMatching(/^(INFO|WARN|ERROR)$/),
+        requestId: "invocation-1",
+      });
+      expect(String(JSON.parse(line).message)).toMatch(MESSAGE);
+    }
+  });
+});

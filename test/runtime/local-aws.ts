@@ -1,0 +1,90 @@
+import { basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { AwsFront } from "../../lib/local/aws-front.ts";
+import { awsServices } from "../../lib/local/aws-services.ts";
+import { Callers } from "../../lib/local/callers.ts";
+import { DataFolder } from "../../lib/local/data-folder.ts";
+import { startEngines } from "../../lib/local/engines.ts";
+import { readFunctions } from "../../lib/local/functions.ts";
+import { InFlight } from "../../lib/local/in-flight.ts";
+import { MailStore } from "../../lib/local/mail-store.ts";
+import { MessageMoves } from "../../lib/local/message-moves.ts";
+import { roleStatements } from "../../lib/local/policies.ts";
+import { deadLetterSources } from "../../lib/local/queues.ts";
+import { temporaryFolder } from "../local/system.ts";
+import type { RuntimeFunction } from "./runtime-process.ts";
+
+/** The template's functions, and AWS as they find it on this machine. */
+export interface LocalAws {
+  /** By their bundles, e.g. `slides-api`. */
+  readonly functions: ReadonlyMap<string, RuntimeFunction>;
+  close(): Promise<void>;
+}
+
+/** An address at which nobody listens: nothing here asks the API or the site. */
+const NOWHERE = "http://127.0.0.1:9";
+
+/** The renderer's browser: none, since starting one takes longer than all the rest. */
+export const NO_BROWSER = "/nowhere/chromium";
+
+/** Starts tables, queues, buckets and secrets of the template, but nothing that would work on a queue or a schedule. */
+export async function startLocalAws(): Promise<LocalAws> {
+  const place = temporaryFolder();
+  const folder = DataFolder.open(place.path);
+  const closing: (() => unknown)[] = [() => place.remove(), () => folder.close()];
+  const callers = new Callers();
+  const front = await AwsFront.listen(callers);
+  closing.push(() => front.close());
+  const awsOrigin = front.origin;
+  const engines = await startEngines({ folder, secrets: new Map(), apiUrl: NOWHERE, awsOrigin }, (close) =>
+    closing.push(close),
+  );
+  const { template, assembly, sqs, queues } = engines;
+  const functions = readFunctions({
+    template,
+    assembly,
+    callers,
+    statements: roleStatements(template),
+    awsOrigin,
+    timeScale: 1,
+    siteUrl: NOWHERE,
+    pageSource: "http",
+    chromiumPath: NO_BROWSER,
+    egress: undefined,
+    rebuilt: undefined,
+    log: () => undefined,
+  });
+  front.serve(
+    awsServices({
+      engines,
+      functions,
+      mails: new MailStore(folder),
+      moves: new MessageMoves(sqs, deadLetterSources(queues)),
+      inFlight: new InFlight(folder.database),
+      origin: awsOrigin,
+      scale: 1,
+    }),
+  );
+  return {
+    functions: new Map(
+      [...functions.values()].map(({ definition }) => {
+        const bundle = dirname(fileURLToPath(definition.module()));
+        return [
+          basename(bundle),
+          {
+            name: definition.name,
+            arn: definition.arn,
+            folder: bundle,
+            handler: definition.handler,
+            memoryMegabytes: definition.memoryMegabytes,
+            timeoutMs: definition.timeoutSeconds * 1_000,
+            environment: definition.environment,
+          },
+        ];
+      }),
+    ),
+    async close() {
+      for (const close of closing.reverse()) await close();
+    },
+  };
+}

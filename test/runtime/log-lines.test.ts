@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { synthesized } from "../infra/synthesized.ts";
+import type { LineEvent } from "./fixtures/logging.ts";
+import { linesUnderRic } from "./log-lines.ts";
+
+const filters = synthesized().some("AWS::Logs::MetricFilter");
+const patterns = [...new Set(filters.map(([, { Properties }]) => String(Properties.FilterPattern)))].sort();
+
+/** A comparison in a filter pattern: `$.field = "text"`, `$.field >= 5`, `$.field IS TRUE`. */
+const TERM = /\$\.(\w+) (=|!=|[<>]=?|IS) (?:"([^"]*)"|(\d+)|(TRUE|FALSE))/g;
+
+/** A line that a filter pattern is written for: what the first of its alternatives asks for. */
+function lineOf(pattern: string): LineEvent {
+  const [first = ""] = pattern.split("||");
+  const { message, ...fields } = Object.fromEntries(
+    [...first.matchAll(TERM)].map(([, field, operator = "", text, number, truth]) => {
+      if (truth !== undefined) return [field, truth === "TRUE"];
+      if (operator === "!=") return [field, `not ${text ?? number}`];
+      return [field, text ?? Number(number) + (OFFSETS[operator] ?? 0)];
+    }),
+  );
+  return { level: "warn", message: String(message), fields };
+}
+
+/** What has to be added to a number for it to be more or less. */
+const OFFSETS: Readonly<Record<string, number>> = { ">": 1, "<": -1 };
+
+describe("a line of each code that a metric filter names", () => {
+  const events = patterns.map(lineOf);
+  let lines: readonly string[];
+  beforeAll(async () => {
+    lines = await linesUnderRic(events);
+  });
+
+  it.each(patterns)("leaves the runtime with its fields at the top level: %s", (pattern) => {
+    const place = patterns.indexOf(pattern);
+    expect(JSON.parse(lines[place] ?? "")).toEqual({
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      level: "WARN",
+      requestId: `invocation-${place + 1}`,
+      message: events[place]?.message,
+      ...events[place]?.fields,
+    });
+  });
+
+  it("is all that is written", () => {
+    expect(lines).toHaveLength(patterns.length);
+  });
+});
