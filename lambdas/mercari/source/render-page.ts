@@ -61,7 +61,8 @@ export async function renderPage(url: string, deadline: number, services: Render
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
-    void chromium.kill();
+    // Killed once more below, where a failure is told.
+    chromium.kill().catch(() => undefined);
   }, timeLeft());
   try {
     return await rendered(url, chromium, { ...services, limits }, begin, timeLeft);
