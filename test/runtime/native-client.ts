@@ -1,6 +1,7 @@
 // Loaded into the process of a function before the runtime (`node --import`). It stands in for the native part of
 // aws-lambda-ric, which would have to be compiled: the same three functions over the Runtime API
-// (Lambda guide, "Using the Lambda runtime API").
+// (Lambda guide, "Using the Lambda runtime API"). So its install script is not run, and node-gyp, which nothing but that
+// script uses, is replaced by a small package that is there already (package.json: allowScripts, overrides).
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, request } from "node:http";
 import { registerHooks } from "node:module";
