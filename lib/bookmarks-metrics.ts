@@ -44,6 +44,7 @@ export function watchBookmarks<A, W>(
     .with(hourly);
   platform.alarms.add({
     name: "bookmarks-dead-letters-hourly",
+    severity: "warning",
     impact: "Many bookmarks fail at once: a large site, the summariser or our way out is down.",
     metric: deadLetters,
     threshold: 10,
@@ -63,6 +64,7 @@ export function watchBookmarks<A, W>(
     });
   platform.alarms.add({
     name: "bookmarks-retries-failing",
+    severity: "warning",
     impact: "Bookmarks that a passing fault has hit do not recover by themselves; users have to press retry.",
     metric: shareOfRetries("retries that failed, %", "bookmarks-retries-failed", exhausted),
     threshold: 5,
@@ -87,6 +89,7 @@ export function watchBookmarks<A, W>(
   });
   platform.alarms.add({
     name: "bookmarks-late",
+    severity: "warning",
     impact: "Title and summary of new bookmarks come more than five minutes late on average.",
     metric: averageDelay,
     threshold: Duration.minutes(5).toMilliseconds(),

@@ -62,6 +62,7 @@ export class Bookmarks extends Construct {
     }).alarmOnLog({
       code: "send_left_to_reconcile",
       name: "bookmarks-send-failed",
+      severity: "warning",
       impact: "New bookmarks are read ten minutes late, since the queue did not take their messages.",
     });
     const { bedrock } = platform.settings;

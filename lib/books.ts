@@ -66,6 +66,7 @@ export class Books extends Construct {
     }).alarmOnLog({
       code: "send_left_to_reconcile",
       name: "books-send-failed",
+      severity: "warning",
       impact: "Runs of book jobs begin ten minutes late, since the queue did not take their messages.",
     });
     this.#worker(platform, timeout);
@@ -76,6 +77,7 @@ export class Books extends Construct {
       expression: "rate(5 minutes)",
       flexibleMinutes: 0,
       silentAfter: Duration.minutes(15),
+      silentSeverity: "warning",
       silentImpact: "Book jobs do not run by themselves.",
       environment: {
         BOOKS_TABLE: this.books.tableName,
@@ -148,6 +150,7 @@ export class Books extends Construct {
     worker.alarmOnLog({
       code: "cursor_stuck",
       name: "books-cursor-stuck",
+      severity: "warning",
       impact: "A book job has failed three times at the same place and collects nothing until somebody helps.",
     });
   }

@@ -62,18 +62,21 @@ export function watchMercari<A, W, S>(
   );
   platform.alarms.add({
     name: "mercari-markup-changed",
+    severity: "warning",
     impact: "Prices are not brought up to date: Mercari's search page looks different from all that the reader knows.",
     metric: crawlMetric("mercari-markup-changed", changed).with({ period: FIVE_MINUTES }),
     threshold: 1,
   });
   platform.alarms.add({
     name: "mercari-pages-unreadable",
+    severity: "warning",
     impact: "Some prices are not brought up to date: many pages of Mercari were not whole or could not be read.",
     metric: crawlMetric("mercari-pages-unreadable", unreadable).with({ period: HOUR, statistic: Stats.SUM }),
     threshold: 10,
   });
   platform.alarms.add({
     name: "mercari-search-unread",
+    severity: "warning",
     impact:
       "Prices of some products or of all have not been brought up to date for hours, and will not be by themselves.",
     // A search comes once an hour: with few products there are never many.
@@ -83,6 +86,7 @@ export function watchMercari<A, W, S>(
   });
   platform.alarms.add({
     name: "mercari-blocked",
+    severity: "warning",
     impact: "Prices are not brought up to date for some hours: Mercari has refused us, and is left alone.",
     metric: crawlMetric("mercari-blocked", logLine("mercari_breaker_opened")).with({ period: FIVE_MINUTES }),
     threshold: 1,
@@ -90,6 +94,7 @@ export function watchMercari<A, W, S>(
   worker.alarmOnLog({
     code: "mercari_deletions_stopped",
     name: "mercari-deletions-stopped",
+    severity: "warning",
     impact: "Offers that are said to be gone still show: more of them at once than looks right.",
   });
 
@@ -98,6 +103,7 @@ export function watchMercari<A, W, S>(
   api.alarmOnLog({
     code: "send_left_to_reconcile",
     name: "mercari-send-failed",
+    severity: "warning",
     impact: "Crawls begin ten minutes late, since the queue did not take their messages.",
   });
 }

@@ -54,6 +54,7 @@ export class Mercari extends Construct {
       expression: "cron(0 * * * ? *)",
       flexibleMinutes: 0,
       silentAfter: Duration.hours(2),
+      silentSeverity: "warning",
       silentImpact: "Prices are not brought up to date by themselves.",
       environment: {
         MERCARI_TABLE: this.mercari.tableName,

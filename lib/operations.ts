@@ -71,6 +71,8 @@ export class Operations extends Construct {
       expression: "rate(5 minutes)",
       flexibleMinutes: 0,
       silentAfter: Duration.minutes(15),
+      // Whatever else goes wrong in the background, reconcile puts right or reports: without it nothing does.
+      silentSeverity: "urgent",
       silentImpact: "Things whose message was lost stay pending.",
       environment: {
         STOCKS_TABLE: slides.stocks.tableName,
@@ -129,6 +131,7 @@ export class Operations extends Construct {
     }).alarmOnLog({
       code: "reconcile_gave_up",
       name: "reconcile-gave-up",
+      severity: "urgent",
       impact: "Things were given up after their messages were lost three times over.",
     });
   }

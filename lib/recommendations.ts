@@ -140,11 +140,13 @@ export class Recommendations extends Construct {
       .alarmOnLog({
         code: "send_left_to_reconcile",
         name: "recommendations-send-failed",
+        severity: "warning",
         impact: "Sites are told ten minutes late that they are recommended, since a queue did not take the message.",
       })
       .alarmOnLog({
         code: "recommendation_left_to_reconcile",
         name: "recommendations-publish-failed",
+        severity: "warning",
         impact: "The published list is some minutes behind what was answered.",
       });
   }
@@ -199,6 +201,7 @@ export class Recommendations extends Construct {
     }).alarmOnLog({
       code: "mail_end_unknown",
       name: "recommendations-mail-unknown",
+      severity: "warning",
       impact: "Administrators may not have heard of a site that recommends us.",
     });
     if (sender === undefined) return;
@@ -261,6 +264,7 @@ export class Recommendations extends Construct {
       silentAfter: Duration.days(1),
       // CloudWatch counts by whole days, and a start may slip from one into the next.
       silentPeriods: 2,
+      silentSeverity: "warning",
       silentImpact: "What is known of recommended sites, and of those that recommend us, is not brought up to date.",
       environment: {
         RECOMMENDATIONS_TABLE: this.recommendations.tableName,

@@ -140,6 +140,8 @@ export const settingsSchema = z.strictObject({
     .prefault({}),
   /** Where alarms are mailed; without it they show in the console only. */
   alarmEmail: mailAddress().optional(),
+  /** Which alarms the stage has: all, or only those after which a person has to act. */
+  alarms: z.enum(["all", "urgent"]).default("all"),
   /** Days that logs are kept; one of the numbers CloudWatch knows. */
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(180), z.literal(365)]).default(90),
   /** Requests per second and burst that the API takes in all. */

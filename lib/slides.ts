@@ -57,6 +57,7 @@ export class Slides extends Construct {
     }).alarmOnLog({
       code: "send_left_to_reconcile",
       name: "slides-send-failed",
+      severity: "warning",
       impact: "Newly saved decks are fetched ten minutes late, since the queue did not take their messages.",
     });
     new QueueWorker<typeof workerEnvironment>(this, "Worker", {

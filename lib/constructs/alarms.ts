@@ -1,7 +1,9 @@
 import { Aws, Duration } from "aws-cdk-lib";
 import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
-import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
+import { Alarm, CfnAlarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
+import { SnsTopic } from "aws-cdk-lib/aws-events-targets";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
@@ -13,10 +15,20 @@ const COMPARISONS = {
   below: ComparisonOperator.LESS_THAN_THRESHOLD,
 } as const;
 
-/** What an alarm needs to be of use to the person it wakes. */
+/**
+ * How soon a person has to act.
+ *
+ * - `urgent`: users are refused, or what they were promised stays undone until a person acts.
+ * - `warning`: something is late, degraded or about to become urgent; the system goes on by itself for now.
+ */
+export type Severity = "urgent" | "warning";
+
+/** What an alarm needs to be of use to the person it notifies. */
 export interface Alarmed {
   /** Kebab-case and unique; also the heading of its section in docs/runbook.md. */
   readonly name: string;
+  /** Whether a stage with `alarms: "urgent"` has it, too. */
+  readonly severity: Severity;
   /** What users notice while it rings. */
   readonly impact: string;
   readonly metric: IMetric;
@@ -30,19 +42,35 @@ export interface Alarmed {
   readonly silenceIsFault?: boolean;
 }
 
-/** The stack's alarms, all of one form, mailed through one topic. */
-export class Alarms extends Construct {
-  readonly #stage: string;
-  readonly #topic: Topic;
+/** The longest warm-up that CloudWatch takes, in minutes. */
+const LONGEST_WARM_UP = 2_880;
 
-  constructor(scope: Construct, id: string, props: { stage: string; email: string | undefined }) {
+/**
+ * The stack's alarms, all of one form, mailed through one topic: when they ring by their own action, when they are over by
+ * a rule on their state change. See docs/decisions/0014-alarms-and-cost.md.
+ */
+export class Alarms extends Construct {
+  readonly topic: Topic;
+  readonly #stage: string;
+  readonly #severities: readonly Severity[];
+  /** One action object for all: each new one would be bound anew. */
+  readonly #ring: SnsAction;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { stage: string; email: string | undefined; alarms: "all" | "urgent" },
+  ) {
     super(scope, id);
     this.#stage = props.stage;
-    this.#topic = new Topic(this, "Topic", { topicName: `${props.stage}-magpie-alarms`, enforceSSL: true });
+    this.#severities = props.alarms === "all" ? ["urgent", "warning"] : ["urgent"];
+    this.topic = new Topic(this, "Topic", { topicName: `${props.stage}-magpie-alarms`, enforceSSL: true });
     // A policy of the topic's own, such as the one for TLS, takes the place of SNS's default, which lets the account publish.
     this.#mayPublish("Alarms", "cloudwatch", `${Aws.REGION}:${Aws.ACCOUNT_ID}:alarm:*`);
     this.#mayPublish("Budgets", "budgets", `:${Aws.ACCOUNT_ID}:*`);
-    if (props.email !== undefined) this.#topic.addSubscription(new EmailSubscription(props.email));
+    if (props.email !== undefined) this.topic.addSubscription(new EmailSubscription(props.email));
+    this.#ring = new SnsAction(this.topic);
+    this.#tellWhenOver();
   }
 
   /**
@@ -52,12 +80,12 @@ export class Alarms extends Construct {
    * @param source what follows the service in the ARN of what is told: region, account, resource
    */
   #mayPublish(sid: string, service: string, source: string): void {
-    this.#topic.addToResourcePolicy(
+    this.topic.addToResourcePolicy(
       new PolicyStatement({
         sid: `AllowPublishOf${sid}`,
         principals: [new ServicePrincipal(`${service}.amazonaws.com`)],
         actions: ["sns:Publish"],
-        resources: [this.#topic.topicArn],
+        resources: [this.topic.topicArn],
         conditions: {
           ArnLike: { "aws:SourceArn": `arn:${Aws.PARTITION}:${service}:${source}` },
           StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID },
@@ -68,20 +96,61 @@ export class Alarms extends Construct {
 
   /** Adds an alarm. Its description is what a person reads first: the impact, then where to look. */
   add(alarmed: Alarmed): void {
+    if (!this.#severities.includes(alarmed.severity)) return;
+    const periods = alarmed.periods ?? 1;
     const alarm = new Alarm(this, alarmed.name, {
       alarmName: `${this.#stage}-${alarmed.name}`,
       alarmDescription: `${alarmed.impact} Runbook: docs/runbook.md#${alarmed.name}`,
       metric: alarmed.metric,
       threshold: alarmed.threshold,
       comparisonOperator: COMPARISONS[alarmed.when ?? "at_least"],
-      evaluationPeriods: alarmed.periods ?? 1,
+      evaluationPeriods: periods,
       // A metric that nothing has reported yet is good news, unless silence is what we look for.
       treatMissingData: alarmed.silenceIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    const action = new SnsAction(this.#topic);
-    alarm.addAlarmAction(action);
-    alarm.addOkAction(action);
+    alarm.addAlarmAction(this.#ring);
+    if (alarmed.silenceIsFault) warmUp(alarm, periods);
   }
+
+  /**
+   * Mails the end of an alarm. An OK action would also be run by the first evaluation after a deployment, which leaves
+   * INSUFFICIENT_DATA: a mail for each alarm of a new stage.
+   */
+  #tellWhenOver(): void {
+    const detail = (field: string) => EventField.fromPath(`$.detail.${field}`);
+    new Rule(this, "Over", {
+      ruleName: `${this.#stage}-magpie-alarms-over`,
+      description: "Mails when an alarm that has rung is over",
+      eventPattern: {
+        source: ["aws.cloudwatch"],
+        detailType: ["CloudWatch Alarm State Change"],
+        detail: {
+          alarmName: [{ prefix: `${this.#stage}-` }],
+          previousState: { value: ["ALARM"] },
+          state: { value: ["OK"] },
+        },
+      },
+      targets: [
+        new SnsTopic(this.topic, {
+          message: RuleTargetInput.fromText(
+            `OK: ${detail("alarmName")} is over since ${detail("state.timestamp")}. It meant: ${detail("configuration.description")}`,
+          ),
+        }),
+      ],
+    });
+  }
+}
+
+/** Lets what runs on a schedule run once before its silence counts; the first run ends the waiting. */
+function warmUp(alarm: Alarm, periods: number): void {
+  const { defaultChild } = alarm.node;
+  if (!(defaultChild instanceof CfnAlarm) || defaultChild.period === undefined) {
+    throw new Error(`${alarm.node.path} counts silence in no period of its own`);
+  }
+  defaultChild.warmUpConfiguration = {
+    // As long as its evaluation looks back, and some minutes for the deployment itself.
+    warmUpPeriodDurationInMinutes: Math.min((defaultChild.period / 60) * periods + 15, LONGEST_WARM_UP),
+  };
 }
 
 /** The period of most alarms. */

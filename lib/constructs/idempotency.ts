@@ -37,6 +37,7 @@ export class Idempotency extends Construct {
     });
     platform.alarms.add({
       name: "idempotency-replays",
+      severity: "warning",
       impact: "More than half of all requests are repeated: a client sends again and again what was answered.",
       metric: replays,
       threshold: 50,

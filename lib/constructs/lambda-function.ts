@@ -17,6 +17,7 @@ import type { IFilterPattern, JsonPattern } from "aws-cdk-lib/aws-logs";
 import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
+import type { Alarmed } from "./alarms.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
 import type { Platform } from "./platform.ts";
 
@@ -104,6 +105,7 @@ export class LambdaFunction<C> extends Construct {
 
     platform.alarms.add({
       name: `${bundle}-errors`,
+      severity: "warning",
       impact: props.impact,
       metric: this.function.metricErrors({ period: FIVE_MINUTES }),
       threshold: 1,
@@ -111,10 +113,11 @@ export class LambdaFunction<C> extends Construct {
   }
 
   /** Alarms when a log line with a message code is written. */
-  alarmOnLog(alarm: { readonly code: string; readonly name: string; readonly impact: string }): this {
+  alarmOnLog(alarm: Pick<Alarmed, "name" | "severity" | "impact"> & { readonly code: string }): this {
     const pattern = logLine(alarm.code);
     const metric = this.logMetric({ name: alarm.name, pattern }).with({ period: FIVE_MINUTES });
-    this.#platform.alarms.add({ name: alarm.name, impact: alarm.impact, metric, threshold: 1 });
+    const { name, severity, impact } = alarm;
+    this.#platform.alarms.add({ name, severity, impact, metric, threshold: 1 });
     return this;
   }
 

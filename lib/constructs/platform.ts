@@ -61,7 +61,11 @@ export class Platform extends Construct {
     this.stage = settings.stage;
     this.bundles = bundles;
     this.removalPolicy = settings.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
-    this.alarms = new Alarms(this, "Alarms", { stage: settings.stage, email: settings.alarmEmail });
+    this.alarms = new Alarms(this, "Alarms", {
+      stage: settings.stage,
+      email: settings.alarmEmail,
+      alarms: settings.alarms,
+    });
     this.dashboard = new OperatorsDashboard(this, "Operators", { stage: settings.stage });
     this.metricNamespace = `Magpie/${settings.stage}`;
     this.idempotency = new Idempotency(this, "Idempotency", this);
@@ -92,6 +96,7 @@ export class Platform extends Construct {
     });
     this.alarms.add({
       name: "schedules-dead-letters",
+      severity: "urgent",
       impact: "A scheduled job could not be started or failed three times; what it does every time was left undone.",
       metric: this.scheduleDeadLetters.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
@@ -142,6 +147,7 @@ export class Platform extends Construct {
     });
     this.alarms.add({
       name: "api-5xx",
+      severity: "urgent",
       impact: "Requests fail with a server error; clients keep what they could not send and try again.",
       metric: api.metricServerError({ period: FIVE_MINUTES, statistic: Stats.SUM }),
       threshold: 1,

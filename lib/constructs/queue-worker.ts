@@ -57,6 +57,7 @@ export class WorkQueue extends Construct {
     });
     platform.alarms.add({
       name: `${name}-dead-letters`,
+      severity: "urgent",
       impact: props.deadLetterImpact,
       metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
@@ -66,6 +67,7 @@ export class WorkQueue extends Construct {
     });
     platform.alarms.add({
       name: `${name}-stuck`,
+      severity: "warning",
       impact: props.stuckImpact,
       metric: this.queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
       // Longer than the longest wait that a site may ask for (an hour): such a message ages, too.

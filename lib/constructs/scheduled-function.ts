@@ -4,6 +4,7 @@ import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnEventInvokeConfig } from "aws-cdk-lib/aws-lambda";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
+import type { Severity } from "./alarms.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { allow, LambdaFunction } from "./lambda-function.ts";
 
@@ -19,6 +20,7 @@ export interface ScheduledFunctionProps<C> extends LambdaFunctionProps<C> {
   readonly silentAfter: Duration;
   /** So many times `silentAfter` in a row; 1 unless a flexible start may fall out of a whole period. */
   readonly silentPeriods?: number;
+  readonly silentSeverity: Severity;
   /** What users notice when it does not run. */
   readonly silentImpact: string;
 }
@@ -69,6 +71,7 @@ export class ScheduledFunction<C> extends LambdaFunction<C> {
 
     platform.alarms.add({
       name: `${props.schedule}-silent`,
+      severity: props.silentSeverity,
       impact: props.silentImpact,
       metric: this.function.metricInvocations({ period: props.silentAfter, statistic: Stats.SUM }),
       threshold: 1,

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Resource } from "./synthesized.ts";
-import { logicalId, ROOT, synthesized } from "./synthesized.ts";
+import { listed, logicalId, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 const alarms = stack.some("AWS::CloudWatch::Alarm");
@@ -47,12 +47,13 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
   const name = stack.withoutStage(Properties.AlarmName);
   const [, impact = "", anchor = ""] = /^(.*) Runbook: docs\/runbook\.md#(.*)$/.exec(Properties.AlarmDescription) ?? [];
 
-  it("tells somebody when it rings and when it is over", () => {
-    for (const actions of [Properties.AlarmActions, Properties.OKActions]) {
-      expect(actions).toHaveLength(1);
-      expect(() => stack.target(actions[0], "AWS::SNS::Topic")).not.toThrow();
-    }
+  it("tells somebody when it rings, and nobody that it is well after a first deployment", () => {
+    expect(Properties.AlarmActions).toHaveLength(1);
+    expect(() => stack.target(Properties.AlarmActions[0], "AWS::SNS::Topic")).not.toThrow();
     expect(Properties.ActionsEnabled).not.toBe(false);
+    // The first evaluation leaves INSUFFICIENT_DATA, and would run an OK action.
+    expect(Properties.OKActions ?? []).toEqual([]);
+    expect(Properties.InsufficientDataActions ?? []).toEqual([]);
   });
 
   it("says what users notice, and where in the runbook to look", () => {
@@ -63,6 +64,15 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
 
   it("rings for silence only where silence is the fault", () => {
     expect(Properties.TreatMissingData).toBe(name.endsWith("-silent") ? "breaching" : "notBreaching");
+  });
+
+  it("does not take the time before a first run for silence", () => {
+    if (Properties.TreatMissingData !== "breaching") return;
+    const { WarmUpPeriodDurationInMinutes: minutes } = Properties.WarmUpConfiguration;
+    const looksBack = (Properties.Period / 60) * Properties.EvaluationPeriods;
+    expect(minutes).toBeGreaterThanOrEqual(Math.min(looksBack + 1, 2_880));
+    // CloudWatch takes no longer one.
+    expect(minutes).toBeLessThanOrEqual(2_880);
   });
 
   it("watches something that is there", () => {
@@ -80,6 +90,51 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
     for (const { Expression } of Properties.Metrics ?? []) {
       if (Expression !== undefined) expect(Expression).toMatch(/^IF\(FILL\(\w+, 0\) >= [1-9]\d+, .+, 0\)$/);
     }
+  });
+});
+
+describe("the rule that tells when an alarm is over", () => {
+  const [[, rule] = [], ...others] = stack.some("AWS::Events::Rule");
+
+  it("is one, for every alarm that has rung and no other", () => {
+    expect(others).toEqual([]);
+    const { EventPattern: pattern, State: state } = rule?.Properties ?? {};
+    expect(state).toBe("ENABLED");
+    expect(pattern).toEqual({
+      source: ["aws.cloudwatch"],
+      "detail-type": ["CloudWatch Alarm State Change"],
+      detail: {
+        alarmName: [{ prefix: expect.any(String) }],
+        previousState: { value: ["ALARM"] },
+        state: { value: ["OK"] },
+      },
+    });
+    const [{ prefix }] = pattern.detail.alarmName;
+    for (const [, alarm] of alarms) expect(alarm.Properties.AlarmName.startsWith(prefix)).toBe(true);
+  });
+
+  it("may publish to the alarms' topic", () => {
+    const [target] = rule?.Properties.Targets ?? [];
+    const [topic] = stack.target(target.Arn, "AWS::SNS::Topic");
+    expect(alarms.map(([, alarm]) => logicalId(alarm.Properties.AlarmActions[0]))).toContain(topic);
+    const allowed = stack
+      .some("AWS::SNS::TopicPolicy")
+      .filter(([, policy]) => policy.Properties.Topics.some((ref: unknown) => logicalId(ref) === topic))
+      .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement)
+      .filter(({ Effect, Action }) => Effect === "Allow" && listed(Action).includes("sns:Publish"))
+      .map(({ Principal }) => Principal.Service);
+    expect(allowed).toContain("events.amazonaws.com");
+  });
+
+  it("names the alarm and what it means, in a text that quotes can't break", () => {
+    const [target] = rule?.Properties.Targets ?? [];
+    const { InputTemplate: template, InputPathsMap: paths } = target.InputTransformer;
+    expect(Object.values(paths)).toEqual(
+      expect.arrayContaining(["$.detail.alarmName", "$.detail.configuration.description"]),
+    );
+    expect(() => JSON.parse(template)).not.toThrow();
+    // EventBridge puts values in as they are.
+    for (const [, alarm] of alarms) expect(alarm.Properties.AlarmDescription).not.toMatch(/["\\]/);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A stage that uses every setting of lib/settings.ts, each with a value that is not its default. */
+/** A stage that uses every setting of lib/settings.ts, each with a value that is not its default; but all alarms, which the laws are about. */
 export const everySetting = {
   keepData: true,
   issuer: { url: "https://login.example", audience: ["magpie"], groupsClaim: "https://login.example/roles" },
@@ -18,6 +18,7 @@ export const everySetting = {
   },
   mail: { from: "magpie@alice.example", administrators: ["alice@alice.example", "bob@bob.example"] },
   alarmEmail: "on-call@magpie.example",
+  alarms: "all",
   logRetentionDays: 7,
   throttle: { rate: 1, burst: 2 },
 } as const;

@@ -37,6 +37,7 @@ describe("readSettings", () => {
       site: {},
       domain: {},
       mail: { administrators: [] },
+      alarms: "all",
       logRetentionDays: 90,
       throttle: { rate: 50, burst: 100 },
     });
