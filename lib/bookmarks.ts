@@ -35,7 +35,8 @@ export class Bookmarks extends Construct {
       // Four attempts of our own; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
       maxReceiveCount: 5,
       deadLetterImpact: "Bookmarks show as failed; their site or the summariser did not answer four times.",
-      stuckImpact: "Bookmarks stay without title and summary for an hour and a half and longer.",
+      stuckImpact: "Bookmarks stay without title and summary for half an hour and longer.",
+      pending: { things: "bookmarks", tooLongFromRound: 2 },
     });
     const api = new HttpFunction<typeof apiEnvironment>(this, "Api", {
       platform,

@@ -33,6 +33,7 @@ export class Books extends Construct {
       maxReceiveCount: 5,
       deadLetterImpact: "Runs of book jobs ended with an error that is ours; the next run goes on.",
       stuckImpact: "Runs of book jobs that were asked for do not begin.",
+      pending: { things: "runs", tooLongFromRound: 3 },
     });
     const sends = { actions: ["sqs:SendMessage"], resources: [this.collectQueue.queue.queueArn] };
     new HttpFunction<typeof apiEnvironment>(this, "Api", {

@@ -44,6 +44,7 @@ export class Mercari extends Construct {
       maxReceiveCount: 20,
       deadLetterImpact: "Prices of some products are an hour old or older: Mercari did not answer four times.",
       stuckImpact: "Prices are not brought up to date: more is to be looked at than one page at a time can do.",
+      pending: { things: "crawls", tooLongFromRound: 3 },
     });
     const api = this.#api(platform);
     const worker = this.#worker(platform, timeout);

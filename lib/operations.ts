@@ -64,7 +64,7 @@ export class Operations extends Construct {
       impact: "Operators can't see or redrive queues; unknown paths answer with a server error.",
     });
 
-    new ScheduledFunction<typeof scheduleEnvironment>(this, "Reconcile", {
+    const reconcile = new ScheduledFunction<typeof scheduleEnvironment>(this, "Reconcile", {
       platform,
       bundle: "operations-on-schedule",
       schedule: "reconcile",
@@ -128,11 +128,13 @@ export class Operations extends Construct {
       timeout: Duration.minutes(2),
       memory: 256,
       impact: "Things whose message was lost stay pending.",
-    }).alarmOnLog({
+    });
+    reconcile.alarmOnLog({
       code: "reconcile_gave_up",
       name: "reconcile-gave-up",
       severity: "urgent",
       impact: "Things were given up after their messages were lost three times over.",
     });
+    for (const queue of platform.queues) queue.alarmOnPending(platform, reconcile);
   }
 }

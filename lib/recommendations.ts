@@ -13,6 +13,7 @@ import { HttpFunction } from "./constructs/http-function.ts";
 import type { Grant } from "./constructs/lambda-function.ts";
 import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
+import type { WorkQueueProps } from "./constructs/queue-worker.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 import type { Site } from "./site.ts";
@@ -49,16 +50,20 @@ export class Recommendations extends Construct {
     this.sendQueue = this.#queue("WebmentionSend", "webmention-send", sendTimeout, {
       deadLetterImpact: "Sites were not told that they are recommended; they did not answer four times.",
       stuckImpact: "Sites are not told that they are recommended.",
+      pending: { things: "webmention_deliveries", tooLongFromRound: 2 },
     });
     const receiveTimeout = Duration.seconds(45);
     this.receiveQueue = this.#queue("WebmentionReceive", "webmention-receive", receiveTimeout, {
       deadLetterImpact: "Administrators were not mailed of a site that recommends us, or it was not looked at.",
       stuckImpact: "Recommendations of us by others are not looked at.",
+      pending: { things: "mentions", tooLongFromRound: 2 },
     });
     const metadataTimeout = Duration.seconds(30);
     this.metadataQueue = this.#queue("RecommendationMetadata", "recommendation-metadata", metadataTimeout, {
       deadLetterImpact: "Excerpts and images of some recommended sites are a day old or older.",
       stuckImpact: "Excerpts and images of recommended sites are not brought up to date.",
+      // The next day asks for every refresh anew.
+      pending: null,
     });
     this.#api();
     this.#sendWorker(sendTimeout);
@@ -81,7 +86,7 @@ export class Recommendations extends Construct {
     id: string,
     name: string,
     consumerTimeout: Duration,
-    impacts: { readonly deadLetterImpact: string; readonly stuckImpact: string },
+    alarmed: Pick<WorkQueueProps, "deadLetterImpact" | "stuckImpact" | "pending">,
   ): WorkQueue {
     return new WorkQueue(this, id, {
       platform: this.#platform,
@@ -89,7 +94,7 @@ export class Recommendations extends Construct {
       consumerTimeout,
       // Four attempts of our own; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
       maxReceiveCount: 5,
-      ...impacts,
+      ...alarmed,
     });
   }
 

@@ -30,7 +30,8 @@ export class Slides extends Construct {
       // Four attempts of our own; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
       maxReceiveCount: 5,
       deadLetterImpact: "Saved decks show as failed; their provider did not answer four times.",
-      stuckImpact: "Saved decks stay pending for an hour and a half and longer.",
+      stuckImpact: "Saved decks stay pending for half an hour and longer.",
+      pending: { things: "stocks", tooLongFromRound: 2 },
     });
     new HttpFunction<typeof apiEnvironment>(this, "Api", {
       platform,

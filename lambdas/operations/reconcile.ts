@@ -38,6 +38,9 @@ export async function reconcile(
         const grace = clock.wait(graceAfter(overdue.rounds + 1));
         await resend(overdue, correlationId, new Date(clock.now().getTime() + grace));
         done.resent += 1;
+        const round = overdue.rounds + 1;
+        // A first round is for a message that was lost. When that did not help, nobody works on the thing.
+        if (round > 1) log.warn("still_pending", { things, round, correlation_id: correlationId });
       }
     } catch (error) {
       log.error("reconcile_failed", { things, correlation_id: correlationId, ...errorFields(error) });

@@ -9,6 +9,7 @@ import {
   Function as CdkFunction,
   Code,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   SystemLogLevel,
   Tracing,
@@ -47,6 +48,8 @@ export interface LambdaFunctionProps<C> {
   readonly timeout: Duration;
   /** Megabytes; 256 is the least that leaves an AWS client head-room. */
   readonly memory: number;
+  /** What Lambda does with a chain of messages that comes back to the function again and again; ends it by default. */
+  readonly recursiveLoop?: RecursiveLoop;
   /** ARM_64 unless what the function brings along runs on x86_64 only. */
   readonly architecture?: Architecture;
   /** What users notice while the function fails. */
@@ -100,6 +103,7 @@ export class LambdaFunction<C> extends Construct {
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: Tracing.ACTIVE,
+      recursiveLoop: props.recursiveLoop ?? RecursiveLoop.TERMINATE,
     });
     this.function.node.addDependency(role);
 

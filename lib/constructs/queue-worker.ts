@@ -1,11 +1,13 @@
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
-import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
+import { EventSourceMapping, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
+import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import type { Alarmed } from "./alarms.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
-import { LambdaFunction } from "./lambda-function.ts";
+import { LambdaFunction, logLine } from "./lambda-function.ts";
 import type { Platform } from "./platform.ts";
 
 /** Properties of a queue with its dead-letter queue. */
@@ -20,6 +22,12 @@ export interface WorkQueueProps {
   readonly deadLetterImpact: string;
   /** What users notice when messages are not worked on. */
   readonly stuckImpact: string;
+  /**
+   * What is pending while its message lies in the queue: its word in the feature's `reconcile.ts`, and the round of
+   * reconcile from which on it has been pending too long; the second comes after half an hour, the third after 70
+   * minutes. Null where a lost message needs no help, since the same is asked for again anyway.
+   */
+  readonly pending: { readonly things: string; readonly tooLongFromRound: 2 | 3 } | null;
 }
 
 /**
@@ -31,12 +39,16 @@ export class WorkQueue extends Construct {
   readonly deadLetters: Queue;
   readonly name: string;
   readonly maxReceiveCount: number;
+  readonly pending: WorkQueueProps["pending"];
+  readonly stuckImpact: string;
 
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
     const { platform, name } = props;
     this.name = name;
     this.maxReceiveCount = props.maxReceiveCount;
+    this.pending = props.pending;
+    this.stuckImpact = props.stuckImpact;
     this.deadLetters = new Queue(this, "DeadLetters", {
       queueName: `${platform.stage}-${name}-dlq`,
       // The longest SQS keeps: a dead letter keeps the age it had in its queue.
@@ -65,14 +77,7 @@ export class WorkQueue extends Construct {
       }),
       threshold: 1,
     });
-    platform.alarms.add({
-      name: `${name}-stuck`,
-      severity: "warning",
-      impact: props.stuckImpact,
-      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
-      // Longer than the longest wait that a site may ask for (an hour): such a message ages, too.
-      threshold: Duration.minutes(90).toSeconds(),
-    });
+    if (props.pending === null) this.#alarmOnReadyMessages(platform);
     platform.dashboard.show(
       `Dead letters of ${name}: depth, age of the oldest`,
       this.deadLetters.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
@@ -80,10 +85,45 @@ export class WorkQueue extends Construct {
     );
     platform.queues.push(this);
   }
+
+  /**
+   * Alarms when something has been pending too long, as reconcile sees it in the table. The queue itself could not tell:
+   * the age of its oldest message leaves out what was received three times, and counts the waits that sites ask for.
+   *
+   * @param reconcile the function that logs `still_pending`
+   */
+  alarmOnPending<C>(platform: Platform, reconcile: LambdaFunction<C>): void {
+    if (this.pending === null) return;
+    const { things, tooLongFromRound } = this.pending;
+    const pattern = FilterPattern.all(
+      logLine("still_pending"),
+      FilterPattern.stringValue("$.things", "=", things),
+      FilterPattern.numberValue("$.round", ">=", tooLongFromRound),
+    );
+    this.#alarmStuck(platform, {
+      // Longer than the pause between two rounds, so that it rings through until the last of them is done or given up.
+      metric: reconcile.logMetric({ name: `${this.name}-stuck`, pattern }).with({ period: Duration.hours(1) }),
+      threshold: 1,
+    });
+  }
+
+  /** Alarms when for half an hour there was no moment without a message that is ready and that nobody takes. */
+  #alarmOnReadyMessages(platform: Platform): void {
+    this.#alarmStuck(platform, {
+      // What waits for another attempt is in flight and does not count, however often it was received.
+      metric: this.queue.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES, statistic: Stats.MINIMUM }),
+      threshold: 1,
+      periods: 6,
+    });
+  }
+
+  #alarmStuck(platform: Platform, what: Pick<Alarmed, "metric" | "threshold" | "periods">): void {
+    platform.alarms.add({ name: `${this.name}-stuck`, severity: "warning", impact: this.stuckImpact, ...what });
+  }
 }
 
 /** Properties of a queue's worker. */
-export interface QueueWorkerProps<C> extends LambdaFunctionProps<C> {
+export interface QueueWorkerProps<C> extends Omit<LambdaFunctionProps<C>, "recursiveLoop"> {
   readonly workQueue: WorkQueue;
   readonly batchSize: number;
   /** Batches worked on at once, 2 at the least (Lambda's limit). */
@@ -94,8 +134,13 @@ export interface QueueWorkerProps<C> extends LambdaFunctionProps<C> {
 export class QueueWorker<C> extends LambdaFunction<C> {
   constructor(scope: Construct, id: string, props: QueueWorkerProps<C>) {
     const { queue } = props.workQueue;
+    const sendsToItself = props.grants.some(
+      ({ actions, resources }) => actions.includes("sqs:SendMessage") && resources.includes(queue.queueArn),
+    );
     super(scope, id, {
       ...props,
+      // Lambda takes sixteen messages that follow from each other for an endless loop, and then runs none of them any more.
+      recursiveLoop: sendsToItself ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       grants: [
         ...props.grants,
         {

@@ -43,6 +43,16 @@ function alarmsOn(metric: string, id: string) {
     );
 }
 
+/** Where the messages go that reconcile sends again, by its word for the things. */
+const SENDS_TO: Readonly<Record<string, string>> = {
+  stocks: "oembed-fetch",
+  bookmarks: "bookmark-processing",
+  runs: "books-collect",
+  crawls: "mercari-crawl",
+  webmention_deliveries: "webmention-send",
+  mentions: "webmention-receive",
+};
+
 describe.each(alarms)("alarm %s", (_, { Properties }) => {
   const name = stack.withoutStage(Properties.AlarmName);
   const [, impact = "", anchor = ""] = /^(.*) Runbook: docs\/runbook\.md#(.*)$/.exec(Properties.AlarmDescription) ?? [];
@@ -172,9 +182,37 @@ it.each(deadLetterQueues)("rings for the first message in %s", (id) => {
   ]);
 });
 
-it.each(stack.some("AWS::Lambda::EventSourceMapping"))("rings when what %s reads lies too long", (_, source) => {
-  const [queue] = stack.target(source.Properties.EventSourceArn, "AWS::SQS::Queue");
-  expect(alarmsOn("ApproximateAgeOfOldestMessage", queue)).toHaveLength(1);
+describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("what %s reads", (_, source) => {
+  const [id, queue] = stack.target(source.Properties.EventSourceArn, "AWS::SQS::Queue");
+  const name = `${stack.withoutStage(queue.Properties.QueueName)}-stuck`;
+  const [[, stuck] = [], ...others] = alarms.filter(
+    ([, { Properties }]) => stack.withoutStage(Properties.AlarmName) === name,
+  );
+
+  it("rings when it is not worked on", () => {
+    expect(others).toEqual([]);
+    expect(stuck?.Properties).toMatchObject({ Threshold: 1, ComparisonOperator: "GreaterThanOrEqualToThreshold" });
+  });
+
+  it("rings by what reconcile finds in the table, or by messages that nobody takes, and by no age", () => {
+    const { Namespace, MetricName } = stuck?.Properties ?? {};
+    if (Namespace === "AWS/SQS") {
+      expect(alarmsOn("ApproximateNumberOfMessagesVisible", id)).toEqual([stuck?.Properties]);
+      expect(stuck?.Properties).toMatchObject({ Statistic: "Minimum", Period: 300, EvaluationPeriods: 6 });
+      return;
+    }
+    expect(MetricName).toBe(name);
+    expect(stuck?.Properties).toMatchObject({ Statistic: "Sum", Period: 3_600, EvaluationPeriods: 1 });
+    const filters = stack
+      .some("AWS::Logs::MetricFilter")
+      .filter(([, { Properties }]) => Properties.MetricTransformations[0].MetricName === name);
+    expect(filters).toHaveLength(1);
+    const [, logs] = stack.target(filters[0]?.[1].Properties.LogGroupName, "AWS::Logs::LogGroup");
+    expect(logs.Properties.LogGroupName).toBe(`/aws/lambda/${stack.stage}-operations-on-schedule`);
+    const [, word] = /\$\.things = "(\w+)"/.exec(filters[0]?.[1].Properties.FilterPattern) ?? [];
+    // What sends to this queue is this word's reconcile.
+    expect(SENDS_TO[String(word)]).toBe(stack.withoutStage(queue.Properties.QueueName));
+  });
 });
 
 it.each(stack.some("AWS::Lambda::Function"))("rings for the first error of %s", (id) => {

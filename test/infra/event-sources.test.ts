@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { synthesized } from "./synthesized.ts";
+import { listed, logicalId, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 
@@ -12,6 +12,19 @@ describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("event source %s", 
     expect(Properties.Enabled).not.toBe(false);
   });
 
+  it("is fed by its own function only where Lambda is told that this is meant", () => {
+    const [queue] = stack.target(Properties.EventSourceArn, "AWS::SQS::Queue");
+    const [, worker] = stack.target(Properties.FunctionName, "AWS::Lambda::Function");
+    const sends = stack
+      .some("AWS::IAM::Policy")
+      .filter(([, { Properties: policy }]) => logicalId(policy.Roles[0]) === logicalId(worker.Properties.Role))
+      .flatMap(([, { Properties: policy }]) => policy.PolicyDocument.Statement)
+      .filter(({ Action }) => listed(Action).includes("sqs:SendMessage"))
+      .flatMap(({ Resource }) => listed(Resource).map(logicalId));
+    // After sixteen messages that follow from each other Lambda would run none of them any more.
+    expect(worker.Properties.RecursiveLoop).toBe(sends.includes(queue) ? "Allow" : "Terminate");
+  });
+
   it("takes the function's word for which messages failed", () => {
     expect(Properties.FunctionResponseTypes).toEqual(["ReportBatchItemFailures"]);
   });
@@ -19,4 +32,12 @@ describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("event source %s", 
   it("has a maximum concurrency, which Lambda takes from two on", () => {
     expect(Properties.ScalingConfig?.MaximumConcurrency).toBeGreaterThanOrEqual(2);
   });
+});
+
+it("guards every function against endless loops but the worker that asks for its own next messages", () => {
+  const allowed = stack
+    .some("AWS::Lambda::Function")
+    .filter(([, { Properties }]) => Properties.RecursiveLoop !== "Terminate")
+    .map(([, { Properties }]) => [Properties.Description, Properties.RecursiveLoop]);
+  expect(allowed).toEqual([["lambdas/mercari/worker.ts", "Allow"]]);
 });

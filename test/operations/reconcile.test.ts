@@ -59,6 +59,21 @@ describe("reconcile", () => {
     expect(log.lines("reconcile_gave_up")).toHaveLength(2);
   });
 
+  it("says so of what is still pending after it was sent again, and of nothing else", async () => {
+    const { reconcilable } = feature("stocks", [0, 1, 2, 3]);
+    await reconcile([reconcilable], "run-1", clock);
+    expect(log.lines("still_pending")).toEqual([
+      expect.objectContaining({ level: "WARN", things: "stocks", round: 2, correlation_id: "run-1" }),
+      expect.objectContaining({ level: "WARN", things: "stocks", round: 3 }),
+    ]);
+  });
+
+  it("says nothing of what the queue did not take: that round is none", async () => {
+    const { reconcilable } = feature("stocks", [1], [0]);
+    await expect(reconcile([reconcilable], "run-1", clock)).rejects.toThrow();
+    expect(log.lines("still_pending")).toEqual([]);
+  });
+
   it("scales the grace as every wait of the system", async () => {
     const { reconcilable, done } = feature("stocks", [0]);
     await reconcile([reconcilable], "run-1", { ...clock, wait: (milliseconds) => milliseconds / 100 });
