@@ -72,7 +72,7 @@ export class Bookmarks extends Construct {
       bundle: "bookmarks-worker",
       workQueue: this.processingQueue,
       batchSize: 5,
-      maxConcurrency: 5,
+      maxConcurrency: platform.settings.workerConcurrency,
       environment: {
         BOOKMARKS_TABLE: this.bookmarks.tableName,
         BOOKMARK_PROCESSING_QUEUE_URL: this.processingQueue.queue.queueUrl,

@@ -38,6 +38,9 @@ function utf8(value: string): number {
   return Buffer.byteLength(value, "utf8");
 }
 
+/** Requests per second, and how many may come at once. */
+const requestLimit = { rate: z.int().positive(), burst: z.int().positive() };
+
 /** Settings of one stage, from `stages.<name>` in the context of cdk.json. README.md documents each. */
 export const settingsSchema = z.strictObject({
   /** Keeps tables, buckets and the user pool when the stack goes, and protects them; false for throw-away stages. */
@@ -142,10 +145,22 @@ export const settingsSchema = z.strictObject({
   alarmEmail: mailAddress().optional(),
   /** Which alarms the stage has: all, or only those after which a person has to act. */
   alarms: z.enum(["all", "urgent"]).default("all"),
+  /** US dollars a month that the account may cost; nearing or passing it is mailed like an alarm. None is watched without. */
+  monthlyBudget: z.number().positive().optional(),
+  /**
+   * Batches of decks, and of bookmarks, that are worked on at once; the other queues have two, Lambda's least. All of them
+   * and the API's requests share the account's concurrency, which is 10 in many new accounts.
+   */
+  workerConcurrency: z.int().min(2).max(1_000).default(2),
   /** Days that logs are kept; one of the numbers CloudWatch knows. */
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(180), z.literal(365)]).default(90),
-  /** Requests per second and burst that the API takes in all. */
-  throttle: z.strictObject({ rate: z.int().positive(), burst: z.int().positive() }).default({ rate: 50, burst: 100 }),
+  /**
+   * Requests per second and burst that the API takes on each of its routes; `public` on each of those that ask for no
+   * token, so that strangers can't use up what the functions have.
+   */
+  throttle: z
+    .strictObject({ ...requestLimit, public: z.strictObject(requestLimit).default({ rate: 10, burst: 20 }) })
+    .prefault({ rate: 50, burst: 100 }),
 });
 
 /**

@@ -15,12 +15,15 @@ import {
   ViewerProtocolPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
+import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { IBucket } from "aws-cdk-lib/aws-s3";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import type { Platform } from "./constructs/platform.ts";
+
+const QUARTER = Duration.minutes(15);
 
 /** Carries the viewer secret to the API: what comes without it did not come through the site's domain. */
 const VIEWER_HEADER = "x-magpie-viewer";
@@ -71,6 +74,23 @@ export class Site extends Construct {
         "AwsSolutions-CFR4":
           "CloudFront's own domain can't be given a newer TLS floor; a domain of one's own brings its certificate.",
       }),
+    });
+    platform.alarms.add({
+      name: "site-5xx",
+      severity: "warning",
+      impact: "The site answers with server errors: the published list or its own pages do not show.",
+      metric: new MathExpression({
+        label: "server errors of the site, % of requests",
+        period: QUARTER,
+        // CloudFront's rate is in percent already.
+        expression: "IF(FILL(requests, 0) >= 20, rate, 0)",
+        usingMetrics: {
+          rate: distribution.metric5xxErrorRate({ period: QUARTER, statistic: Stats.AVERAGE }),
+          requests: distribution.metricRequests({ period: QUARTER, statistic: Stats.SUM }),
+        },
+      }),
+      threshold: 10,
+      onlyIn: "us-east-1",
     });
     this.url = platform.settings.site.url ?? `https://${own?.name ?? distribution.distributionDomainName}`;
     new CfnOutput(this, "SiteUrl", { value: this.url }).overrideLogicalId("SiteUrl");

@@ -66,7 +66,7 @@ export class Slides extends Construct {
       bundle: "slides-worker",
       workQueue: this.fetchQueue,
       batchSize: 5,
-      maxConcurrency: 5,
+      maxConcurrency: platform.settings.workerConcurrency,
       environment: {
         STOCKS_TABLE: this.stocks.tableName,
         OEMBED_FETCH_QUEUE_URL: this.fetchQueue.queue.queueUrl,

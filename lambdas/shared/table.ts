@@ -3,10 +3,12 @@ import type { UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { CallLimits } from "./aws-client.ts";
 import { boundedCalls, CALL_LIMITS } from "./aws-client.ts";
+import { logThrottles } from "./throttle-log.ts";
 
 /** The container's one DynamoDB client. */
 export function documentClient(limits: CallLimits = CALL_LIMITS.dynamodb): DynamoDBDocumentClient {
   const client = new DynamoDBClient(boundedCalls(limits));
+  logThrottles(client);
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 

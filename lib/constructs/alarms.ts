@@ -1,4 +1,4 @@
-import { Aws, Duration } from "aws-cdk-lib";
+import { Aws, CfnCondition, Duration, Fn } from "aws-cdk-lib";
 import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
 import { Alarm, CfnAlarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
@@ -40,6 +40,8 @@ export interface Alarmed {
   readonly periods?: number;
   /** Whether silence itself is the fault; only for what must happen on its own. */
   readonly silenceIsFault?: boolean;
+  /** The one region whose CloudWatch has the metric; in a stack of another region there is no such alarm. */
+  readonly onlyIn?: "us-east-1";
 }
 
 /** The longest warm-up that CloudWatch takes, in minutes. */
@@ -109,7 +111,13 @@ export class Alarms extends Construct {
       treatMissingData: alarmed.silenceIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(this.#ring);
-    if (alarmed.silenceIsFault) warmUp(alarm, periods);
+    const { defaultChild } = alarm.node;
+    if (!(defaultChild instanceof CfnAlarm)) throw new Error(`${alarm.node.path} is no alarm of CloudFormation's`);
+    if (alarmed.silenceIsFault) warmUp(defaultChild, periods);
+    if (alarmed.onlyIn !== undefined) {
+      const expression = Fn.conditionEquals(Aws.REGION, alarmed.onlyIn);
+      defaultChild.cfnOptions.condition = new CfnCondition(this, `${alarmed.name}-condition`, { expression });
+    }
   }
 
   /**
@@ -142,14 +150,11 @@ export class Alarms extends Construct {
 }
 
 /** Lets what runs on a schedule run once before its silence counts; the first run ends the waiting. */
-function warmUp(alarm: Alarm, periods: number): void {
-  const { defaultChild } = alarm.node;
-  if (!(defaultChild instanceof CfnAlarm) || defaultChild.period === undefined) {
-    throw new Error(`${alarm.node.path} counts silence in no period of its own`);
-  }
-  defaultChild.warmUpConfiguration = {
+function warmUp(alarm: CfnAlarm, periods: number): void {
+  if (alarm.period === undefined) throw new Error(`${alarm.node.path} counts silence in no period of its own`);
+  alarm.warmUpConfiguration = {
     // As long as its evaluation looks back, and some minutes for the deployment itself.
-    warmUpPeriodDurationInMinutes: Math.min((defaultChild.period / 60) * periods + 15, LONGEST_WARM_UP),
+    warmUpPeriodDurationInMinutes: Math.min((alarm.period / 60) * periods + 15, LONGEST_WARM_UP),
   };
 }
 

@@ -3,7 +3,7 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import type { Construct } from "constructs";
 import type { callerEnvironment } from "../../lambdas/shared/caller.ts";
 import type { Routes } from "../../lambdas/shared/route.ts";
-import { gatewayPath } from "../../lambdas/shared/route.ts";
+import { gatewayPath, routeKey } from "../../lambdas/shared/route.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { LambdaFunction } from "./lambda-function.ts";
@@ -42,7 +42,9 @@ export class HttpFunction<C> extends LambdaFunction<C> {
         routeKey: HttpRouteKey.with(gatewayPath(route.path), HttpMethod[route.method]),
         authorizer: isPublic ? open : authorizer,
       });
-      if (isPublic) acknowledge(added, { "AwsSolutions-APIG4": `Public on purpose: ${route.summary}.` });
+      if (!isPublic) continue;
+      acknowledge(added, { "AwsSolutions-APIG4": `Public on purpose: ${route.summary}.` });
+      props.platform.limitPublic(added, routeKey(route));
     }
     if (props.answersUnknownRoutes) {
       const added = new HttpRoute(this, "Route-default", {
@@ -52,6 +54,7 @@ export class HttpFunction<C> extends LambdaFunction<C> {
         authorizer: open,
       });
       acknowledge(added, { "AwsSolutions-APIG4": "Answers 404 and 405 to everybody and does nothing else." });
+      props.platform.limitPublic(added, "$default");
     }
   }
 }

@@ -37,6 +37,12 @@ export const UNSCOPED_ACTIONS: readonly string[] = [
   "xray:PutTelemetryRecords",
 ];
 
+/**
+ * The metric that counts requests throttled by DynamoDB, of all functions. DynamoDB's own metrics are one for each table
+ * and index, for reads and for writes, and an alarm is paid by the metric.
+ */
+export const TABLE_THROTTLES = "table-throttles";
+
 /** Properties of a function whose entry exports the environment contract `C`. */
 export interface LambdaFunctionProps<C> {
   readonly platform: Platform;
@@ -107,6 +113,9 @@ export class LambdaFunction<C> extends Construct {
     });
     this.function.node.addDependency(role);
 
+    if (props.grants.some(({ actions }) => actions.some((action) => action.startsWith("dynamodb:")))) {
+      this.logMetric({ name: TABLE_THROTTLES, pattern: logLine("table_throttled") });
+    }
     platform.alarms.add({
       name: `${bundle}-errors`,
       severity: "warning",

@@ -1,6 +1,8 @@
-import { CfnOutput, Duration, RemovalPolicy } from "aws-cdk-lib";
+import { CfnOutput, Duration, Lazy, RemovalPolicy } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
+import type { HttpRoute } from "aws-cdk-lib/aws-apigatewayv2";
 import {
+  CfnStage,
   CorsHttpMethod,
   DomainName,
   HttpApi,
@@ -10,7 +12,8 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
-import { Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { Function as LambdaMetrics } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
@@ -20,6 +23,8 @@ import { acknowledge } from "./acknowledge.ts";
 import { Alarms, FIVE_MINUTES } from "./alarms.ts";
 import { Idempotency } from "./idempotency.ts";
 import { Issuer } from "./issuer.ts";
+import { TABLE_THROTTLES } from "./lambda-function.ts";
+import { MonthlyBudget } from "./monthly-budget.ts";
 import { OperatorsDashboard } from "./operators-dashboard.ts";
 import type { WorkQueue } from "./queue-worker.ts";
 
@@ -54,6 +59,9 @@ export class Platform extends Construct {
   readonly scheduleDeadLetters: Queue;
   /** Every queue of the stack that has a dead-letter queue; each adds itself. */
   readonly queues: WorkQueue[] = [];
+  readonly #gatewayStage: CfnStage;
+  /** Limits of single routes, by the route's key. */
+  readonly #routeSettings: Record<string, object> = {};
 
   constructor(scope: Construct, id: string, { settings, bundles }: PlatformProps) {
     super(scope, id);
@@ -66,6 +74,10 @@ export class Platform extends Construct {
       email: settings.alarmEmail,
       alarms: settings.alarms,
     });
+    if (settings.monthlyBudget !== undefined) {
+      const { stage, monthlyBudget: usDollars } = settings;
+      new MonthlyBudget(this, "MonthlyBudget", { stage, usDollars, topic: this.alarms.topic });
+    }
     this.dashboard = new OperatorsDashboard(this, "Operators", { stage: settings.stage });
     this.metricNamespace = `Magpie/${settings.stage}`;
     this.idempotency = new Idempotency(this, "Idempotency", this);
@@ -79,6 +91,8 @@ export class Platform extends Construct {
       });
     this.authorizer = new HttpJwtAuthorizer("Token", this.issuer.url, { jwtAudience: [...this.issuer.audience] });
     this.api = this.#httpApi();
+    this.#gatewayStage = this.#stageOf(this.api);
+    this.#alarmOnThrottles();
 
     this.scheduleGroup = new ScheduleGroup(this, "Schedules", {
       scheduleGroupName: `${settings.stage}-magpie`,
@@ -107,7 +121,7 @@ export class Platform extends Construct {
   }
 
   #httpApi(): HttpApi {
-    const { stage, settings } = this;
+    const { stage } = this;
     const api = new HttpApi(this, "Api", {
       apiName: `${stage}-magpie`,
       createDefaultStage: false,
@@ -120,13 +134,19 @@ export class Platform extends Construct {
         maxAge: Duration.hours(1),
       },
     });
+    return api;
+  }
+
+  /** The one stage of the API, with its address, its throttle, its access log and its alarm. */
+  #stageOf(api: HttpApi): CfnStage {
+    const { stage, settings } = this;
     const accessLogs = new LogGroup(this, "AccessLogs", {
       logGroupName: `/aws/apigateway/${stage}-magpie`,
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const domainName = this.#apiDomain();
-    new HttpStage(this, "Stage", {
+    const { defaultChild } = new HttpStage(this, "Stage", {
       httpApi: api,
       ...(domainName !== undefined && { domainMapping: { domainName } }),
       stageName: "$default",
@@ -140,11 +160,19 @@ export class Platform extends Construct {
             route: "$context.routeKey",
             status: "$context.status",
             latency_ms: "$context.responseLatency",
+            // In quotes, since what there is none of is written as a bare hyphen. The gateway escapes quotes in values.
             error: "$context.error.message",
+            integration_error: "$context.integrationErrorMessage",
+            authorizer_error: "$context.authorizer.error",
           }),
         ),
       },
-    });
+    }).node;
+    // Without the construct's path and a hash, as people and the command line look for it.
+    const url = domainName === undefined ? api.apiEndpoint : `https://${domainName.name}`;
+    new CfnOutput(this, "ApiUrl", { value: url }).overrideLogicalId("ApiUrl");
+    if (!(defaultChild instanceof CfnStage)) throw new Error("The API's stage is no stage of CloudFormation's");
+    defaultChild.routeSettings = Lazy.any({ produce: () => this.#routeSettings });
     this.alarms.add({
       name: "api-5xx",
       severity: "urgent",
@@ -152,10 +180,46 @@ export class Platform extends Construct {
       metric: api.metricServerError({ period: FIVE_MINUTES, statistic: Stats.SUM }),
       threshold: 1,
     });
-    // Without the construct's path and a hash, as people and the command line look for it.
-    const url = domainName === undefined ? api.apiEndpoint : `https://${domainName.name}`;
-    new CfnOutput(this, "ApiUrl", { value: url }).overrideLogicalId("ApiUrl");
-    return api;
+    return defaultChild;
+  }
+
+  /**
+   * Gives a public route its own limit: what strangers ask for takes nothing of what the gateway lets through to others.
+   *
+   * @param key how the gateway names the route, e.g. `GET /v1/health`
+   */
+  limitPublic(route: HttpRoute, key: string): void {
+    const { throttle } = this.settings;
+    this.#routeSettings[key] = {
+      ThrottlingRateLimit: Math.min(throttle.public.rate, throttle.rate),
+      ThrottlingBurstLimit: Math.min(throttle.public.burst, throttle.burst),
+    };
+    // The gateway refuses settings of a route that it does not have yet.
+    this.#gatewayStage.node.addDependency(route);
+  }
+
+  #alarmOnThrottles(): void {
+    this.alarms.add({
+      name: "lambda-throttles",
+      severity: "warning",
+      impact: "Requests are refused or background work is late: the account's Lambda concurrency is used up.",
+      // One metric for all functions of the account in this region: they share what is used up.
+      metric: LambdaMetrics.metricAllThrottles({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+      threshold: 1,
+    });
+    this.alarms.add({
+      name: "table-throttles",
+      severity: "warning",
+      impact: "Requests and background work are slow, or fail and are tried again: DynamoDB throttles a table.",
+      metric: new Metric({
+        namespace: this.metricNamespace,
+        metricName: TABLE_THROTTLES,
+        period: FIVE_MINUTES,
+        statistic: Stats.SUM,
+      }),
+      // Fewer the SDK makes good by itself, and nobody notices.
+      threshold: 10,
+    });
   }
 
   /** The name of one's own that the API answers to beside AWS's, which CloudFront goes on asking. */

@@ -20,7 +20,9 @@ export const everySetting = {
   alarmEmail: "on-call@magpie.example",
   alarms: "all",
   logRetentionDays: 7,
-  throttle: { rate: 1, burst: 2 },
+  workerConcurrency: 20,
+  monthlyBudget: 12.5,
+  throttle: { rate: 2, burst: 4, public: { rate: 1, burst: 2 } },
 } as const;
 
 /** A host's name of 253 letters, of labels of 63. */

@@ -64,6 +64,21 @@ it("asks for tokens of an issuer for an audience", () => {
   expect(IdentitySource).toEqual(["$request.header.Authorization"]);
 });
 
+it("throttles each public route by a limit of its own, below that of the others", () => {
+  const [, { Properties, DependsOn }] = only("AWS::ApiGatewayV2::Stage");
+  expect(Object.keys(Properties.RouteSettings).sort()).toEqual([...PUBLIC].sort());
+  const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = Properties.DefaultRouteSettings;
+  for (const limit of Object.values<Record<string, number>>(Properties.RouteSettings)) {
+    expect(limit.ThrottlingRateLimit).toBeGreaterThan(0);
+    expect(limit.ThrottlingRateLimit).toBeLessThan(rate);
+    expect(limit.ThrottlingBurstLimit).toBeGreaterThan(0);
+    expect(limit.ThrottlingBurstLimit).toBeLessThan(burst);
+  }
+  // The gateway refuses settings of a route that it does not have yet.
+  const named = routes.filter(([, route]) => PUBLIC.includes(route.Properties.RouteKey)).map(([id]) => id);
+  expect(DependsOn).toEqual(expect.arrayContaining(named));
+});
+
 it("throttles its stage", () => {
   const { DefaultRouteSettings } = only("AWS::ApiGatewayV2::Stage")[1].Properties;
   expect(DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0);
@@ -76,7 +91,21 @@ it("writes access logs as JSON, without addresses, tokens and queries, and forge
   expect(logs.Properties.RetentionInDays).toBeGreaterThan(0);
   const format: Record<string, string> = JSON.parse(AccessLogSettings.Format);
   expect(Object.values(format)).toEqual(expect.arrayContaining(["$context.requestId", "$context.status"]));
-  expect(AccessLogSettings.Format).not.toMatch(/sourceIp|authorizer|path\b|querystring|userAgent/i);
+  expect(AccessLogSettings.Format).not.toMatch(
+    /sourceIp|authorizer(?!\.error\b)(?!_error)|path\b|querystring|userAgent/i,
+  );
+});
+
+it("writes access logs that say where a refusal or a fault comes from, and are JSON whatever has a value", () => {
+  const { Format: format } = only("AWS::ApiGatewayV2::Stage")[1].Properties.AccessLogSettings;
+  expect(Object.values(JSON.parse(format))).toEqual(
+    expect.arrayContaining(["$context.error.message", "$context.integrationErrorMessage", "$context.authorizer.error"]),
+  );
+  // A variable without a value is written as a hyphen, which is no JSON outside of quotes.
+  const withoutValues = format.replaceAll(/\$context(\.\w+)+/g, "-");
+  expect(Object.values(JSON.parse(withoutValues))).toEqual(Object.keys(JSON.parse(format)).map(() => "-"));
+  // API Gateway takes no longer template.
+  expect(Buffer.byteLength(format)).toBeLessThan(3_072);
 });
 
 it("lets pages of any origin call it, without credentials", () => {

@@ -38,8 +38,9 @@ describe("readSettings", () => {
       domain: {},
       mail: { administrators: [] },
       alarms: "all",
+      workerConcurrency: 2,
       logRetentionDays: 90,
-      throttle: { rate: 50, burst: 100 },
+      throttle: { rate: 50, burst: 100, public: { rate: 10, burst: 20 } },
     });
   });
 
@@ -122,6 +123,12 @@ describe("readSettings", () => {
     ["a retention that CloudWatch does not know", { logRetentionDays: 8 }, "logRetentionDays"],
     ["a page source that there is not", { mercariPageSource: "api" }, "mercariPageSource"],
     ["a throttle that lets nothing through", { throttle: { rate: 0, burst: 1 } }, "throttle.rate"],
+    [
+      "half a throttle for strangers",
+      { throttle: { rate: 5, burst: 9, public: { rate: 1 } } },
+      "throttle.public.burst",
+    ],
+    ["less concurrency than Lambda takes", { workerConcurrency: 1 }, "workerConcurrency"],
     ["half a throttle", { throttle: { rate: 5 } }, "throttle.burst"],
   ])("refuses %s and says which setting it is", (_, settings, named) => {
     expect(() => readSettings("dev", { dev: settings })).toThrow('Settings of stage "dev" in cdk.json: ');
@@ -211,6 +218,37 @@ describe("the settings that show in the template", () => {
     expect(synthesized().all("AWS::SNS::Subscription")).toEqual([]);
   });
 
+  it("mail when the account nears or passes its budget", () => {
+    const withBudget = synthesized("prod", { monthlyBudget: 12.5 });
+    const [[, { Properties: budget }] = [undefined, { Properties: {} }]] = withBudget.some("AWS::Budgets::Budget");
+    expect(budget.Budget).toMatchObject({
+      BudgetType: "COST",
+      TimeUnit: "MONTHLY",
+      BudgetLimit: { Amount: 12.5, Unit: "USD" },
+    });
+    const [[topic] = []] = withBudget.some("AWS::SNS::Topic");
+    for (const { Subscribers } of budget.NotificationsWithSubscribers) {
+      expect(Subscribers).toEqual([{ SubscriptionType: "SNS", Address: { Ref: topic } }]);
+    }
+    const [[, policy] = []] = withBudget.some("AWS::SNS::TopicPolicy");
+    expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({ Effect: "Allow", Principal: { Service: "budgets.amazonaws.com" } }),
+    );
+    expect(synthesized().all("AWS::Budgets::Budget")).toEqual([]);
+  });
+
+  it("work on as many batches of decks and bookmarks as is said", () => {
+    const many = synthesized("prod", { workerConcurrency: 7 });
+    const of = (made: typeof many) =>
+      made
+        .some("AWS::Lambda::EventSourceMapping")
+        .map(([, { Properties }]) => Properties.ScalingConfig.MaximumConcurrency)
+        .sort();
+    expect(of(many)).toEqual([2, 2, 2, 2, 2, 7, 7]);
+    // The least that Lambda takes: many new accounts have a concurrency of ten for everything.
+    expect(of(synthesized())).toEqual([2, 2, 2, 2, 2, 2, 2]);
+  });
+
   it("keep every log as long as is said", () => {
     for (const [, { Properties }] of stack.some("AWS::Logs::LogGroup")) expect(Properties.RetentionInDays).toBe(7);
   });
@@ -218,6 +256,10 @@ describe("the settings that show in the template", () => {
   it("throttle the API as is said", () => {
     for (const [, { Properties }] of stack.some("AWS::ApiGatewayV2::Stage")) {
       expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 });
+      // Without a word on them, public routes have no more than the others.
+      for (const limit of Object.values(Properties.RouteSettings)) {
+        expect(limit).toEqual({ ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 });
+      }
     }
   });
 });

@@ -1,0 +1,75 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { logThrottles } from "../../lambdas/shared/throttle-log.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+
+const log = capturedLog();
+
+/** Error types that the table answers with, one a request; none: the item. */
+let refusals: string[] = [];
+const table = createServer((request, response) => {
+  request.resume();
+  const refusal = refusals.shift();
+  response.writeHead(refusal === undefined ? 200 : 400, { "content-type": "application/x-amz-json-1.0" });
+  const type = `com.amazonaws.dynamodb.v20120810#${refusal}`;
+  response.end(
+    JSON.stringify(refusal === undefined ? { Item: { id: { S: "one" } } } : { __type: type, message: "no" }),
+  );
+});
+
+let client: DynamoDBDocumentClient;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => table.listen(0, "127.0.0.1", resolve));
+  const endpoint = `http://127.0.0.1:${(table.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
+  const dynamo = new DynamoDBClient({ endpoint, credentials, region: "us-east-1", maxAttempts: 3 });
+  // Without the waits between attempts.
+  dynamo.config.retryStrategy = async () => ({
+    mode: "standard",
+    acquireInitialRetryToken: async () => ({ getRetryCount: () => 0, getRetryDelay: () => 0 }),
+    refreshRetryTokenForRetry: async (token, { errorType }) => {
+      if (token.getRetryCount() === 2 || errorType === "CLIENT_ERROR") throw new Error("no more attempts");
+      return { getRetryCount: () => token.getRetryCount() + 1, getRetryDelay: () => 0 };
+    },
+    recordSuccess: () => undefined,
+  });
+  logThrottles(dynamo);
+  client = DynamoDBDocumentClient.from(dynamo);
+});
+afterAll(() => {
+  client.destroy();
+  table.close();
+});
+beforeEach(() => {
+  refusals = [];
+});
+
+const get = () => client.send(new GetCommand({ TableName: "stocks", Key: { id: "one" } }));
+
+it("writes nothing of a request that is answered", async () => {
+  expect(await get()).toMatchObject({ Item: { id: "one" } });
+  expect(log.raw).toEqual([]);
+});
+
+it("writes a line for each throttled attempt, also when the last one is answered", async () => {
+  refusals = ["ThrottlingException", "ProvisionedThroughputExceededException"];
+  expect(await get()).toMatchObject({ Item: { id: "one" } });
+  expect(log.lines()).toEqual([
+    expect.objectContaining({
+      level: "WARN",
+      message: "table_throttled",
+      table: "stocks",
+      error: "ThrottlingException",
+    }),
+    expect.objectContaining({ message: "table_throttled", error: "ProvisionedThroughputExceededException" }),
+  ]);
+});
+
+it("throws what DynamoDB said, and writes nothing of other refusals", async () => {
+  refusals = ["ValidationException"];
+  await expect(get()).rejects.toMatchObject({ name: "ValidationException" });
+  expect(log.lines("table_throttled")).toEqual([]);
+});
