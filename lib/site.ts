@@ -15,7 +15,7 @@ import {
   ViewerProtocolPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
-import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { IBucket } from "aws-cdk-lib/aws-s3";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
@@ -75,6 +75,15 @@ export class Site extends Construct {
           "CloudFront's own domain can't be given a newer TLS floor; a domain of one's own brings its certificate.",
       }),
     });
+    const metric = (metricName: string, statistic: string) =>
+      new Metric({
+        namespace: "AWS/CloudFront",
+        metricName,
+        // Both are needed (CloudFront guide, "Values for CloudFront dimensions"); the CDK's own metrics have the first only.
+        dimensionsMap: { DistributionId: distribution.distributionId, Region: "Global" },
+        period: QUARTER,
+        statistic,
+      });
     platform.alarms.add({
       name: "site-5xx",
       severity: "warning",
@@ -85,8 +94,8 @@ export class Site extends Construct {
         // CloudFront's rate is in percent already.
         expression: "IF(FILL(requests, 0) >= 20, rate, 0)",
         usingMetrics: {
-          rate: distribution.metric5xxErrorRate({ period: QUARTER, statistic: Stats.AVERAGE }),
-          requests: distribution.metricRequests({ period: QUARTER, statistic: Stats.SUM }),
+          rate: metric("5xxErrorRate", Stats.AVERAGE),
+          requests: metric("Requests", Stats.SUM),
         },
       }),
       threshold: 10,

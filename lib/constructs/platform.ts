@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Lazy, RemovalPolicy } from "aws-cdk-lib";
+import { CfnOutput, CfnResource, Duration, Lazy, RemovalPolicy } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import type { HttpRoute } from "aws-cdk-lib/aws-apigatewayv2";
 import {
@@ -195,7 +195,8 @@ export class Platform extends Construct {
       ThrottlingBurstLimit: Math.min(throttle.public.burst, throttle.burst),
     };
     // The gateway refuses settings of a route that it does not have yet.
-    this.#gatewayStage.node.addDependency(route);
+    const { defaultChild } = route.node;
+    if (CfnResource.isCfnResource(defaultChild)) this.#gatewayStage.addResourceDependency(defaultChild);
   }
 
   #alarmOnThrottles(): void {

@@ -91,6 +91,7 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
         expect(counted).toContain(`${Namespace} ${MetricName}`);
       } else if (`${Namespace} ${MetricName}` !== "AWS/Lambda Throttles") {
         // Of all functions of the account, which share its concurrency, is the one that has no dimension.
+        if (Namespace === "AWS/CloudFront") expect(Dimensions).toContainEqual({ Name: "Region", Value: "Global" });
         const ours = (Dimensions ?? []).filter(({ Name }: { Name: string }) => Name !== "Region");
         expect(ours).toHaveLength(1);
         expect(stack.resources.has(logicalId(ours[0].Value) ?? "")).toBe(true);
@@ -148,6 +149,15 @@ describe("the rule that tells when an alarm is over", () => {
     // EventBridge puts values in as they are.
     for (const [, alarm] of alarms) expect(alarm.Properties.AlarmDescription).not.toMatch(/["\\]/);
   });
+});
+
+it("is made only where CloudWatch has what it looks at", () => {
+  const conditional = alarms.filter(([, { Condition }]) => Condition !== undefined);
+  const onCloudFront = alarms.filter(([, { Properties }]) =>
+    metricsOf(Properties).some(({ Namespace }: { Namespace: string }) => Namespace === "AWS/CloudFront"),
+  );
+  expect(onCloudFront.length).toBeGreaterThan(0);
+  expect(conditional.map(([id]) => id)).toEqual(onCloudFront.map(([id]) => id));
 });
 
 it("is the same catalogue in the runbook and in the template", () => {
