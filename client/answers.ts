@@ -112,5 +112,9 @@ export type SiteSettings = z.output<(typeof recommendationsRoutes.getSettings.an
 export type QueueDepths = QueueList["queues"][number];
 /** All queues. */
 export type QueueList = z.output<(typeof operationsRoutes.listQueues.answers)[200]["body"]>;
+/** An alarm of the stack with its state. */
+export type Alarm = AlarmList["alarms"][number];
+/** All alarms, those that ring first. */
+export type AlarmList = z.output<(typeof operationsRoutes.listAlarms.answers)[200]["body"]>;
 /** A queue whose dead letters are being moved back. */
 export type StartedRedrive = z.output<(typeof operationsRoutes.redriveQueue.answers)[202]["body"]>;

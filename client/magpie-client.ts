@@ -1,3 +1,4 @@
+import { Alarms } from "./alarms.ts";
 import { Bookmarks } from "./bookmarks.ts";
 import { Books } from "./books.ts";
 import { FailedJobs } from "./failed-jobs.ts";
@@ -22,6 +23,7 @@ export class MagpieClient {
   readonly recommendations: Recommendations;
   readonly failedJobs: FailedJobs;
   readonly queues: Queues;
+  readonly alarms: Alarms;
 
   /** @throws TypeError when the base URL is not an http or https URL */
   constructor(options: MagpieClientOptions) {
@@ -34,5 +36,6 @@ export class MagpieClient {
     this.recommendations = new Recommendations(transport);
     this.failedJobs = new FailedJobs(transport);
     this.queues = new Queues(transport);
+    this.alarms = new Alarms(transport);
   }
 }

@@ -5,6 +5,7 @@ import type { environment as scheduleEnvironment } from "../lambdas/operations/o
 import { operationsRoutes } from "../lambdas/operations/routes.ts";
 import type { Bookmarks } from "./bookmarks.ts";
 import type { Books } from "./books.ts";
+import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
@@ -32,6 +33,7 @@ export class Operations extends Construct {
     const sources = platform.queues.map(({ queue }) => queue.queueArn);
     const deadLetters = platform.queues.map((queue) => queue.deadLetters.queueArn);
 
+    const { partition, region, account } = Stack.of(this);
     new HttpFunction<typeof apiEnvironment>(this, "Api", {
       platform,
       bundle: "operations-api",
@@ -47,6 +49,7 @@ export class Operations extends Construct {
             dlqArn: queue.deadLetters.queueArn,
           })),
         ),
+        ALARM_PREFIX: `${platform.stage}-`,
         WAIT_SCALE: "1",
       },
       grants: [
@@ -58,12 +61,21 @@ export class Operations extends Construct {
         },
         { actions: ["sqs:SendMessage"], resources: sources },
         { actions: ["cloudwatch:GetMetricData"], resources: ["*"] },
+        // A list is asked of all alarms, with a prefix, too: for less than `alarm:*` AWS answers AccessDenied.
+        {
+          actions: ["cloudwatch:DescribeAlarms"],
+          resources: [`arn:${partition}:cloudwatch:${region}:${account}:alarm:*`],
+        },
       ],
       timeout: Duration.seconds(10),
       memory: 256,
-      impact: "Operators can't see or redrive queues; unknown paths answer with a server error.",
+      impact: "Operators can't see queues and alarms, or redrive; unknown paths answer with a server error.",
     });
 
+    acknowledge(this, {
+      "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]":
+        "CloudWatch asks for the permission on all alarms where it is asked for a list by prefix; it only reads.",
+    });
     const reconcile = new ScheduledFunction<typeof scheduleEnvironment>(this, "Reconcile", {
       platform,
       bundle: "operations-on-schedule",

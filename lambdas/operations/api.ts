@@ -5,11 +5,13 @@ import { boundedCalls, CALL_LIMITS } from "../shared/aws-client.ts";
 import { callerEnvironment } from "../shared/caller.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { json, waitScale } from "../shared/env.ts";
+import { json, text, waitScale } from "../shared/env.ts";
 import { httpApi } from "../shared/http-api.ts";
 import { lazy } from "../shared/lazy.ts";
 import { queueClient } from "../shared/queue.ts";
+import { Alarms } from "./alarms.ts";
 import { allRoutes } from "./all-routes.ts";
+import { listAlarms } from "./list-alarms.ts";
 import { listQueues } from "./list-queues.ts";
 import { openapi } from "./openapi.ts";
 import { Queues, watchedQueue } from "./queues.ts";
@@ -18,11 +20,19 @@ import { operationsRoutes } from "./routes.ts";
 import type { OperationsServices } from "./services.ts";
 import { unknownRoute } from "./unknown-route.ts";
 
-export const environment = { ...callerEnvironment, QUEUES: json(z.array(watchedQueue)), WAIT_SCALE: waitScale };
+export const environment = {
+  ...callerEnvironment,
+  QUEUES: json(z.array(watchedQueue)),
+  /** What the names of this stack's alarms begin with. */
+  ALARM_PREFIX: text,
+  WAIT_SCALE: waitScale,
+};
 
 function services(env: Environment<typeof environment>): OperationsServices {
+  const cloudWatch = new CloudWatchClient(boundedCalls(CALL_LIMITS.cloudwatch));
   return {
-    queues: new Queues(queueClient(), new CloudWatchClient(boundedCalls(CALL_LIMITS.cloudwatch)), env.QUEUES),
+    queues: new Queues(queueClient(), cloudWatch, env.QUEUES),
+    alarms: new Alarms(cloudWatch, env.ALARM_PREFIX),
     clock: systemClock(env.WAIT_SCALE),
   };
 }
@@ -33,7 +43,13 @@ export const handler = httpApi({
   routes: operationsRoutes,
   environment,
   services,
-  operations: { health: () => ok({ status: "ok" }), openapi: () => ok(document()), listQueues, redriveQueue },
+  operations: {
+    health: () => ok({ status: "ok" }),
+    openapi: () => ok(document()),
+    listQueues,
+    redriveQueue,
+    listAlarms,
+  },
   otherwise: (event) => {
     throw unknownRoute(event.rawPath, allRoutes);
   },

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Routes } from "../shared/route.ts";
+import { alarmStates } from "./alarm-state.ts";
 
 const queueDepths = z.object({
   name: z.string(),
@@ -9,7 +10,16 @@ const queueDepths = z.object({
   oldest_age_seconds: z.nullable(z.number()),
 });
 
-/** The operations feature's routes: the system's health, its own description, its queues. */
+const alarm = z.object({
+  name: z.string(),
+  state: z.enum(alarmStates),
+  reason: z.string(),
+  since: z.iso.datetime(),
+  impact: z.string(),
+  runbook: z.string(),
+});
+
+/** The operations feature's routes: the system's health, its own description, its queues and alarms. */
 export const operationsRoutes = {
   health: {
     method: "GET",
@@ -40,5 +50,12 @@ export const operationsRoutes = {
     params: z.object({ name: z.string() }),
     answers: { 202: { description: "Started", body: z.object({ name: z.string() }) } },
     refusals: { 404: ["not_found"], 409: ["redrive_in_progress"] },
+  },
+  listAlarms: {
+    method: "GET",
+    path: "/v1/ops/alarms",
+    access: "admin",
+    summary: "Every alarm with its state, what users notice while it rings, and its section of the runbook",
+    answers: { 200: { description: "The alarms, ringing ones first", body: z.object({ alarms: z.array(alarm) }) } },
   },
 } as const satisfies Routes;

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import type { Clock } from "../../client/clock.ts";
 import { MagpieClient } from "../../client/magpie-client.ts";
+import { addAlarmCommands } from "./alarm.ts";
 import type { Cli } from "./cli.ts";
 import { CliError } from "./cli-error.ts";
 import { addFailedJobCommands } from "./failed-job.ts";
@@ -41,6 +42,7 @@ const MORE_HELP = `
 Examples:
   ${CALLED} queue ls
   ${CALLED} queue redrive oembed-fetch
+  ${CALLED} alarm ls --ringing
   ${CALLED} failed-job ls --retryable --json
   ${CALLED} job add go-books --query intitle:golang --schedule daily
   ${CALLED} job run go-books
@@ -93,6 +95,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     clock,
   };
   addQueueCommands(program, cli);
+  addAlarmCommands(program, cli);
   addFailedJobCommands(program, cli);
   addJobCommands(program, cli);
   addRunDueCommand(program, cli);

@@ -7,12 +7,17 @@ const run = (...args: string[]): Promise<Ran> => magpie("/nowhere", args);
 
 describe("--help", () => {
   it.each([
-    [[], ["queue", "failed-job", "job", "run-due", "product", "MAGPIE_TOKEN", "MAGPIE_DATA_DIR", "Exit code"]],
+    [[], ["queue", "alarm", "failed-job", "job", "run-due", "product", "MAGPIE_TOKEN", "MAGPIE_DATA_DIR", "Exit code"]],
     [["queue"], ["ls", "redrive <name>"]],
     [["queue", "ls"], ["dead letters"]],
     [
       ["queue", "redrive"],
       ["<name>", "as queue ls shows it"],
+    ],
+    [["alarm"], ["ls"]],
+    [
+      ["alarm", "ls"],
+      ["--ringing", "what users notice"],
     ],
     [["failed-job"], ["ls", "retry <id>"]],
     [

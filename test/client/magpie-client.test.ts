@@ -94,6 +94,7 @@ describe("MagpieClient", () => {
     ],
     ["recommendations.settings", (c) => c.recommendations.settings(), "GET /v1/settings", ""],
     ["queues.list", (c) => c.queues.list(), "GET /v1/ops/queues", ""],
+    ["alarms.list", (c) => c.alarms.list(), "GET /v1/ops/alarms", ""],
     ["queues.redrive", (c) => c.queues.redrive("oembed-fetch"), "POST /v1/ops/queues/oembed-fetch/redrive", ""],
   ])("%s sends its request, without a key", async (_name, call, line, body) => {
     const { api, client } = world();

@@ -71,6 +71,9 @@ const CONDITIONED: readonly { readonly pattern: RegExp; readonly words: string; 
 /** An inference profile of this account. */
 const PROFILE = /^arn:AWS::Partition:bedrock:[a-z0-9-]+:AWS::AccountId:inference-profile\/([^*]+)$/;
 
+/** What AWS asks of a caller who wants a list of alarms, whatever their names begin with. */
+const ALARMS = /^arn:.+:cloudwatch:.+:alarm:\*$/;
+
 /** A resource of a statement in the matrix's words. Throws for what is not exactly one resource of this stack, or a secret. */
 function resourceWords(resource: unknown, { Condition = {} }: Statement): string {
   if (resource === "*") return "*";
@@ -85,6 +88,7 @@ function resourceWords(resource: unknown, { Condition = {} }: Statement): string
     if (value.includes("*")) throw new Error(`${outside.condition} of ${text} is not one value`);
     return `${outside.words} where ${outside.condition} is ${value}`;
   }
+  if (ALARMS.test(text)) return "alarms of the account";
   const joined = (resource as { "Fn::Join"?: [string, unknown[]] })["Fn::Join"];
   const [base, ...more] = joined === undefined ? [resource] : joined[1];
   const suffix = more.map(plausibleText).join("");

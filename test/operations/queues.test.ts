@@ -7,6 +7,8 @@ import {
 } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { Alarms } from "../../lambdas/operations/alarms.ts";
+import { listAlarms } from "../../lambdas/operations/list-alarms.ts";
 import { listQueues } from "../../lambdas/operations/list-queues.ts";
 import { openapi } from "../../lambdas/operations/openapi.ts";
 import type { WatchedQueue } from "../../lambdas/operations/queues.ts";
@@ -39,8 +41,18 @@ const queues = new Queues(new SQSClient({ region: "r" }), new CloudWatchClient({
 const handler = httpApi({
   routes: operationsRoutes,
   environment: {},
-  services: () => ({ queues, clock: { now: () => NOW, wait: (milliseconds: number) => milliseconds } }),
-  operations: { health: () => ok({ status: "ok" }), openapi: () => ok(openapi([])), listQueues, redriveQueue },
+  services: () => ({
+    queues,
+    alarms: new Alarms(new CloudWatchClient({ region: "r" }), "prod-"),
+    clock: { now: () => NOW, wait: (milliseconds: number) => milliseconds },
+  }),
+  operations: {
+    health: () => ok({ status: "ok" }),
+    openapi: () => ok(openapi([])),
+    listQueues,
+    redriveQueue,
+    listAlarms,
+  },
 });
 
 beforeEach(() => {

@@ -1,0 +1,80 @@
+import type { CloudWatchClient, MetricAlarm } from "@aws-sdk/client-cloudwatch";
+import { paginateDescribeAlarms } from "@aws-sdk/client-cloudwatch";
+import type { AlarmState } from "./alarm-state.ts";
+import { alarmStates } from "./alarm-state.ts";
+
+/** An alarm of the stack with its present state. */
+export interface StackAlarm {
+  /** Without the stage. */
+  readonly name: string;
+  readonly state: AlarmState;
+  /** Why it has this state, in CloudWatch's words. */
+  readonly reason: string;
+  /** Since when it has this state. */
+  readonly since: Date;
+  /** What users notice while it rings. */
+  readonly impact: string;
+  /** File and anchor of its section in the runbook. */
+  readonly runbook: string;
+}
+
+/** What the stack writes into an alarm's description: impact, then the section of the runbook. */
+const DESCRIPTION = /^(?<impact>.*) Runbook: (?<runbook>\S+#(?<anchor>\S+))$/s;
+
+/** The most that DescribeAlarms answers at once. */
+const PAGE_SIZE = 100;
+
+/** The stack's alarms as CloudWatch sees them. */
+export class Alarms {
+  readonly #cloudWatch: CloudWatchClient;
+  readonly #prefix: string;
+
+  /** @param prefix what the names of this stack's alarms begin with: the stage and a hyphen */
+  constructor(cloudWatch: CloudWatchClient, prefix: string) {
+    this.#cloudWatch = cloudWatch;
+    this.#prefix = prefix;
+  }
+
+  /**
+   * Every alarm of the stack: first those that ring, then those without data, each by name.
+   *
+   * @param now stands for the time of a change that CloudWatch does not tell
+   */
+  async list(now: Date): Promise<StackAlarm[]> {
+    const alarms: StackAlarm[] = [];
+    const pages = paginateDescribeAlarms(
+      { client: this.#cloudWatch, pageSize: PAGE_SIZE },
+      { AlarmNamePrefix: this.#prefix, AlarmTypes: ["MetricAlarm"] },
+    );
+    for await (const { MetricAlarms = [] } of pages) {
+      for (const described of MetricAlarms) {
+        const alarm = this.#ours(described, now);
+        if (alarm !== undefined) alarms.push(alarm);
+      }
+    }
+    return alarms.sort(
+      (a, b) => alarmStates.indexOf(a.state) - alarmStates.indexOf(b.state) || (a.name < b.name ? -1 : 1),
+    );
+  }
+
+  /** Undefined for an alarm that the stack did not make: another stage's name may begin with this one's. */
+  #ours(described: MetricAlarm, now: Date): StackAlarm | undefined {
+    const name = described.AlarmName?.slice(this.#prefix.length) ?? "";
+    const { impact, runbook, anchor } = DESCRIPTION.exec(described.AlarmDescription ?? "")?.groups ?? {};
+    if (impact === undefined || runbook === undefined || anchor !== name) return undefined;
+    return {
+      name,
+      state: stateOf(described),
+      reason: described.StateReason ?? "",
+      // The time of the last evaluation is newer than that of the last change.
+      since: described.StateTransitionedTimestamp ?? described.StateUpdatedTimestamp ?? now,
+      impact,
+      runbook,
+    };
+  }
+}
+
+function stateOf({ StateValue }: MetricAlarm): AlarmState {
+  if (StateValue === "ALARM") return "alarm";
+  return StateValue === "OK" ? "ok" : "insufficient_data";
+}

@@ -1,0 +1,10 @@
+import { ok } from "../shared/answer.ts";
+import type { Operation } from "../shared/http-api.ts";
+import type { operationsRoutes } from "./routes.ts";
+import type { OperationsServices } from "./services.ts";
+
+/** Every alarm of the stack, those that ring first. */
+export const listAlarms: Operation<typeof operationsRoutes.listAlarms, OperationsServices> = async (_, services) => {
+  const alarms = await services.alarms.list(services.clock.now());
+  return ok({ alarms: alarms.map((alarm) => ({ ...alarm, since: alarm.since.toISOString() })) });
+};

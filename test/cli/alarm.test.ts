@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { magpie } from "./command-line.ts";
+import { StubApi } from "./stub-api.ts";
+
+const ringing = {
+  name: "api-5xx",
+  state: "alarm",
+  reason: "Threshold Crossed",
+  since: "2026-11-20T02:00:00.000Z",
+  impact: "Requests fail.",
+  runbook: "docs/runbook.md#api-5xx",
+};
+const quiet = { ...ringing, name: "books-due-silent", state: "ok", runbook: "docs/runbook.md#books-due-silent" };
+
+let api: StubApi;
+
+beforeAll(async () => {
+  api = await StubApi.start();
+  api.answer = () => ({ status: 200, body: { alarms: [ringing, quiet] } });
+});
+
+afterAll(() => api.close());
+
+describe("alarm ls", () => {
+  it("shows what each alarm means and where to look", async () => {
+    const { code, stdout, stderr } = await magpie(api.dataFolder, ["alarm", "ls"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+      ["NAME", "STATE", "SINCE", "IMPACT", "RUNBOOK"],
+      ["api-5xx", "alarm", ringing.since, "Requests fail.", "docs/runbook.md#api-5xx"],
+      ["books-due-silent", "ok", ringing.since, "Requests fail.", "docs/runbook.md#books-due-silent"],
+      [""],
+    ]);
+    expect(api.requests[0]).toMatchObject({ method: "GET", path: "/v1/ops/alarms" });
+  });
+
+  it("leaves out with --ringing what does not ring, in JSON too", async () => {
+    const { stdout } = await magpie(api.dataFolder, ["alarm", "ls", "--ringing", "--json"]);
+    expect(JSON.parse(stdout)).toEqual({ alarms: [ringing] });
+  });
+});

@@ -1,0 +1,146 @@
+import type { DescribeAlarmsCommandInput, DescribeAlarmsCommandOutput, MetricAlarm } from "@aws-sdk/client-cloudwatch";
+import { CloudWatchClient, DescribeAlarmsCommand } from "@aws-sdk/client-cloudwatch";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { Alarms } from "../../lambdas/operations/alarms.ts";
+import { listAlarms } from "../../lambdas/operations/list-alarms.ts";
+import { listQueues } from "../../lambdas/operations/list-queues.ts";
+import { Queues } from "../../lambdas/operations/queues.ts";
+import { redriveQueue } from "../../lambdas/operations/redrive-queue.ts";
+import { operationsRoutes } from "../../lambdas/operations/routes.ts";
+import { ok } from "../../lambdas/shared/answer.ts";
+import { httpApi } from "../../lambdas/shared/http-api.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { answerTo } from "../emulators/http-event.ts";
+import { synthesized } from "../infra/synthesized.ts";
+
+const NOW = new Date("2026-11-20T03:00:00.000Z");
+const CHANGED = new Date("2026-11-20T02:00:00.000Z");
+const UPDATED = new Date("2026-11-20T02:59:00.000Z");
+capturedLog();
+const cloudWatch = mockClient(CloudWatchClient);
+
+const client = new CloudWatchClient({ region: "r" });
+const handler = httpApi({
+  routes: operationsRoutes,
+  environment: {},
+  services: () => ({
+    queues: new Queues(new SQSClient({ region: "r" }), client, []),
+    alarms: new Alarms(client, "prod-"),
+    clock: { now: () => NOW, wait: (milliseconds: number) => milliseconds },
+  }),
+  operations: {
+    health: () => ok({ status: "ok" }),
+    openapi: () => ok({ openapi: "3.1.0" }),
+    listQueues,
+    redriveQueue,
+    listAlarms,
+  },
+});
+const list = (groups: string[] = ["admin"]) => answerTo(handler, { route: "GET /v1/ops/alarms", groups });
+
+beforeEach(() => cloudWatch.reset());
+afterAll(() => cloudWatch.restore());
+
+/** An alarm as the stack makes it. */
+function alarm(name: string, state: string, changes: Partial<MetricAlarm> = {}): MetricAlarm {
+  return {
+    AlarmName: `prod-${name}`,
+    AlarmDescription: `Somebody notices ${name}. Runbook: docs/runbook.md#${name}`,
+    StateValue: state as "OK",
+    StateReason: "Threshold Crossed",
+    StateUpdatedTimestamp: UPDATED,
+    StateTransitionedTimestamp: CHANGED,
+    ...changes,
+  };
+}
+
+/** CloudWatch answers these pages one after the other. @returns what was asked each time */
+function answered(...pages: Partial<DescribeAlarmsCommandOutput>[]): DescribeAlarmsCommandInput[] {
+  const asked: DescribeAlarmsCommandInput[] = [];
+  cloudWatch.on(DescribeAlarmsCommand).callsFake((input: DescribeAlarmsCommandInput) => {
+    // A copy: the SDK writes the next page's token into the same input.
+    asked.push({ ...input });
+    return pages[asked.length - 1];
+  });
+  return asked;
+}
+
+describe("GET /v1/ops/alarms", () => {
+  it("gives every alarm without its stage, with what it means and where to look", async () => {
+    answered({ MetricAlarms: [alarm("api-5xx", "ALARM")] });
+    expect(await list()).toEqual({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: {
+        alarms: [
+          {
+            name: "api-5xx",
+            state: "alarm",
+            reason: "Threshold Crossed",
+            since: CHANGED.toISOString(),
+            impact: "Somebody notices api-5xx.",
+            runbook: "docs/runbook.md#api-5xx",
+          },
+        ],
+      },
+    });
+  });
+
+  it("reads every page, and shows first what rings, then what has no data", async () => {
+    const asked = answered(
+      { MetricAlarms: [alarm("b", "OK"), alarm("d", "INSUFFICIENT_DATA")], NextToken: "more" },
+      { MetricAlarms: [alarm("c", "ALARM"), alarm("a", "OK"), alarm("e", "ALARM")] },
+    );
+    const { body } = await list();
+    expect(body.alarms.map(({ name, state }: { name: string; state: string }) => `${name} ${state}`)).toEqual([
+      "c alarm",
+      "e alarm",
+      "d insufficient_data",
+      "a ok",
+      "b ok",
+    ]);
+    expect(asked.map(({ AlarmNamePrefix, NextToken }) => [AlarmNamePrefix, NextToken])).toEqual([
+      ["prod-", undefined],
+      ["prod-", "more"],
+    ]);
+  });
+
+  it("leaves out what the stack did not make, another stage's too", async () => {
+    answered({
+      MetricAlarms: [
+        alarm("by-hand", "ALARM", { AlarmDescription: "Somebody's own" }),
+        { AlarmName: "prod-undescribed", StateValue: "ALARM" },
+        // Stage "prod-eu".
+        alarm("eu-api-5xx", "ALARM", { AlarmDescription: "Requests fail. Runbook: docs/runbook.md#api-5xx" }),
+        alarm("api-5xx", "OK"),
+      ],
+    });
+    expect((await list()).body.alarms.map(({ name }: { name: string }) => name)).toEqual(["api-5xx"]);
+  });
+
+  it("has the time of the last evaluation where CloudWatch does not tell that of the change", async () => {
+    answered({ MetricAlarms: [{ ...alarm("a", "OK"), StateTransitionedTimestamp: undefined }] });
+    expect((await list()).body.alarms[0].since).toBe(UPDATED.toISOString());
+  });
+
+  it("reads every alarm that the template has", async () => {
+    const made = synthesized()
+      .some("AWS::CloudWatch::Alarm")
+      .map(([, { Properties }]): MetricAlarm => ({ ...Properties, StateValue: "OK" }));
+    answered({ MetricAlarms: made });
+    expect((await list()).body.alarms).toHaveLength(made.length);
+  });
+
+  it("is for administrators only, and asks nobody for a member", async () => {
+    expect(await list(["editors"])).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect(cloudWatch.calls()).toHaveLength(0);
+  });
+
+  it("is 503 when CloudWatch throttles", async () => {
+    const error = Object.assign(new Error("slow down"), { name: "ThrottlingException" });
+    cloudWatch.on(DescribeAlarmsCommand).rejects(error);
+    expect(await list()).toMatchObject({ status: 503, body: { code: "temporarily_unavailable" } });
+  });
+});
