@@ -39,14 +39,34 @@ module.exports = {
     {
       name: "lib-takes-routes-and-types-only",
       comment:
-        "Two exceptions: what counts as a public address, for the egress map, and how the gateway names a route.",
+        "Three exceptions: what counts as a public address, for the egress map; how the gateway names a route; and the doctor's questions to outside sites, see the next rule.",
       severity: "error",
-      from: { path: "^lib/" },
+      from: { path: "^lib/", pathNot: "^lib/cli/doctor/live/" },
       to: {
         path: "^lambdas/",
         pathNot: "/routes\\.ts$|^lambdas/shared/(public-address|route)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
+    },
+    {
+      name: "the-doctor-asks-through-the-readers",
+      comment:
+        "It says where an outside site has drifted from what the functions' own readers know: of lambdas it takes these and the guarded fetch (docs/decisions/0016-doctor.md).",
+      severity: "error",
+      from: { path: "^lib/cli/doctor/live/" },
+      to: {
+        path: "^lambdas/",
+        pathNot:
+          "^lambdas/(shared/outbound-(fetch|error)|slides/fetch-metadata|books/google-books|mercari/(robots|page/search-(page|url)|source/(http|rendered)-page-source)|recommendations/site/site-endpoint)\\.ts$",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "the-doctor-asks-outside-only-when-told",
+      comment: "Loaded when --live is given, so that no other command loads the functions' code.",
+      severity: "error",
+      from: { path: "^lib/", pathNot: "^lib/cli/doctor/live/" },
+      to: { path: "^lib/cli/doctor/live/", dependencyTypesNot: ["type-only", "dynamic-import"] },
     },
     {
       name: "the-stack-knows-no-local-runner",

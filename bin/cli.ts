@@ -5,6 +5,7 @@ import { dataFolderOf } from "../lib/local/options.ts";
 process.exitCode = await runCli(process.argv.slice(2), {
   token: process.env.MAGPIE_TOKEN || undefined,
   dataFolder: dataFolderOf(process.env),
+  env: process.env,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   clock: systemClock,

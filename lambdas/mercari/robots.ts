@@ -121,9 +121,13 @@ function olderCopy(kept: RobotsCopy | null, error: CrawlError, clock: Clock): Ro
 }
 
 function verdict({ gzipped }: RobotsCopy, url: URL): CrawlError | null {
-  const robots = parseRobots(new URL("/robots.txt", url).href, gunzipSync(gzipped).toString("utf8"));
+  return robotsAllow(gunzipSync(gzipped).toString("utf8"), url) ? null : lastingError("robots_forbidden");
+}
+
+/** Whether the robots.txt of a page's host allows us the page. */
+export function robotsAllow(robotsTxt: string, page: URL): boolean {
   // Of our name it takes what stands before the slash.
-  return robots.isAllowed(url.href, USER_AGENT) ? null : lastingError("robots_forbidden");
+  return parseRobots(new URL("/robots.txt", page).href, robotsTxt).isAllowed(page.href, USER_AGENT) === true;
 }
 
 function later(date: Date, milliseconds: number): Date {

@@ -4,6 +4,7 @@ import { MagpieClient } from "../../client/magpie-client.ts";
 import { addAlarmCommands } from "./alarm.ts";
 import type { Cli } from "./cli.ts";
 import { CliError } from "./cli-error.ts";
+import { addDoctorCommand } from "./doctor/doctor.ts";
 import { addFailedJobCommands } from "./failed-job.ts";
 import { failureLine } from "./failure-line.ts";
 import type { FoundApi } from "./found-api.ts";
@@ -19,6 +20,8 @@ export interface Surroundings {
   readonly token: string | undefined;
   /** The local runner's folder. */
   readonly dataFolder: string;
+  /** The environment's variables, as the local runner reads them. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Takes text for standard output: results, and help that was asked for. */
   readonly out: (text: string) => void;
   /** Takes text for standard error. */
@@ -48,6 +51,7 @@ Examples:
   ${CALLED} job run go-books
   ${CALLED} run-due --dry-run
   ${CALLED} product ls
+  ${CALLED} doctor --stage prod
 
 Environment:
   MAGPIE_DATA_DIR  the local system's data folder (default .magpie)
@@ -100,6 +104,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
   addJobCommands(program, cli);
   addRunDueCommand(program, cli);
   addProductCommands(program, cli);
+  addDoctorCommand(program, cli, surroundings);
 
   try {
     await program.parseAsync(args, { from: "user" });

@@ -22,6 +22,7 @@ export async function magpie(
   args: readonly string[],
   token?: string,
   clock: Surroundings["clock"] = hurried,
+  env: Surroundings["env"] = {},
 ): Promise<Ran> {
   let stdout = "";
   let stderr = "";
@@ -29,6 +30,7 @@ export async function magpie(
     dataFolder,
     token,
     clock,
+    env,
     out: (text) => {
       stdout += text;
     },

@@ -7,7 +7,21 @@ const run = (...args: string[]): Promise<Ran> => magpie("/nowhere", args);
 
 describe("--help", () => {
   it.each([
-    [[], ["queue", "alarm", "failed-job", "job", "run-due", "product", "MAGPIE_TOKEN", "MAGPIE_DATA_DIR", "Exit code"]],
+    [
+      [],
+      [
+        "queue",
+        "alarm",
+        "failed-job",
+        "job",
+        "run-due",
+        "product",
+        "doctor",
+        "MAGPIE_TOKEN",
+        "MAGPIE_DATA_DIR",
+        "Exit code",
+      ],
+    ],
     [["queue"], ["ls", "redrive <name>"]],
     [["queue", "ls"], ["dead letters"]],
     [
@@ -63,6 +77,7 @@ describe("--help", () => {
     ],
     [["run-due"], ["--dry-run", "--no-wait"]],
     [["product"], ["ls", "crawl <id>"]],
+    [["doctor"], ["--live", "--ghost <address>", "what helps"]],
     [["product", "ls"], ["every product"]],
     [
       ["product", "crawl"],

@@ -1,0 +1,138 @@
+import * as z from "zod/mini";
+import type { Check, Finding } from "./check.ts";
+import { fail, ok, skipped, warn } from "./check.ts";
+import { sentence } from "./finding-of-error.ts";
+import type { Probed } from "./probe.ts";
+import { probe, probeHost } from "./probe.ts";
+
+/** Where a system is, and as whom it is asked. What is not known yet is a promise. */
+export interface AskedSystem {
+  readonly apiUrl: () => Promise<string>;
+  readonly siteUrl: () => Promise<string>;
+  /** The server that serves the site by its Host, where the site's address does not lead to it by itself. */
+  readonly siteServer?: string;
+  /** Undefined when there is none. */
+  readonly token: string | undefined;
+  /** How to come by a token that the API takes. */
+  readonly betterToken: string;
+  /** What helps when nothing answers. */
+  readonly whenSilent: string;
+  /** How `magpie` is called for this system, e.g. `magpie --stage prod`. */
+  readonly called: string;
+}
+
+const ownHealth = z.object({ status: z.literal("ok") });
+const siteInfo = z.object({ site: z.object({ title: z.nullish(z.string()) }) });
+const alarmList = z.object({
+  alarms: z.array(z.object({ name: z.string(), state: z.string(), impact: z.string(), runbook: z.string() })),
+});
+
+/** Whether the API answers anybody. */
+export function apiCheck(system: AskedSystem): Check {
+  return {
+    name: "api",
+    async run() {
+      const url = await system.apiUrl();
+      const health = `${url}/v1/health`;
+      return answering(
+        url,
+        health,
+        await silentOr(probe(health)),
+        system,
+        ({ json }) => ownHealth.safeParse(json).success,
+      );
+    },
+  };
+}
+
+/** Whether the site answers, and leads to the API where it should. */
+export function siteCheck(system: AskedSystem): Check {
+  return {
+    name: "site",
+    async run() {
+      const url = await system.siteUrl();
+      // One of the few paths of the site that the API answers: both have to work.
+      const asked = new URL("/members/api/site/", url).href;
+      const { host, pathname } = new URL(asked);
+      const { siteServer } = system;
+      const probed = await silentOr(siteServer === undefined ? probe(asked) : probeHost(siteServer, host, pathname));
+      return answering(url, asked, probed, system, ({ json }) => siteInfo.safeParse(json).success);
+    },
+  };
+}
+
+function answering(
+  name: string,
+  url: string,
+  probed: Probed | Silence,
+  { whenSilent }: AskedSystem,
+  isOurs: (probed: Probed) => boolean,
+): Finding {
+  if ("silence" in probed) return fail(`${name} does not answer: ${probed.silence}`, whenSilent);
+  if (probed.status === 200 && isOurs(probed)) return ok(`${name} answers.`);
+  return fail(
+    `${url} answers ${probed.status}${probed.status === 200 ? " with something that is not Magpie's" : ""}.`,
+    "Look into the logs of the API's functions; docs/runbook.md#api-5xx says where.",
+  );
+}
+
+/** Why nothing came back. */
+interface Silence {
+  readonly silence: string;
+}
+
+async function silentOr(probed: Promise<Probed>): Promise<Probed | Silence> {
+  try {
+    return await probed;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return { silence: sentence(cause instanceof Error ? cause.message || message : message) };
+  }
+}
+
+/** Whether the API takes the token, and as an administrator's. */
+export function tokenCheck(system: AskedSystem): Check {
+  return {
+    name: "token",
+    async run() {
+      const { token, betterToken, whenSilent } = system;
+      if (token === undefined) return skipped("There is no token.", betterToken);
+      const probed = await silentOr(probe(`${await system.apiUrl()}/v1/ops/queues`, token));
+      if ("silence" in probed) return fail(`The API does not answer: ${probed.silence}`, whenSilent);
+      if (probed.status === 200) return ok("The API takes the token, as an administrator's.");
+      if (probed.status === 401) return fail("The API does not take the token.", betterToken);
+      if (probed.status === 403) return warn("The API takes the token, but it is not an administrator's.", betterToken);
+      return fail(`The API answers ${probed.status}.`, "docs/runbook.md#api-5xx says where to look.");
+    },
+  };
+}
+
+/** Which of the stack's alarms ring, by the API. */
+export function alarmsCheck(system: AskedSystem): Check {
+  return {
+    name: "alarms",
+    async run() {
+      const { token, betterToken, called } = system;
+      if (token === undefined) return skipped("The alarms were not asked for without a token.", betterToken);
+      const probed = await silentOr(probe(`${await system.apiUrl()}/v1/ops/alarms`, token));
+      if ("silence" in probed) return fail(`The API does not answer: ${probed.silence}`, system.whenSilent);
+      if (probed.status === 401 || probed.status === 403) {
+        return skipped("The API does not show the alarms to this token.", betterToken);
+      }
+      const list = alarmList.safeParse(probed.json);
+      if (probed.status !== 200 || !list.success) {
+        return fail(
+          `The API answers ${probed.status} to the question for its alarms.`,
+          "Look into the log of the function operations-api; docs/runbook.md#operations-api-errors helps.",
+        );
+      }
+      const { alarms } = list.data;
+      const ringing = alarms.filter(({ state }) => state === "alarm");
+      if (ringing.length === 0) return ok(`None of ${alarms.length} alarms rings.`);
+      return fail(
+        `${ringing.length} of ${alarms.length} alarms ring: ${ringing.map(({ name }) => name).join(", ")}.`,
+        `${ringing.map(({ runbook }) => runbook).join(", ")}; ${called} alarm ls --ringing says what users notice.`,
+      );
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { OutboundFetch } from "../../../../lambdas/shared/outbound-fetch.ts";
+import type { ReadingOutcome } from "../../../../lambdas/slides/deck-metadata.ts";
+import type { Provider } from "../../../../lambdas/slides/deck-url.ts";
+import { fetchMetadata } from "../../../../lambdas/slides/fetch-metadata.ts";
+import type { Check, Finding } from "../check.ts";
+import { fail, ok, warn } from "../check.ts";
+import { asked, REPAIR } from "./outside-finding.ts";
+
+interface KnownDeck {
+  readonly name: string;
+  readonly site: string;
+  readonly provider: Provider;
+  /** Of a deck that everybody may see. */
+  readonly canonicalUrl: string;
+}
+
+/** Public decks that have been there for years. */
+const KNOWN_DECKS: readonly KnownDeck[] = [
+  {
+    name: "live-speakerdeck",
+    site: "SpeakerDeck",
+    provider: "speakerdeck",
+    canonicalUrl: "https://speakerdeck.com/jnunemaker/atom",
+  },
+  {
+    name: "live-docswell",
+    site: "Docswell",
+    provider: "docswell",
+    // The example of the oEmbed registry (oembed.com/providers.json).
+    canonicalUrl: "https://www.docswell.com/s/ku-suke/LK7J5V",
+  },
+  {
+    name: "live-google-slides",
+    site: "Google Slides",
+    provider: "google_slides",
+    // The presentation of Google's own quickstarts for the Slides API.
+    canonicalUrl: "https://docs.google.com/presentation/d/1EAYk18WDjIG-zp_0vLm3CsfQh_i8eXc67Jo2O9C6Vuc",
+  },
+];
+
+/** Codes that speak of the deck that is asked for, not of the form of the answer. */
+const OF_THE_DECK = new Set(["not_found", "gone", "private", "forbidden", "sign_in"]);
+/** Codes of failures of the network, which `fetchMetadata` makes outcomes of. */
+const OF_THE_NETWORK = new Set(["network", "timeout", "name_not_resolved"]);
+
+/** Whether the providers of slide decks answer as their readers know it. */
+export function deckChecks({ fetch }: { readonly fetch: OutboundFetch }): Check[] {
+  return KNOWN_DECKS.map((deck) => ({
+    name: deck.name,
+    run: () => asked(deck.site, async () => finding(deck, await fetchMetadata(deck, fetch))),
+  }));
+}
+
+function finding({ site, canonicalUrl }: KnownDeck, outcome: ReadingOutcome): Finding {
+  if (outcome.kind === "metadata") {
+    const { title, embedUrl } = outcome.metadata;
+    if (title !== null) return ok(`${site} answers as known: "${title}", ${embedUrl}.`);
+    return unread(site, canonicalUrl, outcome.titleAbsence ?? "missing", "without a title");
+  }
+  if (outcome.kind === "permanent") return unread(site, canonicalUrl, outcome.code, "in another form");
+  if (OF_THE_NETWORK.has(outcome.code)) {
+    return warn(`${site} could not be asked (${outcome.code}).`, "Check this machine's network, then ask again.");
+  }
+  return warn(
+    `${site} does not answer now (${outcome.code}).`,
+    "Ask again in an hour; decks are fetched again by themselves.",
+  );
+}
+
+function unread(site: string, url: string, code: string, how: string): Finding {
+  if (OF_THE_DECK.has(code)) {
+    return warn(`${site} does not show ${url} (${code}).`, "Look at the address in a browser: the deck may be gone.");
+  }
+  return fail(`${site} answers ${how} (${code}): the reader does not know it.`, REPAIR);
+}

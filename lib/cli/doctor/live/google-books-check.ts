@@ -1,0 +1,65 @@
+import type { VolumesOutcome } from "../../../../lambdas/books/google-books.ts";
+import { readVolumes, volumesRequest } from "../../../../lambdas/books/google-books.ts";
+import type { OutboundFetch } from "../../../../lambdas/shared/outbound-fetch.ts";
+import type { Check, Finding } from "../check.ts";
+import { fail, ok, skipped, warn } from "../check.ts";
+import { asked, REPAIR } from "./outside-finding.ts";
+
+/** How Google Books is asked. */
+export interface GoogleBooksAccess {
+  readonly apiKey: string;
+  /** Two letters. */
+  readonly country: string;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Whether Google Books takes the key and answers as its reader knows it. The key goes into no finding. */
+export function googleBooksCheck({
+  fetch,
+  googleBooks,
+}: {
+  readonly fetch: OutboundFetch;
+  readonly googleBooks: () => Promise<GoogleBooksAccess | undefined>;
+}): Check {
+  return {
+    name: "live-google-books",
+    run: () =>
+      asked("Google Books", async () => {
+        const access = await googleBooks();
+        if (access === undefined) {
+          return skipped(
+            "Google Books was not asked: there is no API key.",
+            "Locally set GOOGLE_BOOKS_API_KEY; for a stage make the secret (README.md, Deploying to AWS).",
+          );
+        }
+        const options = { langRestrict: null, orderBy: null, printType: null, filter: null, country: access.country };
+        const question = { search: "intitle:golang", startIndex: 0, maxResults: 5, options, apiKey: access.apiKey };
+        return finding(readVolumes(await fetch({ ...volumesRequest(question), timeoutMs: TIMEOUT_MS })));
+      }),
+  };
+}
+
+function finding(outcome: VolumesOutcome): Finding {
+  switch (outcome.kind) {
+    case "page": {
+      const { returned, books, totalItems } = outcome;
+      if (returned > 0 && books.length > 0 && totalItems !== null) {
+        return ok(`Google Books answers as known: ${books.length} of ${totalItems} books.`);
+      }
+      return fail(
+        `Google Books answers in another form: ${returned} items, of which ${books.length} can be read, of ${totalItems ?? "no total"}.`,
+        REPAIR,
+      );
+    }
+    case "quota":
+      return warn(
+        `Google Books has had enough of the key's requests (limit: ${outcome.limit}).`,
+        "Ask again after midnight Pacific time, or look at the key's quota in Google Cloud.",
+      );
+    case "transient":
+      return warn(`Google Books does not answer now (${outcome.code}).`, "Ask again in an hour.");
+    case "error":
+      return fail(`Google Books refuses (${outcome.code}).`, outcome.message);
+  }
+}

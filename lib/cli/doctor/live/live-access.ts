@@ -1,0 +1,66 @@
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
+import { rendererClient } from "../../../../lambdas/mercari/source/rendered-page-source.ts";
+import { outboundFetch } from "../../../../lambdas/shared/outbound-fetch.ts";
+import { CliError } from "../../cli-error.ts";
+import type { LocalSystem } from "../local-system.ts";
+import type { DeployedStage } from "../stage/deployed-stage.ts";
+import type { LiveWorld } from "./live-checks.ts";
+
+type Access = Pick<LiveWorld, "googleBooks" | "mercari">;
+
+/** What the outside is asked through: the fetch that the functions use. */
+export const outsideFetch = outboundFetch;
+
+/** What a deployed stage asks the outside with: its secret and its renderer, by the operator's own credentials. */
+export function stageAccess(stage: DeployedStage): Access {
+  return {
+    async googleBooks() {
+      const variables = await stage.variables();
+      const secret = variables.get("GOOGLE_BOOKS_SECRET");
+      if (secret === undefined) return undefined;
+      try {
+        const { SecretString = "" } = await stage.clients.secrets.send(new GetSecretValueCommand({ SecretId: secret }));
+        const apiKey = SecretString.trim();
+        return apiKey === "" ? undefined : { apiKey, country: variables.get("GOOGLE_BOOKS_COUNTRY") ?? "JP" };
+      } catch (error) {
+        if ((error as Error).name === "ResourceNotFoundException") return undefined;
+        throw error;
+      }
+    },
+    async mercari() {
+      const variables = await stage.variables();
+      const functionName = variables.get("RENDERER_FUNCTION") ?? "";
+      return variables.get("PAGE_SOURCE") === "http"
+        ? { source: "http" }
+        : { source: "rendered", client: rendererClient(), functionName };
+    },
+  };
+}
+
+/** What the local system asks the outside with, as its variables say. */
+export function localAccess(
+  system: LocalSystem | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Access {
+  return {
+    googleBooks: async () =>
+      env.GOOGLE_BOOKS_API_KEY ? { apiKey: env.GOOGLE_BOOKS_API_KEY, country: "JP" } : undefined,
+    async mercari() {
+      if (env.MAGPIE_MERCARI_PAGE_SOURCE !== "rendered") return { source: "http" };
+      if (system === undefined) {
+        throw new CliError(
+          "Pages of Mercari are rendered by the local system: start it with npm start, and ask again.",
+        );
+      }
+      const { region, sqs_endpoint: endpoint, credentials } = system.outputs;
+      const client = new LambdaClient({
+        endpoint,
+        region,
+        credentials: { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key },
+        maxAttempts: 1,
+      });
+      return { source: "rendered", client, functionName: "local-mercari-renderer" };
+    },
+  };
+}

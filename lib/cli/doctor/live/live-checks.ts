@@ -1,0 +1,25 @@
+import type { OutboundFetch } from "../../../../lambdas/shared/outbound-fetch.ts";
+import type { Check } from "../check.ts";
+import { deckChecks } from "./deck-checks.ts";
+import { ghostCheck } from "./ghost-check.ts";
+import type { GoogleBooksAccess } from "./google-books-check.ts";
+import { googleBooksCheck } from "./google-books-check.ts";
+import type { MercariPages } from "./mercari-check.ts";
+import { mercariCheck } from "./mercari-check.ts";
+
+/** What the outside sites are asked with. */
+export interface LiveWorld {
+  /** The guarded one. */
+  readonly fetch: OutboundFetch;
+  /** Undefined without a key. */
+  readonly googleBooks: () => Promise<GoogleBooksAccess | undefined>;
+  readonly mercari: () => Promise<MercariPages>;
+  /** The address of a Ghost site. */
+  readonly ghost: string;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** A question to each outside site, once, read by the readers that the functions use. */
+export function liveChecks(world: LiveWorld): Check[] {
+  return [...deckChecks(world), googleBooksCheck(world), mercariCheck(world), ghostCheck(world)];
+}

@@ -1,0 +1,107 @@
+import type { SearchOutcome } from "../../../../lambdas/mercari/page/search-page.ts";
+import { readSearchPage } from "../../../../lambdas/mercari/page/search-page.ts";
+import { searchUrl } from "../../../../lambdas/mercari/page/search-url.ts";
+import { robotsAllow } from "../../../../lambdas/mercari/robots.ts";
+import { httpPageSource } from "../../../../lambdas/mercari/source/http-page-source.ts";
+import type { RendererFunction } from "../../../../lambdas/mercari/source/rendered-page-source.ts";
+import { renderedPageSource } from "../../../../lambdas/mercari/source/rendered-page-source.ts";
+import type { OutboundFetch } from "../../../../lambdas/shared/outbound-fetch.ts";
+import type { Check, Finding } from "../check.ts";
+import { fail, ok, warn } from "../check.ts";
+import { asked, REPAIR } from "./outside-finding.ts";
+
+/** How pages of Mercari are got: as they are sent, or by the function that shows them in a browser. */
+export type MercariPages = { readonly source: "http" } | ({ readonly source: "rendered" } & RendererFunction);
+
+/** A search that always finds something. */
+const SEARCH = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: null };
+/** As long as a crawl waits between two pages. */
+const PAUSE_MS = 3_000;
+const ROBOTS_TIMEOUT_MS = 10_000;
+const PAGE_TIMEOUT_MS = 65_000;
+
+/** What Mercari is asked with. */
+interface MercariWorld {
+  readonly fetch: OutboundFetch;
+  readonly mercari: () => Promise<MercariPages>;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** Whether Mercari's robots.txt allows a search, and its page is one that the reader knows. */
+export function mercariCheck(world: MercariWorld): Check {
+  return {
+    name: "live-mercari",
+    timeoutMs: ROBOTS_TIMEOUT_MS + PAUSE_MS + PAGE_TIMEOUT_MS + 10_000,
+    run: () => asked("Mercari", () => search(world)),
+  };
+}
+
+async function search({ fetch, mercari, sleep }: MercariWorld): Promise<Finding> {
+  const url = new URL(searchUrl(SEARCH, null));
+  const robots = await fetch({
+    url: new URL("/robots.txt", url),
+    headers: { accept: "text/plain" },
+    timeoutMs: ROBOTS_TIMEOUT_MS,
+    maxBytes: 512 * 1024,
+    onTooLarge: "truncate",
+    followRedirect: ({ hostname }) => hostname === url.hostname,
+  });
+  if (robots.status !== 200) {
+    return warn(
+      `Mercari answers ${robots.status} to the question for its robots.txt; no search was asked for.`,
+      "Ask again in a day: crawls ask for nothing either while it is not known what is allowed.",
+    );
+  }
+  if (!robotsAllow(robots.body.toString("utf8"), url)) {
+    return fail(
+      "Mercari's robots.txt forbids searches.",
+      "Crawls end with robots_forbidden: disable the products' crawls (PATCH /v1/products/{id}).",
+    );
+  }
+  const pages = await mercari();
+  await sleep(PAUSE_MS);
+  const source = pages.source === "http" ? httpPageSource(fetch) : renderedPageSource(pages);
+  return finding(pages.source, readSearchPage(await source(url.href, PAGE_TIMEOUT_MS)));
+}
+
+function finding(source: MercariPages["source"], outcome: SearchOutcome): Finding {
+  if (outcome.kind === "items") {
+    const { items, unparsedCells, placeholderCells, layout } = outcome;
+    const found = `Mercari allows searches; one by the page source ${source} shows ${items.length} listings in layout ${layout}`;
+    if (unparsedCells === 0) {
+      return placeholderCells === 0
+        ? ok(`${found}.`)
+        : warn(
+            `${found}, and ${placeholderCells} that no script has filled.`,
+            "Ask again; if it lasts, look at the renderer's log.",
+          );
+    }
+    return fail(`${found}, and ${unparsedCells} that the reader does not know.`, REPAIR);
+  }
+  if (outcome.kind === "no_results") {
+    return fail(
+      `Mercari says that nothing is on sale for ${SEARCH.keyword}.`,
+      `${REPAIR} Look at the search in a browser.`,
+    );
+  }
+  switch (outcome.errorKind) {
+    case "not_rendered":
+      if (source === "http") {
+        return ok("Mercari allows searches; sent as they are, its pages hold no listings, as known.");
+      }
+      return fail(
+        "Mercari's page came without its listings, although a browser showed it.",
+        "Look at the renderer's log.",
+      );
+    case "unrecognized":
+      return fail("Mercari's search page is none that the reader knows.", REPAIR);
+    case "blocked":
+    case "rate_limited":
+      return warn(
+        `Mercari refuses (${outcome.errorKind}).`,
+        "Leave it alone for some hours: crawls do so by themselves. From a home connection it may answer where it refuses a data centre.",
+      );
+    default:
+      return warn(`Mercari does not answer now (${outcome.errorKind}).`, "Ask again in an hour.");
+  }
+}

@@ -1,0 +1,59 @@
+import { request } from "node:http";
+
+/** An answer to one GET. */
+export interface Probed {
+  readonly status: number;
+  readonly text: string;
+  /** The body as JSON; undefined when it is none. */
+  readonly json: unknown;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Asks an address of our own system once.
+ *
+ * @throws Error whose `cause` is the network's own
+ */
+export async function probe(url: string, token?: string): Promise<Probed> {
+  const response = await fetch(url, {
+    ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const text = await response.text();
+  return { status: response.status, text, json: parsed(text) };
+}
+
+/**
+ * Asks a local server for a path of a host that no name server leads to it for.
+ *
+ * @param origin the server's, over plain HTTP
+ */
+export async function probeHost(origin: string, host: string, path: string): Promise<Probed> {
+  const { promise, resolve, reject } = Promise.withResolvers<Probed>();
+  const outgoing = request(
+    new URL(path, origin),
+    { headers: { host }, agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) },
+    async (incoming) => {
+      try {
+        const chunks: Buffer[] = [];
+        for await (const chunk of incoming) chunks.push(chunk as Buffer);
+        const text = Buffer.concat(chunks).toString("utf8");
+        resolve({ status: incoming.statusCode ?? 0, text, json: parsed(text) });
+      } catch (error) {
+        reject(error);
+      }
+    },
+  );
+  outgoing.on("error", reject);
+  outgoing.end();
+  return promise;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

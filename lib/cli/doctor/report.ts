@@ -1,0 +1,16 @@
+import type { CheckResult } from "./run-checks.ts";
+
+/** Text that a service answered must not tear a line or steer the terminal. */
+const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
+
+/** The results for people: a line for each check, then for each that is not ok one on how to put it right. */
+export function report(results: readonly CheckResult[]): string {
+  const width = Math.max(0, ...results.map(({ name }) => name.length));
+  const lines = results.map(({ name, status, found }) => `${status.padEnd(7)}  ${name.padEnd(width)}  ${clean(found)}`);
+  const mends = results.flatMap(({ name, mend }) => (mend === null ? [] : [`${name.padEnd(width)}  ${clean(mend)}`]));
+  return (mends.length === 0 ? lines : [...lines, "", "What to do:", ...mends]).join("\n");
+}
+
+function clean(text: string): string {
+  return text.replace(UNPRINTABLE, " ");
+}

@@ -1,0 +1,41 @@
+import type { Check, CheckStatus, Finding } from "./check.ts";
+import { fail } from "./check.ts";
+import { findingOfError } from "./finding-of-error.ts";
+
+/** A check with what it found, as `--json` prints it. */
+export interface CheckResult {
+  readonly name: string;
+  readonly status: CheckStatus;
+  readonly found: string;
+  /** Null where the status is `ok`. */
+  readonly mend: string | null;
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** Runs all checks at once, each within its time and whatever becomes of the others. @returns in the checks' order */
+export function runChecks(checks: readonly Check[]): Promise<CheckResult[]> {
+  return Promise.all(
+    checks.map(async (check) => {
+      const { status, found, mend } = await findingOf(check);
+      return { name: check.name, status, found, mend: mend ?? null };
+    }),
+  );
+}
+
+async function findingOf(check: Check): Promise<Finding> {
+  const { timeoutMs = TIMEOUT_MS } = check;
+  const late = Promise.withResolvers<Finding>();
+  const timer = setTimeout(() => {
+    late.resolve(
+      fail(`There was no answer within ${timeoutMs / 1_000} s.`, "Check the network, and run the doctor again."),
+    );
+  }, timeoutMs);
+  try {
+    return await Promise.race([check.run(), late.promise]);
+  } catch (error) {
+    return findingOfError(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

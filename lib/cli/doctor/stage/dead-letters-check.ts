@@ -1,0 +1,38 @@
+import { GetQueueAttributesCommand } from "@aws-sdk/client-sqs";
+import type { Check } from "../check.ts";
+import { fail, ok } from "../check.ts";
+import type { DeployedStage } from "./deployed-stage.ts";
+
+const SUFFIX = "-dlq";
+const COUNTS = [
+  "ApproximateNumberOfMessages",
+  "ApproximateNumberOfMessagesNotVisible",
+  "ApproximateNumberOfMessagesDelayed",
+] as const;
+
+/** Whether every dead-letter queue of the stack is empty, that of the schedules included. */
+export function deadLettersCheck(stage: DeployedStage): Check {
+  return {
+    name: "dead-letters",
+    async run() {
+      const urls = (await stage.resources("AWS::SQS::Queue")).filter((url) => url.endsWith(SUFFIX));
+      const depths = await Promise.all(
+        urls.map(async (url) => {
+          const { Attributes = {} } = await stage.clients.sqs.send(
+            new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: [...COUNTS] }),
+          );
+          const depth = COUNTS.reduce((sum, count) => sum + Number(Attributes[count] ?? 0), 0);
+          const name = url.slice(url.lastIndexOf("/") + 1 + `${stage.name}-`.length, -SUFFIX.length);
+          return { name, depth };
+        }),
+      );
+      const dead = depths.filter(({ depth }) => depth > 0);
+      const [first] = dead;
+      if (first === undefined) return ok(`All ${urls.length} dead-letter queues are empty.`);
+      return fail(
+        `Dead letters: ${dead.map(({ name, depth }) => `${depth} of ${name}`).join(", ")}.`,
+        `docs/runbook.md#${first.name}-dead-letters says why and how to have them tried again.`,
+      );
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { DescribeStacksCommand, paginateListStackResources } from "@aws-sdk/client-cloudformation";
+import { GetFunctionConfigurationCommand } from "@aws-sdk/client-lambda";
+import { NothingToAsk } from "../finding-of-error.ts";
+import type { StageClients } from "./stage-clients.ts";
+
+/** The stack's state and outputs, as CloudFormation tells them. */
+export interface DeployedStack {
+  /** E.g. `UPDATE_COMPLETE`. */
+  readonly status: string;
+  readonly outputs: ReadonlyMap<string, string>;
+}
+
+/** A deployed stage. What is asked of AWS is asked once, whichever check asks first. */
+export class DeployedStage {
+  readonly name: string;
+  readonly clients: StageClients;
+  #stack: Promise<DeployedStack> | undefined;
+  #resources: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
+  #variables: Promise<ReadonlyMap<string, string>> | undefined;
+
+  constructor(name: string, clients: StageClients) {
+    this.name = name;
+    this.clients = clients;
+  }
+
+  get stackName(): string {
+    return `magpie-${this.name}`;
+  }
+
+  /** @throws what CloudFormation answers, e.g. that there is no such stack */
+  described(): Promise<DeployedStack> {
+    this.#stack ??= this.#describe();
+    return this.#stack;
+  }
+
+  /** @throws NothingToAsk when there is no such stack, or none that can be asked for */
+  async stack(): Promise<DeployedStack> {
+    try {
+      return await this.described();
+    } catch (cause) {
+      throw new NothingToAsk("The stack is not known", "stack", { cause });
+    }
+  }
+
+  /** @throws NothingToAsk when the stack has no such output */
+  async output(key: string): Promise<string> {
+    const { outputs } = await this.stack();
+    const value = outputs.get(key);
+    if (value === undefined) {
+      throw new NothingToAsk(`The stack has no output ${key}`, "stack");
+    }
+    return value;
+  }
+
+  /** The physical ids of the stack's resources of a type. */
+  async resources(type: string): Promise<readonly string[]> {
+    await this.stack();
+    this.#resources ??= this.#list();
+    return (await this.#resources).get(type) ?? [];
+  }
+
+  /** The environment of all the stage's functions as one: a variable means the same in each that has it. */
+  variables(): Promise<ReadonlyMap<string, string>> {
+    this.#variables ??= this.#readVariables();
+    return this.#variables;
+  }
+
+  async #describe(): Promise<DeployedStack> {
+    const { Stacks = [] } = await this.clients.cloudFormation.send(
+      new DescribeStacksCommand({ StackName: this.stackName }),
+    );
+    const outputs = (Stacks[0]?.Outputs ?? []).map(({ OutputKey = "", OutputValue = "" }) => [OutputKey, OutputValue]);
+    return {
+      status: Stacks[0]?.StackStatus ?? "unknown",
+      outputs: new Map(outputs as [string, string][]),
+    };
+  }
+
+  async #list(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const found = new Map<string, string[]>();
+    const pages = paginateListStackResources({ client: this.clients.cloudFormation }, { StackName: this.stackName });
+    for await (const { StackResourceSummaries = [] } of pages) {
+      for (const { ResourceType = "", PhysicalResourceId: id, ResourceStatus = "" } of StackResourceSummaries) {
+        if (id === undefined || ResourceStatus.startsWith("DELETE_")) continue;
+        found.set(ResourceType, [...(found.get(ResourceType) ?? []), id]);
+      }
+    }
+    return found;
+  }
+
+  async #readVariables(): Promise<ReadonlyMap<string, string>> {
+    const names = await this.resources("AWS::Lambda::Function");
+    const configurations = await Promise.all(
+      names.map((FunctionName) => this.clients.lambda.send(new GetFunctionConfigurationCommand({ FunctionName }))),
+    );
+    return new Map(configurations.flatMap(({ Environment }) => Object.entries(Environment?.Variables ?? {})));
+  }
+}

@@ -1,0 +1,62 @@
+import type { Fields } from "./filter-example.ts";
+
+/** A stable code of a log line. */
+const CODE = /^[a-z][a-z0-9_]*$/;
+
+/**
+ * A line as a function really writes it, with other fields: whatever the runtime wraps around our line stays around it.
+ *
+ * @param line a whole log event
+ * @returns undefined for a line that is not of our log, e.g. the platform's
+ */
+export function lineWith(line: string, fields: Fields): string | undefined {
+  const parsed = objectIn(line);
+  return parsed === undefined ? undefined : changed(parsed, fields);
+}
+
+/** A line in the form in which lambdas/shared/log.ts means to write it. */
+export function houseLine(fields: Fields, now: Date): string {
+  const line = { level: "WARN", timestamp: now.toISOString(), message: "" };
+  return changed(line, new Map([["message", "example"], ...fields])) ?? "";
+}
+
+/** Sets the fields beside the code, wherever that stands: at the top, in an object, or in JSON within a text. */
+function changed(line: Record<string, unknown>, fields: Fields): string | undefined {
+  const { message } = line;
+  if (typeof message === "string") {
+    const inner = objectIn(message);
+    if (inner !== undefined) {
+      const text = changed(inner, fields);
+      return text === undefined ? undefined : JSON.stringify({ ...line, message: text });
+    }
+    if (message !== "" && !CODE.test(message)) return undefined;
+    const copy = structuredClone(line);
+    for (const [path, value] of fields) setAt(copy, path.split("."), value);
+    return JSON.stringify(copy);
+  }
+  if (typeof message !== "object" || message === null) return undefined;
+  const text = changed(message as Record<string, unknown>, fields);
+  return text === undefined ? undefined : JSON.stringify({ ...line, message: JSON.parse(text) });
+}
+
+function setAt(object: Record<string, unknown>, [key = "", ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    object[key] = value;
+    return;
+  }
+  const inner = object[key];
+  const next: Record<string, unknown> = typeof inner === "object" && inner !== null ? { ...inner } : {};
+  object[key] = next;
+  setAt(next, rest, value);
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)
+      ? (parsed as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+import type { CloudWatchLogsClient, MetricFilter } from "@aws-sdk/client-cloudwatch-logs";
+import {
+  FilterLogEventsCommand,
+  paginateDescribeMetricFilters,
+  TestMetricFilterCommand,
+} from "@aws-sdk/client-cloudwatch-logs";
+import type { Check } from "../check.ts";
+import { fail, ok, skipped } from "../check.ts";
+import type { DeployedStage } from "./deployed-stage.ts";
+import { matchingFields } from "./filter-example.ts";
+import { houseLine, lineWith } from "./log-line.ts";
+
+/** How far back lines are looked for. */
+const RECENT_MS = 3 * 86_400_000;
+/** FilterLogEvents may answer an empty page and go on. */
+const MAX_PAGES = 5;
+const MAX_LINES = 20;
+/** Log groups asked at the same time: the questions of CloudWatch Logs are throttled. */
+const AT_ONCE = 3;
+
+/** What a filter's pattern is worth. `real`: it matches a line that its function wrote; `form`: one in that line's form. */
+type Proof = "real" | "form" | "house" | "none";
+
+/**
+ * Whether each metric filter matches what its function writes, by CloudWatch's own judgement. A code that the function
+ * has not written lately is put into the form of a line that it has; a function that has written nothing is judged by
+ * the form in which our log means to write.
+ */
+export function metricFiltersCheck(stage: DeployedStage, now: () => Date): Check {
+  return {
+    name: "metric-filters",
+    timeoutMs: 120_000,
+    async run() {
+      const groups = (await stage.resources("AWS::Logs::LogGroup")).filter((name) => name.startsWith("/aws/lambda/"));
+      const proofs = new Map<string, Proof>();
+      const open = [...groups];
+      const worker = async () => {
+        for (let group = open.shift(); group !== undefined; group = open.shift()) {
+          for (const [filter, proof] of await new LogGroup(stage.clients.logs, group, now()).proofs()) {
+            proofs.set(filter, proof);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      return finding(proofs);
+    },
+  };
+}
+
+function finding(proofs: ReadonlyMap<string, Proof>) {
+  const having = (proof: Proof) => [...proofs].filter(([, each]) => each === proof).map(([name]) => name);
+  if (proofs.size === 0)
+    return skipped("The stack has no metric filter.", "Deploy a version that has alarms on log lines.");
+  const none = having("none");
+  if (none.length > 0) {
+    return fail(
+      `${none.length} of ${proofs.size} metric filters match no line of their function: ${none.join(", ")}.`,
+      "The alarms on them stay silent. Compare a line in the function's log group with the filter's pattern; its fields must stand at the top of the JSON.",
+    );
+  }
+  const guessed = having("house").length;
+  return ok(
+    `All ${proofs.size} metric filters match: ${having("real").length} a line that was written lately, ${having("form").length} one of the same form${guessed === 0 ? "" : `, ${guessed} the form that is expected of functions that have written nothing lately`}.`,
+  );
+}
+
+/** The metric filters of one function, and its lines. */
+class LogGroup {
+  readonly #logs: CloudWatchLogsClient;
+  readonly #name: string;
+  readonly #now: Date;
+  readonly #lines = new Map<string, Promise<readonly string[]>>();
+
+  constructor(logs: CloudWatchLogsClient, name: string, now: Date) {
+    this.#logs = logs;
+    this.#name = name;
+    this.#now = now;
+  }
+
+  async proofs(): Promise<[filter: string, proof: Proof][]> {
+    const proofs: [string, Proof][] = [];
+    const pages = paginateDescribeMetricFilters({ client: this.#logs }, { logGroupName: this.#name });
+    for await (const { metricFilters = [] } of pages) {
+      for (const filter of metricFilters) {
+        const metric = filter.metricTransformations?.[0]?.metricName ?? filter.filterName ?? "";
+        proofs.push([`${metric} of ${this.#name.replace("/aws/lambda/", "")}`, await this.#proof(filter)]);
+      }
+    }
+    return proofs;
+  }
+
+  async #proof({ filterPattern = "" }: MetricFilter): Promise<Proof> {
+    const fields = matchingFields(filterPattern);
+    const code = fields?.get("message");
+    const written = typeof code === "string" ? await this.#recent(`"${code}"`) : [];
+    if (await this.#matches(filterPattern, written)) return "real";
+    if (fields === undefined) return "none";
+    const examples = [...written, ...(await this.#recent(undefined))].flatMap((line) => lineWith(line, fields) ?? []);
+    if (examples.length === 0) {
+      return (await this.#matches(filterPattern, [houseLine(fields, this.#now)])) ? "house" : "none";
+    }
+    return (await this.#matches(filterPattern, examples)) ? "form" : "none";
+  }
+
+  /** CloudWatch's own judgement. */
+  async #matches(filterPattern: string, lines: readonly string[]): Promise<boolean> {
+    if (lines.length === 0) return false;
+    const { matches = [] } = await this.#logs.send(
+      new TestMetricFilterCommand({ filterPattern, logEventMessages: lines.slice(0, MAX_LINES) }),
+    );
+    return matches.length > 0;
+  }
+
+  /** Lines of the last days. @param term what must stand in them somewhere, however it is wrapped */
+  #recent(term: string | undefined): Promise<readonly string[]> {
+    const key = term ?? "";
+    const lines = this.#lines.get(key) ?? this.#filtered(term);
+    this.#lines.set(key, lines);
+    return lines;
+  }
+
+  async #filtered(term: string | undefined): Promise<readonly string[]> {
+    const lines: string[] = [];
+    let nextToken: string | undefined;
+    for (let page = 0; page < MAX_PAGES && lines.length === 0; page += 1) {
+      const answer = await this.#logs.send(
+        new FilterLogEventsCommand({
+          logGroupName: this.#name,
+          startTime: this.#now.getTime() - RECENT_MS,
+          limit: MAX_LINES,
+          ...(term === undefined ? {} : { filterPattern: term }),
+          ...(nextToken === undefined ? {} : { nextToken }),
+        }),
+      );
+      for (const { message } of answer.events ?? []) if (message !== undefined) lines.push(message);
+      nextToken = answer.nextToken;
+      if (nextToken === undefined) break;
+    }
+    return lines;
+  }
+}

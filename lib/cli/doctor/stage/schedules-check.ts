@@ -1,0 +1,99 @@
+import { GetMetricDataCommand } from "@aws-sdk/client-cloudwatch";
+import type { GetScheduleCommandOutput } from "@aws-sdk/client-scheduler";
+import { GetScheduleCommand } from "@aws-sdk/client-scheduler";
+import { Cron } from "croner";
+import type { Check, Finding } from "../check.ts";
+import { combined, fail, ok, skipped } from "../check.ts";
+import type { DeployedStage } from "./deployed-stage.ts";
+
+const MINUTE_MS = 60_000;
+const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 1_440 * MINUTE_MS };
+/** A metric of Lambda is some minutes late. */
+const LATE_MS = 5 * MINUTE_MS;
+/** Seconds of one data point. */
+const PERIOD = 300;
+
+/** Whether each schedule has started its function in its last interval. */
+export function schedulesCheck(stage: DeployedStage, now: () => Date): Check {
+  return {
+    name: "schedules",
+    async run() {
+      const [group] = await stage.resources("AWS::Scheduler::ScheduleGroup");
+      const names = (await stage.resources("AWS::Scheduler::Schedule")).map((id) => id.split(/[/|]/).at(-1) ?? id);
+      const findings = await Promise.all(
+        names.map(async (Name) => {
+          const asked = new GetScheduleCommand({ Name, ...(group === undefined ? {} : { GroupName: group }) });
+          return findingOf(Name, await stage.clients.scheduler.send(asked), stage, now());
+        }),
+      );
+      return combined(findings, `All ${names.length} schedules have run in their last interval.`);
+    },
+  };
+}
+
+async function findingOf(
+  name: string,
+  schedule: GetScheduleCommandOutput,
+  stage: DeployedStage,
+  now: Date,
+): Promise<Finding> {
+  if (schedule.State === "DISABLED") {
+    return fail(
+      `The schedule ${name} is disabled.`,
+      "Deploy anew, or enable it in the console of EventBridge Scheduler.",
+    );
+  }
+  const windowMs = (schedule.FlexibleTimeWindow?.MaximumWindowInMinutes ?? 0) * MINUTE_MS;
+  const lookedBackMs = intervalMs(schedule.ScheduleExpression ?? "", now) + windowMs + LATE_MS;
+  const runs = await invocations(schedule.Target?.Arn?.split(":")[6] ?? "", lookedBackMs, stage, now);
+  if (runs > 0) return ok(`${name} has run.`);
+  const made = schedule.CreationDate?.getTime() ?? 0;
+  if (now.getTime() - made < lookedBackMs) {
+    return skipped(`${name} has not run yet; it is not due for long.`, "Ask again after its first interval.");
+  }
+  const short = name.slice(`${stage.name}-`.length);
+  return fail(
+    `${name} has not run in the last ${Math.round(lookedBackMs / MINUTE_MS)} minutes.`,
+    `docs/runbook.md#${short}-silent says where to look.`,
+  );
+}
+
+/** Milliseconds between two runs of `rate(…)` or `cron(…)`. */
+function intervalMs(expression: string, now: Date): number {
+  const [, count, unit = ""] = /^rate\((\d+) (\w+?)s?\)$/.exec(expression) ?? [];
+  const unitMs = UNIT_MS[unit];
+  if (count !== undefined && unitMs !== undefined) return Number(count) * unitMs;
+  const [, fields] = /^cron\((.*)\)$/.exec(expression) ?? [];
+  // AWS's cron has a year behind the five fields that all have.
+  const [first, second] = new Cron(fields?.split(" ").slice(0, 5).join(" ") ?? "", { timezone: "UTC" }).nextRuns(
+    2,
+    now,
+  );
+  if (first === undefined || second === undefined)
+    throw new Error(`The schedule's expression ${expression} has no next run`);
+  return second.getTime() - first.getTime();
+}
+
+async function invocations(name: string, lookedBackMs: number, { clients }: DeployedStage, now: Date): Promise<number> {
+  const { MetricDataResults = [] } = await clients.cloudWatch.send(
+    new GetMetricDataCommand({
+      StartTime: new Date(now.getTime() - lookedBackMs),
+      EndTime: now,
+      MetricDataQueries: [
+        {
+          Id: "runs",
+          MetricStat: {
+            Metric: {
+              Namespace: "AWS/Lambda",
+              MetricName: "Invocations",
+              Dimensions: [{ Name: "FunctionName", Value: name }],
+            },
+            Period: PERIOD,
+            Stat: "Sum",
+          },
+        },
+      ],
+    }),
+  );
+  return (MetricDataResults[0]?.Values ?? []).reduce((sum, value) => sum + value, 0);
+}

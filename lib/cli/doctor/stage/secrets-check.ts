@@ -1,0 +1,48 @@
+import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
+import type { Check, Finding } from "../check.ts";
+import { combined, fail, ok, warn } from "../check.ts";
+import type { DeployedStage } from "./deployed-stage.ts";
+
+/** Variables that name a secret end so. */
+const SUFFIX = "_SECRET";
+/** A stage without it works, but collects no book. */
+const GOOGLE = "GOOGLE_BOOKS_SECRET";
+
+/** Whether the secrets that the functions are told of are there and hold something. No value is ever shown. */
+export function secretsCheck(stage: DeployedStage): Check {
+  return {
+    name: "secrets",
+    async run() {
+      const named = [...(await stage.variables())].filter(([name, value]) => name.endsWith(SUFFIX) && value !== "");
+      const findings = await Promise.all(named.map(([variable, id]) => findingOf(variable, id, stage)));
+      return combined(findings, `All ${named.length} secrets are there and can be read.`);
+    },
+  };
+}
+
+async function findingOf(variable: string, id: string, { clients }: DeployedStage): Promise<Finding> {
+  const name = id.startsWith("arn:") ? (id.split(":")[6] ?? id) : id;
+  const make = `aws secretsmanager create-secret --name ${name} --secret-string file://<file>`;
+  try {
+    const { SecretString, SecretBinary } = await clients.secrets.send(new GetSecretValueCommand({ SecretId: id }));
+    const length = SecretString?.trim().length ?? SecretBinary?.length ?? 0;
+    if (length > 0) return ok(`${name} is there.`);
+    return fail(
+      `The secret ${name} is empty.`,
+      `Put it in: aws secretsmanager put-secret-value --secret-id ${name} --secret-string file://<file>.`,
+    );
+  } catch (error) {
+    const { name: kind } = error as Error;
+    if (kind === "InvalidRequestException") {
+      return fail(
+        `The secret ${name} is marked for deletion.`,
+        `Keep it: aws secretsmanager restore-secret --secret-id ${name}.`,
+      );
+    }
+    if (kind !== "ResourceNotFoundException") throw error;
+    if (variable === GOOGLE) {
+      return warn(`There is no secret ${name}, so that no book is collected.`, `Make it: ${make}.`);
+    }
+    return fail(`There is no secret ${name}.`, `Make it: ${make}.`);
+  }
+}

@@ -1,0 +1,44 @@
+import type { AskedSystem } from "../api-checks.ts";
+import { alarmsCheck, apiCheck, siteCheck, tokenCheck } from "../api-checks.ts";
+import type { Check } from "../check.ts";
+import { administratorsCheck } from "./administrators-check.ts";
+import { alarmsTopicCheck } from "./alarms-topic-check.ts";
+import { bedrockCheck } from "./bedrock-check.ts";
+import { concurrencyCheck } from "./concurrency-check.ts";
+import { deadLettersCheck } from "./dead-letters-check.ts";
+import type { DeployedStage } from "./deployed-stage.ts";
+import { mailCheck } from "./mail-check.ts";
+import { metricFiltersCheck } from "./metric-filters-check.ts";
+import { outputsCheck } from "./outputs-check.ts";
+import { schedulesCheck } from "./schedules-check.ts";
+import { secretsCheck } from "./secrets-check.ts";
+import { subscriptionsCheck } from "./subscriptions-check.ts";
+
+/** The checks of a deployed stage, through the operator's own credentials. */
+export function stageChecks(stage: DeployedStage, token: string | undefined, now: () => Date): Check[] {
+  const asked: AskedSystem = {
+    apiUrl: () => stage.output("ApiUrl"),
+    siteUrl: () => stage.output("SiteUrl"),
+    token,
+    betterToken: "Set MAGPIE_TOKEN to the access token of a member of the group admin (docs/deploy.md, A token).",
+    whenSilent: "Check the network; with an address of your own also its DNS record and certificate (docs/deploy.md).",
+    called: `npm run -s magpie -- --stage ${stage.name}`,
+  };
+  return [
+    outputsCheck(stage),
+    apiCheck(asked),
+    siteCheck(asked),
+    tokenCheck(asked),
+    administratorsCheck(stage),
+    alarmsTopicCheck(stage),
+    subscriptionsCheck(stage),
+    alarmsCheck(asked),
+    metricFiltersCheck(stage, now),
+    mailCheck(stage),
+    bedrockCheck(stage),
+    concurrencyCheck(stage),
+    secretsCheck(stage),
+    deadLettersCheck(stage),
+    schedulesCheck(stage, now),
+  ];
+}

@@ -1,0 +1,38 @@
+import { paginateListSubscriptionsByTopic } from "@aws-sdk/client-sns";
+import type { Check } from "../check.ts";
+import { fail, ok, skipped, warn } from "../check.ts";
+import type { DeployedStage } from "./deployed-stage.ts";
+
+/** What SNS says instead of a subscription's ARN until its owner has followed the link in the mail. */
+const PENDING = "PendingConfirmation";
+
+/** Whether those whom the alarms are mailed to have confirmed that they want them. */
+export function subscriptionsCheck(stage: DeployedStage): Check {
+  return {
+    name: "alarm-mail",
+    async run() {
+      const confirmed: string[] = [];
+      const pending: { readonly endpoint: string; readonly topic: string; readonly protocol: string }[] = [];
+      const topics = await stage.resources("AWS::SNS::Topic");
+      if (topics.length === 0) return skipped("The stack has no topic.", "Deploy a version that has alarms.");
+      for (const topic of topics) {
+        const pages = paginateListSubscriptionsByTopic({ client: stage.clients.sns }, { TopicArn: topic });
+        for await (const { Subscriptions = [] } of pages) {
+          for (const { Endpoint: endpoint = "", SubscriptionArn, Protocol: protocol = "email" } of Subscriptions) {
+            if (SubscriptionArn === PENDING) pending.push({ endpoint, topic, protocol });
+            else confirmed.push(endpoint);
+          }
+        }
+      }
+      const [first] = pending;
+      if (first !== undefined) {
+        return fail(
+          `Not confirmed: ${pending.map(({ endpoint }) => endpoint).join(", ")}.`,
+          `Follow the link in the mail "AWS Notification - Subscription Confirmation"; it holds for two days, after which aws sns subscribe --topic-arn ${first.topic} --protocol ${first.protocol} --notification-endpoint ${first.endpoint} sends another.`,
+        );
+      }
+      if (confirmed.length > 0) return ok(`Alarms go to ${confirmed.join(", ")}.`);
+      return warn("Alarms are mailed to nobody.", "Set alarmEmail in the stage's settings (cdk.json), and deploy.");
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../local/system.ts";
+import type { Ran } from "../command-line.ts";
+import { magpie, magpieProcess } from "../command-line.ts";
+import { StubApi } from "../stub-api.ts";
+
+const ENV = { PORT: "0" };
+let folder: ReturnType<typeof temporaryFolder>;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+
+afterAll(() => folder.remove());
+
+function doctor(args: readonly string[] = [], env: Record<string, string> = ENV): Promise<Ran> {
+  return magpie(folder.path, ["doctor", ...args], undefined, undefined, env);
+}
+
+describe("doctor", () => {
+  it("looks at this machine where no local system runs, and fails nothing by that", async () => {
+    const { code, stdout, stderr } = await doctor();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^ok {7}node +Node 24\./);
+    expect(stdout).toMatch(
+      /^skipped {2}local-system +No local system runs .*\n[\s\S]*What to do:\nlocal-system +Start it/m,
+    );
+  });
+
+  it("exits 1 when a check fails, after all of them", async () => {
+    const { code, stdout, stderr } = await doctor([], { PORT: "http" });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: 1 of 6 checks failed.\n" });
+    expect(stdout).toMatch(/^fail {5}port .*\nok {7}data-folder /m);
+  });
+
+  it("prints every check with --json", async () => {
+    const { code, stdout } = await doctor(["--json"]);
+    expect(code).toBe(0);
+    const { checks } = JSON.parse(stdout);
+    expect(checks.map(({ name }: { name: string }) => name)).toEqual([
+      "node",
+      "packages",
+      "port",
+      "data-folder",
+      "disk",
+      "local-system",
+    ]);
+    for (const check of checks) {
+      expect(check).toEqual({
+        name: expect.any(String),
+        status: expect.stringMatching(/^(ok|warn|fail|skipped)$/),
+        found: expect.any(String),
+        mend: check.status === "ok" ? null : expect.any(String),
+      });
+    }
+  });
+
+  it.each([["extra"], ["--ghost", "no-address"], ["--unknown"]])(
+    "exits 2 when it is called with %s %s",
+    async (...args) => {
+      expect(await doctor(args)).toMatchObject({ code: 2, stdout: "" });
+    },
+  );
+});
+
+describe("doctor --stage", () => {
+  let cloudFormation: StubApi;
+  beforeAll(async () => {
+    cloudFormation = await StubApi.start();
+  });
+  afterAll(() => cloudFormation.close());
+  beforeEach(() => {
+    cloudFormation.answer = () => ({
+      status: 400,
+      type: "text/xml",
+      body: `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id magpie-dev does not exist</Message></Error></ErrorResponse>`,
+    });
+  });
+
+  it("looks at the stage with the environment's credentials, without a token too", async () => {
+    const { code, stdout, stderr } = await magpieProcess(["doctor", "--stage", "dev"], {
+      AWS_ENDPOINT_URL: cloudFormation.origin,
+      AWS_REGION: "eu-central-1",
+      AWS_ACCESS_KEY_ID: "AKIAEXAMPLE",
+      AWS_SECRET_ACCESS_KEY: "secret",
+      AWS_EC2_METADATA_DISABLED: "true",
+      HOME: "/nowhere",
+    });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: 1 of 15 checks failed.\n" });
+    expect(stdout).toMatch(/^fail {5}stack +Stack with id magpie-dev does not exist\./);
+    expect(stdout).toMatch(/^skipped {2}metric-filters +The stack is not known\./m);
+    expect(cloudFormation.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { matchingFields } from "../../../lib/cli/doctor/stage/filter-example.ts";
+import { houseLine, lineWith } from "../../../lib/cli/doctor/stage/log-line.ts";
+import { synthesized } from "../../infra/synthesized.ts";
+
+describe("the fields that a pattern asks for", () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['{ $.message = "a_code" }', { message: "a_code" }],
+    ['{ ($.message = "a") && ($.replayed IS TRUE) }', { message: "a", replayed: true }],
+    [
+      '{ ($.message = "a") && ($.retrying IS FALSE) && ($.code != "b") }',
+      { message: "a", retrying: false, code: "not b" },
+    ],
+    ['{ (($.message = "a") && ($.n = 5)) || ($.message = "b") }', { message: "a", n: 5 }],
+    ["{ ($.a.b >= 3) && ($.c > 1) && ($.d < 1) && ($.e IS NULL) }", { "a.b": 3, c: 2, d: 0, e: null }],
+    ['{ ($.message = "x*") && ($.gone NOT EXISTS) }', { message: "xany", gone: undefined }],
+  ])("of %s", (pattern, expected) => {
+    expect(Object.fromEntries(matchingFields(pattern) ?? [])).toEqual(expected);
+  });
+
+  it.each(["ERROR", "[ip, user, status = 5*]", '{ $.message = "a', "{ ($.a = 1) ) }"])(
+    "are unknown of %s",
+    (pattern) => {
+      expect(matchingFields(pattern)).toBeUndefined();
+    },
+  );
+
+  it("are known of every metric filter that the stack has", () => {
+    for (const [id, { Properties }] of synthesized().some("AWS::Logs::MetricFilter")) {
+      const fields = matchingFields(Properties.FilterPattern);
+      expect([id, fields?.get("message")]).toEqual([id, expect.stringMatching(/^[a-z_]+$/)]);
+    }
+  });
+});
+
+describe("a line with other fields", () => {
+  const fields = new Map<string, string | boolean>([
+    ["message", "wanted"],
+    ["replayed", true],
+  ]);
+
+  it("keeps what the runtime wraps around ours", () => {
+    const plain = { timestamp: "t", level: "WARN", requestId: "r", message: "some_code", queue: "q" };
+    expect(JSON.parse(lineWith(JSON.stringify(plain), fields) ?? "")).toEqual({
+      ...plain,
+      message: "wanted",
+      replayed: true,
+    });
+
+    const nested = { timestamp: "t", message: { message: "some_code", queue: "q" } };
+    expect(JSON.parse(lineWith(JSON.stringify(nested), fields) ?? "")).toEqual({
+      timestamp: "t",
+      message: { message: "wanted", queue: "q", replayed: true },
+    });
+
+    const escaped = { timestamp: "t", message: JSON.stringify({ message: "some_code" }) };
+    const line = JSON.parse(lineWith(JSON.stringify(escaped), fields) ?? "");
+    expect(line).toEqual({ timestamp: "t", message: '{"message":"wanted","replayed":true}' });
+  });
+
+  it.each([
+    "START RequestId: 1",
+    '{"time":"t","type":"platform.report","record":{}}',
+    '{"message":"Some words"}',
+    "[1]",
+  ])("is not made of %s, which is none of ours", (line) => {
+    expect(lineWith(line, fields)).toBeUndefined();
+  });
+
+  it("is in the form of our log where a function has written nothing", () => {
+    const line = JSON.parse(houseLine(fields, new Date("2026-11-20T03:00:00.000Z")));
+    expect(line).toEqual({ level: "WARN", timestamp: "2026-11-20T03:00:00.000Z", message: "wanted", replayed: true });
+  });
+});

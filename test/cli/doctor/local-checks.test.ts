@@ -1,0 +1,194 @@
+import { SignJWT } from "jose";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { localChecks } from "../../../lib/cli/doctor/local-checks.ts";
+import type { LocalSystem } from "../../../lib/cli/doctor/local-system.ts";
+import type { StubAnswer, StubRequest } from "../stub-api.ts";
+import { StubApi } from "../stub-api.ts";
+import { ran } from "./ran.ts";
+
+const alarm = { state: "ok", reason: "", since: "", impact: "Somebody notices.", runbook: "docs/runbook.md#x" };
+const silent = { ...alarm, name: "mercari-hourly-silent" };
+const siteInfo = { site: { title: "A site" } };
+
+let api: StubApi;
+/** What the system answers, by path. */
+let answers: Record<string, StubAnswer>;
+
+beforeEach(async () => {
+  api = await StubApi.start();
+  answers = {
+    "/v1/health": { status: 200, body: { status: "ok" } },
+    "/members/api/site/": { status: 200, body: siteInfo },
+    "/v1/ops/queues": { status: 200, body: { queues: [{ name: "oembed-fetch", dlq_depth: 0 }] } },
+    "/v1/ops/alarms": { status: 200, body: { alarms: [silent, { ...alarm, name: "api-5xx" }] } },
+    "/_local/mail/store": { status: 200, body: { emails: [{}] } },
+  };
+  api.answer = ({ path }: StubRequest) => answers[path] ?? { status: 404, body: {} };
+});
+
+afterEach(() => api.close());
+
+function jwt(groups: string[], expiresIn = "1h"): Promise<string> {
+  const key = new TextEncoder().encode("a key of the test");
+  return new SignJWT({ "cognito:groups": groups })
+    .setSubject("ada")
+    .setProtectedHeader({ alg: "HS256" })
+    .setExpirationTime(expiresIn)
+    .sign(key);
+}
+
+async function looked(name: string, changes: { site?: string; token?: string; api?: string } = {}) {
+  const { site = api.origin, token = await jwt(["admin"]), api: origin = api.origin } = changes;
+  const system: LocalSystem = {
+    token,
+    outputs: {
+      pid: process.pid,
+      api_url: origin,
+      site_url: site,
+      region: "local",
+      credentials: { access_key_id: "a", secret_access_key: "s" },
+      sqs_endpoint: origin,
+      schedules: ["mercari-hourly"],
+      mail: { url: `${origin}/_local/mail` },
+      tokens: { admin: token },
+    },
+  };
+  return ran(localChecks(system), name);
+}
+
+describe("api", () => {
+  it("that answers is ok", async () => {
+    expect(await looked("api")).toMatchObject({ status: "ok" });
+  });
+
+  it("that answers something else, an error or nothing fails", async () => {
+    for (const answer of [
+      { status: 200, body: "<html>" },
+      { status: 503, body: {} },
+    ]) {
+      answers["/v1/health"] = answer;
+      expect(await looked("api")).toMatchObject({ status: "fail" });
+    }
+    expect(await looked("api", { api: "http://127.0.0.1:1" })).toMatchObject({
+      status: "fail",
+      found: expect.stringMatching(/does not answer/),
+      mend: expect.stringMatching(/npm start/),
+    });
+  });
+});
+
+describe("site", () => {
+  it("is asked by its own host on the runner's port", async () => {
+    expect(await looked("site", { site: "https://ada.example" })).toMatchObject({ status: "ok" });
+    expect(api.requests.map(({ path, headers }) => [path, headers.host])).toEqual([
+      ["/members/api/site/", "ada.example"],
+    ]);
+  });
+
+  it("that answers as another system does fails", async () => {
+    answers["/members/api/site/"] = { status: 200, body: { errors: [] } };
+    expect(await looked("site")).toMatchObject({ status: "fail" });
+  });
+});
+
+describe("token", () => {
+  it.each([
+    [200, "ok"],
+    [401, "fail"],
+    [403, "warn"],
+    [500, "fail"],
+  ])("that is answered %d is %s", async (status, expected) => {
+    answers["/v1/ops/queues"] = { status, body: {} };
+    expect(await looked("token")).toMatchObject({ status: expected });
+  });
+});
+
+describe("administrators", () => {
+  it("are those whose token has the group", async () => {
+    expect(await looked("administrators")).toMatchObject({
+      status: "ok",
+      found: expect.stringMatching(/^ada is administrator/),
+    });
+    expect(await looked("administrators", { token: await jwt(["editors"]) })).toMatchObject({ status: "warn" });
+  });
+
+  it("are not those whose token has expired, or is none", async () => {
+    expect(await looked("administrators", { token: await jwt(["admin"], "-1s") })).toMatchObject({ status: "fail" });
+    expect(await looked("administrators", { token: "none" })).toMatchObject({
+      status: "fail",
+      mend: expect.stringMatching(/npm run -s token/),
+    });
+  });
+});
+
+describe("dead-letters", () => {
+  it("are told by their queue, with the section of the runbook", async () => {
+    expect(await looked("dead-letters")).toMatchObject({ status: "ok" });
+    answers["/v1/ops/queues"] = { status: 200, body: { queues: [{ name: "oembed-fetch", dlq_depth: 2 }] } };
+    expect(await looked("dead-letters")).toMatchObject({
+      status: "fail",
+      found: "Dead letters: 2 of oembed-fetch.",
+      mend: expect.stringMatching(/docs\/runbook\.md#oembed-fetch-dead-letters .* queue redrive oembed-fetch/),
+    });
+  });
+});
+
+describe("schedules", () => {
+  it.each([
+    ["ok", "ok"],
+    ["alarm", "fail"],
+    ["insufficient_data", "skipped"],
+  ])("whose alarm on silence is %s are %s", async (state, expected) => {
+    answers["/v1/ops/alarms"] = {
+      status: 200,
+      body: {
+        alarms: [
+          { ...silent, state },
+          { ...alarm, name: "api-5xx", state: "alarm" },
+        ],
+      },
+    };
+    const { status, found } = await looked("schedules");
+    expect(status).toBe(expected);
+    if (status !== "ok") expect(found).toContain("mercari-hourly");
+  });
+});
+
+it("tells which schedules have run, and of which it is too early to say so", async () => {
+  const early = { ...silent, name: "books-due-silent", state: "insufficient_data" };
+  answers["/v1/ops/alarms"] = { status: 200, body: { alarms: [silent, early] } };
+  expect(await looked("schedules")).toMatchObject({
+    status: "ok",
+    found: "1 schedules have run as they should; it is too early to say so of books-due.",
+  });
+});
+
+describe("alarms", () => {
+  it("that ring are told, with their sections of the runbook", async () => {
+    expect(await looked("alarms")).toMatchObject({ status: "ok", found: "None of 2 alarms rings." });
+    answers["/v1/ops/alarms"] = {
+      status: 200,
+      body: { alarms: [{ ...alarm, name: "api-5xx", state: "alarm", runbook: "docs/runbook.md#api-5xx" }, silent] },
+    };
+    expect(await looked("alarms")).toMatchObject({
+      status: "fail",
+      found: "1 of 2 alarms ring: api-5xx.",
+      mend: expect.stringMatching(/docs\/runbook\.md#api-5xx/),
+    });
+  });
+
+  it("are not known where the token does not show them", async () => {
+    answers["/v1/ops/alarms"] = { status: 403, body: {} };
+    expect(await looked("alarms")).toMatchObject({ status: "skipped" });
+    answers["/v1/ops/alarms"] = { status: 500, body: {} };
+    expect(await looked("alarms")).toMatchObject({ status: "fail" });
+  });
+});
+
+describe("mail", () => {
+  it("is ok as long as the store answers", async () => {
+    expect(await looked("mail")).toMatchObject({ status: "ok", found: expect.stringMatching(/1 mails/) });
+    answers["/_local/mail/store"] = { status: 404, body: {} };
+    expect(await looked("mail")).toMatchObject({ status: "fail" });
+  });
+});

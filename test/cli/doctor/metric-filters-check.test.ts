@@ -1,0 +1,122 @@
+import {
+  CloudWatchLogsClient,
+  DescribeMetricFiltersCommand,
+  FilterLogEventsCommand,
+  TestMetricFilterCommand,
+} from "@aws-sdk/client-cloudwatch-logs";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { DescribedStage, NOW } from "./stage.ts";
+
+const stage = new DescribedStage();
+const logs = mockClient(CloudWatchLogsClient);
+const GROUP = "/aws/lambda/prod-books-worker";
+const STUCK = '{ $.message = "cursor_stuck" }';
+const REPLAYED = '{ ($.message = "idempotency_key_used") && ($.replayed IS TRUE) }';
+
+/** As CloudWatch judges these two patterns: only fields at the top of the JSON count. */
+function matchesAtTop(pattern: string, line: string): boolean {
+  const { message, replayed } = JSON.parse(line);
+  return pattern === STUCK ? message === "cursor_stuck" : message === "idempotency_key_used" && replayed === true;
+}
+
+/** Lines that the function has written lately. */
+let written: string[];
+
+beforeEach(() => {
+  written = [];
+  logs.reset();
+  logs.on(FilterLogEventsCommand).callsFake(({ filterPattern }: { filterPattern?: string }) => {
+    // A term matches wherever it stands, escaped or not.
+    const term = filterPattern?.replaceAll('"', "") ?? "";
+    return { events: written.filter((line) => line.includes(term)).map((message) => ({ message })) };
+  });
+  logs
+    .on(TestMetricFilterCommand)
+    .callsFake(({ filterPattern, logEventMessages }: { filterPattern: string; logEventMessages: string[] }) => ({
+      matches: logEventMessages
+        .filter((line) => matchesAtTop(filterPattern, line))
+        .map((eventMessage) => ({ eventMessage })),
+    }));
+});
+
+afterAll(() => {
+  stage.restore();
+  logs.restore();
+});
+
+function look(...patterns: string[]) {
+  stage.describe({ resources: { "AWS::Logs::LogGroup": [GROUP, "/aws/apigateway/prod-magpie"] } });
+  logs.on(DescribeMetricFiltersCommand, { logGroupName: GROUP }).resolves({
+    metricFilters: patterns.map((filterPattern, at) => ({
+      filterName: `filter-${at}`,
+      filterPattern,
+      metricTransformations: [{ metricName: `metric-${at}`, metricNamespace: "Magpie/prod", metricValue: "1" }],
+    })),
+  });
+  return stage.look("metric-filters");
+}
+
+/** A line at the top of the JSON, as it should be. */
+const line = (fields: object) => JSON.stringify({ timestamp: "t", level: "INFO", requestId: "r", ...fields });
+/** The same as a text within `message`, as the runtime makes of a string that is written by console. */
+const escaped = (fields: object) => JSON.stringify({ timestamp: "t", level: "INFO", message: JSON.stringify(fields) });
+
+describe("metric-filters", () => {
+  it("are ok by a line that was written", async () => {
+    written = [line({ message: "cursor_stuck", job: "go" })];
+    expect(await look(STUCK)).toMatchObject({
+      status: "ok",
+      found: "All 1 metric filters match: 1 a line that was written lately, 0 one of the same form.",
+    });
+  });
+
+  it("are ok by the form of another line of the function, for what has not happened lately", async () => {
+    written = ['{"time":"t","type":"platform.report"}', line({ message: "idempotency_key_used", replayed: false })];
+    expect(await look(STUCK, REPLAYED)).toMatchObject({
+      status: "ok",
+      found: expect.stringContaining("0 a line that was written lately, 2 one of the same form"),
+    });
+  });
+
+  it("are ok by the expected form, for a function that has written nothing", async () => {
+    expect(await look(STUCK)).toMatchObject({
+      status: "ok",
+      found: expect.stringContaining("1 the form that is expected"),
+    });
+  });
+
+  it("fail when the function's lines carry their fields where no filter sees them", async () => {
+    written = [escaped({ message: "cursor_stuck" })];
+    expect(await look(STUCK, REPLAYED)).toMatchObject({
+      status: "fail",
+      found:
+        "2 of 2 metric filters match no line of their function: metric-0 of prod-books-worker, metric-1 of prod-books-worker.",
+    });
+  });
+
+  it("fail with a pattern that CloudWatch does not match against anything", async () => {
+    logs.on(TestMetricFilterCommand).resolves({ matches: [] });
+    expect(await look(STUCK)).toMatchObject({ status: "fail" });
+  });
+
+  it("are looked for in the last three days, beyond empty pages", async () => {
+    logs
+      .on(FilterLogEventsCommand)
+      .resolvesOnce({ events: [], nextToken: "more" })
+      .resolves({ events: [{ message: line({ message: "cursor_stuck" }) }] });
+    expect(await look(STUCK)).toMatchObject({
+      status: "ok",
+      found: expect.stringContaining("1 a line that was written"),
+    });
+    const asked = logs.commandCalls(FilterLogEventsCommand).map(({ args }) => args[0].input);
+    expect(asked).toMatchObject([
+      { logGroupName: GROUP, filterPattern: '"cursor_stuck"', startTime: NOW.getTime() - 3 * 86_400_000 },
+      { nextToken: "more" },
+    ]);
+  });
+
+  it("are skipped where the stack has none", async () => {
+    expect(await look()).toMatchObject({ status: "skipped" });
+  });
+});

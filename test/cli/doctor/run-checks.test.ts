@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import type { Check } from "../../../lib/cli/doctor/check.ts";
+import { combined, fail, ok, skipped, warn } from "../../../lib/cli/doctor/check.ts";
+import { report } from "../../../lib/cli/doctor/report.ts";
+import { runChecks } from "../../../lib/cli/doctor/run-checks.ts";
+import { accessDenied } from "./ran.ts";
+
+const fine: Check = { name: "fine", run: async () => ok("All is well.") };
+
+describe("a run", () => {
+  it("has a result of every check in their order, whatever becomes of the others", async () => {
+    const broken: Check = { name: "broken", run: async () => Promise.reject(new Error("It fell over")) };
+    expect(await runChecks([broken, fine])).toEqual([
+      { name: "broken", status: "fail", found: "It fell over.", mend: expect.stringContaining("again") },
+      { name: "fine", status: "ok", found: "All is well.", mend: null },
+    ]);
+  });
+
+  it("ends a check that never answers, and waits for no time-out of another", async () => {
+    const hanging: Check = { name: "hanging", timeoutMs: 20, run: () => new Promise(() => undefined) };
+    const [result] = await runChecks([hanging, fine]);
+    expect(result).toMatchObject({ name: "hanging", status: "fail", found: "There was no answer within 0.02 s." });
+  });
+
+  it("names the permission that is missing, and fails nothing by it", async () => {
+    for (const name of ["AccessDenied", "AccessDeniedException", "AuthorizationErrorException"]) {
+      const denied: Check = {
+        name: "denied",
+        run: async () => Promise.reject(accessDenied("sns:GetTopicAttributes", name)),
+      };
+      expect(await runChecks([denied])).toMatchObject([
+        { status: "skipped", mend: expect.stringContaining("sns:GetTopicAttributes") },
+      ]);
+    }
+  });
+
+  it("says what to do about credentials and regions", async () => {
+    const of = async (name: string, message: string) =>
+      (
+        await runChecks([{ name: "x", run: async () => Promise.reject(Object.assign(new Error(message), { name })) }])
+      )[0];
+    expect(await of("ExpiredTokenException", "expired")).toMatchObject({
+      status: "fail",
+      mend: expect.stringMatching(/AWS_PROFILE/),
+    });
+    expect(await of("Error", "Region is missing")).toMatchObject({
+      status: "fail",
+      mend: expect.stringMatching(/AWS_REGION/),
+    });
+  });
+});
+
+describe("several findings as one", () => {
+  it("are as bad as the worst of them, and say what helps against it", () => {
+    expect(combined([ok("a"), ok("b")], "Both are well.")).toEqual(ok("Both are well."));
+    expect(combined([ok("a"), skipped("s", "t")], "")).toEqual(skipped("s", "t"));
+    expect(combined([warn("w", "m"), fail("f", "n"), fail("g", "n")], "")).toEqual(fail("f g", "n"));
+  });
+});
+
+describe("the report", () => {
+  it("is one aligned line a check, then one on what helps for each that is not ok", () => {
+    const text = report([
+      { name: "a", status: "ok", found: "Fine.", mend: null },
+      { name: "longer", status: "skipped", found: "Not asked.", mend: "Ask." },
+    ]);
+    expect(text.split("\n")).toEqual([
+      "ok       a       Fine.",
+      "skipped  longer  Not asked.",
+      "",
+      "What to do:",
+      "longer  Ask.",
+    ]);
+  });
+
+  it("lets no text that was found tear a line or steer the terminal", () => {
+    const text = report([{ name: "a", status: "ok", found: "x\u001b[31m\ny\u202e", mend: null }]);
+    expect(text).toBe("ok       a  x [31m y ");
+  });
+});
