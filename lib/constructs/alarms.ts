@@ -67,29 +67,25 @@ export class Alarms extends Construct {
     this.#stage = props.stage;
     this.#severities = props.alarms === "all" ? ["urgent", "warning"] : ["urgent"];
     this.topic = new Topic(this, "Topic", { topicName: `${props.stage}-magpie-alarms`, enforceSSL: true });
-    // A policy of the topic's own, such as the one for TLS, takes the place of SNS's default, which lets the account publish.
-    this.#mayPublish("Alarms", "cloudwatch", `${Aws.REGION}:${Aws.ACCOUNT_ID}:alarm:*`);
-    this.#mayPublish("Budgets", "budgets", `:${Aws.ACCOUNT_ID}:*`);
+    this.#letAlarmsPublish();
     if (props.email !== undefined) this.topic.addSubscription(new EmailSubscription(props.email));
     this.#ring = new SnsAction(this.topic);
     this.#tellWhenOver();
   }
 
   /**
-   * Lets a service publish for this account (CloudWatch guide, "Notifying users on alarm changes"; Cost Management guide,
-   * "Creating an Amazon SNS topic for budget notifications").
-   *
-   * @param source what follows the service in the ARN of what is told: region, account, resource
+   * Lets the alarms of this account and region publish (CloudWatch guide, "Notifying users on alarm changes"). A policy of
+   * the topic's own, such as the one for TLS, takes the place of SNS's default, which lets the account publish.
    */
-  #mayPublish(sid: string, service: string, source: string): void {
+  #letAlarmsPublish(): void {
     this.topic.addToResourcePolicy(
       new PolicyStatement({
-        sid: `AllowPublishOf${sid}`,
-        principals: [new ServicePrincipal(`${service}.amazonaws.com`)],
+        sid: "AllowPublishOfAlarms",
+        principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
         actions: ["sns:Publish"],
         resources: [this.topic.topicArn],
         conditions: {
-          ArnLike: { "aws:SourceArn": `arn:${Aws.PARTITION}:${service}:${source}` },
+          ArnLike: { "aws:SourceArn": `arn:${Aws.PARTITION}:cloudwatch:${Aws.REGION}:${Aws.ACCOUNT_ID}:alarm:*` },
           StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID },
         },
       }),

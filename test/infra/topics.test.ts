@@ -19,6 +19,8 @@ function publishersOf(topic: string): ReadonlyMap<string, unknown> {
       .filter(({ Effect, Action }) => Effect === "Allow" && listed(Action).includes("sns:Publish"))
       .map(({ Principal, Resource, Condition }) => {
         expect(logicalId(Resource)).toBe(topic);
+        // SNS takes no condition for EventBridge (EventBridge guide, "Amazon SNS permissions").
+        if (Principal.Service === "events.amazonaws.com") return [Principal.Service, Condition];
         const { ArnLike, StringEquals, ...others } = Condition;
         expect(others).toEqual({});
         expect(StringEquals).toEqual({ "aws:SourceAccount": { Ref: "AWS::AccountId" } });
@@ -53,6 +55,18 @@ it.each([...told])("lets the alarms of this account and region publish to %s, wh
   );
 });
 
-it.each([...told])("lets the budgets of this account publish to %s", (id) => {
-  expect(publishersOf(id).get("budgets.amazonaws.com")).toBe("arn:AWS::Partition:budgets::AWS::AccountId:*");
+it.each([...told])("lets EventBridge publish to %s that an alarm is over", (id) => {
+  expect([...publishersOf(id)]).toContainEqual(["events.amazonaws.com", undefined]);
+});
+
+it.each([...told])("lets the account's budget publish to %s where there is one, and nobody else", (id) => {
+  const services = stack.all("AWS::Budgets::Budget").length > 0 ? ["budgets.amazonaws.com"] : [];
+  expect([...publishersOf(id).keys()].sort()).toEqual([
+    ...services,
+    "cloudwatch.amazonaws.com",
+    "events.amazonaws.com",
+  ]);
+  if (services.length > 0) {
+    expect(publishersOf(id).get("budgets.amazonaws.com")).toBe("arn:AWS::Partition:budgets::AWS::AccountId:*");
+  }
 });
