@@ -26,10 +26,20 @@ export interface AwsCall {
 /** Answers the calls of one AWS service. */
 export type AwsService = (call: AwsCall) => Promise<EmulatorAnswer>;
 
-/** The services by the first part of `X-Amz-Target`; without a target it is `lambda`, `ses` or `s3`, by the path. */
+/**
+ * The services by the first part of `X-Amz-Target`, or by the path of a protocol without one; else it is `lambda`, `ses`
+ * or `s3`, by the path.
+ */
 export type AwsServices = Readonly<
   Record<
-    "DynamoDB_20120810" | "AmazonSQS" | "GraniteServiceVersion20100801" | "secretsmanager" | "lambda" | "ses" | "s3",
+    | "DynamoDB_20120810"
+    | "AmazonSQS"
+    | "GraniteServiceVersion20100801"
+    | "Logs_20140328"
+    | "secretsmanager"
+    | "lambda"
+    | "ses"
+    | "s3",
     AwsService
   >
 >;
@@ -92,7 +102,8 @@ export class AwsFront {
     if (caller === undefined) {
       return jsonError(403, "UnrecognizedClientException", "The security token included in the request is invalid.");
     }
-    const [service = "", operation = ""] = (headers["x-amz-target"] ?? byPath(request.url ?? "/")).split(".");
+    const target = headers["x-amz-target"] ?? byPath(request.url ?? "/", headers.authorization ?? "");
+    const [service = "", operation = ""] = target.split(".");
     const handler = this.#services?.[service as keyof AwsServices];
     if (handler === undefined) {
       return jsonError(
@@ -105,7 +116,12 @@ export class AwsFront {
   }
 }
 
-function byPath(path: string): "lambda" | "ses" | "s3" {
+/** CloudWatch's other protocols: Smithy's RPC names the service in the path, forms name it in the signature only. */
+const CLOUDWATCH = { target: "GraniteServiceVersion20100801", signedFor: "/monitoring/aws4_request" } as const;
+
+function byPath(path: string, authorization: string): keyof AwsServices {
+  if (path.startsWith(`/service/${CLOUDWATCH.target}/`)) return CLOUDWATCH.target;
+  if (authorization.includes(CLOUDWATCH.signedFor)) return CLOUDWATCH.target;
   if (path.startsWith(LAMBDA_PATH)) return "lambda";
   return path.startsWith(SES_PATH) ? "ses" : "s3";
 }

@@ -1,5 +1,7 @@
+import { cloudWatchService } from "./alarms/cloudwatch-service.ts";
+import type { LocalAlarms } from "./alarms/local-alarms.ts";
+import { logsService } from "./alarms/logs-service.ts";
 import type { AwsServices } from "./aws-front.ts";
-import { cloudWatchService } from "./cloudwatch-service.ts";
 import { dynamoService } from "./dynamo-service.ts";
 import type { Engines } from "./engines.ts";
 import type { InFlight } from "./in-flight.ts";
@@ -17,6 +19,7 @@ export interface AwsServicesOptions {
   readonly engines: Pick<Engines, "dynamo" | "sqs" | "queues" | "secrets">;
   readonly functions: ReadonlyMap<string, LocalFunction>;
   readonly mails: MailStore;
+  readonly alarms: LocalAlarms;
   readonly moves: MessageMoves;
   readonly inFlight: InFlight;
   /** Where all of them are found. */
@@ -26,13 +29,18 @@ export interface AwsServicesOptions {
 }
 
 /** Every service of AWS that the functions call. */
-export function awsServices({ engines, functions, mails, ...queueing }: AwsServicesOptions): AwsServices {
+export function awsServices({ engines, functions, mails, alarms, ...queueing }: AwsServicesOptions): AwsServices {
   const { dynamo, sqs, queues, secrets } = engines;
   const visibilityOf = (name: string) => queues.find((queue) => queue.name === name)?.visibilityTimeout;
   return {
     DynamoDB_20120810: dynamoService(dynamo),
     AmazonSQS: sqsService({ sqs, visibilityOf, ...queueing }),
-    GraniteServiceVersion20100801: cloudWatchService(sqs, Date.now),
+    GraniteServiceVersion20100801: cloudWatchService({
+      alarms,
+      oldestAge: (queue, now) => sqs.oldestAge(queue, now),
+      clock: Date.now,
+    }),
+    Logs_20140328: logsService,
     secretsmanager: secretsService(secrets),
     lambda: lambdaService(functions),
     ses: sesService(mails, Date.now),

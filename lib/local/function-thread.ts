@@ -1,6 +1,7 @@
 // First of all: whatever is loaded after it finds the built-ins as the egress map wants them.
 import "./egress-preload.ts";
 import { parentPort, workerData } from "node:worker_threads";
+import { replaceConsole } from "./thread-console.ts";
 
 /** What the pool hands to a new thread. */
 export interface ThreadData {
@@ -46,18 +47,23 @@ async function load(): Promise<Handler> {
   return found;
 }
 
+/** Of the invocation that runs; a thread serves one at a time. */
+let requestId: string | undefined;
+replaceConsole(() => requestId);
+
 parentPort?.on("message", async (invocation: Invocation) => {
   parentPort?.postMessage(await run(invocation));
 });
 
-async function run({ requestId, event, timeoutMilliseconds }: Invocation): Promise<InvocationEnd> {
+async function run({ requestId: id, event, timeoutMilliseconds }: Invocation): Promise<InvocationEnd> {
   try {
     handler ??= load();
     const loaded = await handler;
+    requestId = id;
     const deadline = Date.now() + timeoutMilliseconds;
     parentPort?.postMessage({ begun: true } satisfies InvocationBegin);
     const result = await loaded(event, {
-      awsRequestId: requestId,
+      awsRequestId: id,
       functionName: data.functionName,
       functionVersion: "$LATEST",
       invokedFunctionArn: data.functionArn,

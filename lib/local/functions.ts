@@ -26,6 +26,7 @@ export interface FunctionsOptions {
   /** Where the bundles lie that are built anew while people edit; undefined to run what was synthesized. */
   readonly rebuilt: string | undefined;
   readonly log: (functionName: string, line: string) => void;
+  readonly invoked?: (functionName: string, ok: boolean, durationMs: number) => void;
 }
 
 /** The template's functions by ARN. */
@@ -78,6 +79,7 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
         module: () => pathToFileURL(join(folder, "index.mjs")).href,
         egress: options.egress,
         log: (line) => options.log(name, line),
+        invoked: (ok, durationMs) => options.invoked?.(name, ok, durationMs),
       }),
     );
   }

@@ -15,13 +15,15 @@ export interface Gateway {
   readonly routes: readonly RouteTarget[];
   readonly cors: Cors;
   readonly tokens: TokenIssuer;
+  /** Takes the status and the milliseconds of each answer. */
+  readonly answered?: (status: number, latencyMs: number) => void;
 }
 
 /** API Gateway's own limit of a payload. */
 const MAX_PAYLOAD_BYTES = 10 * 1024 * 1024;
 
 /** Answers requests as an API Gateway HTTP API does: CORS, route, authorizer, function, and its own words for failures. */
-export function gatewayApp({ routes, cors, tokens }: Gateway): Hono {
+export function gatewayApp({ routes, cors, tokens, answered: tell }: Gateway): Hono {
   const app = new Hono();
   app.use(bodyLimit({ maxSize: MAX_PAYLOAD_BYTES, onError: (c) => own(c, 413, "Request Entity Too Large") }));
   app.all("*", async (c) => {
@@ -29,7 +31,9 @@ export function gatewayApp({ routes, cors, tokens }: Gateway): Hono {
     if (c.req.method === "OPTIONS" && origin !== undefined && c.req.header("access-control-request-method")) {
       return new Response(null, { status: 204, headers: cors.preflight });
     }
+    const began = performance.now();
     const answer = await answered(c, routes, tokens);
+    tell?.(answer.status, performance.now() - began);
     if (origin !== undefined) for (const [name, value] of Object.entries(cors.actual)) answer.headers.set(name, value);
     return answer;
   });

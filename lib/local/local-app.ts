@@ -1,14 +1,19 @@
 import { Hono } from "hono";
+import type { LocalAlarms } from "./alarms/local-alarms.ts";
+import type { EmulatorAnswer } from "./emulator-http.ts";
 import { send } from "./emulator-http.ts";
 import type { Engines } from "./engines.ts";
 import { gatewayApp } from "./gateway.ts";
 import { readCors } from "./gateway-cors.ts";
 import { readRoutes } from "./gateway-routes.ts";
+import { arn } from "./identities.ts";
 import type { LocalFunction } from "./local-function.ts";
 import type { MailStore } from "./mail-store.ts";
+import type { ResourcePolicies } from "./resource-policies.ts";
 import type { ScheduleClock } from "./schedule-clock.ts";
 import { readSiteBehaviours } from "./site-behaviours.ts";
 import { siteFront } from "./site-front.ts";
+import type { Template } from "./template.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 import { CONFIGURATION_PATH, KEY_SET_PATH } from "./token-issuer.ts";
 
@@ -19,13 +24,15 @@ export interface LocalAppOptions {
   readonly tokens: TokenIssuer;
   readonly clock: ScheduleClock;
   readonly mails: MailStore;
+  readonly alarms: LocalAlarms;
+  readonly policies: ResourcePolicies;
   readonly apiUrl: string;
   readonly siteUrl: string;
 }
 
 /** The API and the site of the template, and beside them what only this machine has: the issuer's keys and `/_local/`. */
 export function localApp(options: LocalAppOptions): Hono {
-  const { engines, functions, tokens, clock, mails, apiUrl, siteUrl } = options;
+  const { engines, functions, tokens, clock, mails, alarms, policies, apiUrl, siteUrl } = options;
   const { template, sqs, secrets } = engines;
   const [api] = template.ofType("AWS::ApiGatewayV2::Api");
   if (api === undefined) throw new Error("The template has no HTTP API.");
@@ -34,7 +41,12 @@ export function localApp(options: LocalAppOptions): Hono {
     if (found === undefined) throw new Error(`The template names function ${arn} but does not have it.`);
     return found;
   };
-  const gateway = gatewayApp({ routes: readRoutes(template, functionByArn), cors: readCors(api), tokens });
+  const gateway = gatewayApp({
+    routes: readRoutes(template, functionByArn),
+    cors: readCors(api),
+    tokens,
+    answered: (status, latencyMs) => alarms.aws.answered(api.ref, status, latencyMs),
+  });
 
   const app = new Hono();
   app.use(
@@ -43,7 +55,7 @@ export function localApp(options: LocalAppOptions): Hono {
       siteUrl,
       apiUrl,
       api: gateway,
-      object: (bucket, path) => send(sqs.port, "GET", `/${bucket}${path}`, "", {}),
+      object: publicObject(template, policies, sqs.port),
     }),
   );
   app.post("/_local/schedules/:name/run", async (c) => {
@@ -53,7 +65,25 @@ export function localApp(options: LocalAppOptions): Hono {
   });
   app.get(CONFIGURATION_PATH, (c) => c.json(tokens.configuration()));
   app.get(KEY_SET_PATH, async (c) => c.json(await tokens.keySet()));
+  app.get("/_local/alarms", (c) => c.json({ alarms: alarms.watch.shown() }));
   app.get("/_local/mail/store", (c) => c.json({ emails: mails.all() }));
   app.route("/", gateway);
   return app;
+}
+
+/** Reads an object as CloudFront does: as far as the bucket's policy lets it. */
+function publicObject(template: Template, policies: ResourcePolicies, port: number) {
+  const [distribution] = template.ofType("AWS::CloudFront::Distribution");
+  const context = { "aws:SourceArn": arn("cloudfront", `distribution/${distribution?.ref}`, "") };
+  return async (bucket: string, path: string): Promise<EmulatorAnswer> => {
+    const resource = `arn:aws:s3:::${bucket}${decodeURIComponent(path)}`;
+    const refusal = policies.serviceRefusal({
+      service: "cloudfront.amazonaws.com",
+      action: "s3:GetObject",
+      resource,
+      context,
+    });
+    if (refusal === null) return send(port, "GET", `/${bucket}${path}`, "", {});
+    return { status: 403, headers: { "content-type": "text/plain" }, body: Buffer.from(refusal) };
+  };
 }

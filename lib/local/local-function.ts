@@ -23,6 +23,8 @@ export interface FunctionDefinition {
   readonly egress: EgressSettings | undefined;
   /** Takes the function's log, a line at a time. */
   readonly log: (line: string) => void;
+  /** Takes the end of each invocation, and how many milliseconds it ran. */
+  readonly invoked?: (ok: boolean, durationMs: number) => void;
 }
 
 /** What came of an invocation. A time-out is an error of type `Sandbox.Timedout`, as at AWS. */
@@ -66,7 +68,9 @@ export class LocalFunction {
   /** Runs the function once. Never throws: every failure is an outcome. */
   async invoke(event: unknown): Promise<InvocationOutcome> {
     const thread = await this.#free();
+    const began = performance.now();
     const outcome = await this.#run(thread, event);
+    this.definition.invoked?.(outcome.ok, performance.now() - began);
     const isUsable = this.#all.has(thread) && !this.#outdated.has(thread);
     if (isUsable && (outcome.ok || outcome.errorType !== TIMED_OUT)) this.#release(thread);
     else this.#discard(thread);

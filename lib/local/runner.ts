@@ -1,5 +1,7 @@
 import { createAdaptorServer } from "@hono/node-server";
 import type { Hono } from "hono";
+import type { QueueDepth } from "./alarms/aws-metrics.ts";
+import { LocalAlarms } from "./alarms/local-alarms.ts";
 import { withoutStage } from "./assembly.ts";
 import { AwsFront } from "./aws-front.ts";
 import { awsServices } from "./aws-services.ts";
@@ -21,6 +23,7 @@ import { outputs } from "./outputs.ts";
 import { roleStatements } from "./policies.ts";
 import { Poller } from "./poller.ts";
 import { deadLetterSources } from "./queues.ts";
+import { ResourcePolicies } from "./resource-policies.ts";
 import { ScheduleClock } from "./schedule-clock.ts";
 import { readSchedules } from "./schedules.ts";
 import type { SqsEmulator } from "./sqs-emulator.ts";
@@ -84,6 +87,18 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     const moves = new MessageMoves(sqs, deadLetterSources(queues));
     closing.push(() => moves.settled());
     const statements = roleStatements(template);
+    const policies = new ResourcePolicies(template);
+    callers.protect(policies);
+    const alarms = new LocalAlarms({
+      template,
+      policies,
+      mails,
+      depthOf: (queue) => scaledDepth(sqs.depth(queue, Date.now()), timeScale),
+      scale: timeScale,
+      clock: Date.now,
+      say,
+    });
+    closing.push(() => alarms.stop());
     const rebuilt = options.watch ? folder.file("watched") : undefined;
     const functions = readFunctions({
       template,
@@ -102,9 +117,15 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         passthrough: [new URL(awsOrigin).host],
       }),
       rebuilt,
-      log: (name, line) => say(`[${withoutStage(name)}] ${line}`),
+      log: (name, line) => {
+        alarms.line(name, line);
+        say(`[${withoutStage(name)}] ${line}`);
+      },
+      invoked: (name, ok, durationMs) => alarms.aws.invoked(name, ok, durationMs),
     });
-    front.serve(awsServices({ engines, functions, mails, moves, inFlight, origin: awsOrigin, scale: timeScale }));
+    front.serve(
+      awsServices({ engines, functions, mails, alarms, moves, inFlight, origin: awsOrigin, scale: timeScale }),
+    );
     closing.push(() => Promise.all([...functions.values()].map((local) => local.close())));
     if (rebuilt !== undefined) closing.push(await watchLambdas(rebuilt, [...functions.values()], say));
 
@@ -117,7 +138,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     closing.push(() => clock.stop());
 
     const tokens = await TokenIssuer.open(folder.path);
-    const app = localApp({ engines, functions, tokens, clock, mails, apiUrl, siteUrl });
+    const app = localApp({ engines, functions, tokens, clock, mails, alarms, policies, apiUrl, siteUrl });
     const written = outputs({
       apiUrl,
       siteUrl,
@@ -131,14 +152,20 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     });
     for (const poller of pollers) poller.start();
     clock.start();
+    alarms.start();
     ready.resolve(app);
     folder.writeJson("outputs.json", written);
-    say(startReport({ engines, statements, outputs: written, folder: folder.path, options }));
+    say(startReport({ engines, statements, policies, alarms, outputs: written, folder: folder.path, options }));
     return { outputs: written, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** In the system's own time messages grow old as much faster as its waits are shorter. */
+function scaledDepth(depth: QueueDepth | undefined, scale: number): QueueDepth | undefined {
+  return depth?.oldestAge === undefined ? depth : { ...depth, oldestAge: depth.oldestAge / scale };
 }
 
 /** Gives back what ran when the last runner ended. A message in back-off is in flight too, and its wait holds. */

@@ -32,13 +32,14 @@ export function sesService(mails: Pick<MailStore, "add">, now: () => number): Aw
     const input = JSON.parse(body.toString() || "{}") as SendEmail;
     const address = bareAddress(input.FromEmailAddress ?? "");
     if (address === undefined) return jsonError(400, "BadRequestException", "Missing or malformed FromEmailAddress.");
+    const { ToAddresses: to = [], CcAddresses: cc = [], BccAddresses: bcc = [] } = input.Destination ?? {};
+    const context = { "ses:FromAddress": address, "ses:Recipients": [...to, ...cc, ...bcc] };
     // Either identity may be the one that is verified.
     const [onAddress, onDomain] = [address, address.slice(address.lastIndexOf("@") + 1)].map((identity) =>
-      caller.refusal("ses:SendEmail", arn("ses", `identity/${identity}`)),
+      caller.refusal("ses:SendEmail", arn("ses", `identity/${identity}`), context),
     );
     if (onAddress && onDomain) return jsonError(403, "AccessDeniedException", onAddress);
 
-    const { ToAddresses: to = [], CcAddresses: cc = [], BccAddresses: bcc = [] } = input.Destination ?? {};
     if (to.length + cc.length + bcc.length === 0) {
       return jsonError(400, "BadRequestException", "There is no destination.");
     }

@@ -1,4 +1,5 @@
 import type { FauxqsServer } from "fauxqs";
+import type { QueueDepth } from "./alarms/aws-metrics.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { send } from "./emulator-http.ts";
 import { ACCOUNT } from "./identities.ts";
@@ -17,6 +18,9 @@ export interface ReceivedMessage {
 
 /** How the emulator says that a message is not in flight any more. */
 const GONE = /MessageNotInflight|ReceiptHandleIsInvalid|does not exist/;
+
+/** From this receive on a message no longer counts for the age of the oldest. */
+const LONG_RECEIVED = 3;
 
 /** The runner's own way to the SQS emulator: no role is asked and no wait is scaled. Queues go by physical name. */
 export class SqsEmulator {
@@ -85,5 +89,24 @@ export class SqsEmulator {
     const all = [...messages.ready, ...messages.delayed, ...messages.inflight.map(({ message }) => message)];
     const oldest = Math.min(...all.map((message) => message.sentTimestamp));
     return Number.isFinite(oldest) ? Math.max(0, (now - oldest) / 1_000) : undefined;
+  }
+
+  /**
+   * What a queue holds, as its metrics tell it: the age leaves out what was received three times and more (SQS guide,
+   * "Available CloudWatch metrics"). Undefined for a queue that is not there.
+   */
+  depth(name: string, now: number): QueueDepth | undefined {
+    const messages = this.#server.inspectQueue(name)?.messages;
+    if (messages === undefined) return undefined;
+    const hidden = messages.inflight.filter(({ visibilityDeadline }) => visibilityDeadline > now);
+    const all = [...messages.ready, ...messages.delayed, ...messages.inflight.map(({ message }) => message)];
+    const counted = all.filter(({ approximateReceiveCount }) => approximateReceiveCount < LONG_RECEIVED);
+    const oldest = Math.min(...counted.map(({ sentTimestamp }) => sentTimestamp));
+    return {
+      visible: messages.ready.length + messages.inflight.length - hidden.length,
+      notVisible: hidden.length,
+      delayed: messages.delayed.length,
+      oldestAge: Number.isFinite(oldest) ? Math.max(0, (now - oldest) / 1_000) : undefined,
+    };
   }
 }

@@ -1,7 +1,10 @@
+import type { LocalAlarms } from "./alarms/local-alarms.ts";
 import type { Engines } from "./engines.ts";
 import type { LocalOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
 import type { Statement } from "./policies.ts";
+import { isUnjudged } from "./policies.ts";
+import type { ResourcePolicies } from "./resource-policies.ts";
 
 /** Types that the runner brings to life. */
 const EMULATED = new Set([
@@ -12,16 +15,25 @@ const EMULATED = new Set([
   "AWS::CloudFront::Distribution",
   "AWS::CloudFront::OriginRequestPolicy",
   "AWS::CloudFront::ResponseHeadersPolicy",
+  "AWS::CloudWatch::Alarm",
   "AWS::Cognito::UserPool",
   "AWS::Cognito::UserPoolClient",
   "AWS::DynamoDB::Table",
+  "AWS::Events::Rule",
   "AWS::IAM::Policy",
   "AWS::IAM::Role",
   "AWS::Lambda::EventInvokeConfig",
   "AWS::Lambda::EventSourceMapping",
   "AWS::Lambda::Function",
+  "AWS::Logs::LogGroup",
+  "AWS::Logs::MetricFilter",
   "AWS::S3::Bucket",
+  "AWS::S3::BucketPolicy",
+  "AWS::SNS::Subscription",
+  "AWS::SNS::Topic",
+  "AWS::SNS::TopicPolicy",
   "AWS::SQS::Queue",
+  "AWS::SQS::QueuePolicy",
   "AWS::Scheduler::Schedule",
   "AWS::SecretsManager::Secret",
 ]);
@@ -30,6 +42,8 @@ const EMULATED = new Set([
 export interface Started {
   readonly engines: Pick<Engines, "template" | "tables" | "queues" | "buckets">;
   readonly statements: ReadonlyMap<string, readonly Statement[]>;
+  readonly policies: ResourcePolicies;
+  readonly alarms: LocalAlarms;
   readonly outputs: Outputs;
   readonly folder: string;
   readonly options: Pick<LocalOptions, "timeScale" | "pageSource" | "egressMap">;
@@ -37,18 +51,19 @@ export interface Started {
 
 /** The start report: what runs, where, and what of the template does not run here. */
 export function startReport(started: Started): string {
-  const { engines, statements } = started;
+  const { engines, statements, policies, alarms } = started;
   const lines = whatRuns(started);
   const missing = [...engines.template.types()].filter(([type]) => !EMULATED.has(type)).sort();
-  const conditional = [...statements].filter(([, list]) => list.some((statement) => statement.conditional));
+  const unjudged = [...statements, ...policies.all()].filter(([, list]) => list.some(isUnjudged));
   const width = Math.max(...lines.map(([what]) => what.length));
   return [
     "Magpie on this machine, from the synthesized template:",
     ...lines.map(([what, where]) => `  ${what.padEnd(width)}  ${where}`),
     "Not emulated (in the template, without effect here):",
     ...missing.map(([type, count]) => `  ${type}${count > 1 ? ` × ${count}` : ""}`),
-    "  throttling of AWS::ApiGatewayV2::Stage, conditions of resource policies",
-    ...conditional.map(([role]) => `  conditions in the role ${role} are not judged`),
+    "  throttling of AWS::ApiGatewayV2::Stage",
+    ...unjudged.map(([owner]) => `  conditions in the policies of ${owner} are not judged`),
+    ...alarms.withoutEffect().map((what) => `  ${what}`),
     "",
   ].join("\n");
 }
@@ -58,12 +73,13 @@ function whatRuns({ engines, outputs, folder, options }: Started): readonly (rea
   return [
     ["API", outputs.api_url],
     ["site", outputs.site_url],
-    ["DynamoDB, SQS, S3, SES, CloudWatch, Secrets Manager, Lambda", outputs.dynamodb_endpoint],
+    ["DynamoDB, SQS, S3, SES, CloudWatch, its Logs, Secrets Manager, Lambda", outputs.dynamodb_endpoint],
     ["data folder", folder],
     ["tables", engines.tables.join(", ")],
     ["queues", engines.queues.map(({ name }) => name).join(", ")],
     ["buckets", engines.buckets.join(", ")],
     ["functions", outputs.functions.join(", ")],
+    ["alarms", `${outputs.api_url}/_local/alarms`],
     ["mails", `${outputs.mail.url}/store`],
     ["schedules", outputs.schedules.join(", ")],
     ["time scale", String(options.timeScale)],

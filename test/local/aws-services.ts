@@ -7,6 +7,7 @@ export function servicesOf(asked: Partial<AwsServices>): AwsServices {
     DynamoDB_20120810: unasked,
     AmazonSQS: unasked,
     GraniteServiceVersion20100801: unasked,
+    Logs_20140328: unasked,
     secretsmanager: unasked,
     ses: unasked,
     lambda: unasked,

@@ -106,9 +106,7 @@ describe("a write under If-Match", () => {
   });
 
   it("needs the right to read, too", async () => {
-    const allowed = (actions: string[]) => [
-      { effect: "Allow", actions, resources: ["arn:aws:s3:::pages/*"], conditional: false } as const,
-    ];
+    const allowed = (actions: string[]) => [{ effect: "Allow", actions, resources: ["arn:aws:s3:::pages/*"] } as const];
     const role = "arn:aws:iam::000000000000:role/writer";
     const writer = client(callers.function("writer", role, allowed(["s3:PutObject"])));
     const both = client(callers.function("both", role, allowed(["s3:PutObject", "s3:GetObject"])));

@@ -73,7 +73,7 @@ describe("a function that is reloaded", () => {
     await until(
       "the invocation runs",
       () => log,
-      (lines) => lines.includes("began v1"),
+      (lines) => lines.some((line) => line.includes("began v1")),
     );
     write("running", source("v2"));
     local.reload();

@@ -38,7 +38,6 @@ const allowed = callers.function("local-asker", "arn:aws:iam::000000000000:role/
     effect: "Allow",
     actions: ["lambda:InvokeFunction"],
     resources: ["local-doer", "local-hanger", "local-missing"].map(arnOf),
-    conditional: false,
   },
 ]);
 const stranger = callers.function("local-stranger", "arn:aws:iam::000000000000:role/stranger", []);

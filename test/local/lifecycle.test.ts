@@ -83,7 +83,7 @@ describe("a runner at full scale", () => {
   it("says where it is in one line, and everything else on standard error", () => {
     expect(runner.stdout).toBe(`magpie ready ${runner.outputs.api_url}\n`);
     expect(runner.stderr).toContain("Not emulated");
-    expect(runner.stderr).toContain("AWS::CloudWatch::Alarm");
+    expect(runner.stderr).toContain("AWS::Lambda::Permission");
   });
 
   it("writes outputs.json that names everything, for its owner's eyes", () => {

@@ -97,7 +97,6 @@ describe("a mail that SES does not take", () => {
             effect: "Allow",
             actions: ["ses:SendEmail"],
             resources: [arn("ses", `identity/${identity}`)],
-            conditional: false,
           },
         ]),
       );

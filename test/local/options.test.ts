@@ -57,6 +57,7 @@ describe("a function's environment", () => {
       egress: undefined,
       rebuilt: undefined,
       log: () => undefined,
+      invoked: () => undefined,
     });
     const own = [...functions.values()].map(({ definition }) =>
       Object.fromEntries(Object.entries(definition.environment).filter(([name]) => !/^(AWS_|TZ$)/.test(name))),

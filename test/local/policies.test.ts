@@ -6,7 +6,7 @@ import { Template } from "../../lib/local/template.ts";
 const TABLE = "arn:aws:dynamodb:us-east-1:000000000000:table/stocks";
 
 function statement(effect: "Allow" | "Deny", actions: string[], resources: string[]): Statement {
-  return { effect, actions, resources, conditional: false };
+  return { effect, actions, resources };
 }
 
 const allows = (actions: string[], resources: string[], action: string, resource: string) =>
@@ -104,11 +104,11 @@ describe("a template's roles", () => {
       effect: "Deny",
       actions: ["s3:*", "sns:Publish"],
       resources: ["arn:aws:s3:::x-000000000000"],
-      conditional: true,
+      conditions: [{ operator: "Bool", key: "aws:SecureTransport", values: ["false"] }],
     };
     expect(Object.fromEntries(roles)).toEqual({
       "arn:aws:iam::000000000000:role/Reader": [
-        { effect: "Allow", actions: ["sqs:SendMessage"], resources: ["*"], conditional: false },
+        { effect: "Allow", actions: ["sqs:SendMessage"], resources: ["*"] },
         shared,
       ],
       "arn:aws:iam::000000000000:role/writer": [shared],

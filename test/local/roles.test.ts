@@ -14,7 +14,6 @@ import type { Resource } from "../../lib/local/assembly.ts";
 import { AwsFront } from "../../lib/local/aws-front.ts";
 import type { Credentials } from "../../lib/local/callers.ts";
 import { Callers } from "../../lib/local/callers.ts";
-import { cloudWatchService } from "../../lib/local/cloudwatch-service.ts";
 import { dynamoService } from "../../lib/local/dynamo-service.ts";
 import type { Emulators } from "../../lib/local/emulators.ts";
 import { startEmulators } from "../../lib/local/emulators.ts";
@@ -30,6 +29,7 @@ import { SqsEmulator } from "../../lib/local/sqs-emulator.ts";
 import { sqsService } from "../../lib/local/sqs-service.ts";
 import { ensureTables } from "../../lib/local/tables.ts";
 import { Template } from "../../lib/local/template.ts";
+import { servicesOf } from "./aws-services.ts";
 import { temporaryFolder } from "./system.ts";
 
 const arnOf = (logicalId: string) => ({ "Fn::GetAtt": [logicalId, "Arn"] });
@@ -96,22 +96,23 @@ beforeAll(async () => {
   const queues = await ensureQueues(template, sqs);
   emulators.fauxqs.createBucket("pages");
   const moves = new MessageMoves(sqs, deadLetterSources(queues));
-  front.serve({
-    DynamoDB_20120810: dynamoService(emulators.dynamo),
-    AmazonSQS: sqsService({
-      sqs,
-      moves,
-      inFlight: new InFlight(new DatabaseSync(":memory:")),
-      scale: 1,
-      visibilityOf: () => 30,
-      origin: front.origin,
+  front.serve(
+    servicesOf({
+      DynamoDB_20120810: dynamoService(emulators.dynamo),
+      AmazonSQS: sqsService({
+        sqs,
+        moves,
+        inFlight: new InFlight(new DatabaseSync(":memory:")),
+        scale: 1,
+        visibilityOf: () => 30,
+        origin: front.origin,
+      }),
+      secretsmanager: secretsService(new Map()),
+      lambda: lambdaService(new Map()),
+      ses: sesService({ add: () => undefined }, Date.now),
+      s3: s3Service(sqs.port),
     }),
-    GraniteServiceVersion20100801: cloudWatchService(sqs, Date.now),
-    secretsmanager: secretsService(new Map()),
-    lambda: lambdaService(new Map()),
-    ses: sesService({ add: () => undefined }, Date.now),
-    s3: s3Service(sqs.port),
-  });
+  );
   const [[arn, statements] = ["", []]] = roleStatements(template);
   reader = callers.function("local-reader", arn, statements);
 });
@@ -220,7 +221,6 @@ describe("SQS under a function's role", () => {
         effect: "Allow",
         actions: ["sqs:StartMessageMoveTask", "sqs:ReceiveMessage"],
         resources: [DEAD],
-        conditional: false,
       },
     ] as const;
     const half = callers.function("local-half", "arn:aws:iam::000000000000:role/half", moves);

@@ -50,7 +50,7 @@ describe("GetSecretValue", () => {
     const front = await AwsFront.listen(callers);
     front.serve(servicesOf({ secretsmanager: secretsService(new Map([["Viewer", "s3cret"]])) }));
     const role = "arn:aws:iam::000000000000:role/reader";
-    const allowed = { effect: "Allow", actions: ["secretsmanager:GetSecretValue"], conditional: false } as const;
+    const allowed = { effect: "Allow", actions: ["secretsmanager:GetSecretValue"] } as const;
     const reader = callers.function("reader", role, [{ ...allowed, resources: [ARN] }]);
     const stranger = callers.function("stranger", role, [{ ...allowed, resources: [ARN.replace("Viewer", "Other")] }]);
     const value = (SecretId: string, credentials = reader) =>

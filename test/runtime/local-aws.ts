@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { LocalAlarms } from "../../lib/local/alarms/local-alarms.ts";
 import { AwsFront } from "../../lib/local/aws-front.ts";
 import { awsServices } from "../../lib/local/aws-services.ts";
 import { Callers } from "../../lib/local/callers.ts";
@@ -11,6 +12,7 @@ import { MailStore } from "../../lib/local/mail-store.ts";
 import { MessageMoves } from "../../lib/local/message-moves.ts";
 import { roleStatements } from "../../lib/local/policies.ts";
 import { deadLetterSources } from "../../lib/local/queues.ts";
+import { ResourcePolicies } from "../../lib/local/resource-policies.ts";
 import { temporaryFolder } from "../local/system.ts";
 import type { RuntimeFunction } from "./runtime-process.ts";
 
@@ -54,11 +56,23 @@ export async function startLocalAws(): Promise<LocalAws> {
     rebuilt: undefined,
     log: () => undefined,
   });
+  const mails = new MailStore(folder);
+  const policies = new ResourcePolicies(template);
+  callers.protect(policies);
   front.serve(
     awsServices({
       engines,
       functions,
-      mails: new MailStore(folder),
+      mails,
+      alarms: new LocalAlarms({
+        template,
+        policies,
+        mails,
+        depthOf: () => undefined,
+        scale: 1,
+        clock: Date.now,
+        say: () => undefined,
+      }),
       moves: new MessageMoves(sqs, deadLetterSources(queues)),
       inFlight: new InFlight(folder.database),
       origin: awsOrigin,

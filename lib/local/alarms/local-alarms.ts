@@ -1,0 +1,139 @@
+import type { MailStore } from "../mail-store.ts";
+import type { ResourcePolicies } from "../resource-policies.ts";
+import type { Template } from "../template.ts";
+import { readAlarms } from "./alarm-definition.ts";
+import { AlarmWatch } from "./alarm-watch.ts";
+import type { QueueDepth } from "./aws-metrics.ts";
+import { AwsMetrics, unkeptMetrics } from "./aws-metrics.ts";
+import { evaluationRange } from "./evaluation.ts";
+import { readEventRules } from "./event-rules.ts";
+import type { MetricFilter } from "./metric-filters.ts";
+import { LogMetrics, readMetricFilters } from "./metric-filters.ts";
+import { Metrics, MINUTE_MS } from "./metrics.ts";
+import { notify } from "./notifications.ts";
+import { scaledTime } from "./scaled-time.ts";
+import { Topics } from "./topics.ts";
+
+/** What the alarms are made from. */
+export interface LocalAlarmsOptions {
+  readonly template: Template;
+  readonly policies: ResourcePolicies;
+  readonly mails: Pick<MailStore, "add">;
+  /** What a queue holds, by its physical name; age in seconds of the scaled time. */
+  readonly depthOf: (queue: string) => QueueDepth | undefined;
+  /** Factor on every wait: a period of an alarm is one. */
+  readonly scale: number;
+  /** Milliseconds of the epoch. */
+  readonly clock: () => number;
+  /** Takes what goes wrong, a line at a time. */
+  readonly say: (line: string) => void;
+}
+
+/** The timer is not set for less, in milliseconds: minutes that pass meanwhile are evaluated together. */
+const SHORTEST_TICK_MS = 100;
+
+/** The template's metric filters, metrics and alarms, at work on this machine. */
+export class LocalAlarms {
+  readonly watch: AlarmWatch;
+  readonly metrics = new Metrics();
+  /** What the services of AWS report of themselves. */
+  readonly aws: AwsMetrics;
+  readonly filters: readonly MetricFilter[];
+  readonly now: () => number;
+  readonly #options: LocalAlarmsOptions;
+  readonly #lines: LogMetrics;
+  /** Names of the queues that alarms read. */
+  readonly #queues: readonly string[];
+  readonly #logGroups: ReadonlyMap<string, string>;
+  /** Milliseconds that values are kept. */
+  readonly #kept: number;
+  #minute: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @throws Error on what of the filters, alarms, topics and rules is not known: never a guess */
+  constructor(options: LocalAlarmsOptions) {
+    const { template, scale, clock, say } = options;
+    this.#options = options;
+    this.now = scaledTime(scale, clock);
+    this.aws = new AwsMetrics(this.metrics, this.now);
+    this.filters = readMetricFilters(template);
+    this.#lines = new LogMetrics(this.filters, (value) => this.metrics.put(value));
+    const alarms = readAlarms(template);
+    const read = alarms.flatMap(({ metrics }) => metrics.map(({ metric }) => metric));
+    this.#queues = [
+      ...new Set(
+        read.filter(({ namespace }) => namespace === "AWS/SQS").flatMap(({ dimensions }) => dimensions.QueueName ?? []),
+      ),
+    ];
+    this.#logGroups = new Map(
+      template.ofType("AWS::Lambda::Function").map(({ ref, properties }) => {
+        const logging = properties.LoggingConfig as { LogGroup?: string } | undefined;
+        return [ref, logging?.LogGroup ?? `/aws/lambda/${ref}`];
+      }),
+    );
+    this.#kept = Math.max(0, ...alarms.map((alarm) => (evaluationRange(alarm) + 1) * alarm.periodSeconds * 1_000));
+    const topics = new Topics({ template, policies: options.policies, mails: options.mails, say, now: clock });
+    const rules = readEventRules(template);
+    const start = this.now();
+    this.#minute = Math.floor(start / MINUTE_MS);
+    this.watch = new AlarmWatch(
+      { alarms, metrics: this.metrics, changed: (change) => notify(change, topics, rules), wallClock: clock },
+      start,
+    );
+  }
+
+  /** Takes a line that a function has written. */
+  line(functionName: string, text: string): void {
+    const logGroup = this.#logGroups.get(functionName);
+    if (logGroup !== undefined) this.#lines.line(logGroup, text, this.now());
+  }
+
+  /** Evaluates the alarms from now on, once a minute of the scaled time. */
+  start(): void {
+    const untilNextMinute = (this.#minute + 1) * MINUTE_MS - this.now();
+    this.#timer = setTimeout(
+      () => {
+        this.tick();
+        this.start();
+      },
+      Math.max(untilNextMinute * this.#options.scale, SHORTEST_TICK_MS),
+    ).unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Looks at the queues and evaluates the alarms, if a minute has passed since the last time. */
+  tick(): void {
+    const now = this.now();
+    const minute = Math.floor(now / MINUTE_MS);
+    if (minute === this.#minute) return;
+    for (const queue of this.#queues) {
+      const depth = this.#options.depthOf(queue);
+      // What it holds now stands for the minutes since the last look.
+      for (let past = this.#minute; depth !== undefined && past < minute; past += 1) {
+        this.aws.queue(queue, depth, past * MINUTE_MS);
+      }
+    }
+    this.#minute = minute;
+    this.#lines.settle(now);
+    this.watch.evaluate(now);
+    this.metrics.forget(now - this.#kept);
+  }
+
+  /** What of the template's filters and alarms has no effect here, a line each. */
+  withoutEffect(): string[] {
+    const groups = new Set(this.#logGroups.values());
+    const unread = this.filters.filter(({ logGroup }) => !groups.has(logGroup));
+    const made = this.filters
+      .filter(({ logGroup }) => groups.has(logGroup))
+      .flatMap(({ transformations }) => transformations.filter(({ dimensions }) => dimensions.length === 0))
+      .map(({ namespace, name }) => ({ namespace, name, dimensions: {} }));
+    const alarms = this.watch.all().map(({ alarm }) => alarm);
+    return [
+      ...unread.map(({ logGroup, pattern }) => `metric filter ${pattern} over ${logGroup}, which nothing writes to`),
+      ...[...unkeptMetrics(alarms, made)].map(([metric, names]) => `metric ${metric} of alarm ${names.join(", ")}`),
+    ];
+  }
+}

@@ -1,0 +1,110 @@
+/** What names one series of values. */
+export interface MetricName {
+  readonly namespace: string;
+  readonly name: string;
+  readonly dimensions: Readonly<Record<string, string>>;
+}
+
+/** One value of a metric. `at` is in milliseconds. */
+export interface MetricValue {
+  readonly metric: MetricName;
+  readonly value: number;
+  readonly at: number;
+}
+
+/** The values of one minute. */
+interface Bucket {
+  sum: number;
+  count: number;
+  min: number;
+  max: number;
+}
+
+export const MINUTE_MS = 60_000;
+
+/** How the values of a time become one. */
+const STATISTICS = {
+  Sum: (bucket: Bucket) => bucket.sum,
+  Average: (bucket: Bucket) => bucket.sum / bucket.count,
+  Minimum: (bucket: Bucket) => bucket.min,
+  Maximum: (bucket: Bucket) => bucket.max,
+  SampleCount: (bucket: Bucket) => bucket.count,
+} as const;
+
+export type Statistic = keyof typeof STATISTICS;
+
+/** @throws Error when the local system has no such statistic */
+export function knownStatistic(name: string): Statistic {
+  if (!Object.hasOwn(STATISTICS, name)) {
+    throw new Error(
+      `The local runner does not know the statistic ${name}; it knows ${Object.keys(STATISTICS).join(", ")}.`,
+    );
+  }
+  return name as Statistic;
+}
+
+/** One text for one series: dimensions in any order are the same. */
+export function keyOf({ namespace, name, dimensions }: MetricName): string {
+  return JSON.stringify([namespace, name, Object.entries(dimensions).sort(([one], [other]) => (one < other ? -1 : 1))]);
+}
+
+/** Values of metrics in memory, by the minute, as CloudWatch keeps them. */
+export class Metrics {
+  readonly #series = new Map<string, Map<number, Bucket>>();
+
+  put({ metric, value, at }: MetricValue): void {
+    const key = keyOf(metric);
+    const series = this.#series.get(key) ?? new Map<number, Bucket>();
+    this.#series.set(key, series);
+    const minute = Math.floor(at / MINUTE_MS);
+    const bucket = series.get(minute);
+    if (bucket === undefined) {
+      series.set(minute, { sum: value, count: 1, min: value, max: value });
+      return;
+    }
+    bucket.sum += value;
+    bucket.count += 1;
+    bucket.min = Math.min(bucket.min, value);
+    bucket.max = Math.max(bucket.max, value);
+  }
+
+  /**
+   * The statistic of what was put from `from` up to, but not at, `to`; undefined when nothing was. Both are whole minutes
+   * in milliseconds.
+   */
+  read(metric: MetricName, statistic: Statistic, from: number, to: number): number | undefined {
+    const series = this.#series.get(keyOf(metric));
+    if (series === undefined) return undefined;
+    const whole: Bucket = { sum: 0, count: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+    for (const bucket of bucketsBetween(series, Math.ceil(from / MINUTE_MS), Math.ceil(to / MINUTE_MS))) {
+      whole.sum += bucket.sum;
+      whole.count += bucket.count;
+      whole.min = Math.min(whole.min, bucket.min);
+      whole.max = Math.max(whole.max, bucket.max);
+    }
+    return whole.count === 0 ? undefined : STATISTICS[statistic](whole);
+  }
+
+  /** Forgets what was put before a time, in milliseconds. */
+  forget(before: number): void {
+    for (const series of this.#series.values()) {
+      for (const minute of series.keys()) {
+        // In the order in which they were put, which is about that of time.
+        if (minute * MINUTE_MS >= before) break;
+        series.delete(minute);
+      }
+    }
+  }
+}
+
+/** Looks at the minutes asked for or at those there are, whichever are fewer. */
+function* bucketsBetween(series: ReadonlyMap<number, Bucket>, from: number, to: number): Generator<Bucket> {
+  if (to - from > series.size) {
+    for (const [minute, bucket] of series) if (minute >= from && minute < to) yield bucket;
+    return;
+  }
+  for (let minute = from; minute < to; minute += 1) {
+    const bucket = series.get(minute);
+    if (bucket !== undefined) yield bucket;
+  }
+}

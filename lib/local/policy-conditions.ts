@@ -1,0 +1,79 @@
+import { wildcard } from "./policy-wildcard.ts";
+
+/** One line of a policy's `Condition`: an operator, a key of the request, and what its value may be. */
+export interface PolicyCondition {
+  readonly operator: string;
+  readonly key: string;
+  readonly values: readonly string[];
+}
+
+/** What a request carries of condition keys; keys are compared in any case. */
+export type RequestContext = Readonly<Record<string, string | readonly string[]>>;
+
+/** Keys that every request has here: nothing but loopback reaches the local endpoint, which counts as TLS. */
+const ALWAYS: RequestContext = { "aws:SecureTransport": "true" };
+
+/** Keys that the local system knows of a request where AWS would; a condition on any other is not judged. */
+const JUDGED_KEYS = new Set(
+  [
+    "aws:SecureTransport",
+    "aws:SourceArn",
+    "aws:SourceAccount",
+    "aws:PrincipalArn",
+    "aws:PrincipalAccount",
+    "ses:FromAddress",
+    "ses:Recipients",
+  ].map((key) => key.toLowerCase()),
+);
+
+/** Whether one value of a request is as one value of the policy wants it. */
+type Compare = (wanted: string, value: string) => boolean;
+
+const equal: Compare = (wanted, value) => wanted === value;
+const anyCase: Compare = (wanted, value) => wanted.toLowerCase() === value.toLowerCase();
+
+/** Operators, with those that want no value to be so (IAM guide, "Condition operators"). */
+const OPERATORS: Readonly<Record<string, { readonly compare: Compare; readonly negated?: true }>> = {
+  StringEquals: { compare: equal },
+  StringNotEquals: { compare: equal, negated: true },
+  StringEqualsIgnoreCase: { compare: anyCase },
+  StringLike: { compare: wildcard },
+  StringNotLike: { compare: wildcard, negated: true },
+  ArnEquals: { compare: wildcard },
+  ArnLike: { compare: wildcard },
+  ArnNotEquals: { compare: wildcard, negated: true },
+  ArnNotLike: { compare: wildcard, negated: true },
+  Bool: { compare: anyCase },
+};
+
+const SETS = /^(ForAnyValue|ForAllValues):/;
+
+/** Whether a condition can be judged on this machine. */
+export function isJudged({ operator, key }: PolicyCondition): boolean {
+  return known(operator) !== undefined && JUDGED_KEYS.has(key.toLowerCase());
+}
+
+/** Whether a condition holds for a request. What can't be judged counts as met, and is listed at start. */
+export function holds(condition: PolicyCondition, context: RequestContext): boolean {
+  const found = known(condition.operator);
+  if (found === undefined || !isJudged(condition)) return true;
+  const value = contextValue({ ...ALWAYS, ...context }, condition.key);
+  const set = SETS.exec(condition.operator)?.[1];
+  // A key that the request does not have: no operator holds but the negated ones, `…IfExists` and ForAllValues.
+  if (value === undefined) {
+    return set === "ForAllValues" || found.negated === true || condition.operator.endsWith("IfExists");
+  }
+  const meets = (one: string) =>
+    condition.values.some((wanted) => found.compare(wanted, one)) !== (found.negated ?? false);
+  const values = typeof value === "string" ? [value] : value;
+  return set === "ForAllValues" ? values.every(meets) : values.some(meets);
+}
+
+function known(operator: string) {
+  const name = operator.replace(SETS, "").replace(/IfExists$/, "");
+  return Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
+}
+
+function contextValue(context: RequestContext, key: string): string | readonly string[] | undefined {
+  return Object.entries(context).find(([name]) => name.toLowerCase() === key.toLowerCase())?.[1];
+}
