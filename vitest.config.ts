@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import type { Reporter, TestModule, TestSpecification } from "vitest/node";
 import { BaseSequencer } from "vitest/node";
+import { matchedFilters } from "./test/filter-ledger.ts";
 
 /** The last line of a run in the plain form that any tool reads: `N passed, N failed, N skipped`. */
 const plainClosingLine: Reporter = {
@@ -28,10 +29,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    reporters: ["default", plainClosingLine],
+    reporters: ["default", matchedFilters, plainClosingLine],
     include: ["test/**/*.test.ts"],
     // What the laws and every runner are made of is built once, before the first of them asks.
     globalSetup: "test/built-assembly.ts",
+    setupFiles: "test/watched-log.ts",
     // Files share their modules with those before them: loading the SDK and the CDK would be most of the time of many.
     isolate: false,
   },

@@ -2,12 +2,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import type { Resource } from "../lib/local/assembly.ts";
 import { assembly } from "../lib/local/assembly.ts";
+import { openLedger } from "./filter-ledger.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Folder of the Lambdas' bundles, one folder each. */
     readonly bundles: string;
+    /** Every pattern of the template's metric filters, once. */
+    readonly filterPatterns: readonly string[];
+    /** The number of the run's main process. */
+    readonly filterRun: number;
   }
 }
 
@@ -17,6 +23,16 @@ declare module "vitest" {
  */
 export async function setup({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "magpie-test-"));
-  provide("bundles", (await assembly(folder)).bundles);
+  const { bundles, resources } = await assembly(folder);
+  const patterns = filterPatterns(resources);
+  provide("bundles", bundles);
+  provide("filterPatterns", patterns);
+  provide("filterRun", process.pid);
+  openLedger(patterns);
   return () => rmSync(folder, { recursive: true });
+}
+
+function filterPatterns(resources: Readonly<Record<string, Resource>>): string[] {
+  const filters = Object.values(resources).filter(({ Type }) => Type === "AWS::Logs::MetricFilter");
+  return [...new Set(filters.map(({ Properties }) => String(Properties?.FilterPattern)))];
 }

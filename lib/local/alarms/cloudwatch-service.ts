@@ -58,7 +58,8 @@ const STATES: readonly string[] = ["OK", "ALARM", "INSUFFICIENT_DATA"] satisfies
 function describeAlarms(input: Input, caller: Caller, { alarms }: CloudWatchOptions): Outcome {
   const names = input.AlarmNames as string[] | undefined;
   const prefix = input.AlarmNamePrefix as string | undefined;
-  const asked = names?.map(alarmArn) ?? [alarmArn(`${prefix ?? ""}*`)];
+  // A list, with a prefix too, is asked of all alarms.
+  const asked = names?.map(alarmArn) ?? [alarmArn("*")];
   const denied = refused(
     caller,
     asked.map((resource) => ["cloudwatch:DescribeAlarms", resource] as const),

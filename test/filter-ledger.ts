@@ -1,0 +1,58 @@
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Reporter, TestModule, Vitest } from "vitest/node";
+
+const ROOT = join(import.meta.dirname, "..");
+const FOLDER = join(ROOT, "node_modules/.cache/filter-ledger");
+/** Of one run, by the number of its main process. */
+const fileOf = (kind: "patterns" | "matched", run: number) => join(FOLDER, `${run}.${kind}`);
+
+/** Begins the ledger of this run: which patterns of metric filters a log line of some test has to match. */
+export function openLedger(patterns: readonly string[]): void {
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(fileOf("patterns", process.pid), JSON.stringify(patterns));
+  rmSync(fileOf("matched", process.pid), { force: true });
+}
+
+/** Notes that a log line has matched a pattern. @param run the process that the run was begun in */
+export function noteMatch(pattern: string, run: number): void {
+  appendFileSync(fileOf("matched", run), `${JSON.stringify(pattern)}\n`);
+}
+
+/** The patterns that no log line has matched, and an end to the ledger. */
+function closeLedger(): string[] {
+  const [patterns, matched] = [fileOf("patterns", process.pid), fileOf("matched", process.pid)];
+  if (!existsSync(patterns)) return [];
+  const all = JSON.parse(readFileSync(patterns, "utf8")) as string[];
+  const seen = new Set(
+    existsSync(matched)
+      ? readFileSync(matched, "utf8")
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line))
+      : [],
+  );
+  for (const file of [patterns, matched]) rmSync(file, { force: true });
+  return all.filter((pattern) => !seen.has(pattern));
+}
+
+let vitest: Vitest | undefined;
+
+/**
+ * Fails a run of the whole suite after which there is a metric filter that no log line of any test has matched: it may
+ * count nothing on AWS either. A run of a part says nothing.
+ */
+export const matchedFilters: Reporter = {
+  onInit(started) {
+    vitest = started;
+  },
+  onTestRunEnd(modules: readonly TestModule[]) {
+    const unmatched = closeLedger();
+    const isWhole =
+      vitest?.config.testNamePattern === undefined &&
+      modules.length === globSync("test/**/*.test.ts", { cwd: ROOT }).length;
+    if (!isWhole || unmatched.length === 0) return;
+    console.error(`No log line of any test matches these metric filters:\n  ${unmatched.join("\n  ")}`);
+    process.exitCode = 1;
+  },
+};

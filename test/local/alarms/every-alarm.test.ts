@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import type { AlarmDefinition, AlarmMetric } from "../../../lib/local/alarms/alarm-definition.ts";
+import { readAlarms } from "../../../lib/local/alarms/alarm-definition.ts";
+import { evaluationRange } from "../../../lib/local/alarms/evaluation.ts";
+import { Template } from "../../../lib/local/template.ts";
+import { AlarmedStage, localResources, withOneAlarm, withoutAllow } from "./alarmed-stage.ts";
+import { matchingLine } from "./matching-line.ts";
+
+const resources = await localResources();
+const silenced = withoutAllow(resources);
+const alarms = readAlarms(new Template(resources, { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" }));
+
+/** Enough for every share and average that asks for a minimum of events. */
+const MANY = 50;
+/** Minutes after which nothing of what was put is looked at any more, and every warm-up is over. */
+const minutesToForget = (alarm: AlarmDefinition) =>
+  (evaluationRange(alarm) + 1) * (alarm.periodSeconds / 60) + alarm.warmUpMinutes;
+
+const isSilence = ({ comparison }: AlarmDefinition) => comparison.startsWith("LessThan");
+
+/** Lets what an alarm's metrics count happen, by log lines where they are made of these, else as AWS reports it. */
+function happen(stage: AlarmedStage, alarm: AlarmDefinition, factor: number): void {
+  // The pattern that asks for most first: what it matches often counts for the whole, too.
+  const metrics = alarm.metrics
+    .map((of) => ({
+      of,
+      filters: stage.alarms.filters.filter(({ transformations }) =>
+        transformations.some(({ name }) => name === of.metric.name),
+      ),
+    }))
+    .sort((one, other) => (other.filters[0]?.pattern.length ?? 0) - (one.filters[0]?.pattern.length ?? 0));
+  for (const { of, filters } of metrics) {
+    const [filter] = filters;
+    if (filter === undefined) {
+      report(stage, alarm, of, factor);
+      continue;
+    }
+    const now = stage.alarms.now();
+    if (stage.alarms.metrics.read(of.metric, "SampleCount", now - 60_000, now + 60_000) !== undefined) continue;
+    // A number that a line carries is as high as the alarm wants it.
+    const numbers = filter.transformations.flatMap(({ value }) =>
+      typeof value === "number" ? [] : [String(value[0])],
+    );
+    const line = matchingLine(
+      filter.pattern,
+      Object.fromEntries(numbers.map((field) => [field, alarm.threshold * 2 + 1])),
+    );
+    const functionName = filter.logGroup.replace("/aws/lambda/", "");
+    for (let count = 0; count < MANY; count += 1) stage.alarms.line(functionName, line);
+  }
+}
+
+/** A value of a metric that AWS's services report by themselves. */
+function report(stage: AlarmedStage, alarm: AlarmDefinition, { metric }: AlarmMetric, factor: number): void {
+  const value = (alarm.threshold + 1) * factor;
+  if (metric.namespace === "AWS/SQS") {
+    const depth = { visible: value, notVisible: value, delayed: value, oldestAge: value };
+    stage.depths.set(String(metric.dimensions.QueueName), depth);
+    return;
+  }
+  stage.alarms.metrics.put({ metric, value, at: stage.alarms.now() });
+}
+
+/** Lets an alarm ring by what it is about. */
+function ring(stage: AlarmedStage, alarm: AlarmDefinition): void {
+  if (isSilence(alarm)) {
+    stage.minutes(minutesToForget(alarm));
+    return;
+  }
+  for (let minute = 0; minute < minutesToForget(alarm) && stage.state(alarm.name) !== "ALARM"; minute += 1) {
+    happen(stage, alarm, 1);
+    stage.minutes(1);
+  }
+}
+
+/** Lets what it is about be over. */
+function clear(stage: AlarmedStage, alarm: AlarmDefinition): void {
+  stage.depths.clear();
+  for (let minute = 0; minute <= minutesToForget(alarm) + 60 && stage.state(alarm.name) !== "OK"; minute += 1) {
+    for (const of of alarm.metrics) {
+      if (isSilence(alarm)) report(stage, alarm, of, 1);
+      // Alarms that ignore gaps are over with the first good value only.
+      else if (alarm.missing === "ignore" || alarm.missing === "missing") report(stage, alarm, of, 0);
+    }
+    stage.minutes(1);
+  }
+}
+
+const mailsAbout = (stage: AlarmedStage, { name }: AlarmDefinition) =>
+  stage.mails.filter(
+    ({ subject, body }) =>
+      subject.includes(`"${name}"`) || body.text?.includes(`OK: ${name} `) || body.text?.includes(`OK: "${name}" `),
+  );
+
+describe.each(alarms.map((alarm) => [alarm.name, alarm] as const))("alarm %s", (_name, alarm) => {
+  it("rings and clears, with a mail each", () => {
+    const stage = new AlarmedStage(withOneAlarm(resources, alarm.name));
+    expect(stage.state(alarm.name)).toBe("INSUFFICIENT_DATA");
+    ring(stage, alarm);
+    expect(stage.state(alarm.name)).toBe("ALARM");
+    const [rung, ...others] = mailsAbout(stage, alarm);
+    expect(others).toEqual([]);
+    expect(rung?.subject).toBe(`ALARM: "${alarm.name}" in US East (N. Virginia)`);
+    expect(rung?.body.text).toContain(alarm.description);
+
+    clear(stage, alarm);
+    expect(stage.state(alarm.name)).toBe("OK");
+    expect(mailsAbout(stage, alarm)).toHaveLength(2);
+    expect(stage.said).toEqual([]);
+  });
+
+  it("reaches nobody without the topic's Allow statements", () => {
+    const stage = new AlarmedStage(withOneAlarm(silenced, alarm.name));
+    ring(stage, alarm);
+    clear(stage, alarm);
+    expect(stage.state(alarm.name)).toBe("OK");
+    expect(stage.mails).toEqual([]);
+    expect(stage.said[0]).toMatch(
+      /is not authorized to perform: sns:Publish .* because no resource-based policy allows/,
+    );
+  });
+});
+
+it("tells nobody of alarms that a new stage finds in order", () => {
+  const stage = new AlarmedStage(resources);
+  stage.minutes(10);
+  expect(stage.mails.map(({ subject }) => subject)).toEqual([]);
+});

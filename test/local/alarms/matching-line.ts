@@ -1,0 +1,44 @@
+import type { Condition, FilterTree } from "../../../lib/local/alarms/filter-syntax.ts";
+import { parsePattern } from "../../../lib/local/alarms/filter-syntax.ts";
+
+/**
+ * A log line that a filter pattern should match: of alternatives it has the first. It says that it is made up, since the
+ * filters that only such lines match are those that the suite fails for.
+ *
+ * @param more fields of the line that the pattern does not ask for
+ */
+export function matchingLine(pattern: string, more: Readonly<Record<string, unknown>> = {}): string {
+  const line: Record<string, unknown> = {
+    timestamp: "2026-11-20T03:00:00.000Z",
+    level: "WARN",
+    made_up: true,
+    ...more,
+  };
+  fill(parsePattern(pattern), line);
+  return JSON.stringify(line);
+}
+
+function fill(tree: FilterTree, line: Record<string, unknown>): void {
+  if (tree.kind === "and") for (const part of tree.parts) fill(part, line);
+  else if (tree.kind === "or") fill(tree.parts[0] ?? tree, line);
+  else if (tree.kind === "condition") {
+    const [name, ...deeper] = tree.path;
+    if (typeof name !== "string" || deeper.length > 0) throw new Error("Only fields at the top are made here.");
+    line[name] = valueFor(tree.condition);
+  }
+}
+
+function valueFor(condition: Condition): unknown {
+  switch (condition.kind) {
+    case "is":
+      return condition.value;
+    case "text":
+      return condition.equal ? condition.text : `not ${condition.text}`;
+    case "number":
+      return condition.operator === "<"
+        ? condition.number - 1
+        : condition.number + (condition.operator === ">" ? 1 : 0);
+    case "regex":
+      throw new Error("No text is made for a regular expression here.");
+  }
+}

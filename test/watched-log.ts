@@ -1,0 +1,54 @@
+import { inject } from "vitest";
+import type { LogFields } from "../lambdas/shared/log.ts";
+import { log } from "../lambdas/shared/log.ts";
+import type { LinePredicate } from "../lib/local/alarms/filter-pattern.ts";
+import { filterPattern, jsonLine } from "../lib/local/alarms/filter-pattern.ts";
+import { LocalAlarms } from "../lib/local/alarms/local-alarms.ts";
+import { noteMatch } from "./filter-ledger.ts";
+
+/** A mark of a process whose log is watched: files of one process share their modules. */
+const WATCHED = Symbol.for("magpie.test.watched-log");
+
+/** Patterns that nothing has matched yet, in this process. */
+let open: { readonly pattern: string; readonly matches: LinePredicate }[] = [];
+
+/** Looks which filters a line matches; each is noted once a process. */
+function look(line: object): void {
+  // Lines that a test has made up to match a filter prove nothing.
+  if ("made_up" in line) return;
+  const matched = open.filter(({ matches }) => matches(line));
+  if (matched.length === 0) return;
+  open = open.filter((filter) => !matched.includes(filter));
+  for (const { pattern } of matched) noteMatch(pattern, inject("filterRun"));
+}
+
+/** Watches what handlers log in this process, and what functions write in the threads of runners in this process. */
+function watch(): void {
+  open = inject("filterPatterns").map((pattern) => ({ pattern, matches: filterPattern(pattern) }));
+  for (const level of Object.keys(log) as (keyof typeof log)[]) {
+    const write = log[level];
+    log[level] = (message: string, fields: LogFields = {}) => {
+      if (open.length > 0) look(asWritten(message, fields));
+      write(message, fields);
+    };
+  }
+  const { line } = LocalAlarms.prototype;
+  LocalAlarms.prototype.line = function (this: LocalAlarms, functionName: string, text: string) {
+    const parsed = open.length > 0 ? jsonLine(text) : undefined;
+    if (parsed !== undefined) look(parsed);
+    line.call(this, functionName, text);
+  };
+}
+
+function asWritten(message: string, fields: LogFields): object {
+  try {
+    return JSON.parse(JSON.stringify({ message, ...fields })) as object;
+  } catch {
+    return { message };
+  }
+}
+
+if (!(WATCHED in globalThis)) {
+  Object.assign(globalThis, { [WATCHED]: true });
+  watch();
+}
