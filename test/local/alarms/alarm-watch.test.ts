@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Resource } from "../../../lib/local/assembly.ts";
+import { AlarmedStage } from "./alarmed-stage.ts";
+
+const TOPIC = { Ref: "Topic" };
+const DEPTH = { visible: 3, notVisible: 0, delayed: 0, oldestAge: 10 };
+
+/** A stage of one alarm on a metric of its own, or on a queue's. */
+function stageOf(
+  alarm: Readonly<Record<string, unknown>>,
+  more: Readonly<Record<string, Resource>> = {},
+): AlarmedStage {
+  return new AlarmedStage({
+    Topic: { Type: "AWS::SNS::Topic", Properties: { TopicName: "local-alarms" } },
+    Mail: {
+      Type: "AWS::SNS::Subscription",
+      Properties: { TopicArn: TOPIC, Protocol: "email", Endpoint: "alarms@magpie.example" },
+    },
+    Alarm: {
+      Type: "AWS::CloudWatch::Alarm",
+      Properties: {
+        AlarmName: "local-a",
+        AlarmDescription: "Users wait. Runbook: docs/runbook.md#a",
+        AlarmActions: [TOPIC],
+        OKActions: [TOPIC],
+        Namespace: "Magpie/local",
+        MetricName: "a",
+        Statistic: "Sum",
+        Period: 300,
+        EvaluationPeriods: 1,
+        Threshold: 1,
+        ComparisonOperator: "GreaterThanOrEqualToThreshold",
+        TreatMissingData: "notBreaching",
+        ...alarm,
+      },
+    },
+    ...more,
+  });
+}
+
+const put = (stage: AlarmedStage, value = 1) =>
+  stage.alarms.metrics.put({
+    metric: { namespace: "Magpie/local", name: "a", dimensions: {} },
+    value,
+    at: stage.alarms.now(),
+  });
+
+/** The states at the end of each minute. */
+function states(stage: AlarmedStage, minutes: number): string[] {
+  return Array.from({ length: minutes }, () => {
+    stage.minutes(1);
+    return stage.state("local-a");
+  });
+}
+
+describe("the watch over alarms", () => {
+  it("looks at periods that slide with the minutes, and at older ones while newer have no data", () => {
+    const stage = stageOf({});
+    expect(states(stage, 2)).toEqual(["OK", "OK"]);
+    put(stage);
+    // The period that holds the value moves back, into the two spare ones.
+    expect(states(stage, 16)).toEqual([...Array(15).fill("ALARM"), "OK"]);
+  });
+
+  it("forgets older periods as soon as newer ones have data", () => {
+    const stage = stageOf({});
+    put(stage);
+    expect(states(stage, 5)).toEqual(Array(5).fill("ALARM"));
+    put(stage, 0);
+    expect(states(stage, 1)).toEqual(["OK"]);
+  });
+
+  it("tells of changes only, and of the first one from INSUFFICIENT_DATA", () => {
+    const stage = stageOf({});
+    stage.minutes(3);
+    put(stage);
+    stage.minutes(30);
+    expect(stage.mails.map(({ subject }) => subject)).toEqual(
+      ["OK", "ALARM", "OK"].map((state) => `${state}: "local-a" in US East (N. Virginia)`),
+    );
+    expect(stage.mails[0]).toMatchObject({ destination: { to: ["alarms@magpie.example"] } });
+  });
+
+  it("runs no action that is switched off", () => {
+    const stage = stageOf({ ActionsEnabled: false });
+    put(stage);
+    stage.minutes(30);
+    expect(stage.mails).toEqual([]);
+  });
+
+  it("waits for the warm-up before it takes silence for a fault", () => {
+    const silent = { TreatMissingData: "breaching", ComparisonOperator: "LessThanThreshold", Period: 60 };
+    const stage = stageOf({ ...silent, WarmUpConfiguration: { WarmUpPeriodDurationInMinutes: 3 } });
+    expect(states(stage, 4)).toEqual(["INSUFFICIENT_DATA", "INSUFFICIENT_DATA", "ALARM", "ALARM"]);
+  });
+
+  it("ends the warm-up with the first data, unless the alarm wants the whole of it", () => {
+    const warmUp = (whole: boolean) => ({
+      WarmUpConfiguration: { WarmUpPeriodDurationInMinutes: 60, OnlyStartEvaluatingAfterWarmUpPeriodEnds: whole },
+    });
+    for (const [whole, state] of [
+      [false, "ALARM"],
+      [true, "INSUFFICIENT_DATA"],
+    ] as const) {
+      const stage = stageOf(warmUp(whole));
+      put(stage);
+      expect(states(stage, 1)).toEqual([state]);
+    }
+  });
+
+  it("evaluates more than a day of periods once an hour", () => {
+    const stage = stageOf({ Period: 86_400, EvaluationPeriods: 2, DatapointsToAlarm: 1 });
+    stage.minutes(30);
+    put(stage);
+    expect(states(stage, 29)).toEqual(Array(29).fill("OK"));
+    expect(states(stage, 1)).toEqual(["ALARM"]);
+  });
+
+  it("goes back from a state that was set by hand at its next evaluation", () => {
+    const stage = stageOf({});
+    stage.minutes(1);
+    expect(stage.alarms.watch.set("local-a", "ALARM", "drill")).toBe(true);
+    expect(stage.alarms.watch.shown()).toEqual([
+      {
+        name: "a",
+        state: "alarm",
+        reason: "drill",
+        since: "2026-11-20T03:01:00.000Z",
+        impact: "Users wait.",
+        runbook: "docs/runbook.md#a",
+      },
+    ]);
+    stage.minutes(1);
+    expect(stage.state("local-a")).toBe("OK");
+    expect(stage.mails.map(({ subject }) => subject.split(":")[0])).toEqual(["OK", "ALARM", "OK"]);
+    expect(stage.alarms.watch.set("local-b", "ALARM", "drill")).toBe(false);
+  });
+
+  it("looks at queues at each evaluation", () => {
+    const stage = stageOf({
+      Namespace: "AWS/SQS",
+      MetricName: "ApproximateNumberOfMessagesVisible",
+      Statistic: "Maximum",
+      Period: 60,
+      Dimensions: [{ Name: "QueueName", Value: "work-dlq" }],
+    });
+    stage.depths.set("work-dlq", DEPTH);
+    expect(states(stage, 2)).toEqual(["ALARM", "ALARM"]);
+    stage.depths.set("work-dlq", { ...DEPTH, visible: 0 });
+    expect(states(stage, 1)).toEqual(["OK"]);
+  });
+
+  it.each([
+    ["an unknown statistic", { Statistic: "p99" }],
+    ["an unknown property", { EvaluateLowSampleCountPercentile: "ignore" }],
+    ["a period of seconds", { Period: 10 }],
+    ["an unknown comparison", { ComparisonOperator: "GreaterThanUpperThreshold" }],
+    [
+      "a function that is not known",
+      {
+        Metrics: [
+          { Id: "e", Expression: "RATE(m)" },
+          {
+            Id: "m",
+            MetricStat: { Metric: { Namespace: "n", MetricName: "m" }, Period: 60, Stat: "Sum" },
+            ReturnData: false,
+          },
+        ],
+      },
+    ],
+  ])("does not start with %s", (_what, alarm) => {
+    expect(() => stageOf(alarm)).toThrow();
+  });
+
+  it("says which metrics nothing reports here, and which log groups nothing writes to", () => {
+    const filter = {
+      LogGroupName: "/aws/apigateway/x",
+      FilterPattern: "{ $.status >= 500 }",
+      MetricTransformations: [{ MetricNamespace: "Magpie/local", MetricName: "a", MetricValue: "1" }],
+    };
+    const stage = stageOf({}, { Filter: { Type: "AWS::Logs::MetricFilter", Properties: filter } });
+    expect(stage.alarms.withoutEffect()).toEqual([
+      "metric filter { $.status >= 500 } over /aws/apigateway/x, which nothing writes to",
+      "metric Magpie/local a of alarm local-a",
+    ]);
+  });
+});
+
+describe("a rule on the change of an alarm's state", () => {
+  const rule = (pattern: object, target: object = {}) => ({
+    Rule: {
+      Type: "AWS::Events::Rule",
+      Properties: { Name: "over", EventPattern: pattern, Targets: [{ Id: "t", Arn: TOPIC, ...target }] },
+    },
+  });
+  const over = {
+    source: ["aws.cloudwatch"],
+    detail: { alarmName: [{ prefix: "local-" }], previousState: { value: ["ALARM"] }, state: { value: ["OK"] } },
+  };
+  const transformed = {
+    InputTransformer: {
+      InputPathsMap: { name: "$.detail.alarmName", what: "$.detail.configuration.description" },
+      InputTemplate: '"OK: <name> is over. It meant: \\"<what>\\""',
+    },
+  };
+  let mails: { subject: string; body: { text?: string } }[];
+
+  beforeAll(() => {
+    const stage = stageOf({ OKActions: [], AlarmActions: [], AlarmDescription: 'Says "no".' }, rule(over, transformed));
+    stage.minutes(1);
+    put(stage);
+    stage.minutes(30);
+    mails = stage.mails;
+  });
+
+  it("mails what it makes of the event, once it is over", () => {
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({
+      subject: "AWS Notification Message",
+      body: { text: 'OK: local-a is over. It meant: "Says "no"."' },
+    });
+  });
+
+  it.each([[{ ...over, source: ["aws.ec2"] }], [{ detail: { alarmName: [{ prefix: "prod-" }] } }]])(
+    "tells nobody of other events: %j",
+    (pattern) => {
+      const stage = stageOf({ OKActions: [], AlarmActions: [] }, rule(pattern));
+      put(stage);
+      stage.minutes(30);
+      expect(stage.mails).toEqual([]);
+    },
+  );
+
+  it.each([[{ detail: { alarmName: [{ wildcard: "*" }] } }], [{ source: "aws.cloudwatch" }]])(
+    "does not start with a pattern that is not known: %j",
+    (pattern) => {
+      expect(() => stageOf({}, rule(pattern))).toThrow();
+    },
+  );
+});
