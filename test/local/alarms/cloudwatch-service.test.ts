@@ -1,0 +1,268 @@
+import { execFile, execFileSync } from "node:child_process";
+import { promisify } from "node:util";
+import {
+  CloudWatchClient,
+  DescribeAlarmsCommand,
+  GetMetricDataCommand,
+  PutMetricDataCommand,
+  paginateDescribeAlarms,
+  SetAlarmStateCommand,
+} from "@aws-sdk/client-cloudwatch";
+import { cbor } from "@smithy/core/cbor";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cloudWatchService } from "../../../lib/local/alarms/cloudwatch-service.ts";
+import { logsService } from "../../../lib/local/alarms/logs-service.ts";
+import type { Resource } from "../../../lib/local/assembly.ts";
+import { AwsFront } from "../../../lib/local/aws-front.ts";
+import { Callers } from "../../../lib/local/callers.ts";
+import type { Statement } from "../../../lib/local/policies.ts";
+import { servicesOf } from "../aws-services.ts";
+import { AlarmedStage } from "./alarmed-stage.ts";
+
+const alarm = (name: string): Resource => ({
+  Type: "AWS::CloudWatch::Alarm",
+  Properties: {
+    AlarmName: name,
+    AlarmDescription: "Users wait & <see>. Runbook: docs/runbook.md#a",
+    Namespace: "Magpie/local",
+    MetricName: name,
+    Dimensions: [{ Name: "Kind", Value: "x" }],
+    Statistic: "Sum",
+    Period: 60,
+    EvaluationPeriods: 1,
+    Threshold: 3,
+    ComparisonOperator: "GreaterThanOrEqualToThreshold",
+    TreatMissingData: "notBreaching",
+  },
+});
+const NAMES = ["local-a", "local-b", "prod-a"];
+const STATE = { AlarmName: "local-a", StateValue: "ALARM", StateReason: "drill" } as const;
+
+const callers = new Callers();
+const operator = callers.operator();
+const allow: Statement = {
+  effect: "Allow",
+  actions: ["cloudwatch:DescribeAlarms"],
+  resources: ["arn:aws:cloudwatch:us-east-1:000000000000:alarm:local-*"],
+};
+const narrow = callers.function("narrow", "arn:aws:iam::000000000000:role/narrow", [allow]);
+let stage: AlarmedStage;
+let front: AwsFront;
+
+beforeAll(async () => {
+  front = await AwsFront.listen(callers);
+  stage = new AlarmedStage(Object.fromEntries(NAMES.map((name, index) => [`Alarm${index}`, alarm(name)])));
+  front.serve(
+    servicesOf({
+      GraniteServiceVersion20100801: cloudWatchService({
+        alarms: stage.alarms,
+        oldestAge: (queue) => (queue === "work" ? 12.5 : undefined),
+        clock: () => 1_000,
+      }),
+      Logs_20140328: logsService,
+    }),
+  );
+});
+
+afterAll(() => front.close());
+
+const client = (credentials = operator) =>
+  new CloudWatchClient({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 });
+
+/** A signed call as a client of another protocol would send it. */
+function post(path: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array<ArrayBuffer>) {
+  const authorization = `AWS4-HMAC-SHA256 Credential=${operator.accessKeyId}/20261120/us-east-1/monitoring/aws4_request, SignedHeaders=host, Signature=0`;
+  return fetch(front.origin + path, { method: "POST", headers: { authorization, ...headers }, body });
+}
+
+const form = (fields: Readonly<Record<string, string>>) =>
+  post(
+    "/",
+    { "content-type": "application/x-www-form-urlencoded; charset=utf-8" },
+    new URLSearchParams({ Version: "2010-08-01", ...fields }).toString(),
+  );
+
+describe("CloudWatch, to the SDK for JavaScript", () => {
+  it("describes alarms by name, by prefix, by state and in pages", async () => {
+    const { MetricAlarms } = await client().send(new DescribeAlarmsCommand({ AlarmNames: ["local-a"] }));
+    expect(MetricAlarms).toEqual([
+      expect.objectContaining({
+        AlarmName: "local-a",
+        AlarmArn: "arn:aws:cloudwatch:us-east-1:000000000000:alarm:local-a",
+        StateValue: "INSUFFICIENT_DATA",
+        StateReason: "Unchecked: Initial alarm creation",
+        StateTransitionedTimestamp: new Date("2026-11-20T03:00:00.000Z"),
+        Threshold: 3,
+        Dimensions: [{ Name: "Kind", Value: "x" }],
+      }),
+    ]);
+    const pages = paginateDescribeAlarms({ client: client(), pageSize: 1 }, { AlarmNamePrefix: "local-" });
+    const names: unknown[] = [];
+    for await (const page of pages) names.push(page.MetricAlarms?.map(({ AlarmName }) => AlarmName));
+    expect(names).toEqual([["local-a"], ["local-b"]]);
+    const none = await client().send(new DescribeAlarmsCommand({ StateValue: "OK" }));
+    expect(none.MetricAlarms).toEqual([]);
+  });
+
+  it("sets a state", async () => {
+    await client().send(new SetAlarmStateCommand(STATE));
+    expect(stage.state("local-a")).toBe("ALARM");
+    await expect(client().send(new SetAlarmStateCommand({ ...STATE, AlarmName: "c" }))).rejects.toMatchObject({
+      name: "ResourceNotFound",
+    });
+  });
+
+  it("takes data, from which alarms ring, for namespaces of one's own", async () => {
+    const datum = { MetricName: "local-b", Dimensions: [{ Name: "Kind", Value: "x" }] };
+    const send = (Namespace: string) =>
+      client().send(
+        new PutMetricDataCommand({
+          Namespace,
+          MetricData: [
+            { ...datum, Value: 1 },
+            { ...datum, Values: [1], Counts: [2] },
+          ],
+        }),
+      );
+    await send("Magpie/local");
+    stage.minutes(1);
+    expect(stage.state("local-b")).toBe("ALARM");
+    await expect(send("AWS/SQS")).rejects.toMatchObject({ name: "InvalidParameterValueException" });
+  });
+
+  it("tells a queue's age as it is", async () => {
+    const of = (Id: string, name: string) => ({
+      Id,
+      MetricStat: {
+        Metric: {
+          Namespace: "AWS/SQS",
+          MetricName: "ApproximateAgeOfOldestMessage",
+          Dimensions: [{ Name: "QueueName", Value: name }],
+        },
+        Period: 60,
+        Stat: "Maximum",
+      },
+    });
+    const { MetricDataResults } = await client().send(
+      new GetMetricDataCommand({
+        StartTime: new Date(0),
+        EndTime: new Date(1_000),
+        MetricDataQueries: [of("q", "work"), of("e", "empty")],
+      }),
+    );
+    expect(MetricDataResults?.map(({ Id, Values }) => [Id, Values])).toEqual([
+      ["q", [12]],
+      ["e", []],
+    ]);
+  });
+
+  it("refuses who may not, as AWS does: a list needs all alarms", async () => {
+    const send = (input: object) => client(narrow).send(new DescribeAlarmsCommand(input));
+    await expect(send({ AlarmNames: ["local-a"] })).resolves.toBeDefined();
+    await expect(send({ AlarmNamePrefix: "local-" })).rejects.toMatchObject({ name: "AccessDenied" });
+    await expect(client(narrow).send(new SetAlarmStateCommand(STATE))).rejects.toMatchObject({ name: "AccessDenied" });
+  });
+});
+
+describe("CloudWatch, in forms and XML", () => {
+  it("describes alarms", async () => {
+    const answer = await form({
+      Action: "DescribeAlarms",
+      "AlarmNames.member.1": "prod-a",
+      "AlarmNames.member.2": "local-b",
+    });
+    const text = await answer.text();
+    expect(answer.headers.get("content-type")).toBe("text/xml");
+    expect(text).toContain(
+      '<DescribeAlarmsResponse xmlns="http://monitoring.amazonaws.com/doc/2010-08-01/"><DescribeAlarmsResult>',
+    );
+    expect([...text.matchAll(/<AlarmName>(.*?)</g)].map(([, name]) => name)).toEqual(["local-b", "prod-a"]);
+    expect(text).toContain("<AlarmDescription>Users wait &#38; &#60;see&#62;. Runbook");
+    expect(text).toContain("<Dimensions><member><Name>Kind</Name><Value>x</Value></member></Dimensions>");
+    expect(text).toMatch(/<StateUpdatedTimestamp>2026-11-20T03:0\d:00.000Z</);
+  });
+
+  it("says what is wrong", async () => {
+    const answer = await form({ Action: "SetAlarmState", ...STATE, AlarmName: "c" });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain("<Error><Type>Sender</Type><Code>ResourceNotFound</Code>");
+  });
+});
+
+describe("CloudWatch, in CBOR", () => {
+  const call = async (operation: string, input: object) => {
+    const headers = { "content-type": "application/cbor", "smithy-protocol": "rpc-v2-cbor" };
+    const path = `/service/GraniteServiceVersion20100801/operation/${operation}`;
+    const answer = await post(path, headers, new Uint8Array(cbor.serialize(input)));
+    return { answer, output: cbor.deserialize(new Uint8Array(await answer.arrayBuffer())) };
+  };
+
+  it("describes alarms", async () => {
+    const { answer, output } = await call("DescribeAlarms", { AlarmNamePrefix: "prod" });
+    expect(answer.headers.get("smithy-protocol")).toBe("rpc-v2-cbor");
+    expect(output.MetricAlarms).toHaveLength(1);
+    // A time of its own, not a number.
+    expect(output.MetricAlarms[0].StateUpdatedTimestamp).toMatchObject({ tag: 1 });
+  });
+
+  it("says what is wrong", async () => {
+    const { answer, output } = await call("SetAlarmState", { ...STATE, AlarmName: "c" });
+    expect(answer.status).toBe(404);
+    expect(output).toMatchObject({ __type: "ResourceNotFound" });
+  });
+
+  it("says what it does not know", async () => {
+    const { output } = await call("PutMetricAlarm", {});
+    expect(output).toMatchObject({ __type: "UnknownOperationException" });
+  });
+});
+
+describe("CloudWatch Logs", () => {
+  const headers = { "content-type": "application/x-amz-json-1.1", "x-amz-target": "Logs_20140328.TestMetricFilter" };
+  const test = (filterPattern: string) =>
+    post("/", headers, JSON.stringify({ filterPattern, logEventMessages: ["x", '{"a":1}', '{"a":2}'] }));
+
+  it("says which lines a filter matches", async () => {
+    const answer = await test("{ $.a = 2 }");
+    expect(await answer.json()).toEqual({
+      matches: [{ eventNumber: 3, eventMessage: '{"a":2}', extractedValues: {} }],
+    });
+  });
+
+  it("refuses a filter that is not understood", async () => {
+    const answer = await test("{ $.a EXISTS }");
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ __type: "InvalidParameterException" });
+  });
+});
+
+/** Only where the AWS CLI is installed. */
+const hasCli = (() => {
+  try {
+    execFileSync("aws", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+describe.runIf(hasCli)("the AWS CLI", () => {
+  const aws = async (...words: string[]) => {
+    const env = {
+      ...process.env,
+      AWS_ACCESS_KEY_ID: operator.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: operator.secretAccessKey,
+      AWS_DEFAULT_REGION: "us-east-1",
+    };
+    const given = ["cloudwatch", ...words, "--endpoint-url", front.origin, "--output", "json"];
+    return (await promisify(execFile)("aws", given, { env })).stdout;
+  };
+
+  it("sets an alarm off and sees it ring", async () => {
+    await aws("set-alarm-state", "--alarm-name", "prod-a", "--state-value", "ALARM", "--state-reason", "drill");
+    const { MetricAlarms } = JSON.parse(await aws("describe-alarms", "--alarm-names", "prod-a"));
+    expect(MetricAlarms).toEqual([
+      expect.objectContaining({ AlarmName: "prod-a", StateValue: "ALARM", StateReason: "drill" }),
+    ]);
+  });
+});
