@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Mail } from "../mail-store.ts";
 import type { Outputs } from "../outputs.ts";
 
 /** The simulated sites, as far as the tour plays with them. */
@@ -89,6 +90,18 @@ export function guide(outputs: Outputs, sites: TourSites, tell: (line: string) =
 export async function deadLetters({ admin }: Guide, queue: string): Promise<number> {
   const { body } = await admin<{ queues: { name: string; dlq_depth: number }[] }>("GET", "/v1/ops/queues");
   return body.queues.find(({ name }) => name === queue)?.dlq_depth ?? 0;
+}
+
+/** The state of an alarm, as the local system tells it. */
+export async function alarmState({ reader }: Guide, name: string): Promise<string | undefined> {
+  const { body } = await reader<{ alarms: { name: string; state: string }[] }>("GET", "/_local/alarms");
+  return body.alarms.find((alarm) => alarm.name === name)?.state;
+}
+
+/** The mails about an alarm, first sent first. */
+export async function alarmMails({ reader }: Guide, name: string): Promise<Mail[]> {
+  const { body } = await reader<{ emails: Mail[] }>("GET", "/_local/mail/store");
+  return body.emails.filter((mail) => `${mail.subject} ${mail.body.text}`.includes(`-${name}`));
 }
 
 function client(apiUrl: string, token?: string): Call {

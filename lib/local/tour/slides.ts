@@ -1,7 +1,8 @@
 import type { Guide } from "./guide.ts";
-import { deadLetters, expect, until } from "./guide.ts";
+import { alarmMails, alarmState, deadLetters, expect, until } from "./guide.ts";
 
 const QUEUE = "oembed-fetch";
+const ALARM = "oembed-fetch-dead-letters";
 
 interface Stock {
   readonly id: string;
@@ -52,6 +53,10 @@ export async function slidesTour(guide: Guide): Promise<void> {
   sites.breakDown("/oembed.json", 503);
   const before = sites.asked("/oembed.json");
   const lettersBefore = await deadLetters(guide, QUEUE);
+  const mailsBefore = (await alarmMails(guide, ALARM)).length;
+  /** The next mail about the alarm, when there are so many more than before. */
+  const mailOf = (more: number) =>
+    until(`mail ${more} of alarm ${ALARM}`, async () => (await alarmMails(guide, ALARM))[mailsBefore + more - 1]);
   const broken = await member<Stock>("POST", "/v1/stocks", {
     url: `https://speakerdeck.com/example/on-a-bad-day-${run}`,
   });
@@ -63,6 +68,10 @@ export async function slidesTour(guide: Guide): Promise<void> {
   tell(
     `  ${sites.asked("/oembed.json") - before} attempts, then: failed (${failed.failure?.code}), one message in oembed-fetch-dlq.`,
   );
+  await until(`alarm ${ALARM} rings`, async () => ((await alarmState(guide, ALARM)) === "alarm" ? true : undefined));
+  const rung = await mailOf(1);
+  tell(`  The alarm ${ALARM} rings: a mail to ${rung.destination.to.join(", ")} says`);
+  tell(`    → ${rung.subject}`);
 
   sites.recover();
   const redrive = await admin("POST", "/v1/ops/queues/oembed-fetch/redrive");
@@ -72,4 +81,7 @@ export async function slidesTour(guide: Guide): Promise<void> {
   );
   await until("no dead letter", async () => ((await deadLetters(guide, QUEUE)) === 0 ? true : undefined));
   tell("  The site is back, an administrator redrives the queue: ready, and the dead-letter queue is empty.");
+  await until(`alarm ${ALARM} is over`, async () => ((await alarmState(guide, ALARM)) === "ok" ? true : undefined));
+  await mailOf(2);
+  tell("  The alarm is over, which a second mail says.");
 }
