@@ -163,9 +163,10 @@ export class RecommendationsSystem {
     return body.recommendations;
   }
 
+  /** The mails to the administrators; those of alarms go to an address of their own. */
   async mails(): Promise<readonly Mail[]> {
     const { body } = await request<{ emails: readonly Mail[] }>(this.outputs.mail.url, "/store");
-    return body.emails;
+    return body.emails.filter(({ destination }) => destination.to.includes("admin@magpie.example"));
   }
 
   /** A reader's click. @param client without one nobody knows the reader */
