@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { filterPattern, jsonLine } from "../../lib/local/alarms/filter-pattern.ts";
 import { synthesized } from "../infra/synthesized.ts";
 import type { LineEvent } from "./fixtures/logging.ts";
 import { linesUnderRic } from "./log-lines.ts";
@@ -41,6 +42,10 @@ describe("a line of each code that a metric filter names", () => {
       message: events[place]?.message,
       ...events[place]?.fields,
     });
+  });
+
+  it.each(patterns)("is matched by the filter: %s", (pattern) => {
+    expect(filterPattern(pattern)(jsonLine(lines[patterns.indexOf(pattern)] ?? ""))).toBe(true);
   });
 
   it("is all that is written", () => {
