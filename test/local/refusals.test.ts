@@ -316,6 +316,7 @@ describe("CORS", () => {
     });
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(words(headers.get("access-control-expose-headers")).sort()).toEqual([
+      "apigw-requestid",
       "idempotency-replayed",
       "location",
       "retry-after",
