@@ -93,7 +93,7 @@ describe("README.md", () => {
     for (const name of named) expect(scripts).toHaveProperty(String(name));
   });
 
-  it.each(["README.md", "CONTRIBUTING.md", "docs/runbook.md", "docs/scale.md"])(
+  it.each(["README.md", "CONTRIBUTING.md", "docs/runbook.md", "docs/scale.md", "docs/deploy.md", "docs/cost.md"])(
     "%s links only to what is there",
     (file) => {
       const text = readFileSync(join(ROOT, file), "utf8");

@@ -1,5 +1,6 @@
 import { ListMessageMoveTasksCommand, StartMessageMoveTaskCommand } from "@aws-sdk/client-sqs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { magpie } from "../cli/command-line.ts";
 import type { SiteFault } from "../upstreams/simulated-site.ts";
 import type { Problem, StockAnswer, StockPage } from "./api-client.ts";
 import { asksFor, System, sqsOf } from "./system.ts";
@@ -34,6 +35,15 @@ async function queueIsIdle(): Promise<void> {
     () => system.admin.fetchQueue(),
     (queue) => queue.depth + queue.in_flight === 0,
   );
+}
+
+/** The alarm on dead letters as administrators see it. */
+async function deadLetterAlarm() {
+  const { body } = await system.admin.call<{ alarms: { name: string; state: string; runbook: string }[] }>(
+    "GET",
+    "/v1/ops/alarms",
+  );
+  return body.alarms.find(({ name }) => name === "oembed-fetch-dead-letters");
 }
 
 /** A deck that failed four times and whose message is in the DLQ. */
@@ -116,6 +126,15 @@ describe("a provider that answers 503 four times", () => {
       },
     ]);
     expect(await system.admin.fetchQueue()).toMatchObject({ depth: 0, in_flight: 0, dlq_depth: 1 });
+    const ringing = await until("the alarm rings", deadLetterAlarm, (alarm) => alarm?.state === "alarm");
+    expect(ringing).toMatchObject({ runbook: "docs/runbook.md#oembed-fetch-dead-letters" });
+    const doctor = await magpie(system.dataFolder, ["doctor", "--json"]);
+    expect(doctor.code).toBe(1);
+    const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; status: string }[] };
+    expect(checks.filter(({ status }) => status === "fail").map(({ name }) => name)).toEqual([
+      "dead-letters",
+      "alarms",
+    ]);
 
     system.sites.clearFaults();
     const redrive = await system.admin.call("POST", "/v1/ops/queues/oembed-fetch/redrive");
@@ -130,6 +149,7 @@ describe("a provider that answers 503 four times", () => {
     await queueIsIdle();
     expect((await system.admin.fetchQueue()).dlq_depth).toBe(0);
     expect(system.fetches(url)).toHaveLength(5);
+    await until("the alarm is over", deadLetterAlarm, (alarm) => alarm?.state === "ok");
   });
 
   it("is mended by StartMessageMoveTask at the local endpoint just as well", async () => {
@@ -418,6 +438,7 @@ describe("operations", () => {
     const member = await system.newUser();
     for (const [method, path] of [
       ["GET", "/v1/ops/queues"],
+      ["GET", "/v1/ops/alarms"],
       ["POST", "/v1/ops/queues/oembed-fetch/redrive"],
     ] as const) {
       const reply = await member.call<Problem>(method, path);
