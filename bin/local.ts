@@ -5,6 +5,9 @@ import { untilStopped } from "../lib/local/until-stopped.ts";
 
 const { watch } = commandArguments({ watch: { type: "boolean", default: false } }, "npm start [-- --watch]");
 
+// What the emulators write into the data folder is for this user only, as is the folder.
+process.umask(0o077);
+
 await untilStopped(async () => {
   const runner = await startRunner({
     ...readLocalOptions(process.env),

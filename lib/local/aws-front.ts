@@ -23,6 +23,15 @@ export interface AwsCall {
   readonly operation: string;
 }
 
+/** AWS's words for a request whose caller is not known. */
+const UNKNOWN_CALLERS = {
+  unknown_key: ["UnrecognizedClientException", "The security token included in the request is invalid."],
+  wrong_signature: [
+    "InvalidSignatureException",
+    "The request signature we calculated does not match the signature you provided. Check your secret access key and the clock.",
+  ],
+} as const;
+
 /** Answers the calls of one AWS service. */
 export type AwsService = (call: AwsCall) => Promise<EmulatorAnswer>;
 
@@ -45,8 +54,8 @@ export type AwsServices = Readonly<
 >;
 
 /**
- * The one local address of AWS: knows the caller by the signature's key, hands the call to the service, and answers
- * what AWS answers. Signatures themselves are not checked: nobody but this machine can reach it.
+ * The one local address of AWS: checks the signature, which names the caller, hands the call to the service, and answers
+ * what AWS answers. The signature keeps out other programs and web pages, which reach loopback as well.
  */
 export class AwsFront {
   readonly #server: Server;
@@ -98,11 +107,13 @@ export class AwsFront {
 
   async #dispatch(request: IncomingMessage, body: Buffer): Promise<EmulatorAnswer> {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    const caller = this.#callers.of(headers.authorization);
-    if (caller === undefined) {
-      return jsonError(403, "UnrecognizedClientException", "The security token included in the request is invalid.");
+    const { method = "GET", url: path = "/" } = request;
+    const caller = this.#callers.of({ method, path, headers, body }, Date.now());
+    if (typeof caller === "string") {
+      const [type, message] = UNKNOWN_CALLERS[caller];
+      return jsonError(403, type, message);
     }
-    const target = headers["x-amz-target"] ?? byPath(request.url ?? "/", headers.authorization ?? "");
+    const target = headers["x-amz-target"] ?? byPath(path, headers.authorization ?? "");
     const [service = "", operation = ""] = target.split(".");
     const handler = this.#services?.[service as keyof AwsServices];
     if (handler === undefined) {
@@ -112,7 +123,7 @@ export class AwsFront {
         `The local runner does not emulate ${service || "this service"}.`,
       );
     }
-    return handler({ caller, method: request.method ?? "GET", path: request.url ?? "/", headers, body, operation });
+    return handler({ caller, method, path, headers, body, operation });
   }
 }
 

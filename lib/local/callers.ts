@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Judgement, Statement } from "./policies.ts";
 import { judge } from "./policies.ts";
 import type { RequestContext } from "./policy-conditions.ts";
 import type { ResourcePolicies } from "./resource-policies.ts";
+import type { SignedRequest } from "./signature.ts";
+import { isSignedBy, readAuthorization } from "./signature.ts";
 
 /** A key pair as the SDK wants it. */
 export interface Credentials {
@@ -19,9 +21,15 @@ export interface Caller {
 
 const EVERYTHING: readonly Statement[] = [{ effect: "Allow", actions: ["*"], resources: ["*"] }];
 
-/** Everybody who may call the local AWS endpoint, known by the access key id in a request's signature. */
+/** A key pair with random values, in AWS's form. */
+export function newCredentials(prefix: "AKIA" | "ASIA"): Credentials {
+  const accessKeyId = `${prefix}${randomBytes(8).toString("hex").toUpperCase()}`;
+  return { accessKeyId, secretAccessKey: randomBytes(20).toString("hex") };
+}
+
+/** Everybody who may call the local AWS endpoint, known by the key that signed a request. */
 export class Callers {
-  readonly #byKey = new Map<string, Caller>();
+  readonly #byKey = new Map<string, { readonly secretAccessKey: string; readonly caller: Caller }>();
   #policies: Pick<ResourcePolicies, "judge"> | undefined;
 
   /** From now on calls are judged by the policies of what they are about, too. */
@@ -29,39 +37,39 @@ export class Callers {
     this.#policies = policies;
   }
 
-  /** The credentials of the person at this machine. */
-  operator(): Credentials {
-    return this.#add(
-      "AKIALOCALOPERATOR000",
-      "operator",
-      "arn:aws:iam::000000000000:user/operator",
-      undefined,
-      EVERYTHING,
-    );
+  /** Lets the person at this machine call with these credentials. */
+  operator(credentials: Credentials = newCredentials("AKIA")): Credentials {
+    return this.#add(credentials, "operator", "arn:aws:iam::000000000000:user/operator", undefined, EVERYTHING);
   }
 
   /** Credentials of a function's own, good for what its role allows. */
   function(name: string, roleArn: string, statements: readonly Statement[]): Credentials {
     const user = `arn:aws:sts::${roleArn.split(":")[4]}:assumed-role/${roleArn.split("/").at(-1)}/${name}`;
-    const hash = createHash("sha256").update(name).digest("hex").slice(0, 12).toUpperCase();
-    return this.#add(`ASIALOCA${hash}`, name, user, roleArn, statements);
+    return this.#add(newCredentials("ASIA"), name, user, roleArn, statements);
   }
 
-  /** The caller of a signed request; undefined when nobody has this key. */
-  of(authorization: string | undefined): Caller | undefined {
-    const key = /Credential=([^/,\s]+)\//.exec(authorization ?? "")?.[1];
-    return key === undefined ? undefined : this.#byKey.get(key);
+  /**
+   * The caller of a request.
+   *
+   * @param now milliseconds of the epoch
+   * @returns `unknown_key` when nobody has the key, `wrong_signature` when the secret key did not sign this request now
+   */
+  of(request: SignedRequest, now: number): Caller | "unknown_key" | "wrong_signature" {
+    const authorization = readAuthorization(request.headers.authorization);
+    const known = this.#byKey.get(authorization?.accessKeyId ?? "");
+    if (authorization === undefined || known === undefined) return "unknown_key";
+    return isSignedBy(known.secretAccessKey, request, authorization, now) ? known.caller : "wrong_signature";
   }
 
   #add(
-    accessKeyId: string,
+    credentials: Credentials,
     name: string,
     user: string,
     roleArn: string | undefined,
     statements: readonly Statement[],
   ): Credentials {
     const principal = `AWS:${roleArn ?? user}`;
-    this.#byKey.set(accessKeyId, {
+    const caller: Caller = {
       name,
       refusal: (action, resource, given = {}) => {
         const context = { "aws:PrincipalArn": roleArn ?? user, ...given };
@@ -70,8 +78,9 @@ export class Callers {
         const reason = reasonOf(action, own, theirs);
         return reason && `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
       },
-    });
-    return { accessKeyId, secretAccessKey: randomBytes(20).toString("hex") };
+    };
+    this.#byKey.set(credentials.accessKeyId, { secretAccessKey: credentials.secretAccessKey, caller });
+    return credentials;
   }
 }
 

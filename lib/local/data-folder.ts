@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "./start-error.ts";
@@ -30,6 +30,8 @@ export class DataFolder {
     try {
       mkdirSync(path, { recursive: true });
       accessSync(path, constants.W_OK);
+      // It holds tokens, keys and what people have saved: other users of the machine have no business in it.
+      chmodSync(path, 0o700);
     } catch (cause) {
       throw new StartError(`The data folder ${path} can't be written to; set MAGPIE_DATA_DIR to one that can.`, {
         cause,

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import dynalite from "dynalite";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { listenOn } from "./listen.ts";
@@ -12,22 +12,42 @@ const SIGNED = {
 
 /** DynamoDB on this machine: dynalite, which keeps its tables in a folder, or in memory. */
 export class DynamoEmulator {
-  /** Its own address, for whoever lives in another process. */
-  readonly origin: string;
   readonly #server: Server;
+  readonly #origin: string;
+  /** Dynalite itself. */
+  readonly #answer: RequestListener;
+  #isOpen = false;
   readonly #calls = new Set<Promise<EmulatorAnswer>>();
   #isClosed = false;
 
   private constructor(server: Server, origin: string) {
     this.#server = server;
-    this.origin = origin;
+    this.#origin = origin;
+    const [answer] = server.listeners("request") as RequestListener[];
+    if (answer === undefined) throw new Error("Dynalite answers no requests.");
+    this.#answer = answer;
+    server.removeAllListeners("request");
+    server.on("request", (request, response) => {
+      if (this.#isOpen) answer(request, response);
+      else response.writeHead(403).end();
+    });
   }
 
-  /** @param folder where the tables lie; without one they are in memory */
+  /**
+   * Its server listens, since dynalite closes its tables only with a server that does, and refuses everybody.
+   *
+   * @param folder where the tables lie; without one they are in memory
+   */
   static async start(folder?: string): Promise<DynamoEmulator> {
     const path = folder === undefined ? {} : { path: folder };
     const server = dynalite({ ...path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
     return new DynamoEmulator(server, await listenOn(server, 0));
+  }
+
+  /** From now on it answers every program on this machine. @returns its address */
+  open(): string {
+    this.#isOpen = true;
+    return this.#origin;
   }
 
   /**
@@ -74,7 +94,10 @@ export class DynamoEmulator {
           resolve({ status: this.statusCode, headers, body: Buffer.from(text) });
         },
       };
-      this.#server.emit("request", request as unknown as IncomingMessage, response as unknown as ServerResponse);
+      this.#answer(
+        request as unknown as IncomingMessage,
+        response as unknown as ServerResponse<IncomingMessage> & { req: IncomingMessage },
+      );
       listeners.get("data")?.(body);
       listeners.get("end")?.();
     });

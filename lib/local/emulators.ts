@@ -1,10 +1,12 @@
 import { mkdirSync } from "node:fs";
+import { Server as HttpServer } from "node:http";
 import type { ListenOptions } from "node:net";
 import { Server } from "node:net";
 import { join } from "node:path";
 import type { FauxqsServer } from "fauxqs";
 import { startFauxqs } from "fauxqs";
 import { DynamoEmulator } from "./dynamo-emulator.ts";
+import { answerOnlyOwn } from "./emulator-http.ts";
 import { rebuildIndexes } from "./rebuild-indexes.ts";
 
 /** The embedded emulators, on loopback ports of their own that only the runner talks to. */
@@ -25,7 +27,7 @@ export async function startEmulators(folder: string, killed: boolean): Promise<E
   const tables = join(folder, "dynamodb");
   if (killed) await rebuildIndexes(tables);
   const dynamo = await DynamoEmulator.start(tables);
-  const fauxqs = await onLoopback(() =>
+  const fauxqs = await privately(() =>
     startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: join(folder, "s3") }),
   );
   return {
@@ -37,12 +39,16 @@ export async function startEmulators(folder: string, killed: boolean): Promise<E
   };
 }
 
-/** fauxqs listens on every interface and has no option for it; while it starts, listening means loopback. */
-async function onLoopback<T>(start: () => Promise<T>): Promise<T> {
+/**
+ * fauxqs listens on every interface, for everybody, and has no option for it. While it starts, listening means loopback,
+ * and only the runner's own requests are answered.
+ */
+async function privately<T>(start: () => Promise<T>): Promise<T> {
   const listen = Server.prototype.listen;
   Server.prototype.listen = function (this: Server, ...rest: unknown[]) {
     const [options] = rest;
     if (typeof options === "object" && options !== null) rest[0] = { ...(options as ListenOptions), host: "127.0.0.1" };
+    if (this instanceof HttpServer) answerOnlyOwn(this);
     return Reflect.apply(listen, this, rest);
   } as typeof listen;
   try {

@@ -9,13 +9,14 @@ import { readRoutes } from "./gateway-routes.ts";
 import { arn } from "./identities.ts";
 import type { LocalFunction } from "./local-function.ts";
 import type { MailStore } from "./mail-store.ts";
+import { ownHostsOnly, sameOriginOnly } from "./own-hosts.ts";
 import type { ResourcePolicies } from "./resource-policies.ts";
 import type { ScheduleClock } from "./schedule-clock.ts";
 import { readSiteBehaviours } from "./site-behaviours.ts";
 import { siteFront } from "./site-front.ts";
 import type { Template } from "./template.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
-import { CONFIGURATION_PATH, KEY_SET_PATH } from "./token-issuer.ts";
+import { CONFIGURATION_PATH, KEY_SET_PATH, LOCAL_ISSUER } from "./token-issuer.ts";
 
 /** What answers on the runner's port. */
 export interface LocalAppOptions {
@@ -49,6 +50,8 @@ export function localApp(options: LocalAppOptions): Hono {
   });
 
   const app = new Hono();
+  app.use(ownHostsOnly([apiUrl, siteUrl, LOCAL_ISSUER]));
+  app.post("/_local/*", sameOriginOnly());
   app.use(
     siteFront({
       behaviours: readSiteBehaviours({ template, apiUrl, secrets }),

@@ -17,6 +17,7 @@ import { closeServer, listenOn } from "./listen.ts";
 import { localApp } from "./local-app.ts";
 import { MailStore } from "./mail-store.ts";
 import { MessageMoves } from "./message-moves.ts";
+import { keptOperatorKey } from "./operator-key.ts";
 import type { LocalOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
 import { outputs } from "./outputs.ts";
@@ -143,7 +144,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       apiUrl,
       siteUrl,
       awsUrl: awsOrigin,
-      operator: callers.operator(),
+      operator: callers.operator(keptOperatorKey(folder.database)),
       engines,
       schedules: clock.names(),
       functions: [...functions.values()].map(({ definition }) => definition.name),

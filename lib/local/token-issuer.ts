@@ -40,7 +40,7 @@ export class TokenIssuer {
 
   /** Opens the issuer of a data folder; its key is made with the first use and kept, so that tokens outlive restarts. */
   static async open(dataFolder: string): Promise<TokenIssuer> {
-    mkdirSync(dataFolder, { recursive: true });
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     const path = join(dataFolder, "token-key.pem");
     if (!existsSync(path)) {
       const { privateKey } = await generateKeyPair("RS256", { extractable: true });

@@ -25,7 +25,8 @@ export function dynamoClient(emulator: DynamoEmulator, maxAttempts = 3): DynamoD
     return { response: { statusCode: answer.status, headers: answer.headers, body: answer.body } as never };
   };
   return new DynamoDBClient({
-    endpoint: emulator.origin,
+    // Nothing is sent there: the handler has the emulator itself.
+    endpoint: "http://127.0.0.1",
     region: "ap-northeast-1",
     credentials: emulatorCredentials,
     signer: { sign: async (request) => request },

@@ -10,6 +10,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newStock } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
+import { send } from "../../lib/local/emulator-http.ts";
 import { entry } from "../entry.ts";
 import type { SlideSites } from "../upstreams/slide-sites.ts";
 import { startSlideSites } from "../upstreams/slide-sites.ts";
@@ -111,7 +112,41 @@ describe("a runner at full scale", () => {
       mail: { url: `${runner.outputs.api_url}/_local/mail` },
       tokens: { admin: jwt, member: jwt },
     });
-    expect(statSync(join(folder.path, "outputs.json")).mode & 0o077).toBe(0);
+  });
+
+  it("keeps its folder, and all that it writes there, from other users of the machine", () => {
+    const paths = ["", ...readdirSync(folder.path, { recursive: true, encoding: "utf8" })];
+    expect(paths.length).toBeGreaterThan(5);
+    const open = paths.filter((path) => statSync(join(folder.path, path)).mode & 0o077);
+    expect(open).toEqual([]);
+  });
+
+  it("answers no request for the host of another, and no page of another origin", async () => {
+    const { api_url } = runner.outputs;
+    const port = Number(new URL(api_url).port);
+    const rebound = await send(port, "GET", "/_local/mail/store", "", { host: `rebind.example:${port}` });
+    expect([rebound.status, rebound.body.toString()]).toEqual([421, expect.stringContaining("MAGPIE_SITE_URL")]);
+    const fire = { method: "POST", headers: { origin: "https://stranger.example" } };
+    expect((await request(api_url, "/_local/schedules/reconcile/run", fire)).status).toBe(403);
+  });
+
+  it("has a random operator's key, and emulators that answer nobody but it", async () => {
+    const { credentials } = runner.outputs;
+    expect(credentials.access_key_id).toMatch(/^AKIA[0-9A-F]{16}$/);
+    const ports = listening(Number(runner.child.pid)).map((address) =>
+      Number.parseInt(address.split(":")[1] ?? "", 16),
+    );
+    const own = [runner.outputs.api_url, runner.outputs.sqs_endpoint].map((url) => Number(new URL(url).port));
+    const emulators = ports.filter((port) => !own.includes(port));
+    expect(emulators.length).toBeGreaterThan(0);
+    for (const port of emulators) {
+      const answer = await fetch(`http://127.0.0.1:${port}/`, {
+        method: "POST",
+        headers: { "content-type": "application/x-amz-json-1.0", "x-amz-target": "AmazonSQS.ListQueues" },
+        body: "{}",
+      });
+      expect(answer.status).toBe(403);
+    }
   });
 
   it("hands out tokens of a member and an administrator that last a day", () => {

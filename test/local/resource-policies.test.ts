@@ -5,6 +5,7 @@ import type { Statement } from "../../lib/local/policies.ts";
 import { isUnjudged, readStatements } from "../../lib/local/policies.ts";
 import { ResourcePolicies } from "../../lib/local/resource-policies.ts";
 import { Template } from "../../lib/local/template.ts";
+import { callerOf } from "./signed-headers.ts";
 
 const TOPIC = "arn:aws:sns:us-east-1:000000000000:alarms";
 const QUEUE = "arn:aws:sqs:us-east-1:000000000000:work";
@@ -94,8 +95,7 @@ describe("a function's call", () => {
   function refusal(policies: ResourcePolicies, own: readonly Statement[], action: string, resource: string) {
     const callers = new Callers();
     callers.protect(policies);
-    const { accessKeyId } = callers.function("worker", role, own);
-    return callers.of(`Credential=${accessKeyId}/20261120/us-east-1/sqs/aws4_request`)?.refusal(action, resource);
+    return callerOf(callers, callers.function("worker", role, own)).refusal(action, resource);
   }
 
   it("is refused by a Deny of the resource's policy, though its role allows it", () => {
@@ -135,12 +135,12 @@ describe("a statement", () => {
   const judged = (statement: object, context: Record<string, string | string[]>) => {
     const callers = new Callers();
     const whole = { Effect: "Allow", Action: "ses:SendEmail", Resource: "*", ...statement };
-    const { accessKeyId } = callers.function(
+    const credentials = callers.function(
       "f",
       "arn:aws:iam::000000000000:role/f",
       readStatements({ Statement: [whole] }),
     );
-    return callers.of(`Credential=${accessKeyId}/x`)?.refusal("ses:SendEmail", "arn:x", context) === null;
+    return callerOf(callers, credentials).refusal("ses:SendEmail", "arn:x", context) === null;
   };
   const from = (address: string) => ({ "ses:FromAddress": address });
 

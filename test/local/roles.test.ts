@@ -30,6 +30,7 @@ import { sqsService } from "../../lib/local/sqs-service.ts";
 import { ensureTables } from "../../lib/local/tables.ts";
 import { Template } from "../../lib/local/template.ts";
 import { servicesOf } from "./aws-services.ts";
+import { signedHeaders } from "./signed-headers.ts";
 import { temporaryFolder } from "./system.ts";
 
 const arnOf = (logicalId: string) => ({ "Fn::GetAtt": [logicalId, "Arn"] });
@@ -133,15 +134,11 @@ const dynamo = (credentials = reader) => new DynamoDBClient(client(credentials))
 const sqs = (credentials = reader) => new SQSClient(client(credentials));
 const queueUrl = (name: string) => `${front.origin}/000000000000/${name}`;
 
-/** A call of S3 as far as the local endpoint looks at it: the key that signed it counts. */
+/** A call of S3, signed as its clients sign it. */
 async function s3(method: string, path: string, credentials = reader): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${front.origin}${path}`, {
-    method,
-    headers: {
-      authorization: `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0`,
-    },
-    ...(method === "PUT" ? { body: "<p>hello</p>" } : {}),
-  });
+  const body = method === "PUT" ? "<p>hello</p>" : "";
+  const headers = signedHeaders({ origin: front.origin, method, path, body, service: "s3", credentials });
+  const response = await fetch(`${front.origin}${path}`, { method, headers, ...(body === "" ? {} : { body }) });
   return { status: response.status, text: await response.text() };
 }
 

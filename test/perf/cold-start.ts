@@ -4,10 +4,15 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { buildBundles } from "../../lib/bundles.ts";
+import type { AwsCall } from "../../lib/local/aws-front.ts";
+import { AwsFront } from "../../lib/local/aws-front.ts";
+import { Callers } from "../../lib/local/callers.ts";
 import { startEmulators } from "../../lib/local/emulators.ts";
+import { ACCOUNT } from "../../lib/local/identities.ts";
 import { SqsEmulator } from "../../lib/local/sqs-emulator.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { httpEvent } from "../emulators/http-event.ts";
+import { servicesOf } from "../local/aws-services.ts";
 import type { ColdStart } from "./cold-start-child.ts";
 import type { Figure } from "./figures.ts";
 import { interleaved, median, printFigures } from "./figures.ts";
@@ -80,6 +85,12 @@ async function startServices(folder: string) {
   const emulators = await startEmulators(folder, false);
   const sqs = new SqsEmulator(emulators.fauxqs);
   await sqs.call("CreateQueue", { QueueName: "oembed-fetch" });
+  const callers = new Callers();
+  const operator = callers.operator();
+  const front = await AwsFront.listen(callers);
+  const sent = ({ operation, body }: AwsCall) =>
+    sqs.raw(operation, JSON.stringify({ ...JSON.parse(body.toString()), QueueUrl: sqs.url("oembed-fetch") }));
+  front.serve(servicesOf({ AmazonSQS: sent }));
   const idempotency = "powertools_idempotency";
   await dynamo.client.send(
     new CreateTableCommand({
@@ -92,19 +103,19 @@ async function startServices(folder: string) {
   return {
     // No more than a function has: no HOME with settings to read, no NODE_OPTIONS.
     env: {
-      AWS_ACCESS_KEY_ID: "local",
-      AWS_SECRET_ACCESS_KEY: "local",
+      AWS_ACCESS_KEY_ID: operator.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: operator.secretAccessKey,
       AWS_REGION: "us-east-1",
       AWS_LAMBDA_FUNCTION_NAME: "slides-api",
-      AWS_ENDPOINT_URL_DYNAMODB: dynamo.emulator.origin,
-      AWS_ENDPOINT_URL_SQS: `http://127.0.0.1:${sqs.port}`,
+      AWS_ENDPOINT_URL_DYNAMODB: dynamo.emulator.open(),
+      AWS_ENDPOINT_URL_SQS: front.origin,
       STOCKS_TABLE: "stocks",
       IDEMPOTENCY_KEYS_TABLE: "idempotency_keys",
       IDEMPOTENCY_TABLE: idempotency,
-      OEMBED_FETCH_QUEUE_URL: sqs.url("oembed-fetch"),
+      OEMBED_FETCH_QUEUE_URL: `${front.origin}/${ACCOUNT}/oembed-fetch`,
       WAIT_SCALE: "1",
     },
-    close: () => Promise.all([dynamo.close(), emulators.close()]),
+    close: () => Promise.all([dynamo.close(), front.close(), emulators.close()]),
   };
 }
 

@@ -266,19 +266,9 @@ async function put(events: number, recommendations = 1): Promise<void> {
       };
       return { PutRequest: { Item } };
     });
-    const response = await fetch(dynamo.emulator.origin, {
-      method: "POST",
-      headers: {
-        "content-type": "application/x-amz-json-1.0",
-        "x-amz-target": "DynamoDB_20120810.BatchWriteItem",
-        "x-amz-date": "20261120T030000Z",
-        authorization:
-          "AWS4-HMAC-SHA256 Credential=local/20261120/x/dynamodb/aws4_request, SignedHeaders=host, Signature=x",
-      },
-      body: JSON.stringify({ RequestItems: { recommendations: requests } }),
-    });
-    if (!response.ok) throw new Error(await response.text());
-    await response.arrayBuffer();
+    const body = JSON.stringify({ RequestItems: { recommendations: requests } });
+    const answer = await dynamo.emulator.send("BatchWriteItem", Buffer.from(body));
+    if (answer.status !== 200) throw new Error(answer.body.toString());
   }
   services.clock.forward(MINUTE + events / 10 + 1);
 }

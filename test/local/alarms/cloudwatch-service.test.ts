@@ -17,6 +17,7 @@ import { AwsFront } from "../../../lib/local/aws-front.ts";
 import { Callers } from "../../../lib/local/callers.ts";
 import type { Statement } from "../../../lib/local/policies.ts";
 import { servicesOf } from "../aws-services.ts";
+import { signedHeaders } from "../signed-headers.ts";
 import { AlarmedStage } from "./alarmed-stage.ts";
 
 const alarm = (name: string): Resource => ({
@@ -71,8 +72,8 @@ const client = (credentials = operator) =>
 
 /** A signed call as a client of another protocol would send it. */
 function post(path: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array<ArrayBuffer>) {
-  const authorization = `AWS4-HMAC-SHA256 Credential=${operator.accessKeyId}/20261120/us-east-1/monitoring/aws4_request, SignedHeaders=host, Signature=0`;
-  return fetch(front.origin + path, { method: "POST", headers: { authorization, ...headers }, body });
+  const call = { origin: front.origin, method: "POST", path, body, service: "monitoring", credentials: operator };
+  return fetch(front.origin + path, { method: "POST", headers: { ...signedHeaders(call), ...headers }, body });
 }
 
 const form = (fields: Readonly<Record<string, string>>) =>

@@ -1,0 +1,38 @@
+import type { MiddlewareHandler } from "hono";
+
+/** Names under which this machine is reached, whatever the port: a tunnel may have brought the request from another. */
+const THIS_MACHINE: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/**
+ * Refuses requests for a host that is not this system's. A web page can have its own name resolve to 127.0.0.1 (DNS
+ * rebinding) and would read every answer as its own; the `Host` header still carries that name.
+ *
+ * @param urls the addresses under which this system is reached beside this machine's own names
+ */
+export function ownHostsOnly(urls: readonly string[]): MiddlewareHandler {
+  const own = new Set([...THIS_MACHINE, ...urls.map((url) => new URL(url).hostname)]);
+  return async (c, next) => {
+    const host = hostnameOf(c.req.header("host"));
+    if (host !== undefined && (own.has(host) || host.endsWith(".localhost"))) return next();
+    return c.json(
+      { message: "This host is not the local system's. Use 127.0.0.1 or localhost, or set MAGPIE_SITE_URL." },
+      421,
+    );
+  };
+}
+
+/**
+ * Refuses what a page of another origin has a browser send. Such a page can't read the answer, but the request has its
+ * effect. Programs send no `Origin`.
+ */
+export function sameOriginOnly(): MiddlewareHandler {
+  return async (c, next) => {
+    const origin = c.req.header("origin");
+    if (origin === undefined || URL.parse(origin)?.host === c.req.header("host")) return next();
+    return c.json({ message: "Pages of another origin may not do this." }, 403);
+  };
+}
+
+function hostnameOf(host: string | undefined): string | undefined {
+  return host === undefined ? undefined : URL.parse(`http://${host}`)?.hostname;
+}
