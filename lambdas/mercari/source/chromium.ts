@@ -29,6 +29,8 @@ interface Program {
   readonly path: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Whether Chromium keeps pages in its own sandbox, too. */
+  readonly sandbox: boolean;
 }
 
 /** Whatever the routes of a page don't see ends here: no name is resolved, and every connection asks for a name. */
@@ -42,8 +44,6 @@ const NOWHERE = [
 ];
 
 const MODEST = [
-  // Neither Lambda nor a container lets Chromium make a sandbox of its own.
-  "--no-sandbox",
   "--disable-gpu",
   // Else Chromium draws by SwiftShader, and a single process ends where SwiftShader can't start.
   "--disable-software-rasterizer",
@@ -56,13 +56,15 @@ const MODEST = [
  * browser before is gone.
  *
  * @param path of the program; empty for the one that the packages bring
+ * @param isRoot whether this process is root's, for whom Chromium has no sandbox
  */
-export async function startChromium(path: string): Promise<Chromium> {
-  const program = path === "" ? await packaged() : named(path);
+export async function startChromium(path: string, isRoot = process.getuid?.() === 0): Promise<Chromium> {
+  const program = path === "" ? await packaged() : named(path, isRoot);
   // Chromium in a single process crashes now and then while it starts on a busy machine; not twice in a row.
   const server = await launch(program).catch((error: unknown) => {
     log.warn("browser_not_started", errorFields(error));
-    return launch(program);
+    // A container may forbid what the sandbox is made of; Chromium then says so and ends.
+    return launch({ ...program, sandbox: program.sandbox && !/No usable sandbox/i.test(String(error)) });
   });
   const kill = () => server.kill();
   try {
@@ -73,10 +75,11 @@ export async function startChromium(path: string): Promise<Chromium> {
   }
 }
 
-function launch({ path, args, env }: Program): Promise<BrowserServer> {
+function launch({ path, args, env, sandbox }: Program): Promise<BrowserServer> {
   return chromium.launchServer({
     executablePath: path,
     args: [...NOWHERE, ...MODEST, ...args],
+    chromiumSandbox: sandbox,
     // Not the function's own environment, which holds its credentials.
     env: { ...env },
     host: "127.0.0.1",
@@ -86,9 +89,10 @@ function launch({ path, args, env }: Program): Promise<BrowserServer> {
   });
 }
 
-const named = (path: string): Program => ({
+const named = (path: string, isRoot: boolean): Program => ({
   path,
   args: [],
+  sandbox: !isRoot,
   env: { HOME: tmpdir(), PATH: "/usr/local/bin:/usr/bin:/bin" },
 });
 
@@ -106,6 +110,8 @@ async function packaged(): Promise<Program> {
     path,
     // Lambda forbids what Chromium does to start its other processes: prctl(PR_SET_NO_NEW_PRIVS) fails.
     args: ["--single-process", "--no-zygote"],
+    // Nor does Lambda let it make a sandbox.
+    sandbox: false,
     env: { HOME: tmpdir(), LD_LIBRARY_PATH: join(libraries, "lib"), FONTCONFIG_PATH: fonts },
   };
 }
