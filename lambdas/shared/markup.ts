@@ -26,6 +26,10 @@ export function declarationEnd(html: string, open: number): number {
 
 /** The end tag of an element whose inside is no markup, its start tag ending at `from`; null if it has none. */
 export function closingTag(html: string, name: string, from: number): { start: number; end: number } | null {
-  const found = foundFrom(new RegExp(`</${name}(?=[\\s/>])[^>]*>`, "gi"), html, from);
-  return found === null ? null : { start: found.index, end: found.index + found[0].length };
+  const found = foundFrom(new RegExp(`</${name}(?=[\\s/>])`, "gi"), html, from);
+  if (found === null) return null;
+  // Where the first one has no bracket after it, none of the others has: to search on from each would take the square of
+  // the text's length.
+  const bracket = html.indexOf(">", found.index + found[0].length);
+  return bracket === -1 ? null : { start: found.index, end: bracket + 1 };
 }

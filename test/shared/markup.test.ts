@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { closingTag, declarationEnd, foundFrom, tagEnd } from "../../lambdas/shared/markup.ts";
+import { markupTokens } from "../../lambdas/shared/page/markup-tokens.ts";
+import { offenceAgainstLinearTime } from "../hostile/cpu-time.ts";
 
 /** What is left of a text after a place in it; null for -1. */
 const after = (text: string, at: number) => (at === -1 ? null : text.slice(at));
@@ -51,5 +53,11 @@ describe("closingTag", () => {
   ])("of %j is %j", (html, tag) => {
     const found = closingTag(html, "style", "<style>".length);
     expect(found && html.slice(found.start, found.end)).toBe(tag);
+  });
+
+  it("takes linear time where no end tag is whole", async () => {
+    const read = (html: string) => Array.from(markupTokens(html));
+    const make = (size: number) => `<script>${"</script ".repeat((size - 8) / 9)}`;
+    expect(await offenceAgainstLinearTime({ make, read }, 512 * 1_024)).toBeNull();
   });
 });

@@ -45,7 +45,7 @@ function declaredInside(body: Uint8Array): string | null {
   const labels = [/^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)/.exec(start)?.[1]];
   for (const token of markupTokens(start)) {
     if (token.kind !== "start" || token.name !== "meta") continue;
-    labels.push(/\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(token.markup)?.[1]);
+    labels.push(/\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i.exec(token.markup)?.[1]);
   }
   const encoding = labels.map(encodingOf).find((known) => known !== null) ?? null;
   // Whoever could read the declaration byte by byte has no UTF-16 before him.

@@ -9,7 +9,7 @@ const NO_LANGUAGE = new Set(["und", "mul", "zxx"]);
 /** Primary subtag of a declared language, whether written `ja`, `ja-JP` or `ja_JP`; null where it names none. */
 export function primaryLanguage(declared: string): string | null {
   // Content-Language may be a list.
-  const tag = declared.split(",")[0]?.trim().replaceAll("_", "-").replace(/\..*$/, "") ?? "";
+  const [tag = ""] = (declared.split(",", 1)[0] ?? "").trim().replaceAll("_", "-").split(".", 1);
   try {
     const { language = "und" } = new Intl.Locale(tag);
     return NO_LANGUAGE.has(language) ? null : (MISTAKEN[language] ?? language);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { languageOfScript, primaryLanguage } from "../../../lambdas/shared/page/page-language.ts";
+import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
 
 describe("primaryLanguage", () => {
   it.each([
@@ -40,5 +41,12 @@ describe("languageOfScript", () => {
     ["", null],
   ])("of %j is %j", (text, language) => {
     expect(languageOfScript(text)).toBe(language);
+  });
+});
+
+describe("a hostile declaration", () => {
+  it("takes linear time, lines and points included", async () => {
+    const make = (size: number) => `${".".repeat(size - 1)}\n`;
+    expect(await offenceAgainstLinearTime({ make, read: primaryLanguage }, 20_000)).toBeNull();
   });
 });

@@ -1,0 +1,64 @@
+/** What a text of a length costs: reads it and forgets what came of it. */
+export interface Reading {
+  /** Makes the text. @param size in bytes, which it must not exceed and should come close to */
+  readonly make: (size: number) => string;
+  readonly read: (text: string) => unknown;
+}
+
+/** CPU time at the limit at the most, in milliseconds. */
+const MAX_TIME = 1_000;
+/** How much more time a text of twice the size may take: twice as much, and what memory costs on top of it. */
+const MAX_RATIO = 2.6;
+/** Times below are no base of a ratio, in milliseconds: some systems count CPU time in steps of four. */
+const LEAST_TIME = 40;
+/** The first size that is tried, in bytes. */
+const FIRST_SIZE = 8 * 1_024;
+/** Measurements of one size at the most; the least of them counts, so that a busy machine changes nothing. */
+const ATTEMPTS = 4;
+
+/** CPU time that this thread spends on some work, in milliseconds: what else the machine does is not counted. */
+export async function cpuTime(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/**
+ * Whether time grows no faster than the size of what is read, and stays under a second at the limit. Sizes go up step by
+ * step, so that what takes the square of the size is found before it takes hours.
+ *
+ * @param limit the largest size that the reader is ever given, in bytes
+ * @param share how much of the limit is tried; of the second as much is allowed
+ * @returns what is wrong, in a few words; null if nothing is
+ */
+export async function offenceAgainstLinearTime(
+  { make, read }: Reading,
+  limit: number,
+  share = 1,
+): Promise<string | null> {
+  const largest = limit * share;
+  const time = async (size: number) => {
+    const text = make(size);
+    return cpuTime(() => read(text));
+  };
+  const tooLong = (milliseconds: number, size: number) =>
+    `${Math.round(milliseconds)} ms for ${Math.round(size / 1_024)} KiB of ${Math.round(limit / 1_024)}`;
+  for (let size = Math.min(FIRST_SIZE, largest / 2); ; size = Math.min(2 * size, largest / 2)) {
+    const next = Math.min(2 * size, largest);
+    let half = await time(size);
+    let whole = await time(next);
+    // A second try of both: the first use of a reader compiles it, and memory is tidied at any moment.
+    for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+      const isFine = whole <= MAX_TIME * share && (half < LEAST_TIME || whole <= MAX_RATIO * half);
+      if (isFine) break;
+      half = Math.min(half, await time(size));
+      whole = Math.min(whole, await time(next));
+    }
+    if (whole > MAX_TIME * share) return tooLong(whole, next);
+    if (half >= LEAST_TIME && whole > MAX_RATIO * half) {
+      return `${(whole / half).toFixed(1)} times as long for twice as much: ${tooLong(whole, next)}`;
+    }
+    if (next >= largest) return null;
+  }
+}
