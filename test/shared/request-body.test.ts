@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Rejected } from "../../lambdas/shared/rejected.ts";
 import { bodyBytes, parsedBody } from "../../lambdas/shared/request-body.ts";
+import { offenceAgainstLinearTime } from "../hostile/cpu-time.ts";
 
 const LIMIT = 65_536;
 
@@ -66,6 +67,11 @@ describe("parsedBody of a form", () => {
       ["__proto__", "x"],
       ["constructor", "y"],
     ]);
+  });
+
+  it("takes linear time, however many names there are", async () => {
+    const make = (size: number) => Array.from({ length: size / 4 }, (_, index) => index.toString(36)).join("&");
+    expect(await offenceAgainstLinearTime({ make, read }, LIMIT)).toBeNull();
   });
 
   it.each([`${FORM}; charset=utf-8`, "Application/X-WWW-Form-Urlencoded"])("takes %s", (type) => {
