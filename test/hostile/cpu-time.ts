@@ -29,7 +29,7 @@ export async function cpuTime(work: () => unknown): Promise<number> {
  * step, so that what takes the square of the size is found before it takes hours.
  *
  * @param limit the largest size that the reader is ever given, in bytes
- * @param share how much of the limit is tried; of the second as much is allowed
+ * @param share how much of the limit is tried where not all of it is
  * @returns what is wrong, in a few words; null if nothing is
  */
 export async function offenceAgainstLinearTime(
@@ -50,12 +50,12 @@ export async function offenceAgainstLinearTime(
     let whole = await time(next);
     // A second try of both: the first use of a reader compiles it, and memory is tidied at any moment.
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
-      const isFine = whole <= MAX_TIME * share && (half < LEAST_TIME || whole <= MAX_RATIO * half);
+      const isFine = whole <= MAX_TIME && (half < LEAST_TIME || whole <= MAX_RATIO * half);
       if (isFine) break;
       half = Math.min(half, await time(size));
       whole = Math.min(whole, await time(next));
     }
-    if (whole > MAX_TIME * share) return tooLong(whole, next);
+    if (whole > MAX_TIME) return tooLong(whole, next);
     if (half >= LEAST_TIME && whole > MAX_RATIO * half) {
       return `${(whole / half).toFixed(1)} times as long for twice as much: ${tooLong(whole, next)}`;
     }

@@ -1,6 +1,6 @@
 import { failureOfStatus } from "../../shared/status-failure.ts";
 import type { Element } from "./page-tree.ts";
-import { attributeOf, elementsIn, firstIn, tagOf, testIdOf, textOf } from "./page-tree.ts";
+import { attributeOf, firstIn, hasText, outermostIn, tagOf, testIdOf } from "./page-tree.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 
 /**
@@ -57,7 +57,7 @@ function isSkeleton(element: Element): boolean {
 
 /** Whether a document is a shell that scripts have not filled: with placeholders, or without a word in its main part. */
 export function isShell(tree: Element): boolean {
-  const mains = elementsIn(tree).filter((element) => tagOf(element) === "main");
+  const mains = outermostIn(tree, (element) => tagOf(element) === "main");
   const parts = mains.length === 0 ? [tree] : mains;
-  return parts.every((part) => textOf(part).trim() === "" || firstIn(part, isSkeleton) !== undefined);
+  return parts.every((part) => !hasText(part) || firstIn(part, isSkeleton) !== undefined);
 }

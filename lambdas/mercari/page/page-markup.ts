@@ -7,11 +7,23 @@ const VOID = new Set("area base br col embed hr img input link meta param source
 
 /** Deeper than any page is nested, so that nothing that follows the nesting can run out of stack or time. */
 const MAX_DEPTH = 1_000;
+/** Twenty times as many elements as a page of 120 listings has: each costs memory in the tree. */
+const MAX_ELEMENTS = 50_000;
 
 // What has another form is text to the parser, so it is text here.
 const NAME = /[a-z][-.:\w]*(?=\s|\/?>)/iy;
-const UNQUOTED_SLASH = /=[^\s"'>]*\/>$/;
+const ENDS_VALUE = /[\s"'>]/;
 const NOT_WHITE = /\S/g;
+
+/** Whether the slash at the end of a tag belongs to a value without quotes. @param slash its place */
+function isOfValue(html: string, slash: number): boolean {
+  for (let at = slash - 1; at >= 0; at -= 1) {
+    const character = html.charAt(at);
+    if (character === "=") return true;
+    if (ENDS_VALUE.test(character)) return false;
+  }
+  return false;
+}
 
 /**
  * The markup of a document without what nobody sees: comments, scripts and the like. Each element that is left has its
@@ -19,21 +31,26 @@ const NOT_WHITE = /\S/g;
  * linear in the document's length. Never throws.
  *
  * @returns null for a document that was cut off, which is one that does not end with `</html>`; nothing for one that is
- *   nested beyond reason.
+ *   nested, or has elements, beyond reason.
  */
 export function pageMarkup(html: string): string | null {
   const kept: string[] = [];
   const open: string[] = [];
+  /** How many elements of a name are open. */
+  const openNamed = new Map<string, number>();
   let keptTo = 0;
   let ended = false;
   let at = 0;
+  let elements = 0;
   /** Keeps what came before a piece of the document, and something else in its place. */
   const replace = (from: number, to: number, instead: string) => {
     kept.push(html.slice(keptTo, from), instead);
     keptTo = to;
   };
+  const count = (name: string, step: 1 | -1) => openNamed.set(name, (openNamed.get(name) ?? 0) + step);
   const closed = (depth: number) => {
     const names = open.splice(depth).reverse();
+    for (const name of names) count(name, -1);
     return names.map((name) => `</${name}>`).join("");
   };
 
@@ -59,12 +76,15 @@ export function pageMarkup(html: string): string | null {
     at = end;
     ended = isEndTag && name === "html";
     if (isEndTag) {
-      const depth = open.lastIndexOf(name);
-      if (depth === open.length - 1 && depth !== -1) open.pop();
-      else replace(bracket, end, depth === -1 ? "" : closed(depth));
+      // What is found is closed, so that the search costs no more than what was opened before it.
+      const depth = (openNamed.get(name) ?? 0) === 0 ? -1 : open.lastIndexOf(name);
+      if (depth === open.length - 1 && depth !== -1) {
+        open.pop();
+        count(name, -1);
+      } else replace(bracket, end, depth === -1 ? "" : closed(depth));
       continue;
     }
-    const closesItself = html[end - 2] === "/" && !UNQUOTED_SLASH.test(html.slice(bracket, end));
+    const closesItself = html[end - 2] === "/" && !isOfValue(html, end - 2);
     // Drawings have titles of their own, which may close themselves.
     if (NEVER_SHOWN.has(name) && !(name === "title" && closesItself)) {
       const closer = closingTag(html, name, end);
@@ -78,8 +98,12 @@ export function pageMarkup(html: string): string | null {
     if (html.indexOf(">", bracket) < end - 1) {
       replace(bracket, end, `${html.slice(bracket, end - 1).replaceAll(">", "&gt;")}>`);
     }
-    if (!closesItself && !VOID.has(name)) open.push(name);
-    if (open.length > MAX_DEPTH) return "";
+    if (!closesItself && !VOID.has(name)) {
+      open.push(name);
+      count(name, 1);
+    }
+    elements += 1;
+    if (open.length > MAX_DEPTH || elements > MAX_ELEMENTS) return "";
   }
   if (!ended || foundFrom(NOT_WHITE, html, at) !== null) return null;
   replace(html.length, html.length, closed(0));

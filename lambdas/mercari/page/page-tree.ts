@@ -54,17 +54,67 @@ export function byTestId(root: Element, testId: string): Element | undefined {
   return firstIn(root, (element) => testIdOf(element) === testId);
 }
 
-/** All text inside an element, entities decoded; a line break is a line feed. */
+// More than any name, price or button has. Elements lie in one another, and each may be asked for its text: without a
+// limit a page could have all of its text read again at every depth.
+const MAX_TEXT = 10_000;
+const MAX_TEXT_NODES = 1_000;
+
+/**
+ * The text inside an element, entities decoded; a line break is a line feed. Of a text beyond all that a page says in one
+ * place the beginning: 10,000 code units, or what the first 1,000 nodes hold.
+ */
 export function textOf(root: Element, leftOut?: (element: Element) => boolean): string {
   const pieces: string[] = [];
-  const stack = root.childNodes.toReversed();
+  let length = 0;
+  let nodes = 0;
+  const stack = beginningOf(root);
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.nodeType === NodeType.TEXT_NODE) pieces.push(node.text);
+    nodes += 1;
+    if (length > MAX_TEXT || nodes > MAX_TEXT_NODES) break;
+    if (node.nodeType === NodeType.TEXT_NODE) {
+      const piece = decodedBeginning(node);
+      pieces.push(piece);
+      length += piece.length;
+    }
     if (node.nodeType !== NodeType.ELEMENT_NODE) continue;
     const element = node as Element;
     if (leftOut?.(element) === true) continue;
     if (tagOf(element) === "br") pieces.push("\n");
-    for (const child of element.childNodes.toReversed()) stack.push(child);
+    stack.push(...beginningOf(element));
   }
   return pieces.join("");
+}
+
+type Node = Element["childNodes"][number];
+
+/** What of an element's children can be reached at all, the first one last. */
+function beginningOf(element: Element): Node[] {
+  return element.childNodes.slice(0, MAX_TEXT_NODES).reverse();
+}
+
+/** A text node's beginning. Entities are decoded for as much as may be kept only. */
+function decodedBeginning(node: Node): string {
+  // The node keeps what it has decoded, so that a short one is not decoded twice.
+  return node.rawText.length <= MAX_TEXT ? node.text : node.text.slice(0, MAX_TEXT);
+}
+
+/** Whether there is anything but white space in an element, however deep. */
+export function hasText(root: Element): boolean {
+  const stack: Node[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.nodeType === NodeType.TEXT_NODE && node.text.trim() !== "") return true;
+    for (const child of node.childNodes) stack.push(child);
+  }
+  return false;
+}
+
+/** The elements that a test holds for, in the order of the document, but for those inside another one. */
+export function outermostIn(root: Element, test: (element: Element) => boolean): Element[] {
+  const found: Element[] = [];
+  elementsIn(root, (element) => {
+    const isFound = test(element);
+    if (isFound) found.push(element);
+    return isFound;
+  });
+  return found;
 }

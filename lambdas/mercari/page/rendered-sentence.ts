@@ -10,11 +10,13 @@ import { elementsIn, tagOf } from "./page-tree.ts";
  */
 export function saysItself(tree: Element, sentences: readonly string[]): boolean {
   const says = (line: string) => sentences.some((sentence) => line === sentence || line.startsWith(`${sentence}。`));
-  for (const element of elementsIn(tree, isNotOwn)) {
-    if (tagOf(element) !== "main") continue;
-    for (const line of ownLines(element)) {
-      if (says(line.replaceAll("\n", "")) || line.split("\n").some(says)) return true;
-    }
-  }
-  return false;
+  let isSaid = false;
+  // A main part within another says nothing that the outer one does not.
+  elementsIn(tree, (element) => {
+    if (isNotOwn(element)) return true;
+    if (tagOf(element) !== "main") return false;
+    isSaid ||= ownLines(element).some((line) => says(line.replaceAll("\n", "")) || line.split("\n").some(says));
+    return true;
+  });
+  return isSaid;
 }

@@ -67,16 +67,17 @@ function cellsOf(elements: readonly Element[]): Element[][] {
 /** The token of the next page; undefined if the page offers none, null if it can't be read. */
 function nextToken(elements: readonly Element[]): string | null | undefined {
   let offered = false;
-  for (const button of elements) {
-    if (testIdOf(button) !== "pagination-next-button") continue;
-    for (const element of [button, ...elementsIn(button)]) {
-      const href = tagOf(element) === "a" ? attributeOf(element, "href") : undefined;
-      if (href === undefined) continue;
-      offered = true;
-      // The rest of the link has been wrong on the site itself.
-      const token = URL.parse(href, "https://jp.mercari.com/")?.searchParams.get("page_token") ?? "";
-      if (token !== "" && token.length <= MAX_TOKEN) return token;
-    }
+  const inButton = new Set<Element>();
+  for (const element of elements) {
+    const within = element.parentNode !== null && inButton.has(element.parentNode);
+    if (!within && testIdOf(element) !== "pagination-next-button") continue;
+    inButton.add(element);
+    const href = tagOf(element) === "a" ? attributeOf(element, "href") : undefined;
+    if (href === undefined) continue;
+    offered = true;
+    // The rest of the link has been wrong on the site itself.
+    const token = URL.parse(href, "https://jp.mercari.com/")?.searchParams.get("page_token") ?? "";
+    if (token !== "" && token.length <= MAX_TOKEN) return token;
   }
   return offered ? null : undefined;
 }

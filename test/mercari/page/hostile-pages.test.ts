@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
 import {
   cardOf,
   deletedDocument,
@@ -153,4 +154,25 @@ describe("a page that was cut", () => {
       );
     },
   );
+});
+
+describe("a page of three megabytes", () => {
+  const LIMIT = 3 * 1_024 * 1_024;
+  const DEPTH = 950;
+
+  it.each([
+    ["main parts in one another", "<main>", "&nbsp;"],
+    ["buttons in one another", '<div data-testid="pagination-next-button">', "<b></b>"],
+    ["prices in one another", '<div id="item-grid"><p data-testid="item-cell"><i class="merPrice">', "1円 "],
+    ["ends of what was never opened", "<b>", "</x>"],
+    ["signs in a tag that closes itself", "<p ", "="],
+  ])("is read in linear time when it has %s", async (_name, nested, filling) => {
+    const make = (size: number) => {
+      const start = nested.repeat(DEPTH / Math.ceil(nested.length / 30));
+      const room = size - start.length - 12;
+      return `${start}${filling.repeat(Math.max(0, room / Buffer.byteLength(filling)))} /></html>`;
+    };
+    const read = (html: string) => [readSearch(html), readDetail(html)];
+    expect(await offenceAgainstLinearTime({ make, read }, LIMIT, 0.1)).toBeNull();
+  });
 });
