@@ -1,5 +1,4 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import robotsParser from "robots-parser";
 import type { Clock } from "../shared/clock.ts";
 import { log } from "../shared/log.ts";
 import { OutboundError } from "../shared/outbound-error.ts";
@@ -12,6 +11,7 @@ import { lastingError } from "./crawl-run.ts";
 import type { HostTable, RobotsCopy } from "./host-table.ts";
 import type { HostTurn } from "./host-turn.ts";
 import { isChallenge } from "./page/page-error.ts";
+import { isAllowedByRobots } from "./robots-rules.ts";
 import { sourcedPage } from "./source/fetch-document.ts";
 
 /** What asking a host's robots.txt works with. */
@@ -20,9 +20,6 @@ export interface RobotsServices {
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
 }
-
-// The package's types say that its function is the property `default` of what it exports; it is the export itself.
-const parseRobots = robotsParser as unknown as typeof robotsParser.default;
 
 const TIMEOUT_MS = 10_000;
 /** A parser has to read 500 KiB at least (RFC 9309, 2.5). */
@@ -126,8 +123,7 @@ function verdict({ gzipped }: RobotsCopy, url: URL): CrawlError | null {
 
 /** Whether the robots.txt of a page's host allows us the page. */
 export function robotsAllow(robotsTxt: string, page: URL): boolean {
-  // Of our name it takes what stands before the slash.
-  return parseRobots(new URL("/robots.txt", page).href, robotsTxt).isAllowed(page.href, USER_AGENT) === true;
+  return isAllowedByRobots(robotsTxt, page.pathname + page.search, USER_AGENT);
 }
 
 function later(date: Date, milliseconds: number): Date {
