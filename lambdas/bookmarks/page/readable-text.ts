@@ -1,6 +1,14 @@
 import { Readability } from "@mozilla/readability";
 import { DOMParser } from "linkedom";
-import { AROUND, bodyText, EMPTY, INLINE, markupText, READING } from "../../shared/page/markup-text.ts";
+import {
+  AROUND,
+  bodyText,
+  decodedEntities,
+  EMPTY,
+  INLINE,
+  markupText,
+  READING,
+} from "../../shared/page/markup-text.ts";
 import { markupTokens, tagAttributes } from "../../shared/page/markup-tokens.ts";
 
 // What a page may be to be made a DOM of and searched for its article. Measured with pages made to be dear: 3,000 elements
@@ -17,6 +25,26 @@ const SHORT_ARTICLE = 200;
 // All that tells an article from what stands around it.
 const TELLING = new Set(["aria-hidden", "class", "hidden", "href", "id", "itemprop", "rel", "role", "style"]);
 const MAX_VALUE = 300;
+// What a text has instead of the two characters that open a tag and an entity, while it is part of a DOM: the parser would
+// make a node of each entity. They are no characters at all (Unicode, 23.7), and no text is given any.
+const LESS_THAN = "\ufdd0";
+const AMPERSAND = "\ufdd1";
+const STAND_INS = /[\ufdd0\ufdd1]/g;
+
+/** White space in which no line of a preformatted text ends. */
+const NOT_A_LINE_END = /[^\S\n]+/g;
+
+/** A text as one node of a DOM that is made of it, its entities decoded. */
+function asOneNode(raw: string): string {
+  const decoded = decodedEntities(raw).replace(STAND_INS, "");
+  return decoded.replaceAll("<", LESS_THAN).replaceAll("&", AMPERSAND);
+}
+
+/** Markup or a text of that DOM with its own characters again, as they are written in markup. */
+function withEntities(markup: string): string {
+  return markup.replace(STAND_INS, (standIn) => (standIn === LESS_THAN ? "&lt;" : "&amp;"));
+}
+
 // The document is given its own, whatever there is of them in the page.
 const ROOTS = new Set(["html", "head", "body"]);
 
@@ -35,27 +63,39 @@ function leanMarkup(html: string): string | null {
   let length = 0;
   let elements = 0;
   let outside = 0;
+  let preformatted = 0;
   let reading = false;
-  for (const token of markupTokens(html)) {
-    if (token.kind === "opaque") continue;
-    let piece = "";
-    if (token.kind === "text") {
-      piece = reading || outside > 0 ? "" : token.text === "<" ? "&lt;" : token.text;
-    } else {
-      const { kind, name } = token;
-      if (READING.has(name)) reading = kind === "start";
-      else if (!INLINE.has(name) || name === "ruby") reading = false;
-      if (AROUND.has(name)) outside = Math.max(0, outside + (kind === "start" ? 1 : -1));
-      if (outside > 0 || [AROUND, EMPTY, INLINE, READING, ROOTS].some((left) => left.has(name))) continue;
-      // An end tag that ends nothing is a paragraph or line break of its own.
-      if (kind === "start" || name === "p" || name === "br") elements += 1;
-      piece = kind === "start" ? `<${name}${tellingAttributes(token)}>` : `</${name}>`;
-    }
-    if (piece === "") continue;
+  let text = "";
+  const keep = (piece: string) => {
     pieces.push(piece);
     length += piece.length;
-    if (length > MAX_MARKUP || elements > MAX_ELEMENTS) return null;
+  };
+  const endText = () => {
+    // White space says nothing, but to search a text for an article takes time and memory for every character.
+    const piece = asOneNode(text);
+    if (piece !== "") keep(preformatted === 0 ? piece.replace(/\s+/g, " ") : piece.replace(NOT_A_LINE_END, " "));
+    text = "";
+  };
+  for (const token of markupTokens(html)) {
+    if (token.kind === "opaque") continue;
+    if (token.kind === "text") {
+      if (!reading && outside === 0) text += token.text;
+    } else {
+      const { kind, name } = token;
+      const step = kind === "start" ? 1 : -1;
+      if (READING.has(name)) reading = kind === "start";
+      else if (!INLINE.has(name) || name === "ruby") reading = false;
+      if (AROUND.has(name)) outside = Math.max(0, outside + step);
+      if (outside > 0 || [AROUND, EMPTY, INLINE, READING, ROOTS].some((left) => left.has(name))) continue;
+      endText();
+      if (name === "pre") preformatted = Math.max(0, preformatted + step);
+      // An end tag that ends nothing is a paragraph or line break of its own.
+      if (kind === "start" || name === "p" || name === "br") elements += 1;
+      keep(kind === "start" ? `<${name}${tellingAttributes(token)}>` : `</${name}>`);
+    }
+    if (length + text.length > MAX_MARKUP || elements > MAX_ELEMENTS) return null;
   }
+  endText();
   return pieces.join("");
 }
 
@@ -81,12 +121,12 @@ function articleText(html: string, title: string): string | null {
   const lean = leanMarkup(html);
   if (lean === null) return null;
   // The title is for telling a heading that only repeats it.
-  const head = `<head><title>${title.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</title></head>`;
+  const head = `<head><title>${asOneNode(title)}</title></head>`;
   const document = new DOMParser().parseFromString(`<html>${head}<body>${lean}</body></html>`, "text/html");
   if (isTooDeep(document.documentElement)) return null;
   try {
     const options = { charThreshold: SHORT_ARTICLE, disableJSONLD: true, keepClasses: true };
-    return markupText(new Readability(document, options).parse()?.content ?? "");
+    return markupText(withEntities(new Readability(document, options).parse()?.content ?? ""));
   } catch {
     // It is made for pages that somebody wrote. One that breaks it still has a text.
     return null;

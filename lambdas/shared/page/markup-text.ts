@@ -1,4 +1,4 @@
-import { DOMParser } from "linkedom";
+import { decodeHTML } from "entities";
 import { singleLine } from "../plain-text.ts";
 import { markupTokens } from "./markup-tokens.ts";
 
@@ -70,11 +70,9 @@ function rawText(html: string, left: ReadonlySet<string>): string {
   return pieces.join("");
 }
 
-/** A text or an attribute's value with its entities decoded, once. */
+/** A text or an attribute's value with its entities decoded, once. A DOM would make a node of each of them. */
 export function decodedEntities(raw: string): string {
-  if (!raw.includes("&")) return raw;
-  const escaped = raw.replaceAll("<", "&lt;");
-  return new DOMParser().parseFromString(`<p>${escaped}</p>`, "text/html").documentElement?.textContent ?? "";
+  return raw.includes("&") ? decodeHTML(raw) : raw;
 }
 
 /** The text of a piece of markup in clean paragraphs, in time linear in its length. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readableText } from "../../../lambdas/bookmarks/page/readable-text.ts";
+import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
 
 const PARAGRAPHS = [
   "A queue keeps messages until somebody has worked on them, and it hands each of them out again if nobody did.",
@@ -76,5 +77,26 @@ describe("readableText", () => {
     for (const unit of ['<div class="comment">x</div>', "<h2>x</h2>", "<a href=#>x</a>", "<ul><li>x"]) {
       expect(readableText(page(unit.repeat(2500)), "")).toMatch(/^(?:x\n?){2500}$/);
     }
+  });
+});
+
+describe("a text that costs much to be searched for an article", () => {
+  it.each([
+    ["white space of two kinds", " \u00a0"],
+    ["white space as entities", "&nbsp; "],
+    ["ampersands", "&"],
+    ["entities", "&amp;"],
+    ["brackets", "&lt; "],
+    ["lines", "\n \u00a0"],
+  ])("is read in linear time when it is %s", async (_name, piece) => {
+    const make = (size: number) => `<pre>x</pre><p>y</p>${piece.repeat((size - 20) / Buffer.byteLength(piece))}`;
+    expect(await offenceAgainstLinearTime({ make, read: (html) => readableText(html, "") }, 480_000)).toBeNull();
+  });
+
+  it("keeps its signs and entities as they are meant", () => {
+    const text = "if (a &lt; b &amp;&amp; c) &amp;amp; &#x3c;p&#x3e; AT&T &copy 2026 \ufdd0";
+    const html = `<article><h1>Code</h1>${`<p>${text}, and so on, and so on, and so on.</p>`.repeat(9)}</article>`;
+    const shown = "if (a < b && c) &amp; <p> AT&T © 2026 , and so on, and so on, and so on.";
+    expect(readableText(html, "").split("\n")).toEqual(["Code", ...Array(9).fill(shown)]);
   });
 });
