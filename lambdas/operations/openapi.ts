@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { IdempotencyKeyUse } from "../shared/idempotency-key.ts";
+import { MAX_ERRORS } from "../shared/problem.ts";
 import type { DescribedAnswer, Route } from "../shared/route.ts";
 import { mayBeLeftOut } from "../shared/route.ts";
 
@@ -49,7 +50,9 @@ export function openapi(routes: readonly Route[]): Json {
             status: z.int(),
             detail: z.string(),
             code: z.string(),
-            errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+            errors: z.optional(
+              z.array(z.object({ path: z.string(), message: z.string() })).check(z.maxLength(MAX_ERRORS)),
+            ),
           }),
           "output",
         ),

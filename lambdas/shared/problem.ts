@@ -15,6 +15,9 @@ const TITLES: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
+/** Faults that one answer names: nobody mends more at once, and an answer must not outgrow what was sent many times. */
+export const MAX_ERRORS = 20;
+
 /** A refusal as an `application/problem+json` answer (RFC 9457). The one place where errors become answers. */
 export function problem(rejected: Rejected): APIGatewayProxyStructuredResultV2 {
   return {
@@ -26,7 +29,7 @@ export function problem(rejected: Rejected): APIGatewayProxyStructuredResultV2 {
       status: rejected.status,
       detail: rejected.message,
       code: rejected.code,
-      ...(rejected.errors === undefined ? {} : { errors: rejected.errors }),
+      ...(rejected.errors === undefined ? {} : { errors: rejected.errors.slice(0, MAX_ERRORS) }),
       ...rejected.members,
     }),
   };

@@ -32,6 +32,12 @@ describe("problem", () => {
     expect(JSON.parse(body ?? "")).toMatchObject({ code: "duplicate_url", recommendation_id: "7" });
   });
 
+  it("names twenty faults at the most", () => {
+    const errors = Array.from({ length: 21 }, (_, index) => ({ path: String(index), message: "is wrong" }));
+    const { body } = problem(new Rejected(400, "validation_error", "Some fields.", { errors }));
+    expect(JSON.parse(body ?? "").errors).toEqual(errors.slice(0, 20));
+  });
+
   it("carries the fields at fault and the refusal's own headers, never the cause", () => {
     const errors = [{ path: "url", message: "is missing" }];
     const { headers, body } = problem(

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { CountName, Counts } from "./counts.ts";
 import { COUNTS } from "./counts.ts";
+import { partsOf } from "./list-parts.ts";
 import { countsOf, orderQuery } from "./order.ts";
 import { numberedPageQuery } from "./pagination.ts";
 
@@ -9,7 +10,7 @@ const includeQuery = z.pipe(
   z._default(z.string(), ""),
   z.transform((text: string, context): readonly CountName[] => {
     if (text.trim() === "") return [];
-    return text.split(",").flatMap((part, index) => {
+    return partsOf(text, context).flatMap((part, index) => {
       const count = COUNTS.get(part.trim());
       if (count !== undefined) return [count];
       const message = `must be one of ${[...COUNTS.keys()].join(", ")}`;

@@ -4,6 +4,7 @@ import type { Comparable } from "./column.ts";
 import { COLUMNS, comparable, compare } from "./column.ts";
 import type { CountName, Counts } from "./counts.ts";
 import { COUNTS } from "./counts.ts";
+import { partsOf } from "./list-parts.ts";
 
 /** One part of an order. */
 export interface OrderBy {
@@ -26,7 +27,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 export const orderQuery = z.pipe(
   z._default(z.string(), ""),
   z.transform((text: string, context): readonly OrderBy[] => {
-    const parts = (text.trim() === "" ? "created_at desc" : text).split(",");
+    const parts = partsOf(text.trim() === "" ? "created_at desc" : text, context);
     return parts.map((part, index) => {
       const [field = "", direction = "desc", ...more] = part.trim().split(/\s+/);
       const refuse = (at: "field" | "direction", message: string) =>

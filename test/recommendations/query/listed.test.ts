@@ -98,12 +98,12 @@ describe("the order", () => {
     expect(refused({ order })).toEqual(paths);
   });
 
-  it("is found quickly for a thousand and for a field named a thousand times", () => {
+  it("is found quickly for a thousand and for a field named as often as it may be", () => {
     const thousand = Array.from({ length: 1_000 }, (_, index) =>
       sampleRecommendation({ id: String(index), title: "x".repeat(1_000) }),
     );
     const began = performance.now();
-    list({ order: Array(1_000).fill("title asc").join(",") }, thousand);
+    list({ order: Array(20).fill("title asc").join(",") }, thousand);
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 });
