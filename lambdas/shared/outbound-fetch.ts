@@ -87,6 +87,8 @@ export const USER_AGENT = "Magpie/1 (metadata of the links that its users save)"
 
 const defaultMaxRedirects = 5;
 const maxHeaderBytes = 32 * 1024;
+/** Answers before the answer (103 and the like) that are passed over, as a client must (RFC 9110, 15.2). */
+const maxHints = 5;
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
@@ -129,10 +131,23 @@ function exchange(
           https.request({ ...options, servername: isLiteral ? "" : hostname.replace(/\.$/, "") })
         : http.request(options);
     outgoing.on("error", (cause) => reject(networkError(cause, url)));
+    // Nothing here asks for another protocol, and a connection that has changed to one never answers.
+    const changesProtocol = () => new OutboundError("network", `change of protocol by ${place(url)}`);
+    outgoing.on("upgrade", (_incoming, socket) => {
+      socket.destroy();
+      reject(changesProtocol());
+    });
+    let hints = 0;
+    outgoing.on("information", () => {
+      hints += 1;
+      if (hints > maxHints) outgoing.destroy(new OutboundError("network", `no answer but hints of ${place(url)}`));
+    });
     outgoing.on("response", (incoming) => {
       // Errors reach the reader of the body; without a listener those of an unread body would be uncaught.
       incoming.on("error", () => undefined);
-      resolve({ outgoing, incoming });
+      // Without a header that names the protocol it comes as if it were the answer.
+      if (incoming.statusCode === 101) outgoing.destroy(changesProtocol());
+      else resolve({ outgoing, incoming });
     });
     outgoing.end(hop.body);
   });

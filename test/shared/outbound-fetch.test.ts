@@ -664,6 +664,22 @@ describe("connections that fail", () => {
     expect(await failure(server.get(`${site}/`))).toMatchObject({ kind: "network", transient: true });
   });
 
+  it.each([
+    ["changes the protocol", "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"],
+    ["says so without a header", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
+    ["gives hints without end", "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".repeat(6)],
+  ])("ends at once with a server that %s", async (_what, bytes) => {
+    const server = await rawServer(bytes, () => undefined);
+    const error = await failure(server.get(`${site}/`, { timeoutMs: 60_000 }));
+    expect(error).toMatchObject({ kind: "network" });
+  });
+
+  it("passes over a few hints before the answer", async () => {
+    const hint = "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n";
+    const server = await rawServer(`${hint.repeat(5)}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`, () => undefined);
+    expect((await server.get(`${site}/`)).body.toString()).toBe("ok");
+  });
+
   it("limits the headers", async () => {
     const server = await rawServer(`HTTP/1.1 200 OK\r\nX-Big: ${"x".repeat(40_000)}\r\n\r\n`, (socket) => socket.end());
     expect(await failure(server.get(`${site}/`))).toMatchObject({ kind: "too_large", transient: false });
