@@ -49,9 +49,17 @@ function form(text: string): unknown {
   return Object.fromEntries(fields);
 }
 
+/** The escape of half a surrogate pair; of whole pairs, too. */
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/**
+ * What a text of JSON holds. Half a surrogate pair, which JSON can write, becomes U+FFFD: no text of UTF-8 has one, so that
+ * the tables refuse it, and what is answered would be another text than what is kept.
+ */
 function json(text: string): unknown {
   try {
-    return JSON.parse(text);
+    if (!SURROGATE.test(text)) return JSON.parse(text);
+    return JSON.parse(text, (_name, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
   } catch (cause) {
     throw new Rejected(400, "invalid_json", "The body is not JSON.", { cause });
   }

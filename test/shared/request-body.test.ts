@@ -117,6 +117,11 @@ describe("parsedBody of JSON", () => {
     expect(refusal(() => read("{}", {}))).toEqual([415, "unsupported_media_type"]);
   });
 
+  it("makes of half a surrogate pair what it is in UTF-8, and leaves whole ones", () => {
+    const body = '{"a":["\\ud800 \\uDC00b",{"c":"\\ud83d\\ude00\\uD83D"}],"n":1,"z":null}';
+    expect(read(body)).toEqual({ a: ["\ufffd \ufffdb", { c: "\u{1f600}\ufffd" }], n: 1, z: null });
+  });
+
   it.each(["", "{", "nope", '{"a":1}{"b":2}', "{'a':1}", "undefined"])("calls %j no JSON", (body) => {
     expect(refusal(() => read(body))).toEqual([400, "invalid_json"]);
   });
