@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { RecommendationContent, SentContent } from "./recommendation.ts";
 import { cutExcerpt } from "./recommendation.ts";
-import { webUrl } from "./web-url.ts";
+import { publicWebUrl } from "./web-url.ts";
 
 /** Half a surrogate pair can't be stored: a table's texts are UTF-8. */
 const text = z.string().check(z.overwrite((value) => value.toWellFormed()));
@@ -9,11 +9,12 @@ const text = z.string().check(z.overwrite((value) => value.toWellFormed()));
 const url = z.pipe(
   z.string(),
   z.transform((value: string, context) => {
-    const address = webUrl(value);
+    const address = publicWebUrl(value);
     if (address !== null) return address;
     context.issues.push({
       code: "custom",
-      message: "must be the address of a web page, of 2,000 characters at most, that starts with https:// or http://",
+      message:
+        "must be the address of a web page, of 2,000 characters at most, that starts with https:// or http://, without a user name",
       input: value,
     });
     return z.NEVER;
