@@ -1,3 +1,4 @@
+import { pageBase } from "../../shared/page/page-address.ts";
 import { isHtml, readHtmlPage } from "./html-page.ts";
 import type { HeaderLink } from "./link-header.ts";
 import { headerLinks } from "./link-header.ts";
@@ -40,10 +41,11 @@ function isOfPage({ parameters }: HeaderLink, url: URL): boolean {
 
 /** Every endpoint that is offered, in the order of the standard; null where what is offered can't be one. */
 function* offeredEndpoints({ url, headers, mediaType, body }: TargetPage): Generator<URL | null, void, undefined> {
+  const own = pageBase(url);
   for (const link of headerLinks(headers.link ?? "")) {
-    if (!isWebmention(link.parameters.get("rel")) || !isOfPage(link, url)) continue;
+    if (!isWebmention(link.parameters.get("rel")) || !isOfPage(link, own)) continue;
     // Header bytes arrive as Latin-1, but unescaped letters in an address are UTF-8 in practice.
-    yield webAddress(Buffer.from(link.reference, "latin1").toString("utf8"), url);
+    yield webAddress(Buffer.from(link.reference, "latin1").toString("utf8"), own);
   }
   if (!isHtml(mediaType)) return;
   // The standard says that a relative endpoint is relative to the target, and nothing of a base element. A browser that

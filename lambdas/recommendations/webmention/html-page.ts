@@ -1,5 +1,6 @@
 import type { DefaultTreeAdapterTypes } from "parse5";
 import { defaultTreeAdapter, html, parse } from "parse5";
+import { MAX_ADDRESS, pageBase } from "../../shared/page/page-address.ts";
 
 /** An element that has attributes. */
 export interface PageElement {
@@ -19,11 +20,11 @@ export interface HtmlPage {
 }
 
 type Node = DefaultTreeAdapterTypes.Node;
+type ParentNode = DefaultTreeAdapterTypes.ParentNode;
+type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 
 /** What of a page is read, in elements: as many as a megabyte of nothing but the shortest paragraphs has. */
 const MAX_ELEMENTS = 350_000;
-/** Longest base that is followed, in code units. Each link of the page is joined to it, so a long one is a weapon. */
-const MAX_BASE = 2000;
 
 class EnoughElements extends Error {}
 
@@ -50,6 +51,19 @@ function treeOf(page: string): Node {
       if (made > MAX_ELEMENTS) throw new EnoughElements();
       return defaultTreeAdapter.createElement(...args);
     },
+    appendChild(parent: ParentNode, child: ChildNode) {
+      if (child.nodeName === "#comment") return;
+      if (parent.childNodes.length > 0) {
+        defaultTreeAdapter.appendChild(parent, child);
+        return;
+      }
+      // A list that is pushed to has room for seventeen at once, which is most of what elements in one another take.
+      parent.childNodes = [child];
+      child.parentNode = parent;
+    },
+    // Nothing is read of texts and comments.
+    insertText: () => undefined,
+    insertTextBefore: () => undefined,
   };
   try {
     // Nobody here runs scripts: what stands in a noscript is part of the page.
@@ -85,10 +99,12 @@ function baseOf(elements: readonly PageElement[], url: URL): URL {
   const declared = elements.find(
     ({ name, foreign, attributes }) => name === "base" && !foreign && attributes.has("href"),
   );
+  const own = pageBase(url);
   const href = declared?.attributes.get("href");
-  if (href === undefined || href.length > MAX_BASE) return url;
-  const base = URL.parse(href, url.href);
-  return base === null || base.protocol === "data:" || base.protocol === "javascript:" ? url : base;
+  if (href === undefined || href.length > MAX_ADDRESS) return own;
+  const base = URL.parse(href, own.href);
+  const isUsable = base !== null && base.protocol !== "data:" && base.protocol !== "javascript:";
+  return isUsable && base.href.length <= MAX_ADDRESS ? base : own;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { foundFrom } from "../../shared/markup.ts";
+import { MAX_ADDRESS } from "../../shared/page/page-address.ts";
 import type { HtmlPage } from "./html-page.ts";
 import { isHtml, readHtmlPage } from "./html-page.ts";
 
@@ -75,11 +76,24 @@ function saysGone({ elements }: HtmlPage): boolean {
   );
 }
 
+/** Whether an address may lead to another host than that of its page: by a scheme, or by two slashes. */
+function mayLeaveHost(pointer: string): boolean {
+  return pointer.includes(":") || /[/\\]\s*[/\\]/.test(pointer);
+}
+
 function isInHtml(body: string, url: URL, target: string): boolean {
-  const wanted = URL.parse(target)?.href;
+  const wanted = URL.parse(target);
   const page = readHtmlPage(body, url);
-  if (wanted === undefined || saysGone(page)) return false;
-  for (const pointer of pointersOf(page)) if (URL.parse(pointer, page.base.href)?.href === wanted) return true;
+  if (wanted === null || saysGone(page)) return false;
+  const { base } = page;
+  const isOnHost = base.origin === wanted.origin;
+  const seen = new Set<string>();
+  for (const pointer of pointersOf(page)) {
+    // To join an address to the page's costs more than to look at it.
+    if (pointer.length > MAX_ADDRESS || seen.has(pointer) || (!isOnHost && !mayLeaveHost(pointer))) continue;
+    seen.add(pointer);
+    if (URL.parse(pointer, base.href)?.href === wanted.href) return true;
+  }
   return false;
 }
 

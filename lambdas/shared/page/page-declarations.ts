@@ -1,5 +1,6 @@
 import { decodedEntities } from "./markup-text.ts";
 import { markupTokens, tagAttributes } from "./markup-tokens.ts";
+import { MAX_ADDRESS, pageBase } from "./page-address.ts";
 
 // Limits of what is looked at, well above what any honest page has: elements, texts under one name, and code units.
 const MAX_ELEMENTS = 500;
@@ -7,8 +8,6 @@ const MAX_LINKS = 300;
 const MAX_ALIKE = 3;
 const MAX_CONTENT = 5000;
 const MAX_JSON_LD = 200_000;
-
-const MAX_ADDRESS = 2000;
 
 const DECLARING = new Set(["html", "base", "meta"]);
 const ATTRIBUTES = new Set(["content", "href", "http-equiv", "itemprop", "lang", "name", "property", "xml:lang"]);
@@ -90,6 +89,7 @@ export function decodedText(written: string): string {
 
 /** The address against which the page's links are resolved. */
 export function baseAddress({ elements }: PageDeclarations, url: URL): URL {
+  const own = pageBase(url);
   const base = elements.find(({ name, attributes }) => name === "base" && attributes.has("href"));
-  return webAddress(decodedText(base?.attributes.get("href") ?? ""), url) ?? url;
+  return webAddress(decodedText(base?.attributes.get("href") ?? ""), own) ?? own;
 }

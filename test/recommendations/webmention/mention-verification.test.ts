@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { verifiedMention } from "../../../lambdas/recommendations/webmention/mention-verification.ts";
+import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
 
 const TARGET = "https://our.example/blog/post?a=1&b=2";
 const SOURCE = "https://source.example/notes/1";
@@ -304,6 +305,23 @@ describe("verifiedMention of a hostile document", () => {
   ] as const)("reads %s: a megabyte of %s, and what follows", (mediaType, _what, body) => {
     expect(verify(mediaType, body)).toBe("gone");
     expect(verify(mediaType, `${body}${last}`)).toBe("found");
+  });
+
+  it.each([
+    ["the page's own address, after redirects", `https://source.example/${"x".repeat(31_000)}`, ""],
+    ["a base on our own host", SOURCE, `<base href="https://our.example/${"x".repeat(1_950)}/">`],
+    ["a base that grows when it is printed", SOURCE, `<base href="https://our.example/${"é".repeat(1_900)}/">`],
+  ])("takes linear time for the pictures of one list against %s", async (_what, url, base) => {
+    const list = (size: number) => Array.from({ length: size / 6 }, (_, index) => index.toString(36)).join(", ");
+    const make = (size: number) => `${base}<img srcset='${list(size)}'>`;
+    const read = (html: string) => inHtml(html, TARGET, url);
+    expect(await offenceAgainstLinearTime({ make, read }, 1_024 * 1_024, 0.5)).toBeNull();
+  });
+
+  it("follows the links of a page whose own address is beyond reason", () => {
+    const long = `https://our.example/blog/?${"x".repeat(31_000)}`;
+    expect(inHtml('<a href="post?a=1&b=2">', TARGET, long)).toBe("found");
+    expect(inHtml('<a href="/blog/post?a=1&b=2">', TARGET, `https://our.example/${"x".repeat(31_000)}`)).toBe("found");
   });
 
   it.each([
