@@ -71,7 +71,8 @@ export class Bookmarks extends Construct {
       platform,
       bundle: "bookmarks-worker",
       workQueue: this.processingQueue,
-      batchSize: 5,
+      // A stranger's page: what it costs, or breaks, is no other message's loss.
+      batchSize: 1,
       maxConcurrency: platform.settings.workerConcurrency,
       environment: {
         BOOKMARKS_TABLE: this.bookmarks.tableName,

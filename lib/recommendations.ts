@@ -161,7 +161,8 @@ export class Recommendations extends Construct {
       platform: this.#platform,
       bundle: "recommendations-send-worker",
       workQueue: this.sendQueue,
-      batchSize: 5,
+      // A stranger's page: what it costs, or breaks, is no other message's loss.
+      batchSize: 1,
       maxConcurrency: 2,
       environment: {
         RECOMMENDATIONS_TABLE: this.recommendations.tableName,
@@ -184,7 +185,8 @@ export class Recommendations extends Construct {
       platform: this.#platform,
       bundle: "recommendations-receive-worker",
       workQueue: this.receiveQueue,
-      batchSize: 5,
+      // A stranger's page: what it costs, or breaks, is no other message's loss.
+      batchSize: 1,
       maxConcurrency: 2,
       environment: {
         RECOMMENDATIONS_TABLE: this.recommendations.tableName,
@@ -239,7 +241,8 @@ export class Recommendations extends Construct {
       platform: this.#platform,
       bundle: "recommendations-metadata-worker",
       workQueue: this.metadataQueue,
-      batchSize: 5,
+      // A stranger's page: what it costs, or breaks, is no other message's loss.
+      batchSize: 1,
       maxConcurrency: 2,
       environment: {
         RECOMMENDATIONS_TABLE: this.recommendations.tableName,

@@ -148,7 +148,7 @@ export const settingsSchema = z.strictObject({
   /** US dollars a month that the account may cost; nearing or passing it is mailed like an alarm. None is watched without. */
   monthlyBudget: z.number().positive().optional(),
   /**
-   * Batches of decks, and of bookmarks, that are worked on at once; the other queues have two, Lambda's least. All of them
+   * Batches of decks, and bookmarks, that are worked on at once; the other queues have two, Lambda's least. All of them
    * and the API's requests share the account's concurrency, which is 10 in many new accounts.
    */
   workerConcurrency: z.int().min(2).max(1_000).default(2),

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { listed, logicalId, synthesized } from "./synthesized.ts";
 
+/** Entries that read what strangers have written, for one message at a time: a page must cost no other its work. */
+const READ_STRANGERS = [
+  "lambdas/bookmarks/worker.ts",
+  "lambdas/recommendations/metadata-worker.ts",
+  "lambdas/recommendations/receive-worker.ts",
+  "lambdas/recommendations/send-worker.ts",
+];
+
 const stack = synthesized();
 
 describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("event source %s", (_, source) => {
@@ -40,4 +48,14 @@ it("guards every function against endless loops but the worker that asks for its
     .filter(([, { Properties }]) => Properties.RecursiveLoop !== "Terminate")
     .map(([, { Properties }]) => [Properties.Description, Properties.RecursiveLoop]);
   expect(allowed).toEqual([["lambdas/mercari/worker.ts", "Allow"]]);
+});
+
+it("takes one message at a time where strangers' pages are read", () => {
+  const one = stack
+    .some("AWS::Lambda::EventSourceMapping")
+    .filter(([, { Properties }]) => Properties.BatchSize === 1)
+    .map(
+      ([, { Properties }]) => stack.target(Properties.FunctionName, "AWS::Lambda::Function")[1].Properties.Description,
+    );
+  expect(one).toEqual(expect.arrayContaining(READ_STRANGERS));
 });
