@@ -113,6 +113,8 @@ const pageSchema = z.object({
   items: z.optional(z.array(z.unknown())),
 });
 
+/** Volumes of one answer that are read; Google gives no more than the forty that it is asked for. */
+const MAX_VOLUMES = 400;
 /** Most authors of one book that are kept; those of proceedings may go into hundreds. */
 const MAX_AUTHORS = 50;
 const MAX_LINK = 2_048;
@@ -184,6 +186,9 @@ export function readVolumes(response: VolumesResponse): VolumesOutcome {
   const page = pageSchema.safeParse(answer);
   if (!page.success) return unexpectedAnswer("JSON that is no list of volumes");
   const { totalItems, items = [] } = page.data;
-  const books = items.map(readVolume).filter((book) => book !== null);
+  const books = items
+    .slice(0, MAX_VOLUMES)
+    .map(readVolume)
+    .filter((book) => book !== null);
   return { kind: "page", totalItems, returned: items.length, books };
 }

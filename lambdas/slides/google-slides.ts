@@ -51,15 +51,25 @@ function asciiView(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
-/** A test for the end of the head, cheap until the bytes may hold it: a script may hold the same letters. */
+/** From this length on, in bytes, a page must have become so much longer until it is looked through again. */
+const SHORT_PAGE = 8 * 1024;
+const LOOK_AGAIN = 1.25;
+
+/**
+ * A test for the end of the head, cheap until the bytes may hold it: a script may hold the same letters. Then each look
+ * goes through all bytes, so that the looks become rarer as the page grows: together they take time linear in its length.
+ */
 function headEnd(): (decoded: Uint8Array) => boolean {
   const overlap = "</head".length - 1;
   let searched = 0;
   let mayHoldIt = false;
+  let looked = 0;
   return (decoded) => {
     mayHoldIt ||= /<\/head|<body/i.test(asciiView(decoded.subarray(Math.max(0, searched - overlap))));
     searched = decoded.length;
-    return mayHoldIt && tokens(asciiView(decoded)).some(endsHead);
+    if (!mayHoldIt || (decoded.length > SHORT_PAGE && decoded.length < looked * LOOK_AGAIN)) return false;
+    looked = decoded.length;
+    return tokens(asciiView(decoded)).some(endsHead);
   };
 }
 

@@ -63,10 +63,16 @@ export function readOEmbed(response: FetchedResponse): { kind: "answer"; answer:
   };
 }
 
+/** Markup in which every comment that begins also ends: the parser would look for the end of each to the end of the text. */
+function withClosedComments(html: string): string {
+  const end = html.lastIndexOf("-->");
+  return html.slice(0, Math.max(0, end)) + html.slice(Math.max(0, end)).replaceAll("<!--", "&lt;!--");
+}
+
 /** The iframes that an answer's `html` holds, as the URLs that a browser on `base` would load. */
 export function iframeTargets(answer: OEmbedAnswer, base: string): URL[] {
   // With this option the parser's time stays linear in unclosed elements; its default is quadratic.
-  const fragment = parse(answer.html ?? "", { parseNoneClosedTags: true });
+  const fragment = parse(withClosedComments(answer.html ?? ""), { parseNoneClosedTags: true });
   return fragment.querySelectorAll("iframe").flatMap((iframe) => {
     const source = iframe.getAttribute("src");
     return source !== undefined && URL.canParse(source, base) ? [new URL(source, base)] : [];
