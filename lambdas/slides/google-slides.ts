@@ -119,8 +119,12 @@ function decode(body: Uint8Array, charset: string | null): string {
   }
 }
 
+// The parser ends a tag at a bracket in a value, and takes the rest for elements. With this option its time stays linear in
+// those that are never closed.
+const LINEAR = { parseNoneClosedTags: true };
+
 function attributes({ markup }: Token): Record<string, string | undefined> {
-  const element = parse(markup).querySelector("*");
+  const element = parse(markup, LINEAR).querySelector("*");
   return Object.fromEntries(
     Object.entries(element?.attributes ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
@@ -158,7 +162,7 @@ function withoutProduct(title: string): string {
 function titleText({ markup }: Token): string {
   // The parser knows the end of such an element in its plainest form alone.
   const plain = markup.replace(/^<title/i, "<title").replace(/<\/title\s*>$/i, "</title>");
-  const page = parse(plain, { blockTextElements: { title: true } });
+  const page = parse(plain, { ...LINEAR, blockTextElements: { title: true } });
   return singleLine(page.querySelector("title")?.text ?? "");
 }
 
