@@ -15,16 +15,19 @@ export interface PageElement {
 export interface HtmlPage {
   /** The address against which the page's links are resolved. */
   readonly base: URL;
-  /** In document order, those with attributes. Nothing of comments, templates or elements whose inside is text. */
-  readonly elements: readonly PageElement[];
+  /**
+   * In document order, those with attributes, each made when it is asked for. Nothing of comments, templates or elements
+   * whose inside is text.
+   */
+  readonly elements: Iterable<PageElement>;
 }
 
 type Node = DefaultTreeAdapterTypes.Node;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 
-/** What of a page is read, in elements: as many as a megabyte of nothing but the shortest paragraphs has. */
-const MAX_ELEMENTS = 350_000;
+/** What of a page is read, in elements: several times what a megabyte of any honest page has. */
+const MAX_ELEMENTS = 120_000;
 
 class EnoughElements extends Error {}
 
@@ -95,12 +98,13 @@ function* elementsOf(root: Node): Generator<PageElement, void, undefined> {
 }
 
 /** The first base that has an address decides, wherever it stands, and none if that one is unusable (HTML, 4.2.3). */
-function baseOf(elements: readonly PageElement[], url: URL): URL {
-  const declared = elements.find(
-    ({ name, foreign, attributes }) => name === "base" && !foreign && attributes.has("href"),
-  );
+function baseOf(elements: Iterable<PageElement>, url: URL): URL {
   const own = pageBase(url);
-  const href = declared?.attributes.get("href");
+  let href: string | undefined;
+  for (const { name, foreign, attributes } of elements) {
+    if (name === "base" && !foreign) href = attributes.get("href");
+    if (href !== undefined) break;
+  }
   if (href === undefined || href.length > MAX_ADDRESS) return own;
   const base = URL.parse(href, own.href);
   const isUsable = base !== null && base.protocol !== "data:" && base.protocol !== "javascript:";
@@ -109,12 +113,13 @@ function baseOf(elements: readonly PageElement[], url: URL): URL {
 
 /**
  * Reads a page by the rules that browsers read it by. Malformed and cut-off pages have a meaning too; what comes after
- * the first 350,000 elements is left out. Never throws, at any depth.
+ * the first 120,000 elements is left out. Never throws, at any depth.
  *
  * @param page its decoded text.
  * @param url the address that answered, after redirects.
  */
 export function readHtmlPage(page: string, url: URL): HtmlPage {
-  const elements = [...elementsOf(treeOf(page))];
+  const tree = treeOf(page);
+  const elements = { [Symbol.iterator]: () => elementsOf(tree) };
   return { base: baseOf(elements, url), elements };
 }

@@ -68,12 +68,11 @@ function* pointersOf({ elements }: HtmlPage): Generator<string, void, undefined>
 
 /** The stand-in for status 410 of those who can write pages only, as the W3C's test suite has it. */
 function saysGone({ elements }: HtmlPage): boolean {
-  return elements.some(
-    ({ name, attributes }) =>
-      name === "meta" &&
-      attributes.get("http-equiv")?.trim().toLowerCase() === "status" &&
-      /^\s*410(?!\d)/.test(attributes.get("content") ?? ""),
-  );
+  for (const { name, attributes } of elements) {
+    if (name !== "meta" || attributes.get("http-equiv")?.trim().toLowerCase() !== "status") continue;
+    if (/^\s*410(?!\d)/.test(attributes.get("content") ?? "")) return true;
+  }
+  return false;
 }
 
 /** Whether an address may lead to another host than that of its page: by a scheme, or by two slashes. */
