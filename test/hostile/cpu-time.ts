@@ -9,8 +9,11 @@ export interface Reading {
 const MAX_TIME = 1_000;
 /** How much more time a text of twice the size may take: twice as much, and what memory costs on top of it. */
 const MAX_RATIO = 2.6;
-/** Times below are no base of a ratio, in milliseconds: some systems count CPU time in steps of four. */
-const LEAST_TIME = 40;
+/**
+ * Times below are no base of a ratio, in milliseconds: some systems count CPU time in steps of four, and what is bounded by
+ * a number of its own may grow faster until that is reached.
+ */
+const LEAST_TIME = 100;
 /** The first size that is tried, in bytes. */
 const FIRST_SIZE = 8 * 1_024;
 /** Measurements of one size at the most; the least of them counts, so that a busy machine changes nothing. */
@@ -44,9 +47,9 @@ export async function offenceAgainstLinearTime(
   };
   const tooLong = (milliseconds: number, size: number) =>
     `${Math.round(milliseconds)} ms for ${Math.round(size / 1_024)} KiB of ${Math.round(limit / 1_024)}`;
-  for (let size = Math.min(FIRST_SIZE, largest / 2); ; size = Math.min(2 * size, largest / 2)) {
+  let size = Math.min(FIRST_SIZE, largest / 2);
+  for (let half = await time(size); ; ) {
     const next = Math.min(2 * size, largest);
-    let half = await time(size);
     let whole = await time(next);
     // A second try of both: the first use of a reader compiles it, and memory is tidied at any moment.
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
@@ -60,5 +63,9 @@ export async function offenceAgainstLinearTime(
       return `${(whole / half).toFixed(1)} times as long for twice as much: ${tooLong(whole, next)}`;
     }
     if (next >= largest) return null;
+    // The last step is to the limit itself, from half of it.
+    const isLast = 2 * next > largest && next < largest;
+    size = isLast ? largest / 2 : next;
+    half = isLast ? await time(size) : whole;
   }
 }

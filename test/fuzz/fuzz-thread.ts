@@ -1,0 +1,57 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { cpuTime } from "../hostile/cpu-time.ts";
+import { READERS } from "../hostile/readers.ts";
+import { randomText, seededRandom } from "./random-text.ts";
+
+/** What the thread is told: how many texts, of what seed, and where it says which one it reads. */
+export interface FuzzOrder {
+  readonly seed: number;
+  readonly inputs: number;
+  /** Two 32-bit numbers: the text that is read, and a second of the clock when it was begun. */
+  readonly progress: SharedArrayBuffer;
+}
+
+/** What was found: a text that made a reader throw, or took too long. */
+export interface Finding {
+  readonly reader: string;
+  /** Makes the same text with the same seed. */
+  readonly input: number;
+  readonly what: string;
+  readonly text: string;
+}
+
+/** CPU time for each 100 KB, and for whatever is shorter, in milliseconds. */
+const ALLOWED = 100;
+const PER_BYTES = 100 * 1_024;
+/** Measurements of a text that took too long; the least counts. */
+const ATTEMPTS = 4;
+
+const { seed, inputs, progress } = workerData as FuzzOrder;
+const now = new Int32Array(progress);
+
+async function found(input: number): Promise<Finding | null> {
+  const reader = READERS[input % READERS.length];
+  if (reader === undefined) throw new Error("there are no readers");
+  const text = randomText(reader, seededRandom(seed + input));
+  const finding = (what: string): Finding => ({ reader: reader.name, input, what, text });
+  const allowed = Math.max(reader.atMost ?? 0, ALLOWED * Math.max(1, Buffer.byteLength(text) / PER_BYTES));
+  try {
+    const started = performance.now();
+    await reader.read(text);
+    if (performance.now() - started <= allowed) return null;
+    let least = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < ATTEMPTS && least > allowed; attempt += 1) {
+      least = Math.min(least, await cpuTime(() => reader.read(text)));
+    }
+    return least <= allowed ? null : finding(`${Math.round(least)} ms for ${text.length} characters`);
+  } catch (error) {
+    return finding(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+for (let input = 0; input < inputs; input += 1) {
+  Atomics.store(now, 0, input);
+  Atomics.store(now, 1, Math.floor(performance.now() / 1_000));
+  const finding = await found(input);
+  if (finding !== null) parentPort?.postMessage(finding);
+}

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { READERS } from "./readers.ts";
+import { readingFiles } from "./reading-files.ts";
+
+/** Files that take apart what no stranger writes, or what others have bounded, each with why no law feeds it. */
+const NOT_FED: Readonly<Record<string, string>> = {
+  "lambdas/bookmarks/summary/bedrock-summariser.ts": "A model's answer has 800 tokens at the most, by our request.",
+  "lambdas/books/replace-job.ts": "Replaces an item of a table.",
+  "lambdas/mercari/crawl-result.ts": "An id of at most 101 characters, by its pattern.",
+  "lambdas/mercari/get-price-trend.ts": "An id of our own table.",
+  "lambdas/mercari/list-results.ts": "A day of our own table.",
+  "lambdas/mercari/page-store.ts": "A date of our own; an address that was fetched.",
+  "lambdas/mercari/page/search-url.ts": "Makes an address; reads none.",
+  "lambdas/mercari/polite-page.ts": "An address of our own making.",
+  "lambdas/mercari/source/chromium.ts": "A file of a package.",
+  "lambdas/mercari/source/page-requests.ts":
+    "Two patterns whose parts end at the first sign they share: a header of 32 KiB.",
+  "lambdas/mercari/source/render-page.ts": "An address of our own making; a browser's own words.",
+  "lambdas/mercari/source/rendered-page-source.ts":
+    "The answer of our own renderer; the page in it has readers of its own.",
+  "lambdas/operations/queues.ts": "Names of our own queues.",
+  "lambdas/recommendations/incoming-answer.ts": "An address of 2,000 characters at the most, as it was taken.",
+  "lambdas/recommendations/own-site.ts": "The stage's settings.",
+  "lambdas/recommendations/post-mention.ts": "Writes a form; reads none.",
+  "lambdas/recommendations/receive-mention.ts": "An address of 2,000 characters at the most, as it was taken.",
+  "lambdas/recommendations/receive-webmention.ts": "An address of 2,000 characters at the most.",
+  "lambdas/recommendations/site/site-metadata.ts": "An address of 2,000 characters at the most.",
+  "lambdas/recommendations/tell-administrators.ts": "The stage's settings.",
+  "lambdas/recommendations/well-known-store.ts": "An ETag of S3's.",
+  "lambdas/recommendations/well-known.ts": "Replaces a document of our own.",
+  "lambdas/shared/env.ts": "The function's environment.",
+  "lambdas/shared/idempotency-table.ts": "An answer of our own, from our table.",
+  "lambdas/shared/outbound-body.ts":
+    "A header that is split at its commas once; what is unpacked is bounded while it streams.",
+  "lambdas/shared/outbound-fetch.ts": "Hosts' names, which a resolver has known.",
+  "lambdas/shared/route.ts": "Paths of our own routes.",
+  "lambdas/shared/worker.ts": "A message of our own queues.",
+};
+
+it("feeds every file that takes a text apart to the laws, or says why not", () => {
+  const fed = new Set([...READERS.flatMap(({ covers }) => covers), ...Object.keys(NOT_FED)]);
+  expect([...fed].sort()).toEqual(readingFiles());
+});
+
+it("has no file both fed and not", () => {
+  expect(READERS.flatMap(({ covers }) => covers).filter((file) => file in NOT_FED)).toEqual([]);
+});

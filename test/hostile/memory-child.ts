@@ -1,0 +1,22 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { hostileTexts } from "./memory-texts.ts";
+import { READERS } from "./readers.ts";
+
+// Reads hostile texts as a function does that stays warm, one after the other, and says in lines of JSON how much of memory
+// was resident at the most. Linux keeps the peak itself (proc_pid_status(5), VmHWM), so that no moment is missed; 5 sets it
+// back to what is resident now (proc_pid_clear_refs(5)).
+
+function peakMebibytes(): number {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1_024;
+}
+
+for (const name of process.argv.slice(2)) {
+  const reader = READERS.find((known) => known.name === name);
+  if (reader === undefined) throw new Error(`no reader of ${name}`);
+  for (const shape of hostileTexts(reader)) {
+    const text = shape.make(reader.limit);
+    writeFileSync("/proc/self/clear_refs", "5");
+    await reader.read(text);
+    process.stdout.write(`${JSON.stringify({ reader: name, shape: shape.name, peak: Math.ceil(peakMebibytes()) })}\n`);
+  }
+}

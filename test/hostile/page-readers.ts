@@ -1,0 +1,257 @@
+import { readPage } from "../../lambdas/bookmarks/page/read-page.ts";
+import { prompt } from "../../lambdas/bookmarks/summary/bedrock-prompt.ts";
+import { extractiveSummariser } from "../../lambdas/bookmarks/summary/extractive-summariser.ts";
+import { readSiteEndpoint } from "../../lambdas/recommendations/site/site-endpoint.ts";
+import { readSitePage } from "../../lambdas/recommendations/site/site-page.ts";
+import { discoveredEndpoint } from "../../lambdas/recommendations/webmention/endpoint-discovery.ts";
+import { verifiedMention } from "../../lambdas/recommendations/webmention/mention-verification.ts";
+import { decodePage } from "../../lambdas/shared/page/page-charset.ts";
+import { primaryLanguage } from "../../lambdas/shared/page/page-language.ts";
+import type { Reader } from "./reader.ts";
+import { bytes, LIMITS } from "./reader.ts";
+
+/** What pages are made of, and what ends it or leaves it open. */
+export const MARKUP = [
+  ..."<a |<b>|<i>|<p>|</p>|<div>|</div>|<table>|<tr><td>|<script>|</script |</script>|<style>|<!--|-->|<!|<|>|/>".split(
+    "|",
+  ),
+  ...'&|&amp;|&#x|&nbsp;| |\u00a0|\n|=|=\'|="|"|/|<svg>|<desc>|<template>|<title>|</title |<pre>|<li>|<select>'.split(
+    "|",
+  ),
+  ..."<b #>|word |。|\0|\ud83d".split("|"),
+];
+const HEAD = [
+  ..."<meta |<meta name=a content=b>|<link rel=icon href=a sizes=1x1>|<base href=/a>|content=|<html lang=".split("|"),
+  '<script type="application/ld+json"></script>',
+];
+const JSON_LD = '<script type="application/ld+json">';
+
+const FRAMES = [
+  ["", ""],
+  ["<!doctype html><html><head><title>T</title></head><body><p>", "</p></body></html>"],
+  ['<a href="', '">x</a>'],
+  ["<p ", ">x"],
+  ["<title>", "</title>"],
+  ["<pre>", "</pre>"],
+  [JSON_LD, "</script>"],
+] as const;
+
+const CASES = [
+  ["<script>", "</script "],
+  ["<style>", "</style "],
+  ["<p>", " \u00a0"],
+  ["<p>", "&"],
+  ["", "<b><i>"],
+  [`${JSON_LD}[`, '{"author":[{"name":"a"}]},'],
+  ["<base href='/", "x"],
+  ["<title>a</title>", `${JSON_LD}</script>`],
+] as const;
+
+/** An address as long as any that links are resolved against. */
+const URL_OF_PAGE = new URL(`https://source.example/${"x".repeat(1_900)}`);
+const TARGET = "https://our.example/a";
+
+const answer = { url: URL_OF_PAGE, status: 200, charset: "utf-8", retryAfterSeconds: null };
+const html = (text: string) => ({ ...answer, mediaType: "text/html", body: bytes(text) });
+const mention = (mediaType: string, body: string) => verifiedMention({ url: URL_OF_PAGE, mediaType, body }, TARGET);
+const summariser = extractiveSummariser();
+
+const BOOKMARKS = ["lambdas/bookmarks/worker.ts"];
+const SITES = ["lambdas/recommendations/api.ts", "lambdas/recommendations/metadata-worker.ts"];
+const SENT = ["lambdas/recommendations/send-worker.ts"];
+const RECEIVED = ["lambdas/recommendations/receive-worker.ts"];
+
+const shared = (...names: string[]) => names.map((name) => `lambdas/shared/page/${name}.ts`);
+const TOKENS = ["lambdas/shared/markup.ts", ...shared("markup-tokens", "page-charset", "page-address")];
+const DECLARED = [...TOKENS, ...shared("page-declarations", "markup-text", "json-ld"), "lambdas/shared/plain-text.ts"];
+
+/** What reads the pages of strangers. */
+export const PAGE_READERS: readonly Reader[] = [
+  {
+    name: "a bookmark's page",
+    functions: BOOKMARKS,
+    covers: [
+      ...DECLARED,
+      ...shared("page-metadata", "page-language"),
+      "lambdas/bookmarks/page/read-page.ts",
+      "lambdas/bookmarks/page/readable-text.ts",
+    ],
+    limit: LIMITS.bookmark,
+    // An article is searched for among 3,000 elements at the most, which may be in a hundred kilobytes.
+    atMost: 500,
+    tokens: [...MARKUP, ...HEAD],
+    frames: FRAMES,
+    cases: [...CASES, ["<article>", "<p>text, text, text</p>"], ["", '<div class="comment"><a href=/>x</a>y, y</div>']],
+    read: (text) => readPage(html(text)),
+  },
+  {
+    name: "a bookmark's plain text",
+    functions: BOOKMARKS,
+    covers: ["lambdas/bookmarks/page/read-page.ts"],
+    limit: LIMITS.bookmark,
+    tokens: ["a", "\n", "\r", "\r\n", " ", "\u00a0", "A ", ",", "\u200b", "\ud83d", "。", "\u202e"],
+    frames: [["", ""]],
+    read: (text) => readPage({ ...html(text), mediaType: "text/plain" }),
+  },
+  {
+    name: "a page's charset",
+    functions: [...BOOKMARKS, ...SENT, ...RECEIVED],
+    covers: shared("page-charset"),
+    limit: LIMITS.bookmark,
+    tokens: [
+      "<meta charset=",
+      "<meta ",
+      " ",
+      ">",
+      "\x1b$",
+      "\x1b(",
+      "\xa4",
+      "\xe3\x81",
+      "\x81",
+      "encoding",
+      "=",
+      "a",
+      '"',
+    ],
+    frames: [
+      ["", ""],
+      ["<meta ", ">"],
+      ["<meta charset=", ">"],
+      ["<?xml ", "?>"],
+    ],
+    read: (text) => decodePage(Buffer.from(text, "latin1"), null),
+  },
+  {
+    name: "a declared language",
+    functions: BOOKMARKS,
+    covers: shared("page-language"),
+    // What is looked at of a tag.
+    limit: 20_000,
+    tokens: [".", "\n", "_", "-", ",", "a", " ", "ja-"],
+    frames: [
+      ["", ""],
+      ["", "\n"],
+    ],
+    read: primaryLanguage,
+  },
+  {
+    name: "a text that is summed up",
+    functions: BOOKMARKS,
+    covers: [
+      "lambdas/bookmarks/summary/bedrock-prompt.ts",
+      "lambdas/bookmarks/summary/extractive-summariser.ts",
+      "lambdas/bookmarks/summary/salient-words.ts",
+      "lambdas/bookmarks/summary/whole-sentences.ts",
+    ],
+    limit: LIMITS.summarised,
+    tokens: [..."A b. |. |。|「|」|Mr. |word |#|the |漢|あ|ア| |'|)|a|1|ß|e\u0301|\u200d|-".split("|"), "\n", "<"],
+    frames: [
+      ["", ""],
+      ["A long sentence that is whole and has words. ", ""],
+    ],
+    read: (text) => {
+      const page = { title: text.slice(0, 500), siteName: null, author: null, description: text.slice(0, 1_000) };
+      prompt({ ...page, language: null, imageUrl: null, text });
+      return summariser.summarise({ ...page, language: null, imageUrl: null, text });
+    },
+  },
+  {
+    name: "a recommended site's page",
+    functions: SITES,
+    covers: [
+      ...DECLARED,
+      "lambdas/recommendations/recommendation.ts",
+      "lambdas/recommendations/site/site-icon.ts",
+      "lambdas/recommendations/site/site-json-ld.ts",
+    ],
+    limit: LIMITS.page,
+    tokens: [...MARKUP, ...HEAD],
+    frames: FRAMES,
+    cases: [...CASES, ["<title>a</title>", "<link rel=icon href=# sizes='1x1 2x2'>"]],
+    read: (text) => readSitePage(html(text)),
+  },
+  {
+    name: "a site's word on its sign-up",
+    functions: SITES,
+    covers: ["lambdas/recommendations/site/site-endpoint.ts"],
+    limit: LIMITS.siteEndpoint,
+    tokens: ["[", "{", '{"site":', '"a"', ",", ":", " ", "\\u0000", "]", "}"],
+    frames: [
+      ["", ""],
+      ['{"site":{"allow_external_signup":true,"title":"', '"}}'],
+    ],
+    read: (text) => readSiteEndpoint({ ...html(text), mediaType: "application/json" }),
+  },
+  {
+    name: "the page of a mention's target",
+    functions: SENT,
+    covers: [
+      "lambdas/recommendations/webmention/endpoint-discovery.ts",
+      "lambdas/recommendations/webmention/html-page.ts",
+    ],
+    limit: LIMITS.page,
+    tokens: [...MARKUP, "<a rel=webmention href=mailto:x>", "<link rel=webmention href=x:#>", "<base href="],
+    frames: FRAMES,
+    cases: [...CASES, ["", "<table>"], ["", "<a # href=x>"], ["<p><b 1><b 2><b 3>", "<p>x"]],
+    read: (text) =>
+      discoveredEndpoint({ ...answer, headers: {}, mediaType: "text/html", body: decodePage(bytes(text), null) }),
+  },
+  {
+    name: "a Link header",
+    functions: SENT,
+    covers: [
+      "lambdas/recommendations/webmention/endpoint-discovery.ts",
+      "lambdas/recommendations/webmention/link-header.ts",
+    ],
+    limit: LIMITS.answerHeaders,
+    tokens: ["<", ">", ";", "=", '"', "\\", ",", " ", "a", "</a>", "webmention ", "</a>;rel=webmention;anchor=/#,"],
+    frames: [
+      ["", ""],
+      ["</a>;", ""],
+      ['</a>; rel="', '"'],
+    ],
+    read: (link) => discoveredEndpoint({ ...answer, headers: { link }, mediaType: "image/png", body: "" }),
+  },
+  {
+    name: "the page of a mention's source",
+    functions: RECEIVED,
+    covers: [
+      "lambdas/recommendations/webmention/html-page.ts",
+      "lambdas/recommendations/webmention/mention-verification.ts",
+    ],
+    limit: LIMITS.page,
+    tokens: [...MARKUP, "<a href=#>", "<img srcset='", "a, ", "<base href='", "<meta http-equiv=status content=41>"],
+    frames: [...FRAMES, ["<base href='https://our.example/'><img srcset='", "'>"]],
+    cases: [
+      ...CASES,
+      [`<base href='https://our.example/${"x".repeat(1_900)}/'><img srcset='`, "#, "],
+      ["", "<a href=//#>"],
+    ],
+    read: (text) => mention("text/html", decodePage(bytes(text), null)),
+  },
+  {
+    name: "the JSON of a mention's source",
+    functions: RECEIVED,
+    covers: ["lambdas/recommendations/look-at-source.ts"],
+    limit: LIMITS.page,
+    tokens: ["[", "]", "{", "}", '{"a":', '"a"', ",", "1,", "\\", " ", `"${TARGET}",`],
+    frames: [
+      ["", ""],
+      ["[", "1]"],
+      ['["', '"]'],
+    ],
+    read: (text) => mention("application/json", text),
+  },
+  {
+    name: "the text of a mention's source",
+    functions: RECEIVED,
+    covers: ["lambdas/recommendations/webmention/mention-verification.ts"],
+    limit: LIMITS.page,
+    tokens: [TARGET, "!", ".", " ", "x", "<", '"', "(", ")", "。"],
+    frames: [
+      ["", ""],
+      [` ${TARGET}`, "x"],
+    ],
+    read: (text) => mention("text/plain", text),
+  },
+];

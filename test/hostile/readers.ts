@@ -1,0 +1,7 @@
+import { PAGE_READERS } from "./page-readers.ts";
+import type { Reader } from "./reader.ts";
+import { REQUEST_READERS } from "./request-readers.ts";
+import { UPSTREAM_READERS } from "./upstream-readers.ts";
+
+/** Every reader of what strangers write. */
+export const READERS: readonly Reader[] = [...PAGE_READERS, ...UPSTREAM_READERS, ...REQUEST_READERS];

@@ -1,0 +1,282 @@
+import { isFailedJobId } from "../../lambdas/bookmarks/bookmark.ts";
+import { parsePageUrl } from "../../lambdas/bookmarks/page-url.ts";
+import { newJobBody } from "../../lambdas/books/job-body.ts";
+import { querySetHash, searchText } from "../../lambdas/books/query-set.ts";
+import { newProductBody } from "../../lambdas/mercari/product-body.ts";
+import { trendRange } from "../../lambdas/mercari/trend-range.ts";
+import { unknownRoute } from "../../lambdas/operations/unknown-route.ts";
+import { addressBlock } from "../../lambdas/recommendations/address-block.ts";
+import { duplicateKey } from "../../lambdas/recommendations/duplicate-key.ts";
+import { escaped } from "../../lambdas/recommendations/escaped.ts";
+import { memberTokens } from "../../lambdas/recommendations/member-tokens.ts";
+import { isOwnTarget } from "../../lambdas/recommendations/own-target.ts";
+import { readFilter } from "../../lambdas/recommendations/query/filter.ts";
+import { listQuery } from "../../lambdas/recommendations/query/list-query.ts";
+import { listed } from "../../lambdas/recommendations/query/listed.ts";
+import type { Recommendation } from "../../lambdas/recommendations/recommendation.ts";
+import { newRecommendationBody } from "../../lambdas/recommendations/recommendation-body.ts";
+import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
+import { viewerAddress } from "../../lambdas/recommendations/viewer-address.ts";
+import { publicWebUrl } from "../../lambdas/recommendations/web-url.ts";
+import { wellKnownSite } from "../../lambdas/recommendations/webmention/incoming-site.ts";
+import { callerOf } from "../../lambdas/shared/caller.ts";
+import { isDerivedId } from "../../lambdas/shared/derived-id.ts";
+import { contentHash, idempotencyKey } from "../../lambdas/shared/idempotency-key.ts";
+import { parseMediaType } from "../../lambdas/shared/media-type.ts";
+import { byCreatedAt, decodeCursor } from "../../lambdas/shared/page.ts";
+import { problem } from "../../lambdas/shared/problem.ts";
+import { isPublicAddress, refusedHostname } from "../../lambdas/shared/public-address.ts";
+import { Rejected } from "../../lambdas/shared/rejected.ts";
+import { bodyBytes, parsedBody } from "../../lambdas/shared/request-body.ts";
+import { parseRetryAfter } from "../../lambdas/shared/retry-after.ts";
+import { validated } from "../../lambdas/shared/validated.ts";
+import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
+import type { Reader } from "./reader.ts";
+import { LIMITS } from "./reader.ts";
+
+const PUBLIC = ["lambdas/recommendations/api.ts"];
+const EVERY_API = [
+  ...PUBLIC,
+  "lambdas/bookmarks/api.ts",
+  "lambdas/slides/api.ts",
+  "lambdas/books/api.ts",
+  "lambdas/mercari/api.ts",
+  "lambdas/operations/api.ts",
+];
+const FORM = "application/x-www-form-urlencoded";
+
+/** As many recommendations as there may be, with long texts. */
+const RECOMMENDATIONS: readonly Recommendation[] = Array.from({ length: 1_000 }, (_, index) => ({
+  id: String(index),
+  title: `${index} `.repeat(100),
+  url: "https://a.example/",
+  description: "d".repeat(200),
+  excerpt: "e".repeat(2_000),
+  featuredImage: null,
+  favicon: null,
+  oneClickSubscribe: false,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: null,
+  own: [],
+}));
+
+/** What a request comes to, a refusal as it is answered: no longer than a few kilobytes. */
+function answered<T>(work: () => T): T | string | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    const { body = "" } = problem(error);
+    if (body.length > 8_192) throw new Error(`a refusal of ${body.length} characters`);
+    return body;
+  }
+}
+
+const sent = (type: string, body: string) => ({ headers: { "content-type": type }, body, isBase64Encoded: false });
+const noSecret = { read: async () => null, forget: () => undefined };
+const noKeys = memberTokens({ url: "https://issuer.example", audience: ["a"] }, () =>
+  Promise.reject(new Error("no keys")),
+);
+
+/** What reads requests, and the headers of answers. */
+export const REQUEST_READERS: readonly Reader[] = [
+  {
+    name: "a form",
+    functions: PUBLIC,
+    covers: ["lambdas/shared/request-body.ts"],
+    limit: LIMITS.body,
+    tokens: ["a=1&", "&", "=", "%", "%41", "+", "a", "\0", "#&", "#=#&", "source=&"],
+    frames: [
+      ["", ""],
+      ["source=", "&target=b"],
+    ],
+    read: (text) =>
+      answered(() => {
+        const event = sent(FORM, text);
+        return validated(recommendationsRoutes.receiveWebmention.body, parsedBody(event, bodyBytes(event), FORM), "");
+      }),
+  },
+  {
+    name: "a body of JSON",
+    functions: EVERY_API,
+    covers: [
+      "lambdas/shared/request-body.ts",
+      "lambdas/shared/idempotency-key.ts",
+      "lambdas/books/job.ts",
+      "lambdas/books/job-body.ts",
+      "lambdas/books/query-set.ts",
+      "lambdas/recommendations/web-url.ts",
+    ],
+    limit: LIMITS.body,
+    tokens: ["[", "{", '{"a":', ",", '"a"', "1", "1,", '"",', "}", "]", " ", "\\ud800", '"#":1,'],
+    frames: [
+      ["", ""],
+      ['{"recommendations":[{"title":"', '","url":"https://a.example"}]}'],
+      ['{"recommendations":[{"title":"a","url":"https://a.example/', '"}]}'],
+      ['{"name":"a","queries":["a",', '"a"]}'],
+      ['{"name":"', '"}'],
+    ],
+    read: (text) => {
+      const event = sent("application/json", text);
+      return [newRecommendationBody, newJobBody, newProductBody].map((schema) =>
+        answered(() => contentHash(validated(schema, parsedBody(event, bodyBytes(event)), ""))),
+      );
+    },
+  },
+  {
+    name: "a job's queries",
+    functions: ["lambdas/books/api.ts"],
+    covers: ["lambdas/books/query-set.ts"],
+    limit: LIMITS.body,
+    tokens: [" ", '"', "(", "-", "OR ", "intitle:", "a", "a ", "\u00a0"],
+    frames: [["", ""]],
+    read: (text) => [searchText([text, text]), querySetHash([text])],
+  },
+  {
+    name: "the order and counts of a list",
+    functions: PUBLIC,
+    covers: ["lambdas/recommendations/query/list-parts.ts", "lambdas/recommendations/query/order.ts"],
+    limit: LIMITS.requestHeaders,
+    tokens: ["a,", ",", " ", "title asc,", "title,", "count.clicks,", "title asc asc,", "a"],
+    frames: [["", ""]],
+    cases: [["", "a b c,"]],
+    read: (text) =>
+      answered(() => {
+        const query = validated(listQuery, { order: text, include: text }, "query") as Parameters<typeof listed>[2];
+        return listed(RECOMMENDATIONS, new Map(), query, () => true);
+      }),
+  },
+  {
+    name: "a filter",
+    functions: PUBLIC,
+    covers: [
+      "lambdas/recommendations/query/filter.ts",
+      "lambdas/recommendations/query/moment.ts",
+      "lambdas/recommendations/query/pattern.ts",
+    ],
+    limit: LIMITS.filter,
+    tokens: [
+      ..."(|)|title:'a'+|title:'a',|title:~'a'+|title:[a,|a,|'|\\'|+|,|-|now-1d|title:|created_at:>now-1d+| ".split(
+        "|",
+      ),
+      "excerpt:~'e'+",
+    ],
+    frames: [
+      ["", ""],
+      ["title:'", "'"],
+      ["title:[", "a]"],
+      ["excerpt:~'", "'"],
+    ],
+    read: (text) => answered(() => RECOMMENDATIONS.filter(readFilter(text, new Date(0)))),
+  },
+  {
+    name: "cursors, keys, ids and dates",
+    functions: EVERY_API,
+    covers: [
+      "lambdas/shared/page.ts",
+      "lambdas/shared/idempotency-key.ts",
+      "lambdas/shared/derived-id.ts",
+      "lambdas/bookmarks/bookmark.ts",
+      "lambdas/mercari/trend-range.ts",
+      "lambdas/recommendations/query/pagination.ts",
+    ],
+    limit: LIMITS.requestHeaders,
+    tokens: ["a", "_", "=", "%", "-", "é", '"', " ", "0123abcd-", "1", "0", "T", ":", "."],
+    frames: [
+      ["", ""],
+      ['"', '"'],
+      ["2026-01-01T", "Z"],
+    ],
+    read: (text) => [
+      answered(() => decodeCursor(text, ["a"], byCreatedAt)),
+      answered(() => idempotencyKey(text, "required")),
+      answered(() => validated(trendRange.from, text, "query")),
+      answered(() => validated(listQuery, { page: text, limit: text }, "query")),
+      isDerivedId(text),
+      isFailedJobId(text),
+    ],
+  },
+  {
+    name: "a path, an address and a token of a request",
+    functions: [...PUBLIC, "lambdas/operations/api.ts"],
+    covers: [
+      "lambdas/operations/unknown-route.ts",
+      "lambdas/recommendations/viewer-address.ts",
+      "lambdas/recommendations/address-block.ts",
+      "lambdas/recommendations/member-tokens.ts",
+      "lambdas/shared/caller.ts",
+    ],
+    limit: LIMITS.requestHeaders,
+    tokens: ["/", ":", "1", "[", "]", "a", ".", " ", "::", "%", "admin "],
+    frames: [
+      ["", ""],
+      ["Bearer ", "!"],
+      ["[", "]"],
+    ],
+    read: async (text) => {
+      const claims = { sub: "a", "cognito:groups": text };
+      callerOf({ requestContext: { authorizer: { jwt: { claims } } } } as unknown as Parameters<typeof callerOf>[0]);
+      unknownRoute(text, Object.values(recommendationsRoutes));
+      addressBlock(text);
+      await noKeys.memberOf(text.replace(/ /g, "").replace("Bearer", "Basic "));
+      return viewerAddress({ headers: { "cloudfront-viewer-address": text }, sourceAddress: "192.0.2.1" }, noSecret);
+    },
+  },
+  {
+    name: "an address in a body",
+    functions: EVERY_API,
+    covers: [
+      "lambdas/bookmarks/page-url.ts",
+      "lambdas/slides/deck-url.ts",
+      "lambdas/recommendations/web-url.ts",
+      "lambdas/recommendations/own-target.ts",
+      "lambdas/recommendations/duplicate-key.ts",
+      "lambdas/recommendations/escaped.ts",
+      "lambdas/recommendations/webmention/incoming-site.ts",
+      "lambdas/shared/outbound-guard.ts",
+      "lambdas/shared/public-address.ts",
+    ],
+    limit: LIMITS.body,
+    tokens: [
+      ..."/|.|../|%2e|%|@|:|?|&|a|a.|あ|xn--|[|\\|/u/0|/a/b.c|a=b&|utm_a=&".split("|"),
+      "#",
+      "\t",
+      " ",
+      "\ud800",
+    ],
+    frames: [
+      ["", ""],
+      ["https://a.example/", ""],
+      ["https://", "/"],
+      ["https://a.example/?", ""],
+      ["https://docs.google.com", "/presentation/d/x"],
+      ["https://speakerdeck.com/", ""],
+      ["https://docswell.com/s/a/ABC123-", ""],
+    ],
+    read: (text) => {
+      const url = URL.parse(text);
+      if (url !== null) {
+        duplicateKey(url.href);
+        wellKnownSite(url);
+      }
+      const host = text.slice(0, 2_000);
+      return [
+        ...[parsePageUrl(text), parseDeckUrl(text), publicWebUrl(text), isOwnTarget(text, "https://our.example")],
+        ...[escaped(text), refusedHostname(host), isPublicAddress(host)],
+      ];
+    },
+  },
+  {
+    name: "the headers of an answer",
+    functions: ["lambdas/bookmarks/worker.ts", ...PUBLIC],
+    covers: ["lambdas/shared/retry-after.ts", "lambdas/shared/media-type.ts"],
+    limit: LIMITS.answerHeaders,
+    tokens: ["a", "/", ";", "=", '"', "\\", " ", "a/b", "charset=", "1", "Sun, 06 Nov 1994 08:49:37 GMT", ","],
+    frames: [
+      ["", ""],
+      ["a/b;charset=", ""],
+      ['a/b;charset="', ""],
+    ],
+    read: (text) => [parseMediaType(text), parseRetryAfter(text, new Date(0), text)],
+  },
+];

@@ -1,0 +1,202 @@
+import { readVolumes } from "../../lambdas/books/google-books.ts";
+import { readDetailPage } from "../../lambdas/mercari/page/detail-page.ts";
+import { readSearchPage } from "../../lambdas/mercari/page/search-page.ts";
+import { isAllowedByRobots } from "../../lambdas/mercari/robots-rules.ts";
+import { readDocswell } from "../../lambdas/slides/docswell.ts";
+import { googleSlidesRequest, readGoogleSlides } from "../../lambdas/slides/google-slides.ts";
+import { readSpeakerDeck } from "../../lambdas/slides/speakerdeck.ts";
+import { MARKUP } from "./page-readers.ts";
+import type { Reader } from "./reader.ts";
+import { bytes, LIMITS } from "./reader.ts";
+
+const MERCARI = ["lambdas/mercari/worker.ts", "lambdas/mercari/api.ts"];
+const SLIDES = ["lambdas/slides/worker.ts"];
+const BOOKS = ["lambdas/books/worker.ts"];
+
+const PLAYER = '<iframe src=\\"https://speakerdeck.com/player/0123456789abcdef0123456789abcdef\\">';
+const DECK = "https://docs.google.com/presentation/d/abcdefghijklmnopqrstuvwxyz";
+
+/** Tokens as they stand in a text of JSON. */
+const inJson = (tokens: readonly string[]) => tokens.map((token) => JSON.stringify(token).slice(1, -1));
+const answer = { status: 200, charset: "utf-8", location: null, retryAfterSeconds: null };
+const json = (text: string) => ({ ...answer, mediaType: "application/json", body: bytes(text) });
+const mercari = (url: string, html: string) => ({ url, status: 200, headers: {}, html, retryAfterSeconds: null });
+
+const CELL = '<li data-testid="item-cell"><a data-testid="thumbnail-link" href="/item/m1">';
+const END = "</main></body></html>";
+const MERCARI_TOKENS = [
+  ...MARKUP,
+  ...["<main>", "<br>", "data-testid", " hidden", "</x>", "の画像", "円", "1,", "111, ", "¥", "現在", "1分前"],
+  ...[
+    CELL,
+    '<i class="merPrice">',
+    '<p data-testid="thumbnail-item-name">',
+    '<p data-testid="pagination-next-button">',
+  ],
+];
+const mercariFiles = (...names: string[]) => names.map((name) => `lambdas/mercari/page/${name}.ts`);
+const MERCARI_PAGE = [
+  "lambdas/shared/markup.ts",
+  ...mercariFiles(
+    "page-markup",
+    "page-error",
+    "image-url",
+    "listing-link",
+    "own-lines",
+    "price-text",
+    "rendered-sentence",
+  ),
+];
+
+/** Reads a page as it comes, piece by piece, for as long as is asked for. */
+function googleSlides(text: string): unknown {
+  const body = bytes(text);
+  const { stopReading } = googleSlidesRequest(DECK);
+  const piece = Math.max(1_024, Math.floor(body.length / 64));
+  for (let read = piece; read < body.length; read += piece) {
+    if (stopReading?.(body.subarray(0, read)) === true) break;
+  }
+  return readGoogleSlides({ ...answer, mediaType: "text/html", body }, DECK);
+}
+
+/** What reads the answers of services that are asked by name. */
+export const UPSTREAM_READERS: readonly Reader[] = [
+  {
+    name: "robots.txt",
+    functions: MERCARI,
+    covers: ["lambdas/mercari/robots-rules.ts", "lambdas/mercari/robots.ts"],
+    limit: LIMITS.robots,
+    tokens: [
+      ..."User-agent: *\n|User-agent: magpie\n|User-agent: #\n|Disallow: /|Disallow: |Allow: |*|$|a|/|#|:|%|%2a| ".split(
+        "|",
+      ),
+      ...["\n", "\r", "Disallow: /*a*\n", "é", "\ud800"],
+    ],
+    frames: [
+      ["", ""],
+      ["User-agent: *\n", ""],
+      ["User-agent: *\nDisallow: ", "\n"],
+    ],
+    cases: [
+      ["User-agent: *\n", "Disallow: /*aaab\n"],
+      ["User-agent: *\nDisallow: /", "*a"],
+    ],
+    read: (text) => isAllowedByRobots(text, `/search?keyword=${"a".repeat(1_900)}`, "Magpie/1"),
+  },
+  {
+    name: "Mercari's search page",
+    functions: MERCARI,
+    covers: [...MERCARI_PAGE, ...mercariFiles("search-card", "search-page")],
+    limit: LIMITS.mercariPage,
+    tokens: MERCARI_TOKENS,
+    frames: [
+      ["", "</html>"],
+      ['<main id="item-grid">', END],
+      ["<main><p ", `>x${END}`],
+      [`<main id="item-grid">${CELL}<p aria-label="`, `">${END}`],
+      [`<main id="item-grid">${CELL}<p class="merPrice">`, END],
+    ],
+    cases: [
+      ["<p ", "="],
+      ["<main>".repeat(900), "&nbsp;"],
+      [`<main id="item-grid">${'<i class="merPrice">'.repeat(900)}`, "1円 "],
+      ["<b>".repeat(990), "</x>"],
+    ],
+    read: (text) => readSearchPage(mercari("https://jp.mercari.com/search", text)),
+  },
+  {
+    name: "Mercari's page of a listing",
+    functions: MERCARI,
+    covers: [...MERCARI_PAGE, ...mercariFiles("detail-page", "detail-state", "relative-time")],
+    limit: LIMITS.mercariPage,
+    tokens: [...MERCARI_TOKENS, "<button>", '<p data-testid="price">', '<p data-testid="converted-currency-section">'],
+    frames: [
+      ["", "</html>"],
+      ['<main><div data-testid="item-detail-container">', END],
+      ['<main><div data-testid="item-detail-container"><div data-testid="name"><h1>', END],
+      ['<main><div data-testid="item-detail-container"><p data-testid="price">', END],
+    ],
+    cases: [
+      ["<main>".repeat(900), "&nbsp;"],
+      [`<div data-testid="product-detail-container">${"<button>".repeat(900)}`, "a<b></b>"],
+    ],
+    read: (text) => {
+      const at = new Date(0);
+      readDetailPage(mercari("https://jp.mercari.com/shops/product/a", text), { externalId: "a", sellerType: 2 }, at);
+      return readDetailPage(mercari("https://jp.mercari.com/item/m1", text), { externalId: "m1", sellerType: 1 }, at);
+    },
+  },
+  {
+    name: "Speaker Deck's oEmbed",
+    functions: SLIDES,
+    covers: ["lambdas/slides/oembed.ts", "lambdas/slides/speakerdeck.ts", "lambdas/slides/deck-metadata.ts"],
+    limit: LIMITS.oEmbed,
+    tokens: [...inJson(MARKUP), "<iframe src=", "<iframe src=#>", "\\u003c", "[", "{", '{\\"a\\":'],
+    frames: [
+      ["", ""],
+      ['{"type":"rich","html":"', '"}'],
+      ['{"type":"rich","title":"', `","html":"${PLAYER}"}`],
+      ['{"type":"rich","html":"<iframe src=\'', "'>\"}"],
+    ],
+    cases: [['{"type":"rich","html":"', "<!--"]],
+    read: (text) => readSpeakerDeck(json(text), "https://speakerdeck.com/a/b"),
+  },
+  {
+    name: "Docswell's oEmbed",
+    functions: SLIDES,
+    covers: ["lambdas/slides/oembed.ts", "lambdas/slides/docswell.ts", "lambdas/slides/deck-metadata.ts"],
+    limit: LIMITS.oEmbed,
+    tokens: [...inJson(MARKUP), "<iframe src=#>", "[", "{"],
+    frames: [
+      ['{"type":"rich","html":"', '"}'],
+      ['{"type":"rich","url":"', '"}'],
+    ],
+    read: (text) => readDocswell(json(text), "https://www.docswell.com/s/a/ABC123"),
+  },
+  {
+    name: "the page of a deck on Google Slides",
+    functions: SLIDES,
+    covers: ["lambdas/slides/google-slides.ts"],
+    limit: LIMITS.googleSlides,
+    tokens: [
+      ...MARKUP,
+      ...["</head", "</head>", "<form action=#>", "<base href=x>", "<meta property=og:title content=a>"],
+      ...[" - Google", " - ", "- a b c d "],
+    ],
+    frames: [
+      ["", ""],
+      ["<html><head><title>", "</title></head>"],
+      ["<html><head><meta property=og:title content='", "'></head>"],
+      ["<html><head><script>", "</script></head>"],
+    ],
+    cases: [
+      ["<script>", "</head "],
+      ["<html><head><meta property=og:title content='", "<b><form></div>"],
+      ["<html><head><title>", "<b><div><template></head"],
+    ],
+    read: googleSlides,
+  },
+  {
+    name: "Google Books' answers",
+    functions: BOOKS,
+    covers: [
+      "lambdas/books/google-books.ts",
+      "lambdas/books/google-refusal.ts",
+      "lambdas/books/description-text.ts",
+      "lambdas/books/isbn.ts",
+      "lambdas/shared/plain-text.ts",
+    ],
+    limit: LIMITS.googleBooks,
+    tokens: [...inJson(MARKUP), "[", "{", ",", '{"id":"a","volumeInfo":{}},', '{"reason":"a"},', "\\u0000", "978"],
+    frames: [
+      ["", ""],
+      ['{"items":[', '{"id":"a"}]}'],
+      ['{"items":[{"id":"a","volumeInfo":{"description":"', '"}}]}'],
+      ['{"items":[{"id":"a","volumeInfo":{"title":"', '"}}]}'],
+      ['{"items":[{"id":"a","volumeInfo":{"industryIdentifiers":[{"type":"ISBN_13","identifier":"', '"}]}}]}'],
+      ['{"error":{"message":"', '"}}'],
+      ['{"error":{"errors":[', '{"reason":"a"}]}}'],
+    ],
+    read: (text) => readVolumes(json(text)),
+  },
+];
