@@ -1,4 +1,6 @@
 import { parse } from "node-html-parser";
+import { tagAttributes } from "../shared/page/markup-tokens.ts";
+import { decodedText } from "../shared/page/page-declarations.ts";
 import { cleanTitle, singleLine } from "../shared/plain-text.ts";
 import { failureOfStatus } from "../shared/status-failure.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
@@ -119,14 +121,12 @@ function decode(body: Uint8Array, charset: string | null): string {
   }
 }
 
-// The parser ends a tag at a bracket in a value, and takes the rest for elements. With this option its time stays linear in
-// those that are never closed.
-const LINEAR = { parseNoneClosedTags: true };
+const ATTRIBUTES = new Set(["action", "content", "href", "property", "rel"]);
 
-function attributes({ markup }: Token): Record<string, string | undefined> {
-  const element = parse(markup, LINEAR).querySelector("*");
+/** Some attributes of a tag, their entities decoded. */
+function attributes(token: Token): Record<string, string | undefined> {
   return Object.fromEntries(
-    Object.entries(element?.attributes ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+    Array.from(tagAttributes(token, ATTRIBUTES), ([name, value]) => [name, decodedText(value)]),
   );
 }
 
@@ -162,7 +162,7 @@ function withoutProduct(title: string): string {
 function titleText({ markup }: Token): string {
   // The parser knows the end of such an element in its plainest form alone.
   const plain = markup.replace(/^<title/i, "<title").replace(/<\/title\s*>$/i, "</title>");
-  const page = parse(plain, { ...LINEAR, blockTextElements: { title: true } });
+  const page = parse(plain, { blockTextElements: { title: true } });
   return singleLine(page.querySelector("title")?.text ?? "");
 }
 

@@ -42,6 +42,7 @@ const CASES = [
   ["<p>", " \u00a0"],
   ["<p>", "&"],
   ["", "<b><i>"],
+  ["<table><tr><td>", "<base href=/a>content="],
   [`${JSON_LD}[`, '{"author":[{"name":"a"}]},'],
   ["<base href='/", "x"],
   ["<title>a</title>", `${JSON_LD}</script>`],

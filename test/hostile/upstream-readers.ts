@@ -172,6 +172,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     cases: [
       ["<script>", "</head "],
       ["<html><head><meta property=og:title content='", "<b><form></div>"],
+      ["<html><head><meta property=og:title content='<table>", "<!--"],
       ["<html><head><title>", "<b><div><template></head"],
     ],
     read: googleSlides,
