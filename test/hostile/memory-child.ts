@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { hostileTexts } from "./memory-texts.ts";
 import { READERS } from "./readers.ts";
 
-// Reads hostile texts as a function does that stays warm, one after the other, and says in lines of JSON how much of memory
-// was resident at the most. Linux keeps the peak itself (proc_pid_status(5), VmHWM), so that no moment is missed; 5 sets it
+// Reads hostile texts one after the other, the heap tidied before each, and says in lines of JSON how much of memory was
+// resident at the most. Linux keeps the peak itself (proc_pid_status(5), VmHWM), so that no moment is missed; 5 sets it
 // back to what is resident now (proc_pid_clear_refs(5)).
 
 function peakMebibytes(): number {
@@ -15,6 +15,7 @@ for (const name of process.argv.slice(2)) {
   if (reader === undefined) throw new Error(`no reader of ${name}`);
   for (const shape of hostileTexts(reader)) {
     const text = shape.make(reader.limit);
+    global.gc?.();
     writeFileSync("/proc/self/clear_refs", "5");
     await reader.read(text);
     process.stdout.write(`${JSON.stringify({ reader: name, shape: shape.name, peak: Math.ceil(peakMebibytes()) })}\n`);

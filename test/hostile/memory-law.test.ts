@@ -39,7 +39,14 @@ const together = [...Map.groupBy(READERS, ({ functions: entries }) => entries.jo
 async function peaks(memory: number, readers: readonly Reader[]) {
   const child = fileURLToPath(new URL("./memory-child.ts", import.meta.url));
   const cache = fileURLToPath(new URL("../../bin/compile-cache.cjs", import.meta.url));
-  const args = [`--max-old-space-size=${memory}`, "-r", cache, child, ...readers.map(({ name }) => name)];
+  const args = [
+    "--expose-gc",
+    `--max-old-space-size=${memory}`,
+    "-r",
+    cache,
+    child,
+    ...readers.map(({ name }) => name),
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1_024 * 1_024 });
   return stdout
     .trim()

@@ -27,7 +27,7 @@ type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 
 /** What of a page is read, in elements: several times what a megabyte of any honest page has. */
-const MAX_ELEMENTS = 120_000;
+const MAX_ELEMENTS = 105_000;
 
 class EnoughElements extends Error {}
 
@@ -113,7 +113,7 @@ function baseOf(elements: Iterable<PageElement>, url: URL): URL {
 
 /**
  * Reads a page by the rules that browsers read it by. Malformed and cut-off pages have a meaning too; what comes after
- * the first 120,000 elements is left out. Never throws, at any depth.
+ * the first 105,000 elements is left out. Never throws, at any depth.
  *
  * @param page its decoded text.
  * @param url the address that answered, after redirects.
