@@ -254,10 +254,10 @@ export const REQUEST_READERS: readonly Reader[] = [
       ["https://docswell.com/s/a/ABC123-", ""],
     ],
     read: (text) => {
-      const url = URL.parse(text);
+      const url = publicWebUrl(text);
       if (url !== null) {
-        duplicateKey(url.href);
-        wellKnownSite(url);
+        duplicateKey(url);
+        wellKnownSite(new URL(url));
       }
       const host = text.slice(0, 2_000);
       return [
