@@ -2,6 +2,7 @@ import { OutboundError } from "../shared/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../shared/outbound-fetch.ts";
 import { decodePage } from "../shared/page/page-charset.ts";
 import { failureOfStatus } from "../shared/status-failure.ts";
+import { isSameSite } from "./source-host.ts";
 import { verifiedMention } from "./webmention/mention-verification.ts";
 
 /**
@@ -35,6 +36,8 @@ export async function lookAtSource(
       onTooLarge: "truncate",
       maxRedirects: MAX_REDIRECTS,
     });
+    // A page of somebody else's says nothing of what the source says: anybody may have a redirect of a site's lead to him.
+    if (!isSameSite(new URL(source), response.url)) return { kind: "failed", code: "another_site", transient: false };
     return response.status >= 200 && response.status <= 299 ? read(response, target) : refused(response);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;

@@ -107,18 +107,20 @@ async function delivery(): Promise<Waiting> {
   };
 }
 
+const SOURCE = "https://garden.example/list";
+
 async function mention(): Promise<Waiting> {
   const clock = testClock();
   const tables = mentionTables(dynamo.client);
   const asked = { id: "request-1", now: START, reconcileAt: new Date(START.getTime() + 10 * MINUTE) };
-  const { id } = await tables.mentions.request("https://garden.example/list", `${SITE_URL}/`, asked);
+  const { id } = await tables.mentions.request(SOURCE, `${SITE_URL}/`, asked);
   const worker = looker({
     ...tables,
     clock,
     adminMail: testAdminMail(),
     siteUrl: SITE_URL,
     siteTitle: "Our page",
-    fetch: async () => response(busy),
+    fetch: async () => response({ ...busy, url: new URL(SOURCE) }),
     now: () => 0,
     random: () => 0,
     newId: () => "id",

@@ -185,6 +185,44 @@ describe("a site that recommends us", () => {
   });
 });
 
+describe("a site whose list is answered by another one", () => {
+  const redirect = (location: string) => garden.fault(LIST, { kind: "redirect", location });
+
+  it("does not recommend us: anybody could use a redirect of the site's", async () => {
+    redirect(`http://stranger.example${LIST}`);
+    const mention = await asked();
+    const stranger = await startWebmentionSite({ host: "stranger.example" });
+    stranger.recommend(US);
+    const fetch = network({ ...gardens(), "stranger.example": stranger });
+    expect(await worker({ fetch }).receive(webmentionReceiveMessageOf(mention), 4)).toBe(true);
+    await stranger.close();
+    expect(stranger.requests()).not.toEqual([]);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 1 });
+    expect(log.lines("mention_looked_at")).toMatchObject([{ look: "failed", code: "another_site" }]);
+    expect(mail.sent).toEqual([]);
+  });
+
+  it("is gone the third time in a row, since a redirect is no proof that the list has changed", async () => {
+    await looked();
+    garden.page("/elsewhere", jsonAnswer(200, [{ url: US }]));
+    redirect("http://other-garden.example/elsewhere");
+    const fetch = network({ ...gardens(), "other-garden.example": garden });
+    for (const status of ["verified", "verified", "gone"]) {
+      const mention = await asked();
+      await worker({ fetch }).receive(webmentionReceiveMessageOf(mention), 4);
+      expect(await tables.mentions.get(mention.id)).toMatchObject({ status });
+    }
+    garden.page("/elsewhere", null);
+  });
+
+  it("recommends us if that is its own host with www", async () => {
+    garden.page("/elsewhere", jsonAnswer(200, [{ url: US }]));
+    redirect("http://www.garden.example/elsewhere");
+    expect(await looked()).toMatchObject({ status: "verified" });
+    garden.page("/elsewhere", null);
+  });
+});
+
 describe("a page that links to us", () => {
   it("is verified, without a mail", async () => {
     garden.page("/post", htmlAnswer(200, `<a href="${US}">us</a>`));
