@@ -4,18 +4,24 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { conditionHeld } from "../shared/table.ts";
 import { addressBlock } from "./address-block.ts";
 
-/** Webmentions from one address in one minute that always pass. */
+/** Webmentions from one block of addresses in one minute that always pass. */
 const WEBMENTIONS_A_MINUTE = 60;
+/** Webmentions from sources on one host in one minute whose looks do not wait. */
+const LOOKS_A_MINUTE = 10;
 /** Clicks on one recommendation from one address that count in a day. */
 const CLICKS_A_DAY = 10;
 
 const MINUTE_MS = 60_000;
 const DAY_SECONDS = 24 * 3_600;
 
+/** The longest delay of a message that SQS takes, in seconds. */
+const MAX_DELAY_SECONDS = 900;
+
 /**
- * How often an address did something, in table `recommendations`: partition key `pk` = `rates`, sort key `sk` =
- * `webmention#<hash of the address>#<minute>` with `count`, or `click#<recommendation's id>#<hash>#<UTC date>` with
- * `events`, the ids of those that count. They expire soon after their minute or day; no address is kept.
+ * How often something was done, in table `recommendations`: partition key `pk` = `rates`, sort key `sk` =
+ * `webmention#<hash of the block of addresses>#<minute>` or `source#<hash of the host>#<minute>` with `count`, or
+ * `click#<recommendation's id>#<hash of the block>#<UTC date>` with `events`, the ids of those that count. They expire soon
+ * after their minute or day; no address is kept.
  */
 export class RateTable {
   readonly #client: DynamoDBDocumentClient;
@@ -26,21 +32,41 @@ export class RateTable {
     this.#name = name;
   }
 
-  /** Counts a webmention. @returns whole seconds until the address may send another; null when it may send this one */
+  /**
+   * Counts a Webmention of an address, together with those of its block.
+   *
+   * @returns whole seconds until the block may send another; null when it may send this one
+   */
   async webmention(address: string, now: Date): Promise<number | null> {
-    const minute = Math.floor(now.getTime() / MINUTE_MS);
+    const minute = minuteOf(now);
+    const count = await this.#countInMinute("webmention", addressBlock(address), minute);
+    return count <= WEBMENTIONS_A_MINUTE ? null : Math.ceil(((minute + 1) * MINUTE_MS - now.getTime()) / 1_000);
+  }
+
+  /**
+   * Counts a Webmention whose source is on a host. The looks at one host are spread, so that strangers can't have us ask it
+   * more often than ten times a minute at first, and once for each mention that is kept in a quarter of an hour.
+   *
+   * @returns whole seconds that the look shall wait, 0 to 900
+   */
+  async source(host: string, now: Date): Promise<number> {
+    const count = await this.#countInMinute("source", host, minuteOf(now));
+    return Math.min(MAX_DELAY_SECONDS, Math.floor((count - 1) / LOOKS_A_MINUTE) * 60);
+  }
+
+  /** @returns how often it has been counted in this minute, this time included */
+  async #countInMinute(what: string, subject: string, minute: number): Promise<number> {
     const { Attributes } = await this.#client.send(
       new UpdateCommand({
         TableName: this.#name,
-        Key: toKey("webmention", hash(address), new Date(minute * MINUTE_MS).toISOString()),
+        Key: toKey(what, hash(subject), new Date(minute * MINUTE_MS).toISOString()),
         UpdateExpression: "ADD #count :one SET expires_at = :expires",
         ExpressionAttributeNames: { "#count": "count" },
         ExpressionAttributeValues: { ":one": 1, ":expires": (minute + 2) * 60 },
         ReturnValues: "ALL_NEW",
       }),
     );
-    if ((Attributes as { count: number }).count <= WEBMENTIONS_A_MINUTE) return null;
-    return Math.ceil(((minute + 1) * MINUTE_MS - now.getTime()) / 1_000);
+    return (Attributes as { count: number }).count;
   }
 
   /**
@@ -70,10 +96,14 @@ export class RateTable {
   }
 }
 
+function minuteOf(now: Date): number {
+  return Math.floor(now.getTime() / MINUTE_MS);
+}
+
 function toKey(...parts: readonly string[]) {
   return { pk: "rates", sk: parts.join("#") };
 }
 
-function hash(address: string): string {
-  return createHash("sha256").update(address).digest("base64url").slice(0, 22);
+function hash(subject: string): string {
+  return createHash("sha256").update(subject).digest("base64url").slice(0, 22);
 }

@@ -6,6 +6,7 @@ import { sendOrLeave } from "../shared/send-or-leave.ts";
 import { isOwnTarget } from "./own-target.ts";
 import type { recommendationsRoutes } from "./routes.ts";
 import type { RecommendationsServices } from "./services.ts";
+import { sourceHost } from "./source-host.ts";
 import { viewerAddress } from "./viewer-address.ts";
 import { webUrl } from "./web-url.ts";
 import { webmentionReceiveMessageOf } from "./webmention-receive-message.ts";
@@ -22,10 +23,11 @@ export const receiveWebmention: Operation<
   const seconds = await services.rates.webmention(address, now);
   if (seconds !== null) throw tooMany(seconds);
 
-  const reconcileAt = new Date(now.getTime() + services.clock.wait(RECONCILE_GRACE_MS));
+  const delay = await services.rates.source(sourceHost(source), now);
+  const reconcileAt = new Date(now.getTime() + services.clock.wait(delay * 1_000 + RECONCILE_GRACE_MS));
   const mention = await services.mentions.request(source, target, { id: services.newId(), now, reconcileAt });
   const message = webmentionReceiveMessageOf(mention);
-  await sendOrLeave(services.webmentionReceiveQueue, "webmention-receive", message, request.correlationId);
+  await sendOrLeave(services.webmentionReceiveQueue, "webmention-receive", message, request.correlationId, delay);
   return accepted(undefined);
 };
 

@@ -8,10 +8,17 @@ import type { Queue } from "./queue.ts";
  * what the queue never got. An alarm counts the log line.
  *
  * @param name the queue's, without the stage
+ * @param delaySeconds as for `Queue.send`
  */
-export async function sendOrLeave<M>(queue: Queue<M>, name: string, message: M, correlationId: string): Promise<void> {
+export async function sendOrLeave<M>(
+  queue: Queue<M>,
+  name: string,
+  message: M,
+  correlationId: string,
+  delaySeconds?: number,
+): Promise<void> {
   try {
-    await queue.send(message, correlationId);
+    await queue.send(message, correlationId, delaySeconds);
   } catch (error) {
     log.error("send_left_to_reconcile", { queue: name, correlation_id: correlationId, ...errorFields(error) });
   }

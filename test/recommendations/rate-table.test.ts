@@ -34,6 +34,25 @@ describe("webmentions of one address", () => {
     expect(await rates.webmention(newAddress(), moment)).toBeNull();
     expect(await rates.webmention(address, at(MINUTE))).toBeNull();
   });
+
+  it("are those of its whole IPv6 network", async () => {
+    for (let index = 0; index < 60; index += 1) {
+      expect(await rates.webmention(`2001:db8:0:1::${index.toString(16)}`, at(0))).toBeNull();
+    }
+    expect(await rates.webmention("2001:db8:0:1:ffff::1", at(0))).toBe(60);
+    expect(await rates.webmention("2001:db8:0:2::1", at(0))).toBeNull();
+  });
+});
+
+describe("looks at one host", () => {
+  it("are ten in a minute at once, then wait for a minute more with each ten, up to what SQS takes", async () => {
+    const waits: number[] = [];
+    for (let index = 0; index < 170; index += 1) waits.push(await rates.source("busy.example", at(index)));
+    expect(waits.slice(0, 21)).toEqual([...Array(10).fill(0), ...Array(10).fill(60), 120]);
+    expect(waits.slice(149)).toEqual([840, ...Array(20).fill(900)]);
+    expect(await rates.source("calm.example", at(0))).toBe(0);
+    expect(await rates.source("busy.example", at(MINUTE))).toBe(0);
+  });
 });
 
 describe("clicks of one address", () => {
@@ -69,6 +88,7 @@ describe("clicks of one address", () => {
 it("keeps no address, and nothing for long", async () => {
   await rates.click("one", "198.51.100.7", "click", at(0));
   await rates.webmention("198.51.100.7", at(0));
+  await rates.source("198.51.100.7", at(0));
   const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "recommendations" }));
   expect(JSON.stringify(Items)).not.toContain("198.51.100");
   for (const item of Items) {

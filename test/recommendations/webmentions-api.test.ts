@@ -49,6 +49,18 @@ describe("POST /webmentions", () => {
     });
   });
 
+  it("spreads the looks at one host, however its pages are named and from wherever they come", async () => {
+    for (let index = 0; index < 21; index += 1) {
+      const source = `https://bob.example/${index}`;
+      const answer = await olga.mention({ source, target: TARGET }, { sourceAddress: `192.0.2.${index}` });
+      expect(answer.status).toBe(202);
+    }
+    const delays = world.webmentionReceiveQueue.sent.map(({ delaySeconds }) => delaySeconds ?? 0);
+    expect(delays).toEqual([...Array(10).fill(0), ...Array(10).fill(60), 120]);
+    // Reconcile distrusts the queue only after the wait.
+    expect(await world.mentions.overdue(new Date(world.clock.now().getTime() + 10 * MINUTE), 100)).toHaveLength(10);
+  });
+
   it("looks again when the same is said again", async () => {
     await olga.mention({ source: SOURCE, target: TARGET });
     await olga.mention({ source: SOURCE, target: TARGET });
