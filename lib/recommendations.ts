@@ -37,6 +37,8 @@ export class Recommendations extends Construct {
   readonly metadataQueue: WorkQueue;
   /** Sparse index of what is on its way, for reconcile. */
   readonly pendingIndex = "pending";
+  /** Sparse index of what is listed newest first, and of what a digest names. */
+  readonly listedIndex = "listed";
   readonly #platform: Platform;
   readonly #site: Site;
 
@@ -199,7 +201,8 @@ export class Recommendations extends Construct {
         WAIT_SCALE: "1",
       },
       grants: [
-        this.#uses("GetItem", "UpdateItem", "PutItem", "DeleteItem"),
+        this.#uses("GetItem", "UpdateItem"),
+        { actions: ["dynamodb:Query"], resources: [this.recommendations.indexArn(this.listedIndex)] },
         ...(sender === undefined ? [] : [this.#mailGrant(sender)]),
       ],
       timeout,
@@ -310,6 +313,14 @@ export class Recommendations extends Construct {
       sortKey: { name: "reconcile_at", type: STRING },
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ["target", "announcement", "request_id", "reconcile_rounds"],
+    });
+    table.addGlobalSecondaryIndex({
+      indexName: this.listedIndex,
+      partitionKey: { name: "listed_as", type: STRING },
+      sortKey: { name: "listed_at", type: STRING },
+      // What a list is sorted out by before its page is read; nothing that changes with every look.
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ["host", "site_key", "first_verified_at", "expires_at"],
     });
     return table;
   }

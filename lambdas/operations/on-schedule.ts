@@ -7,9 +7,15 @@ import { ProductTable } from "../mercari/product-table.ts";
 import { reconcilableCrawls } from "../mercari/reconcile.ts";
 import { DeliveryTable } from "../recommendations/delivery-table.ts";
 import { DirectoryTable } from "../recommendations/directory-table.ts";
+import { MailTable } from "../recommendations/mail-table.ts";
 import { MentionTable } from "../recommendations/mention-table.ts";
 import { RecommendationTable } from "../recommendations/recommendation-table.ts";
-import { reconcilableDeliveries, reconcilableDirectory, reconcilableMentions } from "../recommendations/reconcile.ts";
+import {
+  reconcilableDeliveries,
+  reconcilableDigests,
+  reconcilableDirectory,
+  reconcilableMentions,
+} from "../recommendations/reconcile.ts";
 import { siteBucketClient } from "../recommendations/site-bucket-client.ts";
 import type { WebmentionSendMessage } from "../recommendations/webmention-send-message.ts";
 import { WellKnownStore } from "../recommendations/well-known-store.ts";
@@ -58,6 +64,7 @@ function services(env: Environment<typeof environment>): ReconcileServices {
   const products = new ProductTable(tables, env.MERCARI_TABLE);
   const deliveries = new DeliveryTable(tables, env.RECOMMENDATIONS_TABLE);
   const mentions = new MentionTable(tables, env.RECOMMENDATIONS_TABLE);
+  const mails = new MailTable(tables, env.RECOMMENDATIONS_TABLE);
   const webmentionSendQueue = jsonQueue<WebmentionSendMessage>(queues, env.WEBMENTION_SEND_QUEUE_URL);
   const changes = {
     directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
@@ -76,6 +83,7 @@ function services(env: Environment<typeof environment>): ReconcileServices {
       reconcilableDirectory(changes),
       reconcilableDeliveries(deliveries, webmentionSendQueue, clock),
       reconcilableMentions(mentions, jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL), clock),
+      reconcilableDigests(mails, jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL), clock),
     ],
     clock,
   };

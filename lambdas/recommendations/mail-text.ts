@@ -16,6 +16,17 @@ export interface NewRecommendation {
   readonly adminHint: string;
 }
 
+/** What a digest says: hosts that recommend us, whose names are anybody's choice. */
+export interface Digest {
+  /** UTC date, e.g. `2026-11-22`. */
+  readonly day: string;
+  readonly hosts: readonly string[];
+  /** Whether there are others. */
+  readonly hasMore: boolean;
+  /** Our site's name. */
+  readonly siteTitle: string;
+}
+
 /** A mail's content. */
 export interface MailText {
   /** One line. */
@@ -51,6 +62,29 @@ export function newRecommendationMail(facts: NewRecommendation): MailText {
 <p>${escaped(first)}</p>
 <p dir="auto"><b>${link === null ? escaped(title) : linkTo(link, title)}</b></p>${paragraph(excerpt)}${paragraph(link)}
 <p>${standing}</p>${paragraph(hint)}
+</body></html>
+`,
+  };
+}
+
+/** The mail that names all hosts that began to recommend our site in one day and had no mail of their own. */
+export function digestMail({ day, hosts, hasMore, siteTitle }: Digest): MailText {
+  const names = hosts.map((host) => beginning(singleLine(host), MAX_NAME));
+  const count = hasMore ? `more than ${hosts.length}` : String(hosts.length);
+  const our = beginning(singleLine(siteTitle), MAX_NAME) || NAMELESS;
+  const first = `On ${day} (UTC) more sites began to recommend ${our} than are mailed one by one. The others:`;
+  const rest = hasMore ? "There are more." : "";
+  const hint =
+    "GET /v1/incoming-recommendations of your API lists what they say of themselves; POST /v1/blocked-hosts blocks one.";
+  return {
+    subject: beginning(`👍 New recommendations: ${count}`, MAX_SUBJECT),
+    text: `${[first, names.join("\n"), rest, hint].filter(Boolean).join("\n\n")}\n`,
+    html: `<!doctype html>
+<html lang="en"><body>
+<p>${escaped(first)}</p>
+<ul>
+${names.map((name) => `<li>${escaped(name)}</li>`).join("\n")}
+</ul>${paragraph(rest)}${paragraph(hint)}
 </body></html>
 `,
   };

@@ -4,8 +4,8 @@ import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 /** Sparse index `pending`: what carries its keys is in one of these partitions, in order of `reconcile_at`. */
 const PENDING = "pending";
 
-/** Deliveries that are on their way, mentions that are being verified, mentions that will be verified again. */
-export type PendingPartition = "deliveries" | "mentions" | "checks";
+/** Deliveries on their way, mentions that are being verified or will be verified again, digests that will be mailed. */
+export type PendingPartition = "deliveries" | "mentions" | "checks" | "digests";
 
 /** The items of a partition whose time has come, longest first, at most `limit`: keys and what the index holds. */
 export async function dueItems<T>(

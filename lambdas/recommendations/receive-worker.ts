@@ -7,16 +7,18 @@ import { log } from "../shared/log.ts";
 import { outboundFetch } from "../shared/outbound-fetch.ts";
 import { queueClient, queueVisibility } from "../shared/queue.ts";
 import { documentClient } from "../shared/table.ts";
-import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
+import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
 import { sqsWorker } from "../shared/worker.ts";
 import { adminMail } from "./admin-mail.ts";
 import { DirectoryTable } from "./directory-table.ts";
+import { mailDigestMessage } from "./mail-digest-message.ts";
 import { MailTable } from "./mail-table.ts";
 import { DAY_MS, unchecked } from "./mention.ts";
 import { MentionTable } from "./mention-table.ts";
 import { ownSite } from "./own-site.ts";
 import type { ReceiveServices } from "./receive-mention.ts";
 import { receiveMention } from "./receive-mention.ts";
+import { leaveDigest, sendDigest } from "./send-digest.ts";
 import { webmentionReceiveMessage, webmentionReceiveSubject } from "./webmention-receive-message.ts";
 
 export const environment = {
@@ -34,6 +36,9 @@ export const environment = {
 };
 
 type WorkServices = ReceiveServices & WorkerServices;
+
+/** What lies in queue `webmention-receive`: mentions to be looked at, and digests to be mailed. */
+export const receiveMessage = z.union([webmentionReceiveMessage, mailDigestMessage]);
 
 function services(env: Environment<typeof environment>): WorkServices {
   const tables = documentClient();
@@ -57,18 +62,36 @@ function services(env: Environment<typeof environment>): WorkServices {
 
 export const handler = sqsWorker({
   environment,
-  message: webmentionReceiveMessage,
+  message: receiveMessage,
   services,
-  work: receiveMention,
-  giveUp: giveUpMention,
+  work: receive,
+  giveUp: giveUpReceive,
 });
 
-/** Leaves a mention as it is for the next look of the schedule. */
-export async function giveUpMention(
+/** Does what one message asks for. */
+export async function receive(
+  message: z.output<typeof receiveMessage>,
+  services: ReceiveServices,
+  delivery: Delivery,
+): Promise<void> {
+  if ("digestOf" in message) await sendDigest(message, services, delivery);
+  else await receiveMention(message, services, delivery);
+}
+
+/** Leaves a digest for the next day, and a mention as it is for the next look of the schedule. */
+export async function giveUpReceive(
   body: unknown,
   { code, correlationId }: GivenUpFor,
-  { mentions, clock }: Pick<WorkServices, "mentions" | "clock">,
+  services: Pick<WorkServices, "mentions" | "mails" | "clock">,
 ): Promise<GivenUp> {
+  const { mentions, clock } = services;
+  const digest = z.safeParse(mailDigestMessage, body);
+  if (digest.success) {
+    const day = digest.data.digestOf;
+    await leaveDigest({ day }, services);
+    log.warn("digest_given_up", { day, correlation_id: correlationId, code });
+    return "failed";
+  }
   const subject = z.safeParse(webmentionReceiveSubject, body);
   if (!subject.success) return "failed";
   const { mentionId, requestId } = subject.data;

@@ -4,8 +4,12 @@ import type { Reconcilable } from "../shared/reconcile.ts";
 import type { ChangeServices } from "./after-change.ts";
 import { completeChanges, leftAnnouncements } from "./after-change.ts";
 import type { DeliveryTable } from "./delivery-table.ts";
+import type { MailDigestMessage } from "./mail-digest-message.ts";
+import { mailDigestMessageOf } from "./mail-digest-message.ts";
+import type { MailTable } from "./mail-table.ts";
 import { DAY_MS, unchecked } from "./mention.ts";
 import type { MentionTable } from "./mention-table.ts";
+import { leaveDigest } from "./send-digest.ts";
 import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
 import { webmentionReceiveMessageOf } from "./webmention-receive-message.ts";
 import type { WebmentionSendMessage } from "./webmention-send-message.ts";
@@ -83,6 +87,28 @@ export function reconcilableMentions(
           const seen = await mentions.get(mention.id);
           if (seen?.requestId !== mention.requestId) return;
           await mentions.save(unchecked(seen, clock.now(), clock.wait(DAY_MS)), true);
+        },
+      }));
+    },
+  };
+}
+
+/** Digests whose day is over. Their first message comes from here, too: nobody else knows when a day ends. */
+export function reconcilableDigests(mails: MailTable, queue: Queue<MailDigestMessage>, clock: Clock): Reconcilable {
+  return {
+    things: "mail_digests",
+    async overdue(limit) {
+      const overdue = await mails.overdueDigests(clock.now(), limit);
+      return overdue.map((digest) => ({
+        rounds: digest.reconcileRounds,
+        async send(correlationId) {
+          await queue.send(mailDigestMessageOf(digest.day), correlationId);
+        },
+        async postpone(until, rounds) {
+          await mails.postponeDigest(digest.day, until, rounds);
+        },
+        async giveUp() {
+          await leaveDigest(digest, { mails, clock });
         },
       }));
     },

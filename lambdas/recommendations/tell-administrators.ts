@@ -1,14 +1,14 @@
-import { backOffSeconds } from "../shared/back-off.ts";
 import type { Clock } from "../shared/clock.ts";
-import { errorFields, log } from "../shared/log.ts";
+import { log } from "../shared/log.ts";
 import { RetryLater } from "../shared/message-outcome.ts";
 import type { AdminMail } from "./admin-mail.ts";
+import { sendClaimed, settle } from "./claimed-mail.ts";
 import { recommendationIdOf } from "./directory.ts";
 import type { DirectoryTable } from "./directory-table.ts";
 import type { MailTable } from "./mail-table.ts";
 import { newRecommendationMail } from "./mail-text.ts";
 import type { Mention } from "./mention.ts";
-import { WEBMENTION_BACK_OFF } from "./webmention-back-off.ts";
+import { sourceHost } from "./source-host.ts";
 
 /** What the mails about new recommendations of us work with. */
 export interface MailServices {
@@ -25,11 +25,14 @@ export interface MailServices {
   readonly newId: () => string;
 }
 
-/** A claim older than this, without an end, is that of a worker that died. No invocation lives so long. */
-const CLAIM_MS = 10 * 60_000;
-
 /** So long after it was verified first a mention counts as new: time for an operator to see to refused mails. */
 const NEWS_MS = 7 * 24 * 3_600_000;
+
+/** A digest is sent so long after its day: whoever put a host into it has ended by then, and the index shows it. */
+const DIGEST_AFTER_MS = 5 * 60_000;
+
+/** Seconds to the next try of who found the day's digest on its way: by then another day has begun. */
+const NEXT_DAY_SECONDS = 60;
 
 /**
  * Whether something is left to do about the mail on a mention: none was claimed, or a claim has not ended.
@@ -42,14 +45,13 @@ export async function isMailLeft(
   { mails, clock }: Pick<MailServices, "mails" | "clock">,
 ): Promise<boolean> {
   if (verifiedAt === null || clock.now().getTime() - Date.parse(verifiedAt) > NEWS_MS) return false;
-  const mail = await mails.get(site.href);
-  return mail === null || mail.status === "claimed";
+  const mail = await mails.get(mailSubject(site));
+  return mail === null || mail.status === "waiting" || mail.status === "claimed";
 }
 
 /**
- * Tells the administrators of a site that recommends us: in one mail to them all, and never in another about the same
- * site, however its list is addressed. It is claimed in the table before it is sent. Who finds the claim of another,
- * whose end nobody knows, sends nothing: a mail too few can be seen to, one too many can't.
+ * Tells the administrators of a host that recommends us: in one mail to them all, and never in another about the same host,
+ * however many of its pages are lists. Of a day's hosts ten get a mail, the others are named in the day's digest.
  *
  * @param site the address of the site that the mention's source is the list of
  * @throws RetryLater for a mail that was refused, and for a claim that may still end
@@ -60,39 +62,29 @@ export async function tellAdministrators(
   services: MailServices,
   receiveCount: number,
 ): Promise<void> {
-  const { mails, adminMail, clock, newId } = services;
+  const { mails, adminMail, clock } = services;
   const about = { mention_id: mention.id };
   if (adminMail === null) {
     log.info("mail_not_configured", about);
     return;
   }
-  const text = newRecommendationMail(await factsOf(mention, site, services));
-  const claim = newId();
-  if (!(await mails.claim(site.href, claim, clock.now()))) return settle(mention, site, services);
-  const end = await adminMail.send(text);
-  if (end.kind === "refused") {
-    await mails.giveBack(site.href, claim);
-    const delay = backOffSeconds(WEBMENTION_BACK_OFF, receiveCount, null, services.random());
-    throw new RetryLater(end.code, delay, { cause: end.cause });
+  const subject = mailSubject(site);
+  if (await mails.takeTurn(subject.host, clock.now())) {
+    const text = newRecommendationMail(await factsOf(mention, site, services));
+    await sendClaimed(subject, text, about, { ...services, adminMail }, receiveCount);
+    return;
   }
-  if (end.kind === "unknown") log.error(end.code, { ...about, ...errorFields(end.cause) });
-  await mails.end(site.href, claim, end.kind);
-  if (end.kind === "sent") log.info("mail_sent", about);
+  if (await mails.addToDigest(subject.host, clock.now(), clock.wait(DIGEST_AFTER_MS))) {
+    log.info("mail_left_to_digest", about);
+    return;
+  }
+  await settle(subject, about, services);
+  if (await isMailLeft(mention, site, services)) throw new RetryLater("digest_begun", NEXT_DAY_SECONDS);
 }
 
-/** Sees to the claim of somebody else: waits until it is old, then gives it an end. An alarm counts the log line. */
-async function settle({ id }: Mention, site: URL, { mails, clock }: MailServices): Promise<void> {
-  const mail = await mails.get(site.href);
-  if (mail?.status !== "claimed") return;
-  const left = Date.parse(mail.claimedAt) + clock.wait(CLAIM_MS) - clock.now().getTime();
-  if (left > 0) throw new RetryLater("mail_claimed", secondsOf(left, clock));
-  if (await mails.end(site.href, mail.claim, "unknown")) log.error("mail_end_unknown", { mention_id: id });
-}
-
-/** A wait as it is handed to AWS, whose delays are scaled by whoever scales ours. */
-function secondsOf(milliseconds: number, clock: Clock): number {
-  const scale = clock.wait(1);
-  return Math.ceil(milliseconds / (scale > 0 ? scale : 1) / 1_000);
+/** One host with and without `www` is one that recommends us. */
+function mailSubject(site: URL): { readonly host: string } {
+  return { host: sourceHost(site.href).replace(/^www\.(?=.)/, "") };
 }
 
 async function factsOf({ site: found }: Mention, site: URL, { directory, siteUrl, siteTitle }: MailServices) {

@@ -121,7 +121,15 @@ export const TABLES = {
     ],
   },
   recommendations: {
-    AttributeDefinitions: strings("pk", "sk", "verified_at", "pending_partition", "reconcile_at"),
+    AttributeDefinitions: strings(
+      "pk",
+      "sk",
+      "verified_at",
+      "pending_partition",
+      "reconcile_at",
+      "listed_as",
+      "listed_at",
+    ),
     BillingMode: "PAY_PER_REQUEST",
     KeySchema: [
       { AttributeName: "pk", KeyType: "HASH" },
@@ -137,7 +145,20 @@ export const TABLES = {
         Projection: { ProjectionType: "ALL" },
       },
     ],
-    GlobalSecondaryIndexes: [pending("target", "announcement", "request_id", "reconcile_rounds")],
+    GlobalSecondaryIndexes: [
+      pending("target", "announcement", "request_id", "reconcile_rounds"),
+      {
+        IndexName: "listed",
+        KeySchema: [
+          { AttributeName: "listed_as", KeyType: "HASH" },
+          { AttributeName: "listed_at", KeyType: "RANGE" },
+        ],
+        Projection: {
+          ProjectionType: "INCLUDE",
+          NonKeyAttributes: ["host", "site_key", "first_verified_at", "expires_at"],
+        },
+      },
+    ],
   },
   idempotency_keys: {
     AttributeDefinitions: strings("id"),

@@ -15,6 +15,8 @@ const INDEXES: Readonly<Record<string, string>> = {
     "The verified mentions; sparse, so that nobody can fill the list with mentions that are none.",
   "recommendations pending":
     "What reconcile and the daily run look for; sparse, only what is on its way carries its keys.",
+  "recommendations listed":
+    "Mentions of a kind and status, newest first, and the hosts of a digest; sparse, and written only when these change.",
   "mercari by_created_at": "The products, newest first; sparse, only products carry its key.",
   "mercari by_price":
     "A product's results, cheapest first, and those outside its bounds; local, to read its own writes.",

@@ -5,12 +5,10 @@ import { DirectoryTable } from "../../lambdas/recommendations/directory-table.ts
 import { MailTable } from "../../lambdas/recommendations/mail-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/mention-table.ts";
 import type { ReceiveServices } from "../../lambdas/recommendations/receive-mention.ts";
-import { receiveMention } from "../../lambdas/recommendations/receive-mention.ts";
-import { giveUpMention } from "../../lambdas/recommendations/receive-worker.ts";
+import { giveUpReceive, receive, receiveMessage } from "../../lambdas/recommendations/receive-worker.ts";
 import type { SendServices } from "../../lambdas/recommendations/send-mention.ts";
 import { sendMention } from "../../lambdas/recommendations/send-mention.ts";
 import { giveUpDelivery } from "../../lambdas/recommendations/send-worker.ts";
-import { webmentionReceiveMessage } from "../../lambdas/recommendations/webmention-receive-message.ts";
 import { webmentionSendMessage } from "../../lambdas/recommendations/webmention-send-message.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
@@ -62,9 +60,9 @@ export function sender(services: SendServices) {
   return receiver({ message: webmentionSendMessage, work: sendMention, giveUp: giveUpDelivery }, services);
 }
 
-/** The worker that looks at mentions, as the deployed entry puts it together. */
+/** The worker that looks at mentions and mails digests, as the deployed entry puts it together. */
 export function looker(services: ReceiveServices) {
-  return receiver({ message: webmentionReceiveMessage, work: receiveMention, giveUp: giveUpMention }, services);
+  return receiver({ message: receiveMessage, work: receive, giveUp: giveUpReceive }, services);
 }
 
 export function mentionTables(client: DynamoDBDocumentClient) {

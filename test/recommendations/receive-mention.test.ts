@@ -1,17 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MailTable } from "../../lambdas/recommendations/mail-table.ts";
 import type { Mention } from "../../lambdas/recommendations/mention.ts";
 import type { ReceiveServices } from "../../lambdas/recommendations/receive-mention.ts";
 import { webmentionReceiveMessageOf } from "../../lambdas/recommendations/webmention-receive-message.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
-import { interceptedClient } from "../emulators/intercepted-client.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../emulators/test-clock.ts";
 import { testIds } from "../emulators/test-queue.ts";
 import { htmlAnswer, jsonAnswer } from "../upstreams/simulated-site.ts";
 import type { WebmentionSite } from "../upstreams/webmention-site.ts";
 import { startWebmentionSite } from "../upstreams/webmention-site.ts";
+import { TABLE } from "./changes-world.ts";
 import type { TestAdminMail } from "./mentions-world.ts";
 import {
   looker,
@@ -499,7 +500,7 @@ describe("a mail", () => {
   });
 
   it("that somebody else claimed is waited for, then given an end, once", async () => {
-    await tables.mails.claim(garden.url, "somebody", clock.now());
+    await tables.mails.claim({ host: "garden.example" }, "somebody", clock.now());
     const mention = await asked();
     const { receive, waits } = worker();
     clock.forward(MINUTE);
@@ -510,7 +511,7 @@ describe("a mail", () => {
     clock.forward(9 * MINUTE);
     expect(await receive(webmentionReceiveMessageOf(mention), 2)).toBe(true);
     expect(log.lines("mail_end_unknown")).toMatchObject([{ level: "ERROR", mention_id: mention.id }]);
-    expect(await tables.mails.get(garden.url)).toMatchObject({ status: "unknown" });
+    expect(await tables.mails.get({ host: "garden.example" })).toMatchObject({ status: "unknown" });
     await looked();
     expect(log.lines("mail_end_unknown")).toHaveLength(1);
     expect(mail.sent).toEqual([]);
@@ -521,15 +522,16 @@ describe("a mail", () => {
     const mentions = [await asked(), await asked(garden.source, `${SITE_URL}/.well-known/recommendations.json`)];
     const both = Promise.withResolvers<void>();
     let claims = 0;
-    const client = interceptedClient(dynamo, async ({ command }, forward) => {
-      if (command === "PutItemCommand") {
+    /** Mails that both see to be unclaimed. */
+    class SharedMails extends MailTable {
+      override async claim(...args: Parameters<MailTable["claim"]>): Promise<boolean> {
         claims += 1;
         if (claims === mentions.length) both.resolve();
         await both.promise;
+        return super.claim(...args);
       }
-      return forward();
-    });
-    const { receive, waits } = worker({ ...mentionTables(client) });
+    }
+    const { receive, waits } = worker({ mails: new SharedMails(dynamo.client, TABLE) });
     const messages = mentions.map(webmentionReceiveMessageOf);
     const done = await Promise.all(messages.map((message) => receive(message)));
     expect(claims).toBe(2);
