@@ -132,8 +132,8 @@ export class Recommendations extends Construct {
         WAIT_SCALE: "1",
       },
       grants: [
-        this.#uses("PutItem", "GetItem", "UpdateItem", "DeleteItem", "Query"),
-        { actions: ["dynamodb:Query"], resources: [this.recommendations.indexArn("by_verified_at")] },
+        this.#uses("PutItem", "GetItem", "BatchGetItem", "UpdateItem", "DeleteItem", "Query"),
+        { actions: ["dynamodb:Query"], resources: [this.recommendations.indexArn(this.listedIndex)] },
         ...this.publishes,
         this.#sends(this.sendQueue, this.receiveQueue, this.metadataQueue),
         { actions: ["secretsmanager:GetSecretValue"], resources: [viewerSecret.secretArn] },
@@ -201,7 +201,7 @@ export class Recommendations extends Construct {
         WAIT_SCALE: "1",
       },
       grants: [
-        this.#uses("GetItem", "UpdateItem"),
+        this.#uses("GetItem", "BatchGetItem", "UpdateItem", "DeleteItem"),
         { actions: ["dynamodb:Query"], resources: [this.recommendations.indexArn(this.listedIndex)] },
         ...(sender === undefined ? [] : [this.#mailGrant(sender)]),
       ],
@@ -284,8 +284,11 @@ export class Recommendations extends Construct {
         WAIT_SCALE: "1",
       },
       grants: [
-        this.#uses("GetItem", "Query", "UpdateItem", "PutItem"),
-        { actions: ["dynamodb:Query"], resources: [this.recommendations.indexArn(this.pendingIndex)] },
+        this.#uses("GetItem", "Query", "UpdateItem", "PutItem", "DeleteItem"),
+        {
+          actions: ["dynamodb:Query"],
+          resources: [this.pendingIndex, this.listedIndex].map((index) => this.recommendations.indexArn(index)),
+        },
         this.#sends(this.metadataQueue, this.receiveQueue),
       ],
       timeout: Duration.minutes(2),
@@ -306,6 +309,7 @@ export class Recommendations extends Construct {
       sortKey: { name: "sk", type: STRING },
       timeToLiveAttribute: "expires_at",
     });
+    // No item carries its key any more, so it costs nothing; without it the table would be replaced.
     table.addLocalSecondaryIndex({ indexName: "by_verified_at", sortKey: { name: "verified_at", type: STRING } });
     table.addGlobalSecondaryIndex({
       indexName: this.pendingIndex,

@@ -10,6 +10,8 @@ import { outboundFetch } from "../shared/outbound-fetch.ts";
 import { jsonQueue, queueClient } from "../shared/queue.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table.ts";
+import { blockHost } from "./block-host.ts";
+import { BlockedHostTable } from "./blocked-host-table.ts";
 import { checkRecommendation } from "./check-recommendation.ts";
 import { createRecommendation } from "./create-recommendation.ts";
 import { deleteRecommendation } from "./delete-recommendation.ts";
@@ -20,10 +22,13 @@ import { getRecommendation } from "./get-recommendation.ts";
 import { getSettings } from "./get-settings.ts";
 import { getSiteInfo } from "./get-site-info.ts";
 import { getSitePage } from "./get-site-page.ts";
+import { listBlockedHosts } from "./list-blocked-hosts.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { listIncomingRecommendations } from "./list-incoming-recommendations.ts";
+import { listMentions } from "./list-mentions.ts";
 import { listRecommendations } from "./list-recommendations.ts";
 import { memberTokens } from "./member-tokens.ts";
+import { MentionCountTable } from "./mention-count-table.ts";
 import { MentionTable } from "./mention-table.ts";
 import { ownSite } from "./own-site.ts";
 import { RateTable } from "./rate-table.ts";
@@ -34,6 +39,7 @@ import type { RecommendationsServices } from "./services.ts";
 import { siteBucketClient } from "./site-bucket-client.ts";
 import { trackClicked } from "./track-clicked.ts";
 import { trackSubscribed } from "./track-subscribed.ts";
+import { unblockHost } from "./unblock-host.ts";
 import { updateRecommendation } from "./update-recommendation.ts";
 import { WellKnownStore } from "./well-known-store.ts";
 
@@ -67,6 +73,8 @@ function services(env: Environment<typeof environment>): RecommendationsServices
     recommendations: new RecommendationTable(tables, env.RECOMMENDATIONS_TABLE),
     deliveries: new DeliveryTable(tables, env.RECOMMENDATIONS_TABLE),
     mentions: new MentionTable(tables, env.RECOMMENDATIONS_TABLE),
+    mentionCounts: new MentionCountTable(tables, env.RECOMMENDATIONS_TABLE),
+    blockedHosts: new BlockedHostTable(tables, env.RECOMMENDATIONS_TABLE),
     events: new EventTable(tables, env.RECOMMENDATIONS_TABLE),
     rates: new RateTable(tables, env.RECOMMENDATIONS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
@@ -100,6 +108,10 @@ export const handler = httpApi({
     trackSubscribed,
     listDeliveries,
     listIncomingRecommendations,
+    listMentions,
+    listBlockedHosts,
+    blockHost,
+    unblockHost,
     receiveWebmention,
     getSettings,
     getSitePage,

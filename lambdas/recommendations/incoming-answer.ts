@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { Directory } from "./directory.ts";
 import { recommendationIdOf } from "./directory.ts";
-import { duplicateKey } from "./duplicate-key.ts";
 import type { Mention } from "./mention.ts";
+import type { MentionEntry } from "./mention-table.ts";
 import { wellKnownSite } from "./webmention/incoming-site.ts";
 
 /** A site that recommends us, on the wire. */
@@ -19,21 +19,28 @@ export const incomingSchema = z.object({
 type Incoming = z.output<typeof incomingSchema>;
 
 /**
- * The sites whose lists of recommendations mention us, each once: one may name several of our pages.
+ * The sites whose lists of recommendations mention us, each once, the latest first: one may name several of our pages, of
+ * which the first that was verified stands for all.
  *
- * @param verified mentions, the latest first; of a site's the first one it made stands for all
+ * @param verified the entries of recommendations that are verified
  */
-export function incomingAnswers(verified: readonly Mention[], directory: Directory): readonly Incoming[] {
-  const sites = new Map<string, Incoming>();
-  for (const mention of verified.toReversed()) {
-    const site = wellKnownSite(new URL(mention.source));
-    if (site === null || sites.has(duplicateKey(site.href))) continue;
-    sites.set(duplicateKey(site.href), incomingAnswer(mention, site, directory));
+export function incomingEntries(verified: Iterable<MentionEntry>): readonly MentionEntry[] {
+  const sites = new Map<string, MentionEntry>();
+  for (const entry of verified) {
+    const key = entry.siteKey ?? entry.id;
+    const first = sites.get(key);
+    if (first === undefined || orderOf(entry) < orderOf(first)) sites.set(key, entry);
   }
-  return [...sites.values()].reverse();
+  return [...sites.values()].sort((one, other) => (orderOf(one) < orderOf(other) ? 1 : -1));
 }
 
-function incomingAnswer({ id, site }: Mention, url: URL, directory: Directory): Incoming {
+function orderOf({ verifiedAt, id }: MentionEntry): string {
+  return `${verifiedAt}#${id}`;
+}
+
+/** A mention as the recommendation that it is. */
+export function incomingAnswer({ id, source, site }: Mention, directory: Directory): Incoming {
+  const url = wellKnownSite(new URL(source)) ?? new URL(source);
   return {
     id,
     title: site?.title ?? url.host,

@@ -1,13 +1,18 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { derivedId } from "../shared/derived-id.ts";
 import { keepsChanging } from "../shared/rejected.ts";
 import type { Update } from "../shared/table.ts";
 import { conditionHeld, updatedItem } from "../shared/table.ts";
+import { itemsWithKeys } from "../shared/table-batch.ts";
 import { itemsOf } from "../shared/table-query.ts";
-import type { Mention, MentioningSite, MentionStatus } from "./mention.ts";
-import { mentionId, NEW_MENTION_KEPT_MS } from "./mention.ts";
+import { duplicateKey } from "./duplicate-key.ts";
+import type { Mention, MentioningSite, MentionKind, MentionStatus } from "./mention.ts";
+import { isExpired, MENTION_KINDS, MENTION_STATUSES, mentionId, mentionKind, NEW_MENTION_KEPT_MS } from "./mention.ts";
 import type { PendingPartition } from "./pending-index.ts";
 import { dueItems } from "./pending-index.ts";
+import { sourceHost } from "./source-host.ts";
+import { wellKnownSite } from "./webmention/incoming-site.ts";
 
 /** What asks for a look at a mention: its name, the moment, and when its queue is distrusted. */
 export interface MentionRequest {
@@ -23,17 +28,42 @@ export type MentionSubject = Pick<Mention, "id" | "requestId">;
 /** A mention that should have been looked at by now. */
 export type OverdueMention = MentionSubject & { readonly reconcileRounds: number };
 
-/** Local index `by_verified_at`: the mentions that were verified once. Reads its own writes. */
-const BY_VERIFIED_AT = "by_verified_at";
+/** What lists know of a mention before they read it. */
+export interface MentionEntry {
+  readonly id: string;
+  /** Its place among all mentions: later ones are newer. */
+  readonly place: string;
+  readonly host: string;
+  /** Equal for the lists of one site; null for a page. */
+  readonly siteKey: string | null;
+  readonly verifiedAt: string | null;
+  readonly expiresAt: string | null;
+}
+
+/** Which mentions a list shows; all without. */
+export interface MentionFilter {
+  readonly kind?: MentionKind | undefined;
+  readonly status?: MentionStatus | undefined;
+}
+
+/** One page of mentions, newest first; `next` is the place after which the next one begins, null at the end. */
+export interface MentionPage {
+  readonly mentions: readonly Mention[];
+  readonly next: string | null;
+}
+
+/** Index `listed`: the mentions of a kind and status in the order in which they were first seen. */
+const LISTED = "listed";
 
 const TRIES = 5;
 
 /**
  * The mentions of table `recommendations`: partition key `pk` = `mentions`, sort key `sk` = the id. One item a mention:
- * source, target, status, request_id, failures, check_days, next_check_at, verified_at, site, reconcile_rounds; expires_at
- * (epoch seconds, the TTL attribute) while it was never verified. One that is to be verified is in partition `mentions` of
- * index `pending`, one that will be looked at again in partition `checks`.
- * Every write has the condition that it is the latest request's, or knows of it.
+ * source, target, host, site_key (of a recommendation), status, request_id, failures, check_days, next_check_at,
+ * first_seen_at, first_verified_at, last_verified_at, site, reconcile_rounds; expires_at (epoch seconds, the TTL attribute)
+ * while it is not verified. One that is to be verified is in partition `mentions` of index `pending`, one that will be
+ * looked at again in partition `checks`. Each is in partition `mentions#<kind>#<status>` of index `listed`, at the place
+ * `<first_seen_at>#<id>`. Every write has the condition that it is the latest request's, or knows of it.
  */
 export class MentionTable {
   readonly #client: DynamoDBDocumentClient;
@@ -44,31 +74,85 @@ export class MentionTable {
     this.#name = name;
   }
 
-  /** Enters a request to verify a mention, which need not be there yet, in the place of any earlier one. */
-  async request(source: string, target: string, request: MentionRequest): Promise<Mention> {
-    const id = mentionId(source, target);
-    const sets = `${REQUEST}, #source = :source, target = :target`;
-    const values = { ...requestValues(request), ":source": source, ":target": target };
+  /** Reads the mention of a source and a target, consistently; null when there is none, or it has expired. */
+  async known(source: string, target: string, now: Date): Promise<Mention | null> {
+    const seen = await this.get(mentionId(source, target));
+    return seen === null || isExpired(seen, now) ? null : seen;
+  }
+
+  /**
+   * Enters a request to verify a mention, which need not be there yet, in the place of any earlier one.
+   *
+   * @param seen the mention as `known` has just found it, if the caller has asked
+   */
+  async request(
+    source: string,
+    target: string,
+    request: MentionRequest,
+    seen?: Mention | null | undefined,
+  ): Promise<Mention> {
+    let known = seen;
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      const fresh = await this.#update(id, {
-        UpdateExpression: `${sets}, #status = :new, failures = if_not_exists(failures, :zero), check_days = if_not_exists(check_days, :zero), expires_at = :expires REMOVE next_check_at`,
-        ConditionExpression: "attribute_not_exists(verified_at)",
-        ExpressionAttributeNames: { "#source": "source", "#status": "status" },
-        ExpressionAttributeValues: {
-          ...values,
-          ":new": "new",
-          ":expires": Math.ceil((request.now.getTime() + NEW_MENTION_KEPT_MS) / 1_000),
-        },
-      });
-      if (fresh !== null) return fresh;
-      const known = await this.#update(id, {
-        UpdateExpression: REQUEST,
-        ConditionExpression: "attribute_exists(verified_at)",
-        ExpressionAttributeValues: requestValues(request),
-      });
-      if (known !== null) return known;
+      if (known === undefined) known = await this.known(source, target, request.now);
+      const entered =
+        known === null ? await this.#enter(source, target, request) : await this.#requestAgain(known, request);
+      if (entered !== null) return entered;
+      known = undefined;
     }
     throw keepsChanging("mention");
+  }
+
+  /** Puts a mention that is not there, or has expired. @returns null when one is there */
+  async #enter(source: string, target: string, request: MentionRequest): Promise<Mention | null> {
+    const id = mentionId(source, target);
+    const firstSeenAt = request.now.toISOString();
+    const site = wellKnownSite(new URL(source));
+    const item: MentionItem = {
+      ...toKey(id),
+      source,
+      target,
+      host: sourceHost(source),
+      ...(site === null ? {} : { site_key: derivedId(duplicateKey(site.href)) }),
+      status: "new",
+      request_id: request.id,
+      failures: 0,
+      check_days: 0,
+      first_seen_at: firstSeenAt,
+      reconcile_rounds: 0,
+      expires_at: newExpiry(request.now),
+      pending_partition: "mentions",
+      reconcile_at: request.reconcileAt.toISOString(),
+      listed_as: listOf(mentionKind(source), "new"),
+      listed_at: `${firstSeenAt}#${id}`,
+    };
+    const isPut = await conditionHeld(
+      this.#client.send(
+        new PutCommand({
+          TableName: this.#name,
+          Item: item,
+          // One's own request is there when the SDK tries again what it had done already.
+          ConditionExpression: "attribute_not_exists(sk) OR expires_at <= :now OR request_id = :request",
+          ExpressionAttributeValues: { ":now": epochSeconds(request.now), ":request": request.id },
+        }),
+      ),
+    );
+    return isPut ? toMention(item) : null;
+  }
+
+  /** @returns null when the mention has been verified, or forgotten, since it was seen */
+  async #requestAgain({ id, verifiedAt }: Mention, request: MentionRequest): Promise<Mention | null> {
+    if (verifiedAt !== null) {
+      return this.#update(id, {
+        UpdateExpression: REQUEST,
+        ConditionExpression: "attribute_exists(first_verified_at)",
+        ExpressionAttributeValues: requestValues(request),
+      });
+    }
+    return this.#update(id, {
+      UpdateExpression: `${REQUEST}, expires_at = :expires REMOVE next_check_at`,
+      ConditionExpression: "attribute_exists(sk) AND attribute_not_exists(first_verified_at)",
+      ExpressionAttributeValues: { ...requestValues(request), ":expires": newExpiry(request.now) },
+    });
   }
 
   /**
@@ -93,22 +177,88 @@ export class MentionTable {
     return Item === undefined ? null : toMention(Item as MentionItem);
   }
 
-  /** Every mention that is verified now, the latest first. */
-  async verified(): Promise<readonly Mention[]> {
-    const found: Mention[] = [];
-    for await (const item of itemsOf<MentionItem>(this.#client, {
+  /**
+   * A page of mentions, newest first.
+   *
+   * @param after the place after which the page begins; the newest without
+   * @param isShown leaves out what nobody is shown
+   */
+  async list(
+    filter: MentionFilter,
+    { limit, after }: { readonly limit: number; readonly after?: string | undefined },
+    isShown: (entry: MentionEntry) => boolean,
+  ): Promise<MentionPage> {
+    const found = await Promise.all(
+      listsOf(filter).map(async (list) => {
+        const entries: MentionEntry[] = [];
+        for await (const entry of this.#entries(list, { after, limit: limit + 1 })) {
+          if (isShown(entry)) entries.push(entry);
+          if (entries.length > limit) break;
+        }
+        return entries;
+      }),
+    );
+    const merged = found.flat().sort((one, other) => (one.place < other.place ? 1 : -1));
+    const page = merged.slice(0, limit);
+    const mentions = await this.withIds(page.map(({ id }) => id));
+    return {
+      // The index may be behind.
+      mentions: mentions.filter(({ status }) => filter.status === undefined || status === filter.status),
+      next: merged.length > limit ? (page.at(-1)?.place ?? null) : null,
+    };
+  }
+
+  /** What lists know of every mention, list by list, newest first. Expired ones are among them. */
+  async *entries(filter: MentionFilter = {}): AsyncGenerator<MentionEntry> {
+    for (const list of listsOf(filter)) yield* this.#entries(list, {});
+  }
+
+  /** The mentions with these ids, in their order, read consistently; one that is not there is left out. */
+  async withIds(ids: readonly string[]): Promise<readonly Mention[]> {
+    const items = await itemsWithKeys<MentionItem>(this.#client, this.#name, ids.map(toKey));
+    const byId = new Map(items.map((item) => [item.sk, toMention(item)]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Takes a mention away. @param expiredBy only if it has expired by then */
+  async remove(id: string, expiredBy?: Date): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(
+        new DeleteCommand({
+          TableName: this.#name,
+          Key: toKey(id),
+          ...(expiredBy === undefined
+            ? {}
+            : {
+                ConditionExpression: "expires_at <= :now",
+                ExpressionAttributeValues: { ":now": epochSeconds(expiredBy) },
+              }),
+        }),
+      ),
+    );
+  }
+
+  async *#entries(
+    list: string,
+    { after, limit }: { readonly after?: string | undefined; readonly limit?: number },
+  ): AsyncGenerator<MentionEntry> {
+    for await (const item of itemsOf<ListedItem>(this.#client, {
       TableName: this.#name,
-      IndexName: BY_VERIFIED_AT,
-      ConsistentRead: true,
+      IndexName: LISTED,
       ScanIndexForward: false,
-      KeyConditionExpression: "pk = :pk",
-      FilterExpression: "#status = :verified",
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: { ":pk": MENTIONS, ":verified": "verified" },
+      ...(limit === undefined ? {} : { Limit: limit }),
+      KeyConditionExpression: `listed_as = :list${after === undefined ? "" : " AND listed_at < :after"}`,
+      ExpressionAttributeValues: { ":list": list, ...(after === undefined ? {} : { ":after": after }) },
     })) {
-      found.push(toMention(item));
+      yield {
+        id: item.sk,
+        place: item.listed_at,
+        host: item.host,
+        siteKey: item.site_key ?? null,
+        verifiedAt: item.first_verified_at ?? null,
+        expiresAt: timeOf(item.expires_at),
+      };
     }
-    return found;
   }
 
   /**
@@ -133,19 +283,22 @@ export class MentionTable {
   }
 
   async #save(mention: Mention, pending: ReturnType<typeof placeAfter>, condition: string): Promise<boolean> {
-    const { status, failures, checkDays, nextCheckAt, verifiedAt, site } = mention;
+    const { status, failures, checkDays, nextCheckAt, verifiedAt, lastVerifiedAt, site, expiresAt } = mention;
     const set: Readonly<Record<string, unknown>> = {
       status,
       failures,
       check_days: checkDays,
+      listed_as: listOf(mentionKind(mention.source), status),
       ...(nextCheckAt === null ? {} : { next_check_at: nextCheckAt }),
-      ...(verifiedAt === null ? {} : { verified_at: verifiedAt }),
+      ...(verifiedAt === null ? {} : { first_verified_at: verifiedAt }),
+      ...(lastVerifiedAt === null ? {} : { last_verified_at: lastVerifiedAt }),
       ...(site === null ? {} : { site }),
+      ...(expiresAt === null ? {} : { expires_at: epochSeconds(new Date(expiresAt)) }),
       ...pending.set,
     };
     const removed = [
       ...(nextCheckAt === null ? ["next_check_at"] : []),
-      ...(verifiedAt === null ? [] : ["expires_at"]),
+      ...(expiresAt === null ? ["expires_at"] : []),
       ...pending.removed,
     ];
     const names = Object.keys(set);
@@ -228,18 +381,27 @@ interface MentionItem {
   readonly sk: string;
   readonly source: string;
   readonly target: string;
+  readonly host: string;
+  readonly site_key?: string;
   readonly status: MentionStatus;
   readonly request_id: string;
   readonly failures: number;
   readonly check_days: number;
   readonly next_check_at?: string;
-  readonly verified_at?: string;
+  readonly first_seen_at: string;
+  readonly first_verified_at?: string;
+  readonly last_verified_at?: string;
   readonly site?: MentioningSite;
   readonly reconcile_rounds: number;
   readonly expires_at?: number;
   readonly pending_partition?: PendingPartition;
   readonly reconcile_at?: string;
+  readonly listed_as: string;
+  readonly listed_at: string;
 }
+
+/** What of it is in index `listed`. */
+type ListedItem = Pick<MentionItem, "sk" | "listed_at" | "host" | "site_key" | "first_verified_at" | "expires_at">;
 
 /** The partition of all mentions. */
 const MENTIONS = "mentions";
@@ -263,6 +425,29 @@ function placeAfter(nextCheckAt: string | null): {
     : { set: { pending_partition: "checks", reconcile_at: nextCheckAt }, removed: [] };
 }
 
+function listOf(kind: MentionKind, status: MentionStatus): string {
+  return `${MENTIONS}#${kind}#${status}`;
+}
+
+function listsOf({ kind, status }: MentionFilter): readonly string[] {
+  const kinds = kind === undefined ? MENTION_KINDS : [kind];
+  const statuses = status === undefined ? MENTION_STATUSES : [status];
+  return kinds.flatMap((one) => statuses.map((other) => listOf(one, other)));
+}
+
+function newExpiry(now: Date): number {
+  return epochSeconds(new Date(now.getTime() + NEW_MENTION_KEPT_MS));
+}
+
+/** Rounded up: nothing is forgotten too early. */
+function epochSeconds(moment: Date): number {
+  return Math.ceil(moment.getTime() / 1_000);
+}
+
+function timeOf(epochSecond: number | undefined): string | null {
+  return epochSecond === undefined ? null : new Date(epochSecond * 1_000).toISOString();
+}
+
 function toKey(id: string) {
   return { pk: MENTIONS, sk: id };
 }
@@ -277,8 +462,10 @@ function toMention(item: MentionItem): Mention {
     failures: item.failures,
     checkDays: item.check_days,
     nextCheckAt: item.next_check_at ?? null,
-    verifiedAt: item.verified_at ?? null,
+    firstSeenAt: item.first_seen_at,
+    verifiedAt: item.first_verified_at ?? null,
+    lastVerifiedAt: item.last_verified_at ?? null,
     site: item.site ?? null,
-    expiresAt: item.expires_at === undefined ? null : new Date(item.expires_at * 1_000).toISOString(),
+    expiresAt: timeOf(item.expires_at),
   };
 }

@@ -1,7 +1,13 @@
 import { derivedId } from "../shared/derived-id.ts";
+import { wellKnownSite } from "./webmention/incoming-site.ts";
 
-/** Every state of a mention. `new` → `verified` ⇄ `gone`; a new one that is never verified expires. */
-export type MentionStatus = "new" | "verified" | "gone";
+/** Every state of a mention. `new` → `verified` ⇄ `gone`; one that is not verified expires. */
+export const MENTION_STATUSES = ["new", "verified", "gone"] as const;
+export type MentionStatus = (typeof MENTION_STATUSES)[number];
+
+/** What mentions us: a site's list of recommendations, or any other page. */
+export const MENTION_KINDS = ["recommendation", "page"] as const;
+export type MentionKind = (typeof MENTION_KINDS)[number];
 
 /** What the site that mentions us says of itself; null where it says nothing. */
 export interface MentioningSite {
@@ -27,11 +33,15 @@ export interface Mention {
   readonly checkDays: number;
   /** When it is looked at again unasked; null when it isn't. */
   readonly nextCheckAt: string | null;
+  /** When somebody told us of it first. */
+  readonly firstSeenAt: string;
   /** When it was verified first; null before. */
   readonly verifiedAt: string | null;
+  /** When a look found it last; null before. */
+  readonly lastVerifiedAt: string | null;
   /** Null until it was verified. */
   readonly site: MentioningSite | null;
-  /** When one that was never verified is forgotten; null for others. */
+  /** When one that is not verified is forgotten; null for a verified one. */
   readonly expiresAt: string | null;
 }
 
@@ -52,9 +62,20 @@ const MAX_CHECK_DAYS = 7;
 export const DAY_MS = 24 * 3_600_000;
 /** A mention that was never verified is forgotten so long after it was last asked for. */
 export const NEW_MENTION_KEPT_MS = 7 * DAY_MS;
+/** One that is gone is forgotten so long after it went: later than the last look at it. */
+const GONE_MENTION_KEPT_MS = 70 * DAY_MS;
 
 export function mentionId(source: string, target: string): string {
   return derivedId(source, target);
+}
+
+export function mentionKind(source: string): MentionKind {
+  return wellKnownSite(new URL(source)) === null ? "page" : "recommendation";
+}
+
+/** Whether the clock has forgotten a mention, be it still in the table. */
+export function isExpired({ expiresAt }: Pick<Mention, "expiresAt">, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now.toISOString();
 }
 
 /**
@@ -75,7 +96,7 @@ export function unchecked(seen: Mention, now: Date, dayMs: number): Mention {
   return checked(seen, { kind: "busy" }, now, dayMs);
 }
 
-type State = Pick<Mention, "status" | "failures" | "verifiedAt" | "site" | "expiresAt">;
+type State = Pick<Mention, "status" | "failures" | "verifiedAt" | "lastVerifiedAt" | "site" | "expiresAt">;
 
 function stateAfter(seen: Mention, look: Look, now: Date): Partial<State> {
   const failures = seen.failures + 1;
@@ -85,19 +106,24 @@ function stateAfter(seen: Mention, look: Look, now: Date): Partial<State> {
         status: "verified",
         failures: 0,
         verifiedAt: seen.verifiedAt ?? now.toISOString(),
+        lastVerifiedAt: now.toISOString(),
         site: look.site,
         expiresAt: null,
       };
     case "not_found":
-      return { failures, ...(seen.status === "verified" ? { status: "gone" } : {}) };
+      return { failures, ...(seen.status === "verified" ? gone(now) : {}) };
     case "failed":
       return {
         failures,
-        ...(seen.status === "verified" && failures >= FAILURES_TO_BE_GONE ? { status: "gone" } : {}),
+        ...(seen.status === "verified" && failures >= FAILURES_TO_BE_GONE ? gone(now) : {}),
       };
     case "busy":
       return {};
   }
+}
+
+function gone(now: Date): Pick<State, "status" | "expiresAt"> {
+  return { status: "gone", expiresAt: new Date(now.getTime() + GONE_MENTION_KEPT_MS).toISOString() };
 }
 
 function daysUntilNext(seen: Mention, next: Mention, look: Look): number {
@@ -110,5 +136,5 @@ function daysUntilNext(seen: Mention, next: Mention, look: Look): number {
 function isCheckedAgain({ status, failures, expiresAt }: Mention, look: Look, at: string): boolean {
   // A new one that was read is known not to be true; one that could not be read may be until it expires.
   if (status === "new") return look.kind !== "not_found" && expiresAt !== null && at < expiresAt;
-  return status === "verified" || failures < FAILURES_TO_BE_LEFT;
+  return status === "verified" || (failures < FAILURES_TO_BE_LEFT && expiresAt !== null && at < expiresAt);
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
@@ -9,12 +8,16 @@ import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
 import { scheduled } from "../shared/scheduled.ts";
 import { sendOrLeave } from "../shared/send-or-leave.ts";
 import { documentClient } from "../shared/table.ts";
+import { BlockedHostTable } from "./blocked-host-table.ts";
 import { DirectoryTable } from "./directory-table.ts";
 import { EventTable } from "./event-table.ts";
+import { MentionCountTable } from "./mention-count-table.ts";
 import { MentionTable } from "./mention-table.ts";
 import { rollUp } from "./reader-counts.ts";
 import type { RecommendationMetadataMessage } from "./recommendation-metadata-message.ts";
 import { recommendationMetadataMessageOf } from "./recommendation-metadata-message.ts";
+import type { TidyServices } from "./tidy-mentions.ts";
+import { tidyMentions } from "./tidy-mentions.ts";
 import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
 import { webmentionReceiveMessageOf } from "./webmention-receive-message.ts";
 
@@ -26,13 +29,11 @@ export const environment = {
 };
 
 /** What the daily run works with. */
-export interface DailyServices {
+export interface DailyServices extends TidyServices {
   readonly directory: DirectoryTable;
-  readonly mentions: MentionTable;
   readonly events: EventTable;
   readonly metadataQueue: Queue<RecommendationMetadataMessage>;
   readonly webmentionReceiveQueue: Queue<WebmentionReceiveMessage>;
-  readonly clock: Clock;
   /** A fresh random id. */
   readonly newId: () => string;
 }
@@ -43,6 +44,11 @@ const SPREAD_SECONDS = 900;
 const AT_ONCE = 10;
 /** Mentions that are looked for at once. */
 const MENTIONS_AT_ONCE = 100;
+/**
+ * Looks that one run asks for, those that have waited longest first; what is left over is looked at the next day. The
+ * queue's two looks at a time end them within an hour and a half even if each takes ten seconds.
+ */
+const CHECKS_A_RUN = 1_000;
 /**
  * So long before its time a mention is looked at already. A look comes some time after its run, and runs may be an hour
  * less than a day apart, the schedule's window: without this every other day would be missed.
@@ -55,6 +61,8 @@ function services(env: Environment<typeof environment>): DailyServices {
   return {
     directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
     mentions: new MentionTable(tables, env.RECOMMENDATIONS_TABLE),
+    mentionCounts: new MentionCountTable(tables, env.RECOMMENDATIONS_TABLE),
+    blockedHosts: new BlockedHostTable(tables, env.RECOMMENDATIONS_TABLE),
     events: new EventTable(tables, env.RECOMMENDATIONS_TABLE),
     metadataQueue: jsonQueue(queues, env.RECOMMENDATION_METADATA_QUEUE_URL),
     webmentionReceiveQueue: jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL),
@@ -66,15 +74,18 @@ function services(env: Environment<typeof environment>): DailyServices {
 export const handler = scheduled({ environment, services, run: runDaily });
 
 /**
- * Asks for a refresh of every recommendation and for another look at the mentions whose time has come, or nearly, and
- * sums up what readers did. Cut short, it is run again: a refresh that is asked for twice is harmless.
+ * Asks for a refresh of every recommendation and for another look at the mentions whose time has come, or nearly, removes
+ * the mentions that are over, and sums up what readers did. Cut short, it is run again: a refresh that is asked for twice
+ * is harmless.
  */
 export async function runDaily(services: DailyServices, correlationId: string): Promise<Record<string, number>> {
   const recommendations = await requestRefreshes(services, correlationId);
+  // Before the looks: what has expired needs none.
+  const tidied = await tidyMentions(services);
   const mentions = await requestChecks(services, correlationId);
   // Read anew: what was added since is not to be forgotten.
   await rollUp(services, (await services.directory.read()).entries);
-  return { recommendations, mentions };
+  return { recommendations, mentions, ...tidied };
 }
 
 /** @returns how many were asked for */
@@ -97,7 +108,7 @@ async function requestChecks(services: DailyServices, correlationId: string): Pr
   let requested = 0;
   for (;;) {
     const soon = new Date(clock.now().getTime() + clock.wait(AHEAD_MS));
-    const due = await mentions.due(soon, MENTIONS_AT_ONCE);
+    const due = await mentions.due(soon, Math.min(MENTIONS_AT_ONCE, CHECKS_A_RUN - requested));
     const before = requested;
     for (const seen of due) {
       const now = clock.now();
@@ -110,6 +121,6 @@ async function requestChecks(services: DailyServices, correlationId: string): Pr
       await sendOrLeave(webmentionReceiveQueue, "webmention-receive", message, correlationId);
     }
     // The index may show for a while what was just asked for; what else is due has come back by the next day.
-    if (due.length < MENTIONS_AT_ONCE || requested === before) return requested;
+    if (due.length < MENTIONS_AT_ONCE || requested === before || requested >= CHECKS_A_RUN) return requested;
   }
 }

@@ -3,6 +3,7 @@ import { log } from "../shared/log.ts";
 import { RetryLater } from "../shared/message-outcome.ts";
 import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
 import type { Delivery } from "../shared/worker.ts";
+import type { BlockedHostTable } from "./blocked-host-table.ts";
 import { lookAtSource } from "./look-at-source.ts";
 import type { Look, Mention, MentioningSite } from "./mention.ts";
 import { checked, DAY_MS } from "./mention.ts";
@@ -10,6 +11,7 @@ import type { MentionTable } from "./mention-table.ts";
 import { isOwnTarget } from "./own-target.ts";
 import type { SiteAsker } from "./site/site-metadata.ts";
 import { siteMetadata } from "./site/site-metadata.ts";
+import { sourceHost } from "./source-host.ts";
 import type { MailServices } from "./tell-administrators.ts";
 import { isMailLeft, tellAdministrators } from "./tell-administrators.ts";
 import { wellKnownSite } from "./webmention/incoming-site.ts";
@@ -19,6 +21,7 @@ import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
 /** What the looks at mentions work with. */
 export interface ReceiveServices extends SiteAsker, MailServices {
   readonly mentions: MentionTable;
+  readonly blockedHosts: BlockedHostTable;
   /** Receives after which SQS itself dead-letters a message. */
   readonly maxReceiveCount: number;
 }
@@ -40,6 +43,12 @@ export async function receiveMention(
   const seen = await mentions.get(message.mentionId);
   if (seen?.requestId !== message.requestId) {
     log.info("look_not_needed", about);
+    return;
+  }
+  const host = sourceHost(seen.source);
+  if (await services.blockedHosts.isBlocked(host)) {
+    await mentions.remove(seen.id);
+    log.warn("mention_dropped", { ...about, code: "host_blocked", host });
     return;
   }
   const { look, code } = await lookAt(seen, services, delivery);

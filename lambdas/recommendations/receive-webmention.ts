@@ -1,8 +1,10 @@
 import { accepted } from "../shared/answer.ts";
 import type { Operation } from "../shared/http-api.ts";
+import { log } from "../shared/log.ts";
 import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
 import { Rejected } from "../shared/rejected.ts";
 import { sendOrLeave } from "../shared/send-or-leave.ts";
+import type { Mention } from "./mention.ts";
 import { isOwnTarget } from "./own-target.ts";
 import type { recommendationsRoutes } from "./routes.ts";
 import type { RecommendationsServices } from "./services.ts";
@@ -23,13 +25,36 @@ export const receiveWebmention: Operation<
   const seconds = await services.rates.webmention(address, now);
   if (seconds !== null) throw tooMany(seconds);
 
-  const delay = await services.rates.source(sourceHost(source), now);
+  const host = sourceHost(source);
+  const known = await services.mentions.known(source, target, now);
+  const reason = await dropped(host, known, services);
+  if (reason !== null) {
+    log.warn("mention_dropped", { code: reason, host, correlation_id: request.correlationId });
+    return accepted(undefined);
+  }
+  const delay = await services.rates.source(host, now);
   const reconcileAt = new Date(now.getTime() + services.clock.wait(delay * 1_000 + RECONCILE_GRACE_MS));
-  const mention = await services.mentions.request(source, target, { id: services.newId(), now, reconcileAt });
+  const asked = { id: services.newId(), now, reconcileAt };
+  const mention = await services.mentions.request(source, target, asked, known);
   const message = webmentionReceiveMessageOf(mention);
   await sendOrLeave(services.webmentionReceiveQueue, "webmention-receive", message, request.correlationId, delay);
   return accepted(undefined);
 };
+
+/**
+ * Why a mention is not entered; null when it is. Its sender is not told: what is full or blocked is nobody's business, and
+ * a refusal would only be tried again.
+ */
+async function dropped(
+  host: string,
+  known: Mention | null,
+  { blockedHosts, mentionCounts }: RecommendationsServices,
+): Promise<"host_blocked" | "host_full" | "mentions_full" | null> {
+  if (await blockedHosts.isBlocked(host)) return "host_blocked";
+  if (known !== null) return null;
+  const admission = await mentionCounts.admit(host);
+  return admission === "admitted" ? null : admission;
+}
 
 /** What W3C's Webmention, section 3.2.1, has a receiver look at before it answers. */
 function refuseFaults(source: string, target: string, siteUrl: string): void {

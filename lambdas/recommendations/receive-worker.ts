@@ -10,6 +10,7 @@ import { documentClient } from "../shared/table.ts";
 import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
 import { sqsWorker } from "../shared/worker.ts";
 import { adminMail } from "./admin-mail.ts";
+import { BlockedHostTable } from "./blocked-host-table.ts";
 import { DirectoryTable } from "./directory-table.ts";
 import { mailDigestMessage } from "./mail-digest-message.ts";
 import { MailTable } from "./mail-table.ts";
@@ -46,6 +47,7 @@ function services(env: Environment<typeof environment>): WorkServices {
   return {
     directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
     mentions: new MentionTable(tables, env.RECOMMENDATIONS_TABLE),
+    blockedHosts: new BlockedHostTable(tables, env.RECOMMENDATIONS_TABLE),
     mails: new MailTable(tables, env.RECOMMENDATIONS_TABLE),
     adminMail: adminMail({ from: env.MAIL_FROM, administrators: env.MAIL_ADMINISTRATORS }),
     visibility: queueVisibility(queueClient(), env.WEBMENTION_RECEIVE_QUEUE_URL),

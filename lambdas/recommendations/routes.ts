@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
+import { pageQuery } from "../shared/page.ts";
 import type { Routes } from "../shared/route.ts";
+import { blockedHostBody, blockedHostSchema } from "./blocked-host-answer.ts";
 import { deliverySchema } from "./delivery-answer.ts";
 import { incomingSchema } from "./incoming-answer.ts";
+import { MENTION_KINDS, MENTION_STATUSES } from "./mention.ts";
+import { mentionSchema } from "./mention-answer.ts";
 import { listQuery } from "./query/list-query.ts";
 import { numberedPageQuery, paginationSchema } from "./query/pagination.ts";
 import { checkedSiteSchema, recommendationSchema } from "./recommendation-answer.ts";
@@ -124,6 +128,57 @@ export const recommendationsRoutes = {
     summary: "The sites that recommend us, the latest first",
     query: z.object(numberedPageQuery),
     answers: { 200: { description: "One page", body: z.object({ recommendations: z.array(incomingSchema), meta }) } },
+  },
+  listMentions: {
+    method: "GET",
+    path: "/v1/mentions",
+    access: "admin",
+    summary: "What others say that links to our pages, newest first, by what it is and what came of it",
+    query: z.object({
+      ...pageQuery,
+      kind: z.optional(z.enum(MENTION_KINDS)),
+      status: z.optional(z.enum(MENTION_STATUSES)),
+    }),
+    answers: {
+      200: {
+        description: "One page",
+        body: z.object({ mentions: z.array(mentionSchema), next_cursor: z.nullable(z.string()) }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"] },
+  },
+  listBlockedHosts: {
+    method: "GET",
+    path: "/v1/blocked-hosts",
+    access: "admin",
+    summary: "The hosts whose mentions are dropped, the latest first",
+    query: z.object(pageQuery),
+    answers: {
+      200: {
+        description: "One page",
+        body: z.object({ blocked_hosts: z.array(blockedHostSchema), next_cursor: z.nullable(z.string()) }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"] },
+  },
+  blockHost: {
+    method: "POST",
+    path: "/v1/blocked-hosts",
+    access: "admin",
+    summary: "Drop the mentions of a host and its sub-domains; what they had verified leaves every list",
+    idempotencyKey: "optional",
+    body: blockedHostBody,
+    answers: { 201: { description: "Blocked, now or before", body: blockedHostSchema } },
+    refusals: { 409: ["too_many_blocked_hosts"] },
+  },
+  unblockHost: {
+    method: "DELETE",
+    path: "/v1/blocked-hosts/{host}",
+    access: "admin",
+    summary: "Let a host's mentions come again",
+    params: z.object({ host: z.string() }),
+    answers: { 204: { description: "Not blocked any more" } },
+    refusals: { 404: ["not_found"] },
   },
   receiveWebmention: {
     method: "POST",

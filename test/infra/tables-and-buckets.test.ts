@@ -12,7 +12,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   "bookmarks pending": "What reconcile looks for; sparse, only bookmarks on their way carry its keys.",
   "books by_first_seen_at": "The books, newest first; local, so that a walk misses none that a run adds meanwhile.",
   "recommendations by_verified_at":
-    "The verified mentions; sparse, so that nobody can fill the list with mentions that are none.",
+    "None: no item carries its key, so it costs no write. To take a local index away is to replace its table.",
   "recommendations pending":
     "What reconcile and the daily run look for; sparse, only what is on its way carries its keys.",
   "recommendations listed":

@@ -129,7 +129,7 @@ describe("a worker that is killed while it tells a site", () => {
 });
 
 describe("a worker that is killed while it looks at a mention", () => {
-  const calls = 12;
+  const calls = 13;
 
   async function underFire(mail: AdminMail = testAdminMail()) {
     const clock = testClock();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import type { Look, Mention } from "../../lambdas/recommendations/mention.ts";
 import { checked } from "../../lambdas/recommendations/mention.ts";
+import type { MentionEntry, MentionFilter } from "../../lambdas/recommendations/mention-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/mention-table.ts";
 import { reconcilableMentions } from "../../lambdas/recommendations/reconcile.ts";
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/webmention-receive-message.ts";
@@ -146,18 +147,48 @@ describe("what a look came to", () => {
 describe("the lists", () => {
   const sources = ["a", "b", "c"].map((name) => `https://${name}.example/.well-known/recommendations.json`);
 
-  it("show what is verified now, the latest first, and read nothing of what never was", async () => {
+  const ALL_SHOWN = () => true;
+  const listed = async (filter: MentionFilter, limit = 100) =>
+    (await mentions.list(filter, { limit }, ALL_SHOWN)).mentions.map((mention) => mention.source);
+
+  it("show mentions by kind and status, newest first, and read nothing of the others", async () => {
     for (const [index, from] of sources.entries()) {
-      const mention = await request("request-1", 0, from);
-      await mentions.save(checked(mention, FOUND, at(index), DAY), true);
+      const mention = await request("request-1", index, from);
+      await mentions.save(checked(mention, FOUND, at(MINUTE - index), DAY), true);
     }
     const gone = await request("request-2", 0, sources[1]);
     await mentions.save(checked(gone, { kind: "not_found" }, at(MINUTE), DAY), true);
-    for (let index = 0; index < 50; index += 1) await request("request-1", 0, `https://noise.example/${index}`);
+    for (let index = 0; index < 50; index += 1) await request("request-1", index, `https://noise.example/${index}`);
     dynamo.consumed.length = 0;
-    expect((await mentions.verified()).map((mention) => mention.source)).toEqual([sources[2], sources[0]]);
-    expect(dynamo.consumed).toEqual([{ command: "QueryCommand", table: "recommendations", units: 1 }]);
+    expect(await listed({ kind: "recommendation", status: "verified" })).toEqual([sources[2], sources[0]]);
+    expect(dynamo.consumed).toEqual([
+      { command: "QueryCommand", table: "recommendations", units: 0.5 },
+      { command: "BatchGetItemCommand", table: "", units: null },
+    ]);
+    expect(await listed({ status: "gone" })).toEqual([sources[1]]);
+    expect(await listed({ kind: "page" })).toHaveLength(50);
+    expect(await listed({ kind: "page", status: "verified" })).toEqual([]);
+    expect(await listed({})).toHaveLength(53);
+    expect(await listed({}, 2)).toEqual(["https://noise.example/49", "https://noise.example/48"]);
   });
+
+  it("are written only when a look changes what they show", async () => {
+    const mention = await request("request-1");
+    const units = async (write: () => Promise<unknown>) => {
+      const before = await entryOf(mention.id);
+      await write();
+      return { before, after: await entryOf(mention.id) };
+    };
+    const verified = await units(() => looked(FOUND));
+    expect(verified.after).not.toEqual(verified.before);
+    const again = await units(() => looked(FOUND, DAY));
+    expect(again.after).toEqual(again.before);
+  });
+
+  async function entryOf(wanted: string): Promise<MentionEntry | null> {
+    for await (const entry of mentions.entries()) if (entry.id === wanted) return entry;
+    return null;
+  }
 
   it("tell what is due, longest first, until somebody asks for it", async () => {
     for (const [index, from] of sources.entries()) {

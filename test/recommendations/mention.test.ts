@@ -31,6 +31,7 @@ describe("a mention that is found", () => {
     expect(lookedAt([FOUND]).mention).toEqual({
       ...sampleMention(),
       status: "verified",
+      lastVerifiedAt: at(0).toISOString(),
       checkDays: 1,
       nextCheckAt: at(DAY).toISOString(),
       verifiedAt: at(0).toISOString(),

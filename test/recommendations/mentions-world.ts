@@ -1,8 +1,10 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type * as z from "zod/mini";
 import type { AdminMail } from "../../lambdas/recommendations/admin-mail.ts";
+import { BlockedHostTable } from "../../lambdas/recommendations/blocked-host-table.ts";
 import { DirectoryTable } from "../../lambdas/recommendations/directory-table.ts";
 import { MailTable } from "../../lambdas/recommendations/mail-table.ts";
+import type { Mention } from "../../lambdas/recommendations/mention.ts";
 import { MentionTable } from "../../lambdas/recommendations/mention-table.ts";
 import type { ReceiveServices } from "../../lambdas/recommendations/receive-mention.ts";
 import { giveUpReceive, receive, receiveMessage } from "../../lambdas/recommendations/receive-worker.ts";
@@ -70,7 +72,13 @@ export function mentionTables(client: DynamoDBDocumentClient) {
     directory: new DirectoryTable(client, TABLE),
     mentions: new MentionTable(client, TABLE),
     mails: new MailTable(client, TABLE),
+    blockedHosts: new BlockedHostTable(client, TABLE),
   };
+}
+
+/** The mentions that are verified now, newest first. */
+export async function verifiedMentions(mentions: MentionTable): Promise<readonly Mention[]> {
+  return (await mentions.list({ status: "verified" }, { limit: 100 }, () => true)).mentions;
 }
 
 /** Mails to the administrators that are kept; `end` is what becomes of the next ones. */

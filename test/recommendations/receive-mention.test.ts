@@ -22,6 +22,7 @@ import {
   PRIVATE_HOST,
   SITE_URL,
   testAdminMail,
+  verifiedMentions,
 } from "./mentions-world.ts";
 import { DAY } from "./sample-mentions.ts";
 
@@ -90,7 +91,7 @@ async function looked(source = garden.source, target = US, timeoutMs?: number): 
   return tables.mentions.get(mention.id);
 }
 
-const visible = async () => (await tables.mentions.verified()).map(({ source }) => source);
+const visible = async () => (await verifiedMentions(tables.mentions)).map(({ source }) => source);
 
 describe("a site that recommends us", () => {
   it("is listed with what it says of itself, and the administrators hear of it once", async () => {
@@ -222,6 +223,15 @@ describe("a site whose list is answered by another one", () => {
     expect(await looked()).toMatchObject({ status: "verified" });
     garden.page("/elsewhere", null);
   });
+});
+
+it("a host that was blocked since it was asked for is not asked, and nothing is kept of it", async () => {
+  const mention = await asked();
+  await tables.blockedHosts.block("garden.example", clock.now());
+  expect(await worker().receive(webmentionReceiveMessageOf(mention))).toBe(true);
+  expect(garden.requests()).toEqual([]);
+  expect(await tables.mentions.get(mention.id)).toBeNull();
+  expect(log.lines("mention_dropped")).toMatchObject([{ code: "host_blocked", host: "garden.example" }]);
 });
 
 describe("a page that links to us", () => {

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BlockedHostTable } from "../../lambdas/recommendations/blocked-host-table.ts";
 import { DirectoryTable } from "../../lambdas/recommendations/directory-table.ts";
 import { EventTable } from "../../lambdas/recommendations/event-table.ts";
+import type { Mention } from "../../lambdas/recommendations/mention.ts";
 import { checked } from "../../lambdas/recommendations/mention.ts";
+import { MentionCountTable } from "../../lambdas/recommendations/mention-count-table.ts";
 import type { MentionSubject } from "../../lambdas/recommendations/mention-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/mention-table.ts";
 import type { DailyServices } from "../../lambdas/recommendations/on-schedule.ts";
@@ -17,6 +20,7 @@ import { at, MINUTE, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
 import { TABLE } from "./changes-world.ts";
+import { sampleMention } from "./sample-mentions.ts";
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -37,6 +41,8 @@ beforeEach(async () => {
   world = {
     directory: new DirectoryTable(dynamo.client, TABLE),
     mentions: new MentionTable(dynamo.client, TABLE),
+    mentionCounts: new MentionCountTable(dynamo.client, TABLE),
+    blockedHosts: new BlockedHostTable(dynamo.client, TABLE),
     events: new EventTable(dynamo.client, TABLE),
     metadataQueue: testQueue(),
     webmentionReceiveQueue: testQueue(),
@@ -78,13 +84,13 @@ const checksSent = () => world.webmentionReceiveQueue.sent.map(({ message }) => 
 
 describe("the daily run", () => {
   it("with nothing to do does nothing", async () => {
-    expect(await run()).toEqual({ recommendations: 0, mentions: 0 });
+    expect(await run()).toEqual({ recommendations: 0, mentions: 0, removed: 0, recounted: 0 });
     expect(world.metadataQueue.sent).toEqual([]);
   });
 
   it("asks for a refresh of each recommendation, spread over a quarter of an hour", async () => {
     const ids = await recommend(25);
-    expect(await run()).toEqual({ recommendations: 25, mentions: 0 });
+    expect(await run()).toMatchObject({ recommendations: 25, mentions: 0 });
     const { sent } = world.metadataQueue;
     expect(sent.map(({ message }) => message.recommendationId).sort()).toEqual(ids.sort());
     expect(sent.map(({ delaySeconds }) => delaySeconds)).toEqual(Array.from({ length: 25 }, (_, index) => index * 36));
@@ -110,7 +116,7 @@ describe("the daily run", () => {
     world.clock.forward(3 * HOUR);
     await verified("late");
     world.clock.forward(DAY - 3 * HOUR);
-    expect(await run()).toEqual({ recommendations: 0, mentions: 1 });
+    expect(await run()).toMatchObject({ recommendations: 0, mentions: 1 });
     const mention = await world.mentions.get(early);
     expect(mention).toMatchObject({ status: "verified", requestId: "id-1" });
     expect(world.webmentionReceiveQueue.sent).toEqual([
@@ -134,6 +140,28 @@ describe("the daily run", () => {
     world.clock.forward(DAY);
     expect(await run()).toMatchObject({ mentions: 205 });
     expect(new Set(checksSent()).size).toBe(205);
+  });
+
+  it("asks for a thousand looks at the most, the longest due first, and for the others the next day", async () => {
+    const ids = Array.from({ length: 1_050 }, (_, index) => ({ id: `m-${String(index).padStart(4, "0")}` }));
+    const left = ids.map(({ id }) => ({ id, requestId: "first" }));
+    const limits: number[] = [];
+    /** So many mentions take too long to be entered one by one. */
+    class ManyDue extends MentionTable {
+      override async due(_now: Date, limit: number): Promise<readonly MentionSubject[]> {
+        limits.push(limit);
+        return left.slice(0, limit);
+      }
+      override async requestCheck(seen: MentionSubject): Promise<Mention | null> {
+        left.shift();
+        return sampleMention({ id: seen.id });
+      }
+    }
+    const mentions = new ManyDue(dynamo.client, TABLE);
+    expect(await runDaily({ ...world, mentions }, "run-1")).toMatchObject({ mentions: 1_000 });
+    expect(checksSent()).toEqual(ids.slice(0, 1_000).map(({ id }) => id));
+    expect(limits).toEqual(Array(10).fill(100));
+    expect(await runDaily({ ...world, mentions }, "run-2")).toMatchObject({ mentions: 50 });
   });
 
   it("leaves to reconcile what the queue did not take", async () => {
@@ -165,5 +193,66 @@ describe("the daily run", () => {
     await run();
     const { counts } = await world.events.tally();
     expect([...counts]).toEqual([[id, { clicks: 2, subscribers: 0 }]]);
+  });
+});
+
+describe("the mentions that are over", () => {
+  const US = "https://alice.example/";
+  const asked = async (source: string) => {
+    const { mentions, mentionCounts, clock } = world;
+    await mentionCounts.admit(new URL(source).hostname);
+    const now = clock.now();
+    return mentions.request(source, US, { id: "request-1", now, reconcileAt: new Date(now.getTime() + HOUR) });
+  };
+  const counts = async () => Object.fromEntries(await world.mentionCounts.counts());
+  const ids = async () => {
+    const found: string[] = [];
+    for await (const { id } of world.mentions.entries()) found.push(id);
+    return found;
+  };
+
+  it("are removed when they have expired, and counted no more", async () => {
+    const old = await asked("https://old.example/");
+    world.clock.forward(2 * DAY);
+    const young = await asked("https://young.example/");
+    world.clock.forward(5 * DAY - 1);
+    expect(await run()).toMatchObject({ removed: 0, recounted: 0 });
+    expect((await ids()).sort()).toEqual([old.id, young.id].sort());
+    world.clock.forward(1);
+    expect(await run()).toMatchObject({ removed: 1, recounted: 2 });
+    expect(await ids()).toEqual([young.id]);
+    expect(await counts()).toEqual({ all: 1, "young.example": 1 });
+  });
+
+  it("are removed when their host, or a domain of it, is blocked", async () => {
+    for (const host of ["farm.example", "a.farm.example", "notfarm.example"]) await asked(`https://${host}/`);
+    await world.blockedHosts.block("farm.example", world.clock.now());
+    expect(await run()).toMatchObject({ removed: 2 });
+    expect(await counts()).toEqual({ all: 1, "notfarm.example": 1 });
+  });
+
+  it("include those that were counted and never entered, as of a request that died", async () => {
+    await asked("https://bob.example/");
+    for (let index = 0; index < 3; index += 1) await world.mentionCounts.admit("bob.example");
+    await world.mentionCounts.admit("dead.example");
+    expect(await run()).toMatchObject({ removed: 0, recounted: 3 });
+    expect(await counts()).toEqual({ all: 1, "bob.example": 1 });
+    expect(await run()).toMatchObject({ recounted: 0 });
+  });
+
+  it("do not take back what was counted while they were", async () => {
+    await asked("https://bob.example/");
+    await world.mentionCounts.admit("bob.example");
+    /** Mentions of which another is entered while they are read. */
+    class Busy extends MentionTable {
+      override async *entries() {
+        yield* super.entries();
+        await asked("https://bob.example/late");
+      }
+    }
+    await runDaily({ ...world, mentions: new Busy(dynamo.client, TABLE) }, "run-1");
+    expect(await counts()).toEqual({ all: 3, "bob.example": 3 });
+    await run();
+    expect(await counts()).toEqual({ all: 2, "bob.example": 2 });
   });
 });

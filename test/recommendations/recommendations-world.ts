@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type * as z from "zod/mini";
+import { blockHost } from "../../lambdas/recommendations/block-host.ts";
+import { BlockedHostTable } from "../../lambdas/recommendations/blocked-host-table.ts";
 import { checkRecommendation } from "../../lambdas/recommendations/check-recommendation.ts";
 import { createRecommendation } from "../../lambdas/recommendations/create-recommendation.ts";
 import { deleteRecommendation } from "../../lambdas/recommendations/delete-recommendation.ts";
@@ -9,9 +11,12 @@ import { getRecommendation } from "../../lambdas/recommendations/get-recommendat
 import { getSettings } from "../../lambdas/recommendations/get-settings.ts";
 import { getSiteInfo } from "../../lambdas/recommendations/get-site-info.ts";
 import { getSitePage } from "../../lambdas/recommendations/get-site-page.ts";
+import { listBlockedHosts } from "../../lambdas/recommendations/list-blocked-hosts.ts";
 import { listDeliveries } from "../../lambdas/recommendations/list-deliveries.ts";
 import { listIncomingRecommendations } from "../../lambdas/recommendations/list-incoming-recommendations.ts";
+import { listMentions } from "../../lambdas/recommendations/list-mentions.ts";
 import { listRecommendations } from "../../lambdas/recommendations/list-recommendations.ts";
+import { MentionCountTable } from "../../lambdas/recommendations/mention-count-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/mention-table.ts";
 import { RateTable } from "../../lambdas/recommendations/rate-table.ts";
 import { receiveWebmention } from "../../lambdas/recommendations/receive-webmention.ts";
@@ -21,6 +26,7 @@ import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
 import type { RecommendationsServices } from "../../lambdas/recommendations/services.ts";
 import { trackClicked } from "../../lambdas/recommendations/track-clicked.ts";
 import { trackSubscribed } from "../../lambdas/recommendations/track-subscribed.ts";
+import { unblockHost } from "../../lambdas/recommendations/unblock-host.ts";
 import { updateRecommendation } from "../../lambdas/recommendations/update-recommendation.ts";
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/webmention-receive-message.ts";
 import { httpApi } from "../../lambdas/shared/http-api.ts";
@@ -75,6 +81,8 @@ export function recommendationsTables(client: DynamoDBDocumentClient) {
   return {
     ...changeTables(client),
     mentions: new MentionTable(client, TABLE),
+    mentionCounts: new MentionCountTable(client, TABLE),
+    blockedHosts: new BlockedHostTable(client, TABLE),
     events: new EventTable(client, TABLE),
     rates: new RateTable(client, TABLE),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
@@ -98,6 +106,10 @@ export function recommendationsApi(services: RecommendationsServices): (request:
       trackSubscribed,
       listDeliveries,
       listIncomingRecommendations,
+      listMentions,
+      listBlockedHosts,
+      blockHost,
+      unblockHost,
       receiveWebmention,
       getSettings,
       getSitePage,
@@ -138,6 +150,11 @@ export function publisher(services: RecommendationsServices) {
     list: (query: Record<string, string> = {}) => anybody({ route: "GET /v1/recommendations", query }),
     deliveries: (id: string) => send({ route: "GET /v1/recommendations/{id}/deliveries", params: { id } }),
     incoming: (query: Record<string, string> = {}) => send({ route: "GET /v1/incoming-recommendations", query }),
+    mentions: (query: Record<string, string> = {}) => send({ route: "GET /v1/mentions", query }),
+    blockedHosts: (query: Record<string, string> = {}) => send({ route: "GET /v1/blocked-hosts", query }),
+    block: (host: unknown, headers: Record<string, string> = {}) =>
+      send({ route: "POST /v1/blocked-hosts", body: { host }, headers }),
+    unblock: (host: string) => send({ route: "DELETE /v1/blocked-hosts/{host}", params: { host } }),
     click: (id: string, more: Partial<HttpRequest> = {}) =>
       anybody({ route: "POST /v1/recommendations/{id}/clicked", params: { id }, ...more }),
     subscribe: (id: string, more: Partial<HttpRequest> = {}) =>

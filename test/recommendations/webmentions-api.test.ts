@@ -1,11 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checked } from "../../lambdas/recommendations/mention.ts";
+import { tidyMentions } from "../../lambdas/recommendations/tidy-mentions.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
+import type { Death } from "../emulators/invocation.ts";
+import { invocation } from "../emulators/invocation.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { RecommendationsWorld } from "./recommendations-world.ts";
-import { problem, publisher, recommendationsWorld, VIEWER_SECRET } from "./recommendations-world.ts";
+import {
+  problem,
+  publisher,
+  recommendationsTables,
+  recommendationsWorld,
+  VIEWER_SECRET,
+} from "./recommendations-world.ts";
 import { DAY, sampleSite } from "./sample-mentions.ts";
 
 const TARGET = "https://alice.example/";
@@ -232,5 +241,43 @@ describe("GET /v1/incoming-recommendations", () => {
     );
     expect(meta.pagination).toEqual({ page: 2, limit: 3, pages: 3, total: 7, prev: 1, next: 3 });
     expect(await olga.incoming({ limit: "all" })).toMatchObject(problem(400, "validation_error"));
+  });
+});
+
+describe("a request that is killed while a mention is entered", () => {
+  const calls = 8;
+  const deaths = (["before", "after"] as const).flatMap((moment) =>
+    Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment })),
+  );
+
+  function killed(death: Death) {
+    const living = invocation(dynamo, death);
+    const tables = recommendationsTables(living.client);
+    const webmentionReceiveQueue = living.queue(world.webmentionReceiveQueue);
+    const mortal = publisher({ ...world, ...tables, webmentionReceiveQueue });
+    return living.answer(() => mortal.mention({ source: SOURCE, target: TARGET }));
+  }
+
+  it("makes the calls that it is killed at, and no more", async () => {
+    expect(await killed({ call: calls, moment: "before" })).toBe("dead");
+    await dynamo.close();
+    dynamo = await startDynamo();
+    expect(await killed({ call: calls + 1, moment: "before" })).toMatchObject({ status: 202 });
+  });
+
+  it.each(deaths)("$moment call $call: said again it is entered once, and counted once in the end", async (death) => {
+    expect(await killed(death)).toBe("dead");
+    expect((await olga.mention({ source: SOURCE, target: TARGET })).status).toBe(202);
+    const message = sent().at(-1);
+    expect(await world.mentions.get(message?.mentionId ?? "")).toMatchObject({ requestId: message?.requestId });
+    await tidyMentions(world);
+    expect(Object.fromEntries(await world.mentionCounts.counts())).toEqual({ all: 1, "bob.example": 1 });
+  });
+
+  it("after the mention was entered, its message lost: reconcile has it looked at", async () => {
+    await killed({ call: calls - 1, moment: "after" });
+    expect(sent()).toEqual([]);
+    const overdue = await world.mentions.overdue(new Date(world.clock.now().getTime() + 10 * MINUTE), 10);
+    expect(overdue).toHaveLength(1);
   });
 });

@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checked } from "../../lambdas/recommendations/mention.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import type { RecommendationsWorld } from "./recommendations-world.ts";
+import { problem, publisher, recommendationsWorld } from "./recommendations-world.ts";
+import { DAY, sampleSite } from "./sample-mentions.ts";
+
+const TARGET = "https://alice.example/";
+const LIST = "/.well-known/recommendations.json";
+
+const log = capturedLog();
+let dynamo: TestDynamo;
+let world: RecommendationsWorld;
+let olga: ReturnType<typeof publisher>;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = recommendationsWorld(dynamo);
+  olga = publisher(world);
+});
+afterEach(() => dynamo.close());
+
+let addresses = 0;
+
+/** Somebody says that a page links to ours, from an address that nobody else has. @returns the mention's id */
+async function said(source: string): Promise<string> {
+  addresses += 1;
+  world.clock.forward(1);
+  const sourceAddress = `198.51.${Math.floor(addresses / 250)}.${addresses % 250}`;
+  const { status } = await olga.mention({ source, target: TARGET }, { sourceAddress });
+  expect(status).toBe(202);
+  return world.webmentionReceiveQueue.sent.at(-1)?.message.mentionId ?? "";
+}
+
+/** A look at a mention comes to this. */
+async function lookedAt(id: string, kind: "found" | "not_found"): Promise<void> {
+  const seen = await world.mentions.get(id);
+  if (seen === null) throw new Error("There is no mention.");
+  const look = kind === "found" ? { kind, site: sampleSite } : { kind };
+  expect(await world.mentions.save(checked(seen, look, world.clock.now(), DAY), true)).toBe(true);
+}
+
+async function verified(source: string): Promise<string> {
+  const id = await said(source);
+  await lookedAt(id, "found");
+  return id;
+}
+
+/** The sources of a list, page after page. */
+async function walked(query: Record<string, string>, between: () => Promise<unknown> = async () => undefined) {
+  const sources: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const { status, body } = await olga.mentions({ ...query, ...(cursor === null ? {} : { cursor }) });
+    expect(status).toBe(200);
+    sources.push(...body.mentions.map(({ source }: { source: string }) => source));
+    cursor = body.next_cursor;
+    await between();
+  } while (cursor !== null);
+  return sources;
+}
+
+const incoming = async () =>
+  (await olga.incoming({ limit: "100" })).body.recommendations.map(({ url }: { url: string }) => url);
+
+describe("GET /v1/mentions", () => {
+  it("shows what others say, newest first: lists and ordinary pages, true, gone, or not looked at yet", async () => {
+    const page = await verified("https://bob.example/post");
+    const seenAt = world.clock.now().toISOString();
+    const list = await said(`https://carol.example${LIST}`);
+    expect((await olga.mentions()).body).toEqual({
+      mentions: [
+        {
+          id: list,
+          source: `https://carol.example${LIST}`,
+          target: TARGET,
+          kind: "recommendation",
+          status: "new",
+          title: null,
+          first_seen_at: world.clock.now().toISOString(),
+          last_verified_at: null,
+        },
+        {
+          id: page,
+          source: "https://bob.example/post",
+          target: TARGET,
+          kind: "page",
+          status: "verified",
+          title: "Another site",
+          first_seen_at: seenAt,
+          last_verified_at: seenAt,
+        },
+      ],
+      next_cursor: null,
+    });
+    await lookedAt(page, "not_found");
+    expect((await olga.mentions({ status: "gone" })).body.mentions).toMatchObject([
+      { id: page, status: "gone", last_verified_at: seenAt },
+    ]);
+  });
+
+  it("walks each once, by kind and status, while others come", async () => {
+    const sources = Array.from({ length: 25 }, (_, index) =>
+      index % 3 === 0 ? `https://s${index}.example${LIST}` : `https://s${index}.example/post`,
+    );
+    for (const [index, source] of sources.entries()) await (index % 2 === 0 ? verified : said)(source);
+    let others = 0;
+    const another = () => {
+      others += 1;
+      return said(`https://other${others}.example/`);
+    };
+    expect(await walked({ limit: "4" }, another)).toEqual(sources.toReversed());
+    const lists = sources.filter((_, index) => index % 3 === 0 && index % 2 === 0);
+    expect(await walked({ limit: "2", kind: "recommendation", status: "verified" })).toEqual(lists.toReversed());
+    expect(await walked({ limit: "1", status: "gone" })).toEqual([]);
+  });
+
+  it("refuses what is no filter, and a cursor of another list", async () => {
+    for (let index = 0; index < 3; index += 1) await said(`https://s${index}.example/`);
+    expect(await olga.mentions({ status: "spam" })).toMatchObject(problem(400, "validation_error"));
+    expect(await olga.mentions({ kind: "link" })).toMatchObject(problem(400, "validation_error"));
+    const { next_cursor: cursor } = (await olga.mentions({ limit: "1" })).body;
+    expect(await olga.mentions({ cursor, status: "new" })).toMatchObject(problem(400, "invalid_cursor"));
+    expect(await olga.mentions({ cursor: `${cursor}x` })).toMatchObject(problem(400, "invalid_cursor"));
+    expect(await olga.blockedHosts({ cursor })).toMatchObject(problem(400, "invalid_cursor"));
+  });
+
+  it("is the administrators'", async () => {
+    for (const route of ["GET /v1/mentions", "GET /v1/blocked-hosts", "POST /v1/blocked-hosts"]) {
+      expect((await olga.anybody({ route, user: "alice", body: { host: "bob.example" } })).status).toBe(403);
+    }
+  });
+
+  it("shows none that has expired, though it is still in the table, and takes it anew", async () => {
+    const id = await said("https://bob.example/");
+    world.clock.forward(7 * DAY + MINUTE);
+    expect(await walked({})).toEqual([]);
+    expect(await said("https://bob.example/")).toBe(id);
+    expect((await olga.mentions()).body.mentions).toMatchObject([
+      { id, status: "new", first_seen_at: world.clock.now().toISOString() },
+    ]);
+  });
+
+  it("shows what is gone for ten weeks", async () => {
+    const id = await verified("https://bob.example/");
+    await lookedAt(id, "not_found");
+    world.clock.forward(70 * DAY - 1);
+    expect(await walked({})).toHaveLength(1);
+    world.clock.forward(1_000);
+    expect(await walked({})).toEqual([]);
+  });
+});
+
+describe("a host with many mentions", () => {
+  it("has a hundred; more are answered as any, and dropped", async () => {
+    for (let index = 0; index < 103; index += 1) await said(`https://farm.example/${index}`);
+    expect(await walked({ limit: "100" })).toHaveLength(100);
+    expect(log.lines("mention_dropped")).toMatchObject(Array(3).fill({ code: "host_full", host: "farm.example" }));
+    expect(world.webmentionReceiveQueue.sent).toHaveLength(100);
+    // What is known is looked at again, and others have their own room.
+    await said("https://farm.example/0");
+    await said("https://bob.example/");
+    expect(world.webmentionReceiveQueue.sent).toHaveLength(102);
+  });
+});
+
+describe("blocked hosts", () => {
+  it("are listed, the latest first, page by page, and unblocked", async () => {
+    const hosts = ["a.example", "b.example", "c.example"];
+    for (const host of hosts) {
+      world.clock.forward(MINUTE);
+      const blocked = { host, blocked_at: world.clock.now().toISOString() };
+      expect(await olga.block(host.toUpperCase())).toMatchObject({ status: 201, body: blocked });
+    }
+    const { body } = await olga.blockedHosts({ limit: "2" });
+    expect(body.blocked_hosts.map(({ host }: { host: string }) => host)).toEqual(["c.example", "b.example"]);
+    const rest = (await olga.blockedHosts({ limit: "2", cursor: body.next_cursor })).body;
+    expect(rest).toMatchObject({ blocked_hosts: [{ host: "a.example" }], next_cursor: null });
+    expect((await olga.unblock("B.example")).status).toBe(204);
+    expect(await olga.unblock("b.example")).toMatchObject(problem(404, "not_found"));
+    expect(await olga.unblock("no host")).toMatchObject(problem(404, "not_found"));
+    expect((await olga.blockedHosts()).body.blocked_hosts).toHaveLength(2);
+  });
+
+  it("are blocked once, however often they are", async () => {
+    const key = { "idempotency-key": randomUUID() };
+    const first = await olga.block("bob.example", key);
+    expect(first.status).toBe(201);
+    world.clock.forward(MINUTE);
+    expect((await olga.block("bob.example", key)).body).toEqual(first.body);
+    expect((await olga.block("bob.example")).body).toEqual(first.body);
+    expect((await olga.blockedHosts()).body.blocked_hosts).toHaveLength(1);
+  });
+
+  it.each(["", "example", "https://bob.example/", "bob.example/x", 7])("are not %j", async (host) => {
+    expect(await olga.block(host)).toMatchObject(problem(400, "validation_error"));
+  });
+
+  it("lose what they had verified in every list at once, with their sub-domains, and what they say is dropped", async () => {
+    const list = `https://blog.farm.example${LIST}`;
+    await verified(list);
+    await verified("https://farm.example/post");
+    await verified(`https://bob.example${LIST}`);
+    expect(await incoming()).toEqual(["https://bob.example/", "https://blog.farm.example/"]);
+    await olga.block("farm.example");
+    expect(await incoming()).toEqual(["https://bob.example/"]);
+    expect(await walked({})).toEqual([`https://bob.example${LIST}`]);
+    const sent = world.webmentionReceiveQueue.sent.length;
+    for (const source of [list, "https://farm.example/other", "https://www.farm.example/post"]) await said(source);
+    expect(world.webmentionReceiveQueue.sent).toHaveLength(sent);
+    expect(log.lines("mention_dropped").map(({ code }) => code)).toEqual(Array(3).fill("host_blocked"));
+
+    await olga.unblock("farm.example");
+    expect(await said("https://farm.example/other")).not.toBe("");
+    expect(world.webmentionReceiveQueue.sent).toHaveLength(sent + 1);
+  });
+});
+
+describe("what it costs", () => {
+  const counted = async (act: () => Promise<unknown>) => {
+    dynamo.consumed.length = 0;
+    await act();
+    const writes = dynamo.consumed.filter(({ command }) => /^(Put|Update|Delete)/.test(command)).length;
+    return { writes, reads: dynamo.consumed.length - writes };
+  };
+
+  it("to enter a mention is five writes and two reads, one that is known three and two, one that is dropped less", async () => {
+    expect(await counted(() => said("https://bob.example/"))).toEqual({ writes: 5, reads: 2 });
+    expect(await counted(() => said("https://bob.example/"))).toEqual({ writes: 3, reads: 2 });
+    await olga.block("farm.example");
+    expect(await counted(() => said("https://farm.example/"))).toEqual({ writes: 1, reads: 2 });
+  });
+
+  it("to list them is a read a list, one of the page, and one of what is blocked, however many there are", async () => {
+    for (let index = 0; index < 60; index += 1) await said(`https://s${index}.example/`);
+    expect(await counted(() => olga.mentions({ limit: "5" }))).toEqual({ writes: 0, reads: 8 });
+    expect(await counted(() => olga.mentions({ limit: "5", kind: "page", status: "new" }))).toEqual({
+      writes: 0,
+      reads: 3,
+    });
+  });
+
+  it("to list who recommends us reads little of what is not on the page", async () => {
+    const text = "x".repeat(1_500);
+    for (let index = 0; index < 60; index += 1) {
+      const id = await said(`https://s${index}.example/${text}${LIST}`);
+      await lookedAt(id, "found");
+    }
+    dynamo.consumed.length = 0;
+    expect((await olga.incoming()).body.meta.pagination.total).toBe(60);
+    expect(dynamo.consumed.map(({ command }) => command).sort()).toEqual([
+      "BatchGetItemCommand",
+      "GetItemCommand",
+      "QueryCommand",
+      "QueryCommand",
+    ]);
+    const units = dynamo.consumed.map((request) => request.units ?? 0).reduce((sum, some) => sum + some, 0);
+    // The sixty items are 120 KB and more: 15 units, eventually consistent.
+    expect(units).toBeLessThan(5);
+  });
+});
