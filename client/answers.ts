@@ -105,6 +105,14 @@ export type IncomingRecommendation = IncomingRecommendationPage["recommendations
 export type IncomingRecommendationPage = z.output<
   (typeof recommendationsRoutes.listIncomingRecommendations.answers)[200]["body"]
 >;
+/** What somebody else says that links to a page of the owner's. */
+export type Mention = MentionPage["mentions"][number];
+/** One page of them, newest first. */
+export type MentionPage = z.output<(typeof recommendationsRoutes.listMentions.answers)[200]["body"]>;
+/** A host whose mentions are dropped. */
+export type BlockedHost = BlockedHostPage["blocked_hosts"][number];
+/** One page of them, the latest first. */
+export type BlockedHostPage = z.output<(typeof recommendationsRoutes.listBlockedHosts.answers)[200]["body"]>;
 /** Whether there are recommendations, and whose. */
 export type SiteSettings = z.output<(typeof recommendationsRoutes.getSettings.answers)[200]["body"]>;
 

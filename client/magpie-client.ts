@@ -3,6 +3,7 @@ import { Bookmarks } from "./bookmarks.ts";
 import { Books } from "./books.ts";
 import { FailedJobs } from "./failed-jobs.ts";
 import { Jobs } from "./jobs.ts";
+import { Mentions } from "./mentions.ts";
 import { Products } from "./products.ts";
 import { Queues } from "./queues.ts";
 import { Recommendations } from "./recommendations.ts";
@@ -21,6 +22,7 @@ export class MagpieClient {
   readonly jobs: Jobs;
   readonly products: Products;
   readonly recommendations: Recommendations;
+  readonly mentions: Mentions;
   readonly failedJobs: FailedJobs;
   readonly queues: Queues;
   readonly alarms: Alarms;
@@ -34,6 +36,7 @@ export class MagpieClient {
     this.jobs = new Jobs(transport);
     this.products = new Products(transport);
     this.recommendations = new Recommendations(transport);
+    this.mentions = new Mentions(transport);
     this.failedJobs = new FailedJobs(transport);
     this.queues = new Queues(transport);
     this.alarms = new Alarms(transport);

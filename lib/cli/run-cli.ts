@@ -10,6 +10,7 @@ import { failureLine } from "./failure-line.ts";
 import type { FoundApi } from "./found-api.ts";
 import { addJobCommands } from "./job.ts";
 import { localApi } from "./local-api.ts";
+import { addMentionCommands } from "./mention.ts";
 import { addProductCommands } from "./product.ts";
 import { addQueueCommands } from "./queue.ts";
 import { addRunDueCommand } from "./run-due.ts";
@@ -51,6 +52,7 @@ Examples:
   ${CALLED} job run go-books
   ${CALLED} run-due --dry-run
   ${CALLED} product ls
+  ${CALLED} mention ls --status verified
   ${CALLED} doctor --stage prod
 
 Environment:
@@ -104,6 +106,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
   addJobCommands(program, cli);
   addRunDueCommand(program, cli);
   addProductCommands(program, cli);
+  addMentionCommands(program, cli);
   addDoctorCommand(program, cli, surroundings);
 
   try {

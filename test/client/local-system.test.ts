@@ -173,6 +173,10 @@ describe("the client over a bad link to the system, in an administrator's hands"
     expect(await recommendations.settings()).toMatchObject({ recommendations_enabled: true });
     expect(await recommendations.deliveries(id)).toMatchObject([{ target: "https://blog.example/" }]);
     expect(await listed(recommendations.allIncoming())).toEqual([]);
+    expect(await client.mentions.block("Farm.example")).toMatchObject({ host: "farm.example" });
+    expect(await listed(client.mentions.allBlockedHosts())).toMatchObject([{ host: "farm.example" }]);
+    await client.mentions.unblock("farm.example");
+    expect(await listed(client.mentions.all())).toEqual([]);
     await recommendations.delete(id);
     expect(await all()).toEqual([]);
   });

@@ -1,0 +1,54 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { Mention } from "../../client/answers.ts";
+import type { MentionFilter } from "../../client/mentions.ts";
+import type { Cli } from "./cli.ts";
+import { table } from "./table.ts";
+
+/** `magpie mention …`: what others say that links to the site. */
+export function addMentionCommands(program: Command, cli: Cli): void {
+  const mention = program.command("mention").description("pages of others that say that they link to the site");
+
+  mention
+    .command("ls")
+    .description("every mention, newest first")
+    .addOption(new Option("--status <status>", "only those of this status").choices(["new", "verified", "gone"]))
+    .addOption(
+      new Option("--kind <kind>", "only lists of recommendations, or only other pages").choices([
+        "recommendation",
+        "page",
+      ]),
+    )
+    .action(async (filter: MentionFilter) => {
+      const client = await cli.client();
+      const mentions: Mention[] = [];
+      for await (const each of client.mentions.all(filter)) mentions.push(each);
+      cli.print(
+        { mentions, next_cursor: null },
+        table(
+          ["source", "target", "kind", "status", "first seen at", "last verified at", "title"],
+          mentions.map(({ source, target, kind, status, first_seen_at, last_verified_at, title }) => [
+            source,
+            target,
+            kind,
+            status,
+            first_seen_at,
+            last_verified_at,
+            title,
+          ]),
+        ),
+      );
+    });
+
+  mention
+    .command("block")
+    .description(
+      "drop what a host and its sub-domains say, and hide what they said; DELETE /v1/blocked-hosts/<host> undoes it",
+    )
+    .argument("<host>", "a host such as blog.example, without scheme and path")
+    .action(async (host: string) => {
+      const client = await cli.client();
+      const blocked = await client.mentions.block(host);
+      cli.print(blocked, `Blocked ${blocked.host} and its sub-domains.`);
+    });
+}
