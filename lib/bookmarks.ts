@@ -80,6 +80,7 @@ export class Bookmarks extends Construct {
         MAX_RECEIVE_COUNT: String(this.processingQueue.maxReceiveCount),
         BEDROCK_MODEL: bedrock?.model ?? "",
         BEDROCK_REGION: bedrock?.region ?? "",
+        BEDROCK_SUMMARIES_A_DAY: String(bedrock?.summariesPerUserAndDay ?? 0),
         WAIT_SCALE: "1",
       },
       grants: [

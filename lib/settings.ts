@@ -73,6 +73,8 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       model: z.string().regex(/^[a-z0-9][a-z0-9.:-]{1,127}$/, "must be a model's or an inference profile's id"),
       region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be a region such as eu-central-1"),
+      /** Pages that it sums up for each user in a UTC day; sentences of the page itself are taken of the others. */
+      summariesPerUserAndDay: z.int().min(0).default(500),
     })
     .optional(),
   /** Google Books: the secret with the API key, requests a day, those of them kept for others, and a country. */

@@ -3,7 +3,7 @@ import { backOffSeconds } from "../shared/back-off.ts";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { count, optionalText, text, waitScale } from "../shared/env.ts";
+import { count, optionalText, text, waitScale, wholeNumber } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { Discard, RetryLater } from "../shared/message-outcome.ts";
 import type { OutboundFetch } from "../shared/outbound-fetch.ts";
@@ -21,6 +21,8 @@ import type { PageContent } from "./page/page-content.ts";
 import type { ProcessingMessage } from "./processing-message.ts";
 import { processingMessage, processingMessageSubject } from "./processing-message.ts";
 import { chosenSummariser } from "./summary/chosen-summariser.ts";
+import { extractiveSummariser } from "./summary/extractive-summariser.ts";
+import { ModelSummariesTable } from "./summary/model-summaries-table.ts";
 import type { Summariser, Summary } from "./summary/summariser.ts";
 import { SummaryFailure } from "./summary/summariser.ts";
 
@@ -32,6 +34,8 @@ export const environment = {
   BEDROCK_MODEL: optionalText,
   /** Region the model is called in; empty for the function's own. */
   BEDROCK_REGION: optionalText,
+  /** Pages that the model sums up for a user in a UTC day. */
+  BEDROCK_SUMMARIES_A_DAY: wholeNumber,
   WAIT_SCALE: waitScale,
 };
 
@@ -40,6 +44,8 @@ export interface ProcessingServices extends WorkerServices {
   readonly bookmarks: BookmarkTable;
   readonly fetch: OutboundFetch;
   readonly summariser: Summariser;
+  /** What bounds the summariser's cost; null for one that costs nothing. */
+  readonly modelSummaries: ModelSummariesTable | null;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -53,12 +59,15 @@ const ATTEMPT_MS = 60_000;
 const VISIBILITY_MS = 6 * ATTEMPT_MS;
 
 function services(env: Environment<typeof environment>): ProcessingServices {
+  const tables = documentClient();
+  const { BEDROCK_MODEL: model, BEDROCK_SUMMARIES_A_DAY: aDay } = env;
   return {
-    bookmarks: new BookmarkTable(documentClient(), env.BOOKMARKS_TABLE),
+    bookmarks: new BookmarkTable(tables, env.BOOKMARKS_TABLE),
     visibility: queueVisibility(queueClient(), env.BOOKMARK_PROCESSING_QUEUE_URL),
     maxReceiveCount: env.MAX_RECEIVE_COUNT,
     fetch: outboundFetch,
-    summariser: chosenSummariser(env.BEDROCK_MODEL, env.BEDROCK_REGION),
+    summariser: chosenSummariser(model, env.BEDROCK_REGION),
+    modelSummaries: model === "" ? null : new ModelSummariesTable(tables, env.BOOKMARKS_TABLE, aDay),
     clock: systemClock(env.WAIT_SCALE),
     random: Math.random,
   };
@@ -110,13 +119,28 @@ async function summaryOf(
   services: ProcessingServices,
   delivery: Delivery,
 ): Promise<Summary> {
+  const summariser = await affordableSummariser(bookmark, content, services, delivery);
   try {
-    return await services.summariser.summarise(content);
+    return await summariser.summarise(content);
   } catch (error) {
     if (!(error instanceof SummaryFailure)) throw error;
     if (!error.transient) throw new Discard(error.code, { cause: error });
     throw await retryOf(bookmark, error.code, null, services, delivery, error);
   }
+}
+
+/** Beyond the user's share of the day the sentences of the page itself are taken: no bookmark waits, or fails, for it. */
+async function affordableSummariser(
+  { userId, id }: Bookmark,
+  { text }: PageContent,
+  { summariser, modelSummaries, clock }: ProcessingServices,
+  { correlationId }: Delivery,
+): Promise<Summariser> {
+  // A page without text costs no call.
+  if (modelSummaries === null || text.trim() === "") return summariser;
+  if (await modelSummaries.take(userId, clock.now())) return summariser;
+  log.info("summary_over_limit", { bookmark_id: id, user_id: userId, correlation_id: correlationId });
+  return extractiveSummariser();
 }
 
 /** Gives the bookmark back for the wait before the next attempt. Reconcile leaves it alone for as long. */

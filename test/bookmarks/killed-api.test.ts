@@ -29,6 +29,7 @@ function bookmarksUnderFire(dynamo: TestDynamo): BookmarksUnderFire {
     maxReceiveCount: 5,
     visibility: { change: async () => undefined },
     summariser: { summarise: async () => ({ summary: "Words.", tags: [], by: "extractive" }) },
+    modelSummaries: null,
     async fetch({ url }) {
       read.push(String(url));
       return response({ mediaType: "text/html", charset: "utf-8", body: Buffer.from("<p>Words.</p>") });

@@ -159,6 +159,7 @@ describe("a batch", () => {
           visibility,
           fetch,
           summariser: inBrief,
+          modelSummaries: null,
           random: () => 0,
           maxReceiveCount: MAX_RECEIVES,
         };

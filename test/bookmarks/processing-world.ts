@@ -5,6 +5,7 @@ import type { bookmarkSchema } from "../../lambdas/bookmarks/bookmark-answer.ts"
 import type { failedJobSchema } from "../../lambdas/bookmarks/failed-job-answer.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/processing-message.ts";
 import { processingMessage } from "../../lambdas/bookmarks/processing-message.ts";
+import type { ModelSummariesTable } from "../../lambdas/bookmarks/summary/model-summaries-table.ts";
 import type { Summariser } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
 import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
@@ -65,7 +66,11 @@ export interface ProcessingWorker {
 export function processingWorker(
   { bookmarks, clock }: Pick<BookmarksWorld, "bookmarks" | "clock">,
   answer: SiteAnswers,
-  { summariser = inBrief, random = 0 }: { summariser?: Summariser; random?: number } = {},
+  {
+    summariser = inBrief,
+    modelSummaries = null,
+    random = 0,
+  }: { summariser?: Summariser; modelSummaries?: ModelSummariesTable | null; random?: number } = {},
 ): ProcessingWorker {
   const fetched: string[] = [];
   const waits: number[] = [];
@@ -86,6 +91,7 @@ export function processingWorker(
       clock,
       fetch,
       summariser,
+      modelSummaries,
       visibility,
       random: () => random,
       maxReceiveCount: MAX_RECEIVES,

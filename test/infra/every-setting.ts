@@ -2,7 +2,7 @@
 export const everySetting = {
   keepData: true,
   issuer: { url: "https://login.example", audience: ["magpie"], groupsClaim: "https://login.example/roles" },
-  bedrock: { model: "eu.amazon.nova-lite-v1:0", region: "eu-central-1" },
+  bedrock: { model: "eu.amazon.nova-lite-v1:0", region: "eu-central-1", summariesPerUserAndDay: 20 },
   googleBooks: { secret: "books/key", requestsPerDay: 500, reserve: 100, country: "DE" },
   mercariPageSource: "http",
   site: { title: "Alice reads", description: "What Alice reads.", url: "https://alice.example" },
@@ -54,7 +54,7 @@ export const longestSettings = {
     audience: [longestText(247), longestText(246)],
     groupsClaim: "g".repeat(200),
   },
-  bedrock: { model: `eu.amazon.${"n".repeat(118)}`, region: "ap-southeast-1" },
+  bedrock: { model: `eu.amazon.${"n".repeat(118)}`, region: "ap-southeast-1", summariesPerUserAndDay: 1_000_000 },
   googleBooks: { ...everySetting.googleBooks, secret: "s".repeat(256), requestsPerDay: 1_000_000, reserve: 100_000 },
   site: { title: longestText(300), description: longestText(1_500), url: `https://${longestHost}` },
   domain: { ...everySetting.domain, site: { ...everySetting.domain.site, name: longestHost } },

@@ -69,6 +69,14 @@ describe("readSettings", () => {
     for (const [named, settings] of tooLong) expect(read(settings), named).toThrow(`→ at ${named}`);
   });
 
+  it("gives each user five hundred summaries of a model a day, unless it says otherwise", () => {
+    const bedrock = { model: "amazon.nova-lite-v1:0", region: "eu-central-1" };
+    expect(readSettings("prod", { prod: { bedrock } }).bedrock?.summariesPerUserAndDay).toBe(500);
+    expect(() => readSettings("prod", { prod: { bedrock: { ...bedrock, summariesPerUserAndDay: -1 } } })).toThrow(
+      "summariesPerUserAndDay",
+    );
+  });
+
   it("keeps of the site's address what SITE_URL needs", () => {
     const { site } = readSettings("prod", { prod: { site: { url: "https://Alice.example/" } } });
     expect(site.url).toBe("https://alice.example");

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ModelSummariesTable } from "../../lambdas/bookmarks/summary/model-summaries-table.ts";
+import type { Summariser } from "../../lambdas/bookmarks/summary/summariser.ts";
+import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
+import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
+import type { BookmarksWorld } from "./bookmarks-world.ts";
+import { bookmarksApi, bookmarksWorld } from "./bookmarks-world.ts";
+import { fetchedPage, processingWorker, reader } from "./processing-world.ts";
+
+const DAY = 24 * 60 * MINUTE;
+const log = capturedLog();
+
+let dynamo: TestDynamo;
+let world: BookmarksWorld;
+let userId: string;
+let user: ReturnType<typeof reader>;
+let asked: number;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  world = bookmarksWorld(dynamo);
+  userId = newUser();
+  user = reader(world, userId);
+  asked = 0;
+});
+
+const model: Summariser = {
+  async summarise() {
+    asked += 1;
+    return { summary: "By a model.", tags: [], by: "bedrock/model-1" };
+  },
+};
+
+const table = (aDay: number) => new ModelSummariesTable(dynamo.client, "bookmarks", aDay);
+const worker = (aDay: number, summariser = model, page = () => fetchedPage()) =>
+  processingWorker(world, page, { summariser, modelSummaries: table(aDay) });
+
+describe("summaries by a model", () => {
+  it("are so many for each user and day; more are sentences of the page, and the answer says so", async () => {
+    const { receive } = worker(2);
+    const shown: unknown[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const { id, message } = await user.save(`https://blog.example/${index}`);
+      expect(await receive(message)).toBe(true);
+      shown.push(await user.shown(id));
+    }
+    expect(asked).toBe(2);
+    expect(shown).toMatchObject([
+      { status: "done", summary: "By a model.", summary_by: "bedrock/model-1" },
+      { status: "done", summary: "By a model.", summary_by: "bedrock/model-1" },
+      { status: "done", summary: "It says something that is worth a whole sentence.", summary_by: "extractive" },
+    ]);
+    expect(log.lines("summary_over_limit")).toMatchObject([{ level: "INFO", user_id: userId }]);
+
+    const other = await reader(world, newUser()).save();
+    await receive(other.message);
+    expect(asked).toBe(3);
+    world.clock.forward(DAY);
+    await receive((await user.save("https://blog.example/next-day")).message);
+    expect(asked).toBe(4);
+  });
+
+  it("are counted when they fail, and a bookmark never waits for the next day", async () => {
+    const failing: Summariser = {
+      async summarise() {
+        asked += 1;
+        throw new SummaryFailure("llm_unavailable", true, { cause: new Error("away") });
+      },
+    };
+    const { id, message } = await user.save();
+    const { receive } = worker(2, failing);
+    expect(await receive(message, 1)).toBe(false);
+    expect(await receive(message, 2)).toBe(false);
+    expect(await receive(message, 3)).toBe(true);
+    expect(asked).toBe(2);
+    expect(await user.shown(id)).toMatchObject({ status: "done", summary_by: "extractive" });
+  });
+
+  it("are not used up by a page without text", async () => {
+    const empty = () => fetchedPage({ body: Buffer.from("<!doctype html><title>A page</title>") });
+    await worker(1, model, empty).receive((await user.save("https://blog.example/empty")).message);
+    await worker(1).receive((await user.save("https://blog.example/full")).message);
+    expect(asked).toBe(2);
+    expect(log.lines("summary_over_limit")).toEqual([]);
+  });
+
+  it("are exactly so many of many at once, and none where the setting is none", async () => {
+    const taken = await Promise.all(Array.from({ length: 30 }, () => table(7).take(userId, at(0))));
+    expect(taken.filter(Boolean)).toHaveLength(7);
+    expect(await table(0).take(newUser(), at(0))).toBe(false);
+  });
+
+  it("are not among the user's bookmarks", async () => {
+    await worker(5).receive((await user.save()).message);
+    const { body } = await bookmarksApi(world)({ route: "GET /v1/bookmarks", user: userId });
+    expect(body.bookmarks).toHaveLength(1);
+  });
+});
