@@ -1,6 +1,7 @@
 import { accepted } from "../shared/answer.ts";
 import type { Operation } from "../shared/http-api.ts";
 import { log } from "../shared/log.ts";
+import { MAX_ADDRESS } from "../shared/page/page-address.ts";
 import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
 import { Rejected } from "../shared/rejected.ts";
 import { sendOrLeave } from "../shared/send-or-leave.ts";
@@ -58,13 +59,18 @@ async function dropped(
 
 /** What W3C's Webmention, section 3.2.1, has a receiver look at before it answers. */
 function refuseFaults(source: string, target: string, siteUrl: string): void {
-  const [from, to] = [webUrl(source), webUrl(target)];
+  const [from, to] = [sentUrl(source), sentUrl(target)];
   if (from === null) throw refused("invalid_source", "source must be the address of a web page.");
   if (to === null) throw refused("invalid_target", "target must be the address of a web page.");
   if (withoutFragment(from) === withoutFragment(to)) {
     throw refused("same_source_and_target", "source and target must be two pages.");
   }
   if (!isOwnTarget(target, siteUrl)) throw refused("foreign_target", "target must be a page of this site.");
+}
+
+/** The address that a text is. The two are kept as they were sent, and the URL parser drops what would fill the table. */
+function sentUrl(text: string): string | null {
+  return text.length <= MAX_ADDRESS ? webUrl(text) : null;
 }
 
 function withoutFragment(url: string): string {

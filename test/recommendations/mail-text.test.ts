@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { parse } from "node-html-parser";
 import { describe, expect, it } from "vitest";
 import type { NewRecommendation } from "../../lambdas/recommendations/mail-text.ts";
-import { newRecommendationMail } from "../../lambdas/recommendations/mail-text.ts";
+import { digestMail, newRecommendationMail } from "../../lambdas/recommendations/mail-text.ts";
 
 const facts: NewRecommendation = {
   title: "The garden",
@@ -118,5 +118,27 @@ describe("a hostile site", () => {
         expect(parse(html).querySelectorAll("p")).toHaveLength(html.split("<p").length - 1);
       }),
     );
+  });
+});
+
+describe("a digest", () => {
+  const digest = (hosts: readonly string[], hasMore = false) =>
+    digestMail({ day: "2026-11-22", hosts, hasMore, siteTitle: "Alice's page" });
+
+  it("names hosts, and nothing that they say", () => {
+    const { subject, text, html } = digest(["a.example", "xn--bcher-kva.example"]);
+    expect(subject).toBe("👍 New recommendations: 2");
+    expect(text).toContain(
+      "On 2026-11-22 (UTC) more sites began to recommend Alice's page than are mailed one by one.",
+    );
+    expect(text).toContain("\n\na.example\nxn--bcher-kva.example\n\n");
+    expect(parse(html).querySelectorAll("li")).toHaveLength(2);
+    expect(parse(html).querySelectorAll("a")).toEqual([]);
+  });
+
+  it("says that there are more", () => {
+    const { subject, text } = digest(["a.example"], true);
+    expect(subject).toBe("👍 New recommendations: more than 1");
+    expect(text).toContain("\n\nThere are more.\n\n");
   });
 });

@@ -103,6 +103,16 @@ describe("POST /webmentions", () => {
     ["a source that is no address", `source=bob&target=${TARGET}`, "invalid_source"],
     ["a source of another scheme", `source=ftp://bob.example/&target=${TARGET}`, "invalid_source"],
     ["a source too long", `source=https://bob.example/${"x".repeat(2_000)}&target=${TARGET}`, "invalid_source"],
+    [
+      "a source that the parser would make short",
+      `source=https://bob.example/${"%09".repeat(2_000)}&target=${TARGET}`,
+      "invalid_source",
+    ],
+    [
+      "a target that the parser would make short",
+      `source=${SOURCE}&target=${TARGET}${"./".repeat(1_000)}`,
+      "invalid_target",
+    ],
     ["a target that is no address", `source=${SOURCE}&target=/page`, "invalid_target"],
     ["a target of another scheme", `source=${SOURCE}&target=javascript:alert(1)`, "invalid_target"],
     ["the same twice", `source=${TARGET}&target=${TARGET}`, "same_source_and_target"],
