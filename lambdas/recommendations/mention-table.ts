@@ -46,6 +46,9 @@ export interface MentionFilter {
   readonly status?: MentionStatus | undefined;
 }
 
+/** When a mention is taken away: whatever it is, or only if it has expired or was never verified. */
+export type RemovalCondition = "always" | "never_verified" | { readonly expiredBy: Date };
+
 /** One page of mentions, newest first; `next` is the place after which the next one begins, null at the end. */
 export interface MentionPage {
   readonly mentions: readonly Mention[];
@@ -220,21 +223,10 @@ export class MentionTable {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Takes a mention away. @param expiredBy only if it has expired by then */
-  async remove(id: string, expiredBy?: Date): Promise<boolean> {
+  /** Takes a mention away. @returns false when the condition did not hold */
+  async remove(id: string, condition: RemovalCondition): Promise<boolean> {
     return conditionHeld(
-      this.#client.send(
-        new DeleteCommand({
-          TableName: this.#name,
-          Key: toKey(id),
-          ...(expiredBy === undefined
-            ? {}
-            : {
-                ConditionExpression: "expires_at <= :now",
-                ExpressionAttributeValues: { ":now": epochSeconds(expiredBy) },
-              }),
-        }),
-      ),
+      this.#client.send(new DeleteCommand({ TableName: this.#name, Key: toKey(id), ...conditionOf(condition) })),
     );
   }
 
@@ -423,6 +415,15 @@ function placeAfter(nextCheckAt: string | null): {
   return nextCheckAt === null
     ? { set: {}, removed: ["pending_partition", "reconcile_at"] }
     : { set: { pending_partition: "checks", reconcile_at: nextCheckAt }, removed: [] };
+}
+
+function conditionOf(condition: RemovalCondition) {
+  if (condition === "always") return {};
+  if (condition === "never_verified") return { ConditionExpression: "attribute_not_exists(first_verified_at)" };
+  return {
+    ConditionExpression: "expires_at <= :now",
+    ExpressionAttributeValues: { ":now": epochSeconds(condition.expiredBy) },
+  };
 }
 
 function listOf(kind: MentionKind, status: MentionStatus): string {

@@ -47,7 +47,7 @@ export async function receiveMention(
   }
   const host = sourceHost(seen.source);
   if (await services.blockedHosts.isBlocked(host)) {
-    await mentions.remove(seen.id);
+    await mentions.remove(seen.id, "always");
     log.warn("mention_dropped", { ...about, code: "host_blocked", host });
     return;
   }

@@ -4,7 +4,7 @@ import { DirectoryTable } from "../../lambdas/recommendations/directory-table.ts
 import { EventTable } from "../../lambdas/recommendations/event-table.ts";
 import type { Mention } from "../../lambdas/recommendations/mention.ts";
 import { checked } from "../../lambdas/recommendations/mention.ts";
-import { MentionCountTable } from "../../lambdas/recommendations/mention-count-table.ts";
+import { ALL, MentionCountTable } from "../../lambdas/recommendations/mention-count-table.ts";
 import type { MentionSubject } from "../../lambdas/recommendations/mention-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/mention-table.ts";
 import type { DailyServices } from "../../lambdas/recommendations/on-schedule.ts";
@@ -238,6 +238,19 @@ describe("the mentions that are over", () => {
     expect(await run()).toMatchObject({ removed: 0, recounted: 3 });
     expect(await counts()).toEqual({ all: 1, "bob.example": 1 });
     expect(await run()).toMatchObject({ recounted: 0 });
+  });
+
+  it("include what was never verified in a day, where it is crowded", async () => {
+    const ids = [await asked("https://a.example/"), await asked("https://b.example/")].map(({ id }) => id);
+    await verified("true");
+    world.clock.forward(DAY + 1);
+    const young = await asked("https://young.example/");
+    expect(await run()).toMatchObject({ removed: 0 });
+    await world.mentionCounts.correct(await world.mentionCounts.counts(), new Map([[ALL, 8_001]]));
+    expect(await run()).toMatchObject({ removed: 2 });
+    for (const id of ids) expect(await world.mentions.get(id)).toBeNull();
+    expect(await world.mentions.get(young.id)).not.toBeNull();
+    expect(await counts()).toEqual({ all: 2, "true.example": 1, "young.example": 1 });
   });
 
   it("do not take back what was counted while they were", async () => {
