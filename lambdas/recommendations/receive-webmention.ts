@@ -43,8 +43,8 @@ export const receiveWebmention: Operation<
 };
 
 /**
- * Why a mention is not entered; null when it is. Its sender is not told: what is full or blocked is nobody's business, and
- * a refusal would only be tried again.
+ * Why a mention is not entered; null when it is. The sender is not told: a refusal would be tried again, and would show a
+ * stranger how much room is left.
  */
 async function dropped(
   host: string,
