@@ -25,11 +25,18 @@ const SHORT_ARTICLE = 200;
 // All that tells an article from what stands around it.
 const TELLING = new Set(["aria-hidden", "class", "hidden", "href", "id", "itemprop", "rel", "role", "style"]);
 const MAX_VALUE = 300;
-// What a text has instead of the two characters that open a tag and an entity, while it is part of a DOM: the parser would
-// make a node of each entity. They are no characters at all (Unicode, 23.7), and no text is given any.
+// What a text has, while it is part of a DOM, instead of the characters that a DOM writes as entities: Readability writes and
+// parses the page anew, and the parser makes a node of each entity. They are no characters at all (Unicode, 23.7), and no
+// text is given any.
 const LESS_THAN = "\ufdd0";
 const AMPERSAND = "\ufdd1";
-const STAND_INS = /[\ufdd0\ufdd1]/g;
+const GREATER_THAN = "\ufdd2";
+const STAND_INS = /[\ufdd0-\ufdd2]/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  [LESS_THAN]: "&lt;",
+  [AMPERSAND]: "&amp;",
+  [GREATER_THAN]: "&gt;",
+};
 
 /** White space in which no line of a preformatted text ends. */
 const NOT_A_LINE_END = /[^\S\n]+/g;
@@ -37,12 +44,12 @@ const NOT_A_LINE_END = /[^\S\n]+/g;
 /** A text as one node of a DOM that is made of it, its entities decoded. */
 function asOneNode(raw: string): string {
   const decoded = decodedEntities(raw).replace(STAND_INS, "");
-  return decoded.replaceAll("<", LESS_THAN).replaceAll("&", AMPERSAND);
+  return decoded.replaceAll("<", LESS_THAN).replaceAll("&", AMPERSAND).replaceAll(">", GREATER_THAN);
 }
 
 /** Markup or a text of that DOM with its own characters again, as they are written in markup. */
 function withEntities(markup: string): string {
-  return markup.replace(STAND_INS, (standIn) => (standIn === LESS_THAN ? "&lt;" : "&amp;"));
+  return markup.replace(STAND_INS, (standIn) => ENTITIES[standIn] ?? "");
 }
 
 // The document is given its own, whatever there is of them in the page.
