@@ -2,8 +2,11 @@ import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** A place in a bundle, as it stands in a stack: the module's file URL, line and column, both from 1. */
-const PLACE = /(file:\/\/[^\s()]+?\.mjs):(\d+):(\d+)/g;
+/**
+ * A place in a bundle, as it stands in a stack: the module's file URL, line and column, both from 1. A stack begins with
+ * the error's message, which may hold what strangers sent: without a colon in the path each letter is looked at once.
+ */
+const PLACE = /(file:\/\/(?:\/[A-Z]:)?[^\s():]+\.mjs):(\d+):(\d+)/gi;
 
 /** The source maps that were asked for, by module; null for one without. */
 const maps = new Map<string, SourceMap | null>();

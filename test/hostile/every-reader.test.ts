@@ -18,8 +18,12 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/mercari/source/render-page.ts": "An address of our own making; a browser's own words.",
   "lambdas/mercari/source/rendered-page-source.ts":
     "The answer of our own renderer; the page in it has readers of its own.",
+  "lambdas/operations/alarms.ts": "Descriptions of our own alarms.",
   "lambdas/operations/queues.ts": "Names of our own queues.",
   "lambdas/recommendations/incoming-answer.ts": "An address of 2,000 characters at the most, as it was taken.",
+  "lambdas/recommendations/list-mentions.ts": "What a cursor of 60 characters held; cursors are fed.",
+  "lambdas/recommendations/mention-table.ts": "Keys of our own.",
+  "lambdas/recommendations/mention.ts": "An address of 2,000 characters at the most, as it was taken.",
   "lambdas/recommendations/own-site.ts": "The stage's settings.",
   "lambdas/recommendations/post-mention.ts": "Writes a form; reads none.",
   "lambdas/recommendations/receive-mention.ts": "An address of 2,000 characters at the most, as it was taken.",
@@ -30,6 +34,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/recommendations/well-known.ts": "Replaces a document of our own.",
   "lambdas/shared/env.ts": "The function's environment.",
   "lambdas/shared/idempotency-table.ts": "An answer of our own, from our table.",
+  "lambdas/shared/log.ts": "Our own lines, in which two signs are replaced.",
   "lambdas/shared/outbound-body.ts":
     "A header that is split at its commas once; what is unpacked is bounded while it streams.",
   "lambdas/shared/outbound-fetch.ts": "Hosts' names, which a resolver has known.",

@@ -6,6 +6,7 @@ import { newProductBody } from "../../lambdas/mercari/product-body.ts";
 import { trendRange } from "../../lambdas/mercari/trend-range.ts";
 import { unknownRoute } from "../../lambdas/operations/unknown-route.ts";
 import { addressBlock } from "../../lambdas/recommendations/address-block.ts";
+import { blockableHost } from "../../lambdas/recommendations/blocked-host.ts";
 import { duplicateKey } from "../../lambdas/recommendations/duplicate-key.ts";
 import { escaped } from "../../lambdas/recommendations/escaped.ts";
 import { memberTokens } from "../../lambdas/recommendations/member-tokens.ts";
@@ -16,8 +17,9 @@ import { listed } from "../../lambdas/recommendations/query/listed.ts";
 import type { Recommendation } from "../../lambdas/recommendations/recommendation.ts";
 import { newRecommendationBody } from "../../lambdas/recommendations/recommendation-body.ts";
 import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
+import { sourceHost } from "../../lambdas/recommendations/source-host.ts";
 import { viewerAddress } from "../../lambdas/recommendations/viewer-address.ts";
-import { publicWebUrl } from "../../lambdas/recommendations/web-url.ts";
+import { publicWebUrl, webUrl } from "../../lambdas/recommendations/web-url.ts";
 import { wellKnownSite } from "../../lambdas/recommendations/webmention/incoming-site.ts";
 import { callerOf } from "../../lambdas/shared/caller.ts";
 import { isDerivedId } from "../../lambdas/shared/derived-id.ts";
@@ -29,6 +31,7 @@ import { isPublicAddress, refusedHostname } from "../../lambdas/shared/public-ad
 import { Rejected } from "../../lambdas/shared/rejected.ts";
 import { bodyBytes, parsedBody } from "../../lambdas/shared/request-body.ts";
 import { parseRetryAfter } from "../../lambdas/shared/retry-after.ts";
+import { sourceStack } from "../../lambdas/shared/source-stack.ts";
 import { validated } from "../../lambdas/shared/validated.ts";
 import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
 import type { Reader } from "./reader.ts";
@@ -203,19 +206,35 @@ export const REQUEST_READERS: readonly Reader[] = [
       "lambdas/operations/unknown-route.ts",
       "lambdas/recommendations/viewer-address.ts",
       "lambdas/recommendations/address-block.ts",
+      "lambdas/recommendations/blocked-host.ts",
       "lambdas/recommendations/member-tokens.ts",
+      "lambdas/recommendations/source-host.ts",
+      "lambdas/shared/bearer-token.ts",
       "lambdas/shared/caller.ts",
+      "lambdas/shared/source-stack.ts",
     ],
     limit: LIMITS.requestHeaders,
-    tokens: ["/", ":", "1", "[", "]", "a", ".", " ", "::", "%", "admin "],
+    tokens: ["/", ":", "1", "[", "]", "a", ".", " ", "::", "%", "admin ", "file://", ".mjs:1"],
     frames: [
       ["", ""],
       ["Bearer ", "!"],
       ["[", "]"],
+      ["https://", "/"],
     ],
     read: async (text) => {
       const claims = { sub: "a", "cognito:groups": text };
-      callerOf({ requestContext: { authorizer: { jwt: { claims } } } } as unknown as Parameters<typeof callerOf>[0]);
+      const requestContext = { authorizer: { jwt: { claims } } };
+      for (const headers of [{}, { authorization: text }]) {
+        try {
+          callerOf({ headers, requestContext } as unknown as Parameters<typeof callerOf>[0], "cognito:groups");
+        } catch (error) {
+          if (!(error instanceof Rejected)) throw error;
+        }
+      }
+      sourceStack(text);
+      blockableHost(text);
+      const source = webUrl(text);
+      if (source !== null) sourceHost(source);
       unknownRoute(text, Object.values(recommendationsRoutes));
       addressBlock(text);
       await noKeys.memberOf(text.replace(/ /g, "").replace("Bearer", "Basic "));
