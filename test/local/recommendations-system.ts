@@ -100,14 +100,17 @@ export class RecommendationsSystem {
     };
   }
 
-  /** @param siteUrl such as `https://alice.example` */
-  static async start(siteUrl: string, egressMap: EgressMap): Promise<RecommendationsSystem> {
+  /**
+   * @param siteUrl such as `https://alice.example`
+   * @param timeScale factor on every wait
+   */
+  static async start(siteUrl: string, egressMap: EgressMap, timeScale = TIME_SCALE): Promise<RecommendationsSystem> {
     const folder = temporaryFolder();
     const local = readLocalOptions({
       PORT: "0",
       MAGPIE_DATA_DIR: folder.path,
       MAGPIE_EGRESS_MAP: JSON.stringify(egressMap),
-      MAGPIE_TIME_SCALE: String(TIME_SCALE),
+      MAGPIE_TIME_SCALE: String(timeScale),
       MAGPIE_SITE_URL: siteUrl,
     });
     const log: string[] = [];
