@@ -93,13 +93,18 @@ describe("README.md", () => {
     for (const name of named) expect(scripts).toHaveProperty(String(name));
   });
 
-  it.each(["README.md", "CONTRIBUTING.md", "docs/runbook.md", "docs/scale.md", "docs/deploy.md", "docs/cost.md"])(
-    "%s links only to what is there",
-    (file) => {
-      const text = readFileSync(join(ROOT, file), "utf8");
-      for (const [, link] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
-        expect(existsSync(resolve(ROOT, dirname(file), String(link))), `${file} → ${link}`).toBe(true);
-      }
-    },
-  );
+  it.each([
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/runbook.md",
+    "docs/scale.md",
+    "docs/deploy.md",
+    "docs/cost.md",
+    "docs/security.md",
+  ])("%s links only to what is there", (file) => {
+    const text = readFileSync(join(ROOT, file), "utf8");
+    for (const [, link] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
+      expect(existsSync(resolve(ROOT, dirname(file), String(link))), `${file} → ${link}`).toBe(true);
+    }
+  });
 });
