@@ -158,10 +158,11 @@ export const settingsSchema = z.strictObject({
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(180), z.literal(365)]).default(90),
   /**
    * Requests per second and burst that the API takes on each of its routes; `public` on each of those that ask for no
-   * token, so that strangers can't use up what the functions have.
+   * token, so that strangers can't use up what the functions have. Its burst is what one address may send of Webmentions
+   * in a minute.
    */
   throttle: z
-    .strictObject({ ...requestLimit, public: z.strictObject(requestLimit).default({ rate: 10, burst: 20 }) })
+    .strictObject({ ...requestLimit, public: z.strictObject(requestLimit).default({ rate: 10, burst: 60 }) })
     .prefault({ rate: 50, burst: 100 }),
 });
 

@@ -40,7 +40,7 @@ describe("readSettings", () => {
       alarms: "all",
       workerConcurrency: 2,
       logRetentionDays: 90,
-      throttle: { rate: 50, burst: 100, public: { rate: 10, burst: 20 } },
+      throttle: { rate: 50, burst: 100, public: { rate: 10, burst: 60 } },
     });
   });
 
