@@ -1,7 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { cpuTime } from "../hostile/cpu-time.ts";
 import { READERS } from "../hostile/readers.ts";
-import { randomText, seededRandom } from "./random-text.ts";
+import { seeded } from "../upstreams/seeded.ts";
+import { randomText } from "./random-text.ts";
 
 /** What the thread is told: how many texts, of what seed, and where it says which one it reads. */
 export interface FuzzOrder {
@@ -32,7 +33,7 @@ const now = new Int32Array(progress);
 async function found(input: number): Promise<Finding | null> {
   const reader = READERS[input % READERS.length];
   if (reader === undefined) throw new Error("there are no readers");
-  const text = randomText(reader, seededRandom(seed + input));
+  const text = randomText(reader, seeded(seed + input));
   const finding = (what: string): Finding => ({ reader: reader.name, input, what, text });
   const allowed = Math.max(reader.atMost ?? 0, ALLOWED * Math.max(1, Buffer.byteLength(text) / PER_BYTES));
   try {
