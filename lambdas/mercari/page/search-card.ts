@@ -48,10 +48,18 @@ function readLabel(label: string): Label | null {
   };
 }
 
+const STICKERS: ReadonlySet<string> = new Set(["thumbnail-sticker", "item-tile-sticker"]);
+
 function isSoldMark(sticker: Element): boolean {
   const texts = [textOf(sticker), attributeOf(sticker, "aria-label") ?? ""];
   return texts.some((text) => SOLD_MARKS.has(text.trim()));
 }
+
+/**
+ * Of the texts of one kind in a card so many are read: a card has one or two. They may lie in one another, and each would be
+ * read again with all that is in it.
+ */
+const MAX_TEXTS = 4;
 
 /** The elements of a card that something is read from, found in one pass. */
 interface CardParts {
@@ -74,17 +82,20 @@ function partsOf(elements: readonly Element[]): CardParts {
     shownPrices: [],
     stickers: [],
   };
+  const keepText = (texts: string[], element: Element) => {
+    if (texts.length < MAX_TEXTS) texts.push(textOf(element).trim());
+  };
   for (const element of elements) {
     const tag = tagOf(element);
     if (tag === "img") parts.images.push(element);
     if (tag === "a" && (attributeOf(element, "href") ?? "").trim() !== "") parts.links.push(element);
     const label = readLabel(attributeOf(element, "aria-label") ?? "");
     if (label !== null) parts.labels.push(label);
-    if (SHOWN_PRICE.test(element.rawAttrs)) parts.shownPrices.push(textOf(element));
+    if (SHOWN_PRICE.test(element.rawAttrs)) keepText(parts.shownPrices, element);
     const testId = testIdOf(element);
-    if (testId === "thumbnail-item-name") parts.names.push(textOf(element).trim());
-    else if (testId === "item-tile-price") parts.tilePrices.push(textOf(element));
-    else if (testId === "thumbnail-sticker" || testId === "item-tile-sticker") parts.stickers.push(element);
+    if (testId === "thumbnail-item-name") keepText(parts.names, element);
+    else if (testId === "item-tile-price") keepText(parts.tilePrices, element);
+    else if (STICKERS.has(testId ?? "") && parts.stickers.length < MAX_TEXTS) parts.stickers.push(element);
   }
   return parts;
 }
