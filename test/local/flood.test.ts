@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cdkContext } from "../../lib/app.ts";
+import { secretArn } from "../../lib/local/identities.ts";
 import { readSettings } from "../../lib/settings.ts";
+import { synthesized } from "../infra/synthesized.ts";
 import type { BlogSite } from "../upstreams/blog-site.ts";
 import { startBlogSite } from "../upstreams/blog-site.ts";
 import type { SimulatedSite } from "../upstreams/simulated-site.ts";
@@ -25,6 +28,10 @@ const SCALE = load(0.05, TIME_SCALE);
 const STRANGERS = 6;
 /** What the mails to administrators are bounded by on a day, and the one digest. */
 const MAILS_A_DAY = 10;
+/** The flood may go on over midnight UTC. */
+const DAYS = 2;
+/** Clicks without a token that count for a recommendation, a block of addresses and a day. */
+const CLICKS_A_DAY = 10;
 /** Milliseconds that the work behind the flood gets on a busy machine. */
 const PATIENCE_MS = 240_000;
 /** The size of a page that a look at a mention reads, in bytes. */
@@ -57,6 +64,8 @@ let slides: SlideSites;
 let blog: BlogSite;
 let strangers: SimulatedSite;
 let system: RecommendationsSystem;
+/** What CloudFront adds to a request: with it the viewer's address is believed. */
+let viewerSecret: string;
 
 beforeAll(async () => {
   slides = await startSlideSites();
@@ -67,7 +76,18 @@ beforeAll(async () => {
   });
   const egressMap = { ...slides.egressMap, ...blog.egressMap, "*": strangers.origin };
   system = await RecommendationsSystem.start("https://alice.example", egressMap, SCALE);
+  viewerSecret = await secretOf(system);
 });
+
+/** The value of the stack's one secret. */
+async function secretOf({ outputs }: RecommendationsSystem): Promise<string> {
+  const { region, sqs_endpoint: endpoint, credentials: keys } = outputs;
+  const credentials = { accessKeyId: keys.access_key_id, secretAccessKey: keys.secret_access_key };
+  const client = new SecretsManagerClient({ region, endpoint, credentials });
+  const [[logicalId] = [""]] = synthesized("local").some("AWS::SecretsManager::Secret");
+  const { SecretString = "" } = await client.send(new GetSecretValueCommand({ SecretId: secretArn(logicalId) }));
+  return SecretString;
+}
 
 afterAll(async () => {
   await system.close();
@@ -118,8 +138,8 @@ class PublicThrottle {
   }
 }
 
-/** Kinds of requests, in turn: mentions by pages and by lists, forms of many names, long orders, clicks. */
-const KINDS = [..."p".repeat(2), ..."l".repeat(6), ..."f".repeat(8), ..."oocc"] as const;
+/** Kinds of requests, in turn: long orders, clicks, mentions by pages and by lists, forms of many names. */
+const KINDS = [..."ococ", ..."p".repeat(2), ..."l".repeat(6), ..."f".repeat(8)] as const;
 /** The route of each kind, by its throttle. */
 const THROTTLE_OF: Readonly<Record<string, number>> = { p: 0, l: 0, f: 0, o: 1, c: 2 };
 
@@ -136,7 +156,11 @@ function hostileRequest(turn: number, recommendation: string): Promise<number> {
     case "o":
       return from(address, "GET", `/v1/recommendations?order=${"a,".repeat(3_500)}`);
     default:
-      return from(address, "POST", `/v1/recommendations/${recommendation}/clicked`);
+      return from(address, "POST", `/v1/recommendations/${recommendation}/clicked`, {
+        "x-magpie-viewer": viewerSecret,
+        // Every address is of one block of 64 bits, as CloudFront tells it.
+        "cloudfront-viewer-address": `2001:db8:0:1:${turn.toString(16)}:0:0:1:443`,
+      });
   }
 }
 
@@ -185,12 +209,14 @@ it("a flood of strangers costs no user a save, no innocent a dead letter, and no
   // One for each route that is flooded.
   const throttles = [new PublicThrottle(), new PublicThrottle(), new PublicThrottle()];
   let turn = 0;
+  let clicks = 0;
   const flood = async () => {
     while (!over()) {
       turn += 1;
       const own = turn;
       await throttles[THROTTLE_OF[KINDS[own % KINDS.length] ?? "p"] ?? 0]?.pass();
       const status = await hostileRequest(own, recommendation);
+      if (KINDS[own % KINDS.length] === "c") clicks += 1;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   };
@@ -228,6 +254,10 @@ it("a flood of strangers costs no user a save, no innocent a dead letter, and no
   expect(queues.filter(({ dlq_depth }) => dlq_depth > 0)).toEqual([]);
   const mails = await system.mails();
   expect(mails.length).toBeGreaterThan(0);
-  expect(mails.length).toBeLessThanOrEqual(MAILS_A_DAY + 1);
+  expect(mails.length).toBeLessThanOrEqual(DAYS * (MAILS_A_DAY + 1));
+  // One block's clicks of a day, however many addresses it has.
+  const counted = (await system.recommendation(recommendation, "count.clicks"))?.count?.clicks ?? 0;
+  expect(counted).toBeGreaterThanOrEqual(Math.min(clicks, CLICKS_A_DAY));
+  expect(counted).toBeLessThanOrEqual(DAYS * CLICKS_A_DAY);
   expect(await verifiedSources()).toContain(`https://honest.example${LIST}`);
 });
