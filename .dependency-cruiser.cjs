@@ -44,7 +44,7 @@ module.exports = {
       from: { path: "^lib/", pathNot: "^lib/cli/doctor/live/" },
       to: {
         path: "^lambdas/",
-        pathNot: "/routes\\.ts$|^lambdas/shared/(public-address|route)\\.ts$",
+        pathNot: "/routes\\.ts$|^lambdas/shared/(outbound/public-address|http/route)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -56,8 +56,11 @@ module.exports = {
       from: { path: "^lib/cli/doctor/live/" },
       to: {
         path: "^lambdas/",
-        pathNot:
-          "^lambdas/(shared/outbound-(fetch|error)|slides/fetch-metadata|books/google-books|mercari/(robots|page/search-(page|url)|source/(http|rendered)-page-source)|recommendations/site/site-endpoint)\\.ts$",
+        pathNot: [
+          "^lambdas/shared/outbound/outbound-(fetch|error)\\.ts$",
+          "^lambdas/slides/fetch-metadata\\.ts$",
+          "^lambdas/(books|mercari|recommendations)/(fetch|readers)/",
+        ],
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -87,7 +90,7 @@ module.exports = {
       from: { path: "^client/" },
       to: {
         path: "^lambdas/",
-        pathNot: "^lambdas/shared/retry-after\\.ts$",
+        pathNot: "^lambdas/shared/outbound/retry-after\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -104,14 +107,30 @@ module.exports = {
       to: { dependencyTypes: ["core", "npm", "npm-dev"], dependencyTypesNot: ["type-only"] },
     },
     {
-      name: "things-are-pure",
-      comment: "The thing itself, its URL and its readers: no AWS, no HTTP, no clock.",
+      name: "domain-and-readers-are-pure",
+      comment:
+        "The things themselves and what reads the outside's answers: no AWS, no HTTP, no clock. Slides and operations are small enough to have no rooms: their pure files are named.",
       severity: "error",
       from: {
-        path: "^lambdas/(shared/(plain-text|media-type|status-failure|derived-id|markup|page/[a-z-]+)|slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides)|books/(job|book|isbn|query-set|google-books|google-refusal|description-text|collect|pacific-date)|mercari/(product|crawl-result|crawl-run|watch-list|price-trend|breaker|page/[a-z-]+)|bookmarks/(bookmark|page-url|page/[a-z-]+|summary/(summariser|extractive-summariser|salient-words|whole-sentences))|recommendations/(recommendation|duplicate-key|web-url|own-site|site-info-answer|site-page-answer|site/site-(endpoint|fields|icon|json-ld|page)|webmention/[a-z-]+|query/[a-z-]+))\\.ts$",
+        path: [
+          "^lambdas/[^/]+/(domain|readers)/",
+          "^lambdas/shared/html/",
+          "^lambdas/shared/(plain-text|derived-id)\\.ts$",
+          "^lambdas/shared/outbound/(media-type|status-failure|retry-after|public-address)\\.ts$",
+          "^lambdas/slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides)\\.ts$",
+          "^lambdas/bookmarks/summary/(summariser|extractive-summariser|salient-words|whole-sentences)\\.ts$",
+        ],
       },
       to: {
-        path: "@aws-sdk|@middy|^lambdas/shared/(clock|outbound-fetch|http-api|worker|table|queue)\\.ts$|^(https?|net|dns)$",
+        path: [
+          "@aws-sdk|@middy",
+          "^(https?|dns)$",
+          "^lambdas/[^/]+/(tables|fetch|http|work)/",
+          "^lambdas/shared/(clock|aws-client|log)\\.ts$",
+          "^lambdas/shared/(http/http-api|outbound/outbound-fetch)\\.ts$",
+        ],
+        pathNot: "^lambdas/shared/http/rejected\\.ts$",
+        dependencyTypesNot: ["type-only"],
       },
     },
     {

@@ -1,6 +1,6 @@
 import { commandArguments } from "../lib/local/command-arguments.ts";
+import { TokenIssuer } from "../lib/local/gateway/token-issuer.ts";
 import { dataFolderOf } from "../lib/local/options.ts";
-import { TokenIssuer } from "../lib/local/token-issuer.ts";
 
 const USAGE = "npm run -s token -- --sub alice [--group admin] [--expires-in 3600]";
 

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "../lambdas/shared/retry-after.ts";
+import { parseRetryAfter } from "../lambdas/shared/outbound/retry-after.ts";
 import type { BackOff } from "./back-off.ts";
 import { waitMs } from "./back-off.ts";
 import type { Clock } from "./clock.ts";

@@ -7,16 +7,12 @@ import { wholePackages } from "./whole-packages.ts";
 
 /** The file names of Lambda entries inside a feature's folder. */
 const ENTRIES = "lambdas/*/{api,worker,*-worker,on-schedule,renderer}.ts";
-/** The one folder there that is no feature. */
-const SHARED = "lambdas/shared/";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
 /** The Lambda entries, e.g. `lambdas/slides/api.ts`. */
 export function lambdaEntries(): string[] {
-  return globSync(ENTRIES, { cwd: ROOT })
-    .filter((path) => !path.startsWith(SHARED))
-    .sort();
+  return globSync(ENTRIES, { cwd: ROOT }).sort();
 }
 
 /** An entry's bundle: its feature and its file, e.g. `slides-api` of `lambdas/slides/api.ts`. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import type { Resource } from "../lib/local/assembly.ts";
-import { assembly } from "../lib/local/assembly.ts";
+import type { Resource } from "../lib/local/template/assembly.ts";
+import { assembly } from "../lib/local/template/assembly.ts";
 import { openLedger } from "./filter-ledger.ts";
 
 declare module "vitest" {

@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { callerEnvironment } from "../shared/caller.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
-import { httpApi } from "../shared/http-api.ts";
-import { IdempotencyTable } from "../shared/idempotency-table.ts";
-import { jsonQueue, queueClient } from "../shared/queue.ts";
-import { documentClient } from "../shared/table.ts";
-import { BookmarkTable } from "./bookmark-table.ts";
-import { createBookmark } from "./create-bookmark.ts";
-import { deleteBookmark } from "./delete-bookmark.ts";
-import { FailedJobTable } from "./failed-job-table.ts";
-import { getBookmark } from "./get-bookmark.ts";
-import { listBookmarks } from "./list-bookmarks.ts";
-import { listFailedJobs } from "./list-failed-jobs.ts";
-import { reprocessBookmark } from "./reprocess-bookmark.ts";
-import { retryFailedJob } from "./retry-failed-job.ts";
+import { callerEnvironment } from "../shared/http/caller.ts";
+import { httpApi } from "../shared/http/http-api.ts";
+import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { jsonQueue, queueClient } from "../shared/work/queue.ts";
+import { createBookmark } from "./http/create-bookmark.ts";
+import { deleteBookmark } from "./http/delete-bookmark.ts";
+import { getBookmark } from "./http/get-bookmark.ts";
+import { listBookmarks } from "./http/list-bookmarks.ts";
+import { listFailedJobs } from "./http/list-failed-jobs.ts";
+import { reprocessBookmark } from "./http/reprocess-bookmark.ts";
+import { retryFailedJob } from "./http/retry-failed-job.ts";
+import type { BookmarksServices } from "./http/services.ts";
+import { updateBookmark } from "./http/update-bookmark.ts";
 import { bookmarksRoutes } from "./routes.ts";
-import type { BookmarksServices } from "./services.ts";
-import { updateBookmark } from "./update-bookmark.ts";
+import { BookmarkTable } from "./tables/bookmark-table.ts";
+import { FailedJobTable } from "./tables/failed-job-table.ts";
 
 export const environment = {
   ...callerEnvironment,

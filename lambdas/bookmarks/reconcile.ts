@@ -1,9 +1,9 @@
 import type { Clock } from "../shared/clock.ts";
-import type { Queue } from "../shared/queue.ts";
-import type { Reconcilable } from "../shared/reconcile.ts";
-import type { BookmarkTable } from "./bookmark-table.ts";
-import type { ProcessingMessage } from "./processing-message.ts";
-import { processingMessageOf } from "./processing-message.ts";
+import type { Queue } from "../shared/work/queue.ts";
+import type { Reconcilable } from "../shared/work/reconcile.ts";
+import type { BookmarkTable } from "./tables/bookmark-table.ts";
+import type { ProcessingMessage } from "./work/processing-message.ts";
+import { processingMessageOf } from "./work/processing-message.ts";
 
 /** Bookmarks that stay on their way although their queue should have finished with them long ago. */
 export function reconcilableBookmarks(

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { pageQuery } from "../shared/page.ts";
-import type { Routes } from "../shared/route.ts";
-import { CREATED_FROM, SCREEN_STATUSES } from "./bookmark.ts";
-import { bookmarkSchema } from "./bookmark-answer.ts";
-import { failedJobSchema } from "./failed-job-answer.ts";
+import { pageQuery } from "../shared/http/pagination.ts";
+import type { Routes } from "../shared/http/route.ts";
+import { CREATED_FROM, SCREEN_STATUSES } from "./domain/bookmark.ts";
+import { bookmarkSchema } from "./http/bookmark-answer.ts";
+import { failedJobSchema } from "./http/failed-job-answer.ts";
 
 const title = z.nullable(z.string().check(z.maxLength(500)));
 const note = z.nullable(z.string().check(z.maxLength(5_000)));

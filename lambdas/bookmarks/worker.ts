@@ -1,30 +1,30 @@
 import * as z from "zod/mini";
-import { backOffSeconds } from "../shared/back-off.ts";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { count, optionalText, text, waitScale, wholeNumber } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
-import { Discard, RetryLater } from "../shared/message-outcome.ts";
-import type { OutboundFetch } from "../shared/outbound-fetch.ts";
-import { outboundFetch } from "../shared/outbound-fetch.ts";
-import { queueClient, queueVisibility } from "../shared/queue.ts";
-import { RECONCILE_GRACE_MS } from "../shared/reconcile.ts";
-import { documentClient } from "../shared/table.ts";
-import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
-import { sqsWorker } from "../shared/worker.ts";
-import type { Bookmark } from "./bookmark.ts";
-import { pageFacts } from "./bookmark.ts";
-import { BookmarkTable } from "./bookmark-table.ts";
-import { fetchPage } from "./fetch-page.ts";
-import type { PageContent } from "./page/page-content.ts";
-import type { ProcessingMessage } from "./processing-message.ts";
-import { processingMessage, processingMessageSubject } from "./processing-message.ts";
+import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
+import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { backOffSeconds } from "../shared/work/back-off.ts";
+import { Discard, RetryLater } from "../shared/work/message-outcome.ts";
+import { queueClient, queueVisibility } from "../shared/work/queue.ts";
+import { RECONCILE_GRACE_MS } from "../shared/work/reconcile.ts";
+import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
+import { sqsWorker } from "../shared/work/worker.ts";
+import type { Bookmark } from "./domain/bookmark.ts";
+import { pageFacts } from "./domain/bookmark.ts";
+import { fetchPage } from "./fetch/fetch-page.ts";
+import type { PageContent } from "./readers/page-content.ts";
 import { chosenSummariser } from "./summary/chosen-summariser.ts";
 import { extractiveSummariser } from "./summary/extractive-summariser.ts";
-import { ModelSummariesTable } from "./summary/model-summaries-table.ts";
 import type { Summariser, Summary } from "./summary/summariser.ts";
 import { SummaryFailure } from "./summary/summariser.ts";
+import { BookmarkTable } from "./tables/bookmark-table.ts";
+import { ModelSummariesTable } from "./tables/model-summaries-table.ts";
+import type { ProcessingMessage } from "./work/processing-message.ts";
+import { processingMessage, processingMessageSubject } from "./work/processing-message.ts";
 
 export const environment = {
   BOOKMARKS_TABLE: text,

@@ -1,27 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { callerEnvironment } from "../shared/caller.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
-import { httpApi } from "../shared/http-api.ts";
-import { IdempotencyTable } from "../shared/idempotency-table.ts";
-import { jsonQueue, queueClient } from "../shared/queue.ts";
-import { documentClient } from "../shared/table.ts";
-import { BookTable } from "./book-table.ts";
-import { createJob } from "./create-job.ts";
-import { deleteJob } from "./delete-job.ts";
-import { getJob } from "./get-job.ts";
-import { JobTable } from "./job-table.ts";
-import { listBooks } from "./list-books.ts";
-import { listCursors } from "./list-cursors.ts";
-import { listJobs } from "./list-jobs.ts";
-import { listRuns } from "./list-runs.ts";
-import { replaceJob } from "./replace-job.ts";
-import { resetCursors } from "./reset-cursors.ts";
+import { callerEnvironment } from "../shared/http/caller.ts";
+import { httpApi } from "../shared/http/http-api.ts";
+import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { jsonQueue, queueClient } from "../shared/work/queue.ts";
+import { createJob } from "./http/create-job.ts";
+import { deleteJob } from "./http/delete-job.ts";
+import { getJob } from "./http/get-job.ts";
+import { listBooks } from "./http/list-books.ts";
+import { listCursors } from "./http/list-cursors.ts";
+import { listJobs } from "./http/list-jobs.ts";
+import { listRuns } from "./http/list-runs.ts";
+import { replaceJob } from "./http/replace-job.ts";
+import { resetCursors } from "./http/reset-cursors.ts";
+import { runJob } from "./http/run-job.ts";
+import type { BooksServices } from "./http/services.ts";
 import { booksRoutes } from "./routes.ts";
-import { runJob } from "./run-job.ts";
-import { RunTable } from "./run-table.ts";
-import type { BooksServices } from "./services.ts";
+import { BookTable } from "./tables/book-table.ts";
+import { JobTable } from "./tables/job-table.ts";
+import { RunTable } from "./tables/run-table.ts";
 
 export const environment = {
   ...callerEnvironment,

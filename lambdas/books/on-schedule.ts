@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
-import { jsonQueue, queueClient } from "../shared/queue.ts";
-import { scheduled } from "../shared/scheduled.ts";
-import { documentClient } from "../shared/table.ts";
-import { isDue } from "./job.ts";
-import { JobTable } from "./job-table.ts";
-import type { RunRequester } from "./request-run.ts";
-import { requestRun } from "./request-run.ts";
-import { RunTable } from "./run-table.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { jsonQueue, queueClient } from "../shared/work/queue.ts";
+import { scheduled } from "../shared/work/scheduled.ts";
+import { isDue } from "./domain/job.ts";
+import { JobTable } from "./tables/job-table.ts";
+import { RunTable } from "./tables/run-table.ts";
+import type { RunRequester } from "./work/request-run.ts";
+import { requestRun } from "./work/request-run.ts";
 
 export const environment = { BOOKS_TABLE: text, BOOKS_COLLECT_QUEUE_URL: text, WAIT_SCALE: waitScale };
 

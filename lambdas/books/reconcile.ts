@@ -1,12 +1,12 @@
 import type { Clock } from "../shared/clock.ts";
-import type { Queue } from "../shared/queue.ts";
-import type { Reconcilable } from "../shared/reconcile.ts";
-import type { CollectMessage } from "./collect-message.ts";
-import { collectMessageOf } from "./collect-message.ts";
-import type { ActiveRun, Job } from "./job.ts";
-import { givenUpRun } from "./job.ts";
-import type { JobTable } from "./job-table.ts";
-import type { RunTable } from "./run-table.ts";
+import type { Queue } from "../shared/work/queue.ts";
+import type { Reconcilable } from "../shared/work/reconcile.ts";
+import type { ActiveRun, Job } from "./domain/job.ts";
+import { givenUpRun } from "./domain/job.ts";
+import type { JobTable } from "./tables/job-table.ts";
+import type { RunTable } from "./tables/run-table.ts";
+import type { CollectMessage } from "./work/collect-message.ts";
+import { collectMessageOf } from "./work/collect-message.ts";
 
 /** Runs that are under way although nobody works on them any more. */
 export function reconcilableRuns(

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { pageQuery } from "../shared/page.ts";
-import type { Routes } from "../shared/route.ts";
-import { bookSchema } from "./book-answer.ts";
-import { cursorSchema, jobSchema, runSchema } from "./job-answer.ts";
-import { jobBody, newJobBody } from "./job-body.ts";
+import { pageQuery } from "../shared/http/pagination.ts";
+import type { Routes } from "../shared/http/route.ts";
+import { bookSchema } from "./http/book-answer.ts";
+import { cursorSchema, jobSchema, runSchema } from "./http/job-answer.ts";
+import { jobBody, newJobBody } from "./http/job-body.ts";
 
 const params = z.object({ name: z.string() });
 

@@ -4,20 +4,20 @@ import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { count, text, waitScale, wholeNumber } from "../shared/env.ts";
-import { outboundFetch } from "../shared/outbound-fetch.ts";
-import { queueClient, queueVisibility } from "../shared/queue.ts";
+import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
-import { documentClient } from "../shared/table.ts";
-import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
-import { sqsWorker } from "../shared/worker.ts";
-import { BookTable } from "./book-table.ts";
-import { collectMessage, collectMessageSubject } from "./collect-message.ts";
-import type { CollectServices } from "./collect-run.ts";
-import { collectRun } from "./collect-run.ts";
-import { givenUpRun, mayBeReopened } from "./job.ts";
-import { JobTable } from "./job-table.ts";
-import { QuotaTable } from "./quota-table.ts";
-import { RunTable } from "./run-table.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { queueClient, queueVisibility } from "../shared/work/queue.ts";
+import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
+import { sqsWorker } from "../shared/work/worker.ts";
+import { givenUpRun, mayBeReopened } from "./domain/job.ts";
+import { BookTable } from "./tables/book-table.ts";
+import { JobTable } from "./tables/job-table.ts";
+import { QuotaTable } from "./tables/quota-table.ts";
+import { RunTable } from "./tables/run-table.ts";
+import { collectMessage, collectMessageSubject } from "./work/collect-message.ts";
+import type { CollectServices } from "./work/collect-run.ts";
+import { collectRun } from "./work/collect-run.ts";
 
 export const environment = {
   BOOKS_TABLE: text,

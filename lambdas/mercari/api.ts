@@ -1,21 +1,21 @@
-import { callerEnvironment } from "../shared/caller.ts";
 import type { Environment } from "../shared/env.ts";
 import { text } from "../shared/env.ts";
-import { httpApi } from "../shared/http-api.ts";
-import { IdempotencyTable } from "../shared/idempotency-table.ts";
-import { documentClient } from "../shared/table.ts";
-import { crawlEnvironment, crawlServices } from "./crawl-services.ts";
-import { createProduct } from "./create-product.ts";
-import { deleteProduct } from "./delete-product.ts";
-import { executeCrawl } from "./execute-crawl.ts";
-import { getPriceTrend } from "./get-price-trend.ts";
-import { getProduct } from "./get-product.ts";
-import { listCrawlRuns } from "./list-crawl-runs.ts";
-import { listProducts } from "./list-products.ts";
-import { listResults } from "./list-results.ts";
+import { callerEnvironment } from "../shared/http/caller.ts";
+import { httpApi } from "../shared/http/http-api.ts";
+import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { createProduct } from "./http/create-product.ts";
+import { deleteProduct } from "./http/delete-product.ts";
+import { executeCrawl } from "./http/execute-crawl.ts";
+import { getPriceTrend } from "./http/get-price-trend.ts";
+import { getProduct } from "./http/get-product.ts";
+import { listCrawlRuns } from "./http/list-crawl-runs.ts";
+import { listProducts } from "./http/list-products.ts";
+import { listResults } from "./http/list-results.ts";
+import type { MercariServices } from "./http/services.ts";
+import { updateProduct } from "./http/update-product.ts";
 import { mercariRoutes } from "./routes.ts";
-import type { MercariServices } from "./services.ts";
-import { updateProduct } from "./update-product.ts";
+import { crawlEnvironment, crawlServices } from "./work/crawl-services.ts";
 
 export const environment = { ...callerEnvironment, ...crawlEnvironment, IDEMPOTENCY_KEYS_TABLE: text };
 

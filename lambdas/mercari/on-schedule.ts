@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
-import { jsonQueue, queueClient } from "../shared/queue.ts";
-import { scheduled } from "../shared/scheduled.ts";
-import { documentClient } from "../shared/table.ts";
-import { CrawlRunTable } from "./crawl-run-table.ts";
-import { ProductTable } from "./product-table.ts";
-import { removeProduct } from "./remove-product.ts";
-import type { CrawlRequester } from "./request-crawl.ts";
-import { requestCrawl } from "./request-crawl.ts";
-import { ResultTable } from "./result-table.ts";
-import { WatchTable } from "./watch-table.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { jsonQueue, queueClient } from "../shared/work/queue.ts";
+import { scheduled } from "../shared/work/scheduled.ts";
+import { CrawlRunTable } from "./tables/crawl-run-table.ts";
+import { ProductTable } from "./tables/product-table.ts";
+import { ResultTable } from "./tables/result-table.ts";
+import { WatchTable } from "./tables/watch-table.ts";
+import { removeProduct } from "./work/remove-product.ts";
+import type { CrawlRequester } from "./work/request-crawl.ts";
+import { requestCrawl } from "./work/request-crawl.ts";
 
 export const environment = { MERCARI_TABLE: text, MERCARI_CRAWL_QUEUE_URL: text, WAIT_SCALE: waitScale };
 

@@ -1,11 +1,11 @@
 import type { Clock } from "../shared/clock.ts";
-import type { Queue } from "../shared/queue.ts";
-import type { Reconcilable } from "../shared/reconcile.ts";
-import type { MercariMessage } from "./mercari-message.ts";
-import { listCrawlOf } from "./mercari-message.ts";
-import type { PendingCrawl } from "./product.ts";
-import { isBeingCrawled } from "./product.ts";
-import type { ProductTable } from "./product-table.ts";
+import type { Queue } from "../shared/work/queue.ts";
+import type { Reconcilable } from "../shared/work/reconcile.ts";
+import type { PendingCrawl } from "./domain/product.ts";
+import { isBeingCrawled } from "./domain/product.ts";
+import type { ProductTable } from "./tables/product-table.ts";
+import type { MercariMessage } from "./work/mercari-message.ts";
+import { listCrawlOf } from "./work/mercari-message.ts";
 
 /** Crawls that have been asked for and that nobody works on, although their queue should have had them done long ago. */
 export function reconcilableCrawls(products: ProductTable, queue: Queue<MercariMessage>, clock: Clock): Reconcilable {

@@ -3,13 +3,13 @@ import type { Environment } from "../shared/env.ts";
 import { optionalText, readEnvironment } from "../shared/env.ts";
 import { lazy } from "../shared/lazy.ts";
 import { log } from "../shared/log.ts";
-import { OutboundError } from "../shared/outbound-error.ts";
-import { outboundFetch } from "../shared/outbound-fetch.ts";
-import { startChromium } from "./source/chromium.ts";
-import type { RenderServices } from "./source/render-page.ts";
-import { renderPage } from "./source/render-page.ts";
-import type { Rendering } from "./source/rendering.ts";
-import { renderRequest } from "./source/rendering.ts";
+import { OutboundError } from "../shared/outbound/outbound-error.ts";
+import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
+import { startChromium } from "./fetch/chromium.ts";
+import type { RenderServices } from "./fetch/render-page.ts";
+import { renderPage } from "./fetch/render-page.ts";
+import type { Rendering } from "./fetch/rendering.ts";
+import { renderRequest } from "./fetch/rendering.ts";
 
 export const environment = {
   /** A browser of the machine's own; empty for the one in the packages. */

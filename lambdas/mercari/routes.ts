@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { pageQuery } from "../shared/page.ts";
-import type { Routes } from "../shared/route.ts";
-import { crawlRunSchema, executedCrawlSchema } from "./crawl-answer.ts";
-import { INTERVALS } from "./price-trend.ts";
-import { productSchema } from "./product-answer.ts";
-import { newProductBody, productPatch } from "./product-body.ts";
-import { resultSchema } from "./result-answer.ts";
-import { isBackwards, trendRange } from "./trend-range.ts";
+import { pageQuery } from "../shared/http/pagination.ts";
+import type { Routes } from "../shared/http/route.ts";
+import { INTERVALS } from "./domain/price-trend.ts";
+import { crawlRunSchema, executedCrawlSchema } from "./http/crawl-answer.ts";
+import { productSchema } from "./http/product-answer.ts";
+import { newProductBody, productPatch } from "./http/product-body.ts";
+import { resultSchema } from "./http/result-answer.ts";
+import { isBackwards, trendRange } from "./http/trend-range.ts";
 
 const params = z.object({ id: z.string() });
 

@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 import type { Environment } from "../shared/env.ts";
 import { count } from "../shared/env.ts";
-import { queueClient, queueVisibility } from "../shared/queue.ts";
-import { documentClient } from "../shared/table.ts";
-import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
-import { sqsWorker } from "../shared/worker.ts";
-import { AttemptTable } from "./attempt-table.ts";
-import type { CheckServices } from "./check-result.ts";
-import { checkResult } from "./check-result.ts";
-import { crawlEnvironment, crawlServices } from "./crawl-services.ts";
-import { DeletionBrake } from "./deletion-brake.ts";
-import { listCrawl } from "./list-crawl.ts";
-import type { MercariMessage } from "./mercari-message.ts";
-import { mercariMessage } from "./mercari-message.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { queueClient, queueVisibility } from "../shared/work/queue.ts";
+import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
+import { sqsWorker } from "../shared/work/worker.ts";
+import { AttemptTable } from "./tables/attempt-table.ts";
+import { DeletionBrake } from "./tables/deletion-brake.ts";
+import type { CheckServices } from "./work/check-result.ts";
+import { checkResult } from "./work/check-result.ts";
+import { crawlEnvironment, crawlServices } from "./work/crawl-services.ts";
+import { listCrawl } from "./work/list-crawl.ts";
+import type { MercariMessage } from "./work/mercari-message.ts";
+import { mercariMessage } from "./work/mercari-message.ts";
 
 export const environment = { ...crawlEnvironment, MAX_RECEIVE_COUNT: count };
 

@@ -2,7 +2,7 @@ import { bookmarksRoutes } from "../bookmarks/routes.ts";
 import { booksRoutes } from "../books/routes.ts";
 import { mercariRoutes } from "../mercari/routes.ts";
 import { recommendationsRoutes } from "../recommendations/routes.ts";
-import type { Route } from "../shared/route.ts";
+import type { Route } from "../shared/http/route.ts";
 import { slidesRoutes } from "../slides/routes.ts";
 import { operationsRoutes } from "./routes.ts";
 

@@ -1,14 +1,14 @@
 import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import * as z from "zod/mini";
-import { ok } from "../shared/answer.ts";
 import { boundedCalls, CALL_LIMITS } from "../shared/aws-client.ts";
-import { callerEnvironment } from "../shared/caller.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { json, text, waitScale } from "../shared/env.ts";
-import { httpApi } from "../shared/http-api.ts";
+import { ok } from "../shared/http/answer.ts";
+import { callerEnvironment } from "../shared/http/caller.ts";
+import { httpApi } from "../shared/http/http-api.ts";
 import { lazy } from "../shared/lazy.ts";
-import { queueClient } from "../shared/queue.ts";
+import { queueClient } from "../shared/work/queue.ts";
 import { Alarms } from "./alarms.ts";
 import { allRoutes } from "./all-routes.ts";
 import { listAlarms } from "./list-alarms.ts";

@@ -1,32 +1,32 @@
-import { BookmarkTable } from "../bookmarks/bookmark-table.ts";
 import { reconcilableBookmarks } from "../bookmarks/reconcile.ts";
-import { JobTable } from "../books/job-table.ts";
+import { BookmarkTable } from "../bookmarks/tables/bookmark-table.ts";
 import { reconcilableRuns } from "../books/reconcile.ts";
-import { RunTable } from "../books/run-table.ts";
-import { ProductTable } from "../mercari/product-table.ts";
+import { JobTable } from "../books/tables/job-table.ts";
+import { RunTable } from "../books/tables/run-table.ts";
 import { reconcilableCrawls } from "../mercari/reconcile.ts";
-import { DeliveryTable } from "../recommendations/delivery-table.ts";
-import { DirectoryTable } from "../recommendations/directory-table.ts";
-import { MailTable } from "../recommendations/mail-table.ts";
-import { MentionTable } from "../recommendations/mention-table.ts";
-import { RecommendationTable } from "../recommendations/recommendation-table.ts";
+import { ProductTable } from "../mercari/tables/product-table.ts";
 import {
   reconcilableDeliveries,
   reconcilableDigests,
   reconcilableDirectory,
   reconcilableMentions,
 } from "../recommendations/reconcile.ts";
-import { siteBucketClient } from "../recommendations/site-bucket-client.ts";
-import type { WebmentionSendMessage } from "../recommendations/webmention-send-message.ts";
-import { WellKnownStore } from "../recommendations/well-known-store.ts";
+import { DeliveryTable } from "../recommendations/tables/delivery-table.ts";
+import { DirectoryTable } from "../recommendations/tables/directory-table.ts";
+import { MailTable } from "../recommendations/tables/mail-table.ts";
+import { MentionTable } from "../recommendations/tables/mention-table.ts";
+import { RecommendationTable } from "../recommendations/tables/recommendation-table.ts";
+import { siteBucketClient } from "../recommendations/tables/site-bucket-client.ts";
+import { WellKnownStore } from "../recommendations/tables/well-known-store.ts";
+import type { WebmentionSendMessage } from "../recommendations/work/webmention-send-message.ts";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
-import { jsonQueue, queueClient } from "../shared/queue.ts";
-import type { Reconcilable } from "../shared/reconcile.ts";
-import { scheduled } from "../shared/scheduled.ts";
-import { documentClient } from "../shared/table.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { jsonQueue, queueClient } from "../shared/work/queue.ts";
+import type { Reconcilable } from "../shared/work/reconcile.ts";
+import { scheduled } from "../shared/work/scheduled.ts";
 import { reconcilableStocks } from "../slides/reconcile.ts";
 import { StockTable } from "../slides/stock-table.ts";
 import { reconcile } from "./reconcile.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import type { IdempotencyKeyUse } from "../shared/idempotency-key.ts";
-import { MAX_ERRORS } from "../shared/problem.ts";
-import type { DescribedAnswer, Route } from "../shared/route.ts";
-import { mayBeLeftOut } from "../shared/route.ts";
+import { MAX_ERRORS } from "../shared/http/problem.ts";
+import type { DescribedAnswer, Route } from "../shared/http/route.ts";
+import { mayBeLeftOut } from "../shared/http/route.ts";
+import type { IdempotencyKeyUse } from "../shared/idempotency/idempotency-key.ts";
 
 type Json = { [key: string]: unknown };
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { errorFields, log } from "../shared/log.ts";
-import type { Overdue, Reconcilable } from "../shared/reconcile.ts";
-import { RECONCILE_GRACE_MS, resend } from "../shared/reconcile.ts";
+import type { Overdue, Reconcilable } from "../shared/work/reconcile.ts";
+import { RECONCILE_GRACE_MS, resend } from "../shared/work/reconcile.ts";
 
 /** A thing is sent again this often; then it fails, visibly. */
 const MAX_ROUNDS = 3;

@@ -1,7 +1,7 @@
-import { accepted } from "../shared/answer.ts";
-import type { Operation } from "../shared/http-api.ts";
+import { accepted } from "../shared/http/answer.ts";
+import type { Operation } from "../shared/http/http-api.ts";
+import { notFound, Rejected } from "../shared/http/rejected.ts";
 import { log } from "../shared/log.ts";
-import { notFound, Rejected } from "../shared/rejected.ts";
 import type { operationsRoutes } from "./routes.ts";
 import type { OperationsServices } from "./services.ts";
 

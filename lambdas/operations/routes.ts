@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Routes } from "../shared/route.ts";
+import type { Routes } from "../shared/http/route.ts";
 import { alarmStates } from "./alarm-state.ts";
 
 const queueDepths = z.object({

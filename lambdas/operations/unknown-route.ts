@@ -1,5 +1,5 @@
-import { nothingThere, Rejected } from "../shared/rejected.ts";
-import type { Route } from "../shared/route.ts";
+import { nothingThere, Rejected } from "../shared/http/rejected.ts";
+import type { Route } from "../shared/http/route.ts";
 
 /** The refusal of a request that no route matches: 405 when its path is known with other methods, 404 else. */
 export function unknownRoute(path: string, routes: readonly Route[]): Rejected {

@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { count, text, waitScale } from "../shared/env.ts";
-import { outboundFetch } from "../shared/outbound-fetch.ts";
-import { queueClient, queueVisibility } from "../shared/queue.ts";
-import { documentClient } from "../shared/table.ts";
-import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
-import { sqsWorker } from "../shared/worker.ts";
-import { DirectoryTable } from "./directory-table.ts";
-import { recommendationMetadataMessage } from "./recommendation-metadata-message.ts";
-import { RecommendationTable } from "./recommendation-table.ts";
-import type { RefreshServices } from "./refresh-recommendation.ts";
-import { refreshRecommendation } from "./refresh-recommendation.ts";
-import { siteBucketClient } from "./site-bucket-client.ts";
-import { WellKnownStore } from "./well-known-store.ts";
+import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { queueClient, queueVisibility } from "../shared/work/queue.ts";
+import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
+import { sqsWorker } from "../shared/work/worker.ts";
+import { DirectoryTable } from "./tables/directory-table.ts";
+import { RecommendationTable } from "./tables/recommendation-table.ts";
+import { siteBucketClient } from "./tables/site-bucket-client.ts";
+import { WellKnownStore } from "./tables/well-known-store.ts";
+import { recommendationMetadataMessage } from "./work/recommendation-metadata-message.ts";
+import type { RefreshServices } from "./work/refresh-recommendation.ts";
+import { refreshRecommendation } from "./work/refresh-recommendation.ts";
 
 export const environment = {
   RECOMMENDATIONS_TABLE: text,

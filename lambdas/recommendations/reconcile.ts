@@ -1,20 +1,20 @@
 import type { Clock } from "../shared/clock.ts";
-import type { Queue } from "../shared/queue.ts";
-import type { Reconcilable } from "../shared/reconcile.ts";
-import type { ChangeServices } from "./after-change.ts";
-import { completeChanges, leftAnnouncements } from "./after-change.ts";
-import type { DeliveryTable } from "./delivery-table.ts";
-import type { MailDigestMessage } from "./mail-digest-message.ts";
-import { mailDigestMessageOf } from "./mail-digest-message.ts";
-import type { MailTable } from "./mail-table.ts";
-import { DAY_MS, unchecked } from "./mention.ts";
-import type { MentionTable } from "./mention-table.ts";
-import { leaveDigest } from "./send-digest.ts";
-import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
-import { webmentionReceiveMessageOf } from "./webmention-receive-message.ts";
-import type { WebmentionSendMessage } from "./webmention-send-message.ts";
-import { webmentionSendMessageOf } from "./webmention-send-message.ts";
-import { isPublished } from "./well-known.ts";
+import type { Queue } from "../shared/work/queue.ts";
+import type { Reconcilable } from "../shared/work/reconcile.ts";
+import { DAY_MS, unchecked } from "./domain/mention.ts";
+import type { MailDigestMessage } from "./mail/mail-digest-message.ts";
+import { mailDigestMessageOf } from "./mail/mail-digest-message.ts";
+import { leaveDigest } from "./mail/send-digest.ts";
+import type { DeliveryTable } from "./tables/delivery-table.ts";
+import type { MailTable } from "./tables/mail-table.ts";
+import type { MentionTable } from "./tables/mention-table.ts";
+import type { ChangeServices } from "./work/after-change.ts";
+import { completeChanges, leftAnnouncements } from "./work/after-change.ts";
+import type { WebmentionReceiveMessage } from "./work/webmention-receive-message.ts";
+import { webmentionReceiveMessageOf } from "./work/webmention-receive-message.ts";
+import type { WebmentionSendMessage } from "./work/webmention-send-message.ts";
+import { webmentionSendMessageOf } from "./work/webmention-send-message.ts";
+import { isPublished } from "./work/well-known.ts";
 
 /**
  * Changes of which the well-known document or the sites concerned do not know yet: they are completed here and now. They

@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
-import { pageQuery } from "../shared/page.ts";
-import type { Routes } from "../shared/route.ts";
-import { blockedHostBody, blockedHostSchema } from "./blocked-host-answer.ts";
-import { deliverySchema } from "./delivery-answer.ts";
-import { incomingSchema } from "./incoming-answer.ts";
-import { MENTION_KINDS, MENTION_STATUSES } from "./mention.ts";
-import { mentionSchema } from "./mention-answer.ts";
-import { listQuery } from "./query/list-query.ts";
-import { numberedPageQuery, paginationSchema } from "./query/pagination.ts";
-import { checkedSiteSchema, recommendationSchema } from "./recommendation-answer.ts";
-import { checkBody, newRecommendationBody, recommendationChangesBody } from "./recommendation-body.ts";
-import { settingsSchema } from "./settings-answer.ts";
-import { siteInfoSchema } from "./site-info-answer.ts";
+import { pageQuery } from "../shared/http/pagination.ts";
+import type { Routes } from "../shared/http/route.ts";
+import { MENTION_KINDS, MENTION_STATUSES } from "./domain/mention.ts";
+import { blockedHostBody, blockedHostSchema } from "./http/bodies/blocked-host-answer.ts";
+import { deliverySchema } from "./http/bodies/delivery-answer.ts";
+import { incomingSchema } from "./http/bodies/incoming-answer.ts";
+import { mentionSchema } from "./http/bodies/mention-answer.ts";
+import { checkedSiteSchema, recommendationSchema } from "./http/bodies/recommendation-answer.ts";
+import { checkBody, newRecommendationBody, recommendationChangesBody } from "./http/bodies/recommendation-body.ts";
+import { settingsSchema } from "./http/bodies/settings-answer.ts";
+import { siteInfoSchema } from "./http/bodies/site-info-answer.ts";
+import { listQuery } from "./http/query/list-query.ts";
+import { numberedPageQuery, paginationSchema } from "./http/query/pagination.ts";
 
 const params = z.object({ id: z.string() });
 

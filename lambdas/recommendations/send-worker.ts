@@ -3,16 +3,16 @@ import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { count, text, waitScale } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
-import { outboundFetch } from "../shared/outbound-fetch.ts";
-import { queueClient, queueVisibility } from "../shared/queue.ts";
-import { documentClient } from "../shared/table.ts";
-import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/worker.ts";
-import { sqsWorker } from "../shared/worker.ts";
-import { DeliveryTable } from "./delivery-table.ts";
-import { DirectoryTable } from "./directory-table.ts";
-import type { SendServices } from "./send-mention.ts";
-import { sendMention } from "./send-mention.ts";
-import { webmentionSendMessage, webmentionSendSubject } from "./webmention-send-message.ts";
+import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { queueClient, queueVisibility } from "../shared/work/queue.ts";
+import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
+import { sqsWorker } from "../shared/work/worker.ts";
+import { DeliveryTable } from "./tables/delivery-table.ts";
+import { DirectoryTable } from "./tables/directory-table.ts";
+import type { SendServices } from "./work/send-mention.ts";
+import { sendMention } from "./work/send-mention.ts";
+import { webmentionSendMessage, webmentionSendSubject } from "./work/webmention-send-message.ts";
 
 export const environment = {
   RECOMMENDATIONS_TABLE: text,

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { callerEnvironment } from "../shared/caller.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
-import { httpApi } from "../shared/http-api.ts";
-import { IdempotencyTable } from "../shared/idempotency-table.ts";
-import { jsonQueue, queueClient } from "../shared/queue.ts";
-import { documentClient } from "../shared/table.ts";
+import { callerEnvironment } from "../shared/http/caller.ts";
+import { httpApi } from "../shared/http/http-api.ts";
+import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { createStock } from "./create-stock.ts";
 import { deleteStock } from "./delete-stock.ts";
 import { getStock } from "./get-stock.ts";

@@ -1,8 +1,8 @@
-import { created, ok } from "../shared/answer.ts";
-import type { Operation } from "../shared/http-api.ts";
-import type { Created } from "../shared/once.ts";
-import { once } from "../shared/once.ts";
-import { keepsChanging, Rejected } from "../shared/rejected.ts";
+import { created, ok } from "../shared/http/answer.ts";
+import type { Operation } from "../shared/http/http-api.ts";
+import { keepsChanging, Rejected } from "../shared/http/rejected.ts";
+import type { Created } from "../shared/idempotency/once.ts";
+import { once } from "../shared/idempotency/once.ts";
 import { parseDeckUrl } from "./deck-url.ts";
 import { newFetchRequest, sendFetch } from "./request-fetch.ts";
 import type { slidesRoutes } from "./routes.ts";

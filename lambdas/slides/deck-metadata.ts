@@ -1,4 +1,4 @@
-import type { StatusFailure } from "../shared/status-failure.ts";
+import type { StatusFailure } from "../shared/outbound/status-failure.ts";
 import type { Provider } from "./deck-url.ts";
 
 /** What is shown of a deck. Texts are clean single lines; `embedUrl` has the provider's own form. */

@@ -1,5 +1,5 @@
-import { OutboundError } from "../shared/outbound-error.ts";
-import type { OutboundFetch } from "../shared/outbound-fetch.ts";
+import { OutboundError } from "../shared/outbound/outbound-error.ts";
+import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
 import type { Provider } from "./deck-url.ts";
 import { docswellRequest, readDocswell } from "./docswell.ts";

@@ -1,6 +1,6 @@
-import { ok } from "../shared/answer.ts";
-import type { Operation } from "../shared/http-api.ts";
-import { byCreatedAt, decodeCursor, encodeCursor } from "../shared/page.ts";
+import { ok } from "../shared/http/answer.ts";
+import type { Operation } from "../shared/http/http-api.ts";
+import { byCreatedAt, decodeCursor, encodeCursor } from "../shared/http/pagination.ts";
 import type { slidesRoutes } from "./routes.ts";
 import type { SlidesServices } from "./services.ts";
 import { stockAnswer } from "./stock-answer.ts";

@@ -1,6 +1,6 @@
-import type { Caller } from "../shared/caller.ts";
 import { isDerivedId } from "../shared/derived-id.ts";
-import { notFound } from "../shared/rejected.ts";
+import type { Caller } from "../shared/http/caller.ts";
+import { notFound } from "../shared/http/rejected.ts";
 import type { StockKey } from "./stock-table.ts";
 
 /** The refusal of a stock that is not there, or not the caller's. */

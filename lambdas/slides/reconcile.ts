@@ -1,6 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
-import type { Queue } from "../shared/queue.ts";
-import type { Reconcilable } from "../shared/reconcile.ts";
+import type { Queue } from "../shared/work/queue.ts";
+import type { Reconcilable } from "../shared/work/reconcile.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessageOf } from "./fetch-message.ts";
 import type { StockTable } from "./stock-table.ts";

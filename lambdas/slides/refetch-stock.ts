@@ -1,6 +1,6 @@
-import { accepted } from "../shared/answer.ts";
-import type { Operation } from "../shared/http-api.ts";
-import { Rejected } from "../shared/rejected.ts";
+import { accepted } from "../shared/http/answer.ts";
+import type { Operation } from "../shared/http/http-api.ts";
+import { Rejected } from "../shared/http/rejected.ts";
 import { noSuchStock, ownStock } from "./own-stock.ts";
 import { newFetchRequest, sendFetch } from "./request-fetch.ts";
 import type { slidesRoutes } from "./routes.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { pageQuery } from "../shared/page.ts";
-import type { Routes } from "../shared/route.ts";
+import { pageQuery } from "../shared/http/pagination.ts";
+import type { Routes } from "../shared/http/route.ts";
 import { STOCK_STATUSES } from "./stock.ts";
 import { stockSchema } from "./stock-answer.ts";
 

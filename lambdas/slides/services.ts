@@ -1,5 +1,5 @@
-import type { OnceServices } from "../shared/once.ts";
-import type { Queue } from "../shared/queue.ts";
+import type { OnceServices } from "../shared/idempotency/once.ts";
+import type { Queue } from "../shared/work/queue.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import type { StockTable } from "./stock-table.ts";
 

@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { Page, Position } from "../shared/page.ts";
-import type { Update } from "../shared/table.ts";
-import { conditionHeld, updatedItem } from "../shared/table.ts";
-import { queriedPage } from "../shared/table-query.ts";
+import type { Page, Position } from "../shared/http/pagination.ts";
+import type { Update } from "../shared/table/table.ts";
+import { conditionHeld, updatedItem } from "../shared/table/table.ts";
+import { queriedPage } from "../shared/table/table-query.ts";
 import type { DeckMetadata } from "./deck-metadata.ts";
 import type { Provider } from "./deck-url.ts";
 import type { FetchRequest, Stock, StockStatus } from "./stock.ts";

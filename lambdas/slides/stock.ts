@@ -1,5 +1,5 @@
 import { derivedId } from "../shared/derived-id.ts";
-import type { Creation } from "../shared/once.ts";
+import type { Creation } from "../shared/idempotency/once.ts";
 import type { Provider } from "./deck-url.ts";
 
 /** Every state of a stock. `pending` → `ready` or `failed`; both may go back to `pending` by a new fetch. */

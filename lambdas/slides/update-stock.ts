@@ -1,5 +1,5 @@
-import { ok } from "../shared/answer.ts";
-import type { Operation } from "../shared/http-api.ts";
+import { ok } from "../shared/http/answer.ts";
+import type { Operation } from "../shared/http/http-api.ts";
 import { noSuchStock, ownStock } from "./own-stock.ts";
 import type { slidesRoutes } from "./routes.ts";
 import type { SlidesServices } from "./services.ts";

@@ -1,9 +1,9 @@
 import { HttpMethod, HttpNoneAuthorizer, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
-import type { callerEnvironment } from "../../lambdas/shared/caller.ts";
-import type { Routes } from "../../lambdas/shared/route.ts";
-import { gatewayPath, routeKey } from "../../lambdas/shared/route.ts";
+import type { callerEnvironment } from "../../lambdas/shared/http/caller.ts";
+import type { Routes } from "../../lambdas/shared/http/route.ts";
+import { gatewayPath, routeKey } from "../../lambdas/shared/http/route.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { LambdaFunction } from "./lambda-function.ts";

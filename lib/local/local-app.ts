@@ -1,22 +1,22 @@
 import { Hono } from "hono";
+import type { ResourcePolicies } from "./access/resource-policies.ts";
 import type { LocalAlarms } from "./alarms/local-alarms.ts";
-import type { EmulatorAnswer } from "./emulator-http.ts";
-import { send } from "./emulator-http.ts";
-import type { Engines } from "./engines.ts";
-import { gatewayApp } from "./gateway.ts";
-import { readCors } from "./gateway-cors.ts";
-import { readRoutes } from "./gateway-routes.ts";
-import { arn } from "./identities.ts";
-import type { LocalFunction } from "./local-function.ts";
-import type { MailStore } from "./mail-store.ts";
-import { ownHostsOnly, sameOriginOnly } from "./own-hosts.ts";
-import type { ResourcePolicies } from "./resource-policies.ts";
-import type { ScheduleClock } from "./schedule-clock.ts";
-import { readSiteBehaviours } from "./site-behaviours.ts";
-import { siteFront } from "./site-front.ts";
-import type { Template } from "./template.ts";
-import type { TokenIssuer } from "./token-issuer.ts";
-import { CONFIGURATION_PATH, KEY_SET_PATH, LOCAL_ISSUER } from "./token-issuer.ts";
+import type { EmulatorAnswer } from "./emulators/emulator-http.ts";
+import { send } from "./emulators/emulator-http.ts";
+import type { Engines } from "./emulators/engines.ts";
+import type { MailStore } from "./emulators/mail-store.ts";
+import type { ScheduleClock } from "./events/schedule-clock.ts";
+import type { LocalFunction } from "./functions/local-function.ts";
+import { gatewayApp } from "./gateway/gateway.ts";
+import { readCors } from "./gateway/gateway-cors.ts";
+import { readRoutes } from "./gateway/gateway-routes.ts";
+import { ownHostsOnly, sameOriginOnly } from "./gateway/own-hosts.ts";
+import type { TokenIssuer } from "./gateway/token-issuer.ts";
+import { CONFIGURATION_PATH, KEY_SET_PATH, LOCAL_ISSUER } from "./gateway/token-issuer.ts";
+import { readSiteBehaviours } from "./site/site-behaviours.ts";
+import { siteFront } from "./site/site-front.ts";
+import { arn } from "./template/identities.ts";
+import type { Template } from "./template/template.ts";
 
 /** What answers on the runner's port. */
 export interface LocalAppOptions {

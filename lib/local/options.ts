@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { resolve } from "node:path";
-import type { EgressMap } from "./egress-map.ts";
-import { parseEgressMap } from "./egress-map.ts";
+import type { EgressMap } from "./egress/egress-map.ts";
+import { parseEgressMap } from "./egress/egress-map.ts";
 import { StartError } from "./start-error.ts";
 
 /** How pages of Mercari are got: as they are sent, or by a browser that runs their scripts. */

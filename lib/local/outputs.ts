@@ -1,7 +1,7 @@
-import { withoutStage } from "./assembly.ts";
-import type { Credentials } from "./callers.ts";
-import type { Engines } from "./engines.ts";
-import { REGION } from "./identities.ts";
+import type { Credentials } from "./access/callers.ts";
+import type { Engines } from "./emulators/engines.ts";
+import { withoutStage } from "./template/assembly.ts";
+import { REGION } from "./template/identities.ts";
 
 /** What `outputs.json` is made from. */
 export interface OutputsOf {

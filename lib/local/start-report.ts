@@ -1,10 +1,10 @@
+import type { Statement } from "./access/policies.ts";
+import { isUnjudged } from "./access/policies.ts";
+import type { ResourcePolicies } from "./access/resource-policies.ts";
 import type { LocalAlarms } from "./alarms/local-alarms.ts";
-import type { Engines } from "./engines.ts";
+import type { Engines } from "./emulators/engines.ts";
 import type { LocalOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
-import type { Statement } from "./policies.ts";
-import { isUnjudged } from "./policies.ts";
-import type { ResourcePolicies } from "./resource-policies.ts";
 
 /** Types that the runner brings to life. */
 const EMULATED = new Set([

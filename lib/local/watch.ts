@@ -4,7 +4,7 @@ import { watch } from "chokidar";
 import type { BuildContext } from "esbuild";
 import { context } from "esbuild";
 import { bundleName, lambdaEntries, mappedBundleOptions, writeBundle } from "../bundles.ts";
-import type { LocalFunction } from "./local-function.ts";
+import type { LocalFunction } from "./functions/local-function.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 /** Editors write a file in several steps; one rebuild serves them all. Milliseconds. */

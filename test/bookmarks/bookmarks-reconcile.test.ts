@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Bookmark, PageFacts } from "../../lambdas/bookmarks/bookmark.ts";
-import { processingMessageOf } from "../../lambdas/bookmarks/processing-message.ts";
+import type { Bookmark, PageFacts } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
+import { processingMessageOf } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import { resend } from "../../lambdas/shared/reconcile.ts";
+import { resend } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

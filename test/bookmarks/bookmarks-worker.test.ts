@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
-import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
-import type { OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
+import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Failure } from "../../lambdas/bookmarks/bookmark.ts";
+import type { Failure } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import { encodeCursor } from "../../lambdas/shared/page.ts";
+import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { fetchPage } from "../../lambdas/bookmarks/fetch-page.ts";
+import { fetchPage } from "../../lambdas/bookmarks/fetch/fetch-page.ts";
 import { extractiveSummariser } from "../../lambdas/bookmarks/summary/extractive-summariser.ts";
-import { createOutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
+import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 
 // Reads a page as the worker does and says in one line of JSON what that took in resident memory, idle and at its peak.
 // Linux keeps the peak itself (proc_pid_status(5), VmHWM), so that no moment is missed; 5 sets it back to what is resident

@@ -223,7 +223,7 @@ describe("errors and replay", () => {
   });
 
   // A 429 comes from the gateway alone, before the function is asked: no key has been seen then. That a 429, 408 or
-  // 425 of a creation would leave its key unused is tested in test/shared/once.test.ts.
+  // 425 of a creation would leave its key unused is tested in test/shared/idempotency/once.test.ts.
 
   // To save a bookmark has no 404 or 409 of its own that might be replayed; a 4xx of a creation never is (there, too).
   it("what is replayed beside a 201 is a 200, as it was, though the bookmark has changed since", async () => {

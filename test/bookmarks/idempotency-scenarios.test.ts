@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createBookmark } from "../../lambdas/bookmarks/create-bookmark.ts";
+import { createBookmark } from "../../lambdas/bookmarks/http/create-bookmark.ts";
 import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import { httpApi } from "../../lambdas/shared/http-api.ts";
+import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
-import type { OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
+import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

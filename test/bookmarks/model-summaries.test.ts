@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ModelSummariesTable } from "../../lambdas/bookmarks/summary/model-summaries-table.ts";
 import type { Summariser } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
+import { ModelSummariesTable } from "../../lambdas/bookmarks/tables/model-summaries-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
-import { OutboundError, place } from "../../lambdas/shared/outbound-error.ts";
+import { OutboundError, place } from "../../lambdas/shared/outbound/outbound-error.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { processingMessage } from "../../lambdas/bookmarks/processing-message.ts";
+import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
-import { createOutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
-import { sqsWorker } from "../../lambdas/shared/worker.ts";
+import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { querySetHash } from "../../lambdas/books/query-set.ts";
+import { querySetHash } from "../../lambdas/books/domain/query-set.ts";
 import { booksRoutes } from "../../lambdas/books/routes.ts";
-import { encodeCursor } from "../../lambdas/shared/page.ts";
+import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import type { OutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
-import { resend } from "../../lambdas/shared/reconcile.ts";
+import type { OutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { resend } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

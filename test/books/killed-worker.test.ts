@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { CollectMessage } from "../../lambdas/books/collect-message.ts";
 import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
+import type { CollectMessage } from "../../lambdas/books/work/collect-message.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import type { OutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
+import type { OutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

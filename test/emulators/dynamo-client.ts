@@ -1,6 +1,6 @@
 import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import type { DynamoEmulator } from "../../lib/local/dynamo-emulator.ts";
+import type { DynamoEmulator } from "../../lib/local/emulators/dynamo-emulator.ts";
 
 /** What the SDK insists on; the emulator believes anything. */
 export const emulatorCredentials = { accessKeyId: "local", secretAccessKey: "local" };

@@ -1,6 +1,6 @@
 import { CreateTableCommand, DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DynamoEmulator } from "../../lib/local/dynamo-emulator.ts";
+import { DynamoEmulator } from "../../lib/local/emulators/dynamo-emulator.ts";
 import { dynamoClient } from "./dynamo-client.ts";
 import { TABLES } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import type { HttpEvent } from "../../lambdas/shared/http-api.ts";
-import { gatewayPath } from "../../lambdas/shared/route.ts";
+import type { HttpEvent } from "../../lambdas/shared/http/http-api.ts";
+import { gatewayPath } from "../../lambdas/shared/http/route.ts";
 
 /** A request as a test thinks of it. */
 export interface HttpRequest {

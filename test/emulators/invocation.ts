@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import type { Queue } from "../../lambdas/shared/queue.ts";
+import type { Queue } from "../../lambdas/shared/work/queue.ts";
 import type { TestDynamo } from "./dynamo.ts";
 import { interceptedClient } from "./intercepted-client.ts";
 

@@ -1,4 +1,4 @@
-import type { Queue } from "../../lambdas/shared/queue.ts";
+import type { Queue } from "../../lambdas/shared/work/queue.ts";
 
 /** A queue that keeps what it is sent; `failure` makes every send fail. */
 export interface TestQueue<M> extends Queue<M> {

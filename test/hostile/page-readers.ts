@@ -1,12 +1,12 @@
-import { readPage } from "../../lambdas/bookmarks/page/read-page.ts";
+import { readPage } from "../../lambdas/bookmarks/readers/read-page.ts";
 import { prompt } from "../../lambdas/bookmarks/summary/bedrock-prompt.ts";
 import { extractiveSummariser } from "../../lambdas/bookmarks/summary/extractive-summariser.ts";
-import { readSiteEndpoint } from "../../lambdas/recommendations/site/site-endpoint.ts";
-import { readSitePage } from "../../lambdas/recommendations/site/site-page.ts";
-import { discoveredEndpoint } from "../../lambdas/recommendations/webmention/endpoint-discovery.ts";
-import { verifiedMention } from "../../lambdas/recommendations/webmention/mention-verification.ts";
-import { decodePage } from "../../lambdas/shared/page/page-charset.ts";
-import { primaryLanguage } from "../../lambdas/shared/page/page-language.ts";
+import { discoveredEndpoint } from "../../lambdas/recommendations/readers/endpoint-discovery.ts";
+import { verifiedMention } from "../../lambdas/recommendations/readers/mention-verification.ts";
+import { readSiteEndpoint } from "../../lambdas/recommendations/readers/site-endpoint.ts";
+import { readSitePage } from "../../lambdas/recommendations/readers/site-page.ts";
+import { decodePage } from "../../lambdas/shared/html/page-charset.ts";
+import { primaryLanguage } from "../../lambdas/shared/html/page-language.ts";
 import type { Reader } from "./reader.ts";
 import { bytes, LIMITS } from "./reader.ts";
 
@@ -62,8 +62,8 @@ const SITES = ["lambdas/recommendations/api.ts", "lambdas/recommendations/metada
 const SENT = ["lambdas/recommendations/send-worker.ts"];
 const RECEIVED = ["lambdas/recommendations/receive-worker.ts"];
 
-const shared = (...names: string[]) => names.map((name) => `lambdas/shared/page/${name}.ts`);
-const TOKENS = ["lambdas/shared/markup.ts", ...shared("markup-tokens", "page-charset", "page-address")];
+const shared = (...names: string[]) => names.map((name) => `lambdas/shared/html/${name}.ts`);
+const TOKENS = ["lambdas/shared/html/markup.ts", ...shared("markup-tokens", "page-charset", "page-address")];
 const DECLARED = [...TOKENS, ...shared("page-declarations", "markup-text", "json-ld"), "lambdas/shared/plain-text.ts"];
 
 /** What reads the pages of strangers. */
@@ -74,8 +74,8 @@ export const PAGE_READERS: readonly Reader[] = [
     covers: [
       ...DECLARED,
       ...shared("page-metadata", "page-language"),
-      "lambdas/bookmarks/page/read-page.ts",
-      "lambdas/bookmarks/page/readable-text.ts",
+      "lambdas/bookmarks/readers/read-page.ts",
+      "lambdas/bookmarks/readers/readable-text.ts",
     ],
     limit: LIMITS.bookmark,
     // An article is searched for among 3,000 elements at the most, which may be in a hundred kilobytes.
@@ -88,7 +88,7 @@ export const PAGE_READERS: readonly Reader[] = [
   {
     name: "a bookmark's plain text",
     functions: BOOKMARKS,
-    covers: ["lambdas/bookmarks/page/read-page.ts"],
+    covers: ["lambdas/bookmarks/readers/read-page.ts"],
     limit: LIMITS.bookmark,
     tokens: ["a", "\n", "\r", "\r\n", " ", "\u00a0", "A ", ",", "\u200b", "\ud83d", "。", "\u202e"],
     frames: [["", ""]],
@@ -161,9 +161,9 @@ export const PAGE_READERS: readonly Reader[] = [
     functions: SITES,
     covers: [
       ...DECLARED,
-      "lambdas/recommendations/recommendation.ts",
-      "lambdas/recommendations/site/site-icon.ts",
-      "lambdas/recommendations/site/site-json-ld.ts",
+      "lambdas/recommendations/domain/recommendation.ts",
+      "lambdas/recommendations/readers/site-icon.ts",
+      "lambdas/recommendations/readers/site-json-ld.ts",
     ],
     limit: LIMITS.page,
     tokens: [...MARKUP, ...HEAD],
@@ -174,7 +174,7 @@ export const PAGE_READERS: readonly Reader[] = [
   {
     name: "a site's word on its sign-up",
     functions: SITES,
-    covers: ["lambdas/recommendations/site/site-endpoint.ts"],
+    covers: ["lambdas/recommendations/readers/site-endpoint.ts"],
     limit: LIMITS.siteEndpoint,
     tokens: ["[", "{", '{"site":', '"a"', ",", ":", " ", "\\u0000", "]", "}"],
     frames: [
@@ -186,10 +186,7 @@ export const PAGE_READERS: readonly Reader[] = [
   {
     name: "the page of a mention's target",
     functions: SENT,
-    covers: [
-      "lambdas/recommendations/webmention/endpoint-discovery.ts",
-      "lambdas/recommendations/webmention/html-page.ts",
-    ],
+    covers: ["lambdas/recommendations/readers/endpoint-discovery.ts", "lambdas/recommendations/readers/html-page.ts"],
     limit: LIMITS.page,
     tokens: [...MARKUP, "<a rel=webmention href=mailto:x>", "<link rel=webmention href=x:#>", "<base href="],
     frames: FRAMES,
@@ -200,10 +197,7 @@ export const PAGE_READERS: readonly Reader[] = [
   {
     name: "a Link header",
     functions: SENT,
-    covers: [
-      "lambdas/recommendations/webmention/endpoint-discovery.ts",
-      "lambdas/recommendations/webmention/link-header.ts",
-    ],
+    covers: ["lambdas/recommendations/readers/endpoint-discovery.ts", "lambdas/recommendations/readers/link-header.ts"],
     limit: LIMITS.answerHeaders,
     tokens: ["<", ">", ";", "=", '"', "\\", ",", " ", "a", "</a>", "webmention ", "</a>;rel=webmention;anchor=/#,"],
     frames: [
@@ -216,10 +210,7 @@ export const PAGE_READERS: readonly Reader[] = [
   {
     name: "the page of a mention's source",
     functions: RECEIVED,
-    covers: [
-      "lambdas/recommendations/webmention/html-page.ts",
-      "lambdas/recommendations/webmention/mention-verification.ts",
-    ],
+    covers: ["lambdas/recommendations/readers/html-page.ts", "lambdas/recommendations/readers/mention-verification.ts"],
     limit: LIMITS.page,
     tokens: [...MARKUP, "<a href=#>", "<img srcset='", "a, ", "<base href='", "<meta http-equiv=status content=41>"],
     frames: [...FRAMES, ["<base href='https://our.example/'><img srcset='", "'>"]],
@@ -233,7 +224,7 @@ export const PAGE_READERS: readonly Reader[] = [
   {
     name: "the JSON of a mention's source",
     functions: RECEIVED,
-    covers: ["lambdas/recommendations/look-at-source.ts"],
+    covers: ["lambdas/recommendations/fetch/fetch-mention-source.ts"],
     limit: LIMITS.page,
     tokens: ["[", "]", "{", "}", '{"a":', '"a"', ",", "1,", "\\", " ", `"${TARGET}",`],
     frames: [
@@ -246,7 +237,7 @@ export const PAGE_READERS: readonly Reader[] = [
   {
     name: "the text of a mention's source",
     functions: RECEIVED,
-    covers: ["lambdas/recommendations/webmention/mention-verification.ts"],
+    covers: ["lambdas/recommendations/readers/mention-verification.ts"],
     limit: LIMITS.page,
     tokens: [TARGET, "!", ".", " ", "x", "<", '"', "(", ")", "。"],
     frames: [

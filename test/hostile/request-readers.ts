@@ -1,38 +1,38 @@
-import { isFailedJobId } from "../../lambdas/bookmarks/bookmark.ts";
-import { parsePageUrl } from "../../lambdas/bookmarks/page-url.ts";
-import { newJobBody } from "../../lambdas/books/job-body.ts";
-import { querySetHash, searchText } from "../../lambdas/books/query-set.ts";
-import { newProductBody } from "../../lambdas/mercari/product-body.ts";
-import { trendRange } from "../../lambdas/mercari/trend-range.ts";
+import { isFailedJobId } from "../../lambdas/bookmarks/domain/bookmark.ts";
+import { parsePageUrl } from "../../lambdas/bookmarks/domain/page-url.ts";
+import { querySetHash, searchText } from "../../lambdas/books/domain/query-set.ts";
+import { newJobBody } from "../../lambdas/books/http/job-body.ts";
+import { newProductBody } from "../../lambdas/mercari/http/product-body.ts";
+import { trendRange } from "../../lambdas/mercari/http/trend-range.ts";
 import { unknownRoute } from "../../lambdas/operations/unknown-route.ts";
-import { addressBlock } from "../../lambdas/recommendations/address-block.ts";
-import { blockableHost } from "../../lambdas/recommendations/blocked-host.ts";
-import { duplicateKey } from "../../lambdas/recommendations/duplicate-key.ts";
-import { escaped } from "../../lambdas/recommendations/escaped.ts";
-import { memberTokens } from "../../lambdas/recommendations/member-tokens.ts";
-import { isOwnTarget } from "../../lambdas/recommendations/own-target.ts";
-import { readFilter } from "../../lambdas/recommendations/query/filter.ts";
-import { listQuery } from "../../lambdas/recommendations/query/list-query.ts";
-import { listed } from "../../lambdas/recommendations/query/listed.ts";
-import type { Recommendation } from "../../lambdas/recommendations/recommendation.ts";
-import { newRecommendationBody } from "../../lambdas/recommendations/recommendation-body.ts";
+import { addressBlock } from "../../lambdas/recommendations/domain/address-block.ts";
+import { blockableHost } from "../../lambdas/recommendations/domain/blocked-host.ts";
+import { duplicateKey } from "../../lambdas/recommendations/domain/duplicate-key.ts";
+import { isOwnTarget } from "../../lambdas/recommendations/domain/own-target.ts";
+import type { Recommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
+import { sourceHost } from "../../lambdas/recommendations/domain/source-host.ts";
+import { publicWebUrl, webUrl } from "../../lambdas/recommendations/domain/web-url.ts";
+import { newRecommendationBody } from "../../lambdas/recommendations/http/bodies/recommendation-body.ts";
+import { memberTokens } from "../../lambdas/recommendations/http/member-tokens.ts";
+import { readFilter } from "../../lambdas/recommendations/http/query/filter.ts";
+import { listQuery } from "../../lambdas/recommendations/http/query/list-query.ts";
+import { listed } from "../../lambdas/recommendations/http/query/listed.ts";
+import { viewerAddress } from "../../lambdas/recommendations/http/viewer-address.ts";
+import { wellKnownSite } from "../../lambdas/recommendations/readers/incoming-site.ts";
 import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
-import { sourceHost } from "../../lambdas/recommendations/source-host.ts";
-import { viewerAddress } from "../../lambdas/recommendations/viewer-address.ts";
-import { publicWebUrl, webUrl } from "../../lambdas/recommendations/web-url.ts";
-import { wellKnownSite } from "../../lambdas/recommendations/webmention/incoming-site.ts";
-import { callerOf } from "../../lambdas/shared/caller.ts";
 import { isDerivedId } from "../../lambdas/shared/derived-id.ts";
-import { contentHash, idempotencyKey } from "../../lambdas/shared/idempotency-key.ts";
-import { parseMediaType } from "../../lambdas/shared/media-type.ts";
-import { byCreatedAt, decodeCursor } from "../../lambdas/shared/page.ts";
-import { problem } from "../../lambdas/shared/problem.ts";
-import { isPublicAddress, refusedHostname } from "../../lambdas/shared/public-address.ts";
-import { Rejected } from "../../lambdas/shared/rejected.ts";
-import { bodyBytes, parsedBody } from "../../lambdas/shared/request-body.ts";
-import { parseRetryAfter } from "../../lambdas/shared/retry-after.ts";
+import { escaped } from "../../lambdas/shared/html/escaped.ts";
+import { callerOf } from "../../lambdas/shared/http/caller.ts";
+import { byCreatedAt, decodeCursor } from "../../lambdas/shared/http/pagination.ts";
+import { problem } from "../../lambdas/shared/http/problem.ts";
+import { Rejected } from "../../lambdas/shared/http/rejected.ts";
+import { bodyBytes, parsedBody } from "../../lambdas/shared/http/request-body.ts";
+import { validated } from "../../lambdas/shared/http/validated.ts";
+import { contentHash, idempotencyKey } from "../../lambdas/shared/idempotency/idempotency-key.ts";
+import { parseMediaType } from "../../lambdas/shared/outbound/media-type.ts";
+import { isPublicAddress, refusedHostname } from "../../lambdas/shared/outbound/public-address.ts";
+import { parseRetryAfter } from "../../lambdas/shared/outbound/retry-after.ts";
 import { sourceStack } from "../../lambdas/shared/source-stack.ts";
-import { validated } from "../../lambdas/shared/validated.ts";
 import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
 import type { Reader } from "./reader.ts";
 import { LIMITS } from "./reader.ts";
@@ -86,7 +86,7 @@ export const REQUEST_READERS: readonly Reader[] = [
   {
     name: "a form",
     functions: PUBLIC,
-    covers: ["lambdas/shared/request-body.ts"],
+    covers: ["lambdas/shared/http/request-body.ts"],
     limit: LIMITS.body,
     tokens: ["a=1&", "&", "=", "%", "%41", "+", "a", "\0", "#&", "#=#&", "source=&"],
     frames: [
@@ -103,12 +103,12 @@ export const REQUEST_READERS: readonly Reader[] = [
     name: "a body of JSON",
     functions: EVERY_API,
     covers: [
-      "lambdas/shared/request-body.ts",
-      "lambdas/shared/idempotency-key.ts",
-      "lambdas/books/job.ts",
-      "lambdas/books/job-body.ts",
-      "lambdas/books/query-set.ts",
-      "lambdas/recommendations/web-url.ts",
+      "lambdas/shared/http/request-body.ts",
+      "lambdas/shared/idempotency/idempotency-key.ts",
+      "lambdas/books/domain/job.ts",
+      "lambdas/books/http/job-body.ts",
+      "lambdas/books/domain/query-set.ts",
+      "lambdas/recommendations/domain/web-url.ts",
     ],
     limit: LIMITS.body,
     tokens: ["[", "{", '{"a":', ",", '"a"', "1", "1,", '"",', "}", "]", " ", "\\ud800", '"#":1,'],
@@ -129,7 +129,7 @@ export const REQUEST_READERS: readonly Reader[] = [
   {
     name: "a job's queries",
     functions: ["lambdas/books/api.ts"],
-    covers: ["lambdas/books/query-set.ts"],
+    covers: ["lambdas/books/domain/query-set.ts"],
     limit: LIMITS.body,
     tokens: [" ", '"', "(", "-", "OR ", "intitle:", "a", "a ", "\u00a0"],
     frames: [["", ""]],
@@ -138,7 +138,7 @@ export const REQUEST_READERS: readonly Reader[] = [
   {
     name: "the order and counts of a list",
     functions: PUBLIC,
-    covers: ["lambdas/recommendations/query/list-parts.ts", "lambdas/recommendations/query/order.ts"],
+    covers: ["lambdas/recommendations/http/query/list-parts.ts", "lambdas/recommendations/http/query/order.ts"],
     limit: LIMITS.requestHeaders,
     tokens: ["a,", ",", " ", "title asc,", "title,", "count.clicks,", "title asc asc,", "a"],
     frames: [["", ""]],
@@ -153,9 +153,9 @@ export const REQUEST_READERS: readonly Reader[] = [
     name: "a filter",
     functions: PUBLIC,
     covers: [
-      "lambdas/recommendations/query/filter.ts",
-      "lambdas/recommendations/query/moment.ts",
-      "lambdas/recommendations/query/pattern.ts",
+      "lambdas/recommendations/http/query/filter.ts",
+      "lambdas/recommendations/http/query/moment.ts",
+      "lambdas/recommendations/http/query/pattern.ts",
     ],
     limit: LIMITS.filter,
     tokens: [
@@ -176,12 +176,12 @@ export const REQUEST_READERS: readonly Reader[] = [
     name: "cursors, keys, ids and dates",
     functions: EVERY_API,
     covers: [
-      "lambdas/shared/page.ts",
-      "lambdas/shared/idempotency-key.ts",
+      "lambdas/shared/http/pagination.ts",
+      "lambdas/shared/idempotency/idempotency-key.ts",
       "lambdas/shared/derived-id.ts",
-      "lambdas/bookmarks/bookmark.ts",
-      "lambdas/mercari/trend-range.ts",
-      "lambdas/recommendations/query/pagination.ts",
+      "lambdas/bookmarks/domain/bookmark.ts",
+      "lambdas/mercari/http/trend-range.ts",
+      "lambdas/recommendations/http/query/pagination.ts",
     ],
     limit: LIMITS.requestHeaders,
     tokens: ["a", "_", "=", "%", "-", "é", '"', " ", "0123abcd-", "1", "0", "T", ":", "."],
@@ -204,13 +204,13 @@ export const REQUEST_READERS: readonly Reader[] = [
     functions: [...PUBLIC, "lambdas/operations/api.ts"],
     covers: [
       "lambdas/operations/unknown-route.ts",
-      "lambdas/recommendations/viewer-address.ts",
-      "lambdas/recommendations/address-block.ts",
-      "lambdas/recommendations/blocked-host.ts",
-      "lambdas/recommendations/member-tokens.ts",
-      "lambdas/recommendations/source-host.ts",
-      "lambdas/shared/bearer-token.ts",
-      "lambdas/shared/caller.ts",
+      "lambdas/recommendations/http/viewer-address.ts",
+      "lambdas/recommendations/domain/address-block.ts",
+      "lambdas/recommendations/domain/blocked-host.ts",
+      "lambdas/recommendations/http/member-tokens.ts",
+      "lambdas/recommendations/domain/source-host.ts",
+      "lambdas/shared/http/bearer-token.ts",
+      "lambdas/shared/http/caller.ts",
       "lambdas/shared/source-stack.ts",
     ],
     limit: LIMITS.requestHeaders,
@@ -245,15 +245,15 @@ export const REQUEST_READERS: readonly Reader[] = [
     name: "an address in a body",
     functions: EVERY_API,
     covers: [
-      "lambdas/bookmarks/page-url.ts",
+      "lambdas/bookmarks/domain/page-url.ts",
       "lambdas/slides/deck-url.ts",
-      "lambdas/recommendations/web-url.ts",
-      "lambdas/recommendations/own-target.ts",
-      "lambdas/recommendations/duplicate-key.ts",
-      "lambdas/recommendations/escaped.ts",
-      "lambdas/recommendations/webmention/incoming-site.ts",
-      "lambdas/shared/outbound-guard.ts",
-      "lambdas/shared/public-address.ts",
+      "lambdas/recommendations/domain/web-url.ts",
+      "lambdas/recommendations/domain/own-target.ts",
+      "lambdas/recommendations/domain/duplicate-key.ts",
+      "lambdas/shared/html/escaped.ts",
+      "lambdas/recommendations/readers/incoming-site.ts",
+      "lambdas/shared/outbound/outbound-guard.ts",
+      "lambdas/shared/outbound/public-address.ts",
     ],
     limit: LIMITS.body,
     tokens: [
@@ -288,7 +288,7 @@ export const REQUEST_READERS: readonly Reader[] = [
   {
     name: "the headers of an answer",
     functions: ["lambdas/bookmarks/worker.ts", ...PUBLIC],
-    covers: ["lambdas/shared/retry-after.ts", "lambdas/shared/media-type.ts"],
+    covers: ["lambdas/shared/outbound/retry-after.ts", "lambdas/shared/outbound/media-type.ts"],
     limit: LIMITS.answerHeaders,
     tokens: ["a", "/", ";", "=", '"', "\\", " ", "a/b", "charset=", "1", "Sun, 06 Nov 1994 08:49:37 GMT", ","],
     frames: [

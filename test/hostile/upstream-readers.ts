@@ -1,7 +1,7 @@
-import { readVolumes } from "../../lambdas/books/google-books.ts";
-import { readDetailPage } from "../../lambdas/mercari/page/detail-page.ts";
-import { readSearchPage } from "../../lambdas/mercari/page/search-page.ts";
-import { isAllowedByRobots } from "../../lambdas/mercari/robots-rules.ts";
+import { readVolumes } from "../../lambdas/books/readers/google-books.ts";
+import { readDetailPage } from "../../lambdas/mercari/readers/detail-page.ts";
+import { isAllowedByRobots } from "../../lambdas/mercari/readers/robots-rules.ts";
+import { readSearchPage } from "../../lambdas/mercari/readers/search-page.ts";
 import { readDocswell } from "../../lambdas/slides/docswell.ts";
 import { googleSlidesRequest, readGoogleSlides } from "../../lambdas/slides/google-slides.ts";
 import { readSpeakerDeck } from "../../lambdas/slides/speakerdeck.ts";
@@ -34,9 +34,9 @@ const MERCARI_TOKENS = [
     '<p data-testid="pagination-next-button">',
   ],
 ];
-const mercariFiles = (...names: string[]) => names.map((name) => `lambdas/mercari/page/${name}.ts`);
+const mercariFiles = (...names: string[]) => names.map((name) => `lambdas/mercari/readers/${name}.ts`);
 const MERCARI_PAGE = [
-  "lambdas/shared/markup.ts",
+  "lambdas/shared/html/markup.ts",
   ...mercariFiles(
     "page-markup",
     "page-error",
@@ -64,7 +64,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
   {
     name: "robots.txt",
     functions: MERCARI,
-    covers: ["lambdas/mercari/robots-rules.ts", "lambdas/mercari/robots.ts"],
+    covers: ["lambdas/mercari/readers/robots-rules.ts", "lambdas/mercari/fetch/robots.ts"],
     limit: LIMITS.robots,
     tokens: [
       ..."User-agent: *\n|User-agent: magpie\n|User-agent: #\n|Disallow: /|Disallow: |Allow: |*|$|a|/|#|:|%|%2a| ".split(
@@ -181,10 +181,10 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     name: "Google Books' answers",
     functions: BOOKS,
     covers: [
-      "lambdas/books/google-books.ts",
-      "lambdas/books/google-refusal.ts",
-      "lambdas/books/description-text.ts",
-      "lambdas/books/isbn.ts",
+      "lambdas/books/readers/google-books.ts",
+      "lambdas/books/readers/google-refusal.ts",
+      "lambdas/books/readers/description-text.ts",
+      "lambdas/books/domain/isbn.ts",
       "lambdas/shared/plain-text.ts",
     ],
     limit: LIMITS.googleBooks,

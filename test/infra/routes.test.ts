@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { allRoutes } from "../../lambdas/operations/all-routes.ts";
-import { routeKey } from "../../lambdas/shared/route.ts";
+import { routeKey } from "../../lambdas/shared/http/route.ts";
 import { logicalId, plausibleText, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();

@@ -1,4 +1,4 @@
-import type { AwsServices } from "../../lib/local/aws-front.ts";
+import type { AwsServices } from "../../lib/local/emulators/aws-front.ts";
 
 /** Services for an AwsFront of which a test asks these only. */
 export function servicesOf(asked: Partial<AwsServices>): AwsServices {

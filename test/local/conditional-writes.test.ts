@@ -1,12 +1,12 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AwsFront } from "../../lib/local/aws-front.ts";
-import type { Credentials } from "../../lib/local/callers.ts";
-import { Callers } from "../../lib/local/callers.ts";
-import type { Emulators } from "../../lib/local/emulators.ts";
-import { startEmulators } from "../../lib/local/emulators.ts";
-import { s3Service } from "../../lib/local/s3-service.ts";
-import { SqsEmulator } from "../../lib/local/sqs-emulator.ts";
+import type { Credentials } from "../../lib/local/access/callers.ts";
+import { Callers } from "../../lib/local/access/callers.ts";
+import { AwsFront } from "../../lib/local/emulators/aws-front.ts";
+import type { Emulators } from "../../lib/local/emulators/emulators.ts";
+import { startEmulators } from "../../lib/local/emulators/emulators.ts";
+import { s3Service } from "../../lib/local/emulators/s3-service.ts";
+import { SqsEmulator } from "../../lib/local/emulators/sqs-emulator.ts";
 import { servicesOf } from "./aws-services.ts";
 import { temporaryFolder } from "./system.ts";
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cdkContext } from "../../lib/app.ts";
-import { secretArn } from "../../lib/local/identities.ts";
+import { secretArn } from "../../lib/local/template/identities.ts";
 import { readSettings } from "../../lib/settings.ts";
 import { synthesized } from "../infra/synthesized.ts";
 import type { BlogSite } from "../upstreams/blog-site.ts";

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { FunctionDefinition } from "../../lib/local/local-function.ts";
-import { LocalFunction, TIMED_OUT } from "../../lib/local/local-function.ts";
-import { THREAD_SOURCE } from "../../lib/local/thread-script.ts";
+import type { FunctionDefinition } from "../../lib/local/functions/local-function.ts";
+import { LocalFunction, TIMED_OUT } from "../../lib/local/functions/local-function.ts";
+import { THREAD_SOURCE } from "../../lib/local/functions/thread-script.ts";
 import { temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 

@@ -10,7 +10,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newStock } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
-import { send } from "../../lib/local/emulator-http.ts";
+import { send } from "../../lib/local/emulators/emulator-http.ts";
 import { entry } from "../entry.ts";
 import type { SlideSites } from "../upstreams/slide-sites.ts";
 import { startSlideSites } from "../upstreams/slide-sites.ts";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CrawlResult } from "../../client/answers.ts";
 import type { PageSourceKind } from "../../lib/local/options.ts";
-import { CARDS, startScriptedMercari } from "../mercari/source/scripted-mercari.ts";
+import { CARDS, startScriptedMercari } from "../mercari/fetch/scripted-mercari.ts";
 import { pathOfItem } from "../upstreams/mercari-pages.ts";
 import type { MercariSite, TrueItem } from "../upstreams/mercari-site.ts";
 import { startMercariSite } from "../upstreams/mercari-site.ts";

@@ -13,7 +13,7 @@ import type {
   PriceTrend,
   Product,
 } from "../../client/answers.ts";
-import type { EgressMap } from "../../lib/local/egress-map.ts";
+import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
 import type { PageSourceKind } from "../../lib/local/options.ts";
 import { readLocalOptions } from "../../lib/local/options.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";

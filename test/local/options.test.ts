@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Resource } from "../../lib/local/assembly.ts";
-import { Callers } from "../../lib/local/callers.ts";
-import { readFunctions } from "../../lib/local/functions.ts";
+import { Callers } from "../../lib/local/access/callers.ts";
+import { readFunctions } from "../../lib/local/functions/functions.ts";
 import { readLocalOptions } from "../../lib/local/options.ts";
-import { Template } from "../../lib/local/template.ts";
+import type { Resource } from "../../lib/local/template/assembly.ts";
+import { Template } from "../../lib/local/template/template.ts";
 
 describe("how pages of Mercari are got", () => {
   it("is by plain http unless the environment says otherwise", () => {

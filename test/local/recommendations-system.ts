@@ -4,15 +4,18 @@ import { connect, createServer } from "node:net";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type * as z from "zod/mini";
-import type { deliverySchema } from "../../lambdas/recommendations/delivery-answer.ts";
-import type { incomingSchema } from "../../lambdas/recommendations/incoming-answer.ts";
-import { mentionId } from "../../lambdas/recommendations/mention.ts";
-import { MentionTable } from "../../lambdas/recommendations/mention-table.ts";
-import type { checkedSiteSchema, recommendationSchema } from "../../lambdas/recommendations/recommendation-answer.ts";
-import type { EgressMap } from "../../lib/local/egress-map.ts";
-import type { EmulatorAnswer } from "../../lib/local/emulator-http.ts";
-import { send } from "../../lib/local/emulator-http.ts";
-import type { Mail } from "../../lib/local/mail-store.ts";
+import { mentionId } from "../../lambdas/recommendations/domain/mention.ts";
+import type { deliverySchema } from "../../lambdas/recommendations/http/bodies/delivery-answer.ts";
+import type { incomingSchema } from "../../lambdas/recommendations/http/bodies/incoming-answer.ts";
+import type {
+  checkedSiteSchema,
+  recommendationSchema,
+} from "../../lambdas/recommendations/http/bodies/recommendation-answer.ts";
+import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
+import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
+import type { EmulatorAnswer } from "../../lib/local/emulators/emulator-http.ts";
+import { send } from "../../lib/local/emulators/emulator-http.ts";
+import type { Mail } from "../../lib/local/emulators/mail-store.ts";
 import { readLocalOptions } from "../../lib/local/options.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
 import type { Runner } from "../../lib/local/runner.ts";

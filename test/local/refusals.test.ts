@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeyPair, importPKCS8, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { LOCAL_ISSUER } from "../../lib/local/token-issuer.ts";
+import { LOCAL_ISSUER } from "../../lib/local/gateway/token-issuer.ts";
 import type { ApiClient, Problem, Reply, StockPage } from "./api-client.ts";
 import { request } from "./api-client.ts";
 import { System } from "./system.ts";

@@ -1,12 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { describe, expect, it } from "vitest";
-import { AwsFront } from "../../lib/local/aws-front.ts";
-import { Callers } from "../../lib/local/callers.ts";
-import { withSecrets } from "../../lib/local/dynamic-references.ts";
-import { keptSecrets } from "../../lib/local/kept-secrets.ts";
-import { secretsService } from "../../lib/local/secrets-service.ts";
-import { Template } from "../../lib/local/template.ts";
+import { Callers } from "../../lib/local/access/callers.ts";
+import { AwsFront } from "../../lib/local/emulators/aws-front.ts";
+import { keptSecrets } from "../../lib/local/emulators/kept-secrets.ts";
+import { secretsService } from "../../lib/local/emulators/secrets-service.ts";
+import { withSecrets } from "../../lib/local/template/dynamic-references.ts";
+import { Template } from "../../lib/local/template/template.ts";
 import { servicesOf } from "./aws-services.ts";
 
 const ORIGINS = { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" };

@@ -1,5 +1,5 @@
-import type { Caller, Callers, Credentials } from "../../lib/local/callers.ts";
-import { signatureOf } from "../../lib/local/signature.ts";
+import type { Caller, Callers, Credentials } from "../../lib/local/access/callers.ts";
+import { signatureOf } from "../../lib/local/access/signature.ts";
 
 /** A request that shall be signed. */
 export interface ToSign {

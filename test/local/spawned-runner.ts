@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { EgressMap } from "../../lib/local/egress-map.ts";
+import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
 import { entry } from "../entry.ts";
 import { TIME_SCALE } from "./system.ts";

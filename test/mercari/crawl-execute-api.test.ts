@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
-import type { Product } from "../../lambdas/mercari/product.ts";
+import type { Product } from "../../lambdas/mercari/domain/product.ts";
+import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ON_SALE } from "../../lambdas/mercari/crawl-result.ts";
-import { heldCrawl } from "../../lambdas/mercari/hold-product.ts";
-import { listCrawlOf, syncDetailOf } from "../../lambdas/mercari/mercari-message.ts";
-import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
-import type { Product } from "../../lambdas/mercari/product.ts";
-import { requestCrawl } from "../../lambdas/mercari/request-crawl.ts";
+import { ON_SALE } from "../../lambdas/mercari/domain/crawl-result.ts";
+import type { Product } from "../../lambdas/mercari/domain/product.ts";
+import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
+import { heldCrawl } from "../../lambdas/mercari/work/hold-product.ts";
+import { listCrawlOf, syncDetailOf } from "../../lambdas/mercari/work/mercari-message.ts";
+import { requestCrawl } from "../../lambdas/mercari/work/request-crawl.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -22,8 +22,8 @@ import {
   showPages,
   storeProduct,
 } from "./crawl-world.ts";
-import { listed } from "./page/page-answers.ts";
 import { sourced, unanswered } from "./polite-world.ts";
+import { listed } from "./readers/page-answers.ts";
 import { resultRow, storeRows } from "./result-rows.ts";
 
 const log = capturedLog();

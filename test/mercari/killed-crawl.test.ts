@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CrawlResult } from "../../lambdas/mercari/crawl-result.ts";
-import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
-import type { ListCrawl, MercariMessage, SyncDetail } from "../../lambdas/mercari/mercari-message.ts";
-import { listCrawlOf, syncDetailOf } from "../../lambdas/mercari/mercari-message.ts";
-import { INDIVIDUAL } from "../../lambdas/mercari/page/listing-link.ts";
-import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
-import { askPolitely } from "../../lambdas/mercari/polite-page.ts";
-import type { Product } from "../../lambdas/mercari/product.ts";
+import type { CrawlResult } from "../../lambdas/mercari/domain/crawl-result.ts";
+import { ON_SALE, SOLD } from "../../lambdas/mercari/domain/crawl-result.ts";
+import type { Product } from "../../lambdas/mercari/domain/product.ts";
+import type { Watched } from "../../lambdas/mercari/domain/watch-list.ts";
+import { watchedAs } from "../../lambdas/mercari/domain/watch-list.ts";
+import type { PageSource } from "../../lambdas/mercari/fetch/page-source.ts";
+import { askPolitely } from "../../lambdas/mercari/fetch/polite-page.ts";
+import { INDIVIDUAL } from "../../lambdas/mercari/readers/listing-link.ts";
+import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
 import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
-import { requestCrawl } from "../../lambdas/mercari/request-crawl.ts";
-import type { PageSource } from "../../lambdas/mercari/source/page-source.ts";
-import type { Watched } from "../../lambdas/mercari/watch-list.ts";
-import { watchedAs } from "../../lambdas/mercari/watch-list.ts";
+import type { ListCrawl, MercariMessage, SyncDetail } from "../../lambdas/mercari/work/mercari-message.ts";
+import { listCrawlOf, syncDetailOf } from "../../lambdas/mercari/work/mercari-message.ts";
+import { requestCrawl } from "../../lambdas/mercari/work/request-crawl.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import type { Queue } from "../../lambdas/shared/queue.ts";
+import type { Queue } from "../../lambdas/shared/work/queue.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -34,8 +34,8 @@ import {
   showPages,
   storeProduct,
 } from "./crawl-world.ts";
-import { listed } from "./page/page-answers.ts";
 import { readNothing, sourced } from "./polite-world.ts";
+import { listed } from "./readers/page-answers.ts";
 import { resultRow, storeRows } from "./result-rows.ts";
 
 capturedLog();

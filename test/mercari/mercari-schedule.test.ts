@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listCrawlOf } from "../../lambdas/mercari/mercari-message.ts";
 import { runHourly } from "../../lambdas/mercari/on-schedule.ts";
 import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
-import { removeProduct } from "../../lambdas/mercari/remove-product.ts";
+import { listCrawlOf } from "../../lambdas/mercari/work/mercari-message.ts";
+import { removeProduct } from "../../lambdas/mercari/work/remove-product.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import { resend } from "../../lambdas/shared/reconcile.ts";
+import { resend } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import type { CrawlWorker, CrawlWorld } from "./crawl-world.ts";
 import { crawl, crawlWorker, crawlWorld, HOUR, rowsOf, runsOf, showPages, storeProduct } from "./crawl-world.ts";
-import { listed } from "./page/page-answers.ts";
+import { listed } from "./readers/page-answers.ts";
 
 const log = capturedLog();
 let dynamo: TestDynamo;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { CrawlResult } from "../../lambdas/mercari/crawl-result.ts";
-import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
-import type { CrawlRun } from "../../lambdas/mercari/crawl-run.ts";
-import type { Watched } from "../../lambdas/mercari/watch-list.ts";
-import { encodeCursor } from "../../lambdas/shared/page.ts";
+import type { CrawlResult } from "../../lambdas/mercari/domain/crawl-result.ts";
+import { ON_SALE, SOLD } from "../../lambdas/mercari/domain/crawl-result.ts";
+import type { CrawlRun } from "../../lambdas/mercari/domain/crawl-run.ts";
+import type { Watched } from "../../lambdas/mercari/domain/watch-list.ts";
+import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

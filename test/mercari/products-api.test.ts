@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { CrawlRun } from "../../lambdas/mercari/crawl-run.ts";
+import type { CrawlRun } from "../../lambdas/mercari/domain/crawl-run.ts";
 import { mercariRoutes } from "../../lambdas/mercari/routes.ts";
-import { encodeCursor } from "../../lambdas/shared/page.ts";
-import { routeKey } from "../../lambdas/shared/route.ts";
+import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
+import { routeKey } from "../../lambdas/shared/http/route.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

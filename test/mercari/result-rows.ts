@@ -1,8 +1,8 @@
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
-import type { CrawlResult } from "../../lambdas/mercari/crawl-result.ts";
-import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
-import { INDIVIDUAL, SHOP, sellingUrl } from "../../lambdas/mercari/page/listing-link.ts";
-import { toResultItem } from "../../lambdas/mercari/result-item.ts";
+import type { CrawlResult } from "../../lambdas/mercari/domain/crawl-result.ts";
+import { ON_SALE, SOLD } from "../../lambdas/mercari/domain/crawl-result.ts";
+import { INDIVIDUAL, SHOP, sellingUrl } from "../../lambdas/mercari/readers/listing-link.ts";
+import { toResultItem } from "../../lambdas/mercari/tables/result-item.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { CrawlResult } from "../../lambdas/mercari/crawl-result.ts";
-import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
-import type { CrawlRun } from "../../lambdas/mercari/crawl-run.ts";
+import type { CrawlResult } from "../../lambdas/mercari/domain/crawl-result.ts";
+import { ON_SALE, SOLD } from "../../lambdas/mercari/domain/crawl-result.ts";
+import type { CrawlRun } from "../../lambdas/mercari/domain/crawl-run.ts";
+import type { Product } from "../../lambdas/mercari/domain/product.ts";
 import { runHourly } from "../../lambdas/mercari/on-schedule.ts";
-import type { Product } from "../../lambdas/mercari/product.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, START } from "../emulators/test-clock.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { allRoutes } from "../../lambdas/operations/all-routes.ts";
 import { openapi } from "../../lambdas/operations/openapi.ts";
-import type { DescribedAnswer, Route } from "../../lambdas/shared/route.ts";
+import type { DescribedAnswer, Route } from "../../lambdas/shared/http/route.ts";
 
 /** A JSON document, whatever it holds. */
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as the JSON that clients get.

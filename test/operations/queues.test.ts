@@ -15,8 +15,8 @@ import type { WatchedQueue } from "../../lambdas/operations/queues.ts";
 import { Queues } from "../../lambdas/operations/queues.ts";
 import { redriveQueue } from "../../lambdas/operations/redrive-queue.ts";
 import { operationsRoutes } from "../../lambdas/operations/routes.ts";
-import { ok } from "../../lambdas/shared/answer.ts";
-import { httpApi } from "../../lambdas/shared/http-api.ts";
+import { ok } from "../../lambdas/shared/http/answer.ts";
+import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { answerTo } from "../emulators/http-event.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import type { Overdue, Reconcilable } from "../../lambdas/shared/reconcile.ts";
+import type { Overdue, Reconcilable } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { START, testClock } from "../emulators/test-clock.ts";
 

@@ -2,8 +2,8 @@ import { deepEqual } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Sighting } from "../../lambdas/mercari/crawl-result.ts";
-import { readSearchPage } from "../../lambdas/mercari/page/search-page.ts";
+import type { Sighting } from "../../lambdas/mercari/domain/crawl-result.ts";
+import { readSearchPage } from "../../lambdas/mercari/readers/search-page.ts";
 import type { Figure } from "./figures.ts";
 import { interleaved, median, printFigures } from "./figures.ts";
 import { installPeers, PEERS } from "./peers.ts";
@@ -12,7 +12,7 @@ const ROUNDS = 40;
 /** Reads in one sample: a single one is too short to be timed well. */
 const READS = 10;
 
-const PAGE = join(import.meta.dirname, "../mercari/page/given/search-on-sale-p1.html");
+const PAGE = join(import.meta.dirname, "../mercari/readers/given/search-on-sale-p1.html");
 
 /** As much of cheerio as is used here; its types lie with it, outside the project. */
 type Selection = {

@@ -1,10 +1,10 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { CrawlResult, SellingStatus } from "../../lambdas/mercari/crawl-result.ts";
-import { ON_SALE, SOLD } from "../../lambdas/mercari/crawl-result.ts";
-import type { ResultItem } from "../../lambdas/mercari/result-item.ts";
-import { placeOf, resultsOf, toResult } from "../../lambdas/mercari/result-item.ts";
-import type { ResultPosition } from "../../lambdas/mercari/result-table.ts";
-import { ResultTable } from "../../lambdas/mercari/result-table.ts";
+import type { CrawlResult, SellingStatus } from "../../lambdas/mercari/domain/crawl-result.ts";
+import { ON_SALE, SOLD } from "../../lambdas/mercari/domain/crawl-result.ts";
+import type { ResultItem } from "../../lambdas/mercari/tables/result-item.ts";
+import { placeOf, resultsOf, toResult } from "../../lambdas/mercari/tables/result-item.ts";
+import type { ResultPosition } from "../../lambdas/mercari/tables/result-table.ts";
+import { ResultTable } from "../../lambdas/mercari/tables/result-table.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { newProductId, resultRow, storeRows } from "../mercari/result-rows.ts";

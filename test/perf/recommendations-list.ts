@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { rollUp } from "../../lambdas/recommendations/reader-counts.ts";
+import { rollUp } from "../../lambdas/recommendations/work/reader-counts.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at } from "../emulators/test-clock.ts";
 import { publisher, recommendationsWorld } from "../recommendations/recommendations-world.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
-import type { Route } from "../../lambdas/shared/route.ts";
+import type { Route } from "../../lambdas/shared/http/route.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

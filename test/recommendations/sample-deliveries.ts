@@ -1,4 +1,4 @@
-import type { Attempt } from "../../lambdas/recommendations/delivery.ts";
+import type { Attempt } from "../../lambdas/recommendations/domain/delivery.ts";
 import { at } from "../emulators/test-clock.ts";
 
 /** An attempt of which a test says only what matters to it. */

@@ -1,5 +1,5 @@
-import type { Mention, MentioningSite } from "../../lambdas/recommendations/mention.ts";
-import { mentionId } from "../../lambdas/recommendations/mention.ts";
+import type { Mention, MentioningSite } from "../../lambdas/recommendations/domain/mention.ts";
+import { mentionId } from "../../lambdas/recommendations/domain/mention.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 
 export const DAY = 24 * 60 * MINUTE;

@@ -1,4 +1,4 @@
-import type { Recommendation } from "../../lambdas/recommendations/recommendation.ts";
+import type { Recommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
 
 /** A recommendation of which a test says only what matters to it. */
 export function sampleRecommendation(fields: Partial<Recommendation> & { readonly id: string }): Recommendation {

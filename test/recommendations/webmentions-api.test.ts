@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checked } from "../../lambdas/recommendations/mention.ts";
-import { tidyMentions } from "../../lambdas/recommendations/tidy-mentions.ts";
+import { checked } from "../../lambdas/recommendations/domain/mention.ts";
+import { tidyMentions } from "../../lambdas/recommendations/work/tidy-mentions.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

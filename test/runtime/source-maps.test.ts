@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, inject, it } from "vitest";
-import { LocalFunction } from "../../lib/local/local-function.ts";
-import { THREAD_SOURCE } from "../../lib/local/thread-script.ts";
+import { LocalFunction } from "../../lib/local/functions/local-function.ts";
+import { THREAD_SOURCE } from "../../lib/local/functions/thread-script.ts";
 import { httpEvent } from "../emulators/http-event.ts";
 import { ROOT } from "../infra/synthesized.ts";
 import { until } from "../local/until.ts";
@@ -22,7 +22,7 @@ function lineOf(source: string, text: string): string {
 }
 
 const THROWN = lineOf("lambdas/shared/env.ts", "throw new Error(");
-const ASKED = lineOf("lambdas/shared/http-api.ts", "readEnvironment(api.environment)");
+const ASKED = lineOf("lambdas/shared/http/http-api.ts", "readEnvironment(api.environment)");
 
 it("under Lambda's runtime client a logged stack names the lines of our sources", async () => {
   const { stdout } = await underRuntime(bundledFunction(folder), [event]);

@@ -2,7 +2,7 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallLimits } from "../../lambdas/shared/aws-client.ts";
 import { beforeDeadline } from "../../lambdas/shared/deadline.ts";
-import { documentClient } from "../../lambdas/shared/table.ts";
+import { documentClient } from "../../lambdas/shared/table/table.ts";
 import type { Behaviour } from "../emulators/faulty-aws.ts";
 import { FaultyAws } from "../emulators/faulty-aws.ts";
 

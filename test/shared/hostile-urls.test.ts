@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { Server, Socket } from "node:net";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
-import type { DialTarget } from "../../lambdas/shared/outbound-fetch.ts";
-import { createOutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
+import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
+import type { DialTarget } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { harmlessUrls, hostileNames, hostileUrls } from "./hostile-urls.ts";
 
 const PUBLIC_ADDRESS = "93.184.215.14";

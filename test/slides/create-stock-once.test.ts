@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import { httpApi } from "../../lambdas/shared/http-api.ts";
+import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { createStock } from "../../lambdas/slides/create-stock.ts";
 import { slidesRoutes } from "../../lambdas/slides/routes.ts";
 import { capturedLog } from "../emulators/captured-log.ts";

@@ -1,4 +1,4 @@
-import type { OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { DeckMetadata } from "../../lambdas/slides/deck-metadata.ts";
 import type { Provider } from "../../lambdas/slides/deck-url.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { OutboundFailure } from "../../lambdas/shared/outbound-error.ts";
-import { OutboundError } from "../../lambdas/shared/outbound-error.ts";
-import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound-fetch.ts";
+import type { OutboundFailure } from "../../lambdas/shared/outbound/outbound-error.ts";
+import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
+import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { fetchMetadata, metadataWithoutAnswer } from "../../lambdas/slides/fetch-metadata.ts";
 import { decks, response } from "./deck-answers.ts";
 

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dyn
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import { encodeCursor } from "../../lambdas/shared/page.ts";
+import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { handler } from "../../lambdas/slides/api.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";

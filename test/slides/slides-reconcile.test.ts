@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import { resend } from "../../lambdas/shared/reconcile.ts";
-import { scheduled } from "../../lambdas/shared/scheduled.ts";
+import { resend } from "../../lambdas/shared/work/reconcile.ts";
+import { scheduled } from "../../lambdas/shared/work/scheduled.ts";
 import { fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";

@@ -1,5 +1,5 @@
-import { httpApi } from "../../lambdas/shared/http-api.ts";
-import { IdempotencyTable } from "../../lambdas/shared/idempotency-table.ts";
+import { httpApi } from "../../lambdas/shared/http/http-api.ts";
+import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { createStock } from "../../lambdas/slides/create-stock.ts";
 import { deleteStock } from "../../lambdas/slides/delete-stock.ts";
 import type { FetchMessage } from "../../lambdas/slides/fetch-message.ts";

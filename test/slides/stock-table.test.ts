@@ -1,6 +1,6 @@
 import { QueryCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Position } from "../../lambdas/shared/page.ts";
+import type { Position } from "../../lambdas/shared/http/pagination.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Book } from "../../lambdas/books/book.ts";
-import type { CollectState } from "../../lambdas/books/collect.ts";
-import { afterPage, nextStep, retryDelayMs } from "../../lambdas/books/collect.ts";
-import type { VolumesOutcome, VolumesQuestion } from "../../lambdas/books/google-books.ts";
-import { readVolumes, volumesRequest } from "../../lambdas/books/google-books.ts";
+import type { Book } from "../../lambdas/books/domain/book.ts";
+import type { CollectState } from "../../lambdas/books/domain/collect.ts";
+import { afterPage, nextStep, retryDelayMs } from "../../lambdas/books/domain/collect.ts";
+import type { VolumesOutcome, VolumesQuestion } from "../../lambdas/books/readers/google-books.ts";
+import { readVolumes, volumesRequest } from "../../lambdas/books/readers/google-books.ts";
 import type { GoogleBooksOptions, GoogleBooksSite } from "./google-books-site.ts";
 import { startGoogleBooksSite } from "./google-books-site.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readDetailPage } from "../../lambdas/mercari/page/detail-page.ts";
-import { INDIVIDUAL, SHOP, sellingUrl } from "../../lambdas/mercari/page/listing-link.ts";
-import { readSearchPage } from "../../lambdas/mercari/page/search-page.ts";
-import { searchUrl } from "../../lambdas/mercari/page/search-url.ts";
-import type { SourcedPage } from "../../lambdas/mercari/page/sourced-page.ts";
-import type { CrawlSetting } from "../../lambdas/mercari/product.ts";
+import type { CrawlSetting } from "../../lambdas/mercari/domain/product.ts";
+import { readDetailPage } from "../../lambdas/mercari/readers/detail-page.ts";
+import { INDIVIDUAL, SHOP, sellingUrl } from "../../lambdas/mercari/readers/listing-link.ts";
+import { readSearchPage } from "../../lambdas/mercari/readers/search-page.ts";
+import { searchUrl } from "../../lambdas/mercari/readers/search-url.ts";
+import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
 import type { MercariSite, TrueItem } from "./mercari-site.ts";
 import { inWords, startMercariSite } from "./mercari-site.ts";
 

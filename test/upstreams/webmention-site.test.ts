@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { discoveredEndpoint } from "../../lambdas/recommendations/webmention/endpoint-discovery.ts";
-import { verifiedMention } from "../../lambdas/recommendations/webmention/mention-verification.ts";
-import type { OutboundRequest } from "../../lambdas/shared/outbound-fetch.ts";
-import { createOutboundFetch } from "../../lambdas/shared/outbound-fetch.ts";
+import { discoveredEndpoint } from "../../lambdas/recommendations/readers/endpoint-discovery.ts";
+import { verifiedMention } from "../../lambdas/recommendations/readers/mention-verification.ts";
+import type { OutboundRequest } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { jsonAnswer } from "./simulated-site.ts";
 import type { WebmentionOptions, WebmentionSite } from "./webmention-site.ts";
 import { startWebmentionSite } from "./webmention-site.ts";

@@ -1,7 +1,7 @@
 import type { ConverseCommandInput } from "@aws-sdk/client-bedrock-runtime";
 import * as z from "zod/mini";
 import { beginning } from "../../shared/plain-text.ts";
-import type { PageContent } from "../page/page-content.ts";
+import type { PageContent } from "../readers/page-content.ts";
 
 /**
  * How much of a page's text the model reads, in code points from its beginning: some 3,000 tokens of English, 12,000 of

@@ -1,5 +1,5 @@
 import { beginning } from "../../shared/plain-text.ts";
-import type { PageContent } from "../page/page-content.ts";
+import type { PageContent } from "../readers/page-content.ts";
 import { salientWords } from "./salient-words.ts";
 import type { Summariser } from "./summariser.ts";
 import { wholeSentences } from "./whole-sentences.ts";

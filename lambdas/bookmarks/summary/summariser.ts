@@ -1,4 +1,4 @@
-import type { PageContent } from "../page/page-content.ts";
+import type { PageContent } from "../readers/page-content.ts";
 
 /** A page in brief. */
 export interface Summary {

@@ -1,6 +1,6 @@
-import { withoutStage } from "../assembly.ts";
-import { arn } from "../identities.ts";
-import type { ResolvedResource, Template } from "../template.ts";
+import { withoutStage } from "../template/assembly.ts";
+import { arn } from "../template/identities.ts";
+import type { ResolvedResource, Template } from "../template/template.ts";
 import type { Expression } from "./metric-math.ts";
 import { metricMath } from "./metric-math.ts";
 import type { MetricName, Statistic } from "./metrics.ts";

@@ -1,6 +1,6 @@
 import { cbor, dateToTag } from "@smithy/core/cbor";
-import type { AwsCall } from "../aws-front.ts";
-import type { EmulatorAnswer } from "../emulator-http.ts";
+import type { AwsCall } from "../emulators/aws-front.ts";
+import type { EmulatorAnswer } from "../emulators/emulator-http.ts";
 
 /** What an operation answers, or why it is refused. A `Date` becomes what the protocol has for a time. */
 export type Outcome =

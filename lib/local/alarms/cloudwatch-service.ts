@@ -1,6 +1,6 @@
-import type { AwsService } from "../aws-front.ts";
-import type { Caller } from "../callers.ts";
-import { arn } from "../identities.ts";
+import type { Caller } from "../access/callers.ts";
+import type { AwsService } from "../emulators/aws-front.ts";
+import { arn } from "../template/identities.ts";
 import type { AlarmState } from "./alarm-definition.ts";
 import type { AlarmStatus } from "./alarm-watch.ts";
 import type { Input, Outcome } from "./cloudwatch-protocols.ts";

@@ -1,4 +1,4 @@
-import type { Template } from "../template.ts";
+import type { Template } from "../template/template.ts";
 
 /** An event on EventBridge's default bus. */
 export type BusEvent = Readonly<Record<string, unknown>>;

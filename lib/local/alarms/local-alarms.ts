@@ -1,6 +1,6 @@
-import type { MailStore } from "../mail-store.ts";
-import type { ResourcePolicies } from "../resource-policies.ts";
-import type { Template } from "../template.ts";
+import type { ResourcePolicies } from "../access/resource-policies.ts";
+import type { MailStore } from "../emulators/mail-store.ts";
+import type { Template } from "../template/template.ts";
 import { readAlarms } from "./alarm-definition.ts";
 import { AlarmWatch } from "./alarm-watch.ts";
 import type { QueueDepth } from "./aws-metrics.ts";

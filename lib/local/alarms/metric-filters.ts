@@ -1,4 +1,4 @@
-import type { Template } from "../template.ts";
+import type { Template } from "../template/template.ts";
 import type { LinePredicate } from "./filter-pattern.ts";
 import { filterPattern, jsonLine, valueAt } from "./filter-pattern.ts";
 import type { Path } from "./filter-syntax.ts";

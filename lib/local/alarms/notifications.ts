@@ -1,4 +1,4 @@
-import { ACCOUNT, REGION } from "../identities.ts";
+import { ACCOUNT, REGION } from "../template/identities.ts";
 import { described } from "./alarm-definition.ts";
 import type { AlarmStatus, StateChange } from "./alarm-watch.ts";
 import type { BusEvent, EventRule } from "./event-rules.ts";

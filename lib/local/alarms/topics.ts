@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { ACCOUNT, nameOfArn, REGION } from "../identities.ts";
-import type { MailStore } from "../mail-store.ts";
-import type { ResourcePolicies } from "../resource-policies.ts";
-import type { Template } from "../template.ts";
+import type { ResourcePolicies } from "../access/resource-policies.ts";
+import type { MailStore } from "../emulators/mail-store.ts";
+import { ACCOUNT, nameOfArn, REGION } from "../template/identities.ts";
+import type { Template } from "../template/template.ts";
 
 /** What is published to a topic. */
 export interface Publication {

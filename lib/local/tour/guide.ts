@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Mail } from "../mail-store.ts";
+import type { Mail } from "../emulators/mail-store.ts";
 import type { Outputs } from "../outputs.ts";
 
 /** The simulated sites, as far as the tour plays with them. */

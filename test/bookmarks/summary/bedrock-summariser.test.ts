@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PageContent } from "../../../lambdas/bookmarks/page/page-content.ts";
+import type { PageContent } from "../../../lambdas/bookmarks/readers/page-content.ts";
 import { prompt } from "../../../lambdas/bookmarks/summary/bedrock-prompt.ts";
 import { bedrockClient, bedrockSummariser } from "../../../lambdas/bookmarks/summary/bedrock-summariser.ts";
 import type { Summary } from "../../../lambdas/bookmarks/summary/summariser.ts";

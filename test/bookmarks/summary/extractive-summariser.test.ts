@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PageContent } from "../../../lambdas/bookmarks/page/page-content.ts";
+import type { PageContent } from "../../../lambdas/bookmarks/readers/page-content.ts";
 import { extractiveSummariser } from "../../../lambdas/bookmarks/summary/extractive-summariser.ts";
 
 function summarise(text: string, changes: Partial<PageContent> = {}) {

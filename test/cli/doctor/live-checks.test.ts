@@ -1,7 +1,7 @@
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { OutboundFetch } from "../../../lambdas/shared/outbound-fetch.ts";
-import { createOutboundFetch, outboundFetch } from "../../../lambdas/shared/outbound-fetch.ts";
+import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { createOutboundFetch, outboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { LiveWorld } from "../../../lib/cli/doctor/live/live-checks.ts";
 import { liveChecks } from "../../../lib/cli/doctor/live/live-checks.ts";
 import type { GoogleBooksSite } from "../../upstreams/google-books-site.ts";

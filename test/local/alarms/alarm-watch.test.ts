@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Resource } from "../../../lib/local/assembly.ts";
+import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { AlarmedStage } from "./alarmed-stage.ts";
 
 const TOPIC = { Ref: "Topic" };

@@ -1,11 +1,11 @@
+import { ResourcePolicies } from "../../../lib/local/access/resource-policies.ts";
 import type { QueueDepth } from "../../../lib/local/alarms/aws-metrics.ts";
 import { LocalAlarms } from "../../../lib/local/alarms/local-alarms.ts";
 import { MINUTE_MS } from "../../../lib/local/alarms/metrics.ts";
-import type { Resource } from "../../../lib/local/assembly.ts";
-import { assembly } from "../../../lib/local/assembly.ts";
-import type { Mail } from "../../../lib/local/mail-store.ts";
-import { ResourcePolicies } from "../../../lib/local/resource-policies.ts";
-import { Template } from "../../../lib/local/template.ts";
+import type { Mail } from "../../../lib/local/emulators/mail-store.ts";
+import type { Resource } from "../../../lib/local/template/assembly.ts";
+import { assembly } from "../../../lib/local/template/assembly.ts";
+import { Template } from "../../../lib/local/template/template.ts";
 import { temporaryFolder } from "../system.ts";
 
 export type Resources = Readonly<Record<string, Resource>>;

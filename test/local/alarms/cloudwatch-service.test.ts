@@ -10,12 +10,12 @@ import {
 } from "@aws-sdk/client-cloudwatch";
 import { cbor } from "@smithy/core/cbor";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Callers } from "../../../lib/local/access/callers.ts";
+import type { Statement } from "../../../lib/local/access/policies.ts";
 import { cloudWatchService } from "../../../lib/local/alarms/cloudwatch-service.ts";
 import { logsService } from "../../../lib/local/alarms/logs-service.ts";
-import type { Resource } from "../../../lib/local/assembly.ts";
-import { AwsFront } from "../../../lib/local/aws-front.ts";
-import { Callers } from "../../../lib/local/callers.ts";
-import type { Statement } from "../../../lib/local/policies.ts";
+import { AwsFront } from "../../../lib/local/emulators/aws-front.ts";
+import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { servicesOf } from "../aws-services.ts";
 import { signedHeaders } from "../signed-headers.ts";
 import { AlarmedStage } from "./alarmed-stage.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LogMetrics, readMetricFilters } from "../../../lib/local/alarms/metric-filters.ts";
 import type { MetricValue } from "../../../lib/local/alarms/metrics.ts";
 import { MINUTE_MS } from "../../../lib/local/alarms/metrics.ts";
-import { Template } from "../../../lib/local/template.ts";
+import { Template } from "../../../lib/local/template/template.ts";
 
 const GROUP = "/aws/lambda/local-things-api";
 

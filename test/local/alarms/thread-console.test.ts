@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { consoleLine } from "../../../lib/local/thread-console.ts";
+import { consoleLine } from "../../../lib/local/functions/thread-console.ts";
 
 const AT = new Date("2026-11-22T03:00:00.000Z");
 const head = { timestamp: "2026-11-22T03:00:00.000Z", level: "INFO", requestId: "id" };

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { RECONCILE_GRACE_MS } from "../../../lambdas/shared/reconcile.ts";
+import { RECONCILE_GRACE_MS } from "../../../lambdas/shared/work/reconcile.ts";
 import { parseDeckUrl } from "../../../lambdas/slides/deck-url.ts";
 import type { Stock } from "../../../lambdas/slides/stock.ts";
 import { newStock } from "../../../lambdas/slides/stock.ts";

@@ -1,4 +1,4 @@
-import type { OutboundFetch } from "../../../../lambdas/shared/outbound-fetch.ts";
+import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { ReadingOutcome } from "../../../../lambdas/slides/deck-metadata.ts";
 import type { Provider } from "../../../../lambdas/slides/deck-url.ts";
 import { fetchMetadata } from "../../../../lambdas/slides/fetch-metadata.ts";

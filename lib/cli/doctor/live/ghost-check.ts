@@ -1,5 +1,5 @@
-import { readSiteEndpoint, siteEndpoint } from "../../../../lambdas/recommendations/site/site-endpoint.ts";
-import type { OutboundFetch } from "../../../../lambdas/shared/outbound-fetch.ts";
+import { readSiteEndpoint, siteEndpoint } from "../../../../lambdas/recommendations/readers/site-endpoint.ts";
+import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
 import { asked, REPAIR } from "./outside-finding.ts";

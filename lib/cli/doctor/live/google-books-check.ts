@@ -1,6 +1,6 @@
-import type { VolumesOutcome } from "../../../../lambdas/books/google-books.ts";
-import { readVolumes, volumesRequest } from "../../../../lambdas/books/google-books.ts";
-import type { OutboundFetch } from "../../../../lambdas/shared/outbound-fetch.ts";
+import type { VolumesOutcome } from "../../../../lambdas/books/readers/google-books.ts";
+import { readVolumes, volumesRequest } from "../../../../lambdas/books/readers/google-books.ts";
+import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, skipped, warn } from "../check.ts";
 import { asked, REPAIR } from "./outside-finding.ts";

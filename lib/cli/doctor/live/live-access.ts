@@ -1,7 +1,7 @@
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
-import { rendererClient } from "../../../../lambdas/mercari/source/rendered-page-source.ts";
-import { outboundFetch } from "../../../../lambdas/shared/outbound-fetch.ts";
+import { rendererClient } from "../../../../lambdas/mercari/fetch/rendered-page-source.ts";
+import { outboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { CliError } from "../../cli-error.ts";
 import type { LocalSystem } from "../local-system.ts";
 import type { DeployedStage } from "../stage/deployed-stage.ts";

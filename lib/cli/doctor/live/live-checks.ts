@@ -1,4 +1,4 @@
-import type { OutboundFetch } from "../../../../lambdas/shared/outbound-fetch.ts";
+import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check } from "../check.ts";
 import { deckChecks } from "./deck-checks.ts";
 import { ghostCheck } from "./ghost-check.ts";

@@ -1,4 +1,4 @@
-import { OutboundError } from "../../../../lambdas/shared/outbound-error.ts";
+import { OutboundError } from "../../../../lambdas/shared/outbound/outbound-error.ts";
 import type { Finding } from "../check.ts";
 import { warn } from "../check.ts";
 import { sentence } from "../finding-of-error.ts";

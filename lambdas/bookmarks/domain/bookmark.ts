@@ -1,0 +1,150 @@
+import { derivedId } from "../../shared/derived-id.ts";
+import type { Creation } from "../../shared/idempotency/once.ts";
+import type { PageContent } from "../readers/page-content.ts";
+import type { Summary } from "../summary/summariser.ts";
+
+/**
+ * How far the reading of a bookmark's page has come. `pending` → `processing` → `done` or `failed`, and back to
+ * `pending` after a passing failure; `done` and `failed` go back to `pending` when a new reading is asked for.
+ */
+export const LLM_STATUSES = ["pending", "processing", "done", "failed"] as const;
+export type LlmStatus = (typeof LLM_STATUSES)[number];
+
+/** What a screen shows: the state, and while it is on its way whether an attempt has failed already. */
+export const SCREEN_STATUSES = ["saving", "processing", "done", "failed", "retrying"] as const;
+export type ScreenStatus = (typeof SCREEN_STATUSES)[number];
+
+/** Where a bookmark was saved from. */
+export const CREATED_FROM = ["ios", "web", "bookmarklet", "extension", "api"] as const;
+
+/** Which part of the work failed. */
+export const JOB_TYPES = ["extraction", "llm_processing"] as const;
+export type JobType = (typeof JOB_TYPES)[number];
+
+/** What a user sends of a bookmark. */
+export interface BookmarkContent {
+  readonly url: string;
+  readonly title: string | null;
+  readonly note: string | null;
+  readonly sourceHint: string | null;
+  readonly createdFrom: (typeof CREATED_FROM)[number];
+}
+
+/** What was read from the page. */
+export type PageFacts = Pick<PageContent, "siteName" | "author" | "language" | "imageUrl"> & {
+  readonly pageTitle: string | null;
+  readonly summary: string | null;
+  readonly tags: readonly string[];
+  /** The summariser; null until one has been at work. */
+  readonly summaryBy: string | null;
+};
+
+/** Why a bookmark is `failed`. */
+export interface Failure {
+  readonly jobType: JobType;
+  /** Stable snake_case word. */
+  readonly code: string;
+  /** Whether the same again may succeed: attempts were used up, nothing permanent was said. */
+  readonly retryable: boolean;
+  readonly at: string;
+}
+
+/** A page that one user keeps. Times are ISO 8601 UTC. */
+export interface Bookmark extends BookmarkContent, PageFacts {
+  readonly userId: string;
+  /** Derived from user and canonical URL, so that saving the same page again is the same write. */
+  readonly id: string;
+  readonly canonicalUrl: string;
+  readonly llmStatus: LlmStatus;
+  /** Whether what comes next is another try: after an attempt that failed, or a reading that ended. */
+  readonly retrying: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Names the latest request to read the page. A message with another one is late and may change nothing. */
+  readonly processingId: string;
+  readonly requestedAt: string;
+  /** Null unless `failed`. */
+  readonly failure: Failure | null;
+  /** From when on it counts as forgotten by its queue; null unless pending or processing. */
+  readonly reconcileAt: string | null;
+  /** How often the reconcile schedule has sent this reading again. */
+  readonly reconcileRounds: number;
+}
+
+/** What asks for a reading: its name, the moment, and how long to wait before the queue is distrusted. */
+export interface ProcessingRequest {
+  readonly processingId: string;
+  readonly now: Date;
+  readonly graceMilliseconds: number;
+}
+
+const NOTHING_READ: PageFacts = {
+  pageTitle: null,
+  siteName: null,
+  author: null,
+  language: null,
+  imageUrl: null,
+  summary: null,
+  tags: [],
+  summaryBy: null,
+};
+
+/** A new bookmark, its page not read yet. */
+export function newBookmark(
+  userId: string,
+  page: BookmarkContent & { readonly canonicalUrl: string },
+  creation: Creation,
+  request: ProcessingRequest,
+): Bookmark {
+  return {
+    ...NOTHING_READ,
+    ...page,
+    userId,
+    id: derivedId(userId, page.canonicalUrl),
+    llmStatus: "pending",
+    retrying: false,
+    createdAt: creation.at.toISOString(),
+    updatedAt: creation.at.toISOString(),
+    processingId: request.processingId,
+    requestedAt: request.now.toISOString(),
+    failure: null,
+    reconcileAt: reconcileAt(request),
+    reconcileRounds: 0,
+  };
+}
+
+/** When the reconcile schedule shall look after a reading that was asked for now. */
+export function reconcileAt(request: Pick<ProcessingRequest, "now" | "graceMilliseconds">): string {
+  return new Date(request.now.getTime() + request.graceMilliseconds).toISOString();
+}
+
+/** What a bookmark keeps of its page and of the page's summary. */
+export function pageFacts(content: PageContent, summary: Summary): PageFacts {
+  return {
+    pageTitle: content.title,
+    siteName: content.siteName,
+    author: content.author,
+    language: content.language,
+    imageUrl: content.imageUrl,
+    summary: summary.summary,
+    tags: summary.tags,
+    summaryBy: summary.by,
+  };
+}
+
+/** The state as a screen shows it. */
+export function screenStatus({ llmStatus, retrying }: Pick<Bookmark, "llmStatus" | "retrying">): ScreenStatus {
+  if (llmStatus === "done" || llmStatus === "failed") return llmStatus;
+  if (retrying) return "retrying";
+  return llmStatus === "pending" ? "saving" : "processing";
+}
+
+/** The failed job of a failed bookmark: its id tells when it failed first, so that ids in order are times in order. */
+export function failedJobId({ id }: Pick<Bookmark, "id">, { at }: Pick<Failure, "at">): string {
+  return `${String(Date.parse(at)).padStart(15, "0")}-${id}`;
+}
+
+/** Whether a text has the form of a failed job's id at all. */
+export function isFailedJobId(text: string): boolean {
+  return /^\d{15}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}

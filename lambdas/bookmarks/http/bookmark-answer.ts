@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import type { Bookmark } from "../domain/bookmark.ts";
+import { CREATED_FROM, LLM_STATUSES, SCREEN_STATUSES, screenStatus } from "../domain/bookmark.ts";
+import { failureMessage } from "./failure-message.ts";
+
+/** A bookmark on the wire. */
+export const bookmarkSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  title: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  source_hint: z.nullable(z.string()),
+  created_from: z.enum(CREATED_FROM),
+  status: z.enum(SCREEN_STATUSES),
+  llm_status: z.enum(LLM_STATUSES),
+  summary: z.nullable(z.string()),
+  tags: z.array(z.string()),
+  summary_by: z.nullable(z.string()),
+  site_name: z.nullable(z.string()),
+  author: z.nullable(z.string()),
+  language: z.nullable(z.string()),
+  image_url: z.nullable(z.string()),
+  error_message: z.nullable(z.string()),
+  can_retry: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+
+/** Turns a bookmark into its form on the wire. Its title is the page's own where the user gave none. */
+export function bookmarkAnswer(bookmark: Bookmark): z.output<typeof bookmarkSchema> {
+  return {
+    id: bookmark.id,
+    url: bookmark.url,
+    title: bookmark.title ?? bookmark.pageTitle,
+    note: bookmark.note,
+    source_hint: bookmark.sourceHint,
+    created_from: bookmark.createdFrom,
+    status: screenStatus(bookmark),
+    llm_status: bookmark.llmStatus,
+    summary: bookmark.summary,
+    tags: [...bookmark.tags],
+    summary_by: bookmark.summaryBy,
+    site_name: bookmark.siteName,
+    author: bookmark.author,
+    language: bookmark.language,
+    image_url: bookmark.imageUrl,
+    error_message: bookmark.failure === null ? null : failureMessage(bookmark.failure.code),
+    can_retry: bookmark.llmStatus === "failed",
+    created_at: bookmark.createdAt,
+    updated_at: bookmark.updatedAt,
+  };
+}

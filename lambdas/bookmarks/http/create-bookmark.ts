@@ -1,0 +1,61 @@
+import { created, ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { keepsChanging, Rejected } from "../../shared/http/rejected.ts";
+import type { Created } from "../../shared/idempotency/once.ts";
+import { once } from "../../shared/idempotency/once.ts";
+import type { Bookmark } from "../domain/bookmark.ts";
+import { newBookmark } from "../domain/bookmark.ts";
+import { parsePageUrl } from "../domain/page-url.ts";
+import type { bookmarksRoutes } from "../routes.ts";
+import { newProcessingRequest, sendProcessing } from "../work/request-processing.ts";
+import { bookmarkAnswer } from "./bookmark-answer.ts";
+import type { BookmarksServices } from "./services.ts";
+
+/** Saves a page once: by its key, and by its URL under whatever key. */
+export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, BookmarksServices> = (
+  request,
+  services,
+) => {
+  const { url, title, note, source_hint: sourceHint, created_from: createdFrom } = request.body;
+  const page = parsePageUrl(url);
+  if (!page.ok) throw new Rejected(400, page.code, page.detail);
+  const content = { url: url.trim(), canonicalUrl: page.canonicalUrl, title, note, sourceHint, createdFrom };
+
+  return once(request, services, async (creation) => {
+    const bookmark = newBookmark(request.caller.userId, content, creation, newProcessingRequest(services));
+    // Another request may delete the bookmark between two of our calls; then it is looked for again.
+    for (let look = 0; look < 5; look += 1) {
+      const answer = await known(bookmark, creation.id, request.correlationId, services);
+      if (answer !== null) return answer;
+      if (await services.bookmarks.create(bookmark, creation.id)) {
+        return newlySaved(bookmark, request.correlationId, services);
+      }
+    }
+    throw keepsChanging("bookmark");
+  });
+};
+
+/** The answer when there is nothing to create any more; null when there is. */
+async function known(
+  bookmark: Bookmark,
+  creationId: string,
+  correlationId: string,
+  services: BookmarksServices,
+): Promise<Created | null> {
+  const there = await services.bookmarks.getWithCreations(bookmark);
+  // Our own write, whose first answer was lost and whose second try by the SDK met itself.
+  if (there.bookmark?.processingId === bookmark.processingId) return newlySaved(bookmark, correlationId, services);
+  // Created by an earlier request with this key, and maybe deleted since.
+  if (there.creations.has(creationId)) return answeredAsNew(bookmark);
+  return there.bookmark === null ? null : { answer: ok(bookmarkAnswer(there.bookmark)), proven: false };
+}
+
+async function newlySaved(bookmark: Bookmark, correlationId: string, services: BookmarksServices): Promise<Created> {
+  await sendProcessing(bookmark, correlationId, services);
+  return answeredAsNew(bookmark);
+}
+
+/** The bookmark keeps the creation's name, which proves that this was the answer: it need not be kept with the key. */
+function answeredAsNew(bookmark: Bookmark): Created {
+  return { answer: created(bookmarkAnswer(bookmark), `/v1/bookmarks/${bookmark.id}`), proven: true };
+}

@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import { JOB_TYPES } from "../domain/bookmark.ts";
+import type { FailedJob } from "../tables/failed-job-table.ts";
+import { processingMessage, processingMessageOf } from "../work/processing-message.ts";
+import { failureMessage } from "./failure-message.ts";
+
+/** A failed job on the wire. */
+export const failedJobSchema = z.object({
+  id: z.string(),
+  bookmark_id: z.string(),
+  job_type: z.enum(JOB_TYPES),
+  error_message: z.string(),
+  /** The message that could not be finished. */
+  payload: processingMessage,
+  failed_at: z.iso.datetime(),
+  retryable: z.boolean(),
+});
+
+/** Turns a failed job into its form on the wire. */
+export function failedJobAnswer(job: FailedJob): z.output<typeof failedJobSchema> {
+  return {
+    id: job.failedJobId,
+    bookmark_id: job.id,
+    job_type: job.failure.jobType,
+    error_message: failureMessage(job.failure.code),
+    payload: processingMessageOf(job),
+    failed_at: job.failure.at,
+    retryable: job.failure.retryable,
+  };
+}

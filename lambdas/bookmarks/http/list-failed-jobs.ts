@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
+import { isFailedJobId } from "../domain/bookmark.ts";
+import type { bookmarksRoutes } from "../routes.ts";
+import { failedJobAnswer } from "./failed-job-answer.ts";
+import type { BookmarksServices } from "./services.ts";
+
+/** A place in the list of failed jobs: the one last seen. */
+const failedJobPosition = z.object({ failed_job_id: z.string().check(z.refine(isFailedJobId)) });
+
+/** A page of all users' failed jobs. */
+export const listFailedJobs: Operation<typeof bookmarksRoutes.listFailedJobs, BookmarksServices> = async (
+  { query },
+  { failedJobs },
+) => {
+  const list = ["failed-jobs", String(query.retryable)];
+  const page = await failedJobs.list({
+    retryable: query.retryable,
+    limit: query.limit,
+    position: decodeCursor(query.cursor, list, failedJobPosition)?.failed_job_id,
+  });
+  const position = page.position === null ? null : { failed_job_id: page.position };
+  return ok({ failed_jobs: page.items.map(failedJobAnswer), next_cursor: encodeCursor(position, list) });
+};

@@ -1,0 +1,25 @@
+import { accepted } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { Rejected } from "../../shared/http/rejected.ts";
+import { log } from "../../shared/log.ts";
+import type { bookmarksRoutes } from "../routes.ts";
+import { newProcessingRequest, sendProcessing } from "../work/request-processing.ts";
+import { bookmarkAnswer } from "./bookmark-answer.ts";
+import { noSuchBookmark, ownBookmark } from "./own-bookmark.ts";
+import type { BookmarksServices } from "./services.ts";
+
+/** Asks for a new reading. Of several presses at once one wins; the others are told that it is on its way already. */
+export const reprocessBookmark: Operation<typeof bookmarksRoutes.reprocessBookmark, BookmarksServices> = async (
+  request,
+  services,
+) => {
+  const key = ownBookmark(request.caller, request.params.id);
+  const bookmark = await services.bookmarks.requestProcessing(key, newProcessingRequest(services));
+  if (bookmark === null) {
+    if ((await services.bookmarks.get(key)) === null) throw noSuchBookmark();
+    throw new Rejected(409, "already_processing", "The bookmark is being processed already.");
+  }
+  log.info("bookmark_reprocess_requested", { bookmark_id: bookmark.id, correlation_id: request.correlationId });
+  await sendProcessing(bookmark, request.correlationId, services);
+  return accepted(bookmarkAnswer(bookmark));
+};

@@ -1,0 +1,27 @@
+import { accepted } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { notFound, Rejected } from "../../shared/http/rejected.ts";
+import { log } from "../../shared/log.ts";
+import { isFailedJobId } from "../domain/bookmark.ts";
+import type { bookmarksRoutes } from "../routes.ts";
+import { newProcessingRequest, sendProcessing } from "../work/request-processing.ts";
+import { failedJobAnswer } from "./failed-job-answer.ts";
+import type { BookmarksServices } from "./services.ts";
+
+/**
+ * Asks for a new reading of a failed job's bookmark, whoever owns it. The job is gone with that; its dead letter, if it
+ * left one, belongs to the old reading and changes nothing when it is redriven.
+ */
+export const retryFailedJob: Operation<typeof bookmarksRoutes.retryFailedJob, BookmarksServices> = async (
+  request,
+  services,
+) => {
+  const { id } = request.params;
+  const job = isFailedJobId(id) ? await services.failedJobs.get(id) : null;
+  if (job === null) throw notFound("failed job");
+  const bookmark = await services.bookmarks.requestProcessing(job, newProcessingRequest(services));
+  if (bookmark === null) throw new Rejected(409, "already_processing", "The bookmark is being processed already.");
+  log.info("failed_job_retried", { bookmark_id: bookmark.id, correlation_id: request.correlationId });
+  await sendProcessing(bookmark, request.correlationId, services);
+  return accepted(failedJobAnswer(job));
+};

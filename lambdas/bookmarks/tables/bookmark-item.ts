@@ -1,0 +1,112 @@
+import type { Bookmark, Failure, JobType } from "../domain/bookmark.ts";
+import type { ProcessingSubject } from "../work/processing-message.ts";
+
+/** Names a bookmark: its owner and its id. */
+export type BookmarkKey = Pick<Bookmark, "userId" | "id">;
+
+/** The one partition of index `pending`; it holds what is on its way right now, which is little. */
+export const PENDING_PARTITION = "pending";
+/** The one partition of index `failed_jobs`. */
+export const FAILED_PARTITION = "failed";
+
+/** The attributes that every bookmark has, beside its key, by the fields they hold. */
+const ATTRIBUTES = {
+  url: "url",
+  canonicalUrl: "canonical_url",
+  title: "title",
+  note: "note",
+  sourceHint: "source_hint",
+  createdFrom: "created_from",
+  llmStatus: "llm_status",
+  retrying: "retrying",
+  pageTitle: "page_title",
+  siteName: "site_name",
+  author: "author",
+  language: "language",
+  imageUrl: "image_url",
+  summary: "summary",
+  tags: "tags",
+  summaryBy: "summary_by",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+  processingId: "processing_id",
+  requestedAt: "requested_at",
+  reconcileRounds: "reconcile_rounds",
+} as const satisfies Record<keyof Omit<Bookmark, "userId" | "id" | "failure" | "reconcileAt">, string>;
+
+/** The attributes of a failed bookmark. */
+export const FAILURE_ATTRIBUTES = [
+  "failed_partition",
+  "failed_job_id",
+  "failure_job_type",
+  "failure_code",
+  "failure_retryable",
+  "failed_at",
+] as const;
+
+/** Everything that goes when a bookmark is deleted. */
+export const DELETED_ATTRIBUTES: readonly string[] = [
+  ...Object.values(ATTRIBUTES),
+  ...FAILURE_ATTRIBUTES,
+  "pending_partition",
+  "reconcile_at",
+];
+
+/** An item as it lies in the table: a bookmark, or what a deleted one leaves. */
+export interface BookmarkItem {
+  readonly user_id: string;
+  readonly id: string;
+  readonly creations?: ReadonlySet<string>;
+  readonly deleted_at?: string;
+  readonly reconcile_at?: string;
+  readonly failure_job_type?: JobType;
+  readonly failure_code?: string;
+  readonly failure_retryable?: boolean;
+  readonly failed_at?: string;
+  readonly [attribute: string]: unknown;
+}
+
+export function toKey(key: BookmarkKey) {
+  return { user_id: key.userId, id: key.id };
+}
+
+/** The attributes of a new bookmark, without its key. */
+export function toAttributes(bookmark: Bookmark): Readonly<Record<string, unknown>> {
+  return {
+    ...Object.fromEntries(
+      Object.entries(ATTRIBUTES).map(([field, attribute]) => [attribute, bookmark[field as keyof typeof ATTRIBUTES]]),
+    ),
+    pending_partition: PENDING_PARTITION,
+    reconcile_at: bookmark.reconcileAt,
+  };
+}
+
+export function toBookmark(item: BookmarkItem): Bookmark {
+  const fields = Object.fromEntries(
+    Object.entries(ATTRIBUTES).map(([field, attribute]) => [field, item[attribute]]),
+  ) as Pick<Bookmark, keyof typeof ATTRIBUTES>;
+  return {
+    ...fields,
+    userId: item.user_id,
+    id: item.id,
+    failure: toFailure(item),
+    reconcileAt: item.reconcile_at ?? null,
+  };
+}
+
+/** Why a bookmark failed; null for one that has not. */
+export function toFailure(item: BookmarkItem): Failure | null {
+  const { failure_job_type, failure_code, failure_retryable, failed_at } = item;
+  if (failure_job_type === undefined || failure_code === undefined || failed_at === undefined) return null;
+  return { jobType: failure_job_type, code: failure_code, retryable: failure_retryable === true, at: failed_at };
+}
+
+/** The part of a bookmark that its indexes carry. */
+export function toSubject(item: BookmarkItem): ProcessingSubject {
+  return {
+    userId: item.user_id,
+    id: item.id,
+    url: String(item.url),
+    processingId: String(item.processing_id),
+  };
+}

@@ -1,0 +1,321 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Page, Position } from "../../shared/http/pagination.ts";
+import type { Update } from "../../shared/table/table.ts";
+import { conditionHeld, updatedItem } from "../../shared/table/table.ts";
+import { queriedPage } from "../../shared/table/table-query.ts";
+import type { Bookmark, Failure, PageFacts, ProcessingRequest, ScreenStatus } from "../domain/bookmark.ts";
+import { failedJobId, reconcileAt } from "../domain/bookmark.ts";
+import type { ProcessingSubject } from "../work/processing-message.ts";
+import type { BookmarkItem, BookmarkKey } from "./bookmark-item.ts";
+import {
+  DELETED_ATTRIBUTES,
+  FAILED_PARTITION,
+  FAILURE_ATTRIBUTES,
+  PENDING_PARTITION,
+  toAttributes,
+  toBookmark,
+  toKey,
+  toSubject,
+} from "./bookmark-item.ts";
+
+/** A bookmark whose queue seems to have forgotten it. */
+export type OverdueBookmark = ProcessingSubject & Pick<Bookmark, "reconcileRounds">;
+
+/** Local index `by_created_at`: a user's bookmarks in order of creation. Reads its own writes. */
+const BY_CREATED_AT = "by_created_at";
+/** Sparse index `pending`: only bookmarks on their way carry its keys, in order of `reconcile_at`. */
+const PENDING = "pending";
+
+/** A deleted bookmark is remembered for longer than any key by which it might be created again. */
+const TOMBSTONE_SECONDS = 7 * 24 * 3_600;
+
+/** What each status on the screen is in the table; `screenStatus` is the other way round. */
+const FILTERS: Readonly<Record<ScreenStatus, { expression: string; values: Readonly<Record<string, unknown>> }>> = {
+  saving: {
+    expression: "llm_status = :pending AND retrying = :no",
+    values: { ":pending": "pending", ":no": false },
+  },
+  processing: {
+    expression: "llm_status = :processing AND retrying = :no",
+    values: { ":processing": "processing", ":no": false },
+  },
+  retrying: {
+    expression: "llm_status IN (:pending, :processing) AND retrying = :yes",
+    values: { ":pending": "pending", ":processing": "processing", ":yes": true },
+  },
+  done: { expression: "llm_status = :done", values: { ":done": "done" } },
+  failed: { expression: "llm_status = :failed", values: { ":failed": "failed" } },
+};
+
+const REMOVE_FAILURE = `REMOVE ${FAILURE_ATTRIBUTES.join(", ")}`;
+
+/**
+ * Table `bookmarks`. Partition key `user_id`, sort key `id`. One item a bookmark:
+ * url, canonical_url, title, note, source_hint, created_from, llm_status, retrying, page_title, site_name, author,
+ * language, image_url, summary, tags, summary_by, created_at, updated_at, processing_id, requested_at, reconcile_rounds;
+ * pending_partition and reconcile_at while on its way; failed_partition, failed_job_id, failure_job_type, failure_code,
+ * failure_retryable and failed_at when failed; creations (string set): the requests that have created it, so that none of
+ * them does it twice. A deleted bookmark leaves user_id, id, creations, deleted_at and expires_at (epoch seconds, TTL).
+ * Every write has a condition that says which state it expects.
+ */
+export class BookmarkTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Writes a new bookmark, unless the user has this page, or this creation has written it once and it is deleted. */
+  async create(bookmark: Bookmark, creationId: string): Promise<boolean> {
+    const entries = Object.entries(toAttributes(bookmark));
+    return conditionHeld(
+      this.#client.send(
+        new UpdateCommand({
+          TableName: this.#name,
+          Key: toKey(bookmark),
+          UpdateExpression: `SET ${entries.map((_, index) => `#f${index} = :f${index}`).join(", ")} ADD creations :creations REMOVE deleted_at, expires_at`,
+          ConditionExpression:
+            "(attribute_not_exists(id) OR attribute_exists(deleted_at)) AND NOT contains(creations, :creation)",
+          ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#f${index}`, name])),
+          ExpressionAttributeValues: {
+            ...Object.fromEntries(entries.map(([, value], index) => [`:f${index}`, value])),
+            ":creations": new Set([creationId]),
+            ":creation": creationId,
+          },
+        }),
+      ),
+    );
+  }
+
+  /** Reads one bookmark, consistently; null when it is not there. */
+  async get(key: BookmarkKey): Promise<Bookmark | null> {
+    return (await this.getWithCreations(key)).bookmark;
+  }
+
+  /** Reads one bookmark and the names of what has created it; those outlive it for a while. */
+  async getWithCreations(key: BookmarkKey): Promise<{ bookmark: Bookmark | null; creations: ReadonlySet<string> }> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: toKey(key), ConsistentRead: true }),
+    );
+    const item = Item as BookmarkItem | undefined;
+    return {
+      bookmark: item === undefined || item.deleted_at !== undefined ? null : toBookmark(item),
+      creations: item?.creations ?? new Set(),
+    };
+  }
+
+  /** A page of a user's bookmarks, newest first. A status other than the one asked for costs a read but no place. */
+  async list(
+    userId: string,
+    { status, limit, position }: { status?: ScreenStatus | undefined; limit: number; position: Position | undefined },
+  ): Promise<Page<Bookmark>> {
+    const filter = status === undefined ? undefined : FILTERS[status];
+    const { items, last } = await queriedPage<BookmarkItem>(
+      this.#client,
+      {
+        TableName: this.#name,
+        IndexName: BY_CREATED_AT,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        KeyConditionExpression: "user_id = :user_id",
+        ...(filter === undefined ? {} : { FilterExpression: filter.expression }),
+        ExpressionAttributeValues: { ":user_id": userId, ...filter?.values },
+      },
+      limit,
+      position && { ...position, user_id: userId },
+    );
+    return {
+      items: items.map(toBookmark),
+      position: last === null ? null : { id: last.id, created_at: String(last.created_at) },
+    };
+  }
+
+  /** Changes what the user wrote; a field that is left out stays. @returns null when the bookmark is gone */
+  async saveTexts(
+    key: BookmarkKey,
+    texts: { readonly title?: string | null | undefined; readonly note?: string | null | undefined },
+    now: Date,
+  ): Promise<Bookmark | null> {
+    return this.#update(key, {
+      UpdateExpression: `SET updated_at = :now${texts.title === undefined ? "" : ", title = :title"}${texts.note === undefined ? "" : ", note = :note"}`,
+      ConditionExpression: "attribute_exists(created_at)",
+      ExpressionAttributeValues: {
+        ":now": now.toISOString(),
+        ...(texts.title === undefined ? {} : { ":title": texts.title }),
+        ...(texts.note === undefined ? {} : { ":note": texts.note }),
+      },
+    });
+  }
+
+  /** Deletes a bookmark but for the names of what has created it. @returns false when it was not there */
+  async delete(key: BookmarkKey, now: Date): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(
+        new UpdateCommand({
+          TableName: this.#name,
+          Key: toKey(key),
+          UpdateExpression: `SET deleted_at = :now, expires_at = :expires_at REMOVE ${DELETED_ATTRIBUTES.map((_, index) => `#f${index}`).join(", ")}`,
+          ConditionExpression: "attribute_exists(created_at)",
+          ExpressionAttributeNames: Object.fromEntries(DELETED_ATTRIBUTES.map((name, index) => [`#f${index}`, name])),
+          ExpressionAttributeValues: {
+            ":now": now.toISOString(),
+            ":expires_at": Math.ceil(now.getTime() / 1_000) + TOMBSTONE_SECONDS,
+          },
+        }),
+      ),
+    );
+  }
+
+  /** Moves a bookmark that is done or failed back to `pending` for a new reading. @returns null in any other state */
+  async requestProcessing(key: BookmarkKey, request: ProcessingRequest): Promise<Bookmark | null> {
+    return this.#update(key, {
+      UpdateExpression: `SET llm_status = :pending, retrying = :yes, processing_id = :processing_id, requested_at = :now, updated_at = :now, pending_partition = :partition, reconcile_at = :reconcile_at, reconcile_rounds = :zero ${REMOVE_FAILURE}`,
+      ConditionExpression: "llm_status IN (:done, :failed)",
+      ExpressionAttributeValues: {
+        ":pending": "pending",
+        ":done": "done",
+        ":failed": "failed",
+        ":yes": true,
+        ":processing_id": request.processingId,
+        ":now": request.now.toISOString(),
+        ":partition": PENDING_PARTITION,
+        ":reconcile_at": reconcileAt(request),
+        ":zero": 0,
+      },
+    });
+  }
+
+  /**
+   * Takes a bookmark up for one attempt: `processing` until `until` at the latest, then reconcile looks after it.
+   *
+   * A failed one may be taken up only by a message that starts anew (receive count 1): one that was redriven from the
+   * DLQ. The same message a moment after it failed must not undo that.
+   *
+   * @returns null when there is nothing to do: gone, done, or a newer reading was asked for
+   */
+  async begin(key: BookmarkKey, processingId: string, receiveCount: number, now: Date, until: Date) {
+    const startsAnew = receiveCount === 1;
+    return this.#update(key, {
+      UpdateExpression: `SET llm_status = :processing, updated_at = :now, pending_partition = :partition, reconcile_at = :until ${REMOVE_FAILURE}`,
+      ConditionExpression: `processing_id = :processing_id AND llm_status IN (:pending, :processing${startsAnew ? ", :failed" : ""})`,
+      ExpressionAttributeValues: {
+        ":processing": "processing",
+        ":pending": "pending",
+        ...(startsAnew ? { ":failed": "failed" } : {}),
+        ":processing_id": processingId,
+        ":now": now.toISOString(),
+        ":partition": PENDING_PARTITION,
+        ":until": until.toISOString(),
+      },
+    });
+  }
+
+  /** Gives a bookmark back after an attempt that failed for a passing reason. @returns false when it is not ours any more */
+  async waitForRetry(key: BookmarkKey, processingId: string, now: Date, until: Date): Promise<boolean> {
+    const saved = await this.#update(key, {
+      UpdateExpression: "SET llm_status = :pending, retrying = :yes, updated_at = :now, reconcile_at = :until",
+      ConditionExpression: "processing_id = :processing_id AND llm_status = :processing",
+      ExpressionAttributeValues: {
+        ":pending": "pending",
+        ":processing": "processing",
+        ":yes": true,
+        ":processing_id": processingId,
+        ":now": now.toISOString(),
+        ":until": until.toISOString(),
+      },
+    });
+    return saved !== null;
+  }
+
+  /** Makes a bookmark `done`. @returns null when it is gone, done already, or a newer reading was asked for */
+  async saveFacts(key: BookmarkKey, processingId: string, facts: PageFacts, now: Date): Promise<Bookmark | null> {
+    return this.#update(key, {
+      UpdateExpression: `SET llm_status = :done, retrying = :no, page_title = :page_title, site_name = :site_name, author = :author, #language = :language, image_url = :image_url, summary = :summary, tags = :tags, summary_by = :summary_by, updated_at = :now ${REMOVE_FAILURE}, pending_partition, reconcile_at`,
+      ConditionExpression: "processing_id = :processing_id AND llm_status IN (:pending, :processing, :failed)",
+      ExpressionAttributeNames: { "#language": "language" },
+      ExpressionAttributeValues: {
+        ":done": "done",
+        ":no": false,
+        ":pending": "pending",
+        ":processing": "processing",
+        ":failed": "failed",
+        ":page_title": facts.pageTitle,
+        ":site_name": facts.siteName,
+        ":author": facts.author,
+        ":language": facts.language,
+        ":image_url": facts.imageUrl,
+        ":summary": facts.summary,
+        ":tags": facts.tags,
+        ":summary_by": facts.summaryBy,
+        ":processing_id": processingId,
+        ":now": now.toISOString(),
+      },
+    });
+  }
+
+  /** Makes a bookmark that is on its way `failed`, with its failed job. @returns false when it is not on this way any more */
+  async saveFailure(key: BookmarkKey, processingId: string, failure: Omit<Failure, "at">, now: Date): Promise<boolean> {
+    const at = now.toISOString();
+    const saved = await this.#update(key, {
+      UpdateExpression:
+        "SET llm_status = :failed, retrying = :yes, updated_at = :now, failed_at = :now, failed_partition = :partition, failed_job_id = :job_id, failure_job_type = :job_type, failure_code = :code, failure_retryable = :retryable, reconcile_rounds = :zero REMOVE pending_partition, reconcile_at",
+      ConditionExpression: "processing_id = :processing_id AND llm_status IN (:pending, :processing)",
+      ExpressionAttributeValues: {
+        ":failed": "failed",
+        ":pending": "pending",
+        ":processing": "processing",
+        ":yes": true,
+        ":now": at,
+        ":partition": FAILED_PARTITION,
+        ":job_id": failedJobId(key, { at }),
+        ":job_type": failure.jobType,
+        ":code": failure.code,
+        ":retryable": failure.retryable,
+        ":zero": 0,
+        ":processing_id": processingId,
+      },
+    });
+    return saved !== null;
+  }
+
+  /** Tells the reconcile schedule to leave a reading alone for longer. @returns false when it is not on its way any more */
+  async postponeReconcile(key: BookmarkKey, processingId: string, until: Date, rounds: number): Promise<boolean> {
+    const saved = await this.#update(key, {
+      UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
+      ConditionExpression: "processing_id = :processing_id AND llm_status IN (:pending, :processing)",
+      ExpressionAttributeValues: {
+        ":until": until.toISOString(),
+        ":rounds": rounds,
+        ":pending": "pending",
+        ":processing": "processing",
+        ":processing_id": processingId,
+      },
+    });
+    return saved !== null;
+  }
+
+  /** The bookmarks that have been on their way too long, longest first, at most `limit`. */
+  async overdue(now: Date, limit: number): Promise<readonly OverdueBookmark[]> {
+    const { Items = [] } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#name,
+        IndexName: PENDING,
+        Limit: limit,
+        KeyConditionExpression: "pending_partition = :partition AND reconcile_at <= :now",
+        ExpressionAttributeValues: { ":partition": PENDING_PARTITION, ":now": now.toISOString() },
+      }),
+    );
+    return (Items as BookmarkItem[]).map((item) => ({
+      ...toSubject(item),
+      reconcileRounds: Number(item.reconcile_rounds),
+    }));
+  }
+
+  async #update(key: BookmarkKey, update: Update): Promise<Bookmark | null> {
+    const item = await updatedItem<BookmarkItem>(this.#client, { TableName: this.#name, Key: toKey(key) }, update);
+    return item === null ? null : toBookmark(item);
+  }
+}

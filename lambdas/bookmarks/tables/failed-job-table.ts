@@ -1,0 +1,73 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { queriedPage } from "../../shared/table/table-query.ts";
+import type { Failure } from "../domain/bookmark.ts";
+import type { ProcessingSubject } from "../work/processing-message.ts";
+import type { BookmarkItem } from "./bookmark-item.ts";
+import { FAILED_PARTITION, toFailure, toSubject } from "./bookmark-item.ts";
+
+/** A bookmark that failed, as operators see it. */
+export type FailedJob = ProcessingSubject & { readonly failedJobId: string; readonly failure: Failure };
+
+/** Sparse index `failed_jobs` of table `bookmarks`: only failed bookmarks carry its keys, in order of `failed_job_id`. */
+const FAILED_JOBS = "failed_jobs";
+
+/** The failed jobs of all users: the failed bookmarks, read by their index. A failed bookmark is its failed job. */
+export class FailedJobTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  /** @param name of table `bookmarks` */
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** A page, newest first. Those of the other kind cost a read but no place. */
+  async list({
+    retryable,
+    limit,
+    position,
+  }: {
+    retryable: boolean | undefined;
+    limit: number;
+    position: string | undefined;
+  }): Promise<{ readonly items: readonly FailedJob[]; readonly position: string | null }> {
+    const { items, last } = await queriedPage<BookmarkItem>(
+      this.#client,
+      {
+        TableName: this.#name,
+        IndexName: FAILED_JOBS,
+        ScanIndexForward: false,
+        KeyConditionExpression: `failed_partition = :partition${position === undefined ? "" : " AND failed_job_id < :before"}`,
+        ...(retryable === undefined ? {} : { FilterExpression: "failure_retryable = :retryable" }),
+        ExpressionAttributeValues: {
+          ":partition": FAILED_PARTITION,
+          ...(position === undefined ? {} : { ":before": position }),
+          ...(retryable === undefined ? {} : { ":retryable": retryable }),
+        },
+      },
+      limit,
+      undefined,
+    );
+    return { items: items.flatMap(toFailedJob), position: last === null ? null : String(last.failed_job_id) };
+  }
+
+  /** One failed job; null when there is none of this id, or its bookmark has left `failed`. */
+  async get(failedJobId: string): Promise<FailedJob | null> {
+    const { Items = [] } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#name,
+        IndexName: FAILED_JOBS,
+        KeyConditionExpression: "failed_partition = :partition AND failed_job_id = :id",
+        ExpressionAttributeValues: { ":partition": FAILED_PARTITION, ":id": failedJobId },
+      }),
+    );
+    return (Items as BookmarkItem[]).flatMap(toFailedJob)[0] ?? null;
+  }
+}
+
+function toFailedJob(item: BookmarkItem): readonly FailedJob[] {
+  const failure = toFailure(item);
+  return failure === null ? [] : [{ ...toSubject(item), failedJobId: String(item.failed_job_id), failure }];
+}

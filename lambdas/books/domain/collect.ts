@@ -1,0 +1,113 @@
+import type { VolumesPage } from "../readers/google-books.ts";
+import type { QuotaLimit, Refusal } from "../readers/google-refusal.ts";
+import type { RunError } from "./job.ts";
+
+/** Most items that Google gives at once; it refuses to be asked for more. */
+const PAGE_SIZE = 40;
+
+/** How often one page is asked for in a run, as long as Google fails in passing. */
+const MAX_TRIES = 4;
+const FIRST_WAIT_MS = 1_000;
+
+/** How far a run has come. `startIndex` and `isExhausted` are the cursor, to be stored after every page. */
+export interface CollectState {
+  /** Where the next page begins: what was returned so far, from the first run on. */
+  readonly startIndex: number;
+  readonly isExhausted: boolean;
+  /** Items returned in this run, whether they could be stored or not. */
+  readonly collected: number;
+  readonly maxPerRun: number;
+}
+
+/** Why a run ends. Only the end of the results exhausts a cursor: one exhausted by mistake would never move again. */
+export type Stop =
+  | { readonly reason: "error"; readonly isExhausted: false; readonly exhaustedBy: null; readonly error: RunError }
+  | { readonly reason: "quota"; readonly isExhausted: false; readonly exhaustedBy: null; readonly limit: QuotaLimit }
+  /** Null when nothing was to be collected at all. */
+  | { readonly reason: "max_per_run" | null; readonly isExhausted: false; readonly exhaustedBy: null }
+  /** By a page without items, or by the total that Google named; null if an earlier run had found the end. */
+  | { readonly reason: "exhausted"; readonly isExhausted: true; readonly exhaustedBy: "empty" | "total" | null };
+
+/** What a run does next. */
+export type Step =
+  | { readonly kind: "request"; readonly startIndex: number; readonly maxResults: number }
+  | ({ readonly kind: "stop" } & Stop);
+
+/** What of a page counts here. */
+type PageCount = Pick<VolumesPage, "kind" | "totalItems" | "returned">;
+
+/** What one request came to. `transient` stands for all its tries: it is what the last one ended with. */
+export type PageOutcome = PageCount | Refusal;
+
+/**
+ * The next request of a run, for no more than it may still collect; or why there is none. That the cursor is exhausted
+ * comes first, even for a run that was to collect nothing: there is nothing more, however much it may bring.
+ */
+export function nextStep({ startIndex, isExhausted, collected, maxPerRun }: CollectState): Step {
+  if (isExhausted) return { kind: "stop", reason: "exhausted", isExhausted: true, exhaustedBy: null };
+  const remaining = maxPerRun - collected;
+  if (remaining > 0) return { kind: "request", startIndex, maxResults: Math.min(PAGE_SIZE, remaining) };
+  const reason = maxPerRun === 0 ? null : "max_per_run";
+  return { kind: "stop", reason, isExhausted: false, exhaustedBy: null };
+}
+
+function failed(error: RunError): Stop {
+  return { reason: "error", isExhausted: false, exhaustedBy: null, error };
+}
+
+const NO_TOTAL: RunError = {
+  code: "google_no_total",
+  message: "Google Books answered with neither items nor a total. The cursor is kept, and the next run asks again.",
+};
+
+function unavailable(code: string): RunError {
+  return { code, message: `Google Books failed at every try (${code}). The cursor is kept, and the next run goes on.` };
+}
+
+/** Why a run ends with this page, which the state has already moved past; null if it goes on. */
+function stopAfterPage(moved: CollectState, { totalItems, returned }: PageCount): Stop | null {
+  // Neither proof of an end nor a way on: to go on would be to ask for the same page for ever.
+  if (returned === 0 && totalItems === null) return failed(NO_TOTAL);
+  if (moved.collected >= moved.maxPerRun) return { reason: "max_per_run", isExhausted: false, exhaustedBy: null };
+  if (totalItems === null) return null;
+  if (returned === 0) return { reason: "exhausted", isExhausted: true, exhaustedBy: "empty" };
+  return moved.startIndex >= totalItems ? { reason: "exhausted", isExhausted: true, exhaustedBy: "total" } : null;
+}
+
+/**
+ * What a request came to for the run: the state after it, and why the run ends there, if it does. Checked in this order:
+ * error, quota, max_per_run, exhausted. Only a page moves the cursor, by all that it returned, even if it was not
+ * asked for so much. A total below the position ends the walk however many items came; one that is missing never does.
+ *
+ * @param state the one that `nextStep` made the request of
+ */
+export function afterPage(state: CollectState, outcome: PageOutcome): { state: CollectState; stop: Stop | null } {
+  switch (outcome.kind) {
+    case "error":
+      return { state, stop: failed({ code: outcome.code, message: outcome.message }) };
+    case "transient":
+      return { state, stop: failed(unavailable(outcome.code)) };
+    case "quota":
+      return { state, stop: { reason: "quota", isExhausted: false, exhaustedBy: null, limit: outcome.limit } };
+    case "page": {
+      const { returned } = outcome;
+      const moved = { ...state, startIndex: state.startIndex + returned, collected: state.collected + returned };
+      const stop = stopAfterPage(moved, outcome);
+      return { state: { ...moved, isExhausted: stop?.isExhausted ?? false }, stop };
+    }
+  }
+}
+
+/**
+ * Milliseconds to wait after a try that failed in passing; null when it was the last. Anything from nothing to a bound
+ * that doubles (full jitter), since such failures come and go from request to request. A Retry-After is a floor, however
+ * long: whether the run has that much time is the caller's to know.
+ *
+ * @param attempt the try that failed, from 1
+ * @param random from [0, 1)
+ */
+export function retryDelayMs(attempt: number, random: number, retryAfterSeconds: number | null = null): number | null {
+  if (attempt >= MAX_TRIES) return null;
+  const bound = FIRST_WAIT_MS * 2 ** (attempt - 1);
+  return Math.max(Math.floor(bound * random), (retryAfterSeconds ?? 0) * 1_000);
+}

@@ -1,0 +1,194 @@
+import type { Creation } from "../../shared/idempotency/once.ts";
+
+/** How often a job runs by itself. */
+export const SCHEDULES = ["hourly", "daily", "weekly"] as const;
+export type Schedule = (typeof SCHEDULES)[number];
+
+const HOUR_MS = 3_600_000;
+const INTERVALS: Readonly<Record<Schedule, number>> = { hourly: HOUR_MS, daily: 24 * HOUR_MS, weekly: 168 * HOUR_MS };
+
+/** What Google Books is asked for beside the words; null where its own default holds. */
+export interface SearchOptions {
+  readonly langRestrict: string | null;
+  readonly orderBy: "relevance" | "newest" | null;
+  readonly printType: "all" | "books" | "magazines" | null;
+  readonly filter: "partial" | "full" | "free-ebooks" | "paid-ebooks" | "ebooks" | null;
+  /** Two letters (ISO 3166). */
+  readonly country: string | null;
+}
+
+/** What an administrator says of a job. */
+export interface JobSettings {
+  readonly queries: readonly string[];
+  /** Items that one run may bring, 0 to 1,000. */
+  readonly maxPerRun: number;
+  readonly enabled: boolean;
+  readonly schedule: Schedule | null;
+  readonly options: SearchOptions;
+}
+
+/** How far a job has walked through the results of one set of queries. */
+export interface Cursor {
+  readonly querySetHash: string;
+  readonly startIndex: number;
+  readonly isExhausted: boolean;
+  /** What ended the walk: a page without items, or the total that Google named. Null while it goes on. */
+  readonly exhaustedBy: "empty" | "total" | null;
+  readonly lastTotalItems: number | null;
+  readonly lastUpdatedAt: string;
+}
+
+export type StopReason = "quota" | "max_per_run" | "exhausted" | "error";
+
+/** Why a run could not go on; the message says what to do. */
+export interface RunError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** One run of a job. Times are ISO 8601 UTC. */
+export interface Run {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly querySetHash: string;
+  /** Every page that was asked for, once however often it was tried. */
+  readonly requests: readonly { readonly startIndex: number; readonly maxResults: number }[];
+  /** Items that Google returned. */
+  readonly collected: number;
+  /** Books that were new. */
+  readonly stored: number;
+  readonly stopReason: StopReason | null;
+  /** The cursor after the run. */
+  readonly startIndex: number;
+  readonly isExhausted: boolean;
+  readonly error: RunError | null;
+}
+
+/** The run that is under way, and who works on it. */
+export interface ActiveRun {
+  readonly run: Run;
+  /** Names the worker that has taken it; null while it waits in the queue. */
+  readonly holder: string | null;
+  /** A holder that has not renewed it by then is dead. */
+  readonly leaseUntil: string | null;
+  readonly reconcileAt: string;
+  readonly reconcileRounds: number;
+}
+
+/** Runs that have failed at one place, one after the other. */
+export interface Failures {
+  readonly querySetHash: string;
+  readonly startIndex: number;
+  readonly count: number;
+}
+
+/** A search that is collected page by page, run by run. */
+export interface Job extends JobSettings {
+  readonly name: string;
+  /** Of this life of the name: a job that is deleted and made again has another one, and none of the old one's runs. */
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** When it runs next by itself; null without a schedule. */
+  readonly dueAt: string | null;
+  /** By query set hash. A change of queries leaves the old cursor where it was. */
+  readonly cursors: readonly Cursor[];
+  /** Grows when the cursors are reset, so that a run that began before can't write its own again. */
+  readonly resets: number;
+  readonly active: ActiveRun | null;
+  readonly lastRun: Run | null;
+  readonly failures: Failures | null;
+}
+
+/** A cursor is stuck when this many runs in a row have failed at it. */
+const STUCK_AFTER = 3;
+
+/** Whether a text can name a job. */
+export const JOB_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+/** A new job. With a schedule it is due at once. */
+export function newJob(name: string, settings: JobSettings, creation: Creation): Job {
+  const now = creation.at.toISOString();
+  return {
+    ...settings,
+    name,
+    id: creation.id,
+    createdAt: now,
+    updatedAt: now,
+    dueAt: settings.schedule === null ? null : now,
+    cursors: [],
+    resets: 0,
+    active: null,
+    lastRun: null,
+    failures: null,
+  };
+}
+
+/**
+ * When a job is due after a run that began now: one interval later, however many it has missed.
+ *
+ * @param wait scales the interval
+ */
+export function nextDue(schedule: Schedule | null, now: Date, wait: (milliseconds: number) => number): string | null {
+  return schedule === null ? null : new Date(now.getTime() + wait(INTERVALS[schedule])).toISOString();
+}
+
+/** Whether the schedule shall start a job now. */
+export function isDue({ enabled, dueAt }: Pick<Job, "enabled" | "dueAt">, now: Date): boolean {
+  return enabled && dueAt !== null && Date.parse(dueAt) <= now.getTime();
+}
+
+/** A run that has been asked for. It begins where the cursor stands. */
+export function newRun(id: string, now: Date, querySetHash: string, cursor: Cursor | undefined): Run {
+  return {
+    id,
+    startedAt: now.toISOString(),
+    finishedAt: null,
+    querySetHash,
+    requests: [],
+    collected: 0,
+    stored: 0,
+    stopReason: null,
+    startIndex: cursor?.startIndex ?? 0,
+    isExhausted: cursor?.isExhausted ?? false,
+    error: null,
+  };
+}
+
+/** A run that waits in the queue for its worker. */
+export function waitingRun(run: Run, reconcileAt: Date): ActiveRun {
+  return { run, holder: null, leaseUntil: null, reconcileAt: reconcileAt.toISOString(), reconcileRounds: 0 };
+}
+
+/** The code of a run that nobody could do; its message may be redriven. */
+const GIVEN_UP = "run_given_up";
+
+/** A run that ends because its message does. @param code what the message was given up for */
+export function givenUpRun(run: Run, code: string, now: Date): Run {
+  const message = `The run was given up (${code}). Its cursor is kept, and the next run goes on.`;
+  return endedRun(run, "error", now, { code: GIVEN_UP, message });
+}
+
+/** Whether a redriven message may do its run after all: it was the last, and was given up. */
+export function mayBeReopened({ active, lastRun }: Job, runId: string): boolean {
+  return active === null && lastRun?.id === runId && lastRun.error?.code === GIVEN_UP;
+}
+
+/** A run that has come to its end. */
+export function endedRun(run: Run, stopReason: StopReason | null, now: Date, error: RunError | null = null): Run {
+  return { ...run, stopReason, error, finishedAt: now.toISOString() };
+}
+
+/** The failures in a row after a run has ended: counted while they are at one place, forgotten by any other end. */
+export function failuresAfter(failures: Failures | null, run: Run): Failures | null {
+  if (run.stopReason !== "error") return null;
+  const { querySetHash, startIndex } = run;
+  const again = failures?.querySetHash === querySetHash && failures.startIndex === startIndex;
+  return { querySetHash, startIndex, count: again ? failures.count + 1 : 1 };
+}
+
+/** Whether a job's cursor is stuck: run after run has failed at one index, and only somebody can help. */
+export function isStuck({ failures }: Pick<Job, "failures">): boolean {
+  return failures !== null && failures.count >= STUCK_AFTER;
+}

@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { isDerivedId } from "../../shared/derived-id.ts";
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
+import type { booksRoutes } from "../routes.ts";
+import { bookAnswer } from "./book-answer.ts";
+import type { BooksServices } from "./services.ts";
+
+/** A place in the list of books, by the keys of index `by_first_seen_at`. */
+const bookPosition = z.object({
+  sk: z.string().check(z.refine(isDerivedId)),
+  first_seen_at: z.iso.datetime({ precision: 3 }),
+});
+
+/** A page of the books, of all jobs or of one. */
+export const listBooks: Operation<typeof booksRoutes.listBooks, BooksServices> = async ({ query }, { books }) => {
+  const list = ["books", query.job ?? ""];
+  const position = decodeCursor(query.cursor, list, bookPosition);
+  const page = await books.list({ job: query.job, limit: query.limit, position });
+  return ok({ books: page.items.map(bookAnswer), next_cursor: encodeCursor(page.position, list) });
+};

@@ -1,0 +1,194 @@
+import * as z from "zod/mini";
+import { isJsonType } from "../../shared/outbound/media-type.ts";
+import { cleanTitle } from "../../shared/plain-text.ts";
+import type { Book } from "../domain/book.ts";
+import { newBook } from "../domain/book.ts";
+import type { SearchOptions } from "../domain/job.ts";
+import { descriptionText } from "./description-text.ts";
+import type { Refusal } from "./google-refusal.ts";
+import { readRefusal, unexpectedAnswer } from "./google-refusal.ts";
+
+const VOLUMES = "https://www.googleapis.com/books/v1/volumes";
+
+/** Limit of an answer, in decoded bytes. 40 volumes with long descriptions are a fifth of it. */
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** What is searched, where in its results, and with which key. */
+export interface VolumesQuestion {
+  /** Google's query language. */
+  readonly search: string;
+  /** From 0. */
+  readonly startIndex: number;
+  /** 1 to 40. */
+  readonly maxResults: number;
+  readonly options: SearchOptions;
+  readonly apiKey: string;
+}
+
+/** A GET that somebody else makes. */
+export interface VolumesRequest {
+  /** Holds the key: for no log and no message. */
+  url: string;
+  headers: Record<string, string>;
+  /** Limit of the decoded body, in bytes. */
+  maxBytes: number;
+  followRedirect: () => boolean;
+  onTooLarge: "fail";
+}
+
+/** The part of a fetched response that is looked at. */
+export interface VolumesResponse {
+  readonly status: number;
+  /** Type and subtype without parameters, lower case; empty without the header. */
+  readonly mediaType: string;
+  readonly retryAfterSeconds: number | null;
+  /** Content-decoded bytes. */
+  readonly body: Uint8Array;
+}
+
+/** A page of search results. */
+export interface VolumesPage {
+  readonly kind: "page";
+  /** Google's estimate, which differs from page to page; null if it gave no number. */
+  readonly totalItems: number | null;
+  /** Items on the page, with those that are no books to us: the cursor counts them. */
+  readonly returned: number;
+  readonly books: readonly Book[];
+}
+
+export type VolumesOutcome = VolumesPage | Refusal;
+
+/** The question for one page of results (https://developers.google.com/books/docs/v1/reference/volumes/list). */
+export function volumesRequest({ search, startIndex, maxResults, options, apiKey }: VolumesQuestion): VolumesRequest {
+  const url = new URL(VOLUMES);
+  const parameters = {
+    q: search,
+    startIndex: String(startIndex),
+    maxResults: String(maxResults),
+    orderBy: options.orderBy,
+    langRestrict: options.langRestrict,
+    printType: options.printType,
+    filter: options.filter,
+    country: options.country,
+    key: apiKey,
+  };
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null) url.searchParams.set(name, value);
+  }
+  return {
+    url: url.href,
+    headers: { accept: "application/json" },
+    maxBytes: MAX_BYTES,
+    // The API never redirects, and the key must not travel on.
+    followRedirect: () => false,
+    onTooLarge: "fail",
+  };
+}
+
+const text = z.catch(z.string(), "");
+const list = z.catch(z.array(z.unknown()), []);
+
+/** A volume as Google describes it. What is missing or of another type is empty; only its name it must have. */
+const volumeSchema = z.object({
+  id: z.string().check(z.regex(/^[\w-]{1,100}$/)),
+  volumeInfo: z.object({
+    title: text,
+    authors: list,
+    publisher: text,
+    publishedDate: text,
+    description: text,
+    industryIdentifiers: list,
+    language: text,
+    imageLinks: z.catch(z.object({ thumbnail: text, smallThumbnail: text }), { thumbnail: "", smallThumbnail: "" }),
+    infoLink: text,
+  }),
+});
+
+// Old scans have identifiers of other types, which name a copy in a library.
+const isbnSchema = z.object({ type: z.enum(["ISBN_13", "ISBN_10"]), identifier: z.string() });
+
+const pageSchema = z.object({
+  totalItems: z.catch(z.nullable(z.number().check(z.nonnegative())), null),
+  // Missing when nothing was found, and past the end.
+  items: z.optional(z.array(z.unknown())),
+});
+
+/** Volumes of one answer that are read; Google gives no more than the forty that it is asked for. */
+const MAX_VOLUMES = 400;
+/** Most authors of one book that are kept; those of proceedings may go into hundreds. */
+const MAX_AUTHORS = 50;
+const MAX_LINK = 2_048;
+
+const PUBLISHED_DATE = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
+const LANGUAGE_TAG = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/;
+
+function matching(raw: string, form: RegExp): string | null {
+  const trimmed = raw.trim();
+  return form.test(trimmed) ? trimmed : null;
+}
+
+/** A link as https without the search that led to it, which differs from job to job; null if it is no link. */
+function link(raw: string): string | null {
+  const url = URL.parse(raw);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
+  if (url.port !== "" || url.username !== "" || url.password !== "") return null;
+  url.protocol = "https:";
+  for (const name of ["dq", "cd"]) if (url.searchParams.has(name)) url.searchParams.delete(name);
+  return url.href.length > MAX_LINK ? null : url.href;
+}
+
+/** The book of one item; null if the item is broken. A book without a title is a book. */
+function readVolume(item: unknown): Book | null {
+  const volume = volumeSchema.safeParse(item);
+  if (!volume.success) return null;
+  const { id, volumeInfo } = volume.data;
+  const authors = volumeInfo.authors.filter((author) => typeof author === "string").slice(0, MAX_AUTHORS);
+  const identifiers = volumeInfo.industryIdentifiers.flatMap((entry) => {
+    const isbn = isbnSchema.safeParse(entry);
+    return isbn.success ? [isbn.data.identifier] : [];
+  });
+  return newBook(identifiers, {
+    title: cleanTitle(volumeInfo.title) || null,
+    authors: authors.map(cleanTitle).filter((author) => author !== ""),
+    publisher: cleanTitle(volumeInfo.publisher) || null,
+    publishedDate: matching(volumeInfo.publishedDate, PUBLISHED_DATE),
+    description: descriptionText(volumeInfo.description) || null,
+    language: matching(volumeInfo.language, LANGUAGE_TAG),
+    thumbnailUrl: link(volumeInfo.imageLinks.thumbnail) ?? link(volumeInfo.imageLinks.smallThumbnail),
+    infoLink: link(volumeInfo.infoLink),
+    volumeId: id,
+  });
+}
+
+/** The JSON of a body; undefined if it is none. */
+function parsedJson(body: Uint8Array): unknown {
+  try {
+    // JSON is UTF-8 whatever the header says; the decoder drops a byte order mark.
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads the answer to `volumesRequest`. What is not a list of volumes is never an empty page: it is `quota`,
+ * `transient` or `error`. Codes of `transient` are those of statuses; of `error` google_api_key_invalid,
+ * google_api_key_restricted, google_api_not_enabled, google_location_unknown, google_forbidden, google_bad_request and
+ * google_unexpected_answer.
+ */
+export function readVolumes(response: VolumesResponse): VolumesOutcome {
+  const answer = parsedJson(response.body);
+  const refusal = readRefusal(response.status, answer, response.retryAfterSeconds);
+  if (refusal !== null) return refusal;
+  // Without the header the body speaks for itself.
+  const isJson = response.mediaType === "" || isJsonType(response.mediaType);
+  if (answer === undefined || !isJson) return unexpectedAnswer("something that is no JSON");
+  const page = pageSchema.safeParse(answer);
+  if (!page.success) return unexpectedAnswer("JSON that is no list of volumes");
+  const { totalItems, items = [] } = page.data;
+  const books = items
+    .slice(0, MAX_VOLUMES)
+    .map(readVolume)
+    .filter((book) => book !== null);
+  return { kind: "page", totalItems, returned: items.length, books };
+}

@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from "node:util";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Page, Position } from "../../shared/http/pagination.ts";
+import { conditionHeld } from "../../shared/table/table.ts";
+import { itemsWithKeys } from "../../shared/table/table-batch.ts";
+import { queriedPage } from "../../shared/table/table-query.ts";
+import type { Book } from "../domain/book.ts";
+
+/** A book that jobs have found. */
+export interface StoredBook extends Book {
+  /** Names of the jobs that have found it, in no order. */
+  readonly jobs: readonly string[];
+  readonly firstSeenAt: string;
+}
+
+const BOOKS = "books";
+/** Local index `by_first_seen_at`: the books in order of their first sight. Reads its own writes. */
+const BY_FIRST_SEEN_AT = "by_first_seen_at";
+
+/**
+ * The books of table `books`: partition key `pk` = `books`, sort key `sk` = the book's id. One item a book: `book` (what
+ * Google says of it), `jobs` (string set), first_seen_at. A book is written when it is new, when another job finds it, or
+ * when the volume that it was taken from says something else; another volume of the same ISBN changes nothing.
+ */
+export class BookTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Stores what a job has found. Doing it again writes nothing. @returns how many were new */
+  async store(job: string, found: readonly Book[], now: Date): Promise<number> {
+    // Of several volumes of one book the first counts.
+    const books = found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index);
+    const known = await this.#get(books.map(({ id }) => id));
+    let stored = 0;
+    // One after the other: a page of forty is quick enough, and a job must not throttle what users do.
+    for (const book of books) {
+      const there = known.get(book.id);
+      if (there === undefined) stored += (await this.#add(job, book, now)) ? 1 : 0;
+      else if (!isUpToDate(there, job, book)) await this.#update(there, job, book);
+    }
+    return stored;
+  }
+
+  /** A page of the books, newest first. Books of other jobs than the one asked for cost a read but no place. */
+  async list({
+    job,
+    limit,
+    position,
+  }: {
+    job: string | undefined;
+    limit: number;
+    position: Position | undefined;
+  }): Promise<Page<StoredBook>> {
+    const { items, last } = await queriedPage<BookItem>(
+      this.#client,
+      {
+        TableName: this.#name,
+        IndexName: BY_FIRST_SEEN_AT,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        KeyConditionExpression: "pk = :books",
+        ...(job === undefined ? {} : { FilterExpression: "contains(jobs, :job)" }),
+        ExpressionAttributeValues: { ":books": BOOKS, ...(job === undefined ? {} : { ":job": job }) },
+      },
+      limit,
+      position && { ...position, pk: BOOKS },
+    );
+    return {
+      items: items.map(toStoredBook),
+      position: last === null ? null : { sk: last.sk, first_seen_at: last.first_seen_at },
+    };
+  }
+
+  async #get(ids: readonly string[]): Promise<ReadonlyMap<string, StoredBook>> {
+    const keys = ids.map((id) => ({ pk: BOOKS, sk: id }));
+    const items = await itemsWithKeys<BookItem>(this.#client, this.#name, keys);
+    return new Map(items.map((item) => [item.sk, toStoredBook(item)]));
+  }
+
+  /** @returns false when another job has found it at this very moment; then it is that one's and ours */
+  async #add(job: string, book: Book, now: Date): Promise<boolean> {
+    const first_seen_at = now.toISOString();
+    const added = await conditionHeld(
+      this.#client.send(
+        new PutCommand({
+          TableName: this.#name,
+          Item: { pk: BOOKS, sk: book.id, book, jobs: new Set([job]), first_seen_at },
+          ConditionExpression: "attribute_not_exists(sk)",
+        }),
+      ),
+    );
+    if (!added) await this.#addJob(book.id, job);
+    return added;
+  }
+
+  async #update(there: StoredBook, job: string, book: Book): Promise<void> {
+    if (there.volumeId !== book.volumeId || isSame(there, book)) return this.#addJob(book.id, job);
+    await this.#client.send(
+      new UpdateCommand({
+        TableName: this.#name,
+        Key: { pk: BOOKS, sk: book.id },
+        UpdateExpression: "SET book = :book ADD jobs :jobs",
+        ConditionExpression: "attribute_exists(sk)",
+        ExpressionAttributeValues: { ":book": book, ":jobs": new Set([job]) },
+      }),
+    );
+  }
+
+  async #addJob(id: string, job: string): Promise<void> {
+    await this.#client.send(
+      new UpdateCommand({
+        TableName: this.#name,
+        Key: { pk: BOOKS, sk: id },
+        UpdateExpression: "ADD jobs :jobs",
+        ConditionExpression: "attribute_exists(sk)",
+        ExpressionAttributeValues: { ":jobs": new Set([job]) },
+      }),
+    );
+  }
+}
+
+function isUpToDate(there: StoredBook, job: string, book: Book): boolean {
+  return there.jobs.includes(job) && (there.volumeId !== book.volumeId || isSame(there, book));
+}
+
+function isSame(there: StoredBook, book: Book): boolean {
+  const { jobs: _jobs, firstSeenAt: _firstSeenAt, ...known } = there;
+  return isDeepStrictEqual(known, book);
+}
+
+interface BookItem {
+  readonly sk: string;
+  readonly book: Book;
+  readonly jobs: ReadonlySet<string>;
+  readonly first_seen_at: string;
+}
+
+function toStoredBook(item: BookItem): StoredBook {
+  return { ...item.book, jobs: [...item.jobs], firstSeenAt: item.first_seen_at };
+}

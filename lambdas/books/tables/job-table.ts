@@ -1,0 +1,258 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Page } from "../../shared/http/pagination.ts";
+import type { Update } from "../../shared/table/table.ts";
+import { conditionHeld, updatedItem } from "../../shared/table/table.ts";
+import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
+import type { ActiveRun, Cursor, Failures, Job, JobSettings, Run } from "../domain/job.ts";
+import type { JobItem } from "./job-item.ts";
+import { JOBS, jobKey, toCursorItem, toJob, toJobItem } from "./job-item.ts";
+
+/** What a worker holds of a run: by these its writes are told from those of one that was taken for dead. */
+export interface Hold {
+  readonly name: string;
+  readonly holder: string;
+  /** The job's resets when the run was taken. */
+  readonly resets: number;
+}
+
+/** A place in the list of jobs: the one last seen. */
+export type JobPosition = Readonly<Record<"name", string>>;
+
+/**
+ * The jobs of table `books`: partition key `pk` = `jobs`, sort key `sk` = the job's name. One item a job, with its
+ * cursors by query set hash, the run under way and its lease: so one condition covers "the run is still mine", "nobody has
+ * reset the cursors" and "the job is still there", and one write moves cursor and run together.
+ * Every write has a condition that says which state it expects.
+ */
+export class JobTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Puts a new job. @returns false when the name is taken */
+  async create(job: Job): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(
+        new PutCommand({
+          TableName: this.#name,
+          Item: toJobItem(job),
+          ConditionExpression: "attribute_not_exists(sk)",
+        }),
+      ),
+    );
+  }
+
+  /** Reads one job, consistently; null when it is not there. */
+  async get(name: string): Promise<Job | null> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: jobKey(name), ConsistentRead: true }),
+    );
+    return Item === undefined ? null : toJob(Item as JobItem);
+  }
+
+  /** A page of the jobs by name, read consistently. */
+  async list({ limit, position }: { limit: number; position: JobPosition | undefined }): Promise<Page<Job>> {
+    const { items, last } = await queriedPage<JobItem>(
+      this.#client,
+      this.#allJobs,
+      limit,
+      position && jobKey(position.name),
+    );
+    return { items: items.map(toJob), position: last === null ? null : { name: last.sk } };
+  }
+
+  /** Every job, read consistently. */
+  async *all(): AsyncGenerator<Job> {
+    for await (const item of itemsOf<JobItem>(this.#client, this.#allJobs)) yield toJob(item);
+  }
+
+  /**
+   * Replaces what an administrator says of a job; runs and cursors stay, unless `resetCursors`.
+   *
+   * @returns null when the job is gone or has been changed since `seen`
+   */
+  async replace(
+    seen: Job,
+    settings: JobSettings,
+    { dueAt, resetCursors, now }: { dueAt: string | null; resetCursors: boolean; now: Date },
+  ): Promise<Job | null> {
+    return this.#update(seen.name, {
+      UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, #options = :options, due_at = :due, updated_at = :now${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
+      ConditionExpression: "id = :id AND updated_at = :seen",
+      ExpressionAttributeNames: { "#options": "options" },
+      ExpressionAttributeValues: {
+        ":queries": settings.queries,
+        ":max": settings.maxPerRun,
+        ":enabled": settings.enabled,
+        ":schedule": settings.schedule,
+        ":options": settings.options,
+        ":due": dueAt,
+        ":now": now.toISOString(),
+        ":id": seen.id,
+        ":seen": seen.updatedAt,
+        ...(resetCursors ? { ":none": {}, ":one": 1 } : {}),
+      },
+    });
+  }
+
+  /** Deletes a job with its cursors. @returns false when it was not there */
+  async delete(name: string): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(
+        new DeleteCommand({ TableName: this.#name, Key: jobKey(name), ConditionExpression: "attribute_exists(sk)" }),
+      ),
+    );
+  }
+
+  /** Forgets all cursors of a job. @returns how many there were; null when the job is not there */
+  async resetCursors(name: string): Promise<number | null> {
+    let reset = 0;
+    const held = await conditionHeld(
+      this.#client
+        .send(
+          new UpdateCommand({
+            TableName: this.#name,
+            Key: jobKey(name),
+            UpdateExpression: "SET cursors = :none, resets = resets + :one REMOVE failures",
+            ConditionExpression: "attribute_exists(sk)",
+            ExpressionAttributeValues: { ":none": {}, ":one": 1 },
+            ReturnValues: "ALL_OLD",
+          }),
+        )
+        .then(({ Attributes }) => {
+          reset = Object.keys((Attributes as JobItem).cursors).length;
+        }),
+    );
+    return held ? reset : null;
+  }
+
+  /** Enters a run that has been asked for, and when the job is due next if this run was due. @returns false when one is under way, or the job is gone or another's */
+  async requestRun(job: Job, active: ActiveRun, dueAt?: string | null): Promise<boolean> {
+    const updated = await this.#update(job.name, {
+      UpdateExpression: `SET active = :active${dueAt === undefined ? "" : ", due_at = :due"}`,
+      ConditionExpression: "id = :id AND attribute_not_exists(active)",
+      ExpressionAttributeValues: {
+        ":active": active,
+        ...(dueAt === undefined ? {} : { ":due": dueAt }),
+        ":id": job.id,
+      },
+    });
+    return updated !== null;
+  }
+
+  /** Takes a run that nobody living holds. @returns null when there is none of this id, or somebody is at work on it */
+  async take(name: string, runId: string, lease: { holder: string; now: Date; until: Date; reconcileAt: Date }) {
+    return this.#update(name, {
+      UpdateExpression: "SET active.holder = :holder, active.leaseUntil = :until, active.reconcileAt = :reconcile",
+      ConditionExpression: "active.run.id = :run AND (active.holder = :nobody OR active.leaseUntil < :now)",
+      ExpressionAttributeValues: {
+        ":holder": lease.holder,
+        ":until": lease.until.toISOString(),
+        ":reconcile": lease.reconcileAt.toISOString(),
+        ":now": lease.now.toISOString(),
+        ":run": runId,
+        ":nobody": null,
+      },
+    });
+  }
+
+  /** Keeps a run. @returns false when it is not the holder's any more */
+  async renew({ name, holder }: Hold, until: Date, reconcileAt: Date): Promise<boolean> {
+    const updated = await this.#update(name, {
+      UpdateExpression: "SET active.leaseUntil = :until, active.reconcileAt = :reconcile",
+      ConditionExpression: "active.holder = :holder",
+      ExpressionAttributeValues: {
+        ":until": until.toISOString(),
+        ":reconcile": reconcileAt.toISOString(),
+        ":holder": holder,
+      },
+    });
+    return updated !== null;
+  }
+
+  /** Lets go of a run, so that the next worker can take it at once. @returns false when it is not the holder's any more */
+  async release({ name, holder }: Hold): Promise<boolean> {
+    const updated = await this.#update(name, {
+      UpdateExpression: "SET active.holder = :nobody",
+      ConditionExpression: "active.holder = :holder",
+      ExpressionAttributeValues: { ":nobody": null, ":holder": holder },
+    });
+    return updated !== null;
+  }
+
+  /** Moves run and cursor one page on. @returns false when the run is not the holder's any more, or the cursors were reset */
+  async savePage(hold: Hold, run: Run, cursor: Cursor): Promise<boolean> {
+    const updated = await this.#update(hold.name, {
+      UpdateExpression: "SET active.run = :run, cursors.#hash = :cursor",
+      ConditionExpression: "active.holder = :holder AND resets = :resets",
+      ExpressionAttributeNames: { "#hash": cursor.querySetHash },
+      ExpressionAttributeValues: {
+        ":run": run,
+        ":cursor": toCursorItem(cursor),
+        ":holder": hold.holder,
+        ":resets": hold.resets,
+      },
+    });
+    return updated !== null;
+  }
+
+  /**
+   * Ends a run, with the cursor as it is then.
+   *
+   * @param cursor null: none is written, since the run has made no request or its cursors were reset
+   * @returns false when the run is not the holder's any more, or the cursors were reset before this one could be written
+   */
+  async finish(hold: Hold, run: Run, cursor: Cursor | null, failures: Failures | null): Promise<boolean> {
+    const updated = await this.#update(hold.name, {
+      UpdateExpression: `SET last_run = :run${cursor === null ? "" : ", cursors.#hash = :cursor"}${failures === null ? "" : ", failures = :failures"} REMOVE active${failures === null ? ", failures" : ""}`,
+      ConditionExpression: `active.holder = :holder${cursor === null ? "" : " AND resets = :resets"}`,
+      ...(cursor === null ? {} : { ExpressionAttributeNames: { "#hash": cursor.querySetHash } }),
+      ExpressionAttributeValues: {
+        ":run": run,
+        ":holder": hold.holder,
+        ...(failures === null ? {} : { ":failures": failures }),
+        ...(cursor === null ? {} : { ":cursor": toCursorItem(cursor), ":resets": hold.resets }),
+      },
+    });
+    return updated !== null;
+  }
+
+  /** Ends a run that nobody living holds. @returns false when somebody does, or it is over */
+  async giveUp(name: string, run: Run, now: Date): Promise<boolean> {
+    const updated = await this.#update(name, {
+      UpdateExpression: "SET last_run = :run REMOVE active",
+      ConditionExpression: "active.run.id = :id AND (active.holder = :nobody OR active.leaseUntil < :now)",
+      ExpressionAttributeValues: { ":run": run, ":id": run.id, ":nobody": null, ":now": now.toISOString() },
+    });
+    return updated !== null;
+  }
+
+  /** Tells the reconcile schedule to leave a run alone for longer. @returns false when it is over */
+  async postponeReconcile(name: string, runId: string, until: Date, rounds: number): Promise<boolean> {
+    const updated = await this.#update(name, {
+      UpdateExpression: "SET active.reconcileAt = :until, active.reconcileRounds = :rounds",
+      ConditionExpression: "active.run.id = :id",
+      ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":id": runId },
+    });
+    return updated !== null;
+  }
+
+  get #allJobs() {
+    return {
+      TableName: this.#name,
+      ConsistentRead: true,
+      KeyConditionExpression: "pk = :jobs",
+      ExpressionAttributeValues: { ":jobs": JOBS },
+    };
+  }
+
+  async #update(name: string, update: Update): Promise<Job | null> {
+    const item = await updatedItem<JobItem>(this.#client, { TableName: this.#name, Key: jobKey(name) }, update);
+    return item === null ? null : toJob(item);
+  }
+}

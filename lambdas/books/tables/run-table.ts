@@ -1,0 +1,63 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import type { Page } from "../../shared/http/pagination.ts";
+import { queriedPage } from "../../shared/table/table-query.ts";
+import type { Run } from "../domain/job.ts";
+import { runsOf } from "./job-item.ts";
+
+/** Finished runs are kept for a year. */
+const KEPT_SECONDS = 365 * 24 * 3_600;
+
+/**
+ * The finished runs of table `books`: partition key `pk` = `runs#<job's id>`, sort key `sk` = start and id. The run under
+ * way stands in its job.
+ */
+export class RunTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Puts a finished run. Doing it again, after a crash, replaces it: only the run's holder does. */
+  async put(jobId: string, run: Run): Promise<void> {
+    await this.#client.send(
+      new PutCommand({
+        TableName: this.#name,
+        Item: {
+          pk: runsOf(jobId),
+          sk: place(run),
+          run,
+          expires_at: Math.ceil(Date.parse(run.startedAt) / 1_000) + KEPT_SECONDS,
+        },
+      }),
+    );
+  }
+
+  /** A page of a job's finished runs, newest first. */
+  async list(
+    jobId: string,
+    { limit, position }: { limit: number; position: { sk: string } | undefined },
+  ): Promise<Page<Run>> {
+    const { items, last } = await queriedPage<{ sk: string; run: Run }>(
+      this.#client,
+      {
+        TableName: this.#name,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        KeyConditionExpression: "pk = :runs",
+        ExpressionAttributeValues: { ":runs": runsOf(jobId) },
+      },
+      limit,
+      position && { pk: runsOf(jobId), sk: position.sk },
+    );
+    return { items: items.map(({ run }) => run), position: last === null ? null : { sk: last.sk } };
+  }
+}
+
+/** A run's place among its job's runs. */
+export function place(run: Run): string {
+  return `${run.startedAt}#${run.id}`;
+}

@@ -1,0 +1,45 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { Queue } from "../../shared/work/queue.ts";
+import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
+import type { Job, Run } from "../domain/job.ts";
+import { isDue, newRun, nextDue, waitingRun } from "../domain/job.ts";
+import { querySetHash } from "../domain/query-set.ts";
+import type { JobTable } from "../tables/job-table.ts";
+import type { RunTable } from "../tables/run-table.ts";
+import type { CollectMessage } from "./collect-message.ts";
+import { collectMessageOf } from "./collect-message.ts";
+
+/** What asks for a run. */
+export interface RunRequester {
+  readonly jobs: JobTable;
+  readonly runs: RunTable;
+  readonly collectQueue: Queue<CollectMessage>;
+  readonly clock: Clock;
+  /** A fresh random id. */
+  readonly newId: () => string;
+}
+
+/**
+ * Enters a run in its job and sends its message. A run that is asked for counts as the one that was due.
+ *
+ * @returns null when a run is under way, or the job has gone
+ */
+export async function requestRun(job: Job, correlationId: string, requester: RunRequester): Promise<Run | null> {
+  const { jobs, runs, collectQueue, clock, newId } = requester;
+  const now = clock.now();
+  const hash = querySetHash(job.queries);
+  const run = newRun(
+    newId(),
+    now,
+    hash,
+    job.cursors.find((cursor) => cursor.querySetHash === hash),
+  );
+  const active = waitingRun(run, new Date(now.getTime() + clock.wait(RECONCILE_GRACE_MS)));
+  const dueAt = isDue(job, now) ? nextDue(job.schedule, now, clock.wait) : undefined;
+  // Its worker may have died between its end and its record; after this run nobody would know of it.
+  if (job.lastRun !== null && job.active === null) await runs.put(job.id, job.lastRun);
+  if (!(await jobs.requestRun(job, active, dueAt))) return null;
+  await sendOrLeave(collectQueue, "books-collect", collectMessageOf(job.name, run.id), correlationId);
+  return run;
+}

@@ -1,0 +1,162 @@
+import { errorFields, log } from "../../shared/log.ts";
+import { OutboundError } from "../../shared/outbound/outbound-error.ts";
+import { breakerMs } from "../domain/breaker.ts";
+import type { CrawlError } from "../domain/crawl-run.ts";
+import { lastingError } from "../domain/crawl-run.ts";
+import { listingLink } from "../readers/listing-link.ts";
+import type { ErrorKind, PageError } from "../readers/page-error.ts";
+import type { SourcedPage } from "../readers/sourced-page.ts";
+import type { PageStore } from "../tables/page-store.ts";
+import type { HostTurn, TurnServices } from "./host-turn.ts";
+import { hostTurn } from "./host-turn.ts";
+import type { PageFacts } from "./page-line.ts";
+import { logPage } from "./page-line.ts";
+import type { PageSource } from "./page-source.ts";
+import type { RobotsServices } from "./robots.ts";
+import { askRobots } from "./robots.ts";
+
+/** What asking for a page works with. */
+export interface PoliteServices extends TurnServices, RobotsServices {
+  readonly source: PageSource;
+  /** Where pages go that could not be read. */
+  readonly pages: Pick<PageStore, "keep">;
+}
+
+/** What became of a page that was asked for. */
+export type Asked<O> =
+  /** Whatever the reader made of it, its errors included; `at` is when it was fetched. */
+  | { readonly kind: "read"; readonly outcome: O; readonly at: Date }
+  /** `unreachable`, `breaker_open`, `robots_forbidden` or `robots_unavailable`. */
+  | ({ readonly kind: "failed" } & CrawlError)
+  /** Its time was over before its turn or its answer came: to be asked again later, and no attempt. */
+  | { readonly kind: "no_turn" };
+
+/** Makes something of a page. @param at when it was fetched */
+type Reader<O> = (page: SourcedPage, at: Date) => O | PageError;
+
+/** What became of a page, and its line in the log; null without one. */
+interface Came<O> {
+  readonly asked: Asked<O | PageError>;
+  readonly line: PageFacts | null;
+  /** The page itself, if there is one. */
+  readonly page?: SourcedPage;
+}
+
+/** Errors that the reader may have to be repaired for. */
+const KEPT: ReadonlySet<ErrorKind> = new Set(["unrecognized", "not_rendered", "truncated"]);
+
+/** A timer may fire a little before the clock says so. */
+const EARLY_MS = 20;
+
+/**
+ * Asks for one page: when no other of its host is being asked for, by anybody, nor was a moment ago; as far as the host's
+ * robots.txt allows; and not while a refusal of ours is fresh.
+ *
+ * @param by the real time by which the answer must be there
+ * @throws what the source throws but OutboundErrors, and what the table throws
+ */
+export async function askPolitely<O extends { readonly kind: string }>(
+  url: string,
+  read: Reader<O>,
+  by: Date,
+  services: PoliteServices,
+): Promise<Asked<O | PageError>> {
+  const target = new URL(url);
+  const { asked, line, page } = await cameOf(target, read, by, services);
+  if (line !== null) logPage(target, line);
+  if (asked.kind === "read" && page !== undefined) await keepUnread(target, page, asked.outcome, asked.at, services);
+  return asked;
+}
+
+async function cameOf<O extends { readonly kind: string }>(
+  url: URL,
+  read: Reader<O>,
+  by: Date,
+  services: PoliteServices,
+): Promise<Came<O>> {
+  const turn = await hostTurn(url.host, by, services);
+  if (turn === "no_turn") return { asked: { kind: "no_turn" }, line: null };
+  if (turn === "breaker_open") return failed(lastingError(turn));
+  try {
+    const refused = await askRobots(url, by, turn, services);
+    if (refused?.errorKind === "robots_forbidden") return failed(refused);
+    if (refused !== null && (await heedRefusal(url.host, refused, services)))
+      return failed(lastingError("breaker_open"));
+    // Whoever took us for dead may be asking for a page now.
+    if (isOver(by, services) || turn.lost()) return { asked: { kind: "no_turn" }, line: null };
+    if (refused !== null) return failed(refused);
+    return await pageInTurn(url, read, by, turn, services);
+  } finally {
+    await turn.end();
+  }
+}
+
+async function pageInTurn<O extends { readonly kind: string }>(
+  url: URL,
+  read: Reader<O>,
+  by: Date,
+  turn: HostTurn,
+  services: PoliteServices,
+): Promise<Came<O>> {
+  const { source, clock } = services;
+  const begin = clock.now().getTime();
+  try {
+    const page = await turn.ask(() => source(url.href, by.getTime() - begin));
+    const at = clock.now();
+    const answer = read(page, at);
+    // Before anybody else has their turn; nor is it any use to try again ourselves.
+    const isLeftAlone = isPageError(answer) && (await heedRefusal(url.host, answer, services));
+    const outcome = isLeftAlone ? { ...answer, passing: false } : answer;
+    const line = { outcome, status: page.status, milliseconds: at.getTime() - begin };
+    return { asked: { kind: "read", outcome, at }, line, page };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const facts = { milliseconds: clock.now().getTime() - begin, detail: error.message };
+    // Cut off by ourselves: that says nothing of the site.
+    if (isOver(by, services)) return { asked: { kind: "no_turn" }, line: { outcome: null, ...facts } };
+    return failed({ errorKind: "unreachable", passing: error.transient, retryAfterSeconds: null }, facts);
+  }
+}
+
+/** Leaves a host alone that has refused us, or wants to be for long. @returns whether it is left alone */
+async function heedRefusal(host: string, error: CrawlError, { hosts, clock }: PoliteServices): Promise<boolean> {
+  const milliseconds = breakerMs(error);
+  if (milliseconds === null) return false;
+  const now = clock.now();
+  const { errorKind } = error;
+  const until = new Date(now.getTime() + clock.wait(milliseconds));
+  if (await hosts.openBreaker(host, { errorKind, until }, now)) {
+    log.error("mercari_breaker_opened", { error_kind: errorKind, until: until.toISOString() });
+  }
+  return true;
+}
+
+/** Keeps a page that the reader has to be repaired for. If that can't be done, the next one tells as much. */
+async function keepUnread(
+  url: URL,
+  page: SourcedPage,
+  outcome: { readonly kind: string },
+  at: Date,
+  { pages, newId }: PoliteServices,
+): Promise<void> {
+  if (!isPageError(outcome) || !KEPT.has(outcome.errorKind)) return;
+  const { errorKind } = outcome;
+  const of = listingLink(url.href)?.externalId ?? "search";
+  try {
+    await pages.keep({ page, errorKind, of, at, id: newId() });
+  } catch (error) {
+    log.warn("mercari_page_not_kept", { path: url.pathname, error_kind: errorKind, ...errorFields(error) });
+  }
+}
+
+function failed(error: CrawlError, facts: Omit<PageFacts, "outcome" | "errorKind"> = {}): Came<never> {
+  return { asked: { kind: "failed", ...error }, line: { outcome: null, errorKind: error.errorKind, ...facts } };
+}
+
+function isPageError(outcome: { readonly kind: string }): outcome is PageError {
+  return outcome.kind === "error";
+}
+
+function isOver(by: Date, { clock }: PoliteServices): boolean {
+  return clock.now().getTime() + EARLY_MS >= by.getTime();
+}

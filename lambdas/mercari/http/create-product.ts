@@ -1,0 +1,19 @@
+import { created } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { once } from "../../shared/idempotency/once.ts";
+import { newProduct } from "../domain/product.ts";
+import type { mercariRoutes } from "../routes.ts";
+import { productAnswer } from "./product-answer.ts";
+import { newProductSettings } from "./product-body.ts";
+import type { MercariServices } from "./services.ts";
+
+/** Makes a product. Its first crawl is the next hour's, or the one that is asked for. */
+export const createProduct: Operation<typeof mercariRoutes.createProduct, MercariServices> = (request, services) => {
+  const { name, crawl } = newProductSettings(request.body);
+  return once(request, services, async (creation) => {
+    const product = newProduct(name, crawl, creation);
+    // One that is there already was made by an earlier request with the same key.
+    await services.products.create(product);
+    return { answer: created(productAnswer(product), `/v1/products/${product.id}`), proven: false };
+  });
+};

@@ -1,0 +1,41 @@
+import { noContent } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { errorFields, log } from "../../shared/log.ts";
+import type { mercariRoutes } from "../routes.ts";
+import { removeProduct } from "../work/remove-product.ts";
+import { noSuchProduct, productId } from "./known-product.ts";
+import type { MercariServices } from "./services.ts";
+
+/** What an API call may take, in milliseconds of real time. */
+const CALL_MS = 10_000;
+
+/**
+ * Deletes a product. From the first write on it is not there for anybody; what of the removal of its rows there is no time
+ * for, or fails, or has to wait for the end of a crawl, is left to the hourly schedule.
+ */
+export const deleteProduct: Operation<typeof mercariRoutes.deleteProduct, MercariServices> = async (
+  { params, correlationId },
+  services,
+) => {
+  const id = productId(params.id);
+  if (!(await services.products.markDeleting(id))) throw noSuchProduct();
+  const about = { product_id: id, correlation_id: correlationId };
+  try {
+    const isRemoved = await trueWithin(CALL_MS, removeProduct(id, services));
+    if (!isRemoved) log.info("mercari_removal_left", about);
+  } catch (error) {
+    log.warn("mercari_removal_left", { ...about, ...errorFields(error) });
+  }
+  return noContent();
+};
+
+/** What comes of work; false when it takes longer. */
+async function trueWithin(milliseconds: number, work: Promise<boolean>): Promise<boolean> {
+  const { promise: isOver, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), milliseconds);
+  try {
+    return await Promise.race([work, isOver]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

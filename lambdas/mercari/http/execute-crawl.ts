@@ -1,0 +1,72 @@
+import type * as z from "zod/mini";
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { Rejected } from "../../shared/http/rejected.ts";
+import type { Product } from "../domain/product.ts";
+import type { mercariRoutes } from "../routes.ts";
+import { requestCrawl } from "../work/request-crawl.ts";
+import type { executedCrawlSchema } from "./crawl-answer.ts";
+import { executedCrawl, queuedCrawl } from "./crawl-answer.ts";
+import { knownProduct } from "./known-product.ts";
+import type { MercariServices } from "./services.ts";
+
+/** What the crawls of one request may take, in milliseconds of real time: the gateway waits for 30 s at the most. */
+const CRAWLS_MS = 20_000;
+/** Milliseconds between two looks at a product that somebody else is crawling. */
+const LOOK_MS = 500;
+
+/**
+ * Crawls a product, enabled or not, or all that are enabled, one after the other. What there is no time for is left to
+ * the queue. An error is an answer: who asked may ask again.
+ */
+export const executeCrawl: Operation<typeof mercariRoutes.executeCrawl, MercariServices> = async (
+  { body, correlationId },
+  services,
+) => {
+  const by = new Date(services.clock.now().getTime() + CRAWLS_MS);
+  const asked = body.product_id === undefined ? await enabledOnes(services) : [await one(body.product_id, services)];
+  const answers: z.output<typeof executedCrawlSchema>[] = [];
+  for (const product of asked) {
+    const answer = await crawled(product, by, services, correlationId);
+    if (answer !== null) answers.push(answer);
+    // It was deleted at this moment, or its setting was: of all, it is none any more; asked for by itself, it is refused.
+    else if (body.product_id !== undefined) await one(body.product_id, services);
+  }
+  return ok({ products: answers });
+};
+
+async function one(id: string, services: MercariServices): Promise<Product> {
+  const product = await knownProduct(id, services);
+  if (product.crawl !== null) return product;
+  throw new Rejected(409, "no_crawl_setting", "Nothing is searched for: give the product a keyword first.");
+}
+
+async function enabledOnes({ products }: MercariServices): Promise<readonly Product[]> {
+  const enabled: Product[] = [];
+  for await (const product of products.all()) if (product.crawl?.enabled) enabled.push(product);
+  return enabled;
+}
+
+/** Crawls a product once nobody else does. @returns null when it is gone, or nothing is searched for any more */
+async function crawled(
+  product: Product,
+  by: Date,
+  services: MercariServices,
+  correlationId: string,
+): Promise<z.output<typeof executedCrawlSchema> | null> {
+  const { clock, pause } = services;
+  // Loaded when it is needed: most requests only read, and what reads pages is a quarter of the bundle.
+  const { heldCrawl } = await import("../work/hold-product.ts");
+  const timeLeft = () => by.getTime() - clock.now().getTime();
+  for (let left = timeLeft(); left > 0; left = timeLeft()) {
+    const run = await heldCrawl(product.id, by, services, correlationId);
+    if (run === "gone") return null;
+    if (run !== "held") {
+      if (run.outcome === "queued") await requestCrawl(product, correlationId, services);
+      return executedCrawl(run);
+    }
+    await pause(Math.min(clock.wait(LOOK_MS), left));
+  }
+  await requestCrawl(product, correlationId, services);
+  return queuedCrawl(product.id);
+}

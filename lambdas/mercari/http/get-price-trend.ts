@@ -1,0 +1,30 @@
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { priceTrend } from "../domain/price-trend.ts";
+import type { Watched } from "../domain/watch-list.ts";
+import { onSale } from "../domain/watch-list.ts";
+import { INDIVIDUAL, SHOP, sellingUrl } from "../readers/listing-link.ts";
+import type { mercariRoutes } from "../routes.ts";
+import { knownProduct } from "./known-product.ts";
+import type { MercariServices } from "./services.ts";
+
+/** For how much a product was sold, by day or week, and for how much it is to be had now. */
+export const getPriceTrend: Operation<typeof mercariRoutes.getPriceTrend, MercariServices> = async (
+  { params, query },
+  services,
+) => {
+  const { id } = await knownProduct(params.id, services);
+  const { from = null, to = null, interval } = query;
+  const [sold, watched] = await Promise.all([services.results.sold(id, from, to), services.watch.all(id)]);
+  const { count, cheapest, median } = onSale(watched);
+  return ok({
+    interval,
+    points: priceTrend(sold, interval),
+    on_sale: { count, lowest: cheapest?.price ?? null, lowest_url: cheapest && urlOf(cheapest), median },
+  });
+};
+
+/** Mercari's ids tell an individual's listing from a shop's. */
+function urlOf({ externalId }: Watched): string {
+  return sellingUrl({ externalId, sellerType: /^m\d+$/.test(externalId) ? INDIVIDUAL : SHOP });
+}

@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
+import type { mercariRoutes } from "../routes.ts";
+import { crawlRunAnswer } from "./crawl-answer.ts";
+import { knownProduct } from "./known-product.ts";
+import type { MercariServices } from "./services.ts";
+
+/** A place in a product's crawls: the one last seen. */
+const crawlRunPosition = z.object({ sk: z.string().check(z.maxLength(100)) });
+
+/** A page of a product's crawls. */
+export const listCrawlRuns: Operation<typeof mercariRoutes.listCrawlRuns, MercariServices> = async (
+  { params, query },
+  services,
+) => {
+  const { id } = await knownProduct(params.id, services);
+  const list = ["crawl-runs", id];
+  const position = decodeCursor(query.cursor, list, crawlRunPosition);
+  const page = await services.runs.list(id, { limit: query.limit, position });
+  return ok({ crawl_runs: page.items.map(crawlRunAnswer), next_cursor: encodeCursor(page.position, list) });
+};

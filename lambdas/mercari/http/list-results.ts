@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
+import type { mercariRoutes } from "../routes.ts";
+import { knownProduct } from "./known-product.ts";
+import { resultAnswer } from "./result-answer.ts";
+import type { MercariServices } from "./services.ts";
+
+/** A place in a product's rows, by price or by last change: the one last seen, whatever its status. */
+const resultPosition = z.object({ order: z.string().check(z.regex(/^[\w:.-]{1,40}#\w{1,64}$/)) });
+
+/** A page of what was found for a product. */
+export const listResults: Operation<typeof mercariRoutes.listResults, MercariServices> = async (
+  { params, query },
+  services,
+) => {
+  const { id: productId } = await knownProduct(params.product_id, services);
+  const { selling_status: sellingStatus, sort, limit } = query;
+  const list = ["results", productId, String(sellingStatus ?? ""), sort];
+  const position = decodeCursor(query.cursor, list, resultPosition);
+  const page = await services.results.list({ productId, sellingStatus, sort, limit, position });
+  return ok({ results: page.items.map(resultAnswer), next_cursor: encodeCursor(page.position, list) });
+};

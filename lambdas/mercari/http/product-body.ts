@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { Rejected } from "../../shared/http/rejected.ts";
+import type { CrawlSetting, Product } from "../domain/product.ts";
+
+const words = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+/** What Mercari itself lets a listing cost at the most is a price like any other. */
+const bound = z.nullable(z.int().check(z.minimum(1), z.maximum(9_999_999)));
+const categoryId = z.nullable(z.int().check(z.minimum(1)));
+
+/** What is wrong with bounds that let no price through. */
+const NO_PRICE_LEFT = "must not have a min_price above its max_price";
+
+function leavesPrices(min: number | null, max: number | null): boolean {
+  return min === null || max === null || min <= max;
+}
+
+/** The body of POST. What is left out has its default. */
+export const newProductBody = z.object({
+  name: words,
+  crawl: z._default(
+    z.nullable(
+      z
+        .object({
+          keyword: words,
+          category_id: z._default(categoryId, null),
+          min_price: z._default(bound, null),
+          max_price: z._default(bound, null),
+          enabled: z._default(z.boolean(), true),
+        })
+        .check(z.refine(({ min_price, max_price }) => leavesPrices(min_price, max_price), NO_PRICE_LEFT)),
+    ),
+    null,
+  ),
+});
+
+/** The body of PATCH, a JSON merge patch (RFC 7396): what is left out stays, null takes away. */
+export const productPatch = z.object({
+  name: z.optional(words),
+  crawl: z.optional(
+    z.nullable(
+      z.object({
+        keyword: z.optional(words),
+        category_id: z.optional(categoryId),
+        min_price: z.optional(bound),
+        max_price: z.optional(bound),
+        enabled: z.optional(z.boolean()),
+      }),
+    ),
+  ),
+});
+
+/** What may be said of a product. */
+export type ProductSettings = Pick<Product, "name" | "crawl">;
+
+/** A new product's settings. */
+export function newProductSettings({ name, crawl }: z.output<typeof newProductBody>): ProductSettings {
+  return {
+    name,
+    crawl: crawl && {
+      keyword: crawl.keyword,
+      categoryId: crawl.category_id,
+      minPrice: crawl.min_price,
+      maxPrice: crawl.max_price,
+      enabled: crawl.enabled,
+    },
+  };
+}
+
+/**
+ * A product's settings after a patch.
+ *
+ * @throws Rejected 400 `validation_error` when what comes of it searches for nothing, or lets no price through
+ */
+export function patchedSettings(seen: ProductSettings, patch: z.output<typeof productPatch>): ProductSettings {
+  return {
+    name: patch.name ?? seen.name,
+    crawl: patch.crawl === undefined ? seen.crawl : patch.crawl && patchedCrawl(seen.crawl, patch.crawl),
+  };
+}
+
+type CrawlPatch = NonNullable<z.output<typeof productPatch>["crawl"]>;
+
+function patchedCrawl(seen: CrawlSetting | null, patch: CrawlPatch): CrawlSetting {
+  const keyword = patch.keyword ?? seen?.keyword;
+  if (keyword === undefined) throw invalid("crawl.keyword", "must be there: nothing is searched for so far");
+  const crawl: CrawlSetting = {
+    keyword,
+    categoryId: patched(seen?.categoryId, patch.category_id),
+    minPrice: patched(seen?.minPrice, patch.min_price),
+    maxPrice: patched(seen?.maxPrice, patch.max_price),
+    enabled: patch.enabled ?? seen?.enabled ?? true,
+  };
+  if (!leavesPrices(crawl.minPrice, crawl.maxPrice)) throw invalid("crawl", NO_PRICE_LEFT);
+  return crawl;
+}
+
+function patched(seen: number | null | undefined, patch: number | null | undefined): number | null {
+  return patch === undefined ? (seen ?? null) : patch;
+}
+
+function invalid(path: string, message: string): Rejected {
+  return new Rejected(400, "validation_error", "The product can't be changed so; see errors.", {
+    errors: [{ path, message }],
+  });
+}

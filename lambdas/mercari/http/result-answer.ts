@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import type { CrawlResult } from "../domain/crawl-result.ts";
+import { ON_SALE, resultId, SOLD } from "../domain/crawl-result.ts";
+
+/** A listing that was found for a product, on the wire. Price in whole yen. */
+export const resultSchema = z.object({
+  id: z.string(),
+  product_id: z.string(),
+  /** Mercari's own id of the listing. */
+  external_id: z.string(),
+  name: z.string(),
+  price: z.int(),
+  selling_url: z.string(),
+  image_url: z.string(),
+  /** 1: on sale; 2: sold, or being dealt. */
+  selling_status: z.literal([ON_SALE, SOLD]),
+  /** 1: an individual; 2: a shop. */
+  seller_type: z.literal([1, 2]),
+  /** Null while the listing's own page was not read. */
+  seller_id: z.nullable(z.string()),
+  sold_out_at: z.nullable(z.iso.datetime()),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+
+export function resultAnswer(row: CrawlResult): z.output<typeof resultSchema> {
+  return {
+    id: resultId(row),
+    product_id: row.productId,
+    external_id: row.externalId,
+    name: row.name,
+    price: row.price,
+    selling_url: row.sellingUrl,
+    image_url: row.imageUrl,
+    selling_status: row.sellingStatus,
+    seller_type: row.sellerType,
+    seller_id: row.sellerId,
+    sold_out_at: row.soldOutAt,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}

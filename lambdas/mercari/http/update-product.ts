@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from "node:util";
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { Rejected } from "../../shared/http/rejected.ts";
+import type { Product } from "../domain/product.ts";
+import type { mercariRoutes } from "../routes.ts";
+import { knownProduct } from "./known-product.ts";
+import { productAnswer } from "./product-answer.ts";
+import { patchedSettings } from "./product-body.ts";
+import type { MercariServices } from "./services.ts";
+
+/**
+ * Changes what the patch names; what is the same already is not written again. A patch that met another's change is
+ * merged into that one's outcome, so that neither undoes the other.
+ */
+export const updateProduct: Operation<typeof mercariRoutes.updateProduct, MercariServices> = async (
+  { params, body },
+  services,
+) => {
+  for (let look = 0; look < 5; look += 1) {
+    const seen = await knownProduct(params.id, services);
+    const settings = patchedSettings(seen, body);
+    if (isDeepStrictEqual({ name: seen.name, crawl: seen.crawl }, settings)) return ok(productAnswer(seen));
+    const saved = await services.products.update(seen, settings, after(seen, services.clock.now()));
+    if (saved !== null) return ok(productAnswer(saved));
+  }
+  throw new Rejected(
+    409,
+    "changed_meanwhile",
+    "Others keep changing the product at this moment. Look at it and send it again.",
+  );
+};
+
+/** Now, but later than the last change: a change is told from another by its time, and two may come in one millisecond. */
+function after({ updatedAt }: Product, now: Date): Date {
+  return new Date(Math.max(now.getTime(), Date.parse(updatedAt) + 1));
+}

@@ -1,0 +1,156 @@
+import type { DetailSighting, Sighting } from "../domain/crawl-result.ts";
+import { SOLD } from "../domain/crawl-result.ts";
+import { stateOfItem, stateOfProduct } from "./detail-state.ts";
+import { imageAddress, pictureIn } from "./image-url.ts";
+import type { ListingLink } from "./listing-link.ts";
+import { listingLink, SHOP, sellerIdOfLink, sellingUrl } from "./listing-link.ts";
+import { isNotOwn, ownLines } from "./own-lines.ts";
+import type { PageError } from "./page-error.ts";
+import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
+import { pageMarkup } from "./page-markup.ts";
+import type { Element } from "./page-tree.ts";
+import { attributeOf, byTestId, elementsIn, firstIn, pageTree, tagOf, testIdOf, textOf } from "./page-tree.ts";
+import { onlyYen, wholeYen } from "./price-text.ts";
+import type { RelativeTime } from "./relative-time.ts";
+import { isRelativeTime, relativeTime } from "./relative-time.ts";
+import { saysItself } from "./rendered-sentence.ts";
+import { wholeSighting } from "./sighting.ts";
+import type { SourcedPage } from "./sourced-page.ts";
+
+/** What a listing's own page says of it. */
+export interface ListingDetail extends DetailSighting, Pick<Sighting, "externalId" | "sellingUrl" | "sellerType"> {
+  /** How much too late `soldOutAt` may be; null without one. */
+  readonly soldOutAtToleranceSeconds: number | null;
+}
+
+/** What a listing's page comes to. `deleted` is said by the page itself. */
+export type DetailOutcome =
+  | { readonly kind: "detail"; readonly item: ListingDetail }
+  | { readonly kind: "deleted" }
+  | PageError;
+
+const DELETED = ["該当する商品は削除されています", "ページが見つかりませんでした"];
+
+const isFound = (status: number) => status >= 200 && status < 300;
+const isGone = (status: number) => status === 404 || status === 410;
+
+/** Where the two kinds of page keep what. */
+const HOOKS = {
+  individual: { container: "item-detail-container", price: "price", stateOf: stateOfItem },
+  shop: { container: "product-detail-container", price: "product-price", stateOf: stateOfProduct },
+} as const;
+
+function nameOf(container: Element, { sellerType }: ListingLink): string | null {
+  if (sellerType === SHOP) return textIn(byTestId(container, "display-name"));
+  const around = byTestId(container, "name");
+  return around === undefined ? null : textIn(firstIn(around, (element) => tagOf(element) === "h1"));
+}
+
+function textIn(element: Element | undefined): string | null {
+  return element === undefined ? null : textOf(element).trim();
+}
+
+const isConverted = (element: Element): boolean => testIdOf(element) === "converted-currency-section";
+
+/** The price in yen: as shown, or beside the one in the currency of the viewer's country. */
+function priceOf(container: Element, price: Element | undefined): number | null {
+  if (price === undefined) return null;
+  const shown = wholeYen(textOf(price, isConverted));
+  if (shown !== null) return shown;
+  const converted = firstIn(container, isConverted);
+  return converted === undefined ? null : onlyYen(textOf(converted));
+}
+
+/** Whether an address is that of a photo of this listing, not of the site's logo or of another listing. */
+function isProductPhoto(address: string, { externalId, sellerType }: ListingLink): boolean {
+  const { hostname, pathname } = new URL(address);
+  if (sellerType === SHOP) return hostname === "assets.mercari-shops-static.com";
+  return hostname === "static.mercdn.net" && pathname.includes(`/${externalId}_`);
+}
+
+function imageOf(tree: Element, link: ListingLink): string | null {
+  const social = firstIn(
+    tree,
+    (element) => tagOf(element) === "meta" && attributeOf(element, "property") === "og:image",
+  );
+  const address = imageAddress((social && attributeOf(social, "content")) ?? "");
+  if (address !== null && isProductPhoto(address, link)) return address;
+  return pictureIn(byTestId(tree, "carousel")) ?? pictureIn(byTestId(tree, "image-0"));
+}
+
+/** The seller by the link to the profile. Other users' links stand outside the container, and have no test id. */
+function sellerOf(tree: Element, container: Element, { sellerType }: ListingLink): string | null {
+  const isShop = sellerType === SHOP;
+  for (const element of elementsIn(isShop ? container : tree)) {
+    if (tagOf(element) !== "a" || (!isShop && testIdOf(element) !== "seller-link")) continue;
+    const id = sellerIdOfLink(attributeOf(element, "href") ?? "", sellerType);
+    if (id !== null) return id;
+  }
+  return null;
+}
+
+/** Rows that name what stands in them: a time in one is not the unlabelled one. */
+function isLabelled(element: Element): boolean {
+  return tagOf(element) === "dd" || /(?:^|\s)merDisplayRow(?:\s|$)/.test(attributeOf(element, "class") ?? "");
+}
+
+/** The time of the last change: the one unlabelled relative time. Null without one that has a number, or with several. */
+function lastChange(container: Element, fetchedAt: Date): RelativeTime | null {
+  const lines = ownLines(container, (element) => isNotOwn(element) || isLabelled(element));
+  const [time, ...others] = new Set(lines.filter(isRelativeTime));
+  return time === undefined || others.length > 0 ? null : relativeTime(time, fetchedAt);
+}
+
+/** The listing in its container; null if something that must be there can't be read. */
+function readListing(tree: Element, container: Element, link: ListingLink, fetchedAt: Date): ListingDetail | null {
+  const { price, stateOf } = link.sellerType === SHOP ? HOOKS.shop : HOOKS.individual;
+  const imageUrl = imageOf(tree, link);
+  const sighting = wholeSighting({
+    ...link,
+    name: nameOf(container, link),
+    price: priceOf(container, byTestId(container, price)),
+    sellingUrl: sellingUrl(link),
+    imageUrl: imageUrl ?? "",
+    sellingStatus: stateOf(container),
+  });
+  if (sighting === null) return null;
+  const change = sighting.sellingStatus === SOLD ? lastChange(container, fetchedAt) : null;
+  return {
+    ...sighting,
+    imageUrl,
+    sellerId: sellerOf(tree, container, link),
+    soldOutAt: change?.at.toISOString() ?? null,
+    soldOutAtToleranceSeconds: change?.toleranceSeconds ?? null,
+  };
+}
+
+/**
+ * Reads a listing's own page. A state that is none of the known ones is an error, not a guess, and so is a page that
+ * answers under another listing's address. Only the page's own rendered word is believed that the listing is gone:
+ * a status 404 says nothing. Never throws.
+ *
+ * @param asked the listing whose page was asked for: a row of results is one.
+ * @param fetchedAt when the page was got: its times count back from there.
+ */
+export function readDetailPage(page: SourcedPage, asked: ListingLink, fetchedAt: Date): DetailOutcome {
+  const { status } = page;
+  const refused = refusal(page, (answered) => isFound(answered) || isGone(answered));
+  if (refused !== null) return refused;
+  const link = listingLink(page.url);
+  const isItsOwn = link?.externalId === asked.externalId && link.sellerType === asked.sellerType;
+  if (!isItsOwn || isOtherThanHtml(page)) return pageError("unrecognized", page);
+  const markup = pageMarkup(page.html);
+  if (markup === null) return pageError(isChallenge(page) ? "blocked" : "truncated", page);
+
+  const tree = pageTree(markup);
+  const hooks = link.sellerType === SHOP ? HOOKS.shop : HOOKS.individual;
+  const container = byTestId(tree, hooks.container);
+  if (container !== undefined && isFound(status)) {
+    const item = readListing(tree, container, link, fetchedAt);
+    if (item !== null) return { kind: "detail", item };
+  }
+  if (isChallenge(page)) return pageError("blocked", page);
+  const isListed = Object.values(HOOKS).some((known) => byTestId(tree, known.container) !== undefined);
+  if (!isListed && (status === 200 || isGone(status)) && saysItself(tree, DELETED)) return { kind: "deleted" };
+  return pageError(isShell(tree) ? "not_rendered" : "unrecognized", page);
+}

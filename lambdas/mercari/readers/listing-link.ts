@@ -1,0 +1,49 @@
+import type { SellerType } from "../domain/crawl-result.ts";
+
+export const INDIVIDUAL = 1;
+export const SHOP = 2;
+
+const ORIGIN = "https://jp.mercari.com";
+
+/** Which listing a link leads to. */
+export interface ListingLink {
+  readonly externalId: string;
+  readonly sellerType: SellerType;
+}
+
+// The site itself has doubled the locale in links.
+const LOCALE = "(?:/[a-z]{2}(?:-[A-Za-z]{2,4})?)*";
+const ITEM = new RegExp(`^${LOCALE}/item/(m\\d{1,20})/?$`);
+const PRODUCT = new RegExp(`^${LOCALE}/shops/product/(\\w{1,64})/?$`);
+const USER = new RegExp(`^${LOCALE}/user/profile/(\\d{1,20})/?$`);
+const SHOP_PROFILE = new RegExp(`^${LOCALE}/shops/profile/([\\w-]{1,64})/?$`);
+
+/** The path of a link on Mercari; null for one to another site. */
+function pathOf(href: string): string | null {
+  const url = URL.parse(href.trim(), ORIGIN);
+  return url !== null && url.hostname === "jp.mercari.com" && /^https?:$/.test(url.protocol) ? url.pathname : null;
+}
+
+/** The listing that a link leads to, relative or absolute, whatever its query; null if it leads to none. */
+export function listingLink(href: string): ListingLink | null {
+  const path = pathOf(href) ?? "";
+  const item = ITEM.exec(path)?.[1];
+  if (item !== undefined) return { externalId: item, sellerType: INDIVIDUAL };
+  const product = PRODUCT.exec(path)?.[1];
+  return product === undefined ? null : { externalId: product, sellerType: SHOP };
+}
+
+/** The id of the user or shop whose profile a link leads to; null if it leads to none of that type. */
+export function sellerIdOfLink(href: string, sellerType: SellerType): string | null {
+  return (sellerType === SHOP ? SHOP_PROFILE : USER).exec(pathOf(href) ?? "")?.[1] ?? null;
+}
+
+/** The address of a listing's own page, as it is kept and as it is asked for. */
+export function sellingUrl({ externalId, sellerType }: ListingLink): string {
+  return `${ORIGIN}/${sellerType === SHOP ? "shops/product" : "item"}/${externalId}`;
+}
+
+/** Where the site keeps the first photo of an individual's listing; empty for a shop's product, which has no such address. */
+export function derivedImage({ externalId, sellerType }: ListingLink): string {
+  return sellerType === INDIVIDUAL ? `https://static.mercdn.net/thumb/item/webp/${externalId}_1.jpg` : "";
+}

@@ -1,0 +1,63 @@
+import { failureOfStatus } from "../../shared/outbound/status-failure.ts";
+import type { Element } from "./page-tree.ts";
+import { attributeOf, firstIn, hasText, outermostIn, tagOf, testIdOf } from "./page-tree.ts";
+import type { SourcedPage } from "./sourced-page.ts";
+
+/**
+ * Why a page says nothing: `blocked` (403, or a challenge for bots with any status), `rate_limited` (429), `http_error`
+ * (any other status than the reader wants), `not_rendered` (a shell or placeholders: no script ran), `truncated` (it does
+ * not end with `</html>`), `unrecognized` (none of the known states).
+ */
+export type ErrorKind = "blocked" | "rate_limited" | "http_error" | "not_rendered" | "truncated" | "unrecognized";
+
+/** A page that says nothing of any listing: no row is judged by it. */
+export interface PageError {
+  readonly kind: "error";
+  readonly errorKind: ErrorKind;
+  /** Whether another try soon may mend it. */
+  readonly passing: boolean;
+  /** Seconds for which the site wants to be left alone, uncapped; null when it does not say. */
+  readonly retryAfterSeconds: number | null;
+}
+
+export function pageError(errorKind: ErrorKind, page: SourcedPage): PageError {
+  const isFailure = errorKind === "http_error" && failureOfStatus(page)?.kind === "transient";
+  const passing = isFailure || errorKind === "truncated";
+  return { kind: "error", errorKind, passing, retryAfterSeconds: page.retryAfterSeconds };
+}
+
+// Cloudflare's own: what it puts into ordinary pages to look at browsers (`challenge-platform`) is not among them.
+const CHALLENGE =
+  /\b_cf_chl_opt\b|\bid=["']?challenge-(?:error-text|form|running|stage)\b|\bchallenges\.cloudflare\.com\/|<title>\s*(?:Just a moment\.\.\.|Attention Required!)/i;
+
+/** Whether a page on which nothing was found is a challenge for bots. */
+export function isChallenge({ headers, html }: SourcedPage): boolean {
+  return headers["cf-mitigated"] === "challenge" || CHALLENGE.test(html);
+}
+
+/** What a status means that is not the answer asked for; null for one that is. */
+export function refusal(page: SourcedPage, isAnswer: (status: number) => boolean): PageError | null {
+  const { status } = page;
+  if (isAnswer(status)) return null;
+  if (status === 403 || isChallenge(page)) return pageError("blocked", page);
+  return pageError(status === 429 ? "rate_limited" : "http_error", page);
+}
+
+/** Whether a document is said to be something else than HTML. */
+export function isOtherThanHtml({ headers }: SourcedPage): boolean {
+  const type = headers["content-type"] ?? "";
+  return type !== "" && !/^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(type);
+}
+
+function isSkeleton(element: Element): boolean {
+  return (
+    testIdOf(element) === "loading-skeleton" || /(?:^|\s)merSkeleton(?:\s|$)/.test(attributeOf(element, "class") ?? "")
+  );
+}
+
+/** Whether a document is a shell that scripts have not filled: with placeholders, or without a word in its main part. */
+export function isShell(tree: Element): boolean {
+  const mains = outermostIn(tree, (element) => tagOf(element) === "main");
+  const parts = mains.length === 0 ? [tree] : mains;
+  return parts.every((part) => !hasText(part) || firstIn(part, isSkeleton) !== undefined);
+}

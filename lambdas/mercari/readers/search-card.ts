@@ -1,0 +1,138 @@
+import type { Sighting } from "../domain/crawl-result.ts";
+import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
+import { firstPicture } from "./image-url.ts";
+import type { ListingLink } from "./listing-link.ts";
+import { derivedImage, listingLink, sellingUrl } from "./listing-link.ts";
+import type { Element } from "./page-tree.ts";
+import { attributeOf, tagOf, testIdOf, textOf } from "./page-tree.ts";
+import { isRunningBid, leadingYen, wholeYen } from "./price-text.ts";
+import { wholeSighting } from "./sighting.ts";
+
+/**
+ * One cell of a result grid: a listing, an auction, a listing that could not be read, a placeholder that no script has
+ * filled, or something else, such as an advertisement.
+ */
+export type SearchCard =
+  | { readonly kind: "listing"; readonly layout: "A" | "B"; readonly sighting: Sighting }
+  | { readonly kind: "auction"; readonly externalId: string }
+  | { readonly kind: "unparsed" | "placeholder" | "other" };
+
+/** The last one in a thumbnail's label divides the name from the rest: names may hold it too. */
+const DIVIDER = "の画像";
+const SOLD_MARKS = new Set(["売り切れ", "SOLD"]);
+
+/** Classes of a shown price and of what stands around it, the second with a hash. */
+const SHOWN_PRICE = /\b(?:merPrice|priceContainer)/;
+
+interface Label {
+  readonly name: string;
+  readonly isSold: boolean;
+  readonly isAuction: boolean;
+  readonly price: number | null;
+}
+
+/** Takes layout A's label apart: `<name>の画像 [売り切れ ]<price>円[ <converted price>]`; null for any other label. */
+function readLabel(label: string): Label | null {
+  const divider = label.lastIndexOf(DIVIDER);
+  if (divider === -1) return null;
+  const rest = label.slice(divider + DIVIDER.length).trim();
+  // Stickers' texts stand before the price; they have no digits.
+  const [marks = ""] = /^(?:[^\s\d¥￥$€£]+\s+)*/u.exec(rest) ?? [];
+  const words = marks.split(/\s+/);
+  const priceText = rest.slice(marks.length);
+  return {
+    name: label.slice(0, divider).trim(),
+    isSold: words.some((word) => SOLD_MARKS.has(word)),
+    isAuction: words.some(isRunningBid) || isRunningBid(priceText),
+    price: leadingYen(priceText),
+  };
+}
+
+const STICKERS: ReadonlySet<string> = new Set(["thumbnail-sticker", "item-tile-sticker"]);
+
+function isSoldMark(sticker: Element): boolean {
+  const texts = [textOf(sticker), attributeOf(sticker, "aria-label") ?? ""];
+  return texts.some((text) => SOLD_MARKS.has(text.trim()));
+}
+
+/**
+ * Of the texts of one kind in a card so many are read: a card has one or two. They may lie in one another, and each would be
+ * read again with all that is in it.
+ */
+const MAX_TEXTS = 4;
+
+/** The elements of a card that something is read from, found in one pass. */
+interface CardParts {
+  readonly links: Element[];
+  readonly images: Element[];
+  readonly labels: Label[];
+  readonly names: string[];
+  readonly tilePrices: string[];
+  readonly shownPrices: string[];
+  readonly stickers: Element[];
+}
+
+function partsOf(elements: readonly Element[]): CardParts {
+  const parts: CardParts = {
+    links: [],
+    images: [],
+    labels: [],
+    names: [],
+    tilePrices: [],
+    shownPrices: [],
+    stickers: [],
+  };
+  const keepText = (texts: string[], element: Element) => {
+    if (texts.length < MAX_TEXTS) texts.push(textOf(element).trim());
+  };
+  for (const element of elements) {
+    const tag = tagOf(element);
+    if (tag === "img") parts.images.push(element);
+    if (tag === "a" && (attributeOf(element, "href") ?? "").trim() !== "") parts.links.push(element);
+    const label = readLabel(attributeOf(element, "aria-label") ?? "");
+    if (label !== null) parts.labels.push(label);
+    if (SHOWN_PRICE.test(element.rawAttrs)) keepText(parts.shownPrices, element);
+    const testId = testIdOf(element);
+    if (testId === "thumbnail-item-name") keepText(parts.names, element);
+    else if (testId === "item-tile-price") keepText(parts.tilePrices, element);
+    else if (STICKERS.has(testId ?? "") && parts.stickers.length < MAX_TEXTS) parts.stickers.push(element);
+  }
+  return parts;
+}
+
+/** The link that decides what a card is: undefined without any, null for one that leads to no listing. */
+function linkOf(links: readonly Element[]): ListingLink | null | undefined {
+  if (links.length === 0) return undefined;
+  const thumbnail = links.find((link) => testIdOf(link) === "thumbnail-link");
+  for (const link of thumbnail === undefined ? links : [thumbnail]) {
+    const listing = listingLink(attributeOf(link, "href") ?? "");
+    if (listing !== null) return listing;
+  }
+  return null;
+}
+
+/** Reads a cell. @param elements all of it, itself included, in the order of the document. */
+export function readSearchCard(elements: readonly Element[]): SearchCard {
+  const { links, images, labels, names, tilePrices, shownPrices, stickers } = partsOf(elements);
+  const link = linkOf(links);
+  if (link === undefined) return { kind: "placeholder" };
+  if (link === null) return { kind: "other" };
+
+  const label = labels.find(({ price, isAuction }) => price !== null || isAuction) ?? labels[0];
+  if (label?.isAuction === true || [...tilePrices, ...shownPrices].some(isRunningBid)) {
+    return { kind: "auction", externalId: link.externalId };
+  }
+  const [tilePrice = null] = tilePrices.map(wholeYen);
+  const sighting = wholeSighting({
+    externalId: link.externalId,
+    name: [...names, label?.name ?? ""].find((name) => name !== "") ?? null,
+    price: label?.price ?? tilePrice,
+    sellingUrl: sellingUrl(link),
+    imageUrl: firstPicture(images) ?? derivedImage(link),
+    sellingStatus: label?.isSold === true || stickers.some(isSoldMark) ? SOLD : ON_SALE,
+    sellerType: link.sellerType,
+  });
+  return sighting === null
+    ? { kind: "unparsed" }
+    : { kind: "listing", layout: label === undefined ? "B" : "A", sighting };
+}

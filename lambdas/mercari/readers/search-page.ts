@@ -1,0 +1,134 @@
+import type { Sighting } from "../domain/crawl-result.ts";
+import type { PageError } from "./page-error.ts";
+import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
+import { pageMarkup } from "./page-markup.ts";
+import type { Element } from "./page-tree.ts";
+import { attributeOf, elementsIn, pageTree, tagOf, testIdOf } from "./page-tree.ts";
+import { saysItself } from "./rendered-sentence.ts";
+import type { SearchCard } from "./search-card.ts";
+import { readSearchCard } from "./search-card.ts";
+import type { SourcedPage } from "./sourced-page.ts";
+
+/** A page on which listings were read. */
+export interface FoundItems {
+  readonly kind: "items";
+  /** Each listing once, in the order of the page. */
+  readonly items: readonly Sighting[];
+  /** Auctions: what they show is a running bid, no price. */
+  readonly auctionIds: readonly string[];
+  /** Listings without a readable name or price in yen. */
+  readonly unparsedCells: number;
+  /** Cells that no script has filled. */
+  readonly placeholderCells: number;
+  /** Whether every cell was read: only then is a listing's absence worth a thought. */
+  readonly complete: boolean;
+  /** What asks for the next page; null where there is none, or none can be read. */
+  readonly nextPageToken: string | null;
+  /** Whether the page offers no next one. */
+  readonly isLastPage: boolean;
+  /** The form of its cards: with labels (A), tiles (B), or some of each. */
+  readonly layout: "A" | "B" | "mixed";
+}
+
+/** What a search page comes to. `no_results` is said by the page itself. */
+export type SearchOutcome = FoundItems | { readonly kind: "no_results" } | PageError;
+
+const NO_RESULTS = ["出品された商品がありません"];
+const MAX_TOKEN = 200;
+
+function isGrid(element: Element): boolean {
+  return testIdOf(element) === "search-item-grid" || element.id === "item-grid";
+}
+
+function isCell(element: Element): boolean {
+  return testIdOf(element) === "item-cell";
+}
+
+/** The cells of the result grid, each with its elements. A cell inside another is one of its own. */
+function cellsOf(elements: readonly Element[]): Element[][] {
+  const cells: Element[][] = [];
+  const inGrid = new Set<Element>();
+  const cellAround = new Map<Element, Element[]>();
+  for (const element of elements) {
+    const parent = element.parentNode;
+    const within = parent !== null && inGrid.has(parent);
+    if (within || isGrid(element)) inGrid.add(element);
+    if (!within) continue;
+    const isOwn = isCell(element);
+    const cell = isOwn ? [] : cellAround.get(parent);
+    if (isOwn && cell !== undefined) cells.push(cell);
+    if (cell === undefined) continue;
+    cell.push(element);
+    cellAround.set(element, cell);
+  }
+  return cells;
+}
+
+/** The token of the next page; undefined if the page offers none, null if it can't be read. */
+function nextToken(elements: readonly Element[]): string | null | undefined {
+  let offered = false;
+  const inButton = new Set<Element>();
+  for (const element of elements) {
+    const within = element.parentNode !== null && inButton.has(element.parentNode);
+    if (!within && testIdOf(element) !== "pagination-next-button") continue;
+    inButton.add(element);
+    const href = tagOf(element) === "a" ? attributeOf(element, "href") : undefined;
+    if (href === undefined) continue;
+    offered = true;
+    // The rest of the link has been wrong on the site itself.
+    const token = URL.parse(href, "https://jp.mercari.com/")?.searchParams.get("page_token") ?? "";
+    if (token !== "" && token.length <= MAX_TOKEN) return token;
+  }
+  return offered ? null : undefined;
+}
+
+function layoutOf(cards: readonly SearchCard[]): FoundItems["layout"] {
+  const layouts = new Set(cards.flatMap((card) => (card.kind === "listing" ? [card.layout] : [])));
+  return layouts.size > 1 ? "mixed" : layouts.has("B") ? "B" : "A";
+}
+
+function foundItems(cards: readonly SearchCard[], token: string | null | undefined): FoundItems {
+  const items = new Map<string, Sighting>();
+  for (const card of cards) {
+    if (card.kind === "listing" && !items.has(card.sighting.externalId))
+      items.set(card.sighting.externalId, card.sighting);
+  }
+  const auctionIds = new Set(cards.flatMap((card) => (card.kind === "auction" ? [card.externalId] : [])));
+  const unparsedCells = cards.filter(({ kind }) => kind === "unparsed").length;
+  const placeholderCells = cards.filter(({ kind }) => kind === "placeholder").length;
+  return {
+    kind: "items",
+    items: [...items.values()],
+    auctionIds: [...auctionIds],
+    unparsedCells,
+    placeholderCells,
+    complete: unparsedCells === 0 && placeholderCells === 0,
+    nextPageToken: token ?? null,
+    isLastPage: token === undefined,
+    layout: layoutOf(cards),
+  };
+}
+
+/**
+ * Reads a search page (`searchUrl`). Only what stands in the result grid counts, and only the page's own rendered word
+ * is believed that there is nothing: a page that can't be read is an error, never an empty result. Never throws.
+ */
+export function readSearchPage(page: SourcedPage): SearchOutcome {
+  const refused = refusal(page, (status) => status >= 200 && status < 300);
+  if (refused !== null) return refused;
+  if (isOtherThanHtml(page)) return pageError("unrecognized", page);
+  const markup = pageMarkup(page.html);
+  if (markup === null) return pageError(isChallenge(page) ? "blocked" : "truncated", page);
+
+  const tree = pageTree(markup);
+  const elements = elementsIn(tree);
+  const cards = cellsOf(elements).map(readSearchCard);
+  const has = (kind: SearchCard["kind"]) => cards.some((card) => card.kind === kind);
+  if (has("listing") || has("auction")) return foundItems(cards, nextToken(elements));
+  if (isChallenge(page)) return pageError("blocked", page);
+  // A page with cells that can't be read does not know yet that there is nothing.
+  if (has("unparsed")) return pageError("unrecognized", page);
+  if (has("placeholder")) return pageError("not_rendered", page);
+  if (saysItself(tree, NO_RESULTS)) return { kind: "no_results" };
+  return pageError(isShell(tree) ? "not_rendered" : "unrecognized", page);
+}

@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import type { Sighting } from "../domain/crawl-result.ts";
+import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
+import { INDIVIDUAL, SHOP } from "./listing-link.ts";
+
+// Several times what the site allows: a longer text is what broken markup ran together.
+const MAX_NAME = 1_000;
+const MAX_ADDRESS = 2_048;
+
+const sightingSchema = z.object({
+  externalId: z.string(),
+  name: z.string().check(z.minLength(1), z.maxLength(MAX_NAME)),
+  price: z.int().check(z.positive()),
+  sellingUrl: z.string(),
+  imageUrl: z.string().check(z.maxLength(MAX_ADDRESS)),
+  sellingStatus: z.literal([ON_SALE, SOLD]),
+  sellerType: z.literal([INDIVIDUAL, SHOP]),
+});
+
+/** What was read of a listing, once it is whole: with a name and a price in yen. Null while something is missing. */
+export function wholeSighting(read: { readonly [Field in keyof Sighting]: Sighting[Field] | null }): Sighting | null {
+  return sightingSchema.safeParse(read).data ?? null;
+}

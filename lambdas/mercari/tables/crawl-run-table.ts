@@ -1,0 +1,74 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import type { Page } from "../../shared/http/pagination.ts";
+import { queriedPage } from "../../shared/table/table-query.ts";
+import type { CrawlRun } from "../domain/crawl-run.ts";
+import { removePartition } from "./partition.ts";
+
+const KEPT_SECONDS = 90 * 24 * 3_600;
+
+/** A place in the list of runs. */
+export type CrawlRunPosition = Readonly<Record<"sk", string>>;
+
+interface CrawlRunItem {
+  readonly sk: string;
+  readonly run: CrawlRun;
+}
+
+/**
+ * The finished crawls of table `mercari`: partition key `pk` = `crawls#<product's id>`, sort key `sk` = start and id. They
+ * are kept for 90 days.
+ */
+export class CrawlRunTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Puts a finished run. Doing it again replaces it: a run's id is its holder's own. */
+  async put(run: CrawlRun): Promise<void> {
+    await this.#client.send(
+      new PutCommand({
+        TableName: this.#name,
+        Item: {
+          pk: runsOf(run.productId),
+          sk: `${run.startedAt}#${run.id}`,
+          run,
+          expires_at: Math.ceil(Date.parse(run.startedAt) / 1_000) + KEPT_SECONDS,
+        },
+      }),
+    );
+  }
+
+  /** A page of a product's runs, newest first. */
+  async list(
+    productId: string,
+    { limit, position }: { limit: number; position: CrawlRunPosition | undefined },
+  ): Promise<Page<CrawlRun> & { readonly position: CrawlRunPosition | null }> {
+    const { items, last } = await queriedPage<CrawlRunItem>(
+      this.#client,
+      {
+        TableName: this.#name,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        KeyConditionExpression: "pk = :runs",
+        ExpressionAttributeValues: { ":runs": runsOf(productId) },
+      },
+      limit,
+      position && { pk: runsOf(productId), sk: position.sk },
+    );
+    return { items: items.map(({ run }) => run), position: last === null ? null : { sk: last.sk } };
+  }
+
+  /** Deletes every run of a product. */
+  async removeAll(productId: string): Promise<void> {
+    await removePartition(this.#client, this.#name, runsOf(productId));
+  }
+}
+
+function runsOf(productId: string): string {
+  return `crawls#${productId}`;
+}

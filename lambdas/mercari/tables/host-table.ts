@@ -1,0 +1,156 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Update } from "../../shared/table/table.ts";
+import { conditionHeld } from "../../shared/table/table.ts";
+import type { Breaker } from "../domain/breaker.ts";
+import type { CrawlErrorKind } from "../domain/crawl-run.ts";
+
+/** What is known of a host before it is asked for a page. */
+export interface HostState {
+  /** When somebody may ask: the end of the pause after the last page, or of the lease of who asks now. Null: at once. */
+  readonly freeAt: Date | null;
+  /** The last one, over or not; null if there was none. */
+  readonly breaker: Breaker | null;
+}
+
+/** A host's robots.txt as it was when it was last read. */
+export interface RobotsCopy {
+  /** The text, compressed with gzip. */
+  readonly gzipped: Uint8Array;
+  readonly fetchedAt: Date;
+  /** When it is asked for again. */
+  readonly freshUntil: Date;
+  /** When it is good for nothing any more, and may be tidied away. */
+  readonly expiresAt: Date;
+}
+
+interface HostItem {
+  readonly free_at?: string;
+  readonly breaker_until?: string;
+  readonly breaker_kind?: CrawlErrorKind;
+}
+
+interface RobotsItem {
+  readonly body: Uint8Array;
+  readonly fetched_at: string;
+  readonly fresh_until: string;
+  readonly expires_at: number;
+}
+
+const HOSTS = "hosts";
+
+/**
+ * What table `mercari` keeps of the hosts that are asked for pages: partition key `pk` = `hosts`, sort key `sk` = the
+ * host's name, with the lease of who asks it for a page (`holder`), the end of that lease or of the pause after it
+ * (`free_at`), and the breaker (`breaker_until`, `breaker_kind`); its robots.txt beside it, `sk` = `<host>#robots`.
+ */
+export class HostTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Reads a host, consistently. */
+  async look(host: string): Promise<HostState> {
+    const item = await this.#get<HostItem>(host);
+    const { free_at: freeAt, breaker_until: until, breaker_kind: errorKind } = item ?? {};
+    return {
+      freeAt: freeAt === undefined ? null : new Date(freeAt),
+      breaker: until === undefined || errorKind === undefined ? null : { errorKind, until: new Date(until) },
+    };
+  }
+
+  /** Takes the lease of a host that is free and not left alone. @returns false when it is not so, or not any more */
+  async take(host: string, lease: { holder: string; now: Date; until: Date }): Promise<boolean> {
+    return this.#update(host, {
+      UpdateExpression: "SET holder = :holder, free_at = :until",
+      // One's own: the SDK tried again what it had done already.
+      ConditionExpression:
+        "(attribute_not_exists(free_at) OR free_at <= :now OR holder = :holder) AND (attribute_not_exists(breaker_until) OR breaker_until <= :now)",
+      ExpressionAttributeValues: {
+        ":holder": lease.holder,
+        ":now": lease.now.toISOString(),
+        ":until": lease.until.toISOString(),
+      },
+    });
+  }
+
+  /** Keeps the lease. @returns false when it is not the holder's any more */
+  async renew(host: string, holder: string, until: Date): Promise<boolean> {
+    return this.#update(host, {
+      UpdateExpression: "SET free_at = :until",
+      ConditionExpression: "holder = :holder",
+      ExpressionAttributeValues: { ":until": until.toISOString(), ":holder": holder },
+    });
+  }
+
+  /** Lets go of the host; others may ask it from `freeAt` on. @returns false when it is not the holder's any more */
+  async release(host: string, holder: string, freeAt: Date): Promise<boolean> {
+    return this.#update(host, {
+      UpdateExpression: "SET free_at = :free_at REMOVE holder",
+      ConditionExpression: "holder = :holder",
+      ExpressionAttributeValues: { ":free_at": freeAt.toISOString(), ":holder": holder },
+    });
+  }
+
+  /** Leaves a host alone. @returns false when it is left alone already */
+  async openBreaker(host: string, { errorKind, until }: Breaker, now: Date): Promise<boolean> {
+    return this.#update(host, {
+      UpdateExpression: "SET breaker_until = :until, breaker_kind = :kind",
+      ConditionExpression: "attribute_not_exists(breaker_until) OR breaker_until <= :now",
+      ExpressionAttributeValues: { ":until": until.toISOString(), ":kind": errorKind, ":now": now.toISOString() },
+    });
+  }
+
+  /** Reads the copy of a host's robots.txt, consistently; null when there is none. */
+  async robots(host: string): Promise<RobotsCopy | null> {
+    const item = await this.#get<RobotsItem>(robotsOf(host));
+    if (item === null) return null;
+    return {
+      gzipped: item.body,
+      fetchedAt: new Date(item.fetched_at),
+      freshUntil: new Date(item.fresh_until),
+      expiresAt: new Date(item.expires_at * 1_000),
+    };
+  }
+
+  /** Keeps a copy of a host's robots.txt. @returns false when a later one is there */
+  async keepRobots(host: string, { gzipped, fetchedAt, freshUntil, expiresAt }: RobotsCopy): Promise<boolean> {
+    const item: RobotsItem = {
+      body: gzipped,
+      fetched_at: fetchedAt.toISOString(),
+      fresh_until: freshUntil.toISOString(),
+      expires_at: Math.ceil(expiresAt.getTime() / 1_000),
+    };
+    return conditionHeld(
+      this.#client.send(
+        new PutCommand({
+          TableName: this.#name,
+          Item: { pk: HOSTS, sk: robotsOf(host), ...item },
+          ConditionExpression: "attribute_not_exists(sk) OR fetched_at <= :fetched_at",
+          ExpressionAttributeValues: { ":fetched_at": item.fetched_at },
+        }),
+      ),
+    );
+  }
+
+  async #get<T>(sk: string): Promise<T | null> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: { pk: HOSTS, sk }, ConsistentRead: true }),
+    );
+    return (Item as T | undefined) ?? null;
+  }
+
+  async #update(host: string, update: Update): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(new UpdateCommand({ TableName: this.#name, Key: { pk: HOSTS, sk: host }, ...update })),
+    );
+  }
+}
+
+function robotsOf(host: string): string {
+  return `${host}#robots`;
+}

@@ -1,0 +1,58 @@
+import { gzipSync } from "node:zlib";
+import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
+import type { ErrorKind } from "../readers/page-error.ts";
+import type { SourcedPage } from "../readers/sourced-page.ts";
+
+/** A page that could not be read. */
+export interface UnreadPage {
+  readonly page: SourcedPage;
+  readonly errorKind: ErrorKind;
+  /** What was asked for: `search`, or a listing's external id. */
+  readonly of: string;
+  /** When it was fetched. */
+  readonly at: Date;
+  /** A fresh random id. */
+  readonly id: string;
+}
+
+/** S3 takes 2 KB of metadata, names included. */
+const MAX_URL = 1_900;
+
+/** The container's one client of S3. */
+export function pageStoreClient(): S3Client {
+  return new S3Client(boundedCalls(CALL_LIMITS.s3));
+}
+
+/**
+ * Bucket `mercari_pages`: pages that could not be read, so that the readers can be repaired. Key
+ * `<yyyy-mm-dd>/<error kind>/<hhmmss>-<what was asked for>-<random id>.html.gz`, times in UTC; metadata `url`, the address
+ * that answered, and `status`.
+ */
+export class PageStore {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+
+  constructor(client: S3Client, bucket: string) {
+    this.#client = client;
+    this.#bucket = bucket;
+  }
+
+  /** Keeps a page, compressed. @returns its key */
+  async keep({ page, errorKind, of, at, id }: UnreadPage): Promise<string> {
+    const [day = "", time = ""] = at.toISOString().split(/[T.]/);
+    const Key = `${day}/${errorKind}/${time.replaceAll(":", "")}-${of}-${id}.html.gz`;
+    await this.#client.send(
+      new PutObjectCommand({
+        Bucket: this.#bucket,
+        Key,
+        Body: gzipSync(page.html),
+        ContentType: "text/html; charset=utf-8",
+        ContentEncoding: "gzip",
+        // Parsed, an address is ASCII, as a header has to be.
+        Metadata: { url: (URL.parse(page.url)?.href ?? "").slice(0, MAX_URL), status: String(page.status) },
+      }),
+    );
+    return Key;
+  }
+}

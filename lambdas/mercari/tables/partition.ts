@@ -1,0 +1,24 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { deleteKeys } from "../../shared/table/table-batch.ts";
+import { itemsOf } from "../../shared/table/table-query.ts";
+
+/** Keys that are held at once: one page of the query has more. */
+const HELD = 100;
+
+/** Deletes every item of a partition. One that dies in between has deleted some; doing it again deletes the rest. */
+export async function removePartition(client: DynamoDBDocumentClient, table: string, pk: string): Promise<void> {
+  let keys: Record<string, unknown>[] = [];
+  for await (const key of itemsOf<Record<string, unknown>>(client, {
+    TableName: table,
+    ConsistentRead: true,
+    KeyConditionExpression: "pk = :pk",
+    ProjectionExpression: "pk, sk",
+    ExpressionAttributeValues: { ":pk": pk },
+  })) {
+    keys.push(key);
+    if (keys.length < HELD) continue;
+    await deleteKeys(client, table, keys);
+    keys = [];
+  }
+  await deleteKeys(client, table, keys);
+}

@@ -1,0 +1,341 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import type { Page } from "../../shared/http/pagination.ts";
+import type { Update } from "../../shared/table/table.ts";
+import { conditionHeld, updatedItem } from "../../shared/table/table.ts";
+import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
+import type { CrawlPlace, CrawlSetting, Product } from "../domain/product.ts";
+import { isSameSearch } from "../domain/product.ts";
+import type { ProductItem } from "./product-item.ts";
+import { PRODUCTS, productKey, toProduct, toProductItem } from "./product-item.ts";
+
+/** What a crawl holds of its product: by the holder its writes are told from those of one that was taken for dead. */
+export interface CrawlHold {
+  /** The product's. */
+  readonly id: string;
+  readonly holder: string;
+}
+
+/** A place in the list of products: the last one that was seen. */
+export type ProductPosition = Readonly<Record<"id" | "created_at", string>>;
+
+/** Local index `by_created_at`: the products in order of creation, without those being deleted. Reads its own writes. */
+const BY_CREATED_AT = "by_created_at";
+
+const IS_THERE = "attribute_exists(created_at)";
+/** A lease that ends now has ended, as `isBeingCrawled` says. */
+const NOBODY_LIVING = "(attribute_not_exists(lease_until) OR lease_until <= :now)";
+
+/**
+ * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item a product:
+ * name, crawl, created_at, updated_at, searches, seen_whole, mixed_categories, reached; pending_id, reconcile_at and
+ * reconcile_rounds while a crawl is asked for; lease_holder and lease_until while it is crawled; deleting, and no
+ * created_at, from its deletion until all that belongs to it is gone.
+ * Every write has a condition that says which state it expects.
+ */
+export class ProductTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Puts a new product. @returns false when its id is there, be it being deleted */
+  async create(product: Product): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(
+        new PutCommand({
+          TableName: this.#name,
+          Item: toProductItem(product),
+          ConditionExpression: "attribute_not_exists(sk)",
+        }),
+      ),
+    );
+  }
+
+  /** Reads one product, consistently; null when it is not there or is being deleted. */
+  async get(id: string): Promise<Product | null> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: productKey(id), ConsistentRead: true }),
+    );
+    return Item === undefined ? null : toProduct(Item as ProductItem);
+  }
+
+  /** A page of the products, newest first. */
+  async list({
+    limit,
+    position,
+  }: {
+    limit: number;
+    position: ProductPosition | undefined;
+  }): Promise<Page<Product> & { readonly position: ProductPosition | null }> {
+    const { items, last } = await queriedPage<ProductItem>(
+      this.#client,
+      {
+        TableName: this.#name,
+        IndexName: BY_CREATED_AT,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        KeyConditionExpression: "pk = :products",
+        ExpressionAttributeValues: { ":products": PRODUCTS },
+      },
+      limit,
+      position && { ...productKey(position.id), created_at: position.created_at },
+    );
+    return {
+      items: items.flatMap((item) => toProduct(item) ?? []),
+      position: last === null ? null : { id: last.sk, created_at: String(last.created_at) },
+    };
+  }
+
+  /** Every product, a page at a time. */
+  async *all(): AsyncGenerator<Product> {
+    let position: ProductPosition | undefined;
+    do {
+      const page = await this.list({ limit: 100, position });
+      yield* page.items;
+      position = page.position ?? undefined;
+    } while (position !== undefined);
+  }
+
+  /** The ids of the products whose deletion is not over. */
+  async *beingDeleted(): AsyncGenerator<string> {
+    for await (const { sk } of itemsOf<ProductItem>(this.#client, {
+      TableName: this.#name,
+      ConsistentRead: true,
+      KeyConditionExpression: "pk = :products",
+      FilterExpression: "attribute_exists(deleting)",
+      ExpressionAttributeValues: { ":products": PRODUCTS },
+    })) {
+      yield sk;
+    }
+  }
+
+  /**
+   * Replaces what an administrator says of a product. Another search begins with nothing seen; of another category, rows
+   * of the old one may be there. A crawl that was to go on somewhere begins anew: it may have been disabled for long.
+   *
+   * @param now later than the last change, by which two changes are told apart
+   * @returns null when the product is gone or has been changed since `seen`
+   */
+  async update(
+    seen: Product,
+    change: { name: string; crawl: CrawlSetting | null },
+    now: Date,
+  ): Promise<Product | null> {
+    const isNewSearch = !isSameSearch(seen.crawl, change.crawl);
+    const isNewCategory = (seen.crawl?.categoryId ?? null) !== (change.crawl?.categoryId ?? null);
+    const sets = [
+      "#name = :name",
+      "updated_at = :now",
+      ...(change.crawl === null ? [] : ["crawl = :crawl"]),
+      ...(isNewSearch ? ["searches = searches + :one", "seen_whole = :no"] : []),
+      ...(isNewCategory ? ["mixed_categories = :yes"] : []),
+    ];
+    return this.#update(seen.id, {
+      UpdateExpression: `SET ${sets.join(", ")} REMOVE reached${change.crawl === null ? ", crawl" : ""}`,
+      ConditionExpression: `${IS_THERE} AND updated_at = :seen`,
+      ExpressionAttributeNames: { "#name": "name" },
+      ExpressionAttributeValues: {
+        ":name": change.name,
+        ":now": now.toISOString(),
+        ":seen": seen.updatedAt,
+        ...(change.crawl === null ? {} : { ":crawl": change.crawl }),
+        ...(isNewSearch ? { ":one": 1, ":no": false } : {}),
+        ...(isNewCategory ? { ":yes": true } : {}),
+      },
+    });
+  }
+
+  /** Begins a deletion: from now on nobody finds the product, takes it or keeps it. @returns false when it is not there */
+  async markDeleting(id: string): Promise<boolean> {
+    return this.#changed(id, {
+      UpdateExpression: "SET deleting = :yes REMOVE created_at",
+      ConditionExpression: IS_THERE,
+      ExpressionAttributeValues: { ":yes": true },
+    });
+  }
+
+  /**
+   * Ends a deletion: the item itself. Whoever held the product when its deletion began may store one more page.
+   *
+   * @returns false when somebody living holds it, or it is not being deleted
+   */
+  async remove(id: string, now: Date): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(
+        new DeleteCommand({
+          TableName: this.#name,
+          Key: productKey(id),
+          ConditionExpression: `attribute_exists(deleting) AND ${NOBODY_LIVING}`,
+          ExpressionAttributeValues: { ":now": now.toISOString() },
+        }),
+      ),
+    );
+  }
+
+  /**
+   * Enters a crawl that has been asked for. One that waits already is enough; but somebody who is crawling may have read
+   * the pages before they were as the request means them, so that it asks for another, in the place of what they answer.
+   *
+   * @returns false when one is waiting already, or the product is gone
+   */
+  async request({ id }: Product, request: { id: string; reconcileAt: Date }, now: Date): Promise<boolean> {
+    return this.#changed(id, {
+      UpdateExpression: "SET pending_id = :request, reconcile_at = :reconcile, reconcile_rounds = :zero",
+      // The request itself is there when the SDK tries again what it had done already.
+      ConditionExpression: `${IS_THERE} AND (attribute_not_exists(pending_id) OR pending_id = :request OR lease_until > :now)`,
+      ExpressionAttributeValues: {
+        ":request": request.id,
+        ":reconcile": request.reconcileAt.toISOString(),
+        ":zero": 0,
+        ":now": now.toISOString(),
+      },
+    });
+  }
+
+  /**
+   * Takes a product that nobody living crawls.
+   *
+   * @param lease `holder`: named anew for every time that somebody takes it
+   * @returns the product as it is then: its `pending` is the request that this crawl answers. Null when somebody holds it,
+   *   or it is gone
+   */
+  async take(
+    id: string,
+    lease: { holder: string; now: Date; until: Date; reconcileAt: Date },
+  ): Promise<Product | null> {
+    return this.#update(id, {
+      UpdateExpression: "SET lease_holder = :holder, lease_until = :until, reconcile_at = :reconcile",
+      // One's own lease is there when the SDK tries again what it had done already.
+      ConditionExpression: `${IS_THERE} AND (${NOBODY_LIVING} OR lease_holder = :holder)`,
+      ExpressionAttributeValues: {
+        ":holder": lease.holder,
+        ":until": lease.until.toISOString(),
+        ":reconcile": lease.reconcileAt.toISOString(),
+        ":now": lease.now.toISOString(),
+      },
+    });
+  }
+
+  /** Keeps a product. @returns false when it is not the holder's any more, or is being deleted */
+  async renew({ id, holder }: CrawlHold, until: Date, reconcileAt: Date): Promise<boolean> {
+    return this.#changed(id, {
+      UpdateExpression: "SET lease_until = :until, reconcile_at = :reconcile",
+      ConditionExpression: `${IS_THERE} AND lease_holder = :holder`,
+      ExpressionAttributeValues: {
+        ":until": until.toISOString(),
+        ":reconcile": reconcileAt.toISOString(),
+        ":holder": holder,
+      },
+    });
+  }
+
+  /**
+   * Lets go of a product whose crawl has not ended; what was asked for still is.
+   *
+   * @param reconcileAt when reconcile may look after it; null: as it was
+   * @param reached where the next crawl may go on; null: at the first page
+   * @returns false when it is not the holder's any more
+   */
+  async release(
+    { id, holder }: CrawlHold,
+    reconcileAt: Date | null,
+    reached: CrawlPlace | null = null,
+  ): Promise<boolean> {
+    const sets = [
+      ...(reconcileAt === null ? [] : ["reconcile_at = :reconcile"]),
+      ...(reached === null ? [] : ["reached = :reached"]),
+    ];
+    return this.#changed(id, {
+      UpdateExpression: `${sets.length === 0 ? "" : `SET ${sets.join(", ")} `}REMOVE lease_holder, lease_until${reached === null ? ", reached" : ""}`,
+      ConditionExpression: "lease_holder = :holder",
+      ExpressionAttributeValues: {
+        ":holder": holder,
+        ...(reconcileAt === null ? {} : { ":reconcile": reconcileAt.toISOString() }),
+        ...(reached === null ? {} : { ":reached": reached }),
+      },
+    });
+  }
+
+  /**
+   * Ends a crawl. What it has learned is written first, and only of the search that the product still has: one that dies
+   * in between is crawled once more, for nothing but the pages.
+   *
+   * @param end `requestId`: the request that the crawl has answered, null without one; a later one stays. `searches`: the
+   *   product's when it was taken. `seenWhole`: every page there was has been read. `inspected`: rows of other categories
+   *   have been looked for
+   * @returns false when the product is not the holder's any more
+   */
+  async finish(
+    { id, holder }: CrawlHold,
+    end: { requestId: string | null; searches: number; seenWhole: boolean; inspected: boolean },
+  ): Promise<boolean> {
+    if (end.seenWhole || end.inspected) {
+      const sets = [
+        ...(end.seenWhole ? ["seen_whole = :yes"] : []),
+        ...(end.inspected ? ["mixed_categories = :no"] : []),
+      ];
+      await this.#changed(id, {
+        UpdateExpression: `SET ${sets.join(", ")}`,
+        ConditionExpression: "lease_holder = :holder AND searches = :searches",
+        ExpressionAttributeValues: {
+          ":holder": holder,
+          ":searches": end.searches,
+          ...(end.seenWhole ? { ":yes": true } : {}),
+          ...(end.inspected ? { ":no": false } : {}),
+        },
+      });
+    }
+    const answered =
+      end.requestId !== null &&
+      (await this.#changed(id, {
+        UpdateExpression: "REMOVE lease_holder, lease_until, reached, pending_id, reconcile_at, reconcile_rounds",
+        ConditionExpression: "lease_holder = :holder AND pending_id = :request",
+        ExpressionAttributeValues: { ":holder": holder, ":request": end.requestId },
+      }));
+    return answered || this.release({ id, holder }, null);
+  }
+
+  /**
+   * Gives up what was asked for, if nobody living holds the product.
+   *
+   * @param requestId only this request; left out: whichever it is
+   * @returns false when there is none such, or somebody is at work on it
+   */
+  async giveUp(id: string, now: Date, requestId?: string): Promise<boolean> {
+    return this.#changed(id, {
+      UpdateExpression: "REMOVE pending_id, reconcile_at, reconcile_rounds",
+      ConditionExpression: `${requestId === undefined ? "attribute_exists(pending_id)" : "pending_id = :request"} AND ${NOBODY_LIVING}`,
+      ExpressionAttributeValues: {
+        ":now": now.toISOString(),
+        ...(requestId === undefined ? {} : { ":request": requestId }),
+      },
+    });
+  }
+
+  /** Tells the reconcile schedule to leave a request alone for longer. @returns false when it is over */
+  async postponeReconcile(id: string, requestId: string, until: Date, rounds: number): Promise<boolean> {
+    return this.#changed(id, {
+      UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
+      ConditionExpression: "pending_id = :request",
+      ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":request": requestId },
+    });
+  }
+
+  async #update(id: string, update: Update): Promise<Product | null> {
+    const item = await this.#updated(id, update);
+    return item === null ? null : toProduct(item);
+  }
+
+  /** @returns false when the condition did not hold */
+  async #changed(id: string, update: Update): Promise<boolean> {
+    return (await this.#updated(id, update)) !== null;
+  }
+
+  async #updated(id: string, update: Update): Promise<ProductItem | null> {
+    return updatedItem<ProductItem>(this.#client, { TableName: this.#name, Key: productKey(id) }, update);
+  }
+}

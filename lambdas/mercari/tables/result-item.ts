@@ -1,0 +1,102 @@
+import type { CrawlResult, ResultKey, SellerType, SellingStatus } from "../domain/crawl-result.ts";
+import { sellingUrl } from "../readers/listing-link.ts";
+
+const PREFIX = "results#";
+
+/** The partition of one product's rows. */
+export function resultsOf(productId: string): string {
+  return `${PREFIX}${productId}`;
+}
+
+/**
+ * A row as it lies in the table, kept small: a page of a hundred rows is to cost 25 read units at the most. What follows
+ * from the key (product, external id, the listing's address) is not stored, and what is null is absent.
+ */
+export interface ResultItem {
+  readonly pk: string;
+  readonly sk: string;
+  readonly name: string;
+  readonly price: number;
+  readonly image_url: string;
+  readonly selling_status: SellingStatus;
+  readonly seller_type: SellerType;
+  readonly seller_id?: string;
+  readonly category_id?: number;
+  /** Not `created_at`: that is the key of the products' index. */
+  readonly first_seen_at: string;
+  readonly updated_at: string;
+  /** Key of the index `by_sold_out_at`. */
+  readonly sold_out_at?: string;
+  readonly deleted_since?: string;
+  readonly unreadable_since?: string;
+  readonly version: number;
+  /** Key of the index `by_price`: status and place. */
+  readonly price_order: string;
+  /** Key of the index `by_updated_at`: status and place. */
+  readonly updated_order: string;
+}
+
+export function resultKey({ productId, externalId }: ResultKey) {
+  return { pk: resultsOf(productId), sk: externalId };
+}
+
+/** How results can be sorted: cheapest first, or last changed first. */
+export type ResultSort = "price" | "updated_at";
+
+/** Digits of a price in an order, so that its text sorts as its number. */
+const PRICE_DIGITS = 10;
+
+/** A price as it begins a place. @param price whole yen */
+export function priceText(price: number): string {
+  return String(price).padStart(PRICE_DIGITS, "0");
+}
+
+/**
+ * A row's place in a sorting, the same whatever its status: so that a walk over both goes on where it was when a row is
+ * sold. The external id keeps apart what has one price or one time.
+ */
+export function placeOf(row: CrawlResult, sort: ResultSort): string {
+  return `${sort === "price" ? priceText(row.price) : row.updatedAt}#${row.externalId}`;
+}
+
+export function toResultItem(row: CrawlResult): ResultItem {
+  return {
+    ...resultKey(row),
+    name: row.name,
+    price: row.price,
+    image_url: row.imageUrl,
+    selling_status: row.sellingStatus,
+    seller_type: row.sellerType,
+    ...(row.sellerId === null ? {} : { seller_id: row.sellerId }),
+    ...(row.categoryId === null ? {} : { category_id: row.categoryId }),
+    first_seen_at: row.createdAt,
+    updated_at: row.updatedAt,
+    ...(row.soldOutAt === null ? {} : { sold_out_at: row.soldOutAt }),
+    ...(row.deletedSince === null ? {} : { deleted_since: row.deletedSince }),
+    ...(row.unreadableSince === null ? {} : { unreadable_since: row.unreadableSince }),
+    version: row.version,
+    price_order: `${row.sellingStatus}#${placeOf(row, "price")}`,
+    updated_order: `${row.sellingStatus}#${placeOf(row, "updated_at")}`,
+  };
+}
+
+export function toResult(item: ResultItem): CrawlResult {
+  return {
+    productId: item.pk.slice(PREFIX.length),
+    externalId: item.sk,
+    name: item.name,
+    price: item.price,
+    sellingUrl: sellingUrl({ externalId: item.sk, sellerType: item.seller_type }),
+    imageUrl: item.image_url,
+    sellingStatus: item.selling_status,
+    sellerType: item.seller_type,
+    sellerId: item.seller_id ?? null,
+    categoryId: item.category_id ?? null,
+    soldOutAt: item.sold_out_at ?? null,
+    createdAt: item.first_seen_at,
+    updatedAt: item.updated_at,
+    deletedSince: item.deleted_since ?? null,
+    unreadableSince: item.unreadable_since ?? null,
+    version: item.version,
+  };
+}

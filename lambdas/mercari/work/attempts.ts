@@ -1,0 +1,74 @@
+import type { Clock } from "../../shared/clock.ts";
+import { log } from "../../shared/log.ts";
+import { backOffSeconds } from "../../shared/work/back-off.ts";
+import { Poison, RetryLater } from "../../shared/work/message-outcome.ts";
+import type { Queue } from "../../shared/work/queue.ts";
+import type { Delivery, WorkerServices } from "../../shared/work/worker.ts";
+import { USED_UP } from "../../shared/work/worker.ts";
+import type { CrawlError } from "../domain/crawl-run.ts";
+import { MERCARI_BACK_OFF } from "../domain/mercari-back-off.ts";
+import type { AttemptTable } from "../tables/attempt-table.ts";
+import type { MercariMessage } from "./mercari-message.ts";
+
+/** What counting the attempts of a message works with. */
+export interface AttemptServices extends Pick<WorkerServices, "maxReceiveCount"> {
+  readonly attempts: AttemptTable;
+  readonly mercariQueue: Queue<MercariMessage>;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+const MOST_ATTEMPTS = 4;
+/** Receives before SQS dead-letters a message, at which one that is only waiting is sent anew. */
+const RECEIVES_LEFT = 2;
+
+/**
+ * Looks whether a message has attempts left: SQS's receives say little, since waiting for one's turn eats them, too. One
+ * that was redriven begins anew.
+ *
+ * @throws Poison when there are none
+ */
+export async function expectAttemptsLeft(
+  { messageId, receiveCount }: Delivery,
+  { attempts }: Pick<AttemptServices, "attempts">,
+): Promise<void> {
+  const made = await attempts.of(messageId);
+  if (made === 0) return;
+  if (receiveCount === 1) await attempts.forget(messageId);
+  else if (made >= MOST_ATTEMPTS) throw new Poison(USED_UP);
+}
+
+/**
+ * Counts an attempt that came to an error which may pass.
+ *
+ * @returns what to throw: another try after a while, or the end of them
+ */
+export async function afterFailedAttempt(
+  { errorKind, retryAfterSeconds }: CrawlError,
+  { messageId, correlationId }: Delivery,
+  { attempts, clock, random }: AttemptServices,
+): Promise<RetryLater | Poison> {
+  const made = await attempts.count(messageId, clock.now());
+  if (made < MOST_ATTEMPTS) {
+    return new RetryLater(errorKind, backOffSeconds(MERCARI_BACK_OFF, made, retryAfterSeconds, random()));
+  }
+  log.warn("mercari_attempts_used_up", { error_kind: errorKind, attempts: made, correlation_id: correlationId });
+  return new Poison(USED_UP);
+}
+
+/**
+ * Gives a message back whose time has not come, which is no attempt. One with few receives left is sent anew instead, so
+ * that waiting alone never dead-letters it.
+ *
+ * @throws RetryLater
+ */
+export async function waitForTurn(
+  message: MercariMessage,
+  { code, seconds }: { readonly code: string; readonly seconds: number },
+  { receiveCount, correlationId }: Delivery,
+  { mercariQueue, maxReceiveCount }: AttemptServices,
+): Promise<void> {
+  if (receiveCount < maxReceiveCount - RECEIVES_LEFT) throw new RetryLater(code, seconds);
+  await mercariQueue.send(message, correlationId, seconds);
+  log.info("message_sent_anew", { code, correlation_id: correlationId });
+}

@@ -1,0 +1,154 @@
+import { log } from "../../shared/log.ts";
+import { Discard, RetryLater } from "../../shared/work/message-outcome.ts";
+import type { Delivery } from "../../shared/work/worker.ts";
+import type { CrawlResult } from "../domain/crawl-result.ts";
+import {
+  BETWEEN_LOOKS_MS,
+  ON_SALE,
+  readResultId,
+  SOLD,
+  seenDeleted,
+  seenDeletedAfterSale,
+  seenOnDetailPage,
+  seenUnreadable,
+  UNREADABLE_MS,
+} from "../domain/crawl-result.ts";
+import type { CrawlError, CrawlErrorKind } from "../domain/crawl-run.ts";
+import { BETWEEN_CHECKS_MS, onSale, watchedAs } from "../domain/watch-list.ts";
+import { askPolitely } from "../fetch/polite-page.ts";
+import { readDetailPage } from "../readers/detail-page.ts";
+import type { DeletionBrake } from "../tables/deletion-brake.ts";
+import type { AttemptServices } from "./attempts.ts";
+import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
+import type { CrawlServices } from "./crawl-product.ts";
+import type { SyncDetail } from "./mercari-message.ts";
+
+/** What looking at a listing's own page works with. */
+export interface CheckServices extends CrawlServices, AttemptServices {
+  readonly brake: DeletionBrake;
+}
+
+const HOUR_MS = 3_600_000;
+/** Errors that speak of how the site receives us, and not of the page: all others do. */
+const REFUSALS: ReadonlySet<CrawlErrorKind> = new Set(["blocked", "rate_limited", "breaker_open"]);
+/** Seconds until a message comes again whose turn did not come. */
+const NO_TURN_SECONDS = 30;
+/** How often a row is judged when somebody else keeps writing it. */
+const LOOKS = 3;
+
+/**
+ * Looks at one listing's own page, and makes of its row what the page says: also of a sold one, whose deal may have fallen
+ * through.
+ *
+ * @param by when the time for it is over
+ */
+export async function checkResult(
+  message: SyncDetail,
+  by: Date,
+  services: CheckServices,
+  delivery: Delivery,
+): Promise<void> {
+  const key = readResultId(message.mercariCrawlResultId);
+  if (key === null) throw new Discard("unknown_result");
+  await expectAttemptsLeft(delivery, services);
+  if ((await services.products.get(key.productId)) === null) return;
+  const row = await services.results.get(key);
+  if (row === null) return services.watch.remove(key.productId, [key.externalId]);
+
+  const asked = await askPolitely(row.sellingUrl, (page, at) => readDetailPage(page, row, at), by, services);
+  if (asked.kind === "no_turn") {
+    return waitForTurn(message, { code: "no_turn", seconds: NO_TURN_SECONDS }, delivery, services);
+  }
+  if (asked.kind === "failed") return afterError(row, asked, services, delivery);
+  const { outcome, at } = asked;
+  if (outcome.kind === "error") return afterError(row, outcome, services, delivery);
+  if (outcome.kind === "deleted") return afterDeletion(row, at, services);
+  return write(row, (known) => seenOnDetailPage(known, outcome.item, at), BETWEEN_CHECKS_MS, services);
+}
+
+/**
+ * Puts what a page makes of its row, and its entry in the watch list: that before, so that no row is there which nobody
+ * looks after; one without need is taken out after.
+ *
+ * @param judge null when nothing changes; asked again when somebody else has written the row
+ * @param dueAfterMs when its page may be asked for again, if need be
+ */
+async function write(
+  row: CrawlResult,
+  judge: (known: CrawlResult) => CrawlResult | null,
+  dueAfterMs: number,
+  { results, watch, clock }: CheckServices,
+): Promise<void> {
+  const { productId, externalId } = row;
+  const dueAt = Math.floor((clock.now().getTime() + clock.wait(dueAfterMs)) / 1_000);
+  let known: CrawlResult | null = row;
+  for (let look = 0; look < LOOKS && known !== null; look += 1) {
+    const change = judge(known);
+    const watched = watchedAs(change ?? known, dueAt);
+    if (watched !== null) await watch.set(productId, [watched]);
+    if (change === null || (await results.put(change)) !== null) {
+      if (watched === null) await watch.remove(productId, [externalId]);
+      return;
+    }
+    known = await results.get(row);
+  }
+  if (known === null) await watch.remove(productId, [externalId]);
+  else log.warn("mercari_rows_not_stored", { product_id: productId, rows: 1 });
+}
+
+/** What was paid for a sold listing stays known. One on sale goes when its page has said so twice, and the brake allows. */
+async function afterDeletion(row: CrawlResult, at: Date, services: CheckServices): Promise<void> {
+  const isBelieved =
+    row.sellingStatus === ON_SALE && seenDeleted(row, at, services.clock.wait(BETWEEN_LOOKS_MS)) === "remove";
+  if (isBelieved && (await mayBeRemoved(row, services))) return remove(row, services);
+  return write(row, (known) => doubted(known, at), BETWEEN_LOOKS_MS, services);
+}
+
+function doubted(known: CrawlResult, at: Date): CrawlResult | null {
+  if (known.sellingStatus === SOLD) return seenDeletedAfterSale(known);
+  return known.deletedSince === null ? { ...known, deletedSince: at.toISOString() } : null;
+}
+
+async function mayBeRemoved({ productId }: CrawlResult, { watch, brake, clock }: CheckServices): Promise<boolean> {
+  const { count } = onSale(await watch.all(productId));
+  const now = clock.now();
+  const hour = Math.floor(now.getTime() / Math.max(1, clock.wait(HOUR_MS)));
+  if (await brake.take(productId, count, String(hour), now)) return true;
+  log.error("mercari_deletions_stopped", { product_id: productId, rows_on_sale: count });
+  return false;
+}
+
+async function remove(row: CrawlResult, { results, watch }: CheckServices): Promise<void> {
+  const { productId, externalId } = row;
+  // Somebody has seen it meanwhile: its page will be asked for again when it is due.
+  if (!(await results.delete(row))) return;
+  await watch.remove(productId, [externalId]);
+  log.info("mercari_result_deleted", { product_id: productId, external_id: externalId });
+}
+
+/**
+ * A page that says nothing changes nothing; only the question when a listing was sold is dropped some day. One that may be
+ * read at another try is as good as unread only when there are no more of them.
+ */
+async function afterError(
+  row: CrawlResult,
+  error: CrawlError,
+  services: CheckServices,
+  delivery: Delivery,
+): Promise<void> {
+  const failure = error.passing ? await afterFailedAttempt(error, delivery, services) : null;
+  if (failure instanceof RetryLater) throw failure;
+  const isSettled = !REFUSALS.has(error.errorKind) && (await unread(row, services));
+  // With the question ended, there is nothing that a redrive could do.
+  if (failure !== null && !isSettled) throw failure;
+}
+
+/** @returns whether that ends the question when the listing was sold */
+async function unread(row: CrawlResult, services: CheckServices): Promise<boolean> {
+  const { clock } = services;
+  const judge = (known: CrawlResult) => seenUnreadable(known, clock.now(), clock.wait(UNREADABLE_MS));
+  const change = judge(row);
+  if (change === null) return false;
+  await write(row, judge, BETWEEN_CHECKS_MS, services);
+  return change.soldOutAt !== null;
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod/mini";
+import { systemClock } from "../../shared/clock.ts";
+import type { Environment } from "../../shared/env.ts";
+import { text, waitScale } from "../../shared/env.ts";
+import { lazy } from "../../shared/lazy.ts";
+import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
+import { outboundFetch } from "../../shared/outbound/outbound-fetch.ts";
+import { documentClient } from "../../shared/table/table.ts";
+import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
+import { httpPageSource } from "../fetch/http-page-source.ts";
+import type { PageSource } from "../fetch/page-source.ts";
+import { CrawlRunTable } from "../tables/crawl-run-table.ts";
+import { HostTable } from "../tables/host-table.ts";
+import { ProductTable } from "../tables/product-table.ts";
+import { ResultTable } from "../tables/result-table.ts";
+import { WatchTable } from "../tables/watch-table.ts";
+import type { CrawlServices } from "./crawl-product.ts";
+
+/** What a crawl needs of its environment, in the worker and in the API alike. */
+export const crawlEnvironment = {
+  MERCARI_TABLE: text,
+  MERCARI_CRAWL_QUEUE_URL: text,
+  /** Bucket for pages that could not be read. */
+  MERCARI_PAGES_BUCKET: text,
+  /** How pages are got: as the site sends them, or by a browser that runs their scripts. */
+  PAGE_SOURCE: z.enum(["http", "rendered"]),
+  /** Name of the function that has the browser. */
+  RENDERER_FUNCTION: text,
+  WAIT_SCALE: waitScale,
+};
+
+type CrawlEnvironment = Environment<typeof crawlEnvironment>;
+
+/** Builds what a crawl works with. */
+export function crawlServices(env: CrawlEnvironment): CrawlServices {
+  const tables = documentClient();
+  return {
+    products: new ProductTable(tables, env.MERCARI_TABLE),
+    results: new ResultTable(tables, env.MERCARI_TABLE),
+    watch: new WatchTable(tables, env.MERCARI_TABLE),
+    runs: new CrawlRunTable(tables, env.MERCARI_TABLE),
+    hosts: new HostTable(tables, env.MERCARI_TABLE),
+    mercariQueue: jsonQueue(queueClient(), env.MERCARI_CRAWL_QUEUE_URL),
+    pages: pageStore(env.MERCARI_PAGES_BUCKET),
+    source: chosenPageSource(env, outboundFetch),
+    fetch: outboundFetch,
+    clock: systemClock(env.WAIT_SCALE),
+    pause: (milliseconds) => pause(milliseconds),
+    newId: randomUUID,
+  };
+}
+
+// The clients of S3 and Lambda are loaded when they are needed: most requests only read, and a crawl that can read its
+// pages keeps none.
+
+function pageStore(bucket: string): CrawlServices["pages"] {
+  const loaded = lazy(async () => {
+    const { PageStore, pageStoreClient } = await import("../tables/page-store.ts");
+    return new PageStore(pageStoreClient(), bucket);
+  });
+  return { keep: async (unread) => (await loaded()).keep(unread) };
+}
+
+function chosenPageSource(env: CrawlEnvironment, fetch: OutboundFetch): PageSource {
+  if (env.PAGE_SOURCE === "http") return httpPageSource(fetch);
+  const loaded = lazy(async () => {
+    const { renderedPageSource, rendererClient } = await import("../fetch/rendered-page-source.ts");
+    return renderedPageSource({ client: rendererClient(), functionName: env.RENDERER_FUNCTION });
+  });
+  return async (url, timeoutMs) => (await loaded())(url, timeoutMs);
+}

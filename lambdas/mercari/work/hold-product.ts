@@ -1,0 +1,81 @@
+import { errorFields, log } from "../../shared/log.ts";
+import { keepLease } from "../../shared/work/lease-keeper.ts";
+import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import type { CrawlRun } from "../domain/crawl-run.ts";
+import { MERCARI_BACK_OFF } from "../domain/mercari-back-off.ts";
+import type { Product } from "../domain/product.ts";
+import type { CrawlHold } from "../tables/product-table.ts";
+import type { CrawlServices, EndedCrawl } from "./crawl-product.ts";
+import { crawlProduct, pageLimit } from "./crawl-product.ts";
+
+/** A lease ends this long after its holder has died; it is renewed four times as often. */
+const LEASE_MS = 60_000;
+
+/**
+ * Takes a product, crawls it and lets it go. What was asked for stays pending when the crawl ran out of time or failed in
+ * a way that passes: another is to follow.
+ *
+ * @param by when the crawl's time is over
+ * @param goesOn whether it goes on where the last crawl's time ran out, and leaves the next such a place; else it begins at
+ *   the first page, as the next one then does
+ * @returns `held` at once when somebody else is crawling it; `gone` when it is not there, or nothing is searched for
+ */
+export async function heldCrawl(
+  productId: string,
+  by: Date,
+  services: CrawlServices,
+  correlationId: string,
+  { goesOn }: { readonly goesOn: boolean } = { goesOn: false },
+): Promise<EndedCrawl | "held" | "gone"> {
+  const { products, clock, newId } = services;
+  const hold = { id: productId, holder: newId() };
+  const after = (milliseconds: number) => new Date(clock.now().getTime() + clock.wait(milliseconds));
+  const lease = () => ({ until: after(LEASE_MS), reconcileAt: after(LEASE_MS + RECONCILE_GRACE_MS) });
+  const product = await products.take(productId, { holder: hold.holder, now: clock.now(), ...lease() });
+  if (product === null) return (await products.get(productId)) === null ? "gone" : "held";
+  const { crawl } = product;
+  if (crawl === null) {
+    await end(product, hold, { seenWhole: false, inspected: false }, services);
+    return "gone";
+  }
+
+  const kept = keepLease(() => products.renew(hold, lease().until, lease().reconcileAt), clock.wait(LEASE_MS / 4));
+  try {
+    const from = goesOn && product.reached?.searches === product.searches ? product.reached : null;
+    const run = await crawlProduct({ ...product, crawl, reached: from }, hold, by, services, correlationId);
+    if (run.outcome === "queued") await products.release(hold, after(RECONCILE_GRACE_MS), goesOn ? run.reached : null);
+    else if (run.error?.passing) {
+      // Beyond the longest wait that its message may have before the next attempt.
+      await products.release(hold, after(MERCARI_BACK_OFF.longest * 1_000 + RECONCILE_GRACE_MS));
+    } else await end(product, hold, learned(product, run), services);
+    return run;
+  } catch (error) {
+    // So that the next receive need not wait for the lease to end. If this fails, too, it does.
+    await products.release(hold, null).catch((cause: unknown) => {
+      log.warn("product_not_released", { product_id: productId, ...errorFields(cause) });
+    });
+    throw error;
+  } finally {
+    kept.stop();
+  }
+}
+
+/** What a crawl has learned of the whole search that the product does not say yet. */
+function learned(product: Product, run: CrawlRun): { seenWhole: boolean; inspected: boolean } {
+  const isWhole =
+    run.outcome !== "error" && (run.reachedEnd || run.pagesBefore + run.pages.length >= pageLimit(product));
+  return {
+    seenWhole: isWhole && !product.seenWhole,
+    inspected: run.complete && run.reachedEnd && product.mixedCategories,
+  };
+}
+
+async function end(
+  { pending, searches }: Product,
+  hold: CrawlHold,
+  learnt: { seenWhole: boolean; inspected: boolean },
+  { products }: CrawlServices,
+): Promise<void> {
+  const finished = await products.finish(hold, { requestId: pending?.id ?? null, searches, ...learnt });
+  if (!finished) log.warn("crawl_lost", { product_id: hold.id });
+}

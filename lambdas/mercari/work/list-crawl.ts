@@ -1,0 +1,37 @@
+import type { Delivery } from "../../shared/work/worker.ts";
+import type { AttemptServices } from "./attempts.ts";
+import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
+import type { CrawlServices } from "./crawl-product.ts";
+import { heldCrawl } from "./hold-product.ts";
+import type { ListCrawl } from "./mercari-message.ts";
+
+/** Seconds between two looks at a product that somebody else is crawling. */
+const HELD_SECONDS = 60;
+
+/**
+ * Crawls a product's search. An error that does not pass ends the message, not the product: the next hour's crawl comes
+ * anyway, and people are told by what was logged.
+ *
+ * @param by when the crawl's time is over
+ */
+export async function listCrawl(
+  message: ListCrawl,
+  by: Date,
+  services: CrawlServices & AttemptServices,
+  delivery: Delivery,
+): Promise<void> {
+  await expectAttemptsLeft(delivery, services);
+  const run = await heldCrawl(message.productId, by, services, delivery.correlationId, { goesOn: true });
+  if (run === "gone") return;
+  if (run === "held") {
+    return waitForTurn(message, { code: "crawl_in_progress", seconds: HELD_SECONDS }, delivery, services);
+  }
+  if (run.outcome === "queued") {
+    // Something else is searched for now. When it was the time that ran out, for pages or for what is to be removed,
+    // reconcile asks some times more, and then the next hour does: at once, it would most likely run out again.
+    const isOver = run.reachedEnd || services.clock.now() >= by;
+    if (!isOver) await services.mercariQueue.send(message, delivery.correlationId);
+    return;
+  }
+  if (run.error?.passing) throw await afterFailedAttempt(run.error, delivery, services);
+}

@@ -1,0 +1,154 @@
+import type { Clock } from "../../shared/clock.ts";
+import { log } from "../../shared/log.ts";
+import type { CrawlResult, Sighting } from "../domain/crawl-result.ts";
+import { ON_SALE, seenOnSearchPage } from "../domain/crawl-result.ts";
+import type { CrawlSetting } from "../domain/product.ts";
+import { isWithinBounds } from "../domain/product.ts";
+import type { Watched } from "../domain/watch-list.ts";
+import { BETWEEN_CHECKS_MS, watchedAs } from "../domain/watch-list.ts";
+import type { ResultTable } from "../tables/result-table.ts";
+import type { CrawledProduct } from "./crawl-product.ts";
+import type { WatchedRows } from "./watched-rows.ts";
+
+/** Rows that are put at the same moment. */
+const PUTS_AT_ONCE = 10;
+/** How often a row is judged when somebody else keeps writing it. */
+const LOOKS = 3;
+
+/** What one crawl knows of its product's rows. */
+export interface CrawledRows {
+  readonly productId: string;
+  /** The setting that is crawled. */
+  readonly crawl: CrawlSetting;
+  /** The rows that this crawl has seen, each as it was before; null for one that was not there. */
+  readonly before: Map<string, CrawlResult | null>;
+  /** The same rows as they are stored now. */
+  readonly stored: Map<string, CrawlResult | null>;
+  /** External ids of those that this crawl has written. */
+  readonly upserted: Set<string>;
+  readonly watched: WatchedRows;
+}
+
+/** A crawl that has seen nothing yet. */
+export function noRowsYet({ id, crawl }: CrawledProduct, watched: WatchedRows): CrawledRows {
+  return { productId: id, crawl, before: new Map(), stored: new Map(), upserted: new Set(), watched };
+}
+
+/**
+ * Stores the rows of one search page; a page that says what is stored writes nothing.
+ *
+ * A listing that two pages of a crawl show is one row, as the later page has it. It is judged against the row as it was
+ * before the crawl each time: pages that were minutes apart are one look at the listing, not two.
+ *
+ * The site may show what is outside the setting's bounds. Such a listing is a row only if it was one before: `inspect` would
+ * remove it, and the next crawl make it anew.
+ *
+ * A row is entered in the watch list before it is put and taken out after: so that a crash leaves an entry without need
+ * at worst, never a row that nobody looks after. What this crawl knows of the list may be old by now: a row that is written
+ * has its entry written, too.
+ */
+export async function storePage(
+  sightings: readonly Sighting[],
+  at: Date,
+  rows: CrawledRows,
+  services: { readonly results: ResultTable; readonly clock: Clock },
+): Promise<void> {
+  const unknown = sightings.filter(({ externalId }) => !rows.before.has(externalId));
+  const found = await services.results.getMany(
+    rows.productId,
+    unknown.map(({ externalId }) => externalId),
+  );
+  for (const { externalId, price } of unknown) {
+    const row = found.get(externalId) ?? null;
+    if (row === null && !isWithinBounds(price, rows.crawl)) continue;
+    rows.before.set(externalId, row);
+    rows.stored.set(externalId, row);
+  }
+  let left: readonly Sighting[] = sightings.filter(({ externalId }) => rows.before.has(externalId));
+  for (let look = 0; look < LOOKS && left.length > 0; look += 1) left = await stored(left, at, rows, services);
+  if (left.length > 0) log.warn("mercari_rows_not_stored", { product_id: rows.productId, rows: left.length });
+}
+
+/** @returns the sightings whose rows somebody else wrote meanwhile; they are known anew, and to be judged again */
+async function stored(
+  sightings: readonly Sighting[],
+  at: Date,
+  rows: CrawledRows,
+  { results, clock }: { readonly results: ResultTable; readonly clock: Clock },
+): Promise<readonly Sighting[]> {
+  const looks = sightings.flatMap((sighting) => {
+    const change = changeBy(sighting, at, rows);
+    const row = change ?? rows.stored.get(sighting.externalId) ?? null;
+    return row === null ? [] : [{ sighting, change, watched: watchedAs(row, dueAt(row, rows.watched, clock)) }];
+  });
+  await rows.watched.set(
+    looks.flatMap(({ change, watched }) =>
+      watched === null || (change === null && isSame(watched, rows.watched.get(watched.externalId))) ? [] : [watched],
+    ),
+  );
+  const changed = looks.flatMap(({ sighting, change }) => (change === null ? [] : [{ sighting, change }]));
+  const lost: Sighting[] = [];
+  for (let start = 0; start < changed.length; start += PUTS_AT_ONCE) {
+    await Promise.all(
+      changed.slice(start, start + PUTS_AT_ONCE).map(async ({ sighting, change }) => {
+        const row = await results.put(change);
+        if (row === null) lost.push(sighting);
+        else written(row, rows);
+      }),
+    );
+  }
+  const settled = looks.filter(
+    ({ sighting, change, watched }) =>
+      watched === null &&
+      !lost.includes(sighting) &&
+      (change !== null || rows.watched.get(sighting.externalId) !== undefined),
+  );
+  await rows.watched.remove(settled.map(({ sighting }) => sighting.externalId));
+  if (lost.length > 0) await knowAnew(lost, at, rows, results);
+  return lost;
+}
+
+/** The row to be put for a sighting; null when what is stored says so already. */
+function changeBy(sighting: Sighting, at: Date, rows: CrawledRows): CrawlResult | null {
+  const before = rows.before.get(sighting.externalId) ?? null;
+  const stored = rows.stored.get(sighting.externalId) ?? null;
+  if (stored !== null && judged(stored, sighting, at, rows) === null) return null;
+  const after = judged(before, sighting, at, rows) ?? before;
+  if (after === null || stored === null) return after;
+  return { ...after, createdAt: stored.createdAt, version: stored.version };
+}
+
+/** A row after a sighting; null when it says so already. */
+function judged(known: CrawlResult | null, sighting: Sighting, at: Date, rows: CrawledRows): CrawlResult | null {
+  const { productId, crawl } = rows;
+  return seenOnSearchPage(known ?? undefined, sighting, { productId, categoryId: crawl.categoryId, now: at });
+}
+
+/** A sold row's page may know when that was, and is asked at once; one that has just been seen on sale is there. */
+function dueAt(row: CrawlResult, watched: WatchedRows, clock: Clock): number {
+  const wait = row.sellingStatus === ON_SALE ? clock.wait(BETWEEN_CHECKS_MS) : 0;
+  return watched.get(row.externalId)?.dueAt ?? Math.floor((clock.now().getTime() + wait) / 1_000);
+}
+
+function isSame(one: Watched, other: Watched | undefined): boolean {
+  return one.price === other?.price && one.sellingStatus === other.sellingStatus;
+}
+
+function written(row: CrawlResult, rows: CrawledRows): void {
+  rows.stored.set(row.externalId, row);
+  rows.upserted.add(row.externalId);
+}
+
+/** Reads rows again that somebody else has written; or we have, and the answer got lost. */
+async function knowAnew(lost: readonly Sighting[], at: Date, rows: CrawledRows, results: ResultTable): Promise<void> {
+  const externalIds = lost.map(({ externalId }) => externalId);
+  const found = await results.getMany(rows.productId, externalIds);
+  for (const sighting of lost) {
+    const { externalId } = sighting;
+    const row = found.get(externalId) ?? null;
+    rows.stored.set(externalId, row);
+    const isOurs = row !== null && judged(row, sighting, at, rows) === null;
+    if (isOurs) rows.upserted.add(externalId);
+    else rows.before.set(externalId, row);
+  }
+}

@@ -1,0 +1,76 @@
+import { decodePage } from "../../shared/html/page-charset.ts";
+import { OutboundError } from "../../shared/outbound/outbound-error.ts";
+import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
+import { failureOfStatus } from "../../shared/outbound/status-failure.ts";
+import { isSameSite } from "../domain/source-host.ts";
+import { verifiedMention } from "../readers/mention-verification.ts";
+
+/**
+ * What a source says of its mention of us. `not_found`: it was read and has none, or it is gone for good. `failed`: it
+ * could not be read, which says nothing. `busy`: it asked for patience. `transient`: it may say otherwise soon.
+ */
+export type SourceAnswer =
+  | { readonly kind: "found" }
+  | { readonly kind: "not_found" | "failed"; readonly code: string; readonly transient: boolean }
+  | { readonly kind: "busy"; readonly code: string; readonly retryAfterSeconds: number | null };
+
+/** Limits of the standard's example (W3C Webmention, 4.2), in milliseconds and decoded bytes. */
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 1024 * 1024;
+const MAX_REDIRECTS = 10;
+
+const GONE = 410;
+const BUSY_STATUSES = new Set([429, 503]);
+
+/** Asks the source of a mention once. Network faults are answers too: nothing is thrown for them. */
+export async function lookAtSource(
+  { source, target }: { readonly source: string; readonly target: string },
+  fetch: OutboundFetch,
+): Promise<SourceAnswer> {
+  try {
+    const response = await fetch({
+      url: source,
+      headers: { accept: "text/html, application/json, application/xhtml+xml;q=0.9, text/plain;q=0.8" },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      onTooLarge: "truncate",
+      maxRedirects: MAX_REDIRECTS,
+    });
+    // A page of somebody else's says nothing of what the source says: anybody may have a redirect of a site's lead to him.
+    if (!isSameSite(new URL(source), response.url)) return { kind: "failed", code: "another_site", transient: false };
+    return response.status >= 200 && response.status <= 299 ? read(response, target) : refused(response);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { kind: "failed", code: error.kind, transient: error.transient };
+  }
+}
+
+function read(response: OutboundResponse, target: string): SourceAnswer {
+  const { url, mediaType, charset, truncated } = response;
+  const body = decodePage(response.body, charset);
+  if (verifiedMention({ url, mediaType, body }, target) === "found") return { kind: "found" };
+  // The mention may stand in what was not read, or could not be: that it was not seen is no proof.
+  if (truncated) return { kind: "failed", code: "too_large", transient: false };
+  if (isBrokenJson(mediaType, body)) return { kind: "failed", code: "malformed_json", transient: false };
+  // Who has just published it may still be shown without it by a cache of theirs.
+  return { kind: "not_found", code: "not_mentioned", transient: true };
+}
+
+function isBrokenJson(mediaType: string, body: string): boolean {
+  if (mediaType !== "application/json" && !mediaType.endsWith("+json")) return false;
+  try {
+    JSON.parse(body);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function refused(response: OutboundResponse): SourceAnswer {
+  const { status, retryAfterSeconds } = response;
+  // Successes do not come here, so that there always is one.
+  const failure = failureOfStatus(response) ?? { kind: "permanent", code: "unexpected_status" };
+  if (status === GONE) return { kind: "not_found", code: failure.code, transient: false };
+  if (BUSY_STATUSES.has(status)) return { kind: "busy", code: failure.code, retryAfterSeconds };
+  return { kind: "failed", code: failure.code, transient: failure.kind === "transient" };
+}

@@ -1,0 +1,112 @@
+import { decodePage } from "../../shared/html/page-charset.ts";
+import { OutboundError } from "../../shared/outbound/outbound-error.ts";
+import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
+import { failureOfStatus } from "../../shared/outbound/status-failure.ts";
+import { webUrl } from "../domain/web-url.ts";
+import { discoveredEndpoint } from "../readers/endpoint-discovery.ts";
+
+/** What is told, and to whom, both letter by letter as they are written elsewhere. */
+export interface OutgoingMention {
+  readonly source: string;
+  readonly target: string;
+}
+
+/** What telling a site came to. `statusCode`: of who answered last; null when nobody did. */
+export type PostOutcome =
+  | { readonly kind: "sent"; readonly endpoint: string; readonly statusCode: number }
+  | { readonly kind: "no_endpoint"; readonly statusCode: number }
+  | {
+      readonly kind: "transient";
+      readonly code: string;
+      /** Null when it was not found. */
+      readonly endpoint: string | null;
+      readonly statusCode: number | null;
+      readonly retryAfterSeconds: number | null;
+    }
+  | {
+      readonly kind: "permanent";
+      readonly code: string;
+      readonly endpoint: string | null;
+      readonly statusCode: number | null;
+    };
+
+/** Milliseconds for each of the two requests, redirects and body included. */
+const TIMEOUT_MS = 10_000;
+/** As many redirects as Ghost follows. */
+const MAX_REDIRECTS = 10;
+/** How much of a page is looked through for its endpoint, in decoded bytes. */
+const MAX_PAGE_BYTES = 1024 * 1024;
+
+/**
+ * Tells one site of a mention (W3C Webmention, 3.1): asks its page for the endpoint, anew each time as the standard wants
+ * it, and posts to that. Network faults are outcomes too: nothing is thrown for them. Codes are those of statuses and of
+ * `OutboundError`; own permanent code: `endpoint_too_long`.
+ */
+export async function postMention(mention: OutgoingMention, fetch: OutboundFetch): Promise<PostOutcome> {
+  const page = await answered({ url: mention.target, ...PAGE }, null, fetch);
+  if ("kind" in page) return page;
+  if (!isSuccess(page)) return refused(page, null);
+  const offered = discoveredEndpoint({ ...page, body: decodePage(page.body, page.charset) });
+  if (offered === null) return { kind: "no_endpoint", statusCode: page.status };
+  const endpoint = webUrl(offered.href);
+  if (endpoint === null) {
+    return { kind: "permanent", code: "endpoint_too_long", endpoint: null, statusCode: page.status };
+  }
+  const answer = await answered({ url: endpoint, ...POST, body: formOf(mention) }, endpoint, fetch);
+  if ("kind" in answer) return answer;
+  return isSuccess(answer) ? { kind: "sent", endpoint, statusCode: answer.status } : refused(answer, endpoint);
+}
+
+const PAGE: Omit<OutboundRequest, "url"> = {
+  headers: { accept: "text/html, application/xhtml+xml;q=0.9, */*;q=0.1" },
+  // A header that offers an endpoint comes before all markup: the page itself may be slow, or in a coding unknown here.
+  skipBody: (head) => discoveredEndpoint({ ...head, body: "" }) !== null,
+  maxBytes: MAX_PAGE_BYTES,
+  onTooLarge: "truncate",
+  maxRedirects: MAX_REDIRECTS,
+  timeoutMs: TIMEOUT_MS,
+};
+
+const POST: Omit<OutboundRequest, "url" | "body"> = {
+  method: "POST",
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+  // The answer is its status; what becomes of its words must not make a mention fail that was taken.
+  skipBody: () => true,
+  maxBytes: 0,
+  maxRedirects: MAX_REDIRECTS,
+  // 307 and 308 are posted again. After 302 and 303 the mention was taken, and what came of it is to be read elsewhere
+  // (RFC 9110, 15.4.3 and 15.4.4). An endpoint that has moved for good (301) has taken nothing, and a GET of where it
+  // is now would look as if it had.
+  followRedirect: (_target, status) => status !== 301,
+  timeoutMs: TIMEOUT_MS,
+};
+
+function formOf({ source, target }: OutgoingMention): string {
+  return new URLSearchParams({ source, target }).toString();
+}
+
+function isSuccess({ status }: OutboundResponse): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function refused(response: OutboundResponse, endpoint: string | null): PostOutcome {
+  // Successes do not come here, so that there always is one.
+  const failure = failureOfStatus(response) ?? { kind: "permanent", code: "unexpected_status" };
+  return { ...failure, endpoint, statusCode: response.status };
+}
+
+async function answered(
+  request: OutboundRequest,
+  endpoint: string | null,
+  fetch: OutboundFetch,
+): Promise<OutboundResponse | Extract<PostOutcome, { kind: "transient" | "permanent" }>> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const failure = { code: error.kind, endpoint, statusCode: null };
+    return error.transient
+      ? { kind: "transient", ...failure, retryAfterSeconds: null }
+      : { kind: "permanent", ...failure };
+  }
+}

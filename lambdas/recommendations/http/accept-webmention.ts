@@ -1,0 +1,88 @@
+import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
+import { accepted } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { Rejected } from "../../shared/http/rejected.ts";
+import { log } from "../../shared/log.ts";
+import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
+import type { Mention } from "../domain/mention.ts";
+import { isOwnTarget } from "../domain/own-target.ts";
+import { sourceHost } from "../domain/source-host.ts";
+import { webUrl } from "../domain/web-url.ts";
+import type { recommendationsRoutes } from "../routes.ts";
+import { webmentionReceiveMessageOf } from "../work/webmention-receive-message.ts";
+import type { RecommendationsServices } from "./services.ts";
+import { viewerAddress } from "./viewer-address.ts";
+
+/** Takes somebody's word that a page of theirs links to one of ours; whether it does is looked at later. */
+export const receiveWebmention: Operation<
+  typeof recommendationsRoutes.receiveWebmention,
+  RecommendationsServices
+> = async (request, services) => {
+  const { source, target } = request.body;
+  refuseFaults(source, target, services.site.url);
+  const now = services.clock.now();
+  const address = await viewerAddress(request, services.viewerSecret);
+  const seconds = await services.rates.webmention(address, now);
+  if (seconds !== null) throw tooMany(seconds);
+
+  const host = sourceHost(source);
+  const known = await services.mentions.known(source, target, now);
+  const reason = await dropped(host, known, services);
+  if (reason !== null) {
+    log.warn("mention_dropped", { code: reason, host, correlation_id: request.correlationId });
+    return accepted(undefined);
+  }
+  const delay = await services.rates.source(host, now);
+  const reconcileAt = new Date(now.getTime() + services.clock.wait(delay * 1_000 + RECONCILE_GRACE_MS));
+  const asked = { id: services.newId(), now, reconcileAt };
+  const mention = await services.mentions.request(source, target, asked, known);
+  const message = webmentionReceiveMessageOf(mention);
+  await sendOrLeave(services.webmentionReceiveQueue, "webmention-receive", message, request.correlationId, delay);
+  return accepted(undefined);
+};
+
+/**
+ * Why a mention is not entered; null when it is. The sender is not told: a refusal would be tried again, and would show a
+ * stranger how much room is left.
+ */
+async function dropped(
+  host: string,
+  known: Mention | null,
+  { blockedHosts, mentionCounts }: RecommendationsServices,
+): Promise<"host_blocked" | "host_full" | "mentions_full" | null> {
+  if (await blockedHosts.isBlocked(host)) return "host_blocked";
+  if (known !== null) return null;
+  const admission = await mentionCounts.admit(host);
+  return admission === "admitted" ? null : admission;
+}
+
+/** What W3C's Webmention, section 3.2.1, has a receiver look at before it answers. */
+function refuseFaults(source: string, target: string, siteUrl: string): void {
+  const [from, to] = [sentUrl(source), sentUrl(target)];
+  if (from === null) throw refused("invalid_source", "source must be the address of a web page.");
+  if (to === null) throw refused("invalid_target", "target must be the address of a web page.");
+  if (withoutFragment(from) === withoutFragment(to)) {
+    throw refused("same_source_and_target", "source and target must be two pages.");
+  }
+  if (!isOwnTarget(target, siteUrl)) throw refused("foreign_target", "target must be a page of this site.");
+}
+
+/** The address that a text is. The two are kept as they were sent, and the URL parser drops what would fill the table. */
+function sentUrl(text: string): string | null {
+  return text.length <= MAX_ADDRESS ? webUrl(text) : null;
+}
+
+function withoutFragment(url: string): string {
+  return url.replace(/#.*$/s, "");
+}
+
+function refused(code: string, detail: string): Rejected {
+  return new Rejected(400, code, detail);
+}
+
+function tooMany(seconds: number): Rejected {
+  return new Rejected(429, "rate_limited", "Too many mentions come from this address. Send it again later.", {
+    headers: { "retry-after": String(seconds) },
+  });
+}

@@ -1,0 +1,26 @@
+import { created } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { Rejected } from "../../shared/http/rejected.ts";
+import { once } from "../../shared/idempotency/once.ts";
+import type { recommendationsRoutes } from "../routes.ts";
+import { blockedHostAnswer } from "./bodies/blocked-host-answer.ts";
+import type { RecommendationsServices } from "./services.ts";
+
+/** Hosts that may be blocked at a time: lists read all of them. */
+const MAX_BLOCKED_HOSTS = 1_000;
+
+/** Drops the mentions of a host and of its sub-domains from now on; what it had verified leaves every list at once. */
+export const blockHost: Operation<typeof recommendationsRoutes.blockHost, RecommendationsServices> = (
+  request,
+  services,
+) => {
+  const { host } = request.body;
+  return once(request, services, async ({ at }) => {
+    const blocked = await services.blockedHosts.all();
+    if (blocked.length >= MAX_BLOCKED_HOSTS && !blocked.some((one) => one.host === host)) {
+      throw new Rejected(409, "too_many_blocked_hosts", "A thousand hosts are blocked. Unblock one first.");
+    }
+    const answer = blockedHostAnswer(await services.blockedHosts.block(host, at));
+    return { answer: created(answer, `/v1/blocked-hosts/${encodeURIComponent(host)}`), proven: false };
+  });
+};

@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import type { Delivery } from "../../domain/delivery.ts";
+
+/** A delivery on the wire. */
+export const deliverySchema = z.object({
+  target: z.string(),
+  endpoint: z.nullable(z.string()),
+  status: z.enum(["pending", "sent", "no_endpoint", "failed"]),
+  attempts: z.int(),
+  last_status_code: z.nullable(z.int()),
+  last_attempt_at: z.nullable(z.iso.datetime()),
+});
+
+/** Turns a delivery into its form on the wire. */
+export function deliveryAnswer(delivery: Delivery): z.output<typeof deliverySchema> {
+  return {
+    target: delivery.target,
+    endpoint: delivery.endpoint,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    last_status_code: delivery.lastStatusCode,
+    last_attempt_at: delivery.lastAttemptAt,
+  };
+}

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import type { Mention } from "../../domain/mention.ts";
+import { MENTION_KINDS, MENTION_STATUSES, mentionKind } from "../../domain/mention.ts";
+
+/** A mention on the wire. */
+export const mentionSchema = z.object({
+  id: z.string(),
+  source: z.string(),
+  target: z.string(),
+  kind: z.enum(MENTION_KINDS),
+  status: z.enum(MENTION_STATUSES),
+  title: z.nullable(z.string()),
+  first_seen_at: z.iso.datetime(),
+  last_verified_at: z.nullable(z.iso.datetime()),
+});
+
+/** Turns a mention into its form on the wire. */
+export function mentionAnswer(mention: Mention): z.output<typeof mentionSchema> {
+  return {
+    id: mention.id,
+    source: mention.source,
+    target: mention.target,
+    kind: mentionKind(mention.source),
+    status: mention.status,
+    title: mention.site?.title ?? null,
+    first_seen_at: mention.firstSeenAt,
+    last_verified_at: mention.lastVerifiedAt,
+  };
+}

@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import type { Recommendation, SiteMetadata } from "../../domain/recommendation.ts";
+import type { Counts } from "../query/counts.ts";
+
+const countSchema = z.object({ clicks: z.optional(z.int()), subscribers: z.optional(z.int()) });
+
+/** A recommendation on the wire. */
+export const recommendationSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.nullable(z.string()),
+  excerpt: z.nullable(z.string()),
+  featured_image: z.nullable(z.string()),
+  favicon: z.nullable(z.string()),
+  url: z.string(),
+  one_click_subscribe: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.nullable(z.iso.datetime()),
+  /** Only when a count was asked for or ordered by, and only that one. */
+  count: z.optional(countSchema),
+});
+
+/** A site that was checked: what is recommended already has its id and dates, another has none. */
+export const checkedSiteSchema = z.extend(z.omit(recommendationSchema, { count: true }), {
+  id: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  created_at: z.nullable(z.iso.datetime()),
+});
+
+/** Turns a recommendation into its form on the wire. @param counts those that were asked for */
+export function recommendationAnswer(
+  recommendation: Recommendation,
+  counts: Partial<Counts> | null = null,
+): z.output<typeof recommendationSchema> {
+  return {
+    id: recommendation.id,
+    title: recommendation.title,
+    description: recommendation.description,
+    excerpt: recommendation.excerpt,
+    featured_image: recommendation.featuredImage,
+    favicon: recommendation.favicon,
+    url: recommendation.url,
+    one_click_subscribe: recommendation.oneClickSubscribe,
+    created_at: recommendation.createdAt,
+    updated_at: recommendation.updatedAt,
+    ...(counts === null ? {} : { count: counts }),
+  };
+}
+
+/** What a site that nobody recommends says of itself. @param site null when it could not be asked */
+export function unknownSiteAnswer(url: string, site: SiteMetadata | null): z.output<typeof checkedSiteSchema> {
+  return {
+    id: null,
+    title: site?.title ?? null,
+    description: null,
+    excerpt: site?.excerpt ?? null,
+    featured_image: site?.featuredImage ?? null,
+    favicon: site?.favicon ?? null,
+    url,
+    one_click_subscribe: site?.oneClickSubscribe ?? false,
+    created_at: null,
+    updated_at: null,
+  };
+}

@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import type { RecommendationContent, SentContent } from "../../domain/recommendation.ts";
+import { cutExcerpt } from "../../domain/recommendation.ts";
+import { publicWebUrl } from "../../domain/web-url.ts";
+
+/** Half a surrogate pair can't be stored: a table's texts are UTF-8. */
+const text = z.string().check(z.overwrite((value) => value.toWellFormed()));
+
+const url = z.pipe(
+  z.string(),
+  z.transform((value: string, context) => {
+    const address = publicWebUrl(value);
+    if (address !== null) return address;
+    context.issues.push({
+      code: "custom",
+      message:
+        "must be the address of a web page, of 2,000 characters at most, that starts with https:// or http://, without a user name",
+      input: value,
+    });
+    return z.NEVER;
+  }),
+);
+
+const title = text.check(z.minLength(1), z.maxLength(2_000));
+
+/** What may be left out, on POST as on PUT; null clears, as does an empty text. */
+const optionalFields = {
+  description: z.optional(
+    z.nullable(
+      z.pipe(
+        text.check(z.maxLength(200)),
+        z.transform((value) => (value === "" ? null : value)),
+      ),
+    ),
+  ),
+  excerpt: z.optional(z.nullable(z.pipe(text, z.transform(cutExcerpt)))),
+  featured_image: z.optional(z.nullable(url)),
+  favicon: z.optional(z.nullable(url)),
+  one_click_subscribe: z.optional(z.boolean()),
+};
+
+/** The envelope of every body. The first element counts; what comes after it is not looked at. */
+function firstOf<T extends z.ZodMiniType>(first: T) {
+  return z.pipe(
+    z.object({ recommendations: z.tuple([first], z.unknown()) }),
+    z.transform(({ recommendations: [only] }) => only),
+  );
+}
+
+/** The body of POST. */
+export const newRecommendationBody = firstOf(z.object({ title, url, ...optionalFields }));
+
+/** The body of PUT: what is left out stays as it is. */
+export const recommendationChangesBody = firstOf(
+  z.object({ title: z.optional(title), url: z.optional(url), ...optionalFields }),
+);
+
+/** The body of a check: the address alone counts. */
+export const checkBody = firstOf(z.object({ url }));
+
+/** A new recommendation's fields from a body. */
+export function sentContent(body: z.output<typeof newRecommendationBody>): SentContent {
+  return { ...sentChanges(body), title: body.title, url: body.url };
+}
+
+/** What a body changes: only what was sent is there, because what was not is no decision of the publisher. */
+export function sentChanges(body: z.output<typeof recommendationChangesBody>): Partial<RecommendationContent> {
+  return present({
+    title: body.title,
+    url: body.url,
+    description: body.description,
+    excerpt: body.excerpt,
+    featuredImage: body.featured_image,
+    favicon: body.favicon,
+    oneClickSubscribe: body.one_click_subscribe,
+  });
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function present<T extends object>(fields: T): Present<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>;
+}

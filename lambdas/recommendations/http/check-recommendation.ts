@@ -1,0 +1,36 @@
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { recommendationIdOf } from "../domain/directory.ts";
+import type { Recommendation } from "../domain/recommendation.ts";
+import { siteMetadata } from "../fetch/site-metadata.ts";
+import type { recommendationsRoutes } from "../routes.ts";
+import { recommendationMetadataMessageOf } from "../work/recommendation-metadata-message.ts";
+import { refreshRecommendation } from "../work/refresh-recommendation.ts";
+import { recommendationAnswer, unknownSiteAnswer } from "./bodies/recommendation-answer.ts";
+import type { RecommendationsServices } from "./services.ts";
+
+/**
+ * Looks at a site: one that is recommended is refreshed, and answered as it is then; of another nothing is kept. A site
+ * that can't be asked is no error.
+ */
+export const checkRecommendation: Operation<
+  typeof recommendationsRoutes.checkRecommendation,
+  RecommendationsServices
+> = async ({ body: { url }, correlationId }, services) => {
+  const recommended = await refreshedRecommendation(url, correlationId, services);
+  if (recommended !== null) return ok({ recommendations: [recommendationAnswer(recommended)] });
+  return ok({ recommendations: [unknownSiteAnswer(url, await siteMetadata(url, services))] });
+};
+
+/** The recommendation of a site after a look at it; null when it is not recommended. */
+async function refreshedRecommendation(
+  url: string,
+  correlationId: string,
+  services: RecommendationsServices,
+): Promise<Recommendation | null> {
+  const id = recommendationIdOf(await services.directory.read(), url);
+  if (id === null) return null;
+  await refreshRecommendation(recommendationMetadataMessageOf(id), services, { correlationId });
+  const entry = await services.directory.entry(id);
+  return entry === null ? null : services.recommendations.get(entry);
+}

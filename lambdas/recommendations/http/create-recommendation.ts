@@ -1,0 +1,59 @@
+import { derivedId } from "../../shared/derived-id.ts";
+import { created } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { keepsChanging, Rejected } from "../../shared/http/rejected.ts";
+import { once } from "../../shared/idempotency/once.ts";
+import type { Recommendation } from "../domain/recommendation.ts";
+import { newRecommendation } from "../domain/recommendation.ts";
+import type { recommendationsRoutes } from "../routes.ts";
+import { afterChange } from "../work/after-change.ts";
+import { requestRefresh } from "../work/request-refresh.ts";
+import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
+import { sentContent } from "./bodies/recommendation-body.ts";
+import { duplicateUrl } from "./known-recommendation.ts";
+import type { RecommendationsServices } from "./services.ts";
+
+/** Recommends a site, unless it is recommended already, and tells it so. */
+export const createRecommendation: Operation<
+  typeof recommendationsRoutes.createRecommendation,
+  RecommendationsServices
+> = (request, services) => {
+  const content = sentContent(request.body);
+  return once(request, services, async (creation) => {
+    const recommendation = newRecommendation(content, creation);
+    const announcement = { id: derivedId("add", recommendation.id), at: creation.at };
+    if (await isAdded(recommendation, announcement, services)) {
+      await afterChange(services, request.correlationId, announcement.id);
+      await requestRefresh(recommendation.id, request.correlationId, services);
+    }
+    const answer = { recommendations: [recommendationAnswer(recommendation)] };
+    return { answer: created(answer, `/v1/recommendations/${recommendation.id}`), proven: false };
+  });
+};
+
+/**
+ * Puts the item, which nobody sees yet, then the directory's entry, which makes it one. Doing both again is harmless.
+ *
+ * @returns false when an earlier request with the same key did that, and it has been deleted since
+ * @throws Rejected 400 `duplicate_url`, 409 `too_many_recommendations`
+ */
+async function isAdded(
+  recommendation: Recommendation,
+  announcement: { readonly id: string; readonly at: Date },
+  { directory, recommendations }: Pick<RecommendationsServices, "directory" | "recommendations">,
+): Promise<boolean> {
+  const isNew = await recommendations.create(recommendation);
+  if (!isNew && (await recommendations.get(recommendation)) === null) {
+    if (await recommendations.isKnown(recommendation.id)) return false;
+    // Another request with the same key has just taken it back.
+    throw keepsChanging("recommendation");
+  }
+  try {
+    const added = await directory.add(recommendation, announcement);
+    if (added.kind === "duplicate") throw duplicateUrl(added.id);
+    return true;
+  } catch (error) {
+    if (error instanceof Rejected && isNew) await recommendations.discard(recommendation.id);
+    throw error;
+  }
+}

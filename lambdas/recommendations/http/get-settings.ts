@@ -1,0 +1,19 @@
+import type * as z from "zod/mini";
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import type { recommendationsRoutes } from "../routes.ts";
+import type { settingsSchema } from "./bodies/settings-answer.ts";
+import type { RecommendationsServices } from "./services.ts";
+
+/** What a page of the site needs to know before it shows recommendations. */
+export const getSettings: Operation<typeof recommendationsRoutes.getSettings, RecommendationsServices> = async (
+  _request,
+  { directory, site: { title, url, description } },
+) => {
+  const { entries } = await directory.read();
+  const settings: z.output<typeof settingsSchema> = {
+    recommendations_enabled: entries.size > 0,
+    site: { title, url: `${url}/`, description },
+  };
+  return ok(settings);
+};

@@ -1,0 +1,37 @@
+import { isDerivedId } from "../../shared/derived-id.ts";
+import { notFound, Rejected } from "../../shared/http/rejected.ts";
+import type { DirectoryEntry } from "../domain/directory.ts";
+import type { Recommendation } from "../domain/recommendation.ts";
+import type { RecommendationsServices } from "./services.ts";
+
+type Known = Pick<RecommendationsServices, "directory" | "recommendations">;
+
+/** The refusal of a recommendation that is not there. */
+export const noSuchRecommendation = () => notFound("recommendation");
+
+/** An id that a recommendation may have. @throws Rejected 404 for any other, which no table need be asked for */
+export function recommendationId(id: string): string {
+  if (!isDerivedId(id)) throw noSuchRecommendation();
+  return id;
+}
+
+/** What the directory says of the recommendation that a request names. @throws Rejected 404 */
+export async function knownEntry(id: string, { directory }: Pick<Known, "directory">): Promise<DirectoryEntry> {
+  const entry = await directory.entry(recommendationId(id));
+  if (entry === null) throw noSuchRecommendation();
+  return entry;
+}
+
+/** The recommendation that a request names. @throws Rejected 404 */
+export async function knownRecommendation(id: string, services: Known): Promise<Recommendation> {
+  const recommendation = await services.recommendations.get(await knownEntry(id, services));
+  if (recommendation === null) throw noSuchRecommendation();
+  return recommendation;
+}
+
+/** The refusal of an address whose site is recommended already. @param id whose it is */
+export function duplicateUrl(id: string): Rejected {
+  return new Rejected(400, "duplicate_url", "This site is recommended already; see recommendation_id.", {
+    members: { recommendation_id: id },
+  });
+}

@@ -1,0 +1,16 @@
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import type { recommendationsRoutes } from "../routes.ts";
+import { deliveryAnswer } from "./bodies/delivery-answer.ts";
+import { noSuchRecommendation, recommendationId } from "./known-recommendation.ts";
+import type { RecommendationsServices } from "./services.ts";
+
+/** What the sites concerned were told of a recommendation, be it deleted. */
+export const listDeliveries: Operation<typeof recommendationsRoutes.listDeliveries, RecommendationsServices> = async (
+  { params },
+  { recommendations, deliveries },
+) => {
+  const id = recommendationId(params.id);
+  if (!(await recommendations.isKnown(id))) throw noSuchRecommendation();
+  return ok({ deliveries: (await deliveries.list(id)).map(deliveryAnswer) });
+};

@@ -1,0 +1,24 @@
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import type { recommendationsRoutes } from "../routes.ts";
+import type { MentionEntry } from "../tables/mention-table.ts";
+import { incomingAnswer, incomingEntries } from "./bodies/incoming-answer.ts";
+import { numberedPage } from "./query/pagination.ts";
+import type { RecommendationsServices } from "./services.ts";
+import { shownEntries } from "./shown-entries.ts";
+
+/** A page of the sites that recommend us, the latest first. All are counted, but only the page's are read. */
+export const listIncomingRecommendations: Operation<
+  typeof recommendationsRoutes.listIncomingRecommendations,
+  RecommendationsServices
+> = async ({ query }, services) => {
+  const { mentions, directory } = services;
+  const [ours, isShown] = await Promise.all([directory.read(), shownEntries(services)]);
+  const entries: MentionEntry[] = [];
+  for await (const entry of mentions.entries({ kind: "recommendation", status: "verified" })) {
+    if (isShown(entry)) entries.push(entry);
+  }
+  const { items, pagination } = numberedPage(incomingEntries(entries), query);
+  const shown = await mentions.withIds(items.map(({ id }) => id));
+  return ok({ recommendations: shown.map((mention) => incomingAnswer(mention, ours)), meta: { pagination } });
+};

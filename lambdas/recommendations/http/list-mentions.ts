@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
+import type { recommendationsRoutes } from "../routes.ts";
+import { mentionAnswer } from "./bodies/mention-answer.ts";
+import type { RecommendationsServices } from "./services.ts";
+import { shownEntries } from "./shown-entries.ts";
+
+/** A place in the list of mentions: when one was first seen, and its id. */
+const mentionPlace = z.object({ place: z.string().check(z.regex(/^[\dTZ:.-]{24}#[0-9a-f-]{36}$/)) });
+
+/** A page of what others say that mentions us, newest first: what was found, what was not, and what is not looked at yet. */
+export const listMentions: Operation<typeof recommendationsRoutes.listMentions, RecommendationsServices> = async (
+  { query },
+  services,
+) => {
+  const { kind, status, limit, cursor } = query;
+  const list = ["mentions", kind ?? "", status ?? ""];
+  const after = decodeCursor(cursor, list, mentionPlace)?.place;
+  const { mentions, next } = await services.mentions.list(
+    { kind, status },
+    { limit, after },
+    await shownEntries(services),
+  );
+  return ok({
+    mentions: mentions.map(mentionAnswer),
+    next_cursor: encodeCursor(next === null ? null : { place: next }, list),
+  });
+};

@@ -1,0 +1,30 @@
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import type { recommendationsRoutes } from "../routes.ts";
+import { countedEvents } from "../work/reader-counts.ts";
+import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
+import type { Counts } from "./query/counts.ts";
+import { readFilter } from "./query/filter.ts";
+import { countsShown } from "./query/list-query.ts";
+import { listed } from "./query/listed.ts";
+import type { RecommendationsServices } from "./services.ts";
+
+const NOTHING_COUNTED: ReadonlyMap<string, Counts> = new Map();
+
+/** A page of the recommendations. The events are counted only where a count is asked for. */
+export const listRecommendations: Operation<
+  typeof recommendationsRoutes.listRecommendations,
+  RecommendationsServices
+> = async ({ query }, services) => {
+  // Before anything is read: what can't be used costs nothing.
+  const filter = readFilter(query.filter, services.clock.now());
+  const [all, counts] = await Promise.all([
+    services.directory.read().then((directory) => services.recommendations.all(directory)),
+    countsShown(query).size === 0 ? NOTHING_COUNTED : countedEvents(services),
+  ]);
+  const { items, pagination } = listed(all, counts, query, filter);
+  return ok({
+    recommendations: items.map((item) => recommendationAnswer(item.recommendation, item.counts)),
+    meta: { pagination },
+  });
+};

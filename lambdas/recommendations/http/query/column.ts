@@ -1,0 +1,48 @@
+import type { Recommendation } from "../../domain/recommendation.ts";
+
+/** A field of a recommendation that can be filtered by, by its name on the wire; dates are ISO 8601 UTC. */
+export type Column =
+  | { readonly kind: "text" | "date"; readonly of: (recommendation: Recommendation) => string | null }
+  | { readonly kind: "boolean"; readonly of: (recommendation: Recommendation) => boolean };
+
+/** A field's value in the form in which values are compared. */
+export type Comparable = string | number | null;
+
+/** What a filter may name. A map, so that no name leads to what every object has. */
+export const COLUMNS: ReadonlyMap<string, Column> = new Map<string, Column>([
+  ["id", { kind: "text", of: ({ id }) => id }],
+  ["title", { kind: "text", of: ({ title }) => title }],
+  ["description", { kind: "text", of: ({ description }) => description }],
+  ["excerpt", { kind: "text", of: ({ excerpt }) => excerpt }],
+  ["featured_image", { kind: "text", of: ({ featuredImage }) => featuredImage }],
+  ["favicon", { kind: "text", of: ({ favicon }) => favicon }],
+  ["url", { kind: "text", of: ({ url }) => url }],
+  ["one_click_subscribe", { kind: "boolean", of: ({ oneClickSubscribe }) => oneClickSubscribe }],
+  ["created_at", { kind: "date", of: ({ createdAt }) => createdAt }],
+  ["updated_at", { kind: "date", of: ({ updatedAt }) => updatedAt }],
+]);
+
+/** A record's value of a column: a folded text, a boolean as the 1 or 0 of Ghost's column, a date in milliseconds. */
+export function comparable(column: Column, recommendation: Recommendation): Comparable {
+  if (column.kind === "boolean") return column.of(recommendation) ? 1 : 0;
+  const value = column.of(recommendation);
+  if (value === null) return null;
+  return column.kind === "date" ? Date.parse(value) : folded(value);
+}
+
+/**
+ * A text without its case. Ghost's MySQL compares texts so, and its "contains" does on every database; a filter that
+ * finds a title by a part of it and not by the whole would surprise. Accents count. Upper case, because lower case has
+ * two forms of one letter (σ and ς).
+ */
+export function folded(text: string): string {
+  return text.toUpperCase();
+}
+
+/** Order of two values of one column. Null comes before everything, as in MySQL. */
+export function compare(one: Comparable, other: Comparable): number {
+  if (one === other) return 0;
+  if (one === null) return -1;
+  if (other === null) return 1;
+  return one < other ? -1 : 1;
+}

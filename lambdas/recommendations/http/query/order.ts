@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import type { Recommendation } from "../../domain/recommendation.ts";
+import type { Comparable } from "./column.ts";
+import { COLUMNS, comparable, compare } from "./column.ts";
+import type { CountName, Counts } from "./counts.ts";
+import { COUNTS } from "./counts.ts";
+import { partsOf } from "./list-parts.ts";
+
+/** One part of an order. */
+export interface OrderBy {
+  readonly field: string;
+  readonly direction: "asc" | "desc";
+}
+
+/** What can be ordered by: not the id and no address, which say nothing to a reader. */
+const FIELDS: ReadonlySet<string> = new Set([
+  "title",
+  "description",
+  "excerpt",
+  "one_click_subscribe",
+  "created_at",
+  "updated_at",
+  ...COUNTS.keys(),
+]);
+
+/** `?order=title asc,count.clicks`: without a direction the greatest comes first, without an order the newest. */
+export const orderQuery = z.pipe(
+  z._default(z.string(), ""),
+  z.transform((text: string, context): readonly OrderBy[] => {
+    const parts = partsOf(text.trim() === "" ? "created_at desc" : text, context);
+    return parts.map((part, index) => {
+      const [field = "", direction = "desc", ...more] = part.trim().split(/\s+/);
+      const refuse = (at: "field" | "direction", message: string) =>
+        context.issues.push({ code: "custom", message, input: text, path: [index, at] });
+      if (!FIELDS.has(field)) refuse("field", `must be one of ${[...FIELDS].join(", ")}`);
+      if ((direction !== "asc" && direction !== "desc") || more.length > 0) {
+        refuse("direction", "must be asc or desc");
+      }
+      return { field, direction: direction === "asc" ? "asc" : "desc" };
+    });
+  }),
+);
+
+/** The counts that an order goes by. */
+export function countsOf(order: readonly OrderBy[]): readonly CountName[] {
+  return order.flatMap(({ field }) => COUNTS.get(field) ?? []);
+}
+
+/**
+ * Recommendations in their order. Those that are equal in all of it stand by their id, so that no two pages show one
+ * twice.
+ *
+ * @param countsFor what was counted for one of them
+ */
+export function ordered(
+  recommendations: readonly Recommendation[],
+  order: readonly OrderBy[],
+  countsFor: (recommendation: Recommendation) => Counts,
+): readonly Recommendation[] {
+  // A field that comes again decides nothing.
+  const parts = order.filter(({ field }, index) => order.findIndex((part) => part.field === field) === index);
+  const keyed = recommendations.map((recommendation) => ({
+    recommendation,
+    keys: parts.map(({ field }) => key(field, recommendation, countsFor)),
+  }));
+  return keyed
+    .toSorted((one, other) => {
+      for (const [index, { direction }] of parts.entries()) {
+        const difference = compare(one.keys[index] ?? null, other.keys[index] ?? null);
+        if (difference !== 0) return direction === "asc" ? difference : -difference;
+      }
+      return compare(one.recommendation.id, other.recommendation.id);
+    })
+    .map(({ recommendation }) => recommendation);
+}
+
+function key(
+  field: string,
+  recommendation: Recommendation,
+  countsFor: (recommendation: Recommendation) => Counts,
+): Comparable {
+  const count = COUNTS.get(field);
+  if (count !== undefined) return countsFor(recommendation)[count];
+  const column = COLUMNS.get(field);
+  return column === undefined ? null : comparable(column, recommendation);
+}

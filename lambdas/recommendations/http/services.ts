@@ -1,0 +1,28 @@
+import type { OnceServices } from "../../shared/idempotency/once.ts";
+import type { Secret } from "../../shared/secret.ts";
+import type { Queue } from "../../shared/work/queue.ts";
+import type { OwnSite } from "../domain/own-site.ts";
+import type { BlockedHostTable } from "../tables/blocked-host-table.ts";
+import type { MentionCountTable } from "../tables/mention-count-table.ts";
+import type { MentionTable } from "../tables/mention-table.ts";
+import type { RateTable } from "../tables/rate-table.ts";
+import type { ChangeServices } from "../work/after-change.ts";
+import type { CountServices } from "../work/reader-counts.ts";
+import type { RecommendationMetadataMessage } from "../work/recommendation-metadata-message.ts";
+import type { RefreshServices } from "../work/refresh-recommendation.ts";
+import type { WebmentionReceiveMessage } from "../work/webmention-receive-message.ts";
+import type { MemberTokens } from "./member-tokens.ts";
+
+/** What the operations on recommendations work with. */
+export interface RecommendationsServices extends OnceServices, ChangeServices, RefreshServices, CountServices {
+  readonly mentions: MentionTable;
+  readonly mentionCounts: MentionCountTable;
+  readonly blockedHosts: BlockedHostTable;
+  readonly rates: RateTable;
+  readonly metadataQueue: Queue<RecommendationMetadataMessage>;
+  readonly webmentionReceiveQueue: Queue<WebmentionReceiveMessage>;
+  readonly site: OwnSite;
+  readonly memberTokens: MemberTokens;
+  /** What shows that a request came through the site's domain. */
+  readonly viewerSecret: Secret;
+}

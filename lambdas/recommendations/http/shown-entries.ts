@@ -1,0 +1,14 @@
+import { isBlockedBy } from "../domain/blocked-host.ts";
+import { isExpired } from "../domain/mention.ts";
+import type { MentionEntry } from "../tables/mention-table.ts";
+import type { RecommendationsServices } from "./services.ts";
+
+/** Which mentions lists show: none of a blocked host's, and none that has expired. */
+export async function shownEntries({
+  blockedHosts,
+  clock,
+}: Pick<RecommendationsServices, "blockedHosts" | "clock">): Promise<(entry: MentionEntry) => boolean> {
+  const blocked = new Set((await blockedHosts.all()).map(({ host }) => host));
+  const now = clock.now();
+  return (entry) => !isExpired(entry, now) && !isBlockedBy(blocked, entry.host);
+}

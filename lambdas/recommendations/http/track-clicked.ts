@@ -1,0 +1,35 @@
+import { noContent } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { once } from "../../shared/idempotency/once.ts";
+import type { recommendationsRoutes } from "../routes.ts";
+import { saveEvent } from "../work/reader-counts.ts";
+import { knownEntry } from "./known-recommendation.ts";
+import type { RecommendationsServices } from "./services.ts";
+import { viewerAddress } from "./viewer-address.ts";
+
+/** Owns the keys of those who are not known. */
+const NOBODY = { userId: "anonymous", isAdmin: false };
+
+/**
+ * Counts that a reader followed a recommendation. Anybody may; of those who are not known an address counts some times a
+ * day, and is not told when it does no more.
+ */
+export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, RecommendationsServices> = async (
+  request,
+  services,
+) => {
+  const { id: recommendationId } = request.params;
+  const memberId = await services.memberTokens.memberOf(request.headers.authorization);
+  const caller = memberId === null ? NOBODY : { userId: memberId, isAdmin: false };
+  return once({ ...request, caller, body: { recommendationId } }, services, async ({ id, at }) => {
+    await knownEntry(recommendationId, services);
+    const counts = memberId !== null || (await isWithinLimit(id, at));
+    if (counts) await saveEvent({ id, recommendationId, kind: "clicked", memberId, at }, services);
+    return { answer: noContent(), proven: false };
+  });
+
+  async function isWithinLimit(eventId: string, at: Date): Promise<boolean> {
+    const address = await viewerAddress(request, services.viewerSecret);
+    return services.rates.click(recommendationId, address, eventId, at);
+  }
+};

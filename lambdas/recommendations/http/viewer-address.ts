@@ -1,0 +1,39 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { isIP } from "node:net";
+import type { OperationRequest } from "../../shared/http/http-api.ts";
+import type { Route } from "../../shared/http/route.ts";
+import type { Secret } from "../../shared/secret.ts";
+
+/** What CloudFront adds to a request: whom it comes from, and what nobody else can add. */
+const ADDRESS_HEADER = "cloudfront-viewer-address";
+const SECRET_HEADER = "x-magpie-viewer";
+
+/**
+ * The address of whoever sent a request: the one that CloudFront reports if the request shows that it came through it,
+ * else the one that the gateway was asked from. It is for counting, hashed; never for a log.
+ */
+export async function viewerAddress(
+  { headers, sourceAddress }: Pick<OperationRequest<Route>, "headers" | "sourceAddress">,
+  secret: Secret,
+): Promise<string> {
+  const reported = addressWithoutPort(headers[ADDRESS_HEADER] ?? "");
+  const shown = headers[SECRET_HEADER];
+  if (reported === null || shown === undefined) return sourceAddress;
+  const expected = await secret.read();
+  return expected !== null && isSame(shown, expected) ? reported : sourceAddress;
+}
+
+/** Takes as long wherever the two differ first: hashes are of one length. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** `198.51.100.10:46532` without its port; IPv6 has one after its last colon, too, with or without brackets. */
+function addressWithoutPort(text: string): string | null {
+  const address = /^\[?(.+?)\]?:\d+$/.exec(text)?.[1] ?? "";
+  return isIP(address) === 0 ? null : address;
+}

@@ -1,0 +1,84 @@
+import type { SESv2Client } from "@aws-sdk/client-sesv2";
+import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
+import { lazy } from "../../shared/lazy.ts";
+import type { MailText } from "./mail-text.ts";
+
+/**
+ * What became of a mail that was given to SES. `refused`: it was not sent, for certain. `unknown`: nobody can say whether
+ * it was.
+ */
+export type MailEnd =
+  | { readonly kind: "sent" }
+  | { readonly kind: "refused" | "unknown"; readonly code: string; readonly cause: unknown };
+
+/** Mails to the administrators. */
+export interface AdminMail {
+  /** Sends one mail to all of them, in one try. Never throws. */
+  send(mail: MailText): Promise<MailEnd>;
+}
+
+/** Who mails are from and to, by the stage's settings. */
+export interface MailSettings {
+  /** An address that SES has verified; empty: no mail is sent. */
+  readonly from: string;
+  readonly administrators: readonly string[];
+}
+
+/** The container's one client of SES. */
+async function sesClient(): Promise<SESv2Client> {
+  // Loaded when it is needed: most looks at a mention end without a mail.
+  const { SESv2Client: Client } = await import("@aws-sdk/client-sesv2");
+  return new Client(boundedCalls(CALL_LIMITS.ses));
+}
+
+/**
+ * Mails to the administrators by SES.
+ *
+ * @param connect gives the client, whose `maxAttempts` must be 1
+ * @param timeoutMs for one mail
+ * @returns null when the settings name nobody to send from, or nobody to send to
+ */
+export function adminMail(
+  { from, administrators }: MailSettings,
+  connect: () => Promise<Pick<SESv2Client, "send">> = sesClient,
+  timeoutMs: number = CALL_LIMITS.ses.attemptMs,
+): AdminMail | null {
+  if (from === "" || administrators.length === 0) return null;
+  const client = lazy(connect);
+  return {
+    async send({ subject, text, html }) {
+      try {
+        const { SendEmailCommand } = await import("@aws-sdk/client-sesv2");
+        const command = new SendEmailCommand({
+          FromEmailAddress: from,
+          Destination: { ToAddresses: [...administrators] },
+          Content: {
+            Simple: {
+              Subject: { Data: subject, Charset: "UTF-8" },
+              Body: { Text: { Data: text, Charset: "UTF-8" }, Html: { Data: html, Charset: "UTF-8" } },
+            },
+          },
+        });
+        await (await client()).send(command, { abortSignal: AbortSignal.timeout(timeoutMs) });
+        return { kind: "sent" };
+      } catch (error) {
+        return endOf(error);
+      }
+    },
+  };
+}
+
+const REQUEST_TIMEOUT = 408;
+
+/** What an error says of its mail: only an answer that blames the request is proof that nothing was sent. */
+function endOf(error: unknown): MailEnd {
+  const status = statusOf(error);
+  const isRefused = status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;
+  if (!isRefused) return { kind: "unknown", code: "mail_end_unknown", cause: error };
+  return { kind: "refused", code: status === 429 ? "mail_throttled" : "mail_refused", cause: error };
+}
+
+function statusOf(error: unknown): number {
+  if (!(error instanceof Error) || !("$metadata" in error)) return 0;
+  return (error.$metadata as { httpStatusCode?: number }).httpStatusCode ?? 0;
+}

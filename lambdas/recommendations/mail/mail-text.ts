@@ -1,0 +1,100 @@
+import { escaped } from "../../shared/html/escaped.ts";
+import { beginning, singleLine } from "../../shared/plain-text.ts";
+import { webUrl } from "../domain/web-url.ts";
+
+/** What a mail about a site that recommends us says. Title and excerpt are the site's own words: anybody's. */
+export interface NewRecommendation {
+  readonly title: string;
+  readonly excerpt: string | null;
+  /** The site's address. */
+  readonly url: string;
+  /** Whether we recommend it already. */
+  readonly recommendingBack: boolean;
+  /** Our site's name. */
+  readonly siteTitle: string;
+  /** What an administrator can do now, in plain words. */
+  readonly adminHint: string;
+}
+
+/** What a digest says: hosts that recommend us, whose names are anybody's choice. */
+export interface Digest {
+  /** UTC date, e.g. `2026-11-22`. */
+  readonly day: string;
+  readonly hosts: readonly string[];
+  /** Whether there are others. */
+  readonly hasMore: boolean;
+  /** Our site's name. */
+  readonly siteTitle: string;
+}
+
+/** A mail's content. */
+export interface MailText {
+  /** One line. */
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** In code points, as are the others. */
+const MAX_SUBJECT = 200;
+const MAX_NAME = 200;
+const MAX_EXCERPT = 500;
+
+const NAMELESS = "(no title)";
+
+/**
+ * The mail that tells administrators of a site that recommends theirs. Whatever the site calls itself, its words stay
+ * words: on one line, without characters that reorder or hide what stands around them, and never as markup.
+ */
+export function newRecommendationMail(facts: NewRecommendation): MailText {
+  const title = beginning(singleLine(facts.title), MAX_NAME) || NAMELESS;
+  const excerpt = beginning(singleLine(facts.excerpt ?? ""), MAX_EXCERPT);
+  const siteTitle = beginning(singleLine(facts.siteTitle), MAX_NAME) || NAMELESS;
+  const hint = singleLine(facts.adminHint);
+  const link = webUrl(facts.url);
+  const standing = facts.recommendingBack ? "You recommend it, too." : "You do not recommend it yet.";
+  const first = `A site recommends ${siteTitle}:`;
+  return {
+    subject: beginning(`👍 New recommendation: ${title}`, MAX_SUBJECT),
+    text: `${[first, [title, excerpt, link].filter(Boolean).join("\n"), standing, hint].filter(Boolean).join("\n\n")}\n`,
+    html: `<!doctype html>
+<html lang="en"><body>
+<p>${escaped(first)}</p>
+<p dir="auto"><b>${link === null ? escaped(title) : linkTo(link, title)}</b></p>${paragraph(excerpt)}${paragraph(link)}
+<p>${standing}</p>${paragraph(hint)}
+</body></html>
+`,
+  };
+}
+
+/** The mail that names all hosts that began to recommend our site in one day and had no mail of their own. */
+export function digestMail({ day, hosts, hasMore, siteTitle }: Digest): MailText {
+  const names = hosts.map((host) => beginning(singleLine(host), MAX_NAME));
+  const count = hasMore ? `more than ${hosts.length}` : String(hosts.length);
+  const our = beginning(singleLine(siteTitle), MAX_NAME) || NAMELESS;
+  const first = `On ${day} (UTC) more sites began to recommend ${our} than are mailed one by one. The others:`;
+  const rest = hasMore ? "There are more." : "";
+  const hint =
+    "GET /v1/incoming-recommendations of your API lists what they say of themselves; POST /v1/blocked-hosts blocks one.";
+  return {
+    subject: beginning(`👍 New recommendations: ${count}`, MAX_SUBJECT),
+    text: `${[first, names.join("\n"), rest, hint].filter(Boolean).join("\n\n")}\n`,
+    html: `<!doctype html>
+<html lang="en"><body>
+<p>${escaped(first)}</p>
+<ul>
+${names.map((name) => `<li>${escaped(name)}</li>`).join("\n")}
+</ul>${paragraph(rest)}${paragraph(hint)}
+</body></html>
+`,
+  };
+}
+
+function linkTo(url: string, words: string): string {
+  return `<a href="${escaped(url)}" rel="noopener noreferrer">${escaped(words)}</a>`;
+}
+
+// The words are those of others: their direction may be another.
+function paragraph(words: string | null): string {
+  return words === null || words === "" ? "" : `\n<p dir="auto">${escaped(words)}</p>`;
+}

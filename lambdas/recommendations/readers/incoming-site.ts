@@ -1,0 +1,14 @@
+import { WELL_KNOWN_PATH } from "../domain/well-known-path.ts";
+
+/**
+ * The site whose list of recommendations a source is: its address with the path before the list's, without a query.
+ * Null for a source that is something else.
+ */
+export function wellKnownSite(source: URL): URL | null {
+  if (!source.pathname.endsWith(WELL_KNOWN_PATH)) return null;
+  const site = new URL(source);
+  site.pathname = source.pathname.slice(0, -WELL_KNOWN_PATH.length);
+  site.search = "";
+  site.hash = "";
+  return site;
+}

@@ -1,0 +1,47 @@
+import { decodePage } from "../../shared/html/page-charset.ts";
+import { baseAddress, decodedText, metaTexts, pageDeclarations } from "../../shared/html/page-declarations.ts";
+import type { SiteMetadata } from "../domain/recommendation.ts";
+import type { FetchedSite } from "./site-fields.ts";
+import { firstFound, isSuccess, siteExcerpt, siteImage, siteTitle } from "./site-fields.ts";
+import { siteIcon } from "./site-icon.ts";
+import { jsonLdSite } from "./site-json-ld.ts";
+
+// Browsers take an answer without a type for a page, too.
+const HTML = new Set(["text/html", "application/xhtml+xml", ""]);
+
+/**
+ * Reads what a site's page says of the site: first for those who share it (Open Graph, Twitter's cards), then for search
+ * engines (JSON-LD), then for browsers. Null for anything but a page with a title. Never throws.
+ */
+export function readSitePage(response: FetchedSite): SiteMetadata | null {
+  if (!isSuccess(response) || !HTML.has(response.mediaType)) return null;
+  const declarations = pageDeclarations(decodePage(response.body, response.charset));
+  const metas = metaTexts(declarations);
+  const described = jsonLdSite(declarations.jsonLd);
+  const title = firstFound(
+    [
+      ...metas("og:title", "twitter:title"),
+      ...described.names,
+      ...declarations.titles.map(decodedText),
+      ...metas("og:site_name", "application-name"),
+    ].map(siteTitle),
+  );
+  if (title === null) return null;
+  const base = baseAddress(declarations, response.url);
+  const images = (references: readonly string[]) => firstFound(references.map((image) => siteImage(image, base)));
+  return {
+    title,
+    excerpt: firstFound(
+      [...metas("og:description", "twitter:description"), ...described.descriptions, ...metas("description")].map(
+        siteExcerpt,
+      ),
+    ),
+    featuredImage: images([
+      ...metas("og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src"),
+      ...described.images,
+    ]),
+    favicon: siteIcon(declarations, base) ?? images(described.logos),
+    // Only a site that says so takes subscribers without a visit.
+    oneClickSubscribe: false,
+  };
+}

@@ -1,0 +1,87 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { conditionHeld } from "../../shared/table/table.ts";
+import { itemsWithKeys } from "../../shared/table/table-batch.ts";
+import { itemsOf } from "../../shared/table/table-query.ts";
+import type { BlockedHost } from "../domain/blocked-host.ts";
+import { blockingHosts } from "../domain/blocked-host.ts";
+
+/**
+ * The hosts of table `recommendations` whose mentions are dropped: partition key `pk` = `blocked-hosts`, sort key `sk` = the
+ * host, with blocked_at. Whether one is blocked is read consistently.
+ */
+export class BlockedHostTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Blocks a host. @returns since when it is blocked: from now on, or from before */
+  async block(host: string, now: Date): Promise<BlockedHost> {
+    const isNew = await conditionHeld(
+      this.#client.send(
+        new PutCommand({
+          TableName: this.#name,
+          Item: { ...toKey(host), blocked_at: now.toISOString() },
+          ConditionExpression: "attribute_not_exists(sk)",
+        }),
+      ),
+    );
+    if (isNew) return { host, blockedAt: now.toISOString() };
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: toKey(host), ConsistentRead: true }),
+    );
+    return { host, blockedAt: Item?.blocked_at ?? now.toISOString() };
+  }
+
+  /** Lets a host's mentions come again. @returns false when it was not blocked */
+  async unblock(host: string): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(
+        new DeleteCommand({
+          TableName: this.#name,
+          Key: toKey(host),
+          ConditionExpression: "attribute_exists(sk)",
+        }),
+      ),
+    );
+  }
+
+  /** All of them, the latest first. */
+  async all(): Promise<readonly BlockedHost[]> {
+    const found: BlockedHost[] = [];
+    for await (const { sk, blocked_at } of itemsOf<BlockedHostItem>(this.#client, {
+      TableName: this.#name,
+      ConsistentRead: true,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": BLOCKED_HOSTS },
+    })) {
+      found.push({ host: sk, blockedAt: blocked_at });
+    }
+    return found.sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1));
+  }
+
+  /** Whether a host, or a domain that it is in, is blocked. */
+  async isBlocked(host: string): Promise<boolean> {
+    return (await itemsWithKeys(this.#client, this.#name, blockingHosts(host).map(toKey))).length > 0;
+  }
+}
+
+interface BlockedHostItem {
+  readonly sk: string;
+  readonly blocked_at: string;
+}
+
+const BLOCKED_HOSTS = "blocked-hosts";
+
+/** Where a blocked host stands in the list of all: later ones are newer. */
+export function placeOf({ host, blockedAt }: BlockedHost): string {
+  return `${blockedAt}#${host}`;
+}
+
+function toKey(host: string) {
+  return { pk: BLOCKED_HOSTS, sk: host };
+}

@@ -1,0 +1,236 @@
+import { createHash } from "node:crypto";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Update } from "../../shared/table/table.ts";
+import { conditionHeld } from "../../shared/table/table.ts";
+import { itemsOf } from "../../shared/table/table-query.ts";
+import type { Attempt, Delivery, DeliveryKey, DeliveryStatus } from "../domain/delivery.ts";
+import type { Announcement } from "../domain/directory.ts";
+import { dueItems } from "./pending-index.ts";
+
+/** What a message needs to know of a delivery. */
+export type DeliverySubject = Pick<Delivery, "recommendationId" | "target" | "announcementId">;
+
+/** A pending delivery whose queue seems to have forgotten it. */
+export type OverdueDelivery = DeliverySubject & Pick<Delivery, "reconcileRounds">;
+
+/**
+ * The deliveries of table `recommendations`: partition key `pk` = `deliveries#<recommendation's id>`, sort key `sk` = a
+ * hash of the target. One item a site that was told: target, announcement, announced_version, status, endpoint, attempts,
+ * last_status_code, last_attempt_at, code, reconcile_rounds; pending_partition and reconcile_at when pending.
+ * Every write but an announcement's own has the condition that it is the latest.
+ */
+export class DeliveryTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /**
+   * Puts a delivery that is to be made, in the place of an earlier announcement's.
+   *
+   * @returns false when the same announcement's is being made already, or a later one's is there. One that nobody has
+   *   tried yet is put again, since its message may never have been sent
+   */
+  async announce(
+    { id, recommendationId, version }: Pick<Announcement, "id" | "recommendationId" | "version">,
+    target: string,
+    reconcileAt: Date,
+  ): Promise<boolean> {
+    const item: Omit<DeliveryItem, "pk" | "sk"> = {
+      target,
+      announcement: id,
+      announced_version: version,
+      status: "pending",
+      endpoint: null,
+      attempts: 0,
+      last_status_code: null,
+      last_attempt_at: null,
+      code: null,
+      reconcile_rounds: 0,
+      pending_partition: "deliveries",
+      reconcile_at: reconcileAt.toISOString(),
+    };
+    return conditionHeld(
+      this.#client.send(
+        new PutCommand({
+          TableName: this.#name,
+          Item: { ...toKey({ recommendationId, target }), ...item },
+          ConditionExpression:
+            "attribute_not_exists(sk) OR announced_version < :version OR (announcement = :announcement AND #status = :pending AND attempts = :zero)",
+          ExpressionAttributeNames: { "#status": "status" },
+          ExpressionAttributeValues: {
+            ":version": version,
+            ":announcement": id,
+            ":pending": "pending",
+            ":zero": 0,
+          },
+        }),
+      ),
+    );
+  }
+
+  /** Reads one delivery, consistently; null when it is not there. */
+  async get(key: DeliveryKey): Promise<Delivery | null> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: toKey(key), ConsistentRead: true }),
+    );
+    return Item === undefined ? null : toDelivery(Item as DeliveryItem);
+  }
+
+  /** Every delivery of a recommendation, be it deleted, by target. */
+  async list(recommendationId: string): Promise<readonly Delivery[]> {
+    const found: Delivery[] = [];
+    for await (const item of itemsOf<DeliveryItem>(this.#client, {
+      TableName: this.#name,
+      ConsistentRead: true,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": deliveriesOf(recommendationId) },
+    })) {
+      found.push(toDelivery(item));
+    }
+    return found.sort((one, other) => (one.target < other.target ? -1 : 1));
+  }
+
+  /**
+   * Notes an attempt that will be made again.
+   *
+   * @param seen as it was before the attempt
+   * @param reconcileAt when its queue is distrusted: later than the next attempt
+   * @returns false when it is superseded, or over
+   */
+  async saveAttempt(seen: Delivery, attempt: Attempt, reconcileAt: Date): Promise<boolean> {
+    return this.#update(seen, {
+      UpdateExpression: `${ATTEMPT}, #status = :pending, pending_partition = :partition, reconcile_at = :reconcile_at`,
+      ConditionExpression: `${IS_UNDELIVERED} AND attempts < :attempts`,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ...attemptValues(seen, attempt),
+        ...UNDELIVERED,
+        ":partition": "deliveries",
+        ":reconcile_at": reconcileAt.toISOString(),
+      },
+    });
+  }
+
+  /** Ends a delivery by its last attempt. @returns false when it is superseded, or over */
+  async finish(seen: Delivery, status: Exclude<DeliveryStatus, "pending">, attempt: Attempt): Promise<boolean> {
+    return this.#update(seen, {
+      UpdateExpression: `${ATTEMPT}, #status = :status REMOVE pending_partition, reconcile_at`,
+      ConditionExpression: IS_UNDELIVERED,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: { ...attemptValues(seen, attempt), ...UNDELIVERED, ":status": status },
+    });
+  }
+
+  /** Gives a pending delivery up, without another attempt. @returns false when it is superseded, or over */
+  async giveUp(delivery: DeliverySubject, code: string): Promise<boolean> {
+    return this.#update(delivery, {
+      UpdateExpression: "SET #status = :failed, code = :code REMOVE pending_partition, reconcile_at",
+      ConditionExpression: "announcement = :announcement AND #status = :pending",
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: { ":code": code, ...UNDELIVERED, ":announcement": delivery.announcementId },
+    });
+  }
+
+  /** Tells the reconcile schedule to leave a delivery alone for longer. @returns false when it is superseded, or over */
+  async postponeReconcile(delivery: DeliverySubject, until: Date, rounds: number): Promise<boolean> {
+    return this.#update(delivery, {
+      UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
+      ConditionExpression: "announcement = :announcement AND #status = :pending",
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ":until": until.toISOString(),
+        ":rounds": rounds,
+        ":announcement": delivery.announcementId,
+        ":pending": "pending",
+      },
+    });
+  }
+
+  /** The deliveries that have been pending too long, longest first, at most `limit`. */
+  async overdue(now: Date, limit: number): Promise<readonly OverdueDelivery[]> {
+    const items = await dueItems<DeliveryItem>(this.#client, this.#name, "deliveries", { now, limit });
+    return items.map((item) => ({
+      recommendationId: recommendationIdOf(item),
+      target: item.target,
+      announcementId: item.announcement,
+      reconcileRounds: item.reconcile_rounds,
+    }));
+  }
+
+  /** @returns false when the condition did not hold */
+  async #update(key: DeliveryKey, update: Update): Promise<boolean> {
+    return conditionHeld(this.#client.send(new UpdateCommand({ TableName: this.#name, Key: toKey(key), ...update })));
+  }
+}
+
+/** A delivery as it lies in the table. */
+interface DeliveryItem {
+  readonly pk: string;
+  readonly sk: string;
+  readonly target: string;
+  readonly announcement: string;
+  readonly announced_version: number;
+  readonly status: DeliveryStatus;
+  readonly endpoint: string | null;
+  readonly attempts: number;
+  readonly last_status_code: number | null;
+  readonly last_attempt_at: string | null;
+  readonly code: string | null;
+  readonly reconcile_rounds: number;
+  readonly pending_partition?: string;
+  readonly reconcile_at?: string;
+}
+
+const ATTEMPT =
+  "SET attempts = :attempts, endpoint = :endpoint, last_status_code = :status_code, last_attempt_at = :at, code = :code";
+
+// One that failed may be worked again by a message that was redriven.
+const IS_UNDELIVERED = "announcement = :announcement AND #status IN (:pending, :failed)";
+const UNDELIVERED = { ":pending": "pending", ":failed": "failed" };
+
+function attemptValues({ announcementId, attempts }: Delivery, { endpoint, statusCode, code, at }: Attempt) {
+  return {
+    ":announcement": announcementId,
+    ":attempts": attempts + 1,
+    ":endpoint": endpoint,
+    ":status_code": statusCode,
+    ":at": at.toISOString(),
+    ":code": code,
+  };
+}
+
+const DELIVERIES = "deliveries#";
+
+function deliveriesOf(recommendationId: string): string {
+  return DELIVERIES + recommendationId;
+}
+
+function recommendationIdOf({ pk }: Pick<DeliveryItem, "pk">): string {
+  return pk.slice(DELIVERIES.length);
+}
+
+/** An address may be longer than a key. */
+function toKey({ recommendationId, target }: DeliveryKey) {
+  return { pk: deliveriesOf(recommendationId), sk: createHash("sha256").update(target).digest("base64url") };
+}
+
+function toDelivery(item: DeliveryItem): Delivery {
+  return {
+    recommendationId: recommendationIdOf(item),
+    target: item.target,
+    announcementId: item.announcement,
+    status: item.status,
+    endpoint: item.endpoint,
+    attempts: item.attempts,
+    lastStatusCode: item.last_status_code,
+    lastAttemptAt: item.last_attempt_at,
+    code: item.code,
+    reconcileAt: item.reconcile_at ?? null,
+    reconcileRounds: item.reconcile_rounds,
+  };
+}

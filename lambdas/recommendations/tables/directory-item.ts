@@ -1,0 +1,67 @@
+import type { Announcement, Directory, DirectoryEntry } from "../domain/directory.ts";
+
+/** An entry as it lies in the directory's item; its id is its name there. */
+export interface EntryValue {
+  readonly url: string;
+  readonly created_at: string;
+  /** Not there until something changes. */
+  readonly updated_at?: string;
+}
+
+/** An announcement as it lies in the directory's item; its id is its name there. */
+export interface AnnouncementValue {
+  readonly recommendation_id: string;
+  readonly targets: readonly string[];
+  readonly at: string;
+}
+
+/** The directory as it lies in the table. */
+export interface DirectoryItem {
+  readonly version: number;
+  readonly published: number;
+  /** Of entries, owners and announcements, at the most. */
+  readonly bytes: number;
+  readonly entries: Readonly<Record<string, EntryValue>>;
+  /** Ids by the hashes of their duplicate keys. */
+  readonly owners: Readonly<Record<string, string>>;
+  readonly announcements: Readonly<Record<string, AnnouncementValue>>;
+  /** The version of each announcement: an expression can't compute what stands inside a value that it sets. */
+  readonly announced: Readonly<Record<string, number>>;
+}
+
+export const EMPTY_DIRECTORY: DirectoryItem = {
+  version: 0,
+  published: 0,
+  bytes: 0,
+  entries: {},
+  owners: {},
+  announcements: {},
+  announced: {},
+};
+
+export function toDirectory(item: DirectoryItem): Directory {
+  const announcements = Object.entries(item.announcements).map(
+    ([id, { recommendation_id, targets, at }]): Announcement => ({
+      id,
+      recommendationId: recommendation_id,
+      targets,
+      at,
+      version: item.announced[id] ?? 0,
+    }),
+  );
+  return {
+    version: item.version,
+    published: item.published,
+    entries: new Map(Object.entries(item.entries).map(([id, value]) => [id, toEntry(id, value)])),
+    owners: new Map(Object.entries(item.owners)),
+    announcements: announcements.sort((one, other) => one.version - other.version),
+  };
+}
+
+export function toEntry(id: string, { url, created_at, updated_at }: EntryValue): DirectoryEntry {
+  return { id, url, createdAt: created_at, updatedAt: updated_at ?? null };
+}
+
+export function toEntryValue({ url, createdAt, updatedAt }: DirectoryEntry): EntryValue {
+  return { url, created_at: createdAt, ...(updatedAt === null ? {} : { updated_at: updatedAt }) };
+}

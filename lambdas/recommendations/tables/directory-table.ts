@@ -1,0 +1,289 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { keepsChanging } from "../../shared/http/rejected.ts";
+import type { Update } from "../../shared/table/table.ts";
+import { conditionHeld } from "../../shared/table/table.ts";
+import type { Announcement, Directory, DirectoryEntry } from "../domain/directory.ts";
+import {
+  announcementBytes,
+  entryBytes,
+  keyHash,
+  MAX_BYTES_TO_ADD,
+  MAX_BYTES_TO_EDIT,
+  MAX_ENTRIES,
+  tooManyRecommendations,
+} from "../domain/directory.ts";
+import type { AnnouncementValue, DirectoryItem, EntryValue } from "./directory-item.ts";
+import { EMPTY_DIRECTORY, toDirectory, toEntry, toEntryValue } from "./directory-item.ts";
+
+/**
+ * What a change is announced by. A change that is made again must bring the same id: an add's follows from the
+ * recommendation's id, an edit's and a removal's are fresh ones of the request.
+ */
+export interface NewAnnouncement {
+  readonly id: string;
+  readonly at: Date;
+}
+
+/** What adding a recommendation came to; a duplicate names who has the site already. */
+export type Added = { readonly kind: "added" } | { readonly kind: "duplicate"; readonly id: string };
+
+/** What an edit came to. `changed`: the address is not the one that was seen any more. */
+export type Edited =
+  | { readonly kind: "edited" | "gone" | "changed" }
+  | { readonly kind: "duplicate"; readonly id: string };
+
+/** A change of the directory, without what every announced change has. */
+interface Change {
+  readonly recommendationId: string;
+  readonly targets: readonly string[];
+  /** By which the item grows. */
+  readonly bytes: number;
+  readonly sets: readonly string[];
+  readonly removes: readonly string[];
+  readonly condition: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+const KEY = { pk: "directory", sk: "directory" };
+
+/** Tries of a change that others keep getting in the way of. */
+const TRIES = 5;
+
+/**
+ * The directory of table `recommendations`: one item, partition key `pk` and sort key `sk` = `directory`. It alone says
+ * which recommendations there are: `entries`, with url, created_at and updated_at by id, and `owners`, the ids by the
+ * hash of their duplicate keys. Beside them `announcements` and `announced`, what sites have not been told yet;
+ * `version`, `published`, and `bytes`, how much all that takes.
+ *
+ * A change is one conditional update of what it concerns: existence, uniqueness, the well-known document's content and
+ * whom to tell change in one, and changes of different recommendations never collide.
+ */
+export class DirectoryTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Reads it, consistently; empty before the first change. */
+  async read(): Promise<Directory> {
+    return toDirectory(await this.#item());
+  }
+
+  /** Reads one entry, consistently; null when there is no such recommendation. */
+  async entry(id: string): Promise<DirectoryEntry | null> {
+    const { Item } = await this.#client.send(
+      new GetCommand({
+        TableName: this.#name,
+        Key: KEY,
+        ConsistentRead: true,
+        ProjectionExpression: "entries.#id",
+        ExpressionAttributeNames: { "#id": id },
+      }),
+    );
+    const value = (Item as { entries?: Record<string, EntryValue> } | undefined)?.entries?.[id];
+    return value === undefined ? null : toEntry(id, value);
+  }
+
+  /**
+   * Adds a recommendation and announces it to its site. Adding one again that is there changes nothing.
+   *
+   * @throws Rejected 409 `too_many_recommendations` beyond 1,000 of them or 350 KB
+   */
+  async add(entry: DirectoryEntry, announcement: NewAnnouncement): Promise<Added> {
+    const key = keyHash(entry.url);
+    const targets = [entry.url];
+    const bytes = entryBytes(entry.url) + announcementBytes(targets);
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const isAdded = await this.#announced(announcement, {
+        recommendationId: entry.id,
+        targets,
+        bytes,
+        sets: ["entries.#id = :entry", "owners.#key = :id"],
+        removes: [],
+        condition:
+          "attribute_not_exists(entries.#id) AND attribute_not_exists(owners.#key) AND size(entries) < :entries AND bytes <= :room",
+        names: { "#id": entry.id, "#key": key },
+        values: {
+          ":entry": toEntryValue(entry),
+          ":id": entry.id,
+          ":entries": MAX_ENTRIES,
+          ":room": MAX_BYTES_TO_ADD - bytes,
+        },
+      });
+      if (isAdded) return { kind: "added" };
+      const item = await this.#item();
+      if (item.entries[entry.id] !== undefined) return { kind: "added" };
+      const owner = item.owners[key];
+      if (owner !== undefined) return { kind: "duplicate", id: owner };
+      if (Object.keys(item.entries).length >= MAX_ENTRIES || item.bytes + bytes > MAX_BYTES_TO_ADD) {
+        throw tooManyRecommendations();
+      }
+      if (item.version === 0) await this.#create();
+    }
+    throw keepsChanging("list of recommendations");
+  }
+
+  /**
+   * Changes a recommendation's address and date and announces it, to the site of the address before, too.
+   *
+   * @param seen as it was read; the change holds only while its address still is that
+   * @throws Rejected 409 `too_many_recommendations` when there is no room for it
+   */
+  async edit(
+    seen: DirectoryEntry,
+    next: { readonly url: string; readonly updatedAt: string },
+    announcement: NewAnnouncement,
+  ): Promise<Edited> {
+    const { id } = seen;
+    const [oldKey, newKey] = [keyHash(seen.url), keyHash(next.url)];
+    const targets = [...new Set([seen.url, next.url])];
+    const bytes = entryBytes(next.url) - entryBytes(seen.url) + announcementBytes(targets);
+    const condition = "entries.#id.#url = :seen AND bytes <= :room";
+    const change: Change = {
+      recommendationId: id,
+      targets,
+      bytes,
+      sets: ["entries.#id.#url = :url", "entries.#id.updated_at = :updated"],
+      removes: [],
+      condition,
+      names: { "#id": id, "#url": "url" },
+      values: {
+        ":url": next.url,
+        ":updated": next.updatedAt,
+        ":seen": seen.url,
+        ":room": MAX_BYTES_TO_EDIT - bytes,
+      },
+    };
+    const moved: Change = {
+      ...change,
+      sets: [...change.sets, "owners.#new = :id"],
+      removes: ["owners.#old"],
+      condition: `${condition} AND attribute_not_exists(owners.#new)`,
+      names: { ...change.names, "#new": newKey, "#old": oldKey },
+      values: { ...change.values, ":id": id },
+    };
+    if (await this.#announced(announcement, oldKey === newKey ? change : moved)) return { kind: "edited" };
+
+    const item = await this.#item();
+    // The SDK tried again what it had done already.
+    if (item.announcements[announcement.id] !== undefined) return { kind: "edited" };
+    const value = item.entries[id];
+    if (value === undefined) return { kind: "gone" };
+    const owner = item.owners[newKey];
+    if (owner !== undefined && owner !== id) return { kind: "duplicate", id: owner };
+    if (value.url === seen.url && item.bytes + bytes > MAX_BYTES_TO_EDIT) throw tooManyRecommendations();
+    return { kind: "changed" };
+  }
+
+  /**
+   * Moves a recommendation's date, never back, for a change that is its site's own and announced to nobody.
+   *
+   * @returns false when it is gone or was changed later
+   */
+  async touch(id: string, updatedAt: string): Promise<boolean> {
+    return this.#changed({
+      UpdateExpression: "SET entries.#id.updated_at = :updated, version = version + :one",
+      ConditionExpression:
+        "attribute_exists(entries.#id) AND (attribute_not_exists(entries.#id.updated_at) OR entries.#id.updated_at <= :updated)",
+      ExpressionAttributeNames: { "#id": id },
+      ExpressionAttributeValues: { ":updated": updatedAt, ":one": 1 },
+    });
+  }
+
+  /** Removes a recommendation and announces it to its site. @returns it as it was; null when it is not there */
+  async remove(id: string, announcement: NewAnnouncement): Promise<DirectoryEntry | null> {
+    let seen: DirectoryEntry | null = null;
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const item = await this.#item();
+      // The SDK tried again what it had done already.
+      if (seen !== null && item.announcements[announcement.id] !== undefined) return seen;
+      const value = item.entries[id];
+      if (value === undefined) return null;
+      seen = toEntry(id, value);
+      const targets = [seen.url];
+      const isRemoved = await this.#announced(announcement, {
+        recommendationId: id,
+        targets,
+        bytes: announcementBytes(targets) - entryBytes(seen.url),
+        sets: [],
+        removes: ["entries.#id", "owners.#key"],
+        condition: "entries.#id.#url = :seen",
+        names: { "#id": id, "#url": "url", "#key": keyHash(seen.url) },
+        values: { ":seen": seen.url },
+      });
+      if (isRemoved) return seen;
+    }
+    throw keepsChanging("recommendation");
+  }
+
+  /** Forgets an announcement whose deliveries are all in the table. @returns false when it is forgotten already */
+  async removeAnnouncement({ id, targets }: Pick<Announcement, "id" | "targets">): Promise<boolean> {
+    return this.#changed({
+      UpdateExpression: "SET bytes = bytes - :bytes REMOVE announcements.#a, announced.#a",
+      ConditionExpression: "attribute_exists(announcements.#a)",
+      ExpressionAttributeNames: { "#a": id },
+      ExpressionAttributeValues: { ":bytes": announcementBytes(targets) },
+    });
+  }
+
+  /** Notes that the well-known document shows a version. @returns false when it was seen to show that or a later one */
+  async markPublished(version: number): Promise<boolean> {
+    return this.#changed({
+      UpdateExpression: "SET published = :version",
+      ConditionExpression: "published < :version",
+      ExpressionAttributeValues: { ":version": version },
+    });
+  }
+
+  async #item(): Promise<DirectoryItem> {
+    const { Item } = await this.#client.send(new GetCommand({ TableName: this.#name, Key: KEY, ConsistentRead: true }));
+    return (Item as DirectoryItem | undefined) ?? EMPTY_DIRECTORY;
+  }
+
+  /** An update can only set a value in a map that is there. */
+  async #create(): Promise<void> {
+    await conditionHeld(
+      this.#client.send(
+        new PutCommand({
+          TableName: this.#name,
+          Item: { ...KEY, ...EMPTY_DIRECTORY },
+          ConditionExpression: "attribute_not_exists(sk)",
+        }),
+      ),
+    );
+  }
+
+  /**
+   * Makes a change together with its announcement, as the next version.
+   *
+   * @returns false when its condition did not hold, or it is announced already
+   */
+  async #announced({ id, at }: NewAnnouncement, change: Change): Promise<boolean> {
+    const { recommendationId, targets } = change;
+    const value: AnnouncementValue = { recommendation_id: recommendationId, targets, at: at.toISOString() };
+    const sets = [
+      ...change.sets,
+      "announcements.#a = :a",
+      "announced.#a = version + :one",
+      "version = version + :one",
+      "bytes = bytes + :bytes",
+    ];
+    const removes = change.removes.length === 0 ? "" : ` REMOVE ${change.removes.join(", ")}`;
+    return this.#changed({
+      UpdateExpression: `SET ${sets.join(", ")}${removes}`,
+      ConditionExpression: `${change.condition} AND attribute_not_exists(announcements.#a)`,
+      ExpressionAttributeNames: { ...change.names, "#a": id },
+      ExpressionAttributeValues: { ...change.values, ":a": value, ":one": 1, ":bytes": change.bytes },
+    });
+  }
+
+  /** @returns false when the condition did not hold */
+  async #changed(update: Update): Promise<boolean> {
+    return conditionHeld(this.#client.send(new UpdateCommand({ TableName: this.#name, Key: KEY, ...update })));
+  }
+}

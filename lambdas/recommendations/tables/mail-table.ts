@@ -1,0 +1,249 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Update } from "../../shared/table/table.ts";
+import { conditionHeld } from "../../shared/table/table.ts";
+import { dueItems } from "./pending-index.ts";
+
+/**
+ * Every state of a mail. `waiting` → `claimed` → `sent`, or `unknown` when nobody can say how it ended; a mail that was
+ * refused for certain waits again. `in_digest`: the host is in a day's digest and gets no mail of its own.
+ */
+export type MailStatus = "waiting" | "claimed" | "sent" | "unknown" | "in_digest";
+
+/** What a mail is about: one host that recommends us, or the hosts of one UTC day, e.g. `2026-11-22`, for which no mail was left. */
+export type MailSubject = { readonly host: string } | { readonly day: string };
+
+/** A mail as far as it is known. */
+export interface Mail {
+  readonly status: MailStatus;
+  /** Names who claimed it last; null before. */
+  readonly claim: string | null;
+  /** ISO 8601 UTC; null before. */
+  readonly claimedAt: string | null;
+}
+
+/** A digest that should have been sent by now. */
+export interface OverdueDigest {
+  readonly day: string;
+  readonly reconcileRounds: number;
+}
+
+/** The hosts of a digest. */
+export interface DigestHosts {
+  /** In alphabetical order. */
+  readonly hosts: readonly string[];
+  /** Whether there are others. */
+  readonly hasMore: boolean;
+}
+
+/** Mails about single hosts in one UTC day; the contract's number. */
+const MAILS_A_DAY = 10;
+/** So long a mail is remembered: no host that is still there is news after it. */
+const KEPT_SECONDS = 400 * 24 * 3_600;
+
+/** Index `listed`: the hosts of a digest are in its partition of the day. */
+const LISTED = "listed";
+
+/**
+ * The mails of table `recommendations` to the administrators: partition key `pk` = `mails`, sort key `sk` =
+ * `host#<host>` with status, claim, claimed_at; and `day#<UTC date>`, which has the same for the day's digest, and `mailed`:
+ * the hosts that have one of the day's ten mails. A digest that is to be sent is in partition `digests` of index `pending`;
+ * a host that goes into one is in partition `digest#<UTC date>` of index `listed`. They expire after 400 days.
+ */
+export class MailTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /**
+   * Claims a mail: only its claimant may send it.
+   *
+   * @param claim named anew for every try
+   * @returns false when it is claimed by another, or is over
+   */
+  async claim(subject: MailSubject, claim: string, now: Date): Promise<boolean> {
+    return this.#changed(subject, {
+      UpdateExpression: "SET #status = :claimed, claim = :claim, claimed_at = :now, expires_at = :expires",
+      // One's own claim is there when the SDK tries again what it had done already.
+      ConditionExpression: `${IS_WAITING} OR (claim = :claim AND #status = :claimed)`,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ":claim": claim,
+        ":claimed": "claimed",
+        ":waiting": "waiting",
+        ":now": now.toISOString(),
+        ":expires": expiry(now),
+      },
+    });
+  }
+
+  /** Reads what is known of a mail, consistently; null when there is nothing to know. */
+  async get(subject: MailSubject): Promise<Mail | null> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: toKey(subject), ConsistentRead: true }),
+    );
+    if (Item?.status === undefined) return null;
+    return { status: Item.status, claim: Item.claim ?? null, claimedAt: Item.claimed_at ?? null };
+  }
+
+  /** Ends a claim. @returns false when it has ended already, or was given back */
+  async end(subject: MailSubject, claim: string, status: "sent" | "unknown"): Promise<boolean> {
+    return this.#changed(subject, {
+      UpdateExpression: "SET #status = :status REMOVE pending_partition, reconcile_at",
+      ConditionExpression: IS_CLAIMED,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: { ":status": status, ":claim": claim, ":claimed": "claimed" },
+    });
+  }
+
+  /** Gives a claim back whose mail was refused for certain. @returns false when it has ended, or was given back */
+  async giveBack(subject: MailSubject, claim: string): Promise<boolean> {
+    return this.#changed(subject, {
+      UpdateExpression: "SET #status = :waiting",
+      ConditionExpression: IS_CLAIMED,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: { ":waiting": "waiting", ":claim": claim, ":claimed": "claimed" },
+    });
+  }
+
+  /** Takes one of the day's ten mails for a host; the same host has one. @returns false when there is none left */
+  async takeTurn(host: string, now: Date): Promise<boolean> {
+    return this.#changed(
+      { day: utcDay(now) },
+      {
+        UpdateExpression: "ADD mailed :hosts SET expires_at = :expires",
+        ConditionExpression: "attribute_not_exists(mailed) OR size(mailed) < :max OR contains(mailed, :host)",
+        ExpressionAttributeValues: {
+          ":hosts": new Set([host]),
+          ":host": host,
+          ":max": MAILS_A_DAY,
+          ":expires": expiry(now),
+        },
+      },
+    );
+  }
+
+  /**
+   * Puts a host into the day's digest, which is sent for certain from then on.
+   *
+   * @param waitMs how long after the day's end the digest is sent at the earliest
+   * @returns false when the host has a mail of its own, or the digest is being sent already
+   */
+  async addToDigest(host: string, now: Date, waitMs: number): Promise<boolean> {
+    const day = utcDay(now);
+    // First the digest, then what is in it: one that nobody is in is never sent, but a host must be told of.
+    const isOpen = await this.#changed(
+      { day },
+      {
+        UpdateExpression:
+          "SET #status = :waiting, pending_partition = :partition, reconcile_at = :at, reconcile_rounds = :zero, expires_at = :expires",
+        ConditionExpression: IS_WAITING,
+        ExpressionAttributeNames: { "#status": "status" },
+        ExpressionAttributeValues: {
+          ":waiting": "waiting",
+          ":partition": "digests",
+          ":at": new Date(Date.parse(day) + DAY_MS + waitMs).toISOString(),
+          ":zero": 0,
+          ":expires": expiry(now),
+        },
+      },
+    );
+    if (!isOpen) return false;
+    return this.#changed(
+      { host },
+      {
+        UpdateExpression: "SET #status = :status, listed_as = :list, listed_at = :host, expires_at = :expires",
+        ConditionExpression: `${IS_WAITING} OR (#status = :status AND listed_as = :list)`,
+        ExpressionAttributeNames: { "#status": "status" },
+        ExpressionAttributeValues: {
+          ":status": "in_digest",
+          ":waiting": "waiting",
+          ":list": digestList(day),
+          ":host": host,
+          ":expires": expiry(now),
+        },
+      },
+    );
+  }
+
+  /** The hosts of a day's digest, at most `limit`. */
+  async digestHosts(day: string, limit: number): Promise<DigestHosts> {
+    const { Items = [], LastEvaluatedKey } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#name,
+        IndexName: LISTED,
+        Limit: limit,
+        KeyConditionExpression: "listed_as = :list",
+        ExpressionAttributeValues: { ":list": digestList(day) },
+      }),
+    );
+    return { hosts: Items.map(({ listed_at }) => listed_at as string), hasMore: LastEvaluatedKey !== undefined };
+  }
+
+  /** The digests whose time has come, longest first, at most `limit`. */
+  async overdueDigests(now: Date, limit: number): Promise<readonly OverdueDigest[]> {
+    const items = await dueItems<{ sk: string; reconcile_rounds: number }>(this.#client, this.#name, "digests", {
+      now,
+      limit,
+    });
+    return items.map(({ sk, reconcile_rounds }) => ({ day: sk.slice(DAY.length), reconcileRounds: reconcile_rounds }));
+  }
+
+  /** Tells the reconcile schedule to leave a digest alone for longer. @returns false when it is over */
+  async postponeDigest(day: string, until: Date, rounds: number): Promise<boolean> {
+    return this.#changed(
+      { day },
+      {
+        UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
+        ConditionExpression: "pending_partition = :partition",
+        ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":partition": "digests" },
+      },
+    );
+  }
+
+  /** Has the reconcile schedule forget a digest. A message of it that comes later may still send it. */
+  async dropDigest(day: string): Promise<boolean> {
+    return this.#changed(
+      { day },
+      {
+        UpdateExpression: "REMOVE pending_partition, reconcile_at",
+        ConditionExpression: "pending_partition = :partition",
+        ExpressionAttributeValues: { ":partition": "digests" },
+      },
+    );
+  }
+
+  /** @returns false when the condition did not hold */
+  async #changed(subject: MailSubject, update: Update): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(new UpdateCommand({ TableName: this.#name, Key: toKey(subject), ...update })),
+    );
+  }
+}
+
+const IS_WAITING = "attribute_not_exists(#status) OR #status = :waiting";
+const IS_CLAIMED = "claim = :claim AND #status = :claimed";
+
+const DAY = "day#";
+const DAY_MS = 24 * 3_600_000;
+
+/** The UTC date of a moment. */
+function utcDay(moment: Date): string {
+  return moment.toISOString().slice(0, "2026-11-22".length);
+}
+
+function digestList(day: string): string {
+  return `digest#${day}`;
+}
+
+function expiry(now: Date): number {
+  return Math.ceil(now.getTime() / 1_000) + KEPT_SECONDS;
+}
+
+function toKey(subject: MailSubject) {
+  return { pk: "mails", sk: "host" in subject ? `host#${subject.host}` : `${DAY}${subject.day}` };
+}

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { conditionHeld } from "../../shared/table/table.ts";
+import { addressBlock } from "../domain/address-block.ts";
+
+/** Webmentions from one block of addresses in one minute that always pass. */
+const WEBMENTIONS_A_MINUTE = 60;
+/** Webmentions from sources on one host in one minute whose looks do not wait. */
+const LOOKS_A_MINUTE = 10;
+/** Clicks on one recommendation from one address that count in a day. */
+const CLICKS_A_DAY = 10;
+
+const MINUTE_MS = 60_000;
+const DAY_SECONDS = 24 * 3_600;
+
+/** The longest delay of a message that SQS takes, in seconds. */
+const MAX_DELAY_SECONDS = 900;
+
+/**
+ * How often something was done, in table `recommendations`: partition key `pk` = `rates`, sort key `sk` =
+ * `webmention#<hash of the block of addresses>#<minute>` or `source#<hash of the host>#<minute>` with `count`, or
+ * `click#<recommendation's id>#<hash of the block>#<UTC date>` with `events`, the ids of those that count. They expire soon
+ * after their minute or day; no address is kept.
+ */
+export class RateTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /**
+   * Counts a Webmention of an address, together with those of its block.
+   *
+   * @returns whole seconds until the block may send another; null when it may send this one
+   */
+  async webmention(address: string, now: Date): Promise<number | null> {
+    const minute = minuteOf(now);
+    const count = await this.#countInMinute("webmention", addressBlock(address), minute);
+    return count <= WEBMENTIONS_A_MINUTE ? null : Math.ceil(((minute + 1) * MINUTE_MS - now.getTime()) / 1_000);
+  }
+
+  /**
+   * Counts a Webmention whose source is on a host. The looks at one host are spread, so that strangers can't have us ask it
+   * more often than ten times a minute at first, and once for each mention that is kept in a quarter of an hour.
+   *
+   * @returns whole seconds that the look shall wait, 0 to 900
+   */
+  async source(host: string, now: Date): Promise<number> {
+    const count = await this.#countInMinute("source", host, minuteOf(now));
+    return Math.min(MAX_DELAY_SECONDS, Math.floor((count - 1) / LOOKS_A_MINUTE) * 60);
+  }
+
+  /** @returns how often it has been counted in this minute, this time included */
+  async #countInMinute(what: string, subject: string, minute: number): Promise<number> {
+    const { Attributes } = await this.#client.send(
+      new UpdateCommand({
+        TableName: this.#name,
+        Key: toKey(what, hash(subject), new Date(minute * MINUTE_MS).toISOString()),
+        UpdateExpression: "ADD #count :one SET expires_at = :expires",
+        ExpressionAttributeNames: { "#count": "count" },
+        ExpressionAttributeValues: { ":one": 1, ":expires": (minute + 2) * 60 },
+        ReturnValues: "ALL_NEW",
+      }),
+    );
+    return (Attributes as { count: number }).count;
+  }
+
+  /**
+   * Counts a click, the same one only once.
+   *
+   * @param eventId the click's
+   * @param at when it was made first, which says of which day it is
+   * @returns whether it is one of those that count
+   */
+  async click(recommendationId: string, address: string, eventId: string, at: Date): Promise<boolean> {
+    return conditionHeld(
+      this.#client.send(
+        new UpdateCommand({
+          TableName: this.#name,
+          Key: toKey("click", recommendationId, hash(addressBlock(address)), at.toISOString().slice(0, 10)),
+          UpdateExpression: "ADD events :event SET expires_at = :expires",
+          ConditionExpression: "attribute_not_exists(events) OR size(events) < :max OR contains(events, :id)",
+          ExpressionAttributeValues: {
+            ":event": new Set([eventId]),
+            ":id": eventId,
+            ":max": CLICKS_A_DAY,
+            ":expires": (Math.floor(at.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS,
+          },
+        }),
+      ),
+    );
+  }
+}
+
+function minuteOf(now: Date): number {
+  return Math.floor(now.getTime() / MINUTE_MS);
+}
+
+function toKey(...parts: readonly string[]) {
+  return { pk: "rates", sk: parts.join("#") };
+}
+
+function hash(subject: string): string {
+  return createHash("sha256").update(subject).digest("base64url").slice(0, 22);
+}

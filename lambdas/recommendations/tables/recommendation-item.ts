@@ -1,0 +1,68 @@
+import type { DirectoryEntry } from "../domain/directory.ts";
+import type { Recommendation, RecommendationContent } from "../domain/recommendation.ts";
+import { REFRESHED_FIELDS } from "../domain/recommendation.ts";
+
+/** A field of a recommendation whose truth is its item; url and dates are the directory's. */
+export type StoredField = Exclude<keyof RecommendationContent, "url">;
+
+/** The fields by the names of their attributes. */
+export const ATTRIBUTES = {
+  title: "title",
+  description: "description",
+  excerpt: "excerpt",
+  featuredImage: "featured_image",
+  favicon: "favicon",
+  oneClickSubscribe: "one_click_subscribe",
+} as const satisfies Readonly<Record<StoredField, string>>;
+
+export const STORED_FIELDS = Object.keys(ATTRIBUTES) as readonly StoredField[];
+
+/** A recommendation as it lies in the table. */
+export interface RecommendationItem {
+  readonly pk: string;
+  readonly sk: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly excerpt: string | null;
+  readonly featured_image: string | null;
+  readonly favicon: string | null;
+  readonly one_click_subscribe: boolean;
+  /** The attributes that its publisher has sent; not there for none, since there is no empty set. */
+  readonly own?: ReadonlySet<string>;
+  readonly deleted?: true;
+}
+
+/** The partition of all recommendations. */
+export const RECOMMENDATIONS = "recommendations";
+
+export function recommendationKey(id: string) {
+  return { pk: RECOMMENDATIONS, sk: id };
+}
+
+export function toRecommendationItem(recommendation: Recommendation): RecommendationItem {
+  const { id, own } = recommendation;
+  return {
+    ...recommendationKey(id),
+    title: recommendation.title,
+    description: recommendation.description,
+    excerpt: recommendation.excerpt,
+    featured_image: recommendation.featuredImage,
+    favicon: recommendation.favicon,
+    one_click_subscribe: recommendation.oneClickSubscribe,
+    ...(own.length === 0 ? {} : { own: new Set(own.map((field) => ATTRIBUTES[field])) }),
+  };
+}
+
+/** The recommendation that an entry of the directory and its item are together. */
+export function toRecommendation(entry: DirectoryEntry, item: RecommendationItem): Recommendation {
+  return {
+    ...entry,
+    title: item.title,
+    description: item.description,
+    excerpt: item.excerpt,
+    featuredImage: item.featured_image,
+    favicon: item.favicon,
+    oneClickSubscribe: item.one_click_subscribe,
+    own: REFRESHED_FIELDS.filter((field) => item.own?.has(ATTRIBUTES[field])),
+  };
+}

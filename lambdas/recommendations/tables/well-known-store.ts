@@ -1,0 +1,63 @@
+import type { S3Client } from "@aws-sdk/client-s3";
+import { HeadObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
+import { WELL_KNOWN_PATH } from "../domain/well-known-path.ts";
+
+/** The site's domain serves every object under its key. */
+const KEY = WELL_KNOWN_PATH.slice(1);
+
+/** 412: the object is another; 409: it is being written; 404: it is gone (S3 user guide, conditional writes). */
+const LOST_STATUSES = new Set([404, 409, 412]);
+/** 403: what is not there, to who may not list the bucket. Should it be there, the write that follows is lost. */
+const ABSENT_STATUSES = new Set([403, 404]);
+
+/** The well-known document in the site's bucket. */
+export class WellKnownStore {
+  readonly #client: Pick<S3Client, "send">;
+  readonly #bucket: string;
+
+  constructor(client: Pick<S3Client, "send">, bucket: string) {
+    this.#client = client;
+    this.#bucket = bucket;
+  }
+
+  /** The MD5 of what is there, in hexadecimal, which is the ETag of an object without KMS; null when nothing is. */
+  async md5(): Promise<string | null> {
+    try {
+      const { ETag = "" } = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: KEY }));
+      return ETag.replaceAll('"', "");
+    } catch (error) {
+      if (statusOf(error, ABSENT_STATUSES)) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Puts the document in the place of what was seen.
+   *
+   * @param seen its MD5; null: nothing
+   * @returns false when something else is there, or about to be
+   */
+  async replace(document: string, seen: string | null): Promise<boolean> {
+    try {
+      await this.#client.send(
+        new PutObjectCommand({
+          Bucket: this.#bucket,
+          Key: KEY,
+          Body: document,
+          ContentType: "application/json",
+          // Who is told of a change asks at once: what stands between us may keep nothing that it does not ask us about.
+          CacheControl: "public, max-age=60, s-maxage=0",
+          ...(seen === null ? { IfNoneMatch: "*" } : { IfMatch: `"${seen}"` }),
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (statusOf(error, LOST_STATUSES)) return false;
+      throw error;
+    }
+  }
+}
+
+function statusOf(error: unknown, statuses: ReadonlySet<number | undefined>): boolean {
+  return error instanceof S3ServiceException && statuses.has(error.$metadata.httpStatusCode);
+}

@@ -1,0 +1,78 @@
+import type { Clock } from "../../shared/clock.ts";
+import { errorFields, log } from "../../shared/log.ts";
+import type { Queue } from "../../shared/work/queue.ts";
+import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
+import type { Announcement, Directory } from "../domain/directory.ts";
+import type { DeliveryTable } from "../tables/delivery-table.ts";
+import type { RecommendationTable } from "../tables/recommendation-table.ts";
+import type { WebmentionSendMessage } from "./webmention-send-message.ts";
+import { webmentionSendMessageOf } from "./webmention-send-message.ts";
+import type { PublishServices } from "./well-known.ts";
+import { publish } from "./well-known.ts";
+
+/** What follows a change works with. */
+export interface ChangeServices extends PublishServices {
+  readonly recommendations: RecommendationTable;
+  readonly deliveries: DeliveryTable;
+  readonly webmentionSendQueue: Queue<WebmentionSendMessage>;
+  readonly clock: Clock;
+}
+
+/**
+ * Does what follows a change of the directory: the well-known document shows it, and the sites concerned are told, in this
+ * order, since they look at the document at once. Announcements that somebody else left long ago are seen to, too.
+ *
+ * Never throws: the change is in the directory, and the reconcile schedule completes what follows. An alarm counts the
+ * log line.
+ *
+ * @param announcementId the change's own; null: it is announced to nobody
+ */
+export async function afterChange(
+  services: ChangeServices,
+  correlationId: string,
+  announcementId: string | null,
+): Promise<void> {
+  try {
+    await completeChanges(services, correlationId, announcementId);
+  } catch (error) {
+    log.error("recommendation_left_to_reconcile", { correlation_id: correlationId, ...errorFields(error) });
+  }
+}
+
+/** The announcements whose request must have died: its reconcile grace is over. */
+export function leftAnnouncements({ announcements }: Directory, clock: Clock): readonly Announcement[] {
+  const since = new Date(clock.now().getTime() - clock.wait(RECONCILE_GRACE_MS)).toISOString();
+  return announcements.filter(({ at }) => at <= since);
+}
+
+/** Like `afterChange`, but throws. Doing it again is harmless. */
+export async function completeChanges(
+  services: ChangeServices,
+  correlationId: string,
+  announcementId: string | null = null,
+): Promise<void> {
+  const directory = await publish(services);
+  const own = directory.announcements.filter(({ id }) => id === announcementId);
+  for (const announcement of new Set([...own, ...leftAnnouncements(directory, services.clock)])) {
+    await announce(announcement, directory, services, correlationId);
+  }
+}
+
+async function announce(
+  announcement: Announcement,
+  directory: Directory,
+  services: ChangeServices,
+  correlationId: string,
+): Promise<void> {
+  const { deliveries, recommendations, webmentionSendQueue, clock } = services;
+  const { id: announcementId, recommendationId, targets } = announcement;
+  if (!directory.entries.has(recommendationId)) await recommendations.markDeleted(recommendationId);
+  for (const target of targets) {
+    const reconcileAt = new Date(clock.now().getTime() + clock.wait(RECONCILE_GRACE_MS));
+    if (!(await deliveries.announce(announcement, target, reconcileAt))) continue;
+    const message = webmentionSendMessageOf({ recommendationId, target, announcementId });
+    await sendOrLeave(webmentionSendQueue, "webmention-send", message, correlationId);
+  }
+  await services.directory.removeAnnouncement(announcement);
+}

@@ -1,0 +1,96 @@
+import type { Clock } from "../../shared/clock.ts";
+import { log } from "../../shared/log.ts";
+import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
+import { backOffSeconds } from "../../shared/work/back-off.ts";
+import { Discard, RetryLater } from "../../shared/work/message-outcome.ts";
+import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import type { Delivery as Receive } from "../../shared/work/worker.ts";
+import type { Attempt, Delivery } from "../domain/delivery.ts";
+import { mayBeDelivered } from "../domain/delivery.ts";
+import { wellKnownUrl } from "../domain/own-target.ts";
+import { postMention } from "../fetch/post-mention.ts";
+import type { DeliveryTable } from "../tables/delivery-table.ts";
+import type { DirectoryTable } from "../tables/directory-table.ts";
+import { WEBMENTION_BACK_OFF } from "./webmention-back-off.ts";
+import type { WebmentionSendMessage } from "./webmention-send-message.ts";
+
+/** What the sending of mentions works with. */
+export interface SendServices {
+  readonly directory: Pick<DirectoryTable, "read">;
+  readonly deliveries: DeliveryTable;
+  /** Our site's address. */
+  readonly siteUrl: string;
+  readonly fetch: OutboundFetch;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** The longest that one attempt can take: the function's time-out. */
+const ATTEMPT_MS = 30_000;
+
+/** Seconds until the document is looked for again; who publishes it is at work. */
+const PUBLISH_WAIT_SECONDS = 5;
+
+/**
+ * Tells one site that it is recommended, or is no longer. A message that came late or twice does nothing.
+ *
+ * A worker that died between the telling and its entry tells once more: a mention is the same however often it is sent.
+ */
+export async function sendMention(
+  message: WebmentionSendMessage,
+  services: SendServices,
+  receive: Receive,
+): Promise<void> {
+  const { deliveries, clock, siteUrl, fetch } = services;
+  const seen = await deliveries.get(message);
+  const about = { recommendation_id: message.recommendationId, correlation_id: receive.correlationId };
+  if (!mayBeDelivered(seen, message.announcementId, receive.receiveCount)) {
+    log.info("delivery_not_needed", about);
+    return;
+  }
+  if (seen.attempts === 0 && !(await isDocumentReady(message, services))) {
+    throw new RetryLater("document_not_published", PUBLISH_WAIT_SECONDS);
+  }
+  await holdReconcile(seen, services);
+  const outcome = await postMention({ source: wellKnownUrl(siteUrl), target: seen.target }, fetch);
+  const attempt: Attempt = {
+    endpoint: outcome.kind === "no_endpoint" ? null : outcome.endpoint,
+    statusCode: outcome.statusCode,
+    code: "code" in outcome ? outcome.code : null,
+    at: clock.now(),
+  };
+  if (outcome.kind === "transient") throw await retryOf(seen, outcome, attempt, services, receive);
+  const status = outcome.kind === "permanent" ? "failed" : outcome.kind;
+  const saved = await deliveries.finish(seen, status, attempt);
+  log.info("delivery_ended", { ...about, status, code: attempt.code, status_code: attempt.statusCode, saved });
+  if (outcome.kind === "permanent") throw new Discard(outcome.code);
+}
+
+/** Whether the document shows what the site is told of. An announcement that is forgotten was published before. */
+async function isDocumentReady({ announcementId }: WebmentionSendMessage, { directory }: SendServices) {
+  const { announcements, published } = await directory.read();
+  return announcements.every(({ id, version }) => id !== announcementId || version <= published);
+}
+
+/** Keeps the reconcile schedule from taking a delivery for forgotten while it is made; mostly it would not anyway. */
+async function holdReconcile(seen: Delivery, { deliveries, clock }: SendServices): Promise<void> {
+  const end = clock.now().getTime() + ATTEMPT_MS;
+  if (seen.reconcileAt === null || Date.parse(seen.reconcileAt) >= end) return;
+  const until = new Date(end + clock.wait(RECONCILE_GRACE_MS));
+  await deliveries.postponeReconcile(seen, until, seen.reconcileRounds);
+}
+
+/** Enters an attempt that will be made again. Reconcile leaves the delivery alone until then. */
+async function retryOf(
+  seen: Delivery,
+  { code, retryAfterSeconds }: { readonly code: string; readonly retryAfterSeconds: number | null },
+  attempt: Attempt,
+  { deliveries, clock, random }: SendServices,
+  { receiveCount }: Receive,
+): Promise<RetryLater> {
+  const delay = backOffSeconds(WEBMENTION_BACK_OFF, receiveCount, retryAfterSeconds, random());
+  const until = new Date(clock.now().getTime() + clock.wait(delay * 1_000 + RECONCILE_GRACE_MS));
+  // What it knew of its endpoint, a site that is away now has not taken back.
+  await deliveries.saveAttempt(seen, { ...attempt, endpoint: attempt.endpoint ?? seen.endpoint }, until);
+  return new RetryLater(code, delay);
+}

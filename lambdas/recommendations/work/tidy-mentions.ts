@@ -1,0 +1,65 @@
+import type { Clock } from "../../shared/clock.ts";
+import { isBlockedBy } from "../domain/blocked-host.ts";
+import { DAY_MS, isExpired } from "../domain/mention.ts";
+import type { BlockedHostTable } from "../tables/blocked-host-table.ts";
+import type { MentionCountTable } from "../tables/mention-count-table.ts";
+import { ALL, MENTIONS_IN_ALL } from "../tables/mention-count-table.ts";
+import type { MentionEntry, MentionTable, RemovalCondition } from "../tables/mention-table.ts";
+
+/** What tidying works with. */
+export interface TidyServices {
+  readonly mentions: MentionTable;
+  readonly mentionCounts: MentionCountTable;
+  readonly blockedHosts: BlockedHostTable;
+  readonly clock: Clock;
+}
+
+/** Mentions that one run removes; the others are removed by the next one. */
+const REMOVED_A_RUN = 5_000;
+/** Mentions that are removed at once. */
+const AT_ONCE = 10;
+
+/** With more mentions than this it is crowded: a flood would keep honest ones out. */
+const CROWDED = 0.8 * MENTIONS_IN_ALL;
+/** Where it is crowded, a mention has so long to be verified: four attempts take half an hour. */
+const CROWDED_KEPT_MS = DAY_MS;
+
+/**
+ * Removes the mentions of blocked hosts and those that have expired, and corrects the counts of those that are left. Where
+ * it is crowded, those of yesterday and before that were never verified go as well. It may be cut short anywhere, and run
+ * twice at once.
+ *
+ * @returns how many were removed, and how many counts were wrong
+ */
+export async function tidyMentions(services: TidyServices): Promise<{ removed: number; recounted: number }> {
+  const { mentions, mentionCounts, blockedHosts, clock } = services;
+  const counted = await mentionCounts.counts();
+  const blocked = new Set((await blockedHosts.all()).map(({ host }) => host));
+  const now = clock.now();
+  const isCrowded = (counted.get(ALL) ?? 0) > CROWDED;
+  const bound = new Date(now.getTime() - CROWDED_KEPT_MS).toISOString();
+
+  function removal(entry: MentionEntry): RemovalCondition | null {
+    if (isExpired(entry, now)) return { expiredBy: now };
+    if (isBlockedBy(blocked, entry.host)) return "always";
+    return isCrowded && entry.verifiedAt === null && entry.place < bound ? "never_verified" : null;
+  }
+
+  const over: { readonly id: string; readonly condition: RemovalCondition }[] = [];
+  const actual = new Map<string, number>([[ALL, 0]]);
+  for await (const entry of mentions.entries()) {
+    const condition = removal(entry);
+    if (condition !== null && over.length < REMOVED_A_RUN) {
+      over.push({ id: entry.id, condition });
+      continue;
+    }
+    for (const counter of [entry.host, ALL]) actual.set(counter, (actual.get(counter) ?? 0) + 1);
+  }
+  let removed = 0;
+  for (let from = 0; from < over.length; from += AT_ONCE) {
+    const some = over.slice(from, from + AT_ONCE);
+    const ended = await Promise.all(some.map(({ id, condition }) => mentions.remove(id, condition)));
+    removed += ended.filter(Boolean).length;
+  }
+  return { removed, recounted: await mentionCounts.correct(counted, actual) };
+}

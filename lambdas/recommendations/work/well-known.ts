@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { keepsChanging } from "../../shared/http/rejected.ts";
+import type { Directory, DirectoryEntry } from "../domain/directory.ts";
+import type { DirectoryTable } from "../tables/directory-table.ts";
+import type { WellKnownStore } from "../tables/well-known-store.ts";
+
+/** Times that others may put another document between our look and our writing it. */
+const TRIES = 10;
+
+/** What publishing works with. */
+export interface PublishServices {
+  readonly directory: DirectoryTable;
+  readonly wellKnown: WellKnownStore;
+}
+
+/**
+ * The well-known document: the same text for the same recommendations, in whatever order they come.
+ * As Ghost writes it, the oldest first.
+ */
+export function wellKnownDocument(entries: Iterable<DirectoryEntry>): string {
+  const rows = [...entries].sort(
+    (one, other) => compared(one.createdAt, other.createdAt) || compared(one.id, other.id),
+  );
+  const shown = rows.map(({ url, createdAt, updatedAt }) => ({
+    url,
+    updated_at: updatedAt ?? createdAt,
+    created_at: createdAt,
+  }));
+  return `${JSON.stringify(shown)}\n`;
+}
+
+/**
+ * Brings the well-known document up to date and notes which version it shows.
+ *
+ * Each time the object is looked at before the directory is read, and written only if it still is what it was then: so
+ * nobody puts an older list over a newer one. That it was written is no proof, since it may have changed back and forth
+ * meanwhile: whoever wrote it looks again.
+ *
+ * @returns the directory that the document shows, or a later one's
+ * @throws Rejected 503 when others keep changing it
+ */
+export async function publish({ directory: table, wellKnown }: PublishServices): Promise<Directory> {
+  let goal: number | null = null;
+  for (let attempt = 0; attempt <= TRIES; attempt += 1) {
+    const seen = await wellKnown.md5();
+    const directory = await table.read();
+    // Whoever was quicker has shown at least as much.
+    if (goal !== null && directory.published >= goal) return directory;
+    const { version } = directory;
+    const document = wellKnownDocument(directory.entries.values());
+    const isShown = seen === md5(document);
+    const isPut = !isShown && (await wellKnown.replace(document, seen));
+    if ((isShown || isPut) && directory.published < version) await table.markPublished(version);
+    if (isShown) return directory;
+    goal = isPut ? null : (goal ?? version);
+  }
+  throw keepsChanging("list of recommendations");
+}
+
+/** Whether the document shows what the directory says. */
+export async function isPublished(directory: Directory, wellKnown: WellKnownStore): Promise<boolean> {
+  if (directory.published < directory.version) return false;
+  return (await wellKnown.md5()) === md5(wellKnownDocument(directory.entries.values()));
+}
+
+function md5(document: string): string {
+  return createHash("md5").update(document).digest("hex");
+}
+
+function compared(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,67 @@
+import type { APIGatewayProxyEventV2WithJWTAuthorizer } from "aws-lambda";
+import * as z from "zod/mini";
+import { text } from "../env.ts";
+import { bearerToken, isAccessToken, tokenContent } from "./bearer-token.ts";
+import { Rejected } from "./rejected.ts";
+
+/** Who sends a request, as the gateway's JWT authorizer has verified it. */
+export interface Caller {
+  /** The token's `sub`: the owner in every key, never taken from a body. */
+  readonly userId: string;
+  readonly isAdmin: boolean;
+}
+
+/** What every HTTP function needs to tell its caller. */
+export const callerEnvironment = {
+  /** Name of the claim that lists the groups, e.g. `https://example.com/roles`. */
+  GROUPS_CLAIM: z._default(text, "cognito:groups"),
+};
+
+const ADMIN = "admin";
+
+/**
+ * Reads the caller from an event; null where the route has no authorizer.
+ *
+ * The groups come from the token itself, which the gateway has verified: its own claims are texts that can't be read back.
+ * `[read only admin]` is one group, two or three.
+ *
+ * @param groupsClaim name of the claim that lists the groups
+ * @throws Rejected 401 `token_not_accepted` for a token that is no access token, or not the one that the gateway verified
+ */
+export function callerOf(event: APIGatewayProxyEventV2WithJWTAuthorizer, groupsClaim: string): Caller | null {
+  const claims = event.requestContext.authorizer?.jwt?.claims;
+  if (typeof claims?.sub !== "string" || claims.sub === "") return null;
+  const { authorization } = event.headers;
+  if (authorization === undefined) {
+    if (!isAccessToken({ header: {}, claims })) throw notAccepted();
+    return { userId: claims.sub, isAdmin: undecoded(claims[groupsClaim]).includes(ADMIN) };
+  }
+  const token = bearerToken(authorization);
+  const content = token === undefined ? null : tokenContent(token);
+  if (content === null || content.claims.sub !== claims.sub || !isAccessToken(content)) throw notAccepted();
+  return { userId: claims.sub, isAdmin: groupNames(content.claims[groupsClaim]).includes(ADMIN) };
+}
+
+function notAccepted(): Rejected {
+  return new Rejected(
+    401,
+    "token_not_accepted",
+    "This is not an access token. Send the access token, not the ID token.",
+    {
+      headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+    },
+  );
+}
+
+/** A claim is a list of names, or one name. No name is ever split, so that a group `read only admin` is no `admin`. */
+function groupNames(claim: unknown): readonly string[] {
+  const names: unknown = typeof claim === "string" ? [claim] : claim;
+  return Array.isArray(names) && names.every((name): name is string => typeof name === "string") ? names : [];
+}
+
+/** Groups of an event without a token: a list, or the gateway's text of a list that can only have one name. */
+function undecoded(claim: unknown): readonly string[] {
+  if (typeof claim !== "string") return groupNames(claim);
+  const only = /^\[([\w-]+)\]$/.exec(claim)?.[1];
+  return only === undefined ? [] : [only];
+}

@@ -1,0 +1,164 @@
+import middy from "@middy/core";
+import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import type * as z from "zod/mini";
+import { beforeDeadline } from "../deadline.ts";
+import type { Environment, EnvironmentContract } from "../env.ts";
+import { readEnvironment } from "../env.ts";
+import { idempotencyKey } from "../idempotency/idempotency-key.ts";
+import { lazy } from "../lazy.ts";
+import { errorFields, log } from "../log.ts";
+import type { Answer } from "./answer.ts";
+import type { Caller } from "./caller.ts";
+import { callerEnvironment, callerOf } from "./caller.ts";
+import { asRejected, problem } from "./problem.ts";
+import { nothingThere, Rejected } from "./rejected.ts";
+import { bodyBytes, parsedBody } from "./request-body.ts";
+import type { Route, Routes } from "./route.ts";
+import { endsWithSlash, mayBeLeftOut, routeKey } from "./route.ts";
+import { validated } from "./validated.ts";
+
+export type HttpEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
+
+type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+
+/** A request after the middle has checked it: typed by its route's schemas. */
+export interface OperationRequest<R extends Route> {
+  readonly caller: R["access"] extends "public" ? Caller | null : Caller;
+  readonly params: Output<R["params"]>;
+  readonly query: Output<R["query"]>;
+  readonly body: Output<R["body"]>;
+  /** As API Gateway names the route: `POST /v1/stocks`. */
+  readonly routeKey: string;
+  /** The intent's key, where the route takes one and it was sent. */
+  readonly idempotencyKey: string | null;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The address that the gateway was asked from; behind CloudFront that is CloudFront's. */
+  readonly sourceAddress: string;
+  /** Travels with every message that the request causes. */
+  readonly correlationId: string;
+}
+
+/** What answers one route: takes the checked request, returns an answer or throws `Rejected`. */
+export type Operation<R extends Route, S> = (request: OperationRequest<R>, services: S) => Promise<Answer> | Answer;
+
+type Operations<R extends Routes, S> = { readonly [K in keyof R]: Operation<R[K], S> };
+
+/** The feature's one HTTP function: its routes, its environment, its services and an operation for each route. */
+export interface HttpApi<R extends Routes, C extends EnvironmentContract, S> {
+  readonly routes: R;
+  readonly environment: C;
+  /** Builds what the operations work with: once a container, on the first request, again if that failed. */
+  readonly services: (environment: Environment<C>) => S;
+  readonly operations: Operations<R, NoInfer<S>>;
+  /** Refuses what no route matches; only the function behind `$default` has it. */
+  readonly otherwise?: (event: HttpEvent) => never;
+}
+
+/** Makes the Lambda handler of a feature's routes. Refusals leave as problem+json, everything is logged once. */
+export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api: HttpApi<R, C, S>) {
+  const names = new Map(Object.entries(api.routes).map(([name, route]) => [routeKey(route), name]));
+  const services = lazy(() => api.services(readEnvironment(api.environment)));
+
+  // By itself, beside what the operations need: every entry has it in its contract, too.
+  const groupsClaim = lazy(() => readEnvironment(callerEnvironment).GROUPS_CLAIM);
+
+  async function answer(event: HttpEvent): Promise<APIGatewayProxyStructuredResultV2> {
+    const name = names.get(event.routeKey);
+    const route = name === undefined ? undefined : api.routes[name];
+    if (name === undefined || route === undefined) {
+      api.otherwise?.(event);
+      throw new Error(`No operation for route ${event.routeKey}`);
+    }
+    if (endsWithSlash(route.path) && event.rawPath !== route.path) throw nothingThere();
+    const caller = permitted(route, callerOf(event, groupsClaim()));
+    const bytes = bodyBytes(event);
+    const { idempotencyKey: use } = route;
+    const key = use === undefined ? null : idempotencyKey(event.headers["idempotency-key"], use);
+    const request = {
+      caller,
+      params: validated(route.params, event.pathParameters ?? {}, "path"),
+      query: validated(route.query, event.queryStringParameters ?? {}, "query"),
+      body: route.body === undefined ? undefined : validated(route.body, sentBody(route, event, bytes), ""),
+      routeKey: event.routeKey,
+      idempotencyKey: key,
+      headers: event.headers,
+      sourceAddress: event.requestContext.http.sourceIp,
+      correlationId: event.requestContext.requestId,
+    };
+    const operation = api.operations[name] as Operation<Route, S>;
+    const made = response(await operation(request as OperationRequest<Route>, services()));
+    return route.method === "HEAD" ? withoutBody(made) : made;
+  }
+
+  return middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
+    .use(accessLog())
+    .use(problems())
+    .handler((event, context) => beforeDeadline(context, () => answer(event)));
+}
+
+/** The body as it was sent; undefined for none at all where it may be left out. */
+function sentBody({ body, bodyType }: Route, event: HttpEvent, bytes: Buffer): unknown {
+  const isLeftOut = bytes.length === 0 && body !== undefined && mayBeLeftOut(body);
+  return isLeftOut ? undefined : parsedBody(event, bytes, bodyType);
+}
+
+function permitted(route: Route, caller: Caller | null): Caller | null {
+  if (route.access === "public") return caller;
+  // The gateway's authorizer lets nobody through without a token; this holds if a route was ever left without one.
+  if (caller === null) throw new Rejected(401, "unauthorized", "A bearer token is needed.");
+  if (route.access === "admin" && !caller.isAdmin) {
+    throw new Rejected(403, "forbidden", "Only members of the group admin may do this.");
+  }
+  return caller;
+}
+
+function response(answer: Answer): APIGatewayProxyStructuredResultV2 {
+  if (answer.text !== undefined) {
+    return { statusCode: answer.status, headers: { ...answer.headers }, body: answer.text };
+  }
+  if (answer.body === undefined) return { statusCode: answer.status, headers: { ...answer.headers } };
+  return {
+    statusCode: answer.status,
+    headers: { "content-type": "application/json", ...answer.headers },
+    body: JSON.stringify(answer.body),
+  };
+}
+
+function withoutBody({ body: _body, ...head }: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
+  return head;
+}
+
+function problems(): middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredResultV2> {
+  return {
+    onError: (request) => {
+      const rejected = asRejected(request.error);
+      if (rejected.status >= 500) {
+        log.error("request_failed", { ...about(request.event), code: rejected.code, ...errorFields(request.error) });
+      }
+      request.response = problem(rejected);
+    },
+  };
+}
+
+/** One line a request: route, status, duration in milliseconds. Registered first, so that it runs after all others. */
+function accessLog(): middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredResultV2> {
+  const started = new WeakMap<HttpEvent, number>();
+  let coldStart = true;
+  const write = (event: HttpEvent, status: number | undefined) => {
+    const duration = Math.round(performance.now() - (started.get(event) ?? performance.now()));
+    log.info("request_answered", { ...about(event), status, duration_ms: duration, cold_start: coldStart });
+    coldStart = false;
+  };
+  return {
+    before: (request) => {
+      started.set(request.event, performance.now());
+    },
+    after: (request) => write(request.event, request.response?.statusCode),
+    onError: (request) => write(request.event, request.response?.statusCode),
+  };
+}
+
+function about(event: HttpEvent) {
+  return { route: event.routeKey, correlation_id: event.requestContext.requestId };
+}

@@ -1,0 +1,125 @@
+import type { Clock } from "../clock.ts";
+import { derivedId } from "../derived-id.ts";
+import type { Answer } from "../http/answer.ts";
+import type { Caller } from "../http/caller.ts";
+import { keepsChanging, Rejected } from "../http/rejected.ts";
+import { errorFields, log } from "../log.ts";
+import { contentHash } from "./idempotency-key.ts";
+import type { IdempotencyTable, KeyRecord } from "./idempotency-table.ts";
+
+/** Keys are kept for 72 hours, as clients are told: an app that was offline over a weekend repeats and creates nothing. */
+const KEPT_SECONDS = 72 * 3_600;
+
+/** The part of a request that decides whether it was made before. */
+export interface KeyedRequest {
+  readonly caller: Caller;
+  readonly routeKey: string;
+  readonly idempotencyKey: string | null;
+  /** The validated body. */
+  readonly body: unknown;
+  readonly correlationId: string;
+}
+
+/** What creates: named and dated once, the same for every request with the same key. */
+export interface Creation {
+  readonly id: string;
+  readonly at: Date;
+}
+
+/** What a creation came to. */
+export interface Created {
+  readonly answer: Answer;
+  /** Whether the thing itself tells a repeated creation what it answered; if not, the answer is kept with the key. */
+  readonly proven: boolean;
+}
+
+/** What `once` works with. */
+export interface OnceServices {
+  readonly idempotencyKeys: IdempotencyTable;
+  readonly clock: Clock;
+  /** A fresh random id. */
+  readonly newId: () => string;
+}
+
+/**
+ * Does what a creating request asks for once, however often it comes with its key, and gives every time the first answer.
+ *
+ * One conditional put claims the key and names the creation; then `create` runs. There is no state in between that could
+ * get stuck: a request that finds the key in use runs `create` again with the same creation, which completes what an
+ * earlier one may have left undone.
+ *
+ * @param create must be safe to run again with the same creation, also at the same instant, and then give the same answer
+ * @throws Rejected 409 `idempotency_key_reused` for a key that was used for other content; what `create` throws
+ */
+export async function once(
+  request: KeyedRequest,
+  services: OnceServices,
+  create: (creation: Creation) => Promise<Created>,
+): Promise<Answer> {
+  const { idempotencyKeys, clock, newId } = services;
+  const ours: Creation = { id: newId(), at: clock.now() };
+  if (request.idempotencyKey === null) return (await create(ours)).answer;
+  const claim: KeyRecord = {
+    id: derivedId(request.caller.userId, request.routeKey, request.idempotencyKey),
+    contentHash: contentHash(request.body),
+    creationId: ours.id,
+    askedAt: ours.at,
+    expiresAt: Math.ceil(ours.at.getTime() / 1_000) + KEPT_SECONDS,
+    answer: null,
+  };
+
+  // A key may expire or be released between two of our calls; then it is new.
+  for (let look = 0; look < 5; look += 1) {
+    const now = clock.now();
+    const record = (await idempotencyKeys.claim(claim, now)) ? claim : await idempotencyKeys.get(claim.id, now);
+    if (record === null) continue;
+    // Our own creation under a key that was there: the SDK tried again what it had done already.
+    const replayed = record.creationId !== ours.id;
+    log.info("idempotency_key_used", {
+      route: request.routeKey,
+      replayed,
+      user_id: request.caller.userId,
+      correlation_id: request.correlationId,
+    });
+    if (record.contentHash !== claim.contentHash) {
+      throw new Rejected(
+        409,
+        "idempotency_key_reused",
+        "This Idempotency-Key was used for other content. Make a new key for a new intent.",
+      );
+    }
+    const answer = record.answer ?? (await completed(record, idempotencyKeys, clock, create));
+    return replayed ? { ...answer, headers: { ...answer.headers, "idempotency-replayed": "true" } } : answer;
+  }
+  throw keepsChanging("key");
+}
+
+/** Does, or completes, what the record stands for. */
+async function completed(
+  record: KeyRecord,
+  idempotencyKeys: IdempotencyTable,
+  clock: Clock,
+  create: (creation: Creation) => Promise<Created>,
+): Promise<Answer> {
+  let created: Created;
+  try {
+    created = await create({ id: record.creationId, at: record.askedAt });
+  } catch (error) {
+    if (error instanceof Rejected && error.status < 500) await released(record, idempotencyKeys);
+    throw error;
+  }
+  if (created.proven || (await idempotencyKeys.settle(record, created.answer))) return created.answer;
+  // Another request with this key was quicker, and its answer is the first one; unless the key is another intent's now.
+  const first = await idempotencyKeys.get(record.id, clock.now());
+  const isOurs = first?.creationId === record.creationId;
+  return isOurs ? (first.answer ?? created.answer) : created.answer;
+}
+
+/** A refusal leaves the key unused. If that can't be written, a later request is refused for the same reason. */
+async function released(record: KeyRecord, idempotencyKeys: IdempotencyTable): Promise<void> {
+  try {
+    await idempotencyKeys.release(record);
+  } catch (error) {
+    log.warn("idempotency_key_not_released", errorFields(error));
+  }
+}

@@ -1,0 +1,206 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import * as z from "zod/mini";
+import type { Deadline, RemainingTime } from "../deadline.ts";
+import { ANSWER_MARGIN_MS, deadlineBefore } from "../deadline.ts";
+import type { Environment, EnvironmentContract } from "../env.ts";
+import { readEnvironment } from "../env.ts";
+import { lazy } from "../lazy.ts";
+import { errorFields, log } from "../log.ts";
+import { Discard, Poison, RetryLater } from "./message-outcome.ts";
+import type { Visibility } from "./queue.ts";
+
+/** What is known of a message beside its body. */
+export interface Delivery {
+  /** SQS's receive count, from 1: the attempt number. A redriven message starts at 1 again. */
+  readonly receiveCount: number;
+  readonly messageId: string;
+  readonly correlationId: string;
+}
+
+/** What giving up a message's thing came to: `failed` sends the message the way of the DLQ, `settled` deletes it. */
+export type GivenUp = "failed" | "settled";
+
+/** Why a message is given up. */
+export interface GivenUpFor {
+  /** Stable snake_case word. */
+  readonly code: string;
+  /** Whether the same message may be finished another time: only `Discard` says that it can't. */
+  readonly retryable: boolean;
+  readonly correlationId: string;
+}
+
+/** What every worker's services hold beside the feature's own. */
+export interface WorkerServices {
+  readonly visibility: Visibility;
+  /** Receives after which SQS itself dead-letters a message. */
+  readonly maxReceiveCount: number;
+}
+
+/** One queue's worker. */
+export interface Worker<C extends EnvironmentContract, M extends z.ZodMiniType, S extends WorkerServices> {
+  readonly environment: C;
+  /** Shape of the messages; what does not fit is poison. */
+  readonly message: M;
+  /** Builds what the work needs: once a container, again if that failed. */
+  readonly services: (environment: Environment<C>) => S;
+  /** Does the work of one message: returns, or throws one of `RetryLater`, `Discard` and `Poison`. */
+  readonly work: (message: z.output<M>, services: S, delivery: Delivery) => Promise<void>;
+  /**
+   * Leaves the message's thing failed, under a condition, so that it may be called twice and late. Gets the body as it
+   * came (parsed JSON, or null) since it is called for messages that nobody understands, too.
+   */
+  readonly giveUp: (body: unknown, reason: GivenUpFor, services: S) => Promise<GivenUp>;
+}
+
+/** Code of a message that nobody tries any more: SQS gets it back until it dead-letters it. */
+export const USED_UP = "attempts_used_up";
+
+/** Wait in seconds after an error that nobody foresaw. */
+const AFTER_A_BUG_SECONDS = 30;
+
+/**
+ * Milliseconds before Lambda's time-out at which messages that are not done are given back. Recording the failure then has
+ * until `ANSWER_MARGIN_MS` before the time-out. Were the function timed out instead, SQS would deliver the whole batch
+ * again, what was done included, and only after the queue's visibility time-out.
+ */
+const GIVE_BACK_MARGIN_MS = 3_000;
+
+/**
+ * Makes the Lambda handler of a worker. A batch runs concurrently; only the messages that failed are reported. A message
+ * that is not done shortly before the function's time-out has failed like any other, with `DeadlinePassed`.
+ */
+export function sqsWorker<C extends EnvironmentContract, M extends z.ZodMiniType, S extends WorkerServices>(
+  worker: Worker<C, M, S>,
+) {
+  const services = lazy(() => worker.services(readEnvironment(worker.environment)));
+
+  return async (event: SQSEvent, context?: RemainingTime): Promise<SQSBatchResponse> => {
+    const built = services();
+    const deadlines = {
+      work: deadlineBefore(context, GIVE_BACK_MARGIN_MS),
+      settle: deadlineBefore(context, ANSWER_MARGIN_MS),
+    };
+    try {
+      const failed = await Promise.all(
+        event.Records.map(async (record) =>
+          (await handled(worker, record, built, deadlines)) ? [] : [record.messageId],
+        ),
+      );
+      return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
+    } finally {
+      deadlines.work.end();
+      deadlines.settle.end();
+    }
+  };
+}
+
+/** When the batch's work ends, and when what its failures need ends. */
+interface BatchDeadlines {
+  readonly work: Deadline;
+  readonly settle: Deadline;
+}
+
+/** @returns true when SQS shall delete the message. Never throws: one message must not fail its neighbours. */
+async function handled<C extends EnvironmentContract, M extends z.ZodMiniType, S extends WorkerServices>(
+  worker: Worker<C, M, S>,
+  record: SQSRecord,
+  services: S,
+  deadlines: BatchDeadlines,
+): Promise<boolean> {
+  const delivery: Delivery = {
+    receiveCount: Number(record.attributes.ApproximateReceiveCount),
+    messageId: record.messageId,
+    correlationId: record.messageAttributes.correlation_id?.stringValue ?? record.messageId,
+  };
+  const about = {
+    message_id: delivery.messageId,
+    correlation_id: delivery.correlationId,
+    receive_count: delivery.receiveCount,
+  };
+  const started = performance.now();
+  const body = parsed(record.body);
+  let thrown: unknown;
+  try {
+    if (delivery.receiveCount >= services.maxReceiveCount) throw new Poison(USED_UP);
+    const message = understood(worker.message, body);
+    await deadlines.work.run(() => worker.work(message, services, delivery));
+    log.info("message_done", { ...about, duration_ms: Math.round(performance.now() - started) });
+    return true;
+  } catch (error) {
+    thrown = error;
+  }
+  try {
+    const failure = { record, body, thrown, delivery, services, about };
+    return await deadlines.settle.run(() => afterFailure(worker, failure));
+  } catch (error) {
+    // The table or the queue is away. The message stays in flight until its visibility time-out, then comes again.
+    log.error("message_failure_not_recorded", { ...about, ...errorFields(error) });
+    return false;
+  }
+}
+
+interface Failure<S> {
+  readonly record: SQSRecord;
+  readonly body: unknown;
+  readonly thrown: unknown;
+  readonly delivery: Delivery;
+  readonly services: S;
+  readonly about: Readonly<Record<string, unknown>>;
+}
+
+async function afterFailure<C extends EnvironmentContract, M extends z.ZodMiniType, S extends WorkerServices>(
+  worker: Worker<C, M, S>,
+  { record, body, thrown, delivery, services, about }: Failure<S>,
+): Promise<boolean> {
+  const { correlationId } = delivery;
+  if (thrown instanceof Discard) {
+    log.warn("message_discarded", { ...about, code: thrown.code, ...causeOf(thrown) });
+    await worker.giveUp(body, { code: thrown.code, retryable: false, correlationId }, services);
+    return true;
+  }
+  const last = delivery.receiveCount >= services.maxReceiveCount;
+  // One attempt less than receives: throttled pollers use up receives too, and the last one only gives up.
+  const attemptsUsedUp = thrown instanceof RetryLater && delivery.receiveCount === services.maxReceiveCount - 1;
+  if (last || attemptsUsedUp) {
+    const code = thrown instanceof RetryLater || thrown instanceof Poison ? thrown.code : "internal_error";
+    log.error("message_given_up", { ...about, code, ...causeOf(thrown) });
+    if ((await worker.giveUp(body, { code, retryable: true, correlationId }, services)) === "settled") return true;
+    await services.visibility.change(record.receiptHandle, 0);
+    return false;
+  }
+  if (thrown instanceof Poison) {
+    const happened = { ...about, code: thrown.code, ...causeOf(thrown) };
+    if (thrown.code === USED_UP) log.error("message_given_up", happened);
+    else log.error("message_not_understood", happened);
+    await worker.giveUp(body, { code: thrown.code, retryable: true, correlationId }, services);
+    await services.visibility.change(record.receiptHandle, 0);
+    return false;
+  }
+  const delay = thrown instanceof RetryLater ? thrown.delaySeconds : AFTER_A_BUG_SECONDS;
+  if (thrown instanceof RetryLater) {
+    log.warn("message_retried_later", { ...about, code: thrown.code, delay_seconds: delay, ...causeOf(thrown) });
+  } else {
+    log.error("message_failed", { ...about, delay_seconds: delay, ...errorFields(thrown) });
+  }
+  await services.visibility.change(record.receiptHandle, delay);
+  return false;
+}
+
+function causeOf(thrown: unknown) {
+  return thrown instanceof Error && thrown.cause !== undefined ? errorFields(thrown.cause) : {};
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    // Not an error that goes nowhere: null fits no message schema, so that the message is poison.
+    return null;
+  }
+}
+
+function understood<M extends z.ZodMiniType>(schema: M, body: unknown): z.output<M> {
+  const result = z.safeParse(schema, body);
+  if (result.success) return result.data;
+  throw new Poison("message_not_understood", { cause: result.error });
+}

@@ -1,0 +1,168 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Caller, Callers } from "../access/callers.ts";
+import { closeServer, listenOn } from "../listen.ts";
+import type { EmulatorAnswer } from "./emulator-http.ts";
+
+/** How the paths of Lambda's API begin. */
+export const LAMBDA_PATH = "/2015-03-31/functions/";
+
+/** How the paths of SES's API begin. */
+const SES_PATH = "/v2/email/";
+
+/** One AWS call: who calls what, with the body as it came. */
+export interface AwsCall {
+  readonly caller: Caller;
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** The operation of a JSON protocol, e.g. `PutItem`; empty for Lambda, SES and S3. */
+  readonly operation: string;
+}
+
+/** AWS's words for a request whose caller is not known. */
+const UNKNOWN_CALLERS = {
+  unknown_key: ["UnrecognizedClientException", "The security token included in the request is invalid."],
+  wrong_signature: [
+    "InvalidSignatureException",
+    "The request signature we calculated does not match the signature you provided. Check your secret access key and the clock.",
+  ],
+} as const;
+
+/** Answers the calls of one AWS service. */
+export type AwsService = (call: AwsCall) => Promise<EmulatorAnswer>;
+
+/**
+ * The services by the first part of `X-Amz-Target`, or by the path of a protocol without one; else it is `lambda`, `ses`
+ * or `s3`, by the path.
+ */
+export type AwsServices = Readonly<
+  Record<
+    | "DynamoDB_20120810"
+    | "AmazonSQS"
+    | "GraniteServiceVersion20100801"
+    | "Logs_20140328"
+    | "secretsmanager"
+    | "lambda"
+    | "ses"
+    | "s3",
+    AwsService
+  >
+>;
+
+/**
+ * The one local address of AWS: checks the signature, which names the caller, hands the call to the service, and answers
+ * what AWS answers. The signature keeps out other programs and web pages, which reach loopback as well.
+ */
+export class AwsFront {
+  readonly #server: Server;
+  readonly #callers: Callers;
+  #services: AwsServices | undefined;
+
+  private constructor(server: Server, callers: Callers) {
+    this.#server = server;
+    this.#callers = callers;
+  }
+
+  /** Listens on a free loopback port; calls are answered once `serve` has been called. */
+  static async listen(callers: Callers): Promise<AwsFront> {
+    const server = createServer();
+    const front = new AwsFront(server, callers);
+    server.on("request", (request, response) => void front.#answer(request, response));
+    // The SDK keeps connections open and so do we: a connection closed under a request is a failed request.
+    server.keepAliveTimeout = 60_000;
+    await listenOn(server, 0);
+    return front;
+  }
+
+  serve(services: AwsServices): void {
+    this.#services = services;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    await closeServer(this.#server);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const answer = await this.#dispatch(request, Buffer.concat(chunks));
+      response.writeHead(answer.status, answer.headers);
+      response.end(answer.body);
+    } catch (error) {
+      // The caller's SDK sees a server error and tries again, as it would with AWS; the person at the machine sees why.
+      console.error(`local AWS endpoint: ${error instanceof Error ? error.stack : String(error)}`);
+      if (!response.headersSent) response.writeHead(500, { "content-type": "application/x-amz-json-1.0" });
+      response.end(JSON.stringify({ __type: "InternalFailure", message: "The local emulator failed." }));
+    }
+  }
+
+  async #dispatch(request: IncomingMessage, body: Buffer): Promise<EmulatorAnswer> {
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const { method = "GET", url: path = "/" } = request;
+    const caller = this.#callers.of({ method, path, headers, body }, Date.now());
+    if (typeof caller === "string") {
+      const [type, message] = UNKNOWN_CALLERS[caller];
+      return jsonError(403, type, message);
+    }
+    const target = headers["x-amz-target"] ?? byPath(path, headers.authorization ?? "");
+    const [service = "", operation = ""] = target.split(".");
+    const handler = this.#services?.[service as keyof AwsServices];
+    if (handler === undefined) {
+      return jsonError(
+        400,
+        "UnknownOperationException",
+        `The local runner does not emulate ${service || "this service"}.`,
+      );
+    }
+    return handler({ caller, method, path, headers, body, operation });
+  }
+}
+
+/** CloudWatch's other protocols: Smithy's RPC names the service in the path, forms name it in the signature only. */
+const CLOUDWATCH = { target: "GraniteServiceVersion20100801", signedFor: "/monitoring/aws4_request" } as const;
+
+function byPath(path: string, authorization: string): keyof AwsServices {
+  if (path.startsWith(`/service/${CLOUDWATCH.target}/`)) return CLOUDWATCH.target;
+  if (authorization.includes(CLOUDWATCH.signedFor)) return CLOUDWATCH.target;
+  if (path.startsWith(LAMBDA_PATH)) return "lambda";
+  return path.startsWith(SES_PATH) ? "ses" : "s3";
+}
+
+/** An error in the form of AWS's JSON protocols. */
+export function jsonError(status: number, type: string, message: string): EmulatorAnswer {
+  return {
+    status,
+    headers: { "content-type": "application/x-amz-json-1.0", "x-amzn-errortype": type },
+    body: Buffer.from(JSON.stringify({ __type: type, message })),
+  };
+}
+
+/** A JSON answer. */
+export function jsonAnswer(value: unknown): EmulatorAnswer {
+  return {
+    status: 200,
+    headers: { "content-type": "application/x-amz-json-1.0" },
+    body: Buffer.from(JSON.stringify(value)),
+  };
+}
+
+/** What a call needs its role for: an action on a resource. */
+export type Need = readonly [action: string, resource: string];
+
+/** The refusal of the first need that the caller's role does not meet, in AWS's words; undefined when all are met. */
+export function refused(caller: Caller, needs: readonly Need[]): EmulatorAnswer | undefined {
+  for (const [action, resource] of needs) {
+    const message = caller.refusal(action, resource);
+    if (message !== null) return jsonError(/^(sqs|lambda):/.test(action) ? 403 : 400, "AccessDeniedException", message);
+  }
+  return undefined;
+}

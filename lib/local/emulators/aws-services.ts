@@ -1,0 +1,49 @@
+import { cloudWatchService } from "../alarms/cloudwatch-service.ts";
+import type { LocalAlarms } from "../alarms/local-alarms.ts";
+import { logsService } from "../alarms/logs-service.ts";
+import type { InFlight } from "../events/in-flight.ts";
+import type { LocalFunction } from "../functions/local-function.ts";
+import type { AwsServices } from "./aws-front.ts";
+import { dynamoService } from "./dynamo-service.ts";
+import type { Engines } from "./engines.ts";
+import { lambdaService } from "./lambda-service.ts";
+import type { MailStore } from "./mail-store.ts";
+import type { MessageMoves } from "./message-moves.ts";
+import { s3Service } from "./s3-service.ts";
+import { secretsService } from "./secrets-service.ts";
+import { sesService } from "./ses-service.ts";
+import { sqsService } from "./sqs-service.ts";
+
+/** What the services of AWS are made of on this machine. */
+export interface AwsServicesOptions {
+  readonly engines: Pick<Engines, "dynamo" | "sqs" | "queues" | "secrets">;
+  readonly functions: ReadonlyMap<string, LocalFunction>;
+  readonly mails: MailStore;
+  readonly alarms: LocalAlarms;
+  readonly moves: MessageMoves;
+  readonly inFlight: InFlight;
+  /** Where all of them are found. */
+  readonly origin: string;
+  /** Factor on every wait. */
+  readonly scale: number;
+}
+
+/** Every service of AWS that the functions call. */
+export function awsServices({ engines, functions, mails, alarms, ...queueing }: AwsServicesOptions): AwsServices {
+  const { dynamo, sqs, queues, secrets } = engines;
+  const visibilityOf = (name: string) => queues.find((queue) => queue.name === name)?.visibilityTimeout;
+  return {
+    DynamoDB_20120810: dynamoService(dynamo),
+    AmazonSQS: sqsService({ sqs, visibilityOf, ...queueing }),
+    GraniteServiceVersion20100801: cloudWatchService({
+      alarms,
+      oldestAge: (queue, now) => sqs.oldestAge(queue, now),
+      clock: Date.now,
+    }),
+    Logs_20140328: logsService,
+    secretsmanager: secretsService(secrets),
+    lambda: lambdaService(functions),
+    ses: sesService(mails, Date.now),
+    s3: s3Service(sqs.port),
+  };
+}

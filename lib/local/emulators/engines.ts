@@ -1,0 +1,56 @@
+import type { DataFolder } from "../data-folder.ts";
+import type { LocalQueue } from "../events/queues.ts";
+import { ensureQueues } from "../events/queues.ts";
+import type { Assembly } from "../template/assembly.ts";
+import { assembly as assemblyOf } from "../template/assembly.ts";
+import { Template } from "../template/template.ts";
+import type { DynamoEmulator } from "./dynamo-emulator.ts";
+import { startEmulators } from "./emulators.ts";
+import { keptSecrets } from "./kept-secrets.ts";
+import { SqsEmulator } from "./sqs-emulator.ts";
+import { ensureTables } from "./tables.ts";
+
+/** What engines are started with. */
+export interface EnginesOptions {
+  readonly folder: DataFolder;
+  /** What the environment holds of secrets, by their names; they come before those that were kept. */
+  readonly secrets: ReadonlyMap<string, string>;
+  readonly apiUrl: string;
+  readonly awsOrigin: string;
+}
+
+/** The template, and what it has that holds state: tables, queues, buckets and secrets. Names are physical. */
+export interface Engines {
+  readonly assembly: Assembly;
+  readonly template: Template;
+  readonly dynamo: DynamoEmulator;
+  readonly sqs: SqsEmulator;
+  readonly tables: readonly string[];
+  readonly queues: readonly LocalQueue[];
+  readonly buckets: readonly string[];
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/**
+ * Starts the emulators over the data folder, and makes in them what the template has and they do not hold yet.
+ *
+ * @param onStop takes what ends them, as soon as there is something to end
+ */
+export async function startEngines(
+  { folder, secrets, apiUrl, awsOrigin }: EnginesOptions,
+  onStop: (close: () => unknown) => void,
+): Promise<Engines> {
+  const { dynamo, fauxqs, close } = await startEmulators(folder.file("emulators"), folder.killed);
+  onStop(close);
+  folder.repaired();
+  const sqs = new SqsEmulator(fauxqs);
+  const assembly = await assemblyOf(folder.file("assembly"));
+  const template = new Template(assembly.resources, { api: apiUrl, aws: awsOrigin });
+
+  const tables = await ensureTables(template, dynamo);
+  const queues = await ensureQueues(template, sqs);
+  const buckets = template.ofType("AWS::S3::Bucket").map(({ ref }) => ref);
+  for (const bucket of buckets) fauxqs.createBucket(bucket);
+  const allSecrets = new Map([...keptSecrets(template, folder.database), ...secrets]);
+  return { assembly, template, dynamo, sqs, tables, queues, buckets, secrets: allSecrets };
+}

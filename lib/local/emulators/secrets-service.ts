@@ -1,0 +1,25 @@
+import { nameOfSecret, secretArn } from "../template/identities.ts";
+import type { AwsService } from "./aws-front.ts";
+import { jsonAnswer, jsonError, refused } from "./aws-front.ts";
+
+/**
+ * Secrets Manager as far as the system reads it.
+ *
+ * @param secrets values by name: those that the runner's environment stands for, and those of the template
+ */
+export function secretsService(secrets: ReadonlyMap<string, string>): AwsService {
+  return async ({ caller, operation, body }) => {
+    if (operation !== "GetSecretValue") {
+      return jsonError(400, "UnknownOperationException", `The local runner does not emulate ${operation} of a secret.`);
+    }
+    const { SecretId } = JSON.parse(body.toString()) as { SecretId: string };
+    const name = nameOfSecret(SecretId);
+    const denied = refused(caller, [["secretsmanager:GetSecretValue", secretArn(name)]]);
+    if (denied !== undefined) return denied;
+    const SecretString = secrets.get(name);
+    if (SecretString === undefined) {
+      return jsonError(400, "ResourceNotFoundException", "Secrets Manager can't find the specified secret.");
+    }
+    return jsonAnswer({ ARN: secretArn(name), Name: name, SecretString, VersionStages: ["AWSCURRENT"] });
+  };
+}

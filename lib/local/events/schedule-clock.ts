@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Cron } from "croner";
+import type { LocalFunction } from "../functions/local-function.ts";
+
+/** A schedule of the template. */
+export interface Schedule {
+  /** Without the stage. */
+  readonly name: string;
+  /** `rate(…)` or `cron(…)`. */
+  readonly expression: string;
+  readonly timezone: string;
+  readonly function: LocalFunction;
+  /** Lambda's own tries after the first. */
+  readonly retries: number;
+  /** Takes a run that failed with all tries. */
+  readonly deadLetter: (event: unknown, error: string) => Promise<void>;
+}
+
+const RATE = /^rate\((\d+) (minute|hour|day)s?\)$/;
+const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/**
+ * Milliseconds from `now` until a schedule is due next.
+ *
+ * @throws Error when the expression is none that EventBridge Scheduler knows
+ */
+export function untilNext(expression: string, timezone: string, now: Date): number {
+  const rate = RATE.exec(expression);
+  if (rate !== null) return Number(rate[1]) * (UNITS[String(rate[2])] ?? 0);
+  const cron = /^cron\((.+)\)$/.exec(expression);
+  const fields = cron?.[1]?.trim().split(/\s+/) ?? [];
+  if (fields.length !== 6) throw new Error(`The local runner does not understand the schedule ${expression}`);
+  // AWS: minutes hours day-of-month month day-of-week(1 = Sunday) year; the year goes last here as well, seconds first.
+  const [minute, hour, day, month, weekday = "?", year] = fields;
+  // A number after `#` says which such day of the month it is, and stays.
+  const shifted = weekday.replace(/(?<![#\d])\d/g, (digit) => String(Number(digit) - 1));
+  const next = new Cron(`0 ${minute} ${hour} ${day} ${month} ${shifted} ${year}`, {
+    timezone,
+    sloppyRanges: true,
+  }).nextRun(now);
+  if (next === null) throw new Error(`The schedule ${expression} is never due again`);
+  return next.getTime() - now.getTime();
+}
+
+/** Starts functions when their schedules are due. Intervals are shorter by the scale. */
+export class ScheduleClock {
+  readonly #schedules: readonly Schedule[];
+  readonly #scale: number;
+  readonly #now: () => number;
+  readonly #stop = new AbortController();
+
+  /** @param now the time, in milliseconds */
+  constructor(schedules: readonly Schedule[], scale: number, now: () => number = Date.now) {
+    this.#schedules = schedules;
+    this.#scale = scale;
+    this.#now = now;
+  }
+
+  start(): void {
+    for (const schedule of this.#schedules) void this.#tick(schedule);
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  names(): string[] {
+    return this.#schedules.map(({ name }) => name);
+  }
+
+  /** Fires a schedule once, now, without further tries. @returns undefined when there is none of this name */
+  async fire(name: string): Promise<{ ok: boolean } | undefined> {
+    const schedule = this.#schedules.find((candidate) => candidate.name === name);
+    if (schedule === undefined) return undefined;
+    const { ok } = await schedule.function.invoke({});
+    return { ok };
+  }
+
+  async #tick(schedule: Schedule): Promise<void> {
+    // A rate without a start date begins at once (EventBridge Scheduler user guide, "Rate-based schedules").
+    if (RATE.test(schedule.expression)) await this.#run(schedule);
+    const began = this.#now();
+    // The schedule's own time runs faster by the scale: full hours, too, come so much sooner, one after the other.
+    let due = began;
+    while (!this.#stop.signal.aborted) {
+      // A timer may end a little early: what was due then is not due once more.
+      const now = Math.max(due, began + (this.#now() - began) / this.#scale);
+      due = now + untilNext(schedule.expression, schedule.timezone, new Date(now));
+      if (!(await this.#waited(Math.max((due - now) * this.#scale, 10)))) return;
+      await this.#run(schedule);
+    }
+  }
+
+  /** An asynchronous invocation: Lambda tries again after one and two minutes, then hands the event on. */
+  async #run(schedule: Schedule): Promise<void> {
+    const event = {};
+    for (let attempt = 0; ; attempt += 1) {
+      const outcome = await schedule.function.invoke(event);
+      // A run that our own stop has ended did not fail: the next start has its own.
+      if (outcome.ok || this.#stop.signal.aborted) return;
+      if (attempt >= schedule.retries) {
+        await schedule.deadLetter(event, `${outcome.errorType}: ${outcome.errorMessage}`);
+        return;
+      }
+      if (!(await this.#waited((attempt + 1) * 60_000 * this.#scale))) return;
+    }
+  }
+
+  /** @returns false when the clock was stopped meanwhile */
+  async #waited(milliseconds: number): Promise<boolean> {
+    try {
+      // Timers end at 24.8 days; no schedule here is rarer than weekly.
+      await sleep(Math.min(milliseconds, 2 ** 31 - 1), undefined, { signal: this.#stop.signal, ref: false });
+      return true;
+    } catch (error) {
+      if ((error as Error).name === "AbortError") return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { bundleName } from "../../bundles.ts";
+import type { Callers } from "../access/callers.ts";
+import type { Statement } from "../access/policies.ts";
+import type { EgressSettings } from "../egress/egress-map.ts";
+import type { PageSourceKind } from "../options.ts";
+import type { Assembly } from "../template/assembly.ts";
+import { REGION } from "../template/identities.ts";
+import type { Template } from "../template/template.ts";
+import { LocalFunction } from "./local-function.ts";
+
+/** What the functions are made from. */
+export interface FunctionsOptions {
+  readonly template: Template;
+  readonly assembly: Assembly;
+  readonly callers: Callers;
+  readonly statements: ReadonlyMap<string, readonly Statement[]>;
+  readonly awsOrigin: string;
+  readonly timeScale: number;
+  /** The site's public address, with its scheme. */
+  readonly siteUrl: string;
+  readonly pageSource: PageSourceKind;
+  readonly chromiumPath: string;
+  readonly egress: EgressSettings | undefined;
+  /** Where the bundles lie that are built anew while people edit; undefined to run what was synthesized. */
+  readonly rebuilt: string | undefined;
+  readonly log: (functionName: string, line: string) => void;
+  readonly invoked?: (functionName: string, ok: boolean, durationMs: number) => void;
+}
+
+/** The template's functions by ARN. */
+export function readFunctions(options: FunctionsOptions): Map<string, LocalFunction> {
+  const functions = new Map<string, LocalFunction>();
+  const replaced = {
+    WAIT_SCALE: String(options.timeScale),
+    SITE_URL: options.siteUrl,
+    PAGE_SOURCE: options.pageSource,
+    CHROMIUM_PATH: options.chromiumPath,
+  };
+  for (const { ref: name, attributes, properties } of options.template.ofType("AWS::Lambda::Function")) {
+    const arn = String(attributes.Arn);
+    const role = String(properties.Role);
+    const folder = codeFolder(properties, options);
+    const environment = (properties.Environment as { Variables?: Record<string, string> } | undefined)?.Variables ?? {};
+    const timeoutSeconds = Number(properties.Timeout ?? 3);
+    const memoryMegabytes = Number(properties.MemorySize ?? 128);
+    const credentials = options.callers.function(name, role, options.statements.get(role) ?? []);
+    functions.set(
+      arn,
+      new LocalFunction({
+        name,
+        arn,
+        role,
+        handler: String(properties.Handler),
+        timeoutSeconds,
+        memoryMegabytes,
+        environment: {
+          ...environment,
+          ...Object.fromEntries(Object.entries(replaced).filter(([variable]) => variable in environment)),
+          AWS_REGION: REGION,
+          AWS_DEFAULT_REGION: REGION,
+          AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+          AWS_LAMBDA_FUNCTION_NAME: name,
+          AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+          AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
+          AWS_ENDPOINT_URL_DYNAMODB: options.awsOrigin,
+          AWS_ENDPOINT_URL_LAMBDA: options.awsOrigin,
+          AWS_ENDPOINT_URL_SQS: options.awsOrigin,
+          AWS_ENDPOINT_URL_S3: options.awsOrigin,
+          AWS_ENDPOINT_URL_CLOUDWATCH: options.awsOrigin,
+          AWS_ENDPOINT_URL_SECRETS_MANAGER: options.awsOrigin,
+          AWS_ENDPOINT_URL_SESV2: options.awsOrigin,
+          AWS_EC2_METADATA_DISABLED: "true",
+          TZ: ":UTC",
+        },
+        script: pathToFileURL(options.assembly.threadScript),
+        module: () => pathToFileURL(join(folder, "index.mjs")).href,
+        egress: options.egress,
+        log: (line) => options.log(name, line),
+        invoked: (ok, durationMs) => options.invoked?.(name, ok, durationMs),
+      }),
+    );
+  }
+  return functions;
+}
+
+/** A function's description names its source, and that its bundle. */
+function codeFolder(properties: Readonly<Record<string, unknown>>, { assembly, rebuilt }: FunctionsOptions): string {
+  if (rebuilt !== undefined) return join(rebuilt, bundleName(String(properties.Description)));
+  return assembly.codeFolder(String((properties.Code as { S3Key: string }).S3Key));
+}

@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, jwtVerify, SignJWT } from "jose";
+import { identify, REGION } from "../template/identities.ts";
+
+/** What a token says of its bearer. */
+export interface TokenRequest {
+  readonly sub: string;
+  readonly groups: readonly string[];
+  readonly expiresInSeconds: number;
+}
+
+type SigningKey = Awaited<ReturnType<typeof importPKCS8>>;
+
+const NOWHERE = { api: "", aws: "" };
+const POOL = identify("", { Type: "AWS::Cognito::UserPool" }, NOWHERE, String).ref;
+const CLIENT = identify("", { Type: "AWS::Cognito::UserPoolClient" }, NOWHERE, String).ref;
+
+/** What the local user pool's tokens carry as `iss`; the same as the template's authorizer expects. */
+export const LOCAL_ISSUER = `https://cognito-idp.${REGION}.amazonaws.com/${POOL}`;
+
+/** Where the local user pool publishes its configuration, as every OpenID issuer does. */
+export const CONFIGURATION_PATH = `${new URL(LOCAL_ISSUER).pathname}/.well-known/openid-configuration`;
+
+/** Where it publishes its keys; only its configuration says so. */
+export const KEY_SET_PATH = `${new URL(LOCAL_ISSUER).pathname}/.well-known/jwks.json`;
+
+/** RSA alone, as API Gateway has it. */
+const ALGORITHMS = ["RS256", "RS384", "RS512"];
+
+/** Stands for the Cognito user pool: signs access tokens of its form with a key that lies in the data folder. */
+export class TokenIssuer {
+  readonly #privateKey: SigningKey;
+  readonly #keyId: string;
+
+  private constructor(privateKey: SigningKey, keyId: string) {
+    this.#privateKey = privateKey;
+    this.#keyId = keyId;
+  }
+
+  /** Opens the issuer of a data folder; its key is made with the first use and kept, so that tokens outlive restarts. */
+  static async open(dataFolder: string): Promise<TokenIssuer> {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    const path = join(dataFolder, "token-key.pem");
+    if (!existsSync(path)) {
+      const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+      try {
+        writeFileSync(path, await exportPKCS8(privateKey), { flag: "wx", mode: 0o600 });
+      } catch (error) {
+        // Another process was first; its key is as good.
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      }
+    }
+    const key = await importPKCS8(readFileSync(path, "utf8"), "RS256", { extractable: true });
+    return new TokenIssuer(key, await calculateJwkThumbprint(await exportJWK(key)));
+  }
+
+  async sign({ sub, groups, expiresInSeconds }: TokenRequest): Promise<string> {
+    const now = Math.floor(Date.now() / 1_000);
+    return new SignJWT({
+      // Access tokens of Cognito name their client here and carry no `aud`.
+      client_id: CLIENT,
+      token_use: "access",
+      username: sub,
+      ...(groups.length === 0 ? {} : { "cognito:groups": groups }),
+    })
+      .setProtectedHeader({ alg: "RS256", kid: this.#keyId })
+      .setSubject(sub)
+      .setIssuer(LOCAL_ISSUER)
+      .setIssuedAt(now)
+      .setExpirationTime(now + expiresInSeconds)
+      .sign(this.#privateKey);
+  }
+
+  /**
+   * Checks a token as API Gateway's JWT authorizer does: signature, exact issuer, `exp`, `nbf` and `iat`, and `aud`, or
+   * `client_id` when there is no `aud`. It looks at nothing else: an ID token passes.
+   *
+   * @throws Error with the reason when it does not hold
+   */
+  async verify(token: string, issuer: string, audience: readonly string[]): Promise<Record<string, unknown>> {
+    const { payload } = await jwtVerify(token, await this.#publicKey(), { issuer, algorithms: ALGORITHMS });
+    if (payload.exp === undefined) throw new Error("the token has no expiry");
+    if (payload.iat !== undefined && payload.iat > Date.now() / 1_000) throw new Error("the token is issued later");
+    const named = payload.aud ?? payload.client_id;
+    const names = Array.isArray(named) ? named : [named];
+    if (!names.some((name) => audience.includes(String(name)))) throw new Error("the token is for another audience");
+    return payload;
+  }
+
+  /** What the user pool publishes of itself (OpenID Connect Discovery 1.0, 3). */
+  configuration(): Readonly<Record<string, unknown>> {
+    const { origin } = new URL(LOCAL_ISSUER);
+    return {
+      issuer: LOCAL_ISSUER,
+      jwks_uri: `${origin}${KEY_SET_PATH}`,
+      id_token_signing_alg_values_supported: ["RS256"],
+      subject_types_supported: ["public"],
+    };
+  }
+
+  /** The key set by which others check tokens (RFC 7517), as the user pool publishes it. */
+  async keySet(): Promise<{ readonly keys: readonly object[] }> {
+    return { keys: [{ ...(await this.#publicKey()), use: "sig" }] };
+  }
+
+  async #publicKey() {
+    const { kty, n, e } = await exportJWK(this.#privateKey);
+    return { kty, n, e, kid: this.#keyId, alg: "RS256" } as Parameters<typeof jwtVerify>[1];
+  }
+}

@@ -1,0 +1,118 @@
+import { withSecrets } from "../template/dynamic-references.ts";
+import type { Template } from "../template/template.ts";
+
+/** Where CloudFront gets an answer: an object of a bucket, or the API, with headers that the viewer can't change. */
+export type SiteOrigin =
+  | { readonly kind: "bucket"; readonly bucket: string; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly kind: "api";
+      readonly headers: Readonly<Record<string, string>>;
+      /** Headers of the viewer's request that reach the API, in lower case. */
+      readonly forwarded: ReadonlySet<string>;
+    };
+
+/** A cache behaviour of the distribution. */
+export interface SiteBehaviour {
+  /** CloudFront's own pattern, with `*` and `?`; undefined for what no other behaviour matches. */
+  readonly pattern: string | undefined;
+  readonly methods: ReadonlySet<string>;
+  readonly origin: SiteOrigin;
+}
+
+interface CacheBehaviour {
+  readonly PathPattern?: string;
+  readonly AllowedMethods?: readonly string[];
+  readonly TargetOriginId: string;
+  readonly OriginRequestPolicyId?: string;
+  readonly ResponseHeadersPolicyId?: string;
+}
+
+interface Origin {
+  readonly Id: string;
+  readonly DomainName: string;
+  readonly S3OriginConfig?: unknown;
+  readonly OriginCustomHeaders?: readonly { readonly HeaderName: string; readonly HeaderValue: string }[];
+}
+
+/** What of the template the behaviours are read against. */
+export interface SiteParts {
+  readonly template: Template;
+  /** Origin of the HTTP API. */
+  readonly apiUrl: string;
+  /** Values of secrets, by name. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads the behaviours of the template's distribution, in the order in which CloudFront tries them; the default one is
+ * the last.
+ *
+ * @throws Error on an origin that is neither a bucket nor the API
+ */
+export function readSiteBehaviours({ template, apiUrl, secrets }: SiteParts): SiteBehaviour[] {
+  const [distribution] = template.ofType("AWS::CloudFront::Distribution");
+  const config = distribution?.properties.DistributionConfig as
+    | { DefaultCacheBehavior: CacheBehaviour; CacheBehaviors?: readonly CacheBehaviour[]; Origins: readonly Origin[] }
+    | undefined;
+  if (config === undefined) throw new Error("The template has no distribution.");
+  const origins = new Map(config.Origins.map((origin) => [origin.Id, origin]));
+
+  const originOf = (behaviour: CacheBehaviour): SiteOrigin => {
+    const origin = origins.get(behaviour.TargetOriginId);
+    if (origin?.S3OriginConfig !== undefined) {
+      const bucket = String(origin.DomainName.split(".")[0]);
+      return { kind: "bucket", bucket, headers: corsOf(template, behaviour.ResponseHeadersPolicyId) };
+    }
+    if (origin?.DomainName !== new URL(apiUrl).host) {
+      throw new Error(`The local runner does not know the origin ${origin?.DomainName}.`);
+    }
+    const headers = (origin.OriginCustomHeaders ?? []).map(({ HeaderName, HeaderValue }) => [
+      HeaderName,
+      withSecrets(HeaderValue, secrets),
+    ]);
+    return {
+      kind: "api",
+      headers: Object.fromEntries(headers),
+      forwarded: forwardedBy(template, behaviour.OriginRequestPolicyId),
+    };
+  };
+  return [...(config.CacheBehaviors ?? []), config.DefaultCacheBehavior].map((behaviour) => ({
+    pattern: behaviour.PathPattern,
+    methods: new Set(behaviour.AllowedMethods ?? ["GET", "HEAD"]),
+    origin: originOf(behaviour),
+  }));
+}
+
+/** Whether CloudFront gives a path to a behaviour: patterns match whole paths, and tell capitals apart. */
+export function matchesBehaviour({ pattern }: SiteBehaviour, path: string): boolean {
+  if (pattern === undefined) return true;
+  const escaped = pattern.replace(/^(?!\/)/, "/").replace(/[.+^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "s").test(path);
+}
+
+/** The headers of viewers that an origin request policy lets through. */
+function forwardedBy(template: Template, id: string | undefined): ReadonlySet<string> {
+  const policy = template.ofType("AWS::CloudFront::OriginRequestPolicy").find(({ ref }) => ref === id);
+  const { HeadersConfig } = (policy?.properties.OriginRequestPolicyConfig ?? {}) as {
+    HeadersConfig?: { HeaderBehavior: string; Headers: readonly string[] };
+  };
+  if (HeadersConfig?.HeaderBehavior !== "whitelist") {
+    throw new Error(`The local runner wants an origin request policy that lists its headers; ${id} does not.`);
+  }
+  return new Set(HeadersConfig.Headers.map((name) => name.toLowerCase()));
+}
+
+/** The CORS headers that a response headers policy adds. */
+function corsOf(template: Template, id: string | undefined): Record<string, string> {
+  const policy = template.ofType("AWS::CloudFront::ResponseHeadersPolicy").find(({ ref }) => ref === id);
+  const { CorsConfig } = (policy?.properties.ResponseHeadersPolicyConfig ?? {}) as {
+    CorsConfig?: Readonly<Record<string, { readonly Items?: readonly string[] }>>;
+  };
+  const listed = (name: string) => (CorsConfig?.[name]?.Items ?? []).join(", ");
+  return Object.fromEntries(
+    [
+      ["access-control-allow-origin", listed("AccessControlAllowOrigins")] as const,
+      ["access-control-expose-headers", listed("AccessControlExposeHeaders")] as const,
+    ].filter(([, value]) => value !== ""),
+  );
+}

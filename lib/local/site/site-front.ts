@@ -1,0 +1,119 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { EmulatorAnswer } from "../emulators/emulator-http.ts";
+import type { SiteBehaviour, SiteOrigin } from "./site-behaviours.ts";
+import { matchesBehaviour } from "./site-behaviours.ts";
+
+/** The site's domain on this machine. */
+export interface SiteFront {
+  readonly behaviours: readonly SiteBehaviour[];
+  /** The site's public address. */
+  readonly siteUrl: string;
+  /** The API's own address, and what answers there. */
+  readonly apiUrl: string;
+  readonly api: Hono;
+  /** Gets an object, by its bucket and its path. */
+  readonly object: (bucket: string, path: string) => Promise<EmulatorAnswer>;
+}
+
+/** What else of the bucket shows where site and API are one origin (RFC 8615). */
+const WELL_KNOWN = "/.well-known/";
+
+/** CloudFront hands these to an origin unasked (CloudFront guide, "HTTP request headers and CloudFront behavior"). */
+const ALWAYS_FORWARDED: ReadonlySet<string> = new Set([
+  "cache-control",
+  "content-length",
+  "content-type",
+  "date",
+  "if-modified-since",
+  "if-none-match",
+  "range",
+]);
+
+/** Headers of an object that are its reader's concern. */
+const OBJECT_HEADERS = [
+  "cache-control",
+  "content-disposition",
+  "content-encoding",
+  "content-language",
+  "content-type",
+  "etag",
+  "last-modified",
+];
+
+/**
+ * Answers requests for the site's host as CloudFront does, by the behaviours of the template. Where the site has no host
+ * of its own, only what is the site's; everything else is the API's business.
+ */
+export function siteFront(front: SiteFront): MiddlewareHandler {
+  const site = new URL(front.siteUrl);
+  const isShared = site.host === new URL(front.apiUrl).host;
+  return async (c, next) => {
+    const path = new URL(c.req.url).pathname;
+    if (!isShared && hostOf(c, site) !== site.host) return next();
+    const behaviour = front.behaviours.find((candidate) => matchesBehaviour(candidate, path));
+    if (behaviour === undefined) return c.notFound();
+    const isAllowed = behaviour.methods.has(c.req.method);
+    if (isShared) {
+      const isOwn = behaviour.pattern !== undefined || path.startsWith(WELL_KNOWN);
+      if (!isOwn || !isAllowed) return next();
+    } else if (!isAllowed) {
+      return c.text("The distribution is not configured for the method of this request.", 403);
+    }
+    const { origin } = behaviour;
+    return origin.kind === "api" ? asked(c, front, origin) : read(c, front, origin, path);
+  };
+}
+
+/** The host that a request names, without the port that its scheme has anyway. */
+function hostOf(c: Context, site: URL): string | undefined {
+  return URL.parse(`${site.protocol}//${c.req.header("host")}`)?.host;
+}
+
+type ApiOrigin = Extract<SiteOrigin, { kind: "api" }>;
+type BucketOrigin = Extract<SiteOrigin, { kind: "bucket" }>;
+
+/** The API's answer to a request that names the API's host and carries what CloudFront adds. */
+async function asked(c: Context, { api, apiUrl }: SiteFront, { headers, forwarded }: ApiOrigin): Promise<Response> {
+  const url = new URL(c.req.url);
+  const sent = new Headers({ "user-agent": "Amazon CloudFront" });
+  for (const [name, value] of c.req.raw.headers) {
+    if (ALWAYS_FORWARDED.has(name) || forwarded.has(name)) sent.set(name, value);
+  }
+  const { remoteAddress, remotePort } = c.env?.incoming?.socket ?? {};
+  if (forwarded.has("cloudfront-viewer-address")) {
+    sent.set("cloudfront-viewer-address", `${remoteAddress}:${remotePort}`);
+  }
+  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+  const hasBody = c.req.method !== "GET" && c.req.method !== "HEAD";
+  const request = new Request(`${apiUrl}${url.pathname}${url.search}`, {
+    method: c.req.method,
+    headers: sent,
+    ...(hasBody ? { body: c.req.raw.body, duplex: "half" } : {}),
+  });
+  return api.fetch(request, c.env);
+}
+
+/** An object, or 304 when the viewer has it, or 404. */
+async function read(c: Context, { object }: SiteFront, origin: BucketOrigin, path: string): Promise<Response> {
+  // Without a key S3 would list the bucket.
+  const found = path === "/" ? undefined : await object(origin.bucket, path);
+  const headers = new Headers(origin.headers);
+  if (found === undefined || found.status === 403 || found.status === 404) {
+    return new Response("Not Found", { status: 404, headers });
+  }
+  for (const name of OBJECT_HEADERS) {
+    const value = found.headers[name];
+    if (value !== undefined) headers.set(name, value);
+  }
+  if (found.status === 200 && isKnown(c.req.header("if-none-match"), found.headers.etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  headers.set("content-length", String(found.body.length));
+  return new Response(new Uint8Array(found.body), { status: found.status, headers });
+}
+
+/** Whether one of the tags that a viewer knows is the object's (RFC 9110, section 13.1.2: weak tags count as strong). */
+function isKnown(known: string | undefined, etag: string | undefined): boolean {
+  const tags = (known ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return etag !== undefined && (tags.includes(etag) || tags.includes("*"));
+}

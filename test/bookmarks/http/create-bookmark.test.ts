@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import type { HttpAnswer } from "../../emulators/http-event.ts";
+import { newUser } from "../../emulators/test-clock.ts";
+import type { BookmarksWorld } from "../bookmarks-world.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl } from "../bookmarks-world.ts";
+
+let dynamo: TestDynamo;
+let world: BookmarksWorld;
+let send: ReturnType<typeof bookmarksApi>;
+let user: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  world = bookmarksWorld(dynamo);
+  send = bookmarksApi(world);
+  user = newUser();
+  dynamo.requests.length = 0;
+  dynamo.consumed.length = 0;
+});
+
+function create(key: string, body: unknown = { url: pageUrl() }, owner = user): Promise<HttpAnswer> {
+  return send({ route: "POST /v1/bookmarks", body, user: owner, headers: { "idempotency-key": key } });
+}
+
+const writes = () => dynamo.consumed.filter(({ command }) => !/^(Get|Query)/.test(command));
+
+describe("saving a page", () => {
+  it("answers 201 with the bookmark and its place, and sends one message", async () => {
+    const id = derivedId(user, pageUrl());
+    const answer = await create(randomUUID(), { url: ` ${pageUrl()}#top `, note: "for Friday", created_from: "ios" });
+    expect(answer).toEqual({
+      status: 201,
+      headers: { "content-type": "application/json", location: `/v1/bookmarks/${id}` },
+      body: {
+        id,
+        url: `${pageUrl()}#top`,
+        title: null,
+        note: "for Friday",
+        source_hint: null,
+        created_from: "ios",
+        status: "saving",
+        llm_status: "pending",
+        summary: null,
+        tags: [],
+        summary_by: null,
+        site_name: null,
+        author: null,
+        language: null,
+        image_url: null,
+        error_message: null,
+        can_retry: false,
+        created_at: "2026-11-20T03:00:00.000Z",
+        updated_at: "2026-11-20T03:00:00.000Z",
+      },
+    });
+    expect(world.processingQueue.sent.map(({ message }) => message)).toEqual([
+      { schemaVersion: 1, bookmarkId: id, userId: user, processingId: "id-2", url: `${pageUrl()}#top` },
+    ]);
+  });
+
+  it("costs two writes and one message, and a replay one write and none", async () => {
+    const key = randomUUID();
+    const first = await create(key);
+    expect(writes()).toEqual([
+      { command: "PutItemCommand", table: "idempotency_keys", units: 1 },
+      { command: "UpdateItemCommand", table: "bookmarks", units: 1 },
+    ]);
+    expect(world.processingQueue.sent).toHaveLength(1);
+
+    dynamo.consumed.length = 0;
+    world.clock.forward(60_000);
+    const replay = await create(key);
+    expect(replay).toEqual({ ...first, headers: { ...first.headers, "idempotency-replayed": "true" } });
+    expect(writes()).toEqual([{ command: "PutItemCommand", table: "idempotency_keys", units: null }]);
+    expect(world.processingQueue.sent).toHaveLength(1);
+  });
+
+  it("under another key is the same bookmark, at two writes", async () => {
+    await create(randomUUID());
+    dynamo.consumed.length = 0;
+    const key = randomUUID();
+    const there = await create(key, { url: `${pageUrl()}?utm_source=mail` });
+    expect(there).toMatchObject({ status: 200, body: { id: derivedId(user, pageUrl()), url: pageUrl() } });
+    expect(writes()).toHaveLength(2);
+    const replay = await create(key, { url: `${pageUrl()}?utm_source=mail` });
+    expect(replay).toEqual({ ...there, headers: { ...there.headers, "idempotency-replayed": "true" } });
+    expect(world.processingQueue.sent).toHaveLength(1);
+  });
+
+  it("is saved anew under a new key when it was deleted, and not at all under an old one", async () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    const first = await create(one);
+    const remove = () => send({ route: "DELETE /v1/bookmarks/{id}", params: { id: first.body.id }, user });
+    expect(await remove()).toMatchObject({ status: 204 });
+    expect(await create(one)).toMatchObject({ status: 201, body: first.body });
+    expect(await remove()).toMatchObject({ status: 404 });
+    expect(await create(two)).toMatchObject({ status: 201, headers: { location: first.headers.location } });
+    expect(await remove()).toMatchObject({ status: 204 });
+    expect((await create(one)).body).toEqual(first.body);
+    expect(await remove()).toMatchObject({ status: 404 });
+    expect(world.processingQueue.sent).toHaveLength(2);
+  });
+});

@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { FetchedPage } from "../../../lambdas/bookmarks/readers/page-content.ts";
+import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function read(body: string | Uint8Array, changes: Partial<FetchedPage> = {}) {
+  return readPage({
+    url: new URL("https://blog.example/posts/1"),
+    status: 200,
+    mediaType: "text/html",
+    charset: null,
+    retryAfterSeconds: null,
+    body: typeof body === "string" ? bytes(body) : body,
+    ...changes,
+  });
+}
+
+const HTML = "<!DOCTYPE html><html><head><title>A title</title></head><body><p>Some text.</p></body></html>";
+const AS_PAGE = { kind: "page", content: { title: "A title", text: "Some text." } };
+
+describe("a page", () => {
+  it("has its metadata, its text, and the language of its text where it declares none", () => {
+    const html = `<title>待ち行列</title><base href="/img/"><meta property="og:image" content="a.png"><p>伝言を預かります。</p>`;
+    expect(read(html)).toEqual({
+      kind: "page",
+      content: {
+        title: "待ち行列",
+        siteName: null,
+        author: null,
+        description: null,
+        language: "ja",
+        imageUrl: "https://blog.example/img/a.png",
+        text: "伝言を預かります。",
+      },
+    });
+  });
+
+  it("keeps the language that it declares", () => {
+    expect(read('<html lang="en"><p>伝言を預かります。</p>')).toMatchObject({ content: { language: "en" } });
+  });
+
+  it("without a text has the language of its title", () => {
+    expect(read("<title>待ち行列のはなし</title>")).toMatchObject({ content: { language: "ja", text: "" } });
+  });
+
+  it("is decoded by the charset of Content-Type", () => {
+    const shiftJis = Uint8Array.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea]);
+    expect(read(shiftJis, { charset: "shift_jis" })).toMatchObject({ content: { text: "日本語" } });
+  });
+
+  it.each([["text/html"], ["application/xhtml+xml"], [""]])("comes as %j", (mediaType) => {
+    expect(read(HTML, { mediaType })).toMatchObject(AS_PAGE);
+  });
+
+  it("may be empty", () => {
+    expect(read("")).toMatchObject({ kind: "page", content: { title: null, text: "" } });
+  });
+});
+
+describe("a plain text", () => {
+  it.each([["text/plain"], ["text/markdown"], [""]])("is its own text, as %j", (mediaType) => {
+    expect(read("# One & <two>\r\n\r\n  A line,\nbroken.\nAnother\u202e.\u0007\n", { mediaType })).toEqual({
+      kind: "page",
+      content: {
+        title: null,
+        siteName: null,
+        author: null,
+        description: null,
+        language: null,
+        imageUrl: null,
+        text: "# One & <two>\nA line, broken.\nAnother.",
+      },
+    });
+  });
+
+  it("is not read as a page though it looks like one", () => {
+    expect(read(HTML, { mediaType: "text/plain" })).toMatchObject({ content: { title: null, text: HTML } });
+  });
+
+  it("has at most 100,000 code units", () => {
+    const outcome = read("a\n".repeat(2_000_000), { mediaType: "text/plain" });
+    expect(outcome).toMatchObject({ kind: "page" });
+    expect(outcome.kind === "page" && outcome.content.text.length).toBe(99_999);
+  });
+});
+
+describe("without a media type", () => {
+  it.each([
+    ["<!doctype html><title>A title</title><p>Some text."],
+    [" \n<HTML><title>A title</title><p>Some text."],
+    ["\ufeff<!-- x --><title>A title</title><p>Some text."],
+    ['<?xml version="1.0"?><html><title>A title</title><p>Some text.</p></html>'],
+    ["<title>A title</title>Some text."],
+    ["<p><title>A title</title>Some text."],
+  ])("%j is a page", (html) => {
+    expect(read(html, { mediaType: "" })).toMatchObject(AS_PAGE);
+  });
+
+  it.each([["plain <b>text</b>"], ["<problem>"], ["< p>"]])("%j is a text", (text) => {
+    expect(read(text, { mediaType: "" })).toMatchObject({ kind: "page", content: { text } });
+  });
+});
+
+describe("trouble", () => {
+  it.each([
+    [408, "request_timeout"],
+    [425, "too_early"],
+    [429, "rate_limited"],
+    [500, "upstream_error"],
+    [503, "upstream_error"],
+  ])("that passes, status %i, is worth another attempt: %s", (status, code) => {
+    expect(read(HTML, { status, retryAfterSeconds: 60 })).toEqual({ kind: "transient", code, retryAfterSeconds: 60 });
+  });
+
+  it.each([
+    [401, "private"],
+    [403, "forbidden"],
+    [404, "not_found"],
+    [410, "gone"],
+    [400, "unexpected_status"],
+    [204, "unexpected_status"],
+    [302, "unexpected_redirect"],
+  ])("that lasts, status %i, is permanent: %s", (status, code) => {
+    expect(read(HTML, { status })).toEqual({ kind: "permanent", code });
+  });
+
+  it.each([["application/pdf"], ["image/png"], ["application/json"], ["application/octet-stream"], ["text/css"]])(
+    "of a media type that holds no page is permanent: %s",
+    (mediaType) => {
+      expect(read(HTML, { mediaType })).toEqual({ kind: "permanent", code: "not_html_or_text" });
+    },
+  );
+
+  it.each([
+    ["a picture", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"],
+    ["an archive", "PK\x03\x04\x14\0\0\0\x08\0"],
+    ["a PDF", "%PDF-1.7\n%\xe2\xe3\xcf\xd3"],
+  ])("of %s is permanent whatever it is called", (_name, written) => {
+    for (const mediaType of ["text/html", "text/plain", ""]) {
+      const body = Buffer.from(written, "latin1");
+      expect(read(body, { mediaType })).toEqual({ kind: "permanent", code: "not_html_or_text" });
+    }
+  });
+});
+
+describe("any answer", () => {
+  const markup = fc.constantFrom(
+    ..."<p> </p> <div> <b> <a href='#'> <table> <tr><td> <!-- --> <script> </script> <title> </title> <svg> </svg>".split(
+      " ",
+    ),
+    ..."<ruby> <rt> <nav> <form> <pre> <br> <html> <body> <head> <li> &amp; &#0; < > &lt; <p/ ' \"".split(" "),
+    "<article class='comment main' hidden>",
+    '<meta property="og:title" content="',
+    "Some words, and more of them. ",
+    "日本語の文章です。",
+    "\ud800",
+    "\u202e",
+    "\0",
+  );
+  const body = fc.oneof(
+    fc.uint8Array({ maxLength: 500 }),
+    fc.array(markup, { maxLength: 60 }).map((pieces) => bytes(pieces.join(""))),
+  );
+
+  it("comes to an outcome within bounds", () => {
+    const mediaType = fc.constantFrom("text/html", "text/plain", "application/xhtml+xml", "");
+    const charset = fc.constantFrom(null, "utf-8", "shift_jis", "utf-16le", "x");
+    fc.assert(
+      fc.property(body, mediaType, charset, (bytesOfIt, type, label) => {
+        const outcome = read(bytesOfIt, { mediaType: type, charset: label });
+        if (outcome.kind !== "page") {
+          expect(outcome).toEqual({ kind: "permanent", code: "not_html_or_text" });
+          return;
+        }
+        const { text, title } = outcome.content;
+        expect(text).toMatch(/^[^\p{Cs}\u202a-\u202e]*$/u);
+        expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+        expect(text).not.toMatch(/^\s|\s$|\n\n| \n|\n /);
+        expect(text.length).toBeLessThanOrEqual(100_000);
+        expect(Array.from(title ?? "").length).toBeLessThanOrEqual(500);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { readableText } from "../../../lambdas/bookmarks/readers/readable-text.ts";
+import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
+
+const PARAGRAPHS = [
+  "A queue keeps messages until somebody has worked on them, and it hands each of them out again if nobody did.",
+  "That is why, sooner or later, every consumer sees some message twice, and has to be ready for it.",
+  "A write with a condition, which says what it expects to find, makes the second time harmless.",
+];
+const article = PARAGRAPHS.map((text) => `<p>${text}</p>`).join("\n");
+const page = (body: string) => `<!doctype html><html><head><title>T</title></head><body>${body}</body></html>`;
+
+const around = `<nav><ul><li><a href="/">Home</a></li><li><a href="/about">About</a></li></ul></nav>`;
+const footer = `<footer><p>All rights reserved.</p><a href="/terms">Terms</a></footer>`;
+
+describe("readableText", () => {
+  it("is an article without what stands around it", () => {
+    const sidebar = `<div class="sidebar"><a href="/1">Most read</a><a href="/2">Newest</a></div>`;
+    const html = page(`${around}<main><article>${article}</article></main>${sidebar}${footer}<script>track()</script>`);
+    expect(readableText(html, "T")).toBe(PARAGRAPHS.join("\n"));
+  });
+
+  it("is an article in Japanese, without the readings beside its words", () => {
+    const first = "待ち行列は、誰かが仕事を終えるまで伝言を預かり、誰も終えなければもう一度渡します。";
+    const second = "そのため、同じ伝言が二度届くことがあり、受け取る側はいつもそれに備えておく必要があります。";
+    const ruby = first.replace("伝言", "<ruby>伝言<rp>(</rp><rt>でんごん</rt><rp>)</rp></ruby>");
+    const html = page(`${around}<article><p>${ruby.repeat(3)}</p><p>${second.repeat(3)}</p></article>${footer}`);
+    expect(readableText(html, "")).toBe(`${first.repeat(3)}\n${second.repeat(3)}`);
+  });
+
+  it.each([
+    ["plain elements", "<div>One</div><div>Two</div>", "One\nTwo"],
+    ["words within lines", "<p>One <b>two</b><i>three</i> <a href=x>four</a></p>", "One twothree four"],
+    ["line breaks", "<p>One<br>two</p>", "One\ntwo"],
+    ["preformatted lines", "<pre>one\n  two</pre>", "one\ntwo"],
+    ["white space", "<p> One \n\t two&nbsp;three \u3000</p>", "One two three"],
+    ["entities", "<p>&lt;b&gt; &amp;amp; &#12354;</p>", "<b> &amp; あ"],
+    ["a table", "<table><tr><td>One</td><td>Two</td></tr></table>", "One\nTwo"],
+    ["what is not shown", "<script>x</script><style>y</style><noscript>z</noscript><template>t</template>One", "One"],
+    ["controls", "<p>One\u202e\u0000 two\ud800&#x202e;</p>", "One two"],
+    ["brackets that open nothing", "<p>1 < 2 <3</p>", "1 < 2 <3"],
+    ["a bracket before a tag", "<p>1 <<i></i>b> &amp; 2</p>", "1 <b> & 2"],
+    ["navigation and more", `${around}<p>One</p>${footer}`, "One"],
+    ["navigation alone", "<nav>Home</nav>", "Home"],
+    ["an unclosed form around all of it", "<form><p>One", "One"],
+    ["navigation that never ends", "<nav><a href=/>Home</a><p>One", "Home\nOne"],
+    ["readings that never end", "<p><ruby>字<rt>じ</ruby> One</p>", "字 One"],
+    ["nothing", "", ""],
+    ["pictures alone", "<img src=x alt=y><svg><text>z</text></svg>", ""],
+  ])("of a page with %s", (_name, body, text) => {
+    expect(readableText(page(body), "")).toBe(text);
+    expect(readableText(body, "")).toBe(text);
+  });
+
+  it("has at most 100,000 code units, and no half of a pair at their end", () => {
+    const text = readableText(page(`<p>x${"😀".repeat(60_000)}</p>`), "");
+    expect(text).toBe(`x${"😀".repeat(49_999)}`);
+    expect(readableText(page("<p>four</p>".repeat(30_000)), "").length).toBeLessThanOrEqual(100_000);
+  });
+
+  it.each([
+    ["too many elements", `${around}${"<div><p>One</p></div>".repeat(2000)}`, /^One(?:\nOne){1999}$/],
+    ["too much nesting", `${"<div>".repeat(100_000)}One`, /^One$/],
+    ["too much nesting in tables", `${"<table><tr><td>".repeat(900)}One`, /^One$/],
+    ["too much markup", `${around}<p>${"word ".repeat(150_000)}</p>`, /^word word .*d$/],
+    ["4 MB of tags", "<p>".repeat(1_400_000), /^$/],
+    ["4 MB of ends", "</p>".repeat(1_000_000), /^$/],
+    ["4 MB of brackets", "<".repeat(4_000_000), /^<{100000}$/],
+    ["4 MB of attributes", `<p ${"a=1 ".repeat(1_000_000)}>One`, /^One$/],
+    ["4 MB of entities", "&amp;".repeat(800_000), /^&+$/],
+    ["4 MB of empty scripts, then a text", `${"<script></script>".repeat(240_000)}One`, /^One$/],
+  ])("is found soon in a page with %s", (_name, body, text) => {
+    expect(readableText(page(body), "")).toMatch(text);
+  });
+
+  it("is found in a page that is as dear as one may be", () => {
+    for (const unit of ['<div class="comment">x</div>', "<h2>x</h2>", "<a href=#>x</a>", "<ul><li>x"]) {
+      expect(readableText(page(unit.repeat(2500)), "")).toMatch(/^(?:x\n?){2500}$/);
+    }
+  });
+});
+
+describe("a text that costs much to be searched for an article", () => {
+  it.each([
+    ["white space of two kinds", " \u00a0"],
+    ["white space as entities", "&nbsp; "],
+    ["ampersands", "&"],
+    ["entities", "&amp;"],
+    ["brackets", "&lt; "],
+    ["lines", "\n \u00a0"],
+  ])("is read in linear time when it is %s", async (_name, piece) => {
+    const make = (size: number) => `<pre>x</pre><p>y</p>${piece.repeat((size - 20) / Buffer.byteLength(piece))}`;
+    expect(await offenceAgainstLinearTime({ make, read: (html) => readableText(html, "") }, 480_000)).toBeNull();
+  });
+
+  it("keeps its signs and entities as they are meant", () => {
+    const text = "if (a &lt; b &amp;&amp; c) &amp;amp; &#x3c;p&#x3e; AT&T &copy 2026 \ufdd0";
+    const html = `<article><h1>Code</h1>${`<p>${text}, and so on, and so on, and so on.</p>`.repeat(9)}</article>`;
+    const shown = "if (a < b && c) &amp; <p> AT&T © 2026 , and so on, and so on, and so on.";
+    expect(readableText(html, "").split("\n")).toEqual(["Code", ...Array(9).fill(shown)]);
+  });
+});

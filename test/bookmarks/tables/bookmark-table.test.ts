@@ -1,0 +1,553 @@
+import { GetCommand, QueryCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Bookmark, LlmStatus, PageFacts } from "../../../lambdas/bookmarks/domain/bookmark.ts";
+import { BookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
+import type { Position } from "../../../lambdas/shared/http/pagination.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at, MINUTE, newUser, START } from "../../emulators/test-clock.ts";
+import { pageUrl, pendingBookmark } from "../bookmarks-world.ts";
+
+let dynamo: TestDynamo;
+let bookmarks: BookmarkTable;
+let user: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  bookmarks = new BookmarkTable(dynamo.client, "bookmarks");
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  user = newUser();
+});
+
+const STATES = ["pending", "processing", "done", "failed"] as const;
+const WEEK_SECONDS = 7 * 24 * 3_600;
+
+const later = at(MINUTE);
+const again = { processingId: "processing-2", now: later, graceMilliseconds: 10 * MINUTE };
+const facts: PageFacts = {
+  pageTitle: "A page",
+  siteName: "A blog",
+  author: null,
+  language: "en",
+  imageUrl: null,
+  summary: "Words.",
+  tags: ["words"],
+  summaryBy: "extractive",
+};
+const failure = { jobType: "extraction", code: "not_found", retryable: false } as const;
+const nothingFailed = { failure: null, reconcileAt: null };
+
+/** A bookmark in the table, in the given state of reading `processing-1`. */
+async function bookmarkThatIs(status: LlmStatus): Promise<Bookmark> {
+  const bookmark = pendingBookmark(user);
+  await bookmarks.create(bookmark, "creation-1");
+  if (status !== "pending") await bookmarks.begin(bookmark, "processing-1", 1, START, at(16 * MINUTE));
+  if (status === "done") await bookmarks.saveFacts(bookmark, "processing-1", facts, START);
+  if (status === "failed") await bookmarks.saveFailure(bookmark, "processing-1", failure, START);
+  return read(bookmark);
+}
+
+async function read(key: Pick<Bookmark, "userId" | "id">): Promise<Bookmark> {
+  const bookmark = await bookmarks.get(key);
+  if (bookmark === null) throw new Error("The bookmark is not in the table");
+  return bookmark;
+}
+
+async function rawItem(key: Pick<Bookmark, "userId" | "id">) {
+  const Key = { user_id: key.userId, id: key.id };
+  return (await dynamo.client.send(new GetCommand({ TableName: "bookmarks", Key }))).Item;
+}
+
+describe("create", () => {
+  it("writes the bookmark as it is, and remembers what created it", async () => {
+    const bookmark = { ...pendingBookmark(user), title: "Mine", note: "読む", sourceHint: "mail" };
+    expect(await bookmarks.create(bookmark, "creation-1")).toBe(true);
+    expect(await bookmarks.getWithCreations(bookmark)).toEqual({ bookmark, creations: new Set(["creation-1"]) });
+  });
+
+  it.each(STATES)("leaves a bookmark of the same page alone that is %s", async (status) => {
+    const before = await bookmarkThatIs(status);
+    const other = pendingBookmark(user, { processingId: "processing-2", now: later });
+    expect(await bookmarks.create(other, "creation-2")).toBe(false);
+    expect(await bookmarks.getWithCreations(before)).toEqual({ bookmark: before, creations: new Set(["creation-1"]) });
+  });
+
+  it("writes one that was deleted anew, with nothing left of the old one", async () => {
+    const old = await bookmarkThatIs("failed");
+    await bookmarks.saveTexts(old, { title: "Old", note: "old" }, later);
+    await bookmarks.delete(old, later);
+    const anew = pendingBookmark(user, { processingId: "processing-2", now: later });
+    expect(await bookmarks.create(anew, "creation-2")).toBe(true);
+    expect(await bookmarks.getWithCreations(old)).toEqual({
+      bookmark: anew,
+      creations: new Set(["creation-1", "creation-2"]),
+    });
+    // What tidies deleted ones away must not take the new one.
+    expect(await rawItem(old)).not.toHaveProperty("expires_at");
+  });
+
+  it("never happens twice under one name, though the bookmark was deleted since", async () => {
+    const bookmark = await bookmarkThatIs("done");
+    await bookmarks.delete(bookmark, later);
+    expect(await bookmarks.create(pendingBookmark(user), "creation-1")).toBe(false);
+    expect(await bookmarks.create(pendingBookmark(user, { processingId: "processing-2" }), "creation-2")).toBe(true);
+    await bookmarks.delete(bookmark, later);
+    for (const creation of ["creation-1", "creation-2"]) {
+      expect(await bookmarks.create(pendingBookmark(user), creation)).toBe(false);
+    }
+    expect(await bookmarks.get(bookmark)).toBeNull();
+  });
+
+  it("lets one of fifty at the same instant win", async () => {
+    const created = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => bookmarks.create(pendingBookmark(user), `creation-${index}`)),
+    );
+    expect(created.filter((won) => won)).toHaveLength(1);
+    const { creations } = await bookmarks.getWithCreations(pendingBookmark(user));
+    expect(creations).toEqual(new Set([`creation-${created.indexOf(true)}`]));
+  });
+
+  it("keeps two users' bookmarks of one page apart", async () => {
+    const mine = pendingBookmark(user);
+    const theirs = pendingBookmark(newUser());
+    expect(await bookmarks.create(mine, "creation-1")).toBe(true);
+    expect(await bookmarks.create(theirs, "creation-1")).toBe(true);
+    await bookmarks.delete(theirs, later);
+    expect(await bookmarks.get(mine)).toEqual(mine);
+  });
+});
+
+describe("delete", () => {
+  it.each(STATES)("leaves nothing of a %s bookmark but what has created it, for a week", async (status) => {
+    const bookmark = await bookmarkThatIs(status);
+    expect(await bookmarks.delete(bookmark, later)).toBe(true);
+    expect(await rawItem(bookmark)).toEqual({
+      user_id: user,
+      id: bookmark.id,
+      creations: new Set(["creation-1"]),
+      deleted_at: later.toISOString(),
+      // Longer than any key lives by which it might be created again.
+      expires_at: later.getTime() / 1_000 + WEEK_SECONDS,
+    });
+    expect(await bookmarks.get(bookmark)).toBeNull();
+    expect((await bookmarks.list(user, { limit: 10, position: undefined })).items).toEqual([]);
+  });
+
+  it("says whether the bookmark was there", async () => {
+    const bookmark = await bookmarkThatIs("done");
+    expect(await bookmarks.delete(bookmark, later)).toBe(true);
+    const left = await rawItem(bookmark);
+    expect(await bookmarks.delete(bookmark, at(2 * MINUTE))).toBe(false);
+    expect(await rawItem(bookmark)).toEqual(left);
+    expect(await bookmarks.delete({ userId: newUser(), id: bookmark.id }, later)).toBe(false);
+  });
+
+  it("is never undone by what comes late", async () => {
+    const bookmark = await bookmarkThatIs("failed");
+    await bookmarks.delete(bookmark, later);
+    const left = await rawItem(bookmark);
+    expect(await bookmarks.begin(bookmark, "processing-1", 1, later, later)).toBeNull();
+    expect(await bookmarks.waitForRetry(bookmark, "processing-1", later, later)).toBe(false);
+    expect(await bookmarks.saveFacts(bookmark, "processing-1", facts, later)).toBeNull();
+    expect(await bookmarks.saveFailure(bookmark, "processing-1", failure, later)).toBe(false);
+    expect(await bookmarks.postponeReconcile(bookmark, "processing-1", later, 1)).toBe(false);
+    expect(await bookmarks.requestProcessing(bookmark, again)).toBeNull();
+    expect(await bookmarks.saveTexts(bookmark, { title: "late" }, later)).toBeNull();
+    expect(await rawItem(bookmark)).toEqual(left);
+  });
+});
+
+describe("begin", () => {
+  it.each(["pending", "processing"] as const)("takes up a %s bookmark until the given moment", async (status) => {
+    const before = await bookmarkThatIs(status);
+    const until = at(30 * MINUTE);
+    for (const receiveCount of [1, 2, 4]) {
+      expect(await bookmarks.begin(before, "processing-1", receiveCount, later, until)).toEqual({
+        ...before,
+        llmStatus: "processing",
+        updatedAt: later.toISOString(),
+        reconcileAt: until.toISOString(),
+      });
+    }
+  });
+
+  it("takes up a failed one for a message that starts anew, and no failed job is left", async () => {
+    const failed = await bookmarkThatIs("failed");
+    expect(await bookmarks.begin(failed, "processing-1", 2, later, later)).toBeNull();
+    expect(await read(failed)).toEqual(failed);
+    expect(await bookmarks.begin(failed, "processing-1", 1, later, later)).toMatchObject({
+      llmStatus: "processing",
+      failure: null,
+    });
+    expect(await rawItem(failed)).not.toHaveProperty("failed_partition");
+  });
+
+  it("keeps the rounds of reconcile, whose messages start anew, too; a failure ends them", async () => {
+    const bookmark = await bookmarkThatIs("pending");
+    await bookmarks.postponeReconcile(bookmark, "processing-1", later, 2);
+    for (const receiveCount of [2, 1]) {
+      const begun = await bookmarks.begin(bookmark, "processing-1", receiveCount, later, later);
+      expect(begun).toMatchObject({ reconcileRounds: 2 });
+    }
+    const failure = { jobType: "extraction", code: "timeout", retryable: true } as const;
+    await bookmarks.saveFailure(bookmark, "processing-1", failure, later);
+    expect(await read(bookmark)).toMatchObject({ reconcileRounds: 0 });
+  });
+
+  it("leaves alone what is done, and what a newer reading was asked for", async () => {
+    const done = await bookmarkThatIs("done");
+    expect(await bookmarks.begin(done, "processing-1", 1, later, later)).toBeNull();
+    expect(await read(done)).toEqual(done);
+    const newer = await bookmarks.requestProcessing(done, again);
+    expect(await bookmarks.begin(done, "processing-1", 1, later, later)).toBeNull();
+    expect(await read(done)).toEqual(newer);
+  });
+});
+
+describe("waitForRetry", () => {
+  it("gives a bookmark back that is being worked on", async () => {
+    const before = await bookmarkThatIs("processing");
+    expect(await bookmarks.waitForRetry(before, "processing-1", later, at(5 * MINUTE))).toBe(true);
+    expect(await read(before)).toEqual({
+      ...before,
+      llmStatus: "pending",
+      retrying: true,
+      updatedAt: later.toISOString(),
+      reconcileAt: at(5 * MINUTE).toISOString(),
+    });
+  });
+
+  it.each(["pending", "done", "failed"] as const)("changes nothing of a %s one", async (status) => {
+    const before = await bookmarkThatIs(status);
+    expect(await bookmarks.waitForRetry(before, "processing-1", later, later)).toBe(false);
+    expect(await read(before)).toEqual(before);
+  });
+});
+
+describe("saveFacts", () => {
+  it.each(["pending", "processing", "failed"] as const)("makes a %s bookmark done", async (status) => {
+    const before = await bookmarkThatIs(status);
+    const done = {
+      ...before,
+      ...facts,
+      ...nothingFailed,
+      llmStatus: "done",
+      retrying: false,
+      updatedAt: later.toISOString(),
+    };
+    expect(await bookmarks.saveFacts(before, "processing-1", facts, later)).toEqual(done);
+    expect(await read(before)).toEqual(done);
+    const item = await rawItem(before);
+    for (const attribute of ["pending_partition", "reconcile_at", "failed_partition", "failed_job_id", "failed_at"]) {
+      expect(item).not.toHaveProperty(attribute);
+    }
+  });
+
+  it("keeps what the user wrote", async () => {
+    const before = await bookmarkThatIs("processing");
+    await bookmarks.saveTexts(before, { title: "Mine", note: "for Friday" }, START);
+    expect(await bookmarks.saveFacts(before, "processing-1", facts, later)).toMatchObject({
+      title: "Mine",
+      note: "for Friday",
+      pageTitle: "A page",
+    });
+  });
+
+  it("changes nothing of a bookmark that is done, or that a newer reading was asked for", async () => {
+    const done = await bookmarkThatIs("done");
+    const late = { ...facts, pageTitle: "Late" };
+    expect(await bookmarks.saveFacts(done, "processing-1", late, later)).toBeNull();
+    expect(await read(done)).toEqual(done);
+    const newer = await bookmarks.requestProcessing(done, again);
+    expect(await bookmarks.saveFacts(done, "processing-1", late, later)).toBeNull();
+    expect(await read(done)).toEqual(newer);
+  });
+
+  it("does not touch a bookmark that was deleted and saved anew", async () => {
+    const old = await bookmarkThatIs("processing");
+    await bookmarks.delete(old, later);
+    const anew = pendingBookmark(user, { processingId: "processing-2", now: later });
+    await bookmarks.create(anew, "creation-2");
+    expect(await bookmarks.saveFacts(old, "processing-1", facts, later)).toBeNull();
+    expect(await bookmarks.saveFailure(old, "processing-1", failure, later)).toBe(false);
+    expect(await read(old)).toEqual(anew);
+  });
+});
+
+describe("saveFailure", () => {
+  it.each(["pending", "processing"] as const)("makes a %s bookmark failed, with its failed job", async (status) => {
+    const before = await bookmarkThatIs(status);
+    const llm = { jobType: "llm_processing", code: "llm_timeout", retryable: true } as const;
+    expect(await bookmarks.saveFailure(before, "processing-1", llm, later)).toBe(true);
+    expect(await read(before)).toEqual({
+      ...before,
+      llmStatus: "failed",
+      // Whatever takes it up again, a redrive included, is a retry.
+      retrying: true,
+      updatedAt: later.toISOString(),
+      failure: { ...llm, at: later.toISOString() },
+      reconcileAt: null,
+    });
+    expect(await rawItem(before)).toMatchObject({
+      failed_partition: "failed",
+      failed_job_id: `00${later.getTime()}-${before.id}`,
+    });
+  });
+
+  it.each(["done", "failed"] as const)("changes nothing of a %s one", async (status) => {
+    const before = await bookmarkThatIs(status);
+    expect(await bookmarks.saveFailure(before, "processing-1", { ...failure, code: "late" }, later)).toBe(false);
+    expect(await read(before)).toEqual(before);
+  });
+
+  it("changes nothing when a newer reading was asked for", async () => {
+    const done = await bookmarkThatIs("done");
+    const newer = await bookmarks.requestProcessing(done, again);
+    expect(await bookmarks.saveFailure(done, "processing-1", failure, later)).toBe(false);
+    expect(await read(done)).toEqual(newer);
+  });
+});
+
+describe("requestProcessing", () => {
+  it.each(["done", "failed"] as const)("moves a %s bookmark to pending and keeps what is known", async (status) => {
+    const before = await bookmarkThatIs(status);
+    const pending = {
+      ...before,
+      llmStatus: "pending",
+      retrying: true,
+      processingId: "processing-2",
+      requestedAt: later.toISOString(),
+      updatedAt: later.toISOString(),
+      failure: null,
+      reconcileAt: at(11 * MINUTE).toISOString(),
+      reconcileRounds: 0,
+    };
+    expect(await bookmarks.requestProcessing(before, again)).toEqual(pending);
+    expect(await read(before)).toEqual(pending);
+    expect(await rawItem(before)).not.toHaveProperty("failed_partition");
+  });
+
+  it.each(["pending", "processing"] as const)("leaves a %s one alone", async (status) => {
+    const before = await bookmarkThatIs(status);
+    expect(await bookmarks.requestProcessing(before, again)).toBeNull();
+    expect(await read(before)).toEqual(before);
+  });
+
+  it("makes no item of a bookmark that never was", async () => {
+    const nobody = pendingBookmark(user);
+    expect(await bookmarks.requestProcessing(nobody, again)).toBeNull();
+    expect(await rawItem(nobody)).toBeUndefined();
+  });
+});
+
+describe("saveTexts", () => {
+  it.each(STATES)("changes what was sent of a %s bookmark, and nothing else", async (status) => {
+    const before = await bookmarkThatIs(status);
+    const titled = { ...before, title: "Mine", updatedAt: later.toISOString() };
+    expect(await bookmarks.saveTexts(before, { title: "Mine" }, later)).toEqual(titled);
+    expect(await bookmarks.saveTexts(before, { note: "読んだ" }, later)).toEqual({ ...titled, note: "読んだ" });
+    expect(await bookmarks.saveTexts(before, { title: null, note: null }, later)).toMatchObject({
+      title: null,
+      note: null,
+    });
+  });
+
+  it("makes no item of a bookmark that never was", async () => {
+    const nobody = pendingBookmark(user);
+    expect(await bookmarks.saveTexts(nobody, { title: "Mine" }, later)).toBeNull();
+    expect(await rawItem(nobody)).toBeUndefined();
+  });
+});
+
+describe("postponeReconcile", () => {
+  it.each(["pending", "processing"] as const)("moves the next look at a %s bookmark, and counts", async (status) => {
+    const before = await bookmarkThatIs(status);
+    expect(await bookmarks.postponeReconcile(before, "processing-1", at(30 * MINUTE), 1)).toBe(true);
+    expect(await read(before)).toEqual({
+      ...before,
+      reconcileAt: at(30 * MINUTE).toISOString(),
+      reconcileRounds: 1,
+    });
+  });
+
+  it.each(["done", "failed"] as const)("does not put a %s one into the index", async (status) => {
+    const before = await bookmarkThatIs(status);
+    expect(await bookmarks.postponeReconcile(before, "processing-1", START, 1)).toBe(false);
+    expect(await read(before)).toEqual(before);
+  });
+});
+
+describe("list", () => {
+  const options = { limit: 10, position: undefined };
+
+  /** Bookmarks that were created a minute apart; of every five, all have the same moment. */
+  async function manyBookmarks(count: number): Promise<Bookmark[]> {
+    const many = Array.from({ length: count }, (_, index) =>
+      pendingBookmark(user, { canonicalUrl: pageUrl(`page-${index}`), now: at(Math.floor(index / 5) * MINUTE) }),
+    );
+    await Promise.all(many.map((bookmark) => bookmarks.create(bookmark, "creation-1")));
+    return many;
+  }
+
+  it("is empty for a user without bookmarks", async () => {
+    expect(await bookmarks.list(user, options)).toEqual({ items: [], position: null });
+  });
+
+  it("walks 55 bookmarks once each, newest first, while others are added and deleted", async () => {
+    const many = await manyBookmarks(55);
+    const seen: Bookmark[] = [];
+    const deletedUnseen: string[] = [];
+    let position: Position | undefined;
+    let pages = 0;
+    do {
+      const page = await bookmarks.list(user, { limit: 7, position });
+      expect(page.items.length).toBeLessThanOrEqual(7);
+      seen.push(...page.items);
+      pages += 1;
+      position = page.position ?? undefined;
+      const newest = { canonicalUrl: pageUrl(`new-${pages}`), now: at((100 + pages) * MINUTE) };
+      await bookmarks.create(pendingBookmark(user, newest), "creation-1");
+      // The very bookmark that the cursor names, and one that was not seen yet.
+      const named = page.items.at(-1);
+      if (named !== undefined && pages % 2 === 0) await bookmarks.delete(named, later);
+      const unseen = many.find(({ id }) => !deletedUnseen.includes(id) && !seen.some((one) => one.id === id));
+      if (unseen !== undefined && pages < 4) {
+        await bookmarks.delete(unseen, later);
+        deletedUnseen.push(unseen.id);
+      }
+    } while (position !== undefined);
+    const expected = many.map(({ id }) => id).filter((id) => !deletedUnseen.includes(id));
+    expect(deletedUnseen).toHaveLength(3);
+    expect(seen.map(({ id }) => id).sort()).toEqual(expected.sort());
+    const moments = seen.map(({ createdAt }) => createdAt);
+    expect(moments).toEqual(moments.toSorted().reverse());
+  });
+
+  it.each([1, 5, 54, 55, 56, 100])("gives every bookmark once by pages of %i, and no page too many", async (limit) => {
+    await manyBookmarks(55);
+    const sizes: number[] = [];
+    const ids = new Set<string>();
+    let position: Position | undefined;
+    do {
+      const page = await bookmarks.list(user, { limit, position });
+      sizes.push(page.items.length);
+      for (const { id } of page.items) ids.add(id);
+      position = page.position ?? undefined;
+    } while (position !== undefined);
+    expect(ids.size).toBe(55);
+    expect(sizes).toHaveLength(Math.ceil(55 / limit));
+  });
+
+  it("shows a bookmark at once, as it is now", async () => {
+    const done = await bookmarkThatIs("done");
+    expect((await bookmarks.list(user, options)).items).toEqual([done]);
+    const renamed = await bookmarks.saveTexts(done, { title: "new" }, later);
+    expect((await bookmarks.list(user, options)).items).toEqual([renamed]);
+  });
+
+  it("never leaves the user's own bookmarks, whatever a position says", async () => {
+    const theirs = await bookmarkThatIs("done");
+    const position = { user_id: theirs.userId, id: theirs.id, created_at: at(60 * MINUTE).toISOString() };
+    expect(await bookmarks.list(newUser(), { ...options, position })).toEqual({ items: [], position: null });
+  });
+
+  it("asks the table once for a page", async () => {
+    await manyBookmarks(30);
+    dynamo.requests.length = 0;
+    await bookmarks.list(user, { limit: 20, position: undefined });
+    expect(dynamo.requests).toEqual(["QueryCommand"]);
+  });
+});
+
+describe("the indexes", () => {
+  let own: TestDynamo;
+  let alone: BookmarkTable;
+
+  // Each has one partition for every user's bookmarks, so these tests have tables of their own.
+  beforeEach(async () => {
+    own = await startDynamo();
+    alone = new BookmarkTable(own.client, "bookmarks");
+    return () => own.close();
+  });
+
+  async function indexed(IndexName: string) {
+    const { Items = [] } = await own.client.send(new ScanCommand({ TableName: "bookmarks", IndexName }));
+    return Items.map(({ id }) => String(id)).sort();
+  }
+
+  it("hold what is on its way, and what has failed, and nothing else", async () => {
+    const all = ["pending", "processing", "done", "failed", "revived", "deleted", "deletedFailed"].map((page) =>
+      pendingBookmark(user, { canonicalUrl: pageUrl(page) }),
+    );
+    const [pending, processing, done, failed, revived, deleted, deletedFailed] = all as [
+      Bookmark,
+      Bookmark,
+      Bookmark,
+      Bookmark,
+      Bookmark,
+      Bookmark,
+      Bookmark,
+    ];
+    for (const bookmark of all) await alone.create(bookmark, "creation-1");
+    expect(await indexed("pending")).toHaveLength(7);
+    await alone.begin(processing, "processing-1", 1, later, later);
+    await alone.saveFacts(done, "processing-1", facts, later);
+    for (const one of [failed, revived, deletedFailed]) {
+      await alone.saveFailure(one, "processing-1", failure, later);
+    }
+    await alone.requestProcessing(revived, again);
+    await alone.delete(deleted, later);
+    await alone.delete(deletedFailed, later);
+    expect(await indexed("pending")).toEqual([pending.id, processing.id, revived.id].sort());
+    expect(await indexed("failed_jobs")).toEqual([failed.id]);
+  });
+
+  it("give what is overdue, longest first, at most so many, with all that a message needs", async () => {
+    for (const minute of [30, 10, 50, 20, 40]) {
+      const bookmark = pendingBookmark(newUser(), { canonicalUrl: pageUrl(`at-${minute}`), now: at(minute * MINUTE) });
+      await alone.create(bookmark, "creation-1");
+    }
+    const overdue = async (now: Date, limit: number) => (await alone.overdue(now, limit)).map(({ url }) => url);
+    // Each is overdue ten minutes after it was saved.
+    expect(await overdue(at(20 * MINUTE - 1), 10)).toEqual([]);
+    expect(await overdue(at(20 * MINUTE), 10)).toEqual([pageUrl("at-10")]);
+    expect(await overdue(at(50 * MINUTE), 10)).toEqual(["at-10", "at-20", "at-30", "at-40"].map(pageUrl));
+    expect(await overdue(at(90 * MINUTE), 2)).toEqual(["at-10", "at-20"].map(pageUrl));
+    const [first] = await alone.overdue(at(20 * MINUTE), 1);
+    expect(first).toEqual({
+      userId: expect.any(String),
+      id: expect.any(String),
+      url: pageUrl("at-10"),
+      processingId: "processing-1",
+      reconcileRounds: 0,
+    });
+  });
+
+  it("carry nothing that the user wrote", async () => {
+    await alone.create({ ...pendingBookmark(user), title: "private", note: "private" }, "creation-1");
+    const { Items = [] } = await own.client.send(
+      new QueryCommand({
+        TableName: "bookmarks",
+        IndexName: "pending",
+        KeyConditionExpression: "pending_partition = :partition",
+        ExpressionAttributeValues: { ":partition": "pending" },
+      }),
+    );
+    expect(Items).toHaveLength(1);
+    expect(JSON.stringify(Items)).not.toContain("private");
+  });
+});
+
+describe("an error that is no failed condition", () => {
+  it("is thrown on", async () => {
+    const elsewhere = new BookmarkTable(dynamo.client, "no-such-table");
+    const gone = { name: "ResourceNotFoundException" };
+    const bookmark = pendingBookmark(user);
+    await expect(elsewhere.create(bookmark, "creation-1")).rejects.toMatchObject(gone);
+    await expect(elsewhere.get(bookmark)).rejects.toMatchObject(gone);
+    await expect(elsewhere.delete(bookmark, later)).rejects.toMatchObject(gone);
+    await expect(elsewhere.saveTexts(bookmark, {}, later)).rejects.toMatchObject(gone);
+  });
+});

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { querySetHash, searchText, shortHash } from "../../../lambdas/books/domain/query-set.ts";
+
+describe("querySetHash", () => {
+  it("is the SHA-256 of the queries in order, a line each", () => {
+    // printf 'architecture\nsystem design' | sha256sum
+    expect(querySetHash(["system design", "architecture"])).toBe(
+      "bc1d3fae0bd64051184f4f0769b94100bf101842070c53f679c164c6ad11ccd4",
+    );
+  });
+
+  it.each([
+    ["order", ["system design", "architecture"]],
+    ["white space around", ["  architecture\n", "\tsystem design"]],
+    ["runs of white space", ["architecture", "system \u3000\n design"]],
+  ])("does not depend on %s", (_name, queries) => {
+    expect(querySetHash(queries)).toBe(querySetHash(["architecture", "system design"]));
+  });
+
+  it.each([
+    ["the case of letters", ["Architecture", "system design"]],
+    ["how often a query is there", ["architecture", "architecture", "system design"]],
+    ["where one query ends", ["architecture system design"]],
+  ])("depends on %s", (_name, queries) => {
+    expect(querySetHash(queries)).not.toBe(querySetHash(["architecture", "system design"]));
+  });
+
+  it("sorts by code units wherever it runs, and leaves the caller's list as it was", () => {
+    const queries = Object.freeze(["é", "z", "Z", "あ"]);
+    expect(querySetHash(queries)).toBe(querySetHash(["Z", "z", "é", "あ"]));
+    expect(searchText(queries)).toBe("Z OR z OR é OR あ");
+  });
+
+  it("is the same for every order and spacing of any queries", () => {
+    const word = fc.stringMatching(/^[a-zあ-ん"():-]{1,5}$/);
+    const query = fc.array(word, { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(fc.array(query, { maxLength: 6 }), fc.constantFrom(" ", "  ", "\t \n"), (queries, space) => {
+        const plain = queries.map((words) => words.join(" "));
+        const other = queries.map((words) => `${space}${words.join(space)}${space}`).reverse();
+        expect(querySetHash(other)).toBe(querySetHash(plain));
+        expect(querySetHash(plain)).toMatch(/^[0-9a-f]{64}$/);
+        expect(searchText(other)).toBe(searchText(plain));
+      }),
+    );
+  });
+});
+
+it("shows the first 16 digits of a hash in logs", () => {
+  expect(shortHash(querySetHash(["architecture", "system design"]))).toBe("bc1d3fae0bd64051");
+});
+
+describe("searchText", () => {
+  it.each([
+    [["architecture"], "architecture"],
+    [["b", "a"], "a OR b"],
+    [["system design", "architecture"], "architecture OR (system design)"],
+    [["  system \n design "], "(system design)"],
+    [["a", "a"], "a OR a"],
+    [["a", " ", ""], "a"],
+    [[""], ""],
+    [[], ""],
+  ])("puts %j together as %j", (queries, search) => {
+    expect(searchText(queries)).toBe(search);
+  });
+
+  it.each([
+    ['intitle:"clean code"'],
+    ["subject:fiction inauthor:doe"],
+    ["design inauthor:doe"],
+    ["design INPUBLISHER:x"],
+    ["design -inpublisher:x"],
+    ["isbn:9784000000000 x"],
+    ["lccn:1 x"],
+    ["oclc:1 x"],
+    ['"domain driven" design'],
+    ["cats OR dogs"],
+    ["(cats dogs)"],
+    ["jaguar -car"],
+    ["-car jaguar"],
+  ])("leaves %j as it is: it has an operator", (query) => {
+    expect(searchText([query, "zoo"])).toBe([query, "zoo"].sort().join(" OR "));
+  });
+
+  it.each([
+    ["cats or dogs"],
+    ["ORACLE FOR all"],
+    ["state-of-the-art design"],
+    ["design - build"],
+    ["intitle clean"],
+    ["title: subtitle"],
+    ["on-subject: design"],
+    ["xisbn:1 y"],
+  ])("takes no operator for one in %j", (query) => {
+    expect(searchText([query])).toBe(`(${query})`);
+  });
+});

@@ -1,0 +1,419 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { VolumesQuestion, VolumesResponse } from "../../../lambdas/books/readers/google-books.ts";
+import { readVolumes, volumesRequest } from "../../../lambdas/books/readers/google-books.ts";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+
+const question: VolumesQuestion = {
+  search: 'intitle:"a & b" OR 設計',
+  startIndex: 120,
+  maxResults: 30,
+  options: { langRestrict: null, orderBy: null, printType: null, filter: null, country: null },
+  apiKey: "k&y",
+};
+
+describe("volumesRequest", () => {
+  it("asks for one page, and for nothing that was not said", () => {
+    const { url, ...rest } = volumesRequest(question);
+    const { origin, pathname, searchParams } = new URL(url);
+    expect(`${origin}${pathname}`).toBe("https://www.googleapis.com/books/v1/volumes");
+    expect(Object.fromEntries(searchParams)).toEqual({
+      q: 'intitle:"a & b" OR 設計',
+      startIndex: "120",
+      maxResults: "30",
+      key: "k&y",
+    });
+    expect(rest).toMatchObject({
+      headers: { accept: "application/json" },
+      maxBytes: 2_097_152,
+      onTooLarge: "fail",
+    });
+  });
+
+  it("names every option as Google does", () => {
+    const options = {
+      langRestrict: "ja",
+      orderBy: "newest",
+      printType: "books",
+      filter: "paid-ebooks",
+      country: "JP",
+    } as const;
+    const { searchParams } = new URL(volumesRequest({ ...question, options }).url);
+    expect(Object.fromEntries(searchParams)).toMatchObject(options);
+  });
+
+  it("never takes the key along on a redirect", () => {
+    expect(volumesRequest(question).followRedirect()).toBe(false);
+  });
+});
+
+function response(body: unknown, changes: Partial<VolumesResponse> = {}): VolumesResponse {
+  return {
+    status: 200,
+    mediaType: "application/json",
+    retryAfterSeconds: null,
+    body: new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body)),
+    ...changes,
+  };
+}
+const read = (body: unknown, changes?: Partial<VolumesResponse>) => readVolumes(response(body, changes));
+
+const info = {
+  title: "A title",
+  authors: ["Jane Doe", "山田太郎"],
+  publisher: "A house",
+  publishedDate: "2022-08-23",
+  description: "What it is about.",
+  industryIdentifiers: [
+    { type: "ISBN_10", identifier: "0306406152" },
+    { type: "ISBN_13", identifier: "9780306406157" },
+  ],
+  imageLinks: {
+    smallThumbnail: "http://books.google.com/books/content?id=AAAAAAAAAAAA&zoom=5",
+    thumbnail: "http://books.google.com/books/content?id=AAAAAAAAAAAA&zoom=1",
+  },
+  language: "pt-BR",
+  infoLink: "http://books.google.com/books?id=AAAAAAAAAAAA&source=gbs_api",
+};
+const volume = (changes: object = {}, id: unknown = "AAAAAAAAAAAA") => ({
+  kind: "books#volume",
+  id,
+  volumeInfo: { ...info, ...changes },
+});
+const book = {
+  id: derivedId("isbn", "9780306406157"),
+  isbn13: "9780306406157",
+  isbn10: "0306406152",
+  title: "A title",
+  authors: ["Jane Doe", "山田太郎"],
+  publisher: "A house",
+  publishedDate: "2022-08-23",
+  description: "What it is about.",
+  language: "pt-BR",
+  thumbnailUrl: "https://books.google.com/books/content?id=AAAAAAAAAAAA&zoom=1",
+  infoLink: "https://books.google.com/books?id=AAAAAAAAAAAA&source=gbs_api",
+  volumeId: "AAAAAAAAAAAA",
+};
+const volumes = (items: unknown, totalItems: unknown = 2_918) => ({ kind: "books#volumes", totalItems, items });
+/** The one book of a page with this item. */
+function readOne(item: unknown) {
+  const outcome = read(volumes([item]));
+  if (outcome.kind !== "page") throw new Error(`read as ${outcome.kind}`);
+  expect(outcome).toMatchObject({ returned: 1 });
+  return outcome.books[0];
+}
+
+describe("a page of volumes", () => {
+  it("is read, all of it", () => {
+    expect(read(volumes([volume(), volume({}, "BBBBBBBBBBBB")]))).toEqual({
+      kind: "page",
+      totalItems: 2_918,
+      returned: 2,
+      books: [book, { ...book, volumeId: "BBBBBBBBBBBB" }],
+    });
+  });
+
+  it.each([
+    ["nothing found", { kind: "books#volumes", totalItems: 0 }, 0],
+    ["past the end", { kind: "books#volumes", totalItems: 300 }, 300],
+    ["an empty list", volumes([], 5), 5],
+    ["no total either", { kind: "books#volumes" }, null],
+  ])("may be without items: %s", (_name, body, totalItems) => {
+    expect(read(body)).toEqual({ kind: "page", totalItems, returned: 0, books: [] });
+  });
+
+  it.each([[undefined], [null], ["300"], [-1], [{}]])("has no total when it is %j", (totalItems) => {
+    expect(read({ items: [volume()], totalItems })).toMatchObject({ kind: "page", totalItems: null, returned: 1 });
+  });
+
+  it("counts items that are no books", () => {
+    const broken = [null, 7, "x", [], {}, { id: "AAAAAAAAAAAA" }, { volumeInfo: info }, volume({}, ""), volume({}, 5)];
+    const outcome = read(volumes([...broken, volume()]));
+    expect(outcome).toMatchObject({ kind: "page", returned: 10, books: [book] });
+  });
+
+  it.each([["application/json"], ["text/json"], ["application/vnd.api+json"], [""]])(
+    "may be sent as %j",
+    (mediaType) => {
+      expect(read(volumes([volume()]), { mediaType })).toMatchObject({ kind: "page" });
+    },
+  );
+
+  it("may begin with a byte order mark", () => {
+    expect(read(`\ufeff${JSON.stringify(volumes([volume()]))}`)).toMatchObject({ kind: "page", books: [book] });
+  });
+
+  it.each([
+    ["HTML", "<!doctype html><title>Sign in</title>", { mediaType: "text/html" }],
+    ["HTML that is called JSON", "<!doctype html><title>Sign in</title>", {}],
+    ["volumes that are called HTML", volumes([volume()]), { mediaType: "text/html" }],
+    ["half of the JSON", JSON.stringify(volumes([volume()])).slice(0, -9), {}],
+    ["nothing", "", {}],
+    ["a list", [volume()], {}],
+    ["null", "null", {}],
+    ["a text", '"volumes"', {}],
+    ["items that are no list", volumes({ 0: volume() }), {}],
+    ["items that are null", volumes(null), {}],
+    ["a text in place of items", volumes("none"), {}],
+    ["volumes with status 206", volumes([volume()]), { status: 206 }],
+    ["nothing with status 204", "", { status: 204, mediaType: "" }],
+    ["a redirect", "", { status: 302, mediaType: "text/html" }],
+    ["a missing page", "<title>404</title>", { status: 404, mediaType: "text/html" }],
+  ])("is not %s", (_name, body, changes) => {
+    expect(read(body, changes)).toMatchObject({
+      kind: "error",
+      code: "google_unexpected_answer",
+      message: expect.stringContaining("cursor is kept"),
+    });
+  });
+
+  it("tells what came in its place", () => {
+    expect(read("")).toHaveProperty("message", expect.stringContaining("something that is no JSON"));
+    expect(read([])).toHaveProperty("message", expect.stringContaining("JSON that is no list of volumes"));
+    expect(read("", { status: 302 })).toHaveProperty("message", expect.stringContaining("the status 302"));
+  });
+
+  it("is read from any JSON without a fault", () => {
+    const json = fc.oneof(
+      fc.jsonValue(),
+      fc.jsonValue().map((items) => ({ totalItems: 3, items: [items] })),
+    );
+    const status = fc.constantFrom(200, 400, 403, 429, 503);
+    const item = fc.record(
+      { id: fc.jsonValue(), volumeInfo: fc.dictionary(fc.constantFrom(...Object.keys(info)), fc.jsonValue()) },
+      { requiredKeys: [] },
+    );
+    const body = fc.oneof(
+      json,
+      fc.array(item).map((items) => volumes(items)),
+      json.map((error) => ({ error })),
+    );
+    fc.assert(
+      fc.property(body, status, (answer, code) => {
+        const outcome = read(answer, { status: code });
+        if (outcome.kind !== "page") return;
+        expect(code).toBe(200);
+        expect(outcome.books.length).toBeLessThanOrEqual(outcome.returned);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a volume", () => {
+  it("needs no more than its name", () => {
+    expect(readOne({ id: "AAAAAAAAAAAA", volumeInfo: {} })).toEqual({
+      id: derivedId("volume", "AAAAAAAAAAAA"),
+      isbn13: null,
+      isbn10: null,
+      title: null,
+      authors: [],
+      publisher: null,
+      publishedDate: null,
+      description: null,
+      language: null,
+      thumbnailUrl: null,
+      infoLink: null,
+      volumeId: "AAAAAAAAAAAA",
+    });
+  });
+
+  it("is kept without what is of another type", () => {
+    const wrong = Object.fromEntries(Object.keys(info).map((name) => [name, 7]));
+    expect(readOne(volume(wrong))).toEqual(readOne({ id: "AAAAAAAAAAAA", volumeInfo: {} }));
+  });
+
+  it.each([
+    ["an OTHER alone", [{ type: "OTHER", identifier: "UOM:39015076106452" }], null],
+    ["an ISBN that is called something else", [{ type: "OTHER", identifier: "9780306406157" }], null],
+    ["an ISSN", [{ type: "ISSN", identifier: "03178471" }], null],
+    ["an ISBN-10 alone", [{ type: "ISBN_10", identifier: "080442957X" }], "9780804429573"],
+    ["an ISBN with a wrong check digit", [{ type: "ISBN_13", identifier: "9780306406158" }], null],
+    ["broken entries before it", [null, { type: "ISBN_13" }, info.industryIdentifiers[1]], "9780306406157"],
+  ])("is named by its ISBN or by Google: %s", (_name, industryIdentifiers, isbn13) => {
+    const id = isbn13 === null ? derivedId("volume", "AAAAAAAAAAAA") : derivedId("isbn", isbn13);
+    expect(readOne(volume({ industryIdentifiers }))).toMatchObject({ id, isbn13 });
+  });
+
+  it.each([
+    ["2022", "2022"],
+    ["2022-08", "2022-08"],
+    ["2022-08-23", "2022-08-23"],
+    [" 1999 ", "1999"],
+    ["19??", null],
+    ["2022-13", null],
+    ["2022-8-3", null],
+    ["2022-08-23T00:00:00+02:00", null],
+    ["August 2022", null],
+    ["", null],
+  ])("published %j is kept as %j", (publishedDate, kept) => {
+    expect(readOne(volume({ publishedDate }))).toMatchObject({ publishedDate: kept });
+  });
+
+  it.each([
+    ["http://books.google.com/books?id=A", "https://books.google.com/books?id=A"],
+    ["https://play.google.com/store/books/details?id=A", "https://play.google.com/store/books/details?id=A"],
+    ["http://books.google.com:80/x", "https://books.google.com/x"],
+    [
+      "http://books.google.com/books?id=A&dq=a+b&hl=&cd=3&source=gbs_api",
+      "https://books.google.com/books?id=A&hl=&source=gbs_api",
+    ],
+    ["http://books.google.com:8080/x", null],
+    ["http://user:word@books.google.com/x", null],
+    ["javascript:alert(1)", null],
+    ["//books.google.com/x", null],
+    ["ftp://books.google.com/x", null],
+    [`http://books.google.com/${"x".repeat(2_100)}`, null],
+    ["", null],
+  ])("links to %s as %s", (infoLink, kept) => {
+    expect(readOne(volume({ infoLink }))).toMatchObject({ infoLink: kept });
+  });
+
+  it("is the same book for every search that found it", () => {
+    const found = (q: string) => readOne(volume({ infoLink: `http://books.google.com/books?id=A&dq=${q}&hl=` }));
+    expect(found("cats")).toEqual(found("dogs"));
+  });
+
+  it("is shown by the small picture where there is no other", () => {
+    const imageLinks = { smallThumbnail: info.imageLinks.smallThumbnail };
+    expect(readOne(volume({ imageLinks }))?.thumbnailUrl).toMatch(/^https:.*zoom=5$/);
+  });
+
+  it.each([
+    ["ja", "ja"],
+    ["zh-Hant-TW", "zh-Hant-TW"],
+    ["<b>", null],
+    ["", null],
+  ])("in the language %j is kept as %j", (language, kept) => {
+    expect(readOne(volume({ language }))).toMatchObject({ language: kept });
+  });
+
+  it("has clean texts of one line, and authors in order", () => {
+    const changed = volume({
+      title: " A\u202e \n title\u0000 ",
+      authors: ["B\tb", " ", 7, null, "A"],
+      publisher: "\u200b",
+    });
+    expect(readOne(changed)).toMatchObject({ title: "A title", authors: ["B b", "A"], publisher: null });
+  });
+
+  it("is bounded, so that it can be stored whatever Google sends", () => {
+    const long = "あ".repeat(30_000);
+    const huge = volume({ title: long, authors: Array(300).fill(long), publisher: long, description: long });
+    const read = readOne(huge);
+    expect(read?.authors).toHaveLength(50);
+    expect(read?.description).toHaveLength(5_000);
+    expect(Buffer.byteLength(JSON.stringify(read))).toBeLessThan(100_000);
+  });
+
+  it.each([
+    ["<p>One</p><p>Two<br>three</p>", "One Two three"],
+    ["<b>bo</b>ld <I>it</I>alic<br/>x", "bold italic x"],
+    ["Q&amp;A &quot;x&quot; &#39;y&#39; &mdash; &lt;b&gt;", `Q&A "x" 'y' — <b>`],
+    ["&amp;lt; once", "&lt; once"],
+    ["1 < 2 and 3 > 2, a <3", "1 < 2 and 3 > 2, a <3"],
+    ["a<!-- hidden -->b<script>alert(1)</script> c<style>p{}</style>", "a b c"],
+    ['<a href="https://books.example/">link</a>', "link"],
+    ["<p>cut <b", "cut <b"],
+    ["<!-- never ends", null],
+    ["<p> &nbsp; </p>", null],
+  ])("described as %j is kept as %j", (description, kept) => {
+    expect(readOne(volume({ description }))).toMatchObject({ description: kept });
+  });
+
+  it("is read in time linear in its description", () => {
+    for (const piece of ["<", "<b", "<!--", "<b>", "<script>", "&", "&lt;"]) {
+      const started = performance.now();
+      readOne(volume({ description: piece.repeat(1_000_000 / piece.length) }));
+      expect(performance.now() - started).toBeLessThan(1_000);
+    }
+  });
+});
+
+/** Google's older envelope. */
+const legacy = (code: number, reason: string, message = "No.", rest: object = {}) => ({
+  error: { code, message, errors: [{ domain: "global", reason, message, ...rest }] },
+});
+/** Today's on top of it. */
+const current = (code: number, status: string, reason: string, metadata: object = {}, message = "No.") => ({
+  error: { code, message, status, details: [{ "@type": "x", reason, domain: "googleapis.com", metadata }] },
+});
+const perDay = { quota_limit: "defaultPerDayPerProject", quota_unit: "1/d/{project}" };
+const perMinute = { quota_limit: "defaultPerMinutePerUser", quota_unit: "1/min/{project}/{user}" };
+
+describe("a refusal for the quota", () => {
+  it.each([
+    [429, current(429, "RESOURCE_EXHAUSTED", "RATE_LIMIT_EXCEEDED", perDay), "day"],
+    [429, current(429, "RESOURCE_EXHAUSTED", "RATE_LIMIT_EXCEEDED", perMinute), "minute"],
+    [429, current(429, "RESOURCE_EXHAUSTED", ""), "unknown"],
+    [429, legacy(429, "rateLimitExceeded", "Quota exceeded for limit 'Queries per day' of service"), "day"],
+    [429, legacy(429, "rateLimitExceeded", "Quota exceeded for limit 'Queries per minute per user'"), "minute"],
+    [429, legacy(429, "rateLimitExceeded"), "unknown"],
+    [429, legacy(429, "aNewWord"), "unknown"],
+    [429, "<title>Too many requests</title>", "unknown"],
+    [429, "", "unknown"],
+    [403, legacy(403, "dailyLimitExceeded", "Daily Limit Exceeded", { domain: "usageLimits" }), "day"],
+    [403, legacy(403, "dailyLimitExceededUnreg", "x", { domain: "usageLimits" }), "day"],
+    [403, legacy(403, "userRateLimitExceeded", "x", { domain: "usageLimits" }), "minute"],
+    [403, legacy(403, "rateLimitExceeded", "x", { domain: "usageLimits" }), "unknown"],
+    [403, legacy(403, "quotaExceeded"), "unknown"],
+    [403, legacy(403, "aNewWord", "x", { domain: "usageLimits" }), "unknown"],
+    [400, legacy(400, "dailyLimitExceeded"), "day"],
+    [503, legacy(503, "rateLimitExceeded"), "unknown"],
+    [200, legacy(429, "rateLimitExceeded"), "unknown"],
+  ])("with status %i: %j", (status, body, limit) => {
+    expect(read(body, { status })).toEqual({ kind: "quota", limit });
+    expect(read(body, { status, mediaType: "text/html" })).toEqual({ kind: "quota", limit });
+  });
+});
+
+describe("passing trouble", () => {
+  it.each([
+    [503, legacy(503, "backendFailed", "x", { location: "backend_flow" }), "upstream_error"],
+    [500, legacy(500, "internalError"), "upstream_error"],
+    [403, legacy(403, "backendError"), "upstream_error"],
+    [200, legacy(503, "backendFailed"), "upstream_error"],
+    [500, "", "upstream_error"],
+    [502, "<title>Bad gateway</title>", "upstream_error"],
+    [504, "", "upstream_error"],
+    [408, "", "request_timeout"],
+  ])("with status %i: %j", (status, body, code) => {
+    expect(read(body, { status, retryAfterSeconds: 7 })).toEqual({ kind: "transient", code, retryAfterSeconds: 7 });
+  });
+});
+
+describe("an error that somebody has to mend", () => {
+  const keyMessage = "API key not valid. Please pass a valid API key.";
+  it.each([
+    [400, legacy(400, "badRequest", keyMessage), "google_api_key_invalid", /secret/],
+    [400, current(400, "INVALID_ARGUMENT", "API_KEY_INVALID"), "google_api_key_invalid", /secret/],
+    [400, legacy(400, "keyInvalid", "Bad Request", { domain: "usageLimits" }), "google_api_key_invalid", /secret/],
+    [400, legacy(400, "badRequest", "API key expired. Please renew the API key."), "google_api_key_invalid", /secret/],
+    [401, "", "google_api_key_invalid", /secret/],
+    [403, legacy(403, "accessNotConfigured", "x", { domain: "usageLimits" }), "google_api_not_enabled", /Enable/],
+    [403, current(403, "PERMISSION_DENIED", "SERVICE_DISABLED"), "google_api_not_enabled", /Enable/],
+    [403, legacy(403, "ipRefererBlocked", "x", { domain: "usageLimits" }), "google_api_key_restricted", /Allow/],
+    [403, current(403, "PERMISSION_DENIED", "API_KEY_SERVICE_BLOCKED"), "google_api_key_restricted", /Allow/],
+    [403, legacy(403, "unknownLocation"), "google_location_unknown", /google_books\.country/],
+    [403, legacy(403, "forbidden"), "google_forbidden", /project/],
+    [403, "<title>Forbidden</title>", "google_forbidden", /project/],
+    [
+      400,
+      legacy(400, "queryRequired", "Missing query.", { location: "q" }),
+      "google_bad_request",
+      /\(queryRequired, q\)/,
+    ],
+    [400, legacy(400, "invalidParameter", "x", { location: "maxResults" }), "google_bad_request", /maxResults/],
+    [400, legacy(400, "badRequest", "Something else."), "google_bad_request", /queries/],
+    [400, "<title>400</title>", "google_bad_request", /reset the cursor/],
+    [200, legacy(418, "aNewWord"), "google_unexpected_answer", /cursor/],
+    [404, legacy(404, "notFound"), "google_unexpected_answer", /404/],
+  ])("with status %i: %j", (status, body, code, advice) => {
+    expect(read(body, { status })).toEqual({ kind: "error", code, message: expect.stringMatching(advice) });
+  });
+
+  it("never repeats Google's own sentences, which may hold what was sent", () => {
+    const said = legacy(400, "invalidParameter", "Invalid key secretkey", { location: "secretkey" });
+    expect(JSON.stringify(read(said, { status: 400 }))).not.toContain("secretkey");
+  });
+});

@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Credentials } from "../../../lib/local/access/callers.ts";
+import { Callers } from "../../../lib/local/access/callers.ts";
+import { AwsFront, jsonAnswer } from "../../../lib/local/emulators/aws-front.ts";
+import { servicesOf } from "../aws-services.ts";
+import { signedHeaders } from "../signed-headers.ts";
+
+const callers = new Callers();
+const operator = callers.operator();
+let front: AwsFront;
+
+beforeAll(async () => {
+  front = await AwsFront.listen(callers);
+  const answer = () => Promise.resolve(jsonAnswer({}));
+  front.serve(servicesOf({ DynamoDB_20120810: answer, lambda: answer, s3: answer, ses: answer }));
+});
+
+afterAll(() => front.close());
+
+const get = new GetItemCommand({ TableName: "things", Key: { id: { S: "ü (1)*" } } });
+const asked = (credentials: Credentials) =>
+  new DynamoDBClient({ region: "eu-central-1", endpoint: front.origin, credentials, maxAttempts: 1 }).send(get);
+
+/** The status of a call signed for these parts and sent with others. */
+async function sent(
+  signed: { readonly path?: string; readonly body?: string; readonly at?: Date },
+  { path = signed.path ?? "/things/a", body = signed.body ?? "", more = {} } = {},
+): Promise<number> {
+  const { path: signedPath = "/things/a", body: signedBody = "", at = new Date() } = signed;
+  const method = "PUT";
+  const headers = signedHeaders({
+    ...{ origin: front.origin, method, path: signedPath, body: signedBody, at },
+    ...{ service: "s3", credentials: operator },
+  });
+  const answer = await fetch(`${front.origin}${path}`, { method, body, headers: { ...headers, ...more } });
+  return answer.status;
+}
+
+describe("a call", () => {
+  it("of the SDK with the right secret key is answered", async () => {
+    await expect(asked(operator)).resolves.toMatchObject({ $metadata: { httpStatusCode: 200 } });
+  });
+
+  it("with the right key id and another secret key is refused", async () => {
+    const guessed = { ...operator, secretAccessKey: "x".repeat(40) };
+    await expect(asked(guessed)).rejects.toMatchObject({ name: "InvalidSignatureException" });
+  });
+
+  it("with a key that nobody has is refused", async () => {
+    const unknown = { accessKeyId: "AKIALOCALOPERATOR000", secretAccessKey: "x" };
+    await expect(asked(unknown)).rejects.toMatchObject({ name: "UnrecognizedClientException" });
+  });
+
+  it("is answered as it was signed, whatever its path, query and body hold", async () => {
+    expect(await sent({ path: "/things/a%20b%2Bc", body: "ü" })).toBe(200);
+    expect(await sent({ path: "/things/a?list-type=2&prefix=a%2Fb&delimiter=&x" })).toBe(200);
+  });
+
+  it("is refused when its path, its query or its body is another", async () => {
+    expect(await sent({}, { path: "/things/b" })).toBe(403);
+    expect(await sent({ path: "/things/a?x=1" }, { path: "/things/a?x=2" })).toBe(403);
+    expect(await sent({ body: "one" }, { body: "two" })).toBe(403);
+  });
+
+  it("is refused when it was signed long ago, or for long after", async () => {
+    const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+    expect(await sent({ at: minutes(-4) })).toBe(200);
+    expect(await sent({ at: minutes(-6) })).toBe(403);
+    expect(await sent({ at: minutes(6) })).toBe(403);
+    expect(await sent({}, { more: { "x-amz-date": "yesterday" } })).toBe(403);
+  });
+
+  it("is refused without a signature, and with a scheme of another kind", async () => {
+    for (const authorization of ["", "Bearer x", `AWS4-HMAC-SHA256 Credential=${operator.accessKeyId}/x`]) {
+      expect((await fetch(`${front.origin}/things/a`, { headers: { authorization } })).status).toBe(403);
+    }
+  });
+});
+
+// The AWS CLI signs by code of its own, so that it judges ours. It is not on every machine.
+const hasCli = await promisify(execFile)("aws", ["--version"]).then(
+  () => true,
+  () => false,
+);
+
+it.runIf(hasCli)("of the AWS CLI is answered", { timeout: 60_000 }, async () => {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: "/nonexistent",
+    AWS_ACCESS_KEY_ID: operator.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: operator.secretAccessKey,
+    AWS_DEFAULT_REGION: "us-east-1",
+    AWS_MAX_ATTEMPTS: "1",
+  };
+  const cli = (...args: string[]) => promisify(execFile)("aws", ["--endpoint-url", front.origin, ...args], { env });
+  const key = JSON.stringify({ id: { S: "a b/ü" } });
+  await expect(cli("dynamodb", "get-item", "--table-name", "things", "--key", key)).resolves.toMatchObject({
+    stderr: "",
+  });
+});

@@ -1,0 +1,485 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Worker } from "node:worker_threads";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isPublicAddress } from "../../../lambdas/shared/outbound/public-address.ts";
+import type { EgressSettings } from "../../../lib/local/egress/egress-map.ts";
+
+const preload = new URL("../../../lib/local/egress/egress-preload.ts", import.meta.url).href;
+
+function moduleUrl(source: string): string {
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}
+
+// Loaded before the preload, so that it stands where the machine's resolver is: every name it hears would be DNS.
+const resolverSpy = moduleUrl(`
+  import dns from "node:dns";
+  globalThis.asked = [];
+  globalThis.builtins = { lookup: dns.lookup };
+  const { lookup } = dns, promised = dns.promises.lookup;
+  dns.lookup = (...args) => { asked.push(args[0]); return lookup(...args); };
+  dns.promises.lookup = (...args) => { asked.push(args[0]); return promised(...args); };
+  builtins.spied = dns.lookup;
+`);
+
+// Runs one operation for each message. Named imports, as bundled functions have them.
+const workerModule = moduleUrl(`
+  import * as http from "node:http";
+  import * as https from "node:https";
+  import * as net from "node:net";
+  import * as tls from "node:tls";
+  import { lookup } from "node:dns";
+  import { lookup as lookupPromise } from "node:dns/promises";
+  import { promisify } from "node:util";
+  import { parentPort } from "node:worker_threads";
+
+  const agents = {
+    "http:": new http.Agent({ keepAlive: true, maxSockets: 1 }),
+    "https:": new https.Agent({ keepAlive: true, maxSockets: 1 }),
+  };
+
+  function send(url, { pinned, agent, body, headers, method = "GET", resolve, blockList } = {}) {
+    const target = new URL(url);
+    const options = { method, headers };
+    if (agent === false) options.agent = false;
+    if (agent === "keep-alive") options.agent = agents[target.protocol];
+    if (pinned) {
+      options.servername = target.hostname;
+      options.lookup = (host, query, done) =>
+        query.all ? done(null, [{ address: pinned, family: 4 }]) : done(null, pinned, 4);
+    }
+    if (resolve === "fail") options.lookup = (host, query, done) => done(new Error("the guard says no"));
+    if (blockList) {
+      options.blockList = new net.BlockList();
+      options.blockList.addSubnet("127.0.0.0", 8);
+      if (blockList !== "loopback") options.blockList.addAddress(blockList);
+    }
+    return new Promise((done, failed) => {
+      const request = (target.protocol === "https:" ? https : http).request(target, options, (response) => {
+        const { encrypted, authorized, remoteAddress, remotePort } = response.socket;
+        const chunks = [];
+        response.on("error", failed);
+        response.on("data", (chunk) => chunks.push(chunk));
+        response.on("end", () => done({
+          status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks),
+          encrypted, authorized, remoteAddress, remotePort, reused: request.reusedSocket,
+        }));
+      });
+      request.on("error", failed);
+      request.end(body);
+    });
+  }
+
+  const operations = {
+    send,
+    lookup: (host, options) => new Promise((done, failed) =>
+      lookup(host, options, (error, ...found) => (error ? failed(error) : done(found)))),
+    promisified: (host, options) => promisify(lookup)(host, options),
+    lookupPromise: (host, options) => lookupPromise(host, options),
+    fetch: async (url) => (await fetch(url)).text(),
+    asked: () => globalThis.asked,
+    untouched: () => [
+      lookup === globalThis.builtins.spied || lookup === globalThis.builtins.lookup,
+      /^function|^\\(/.test(String(net.Socket.prototype.connect)) && !/readArguments/.test(String(net.Socket.prototype.connect)),
+      tls.connect.name === "connect",
+    ],
+    connect: (...args) => new Promise((done, failed) => {
+      const socket = net.connect(...args, () => { socket.destroy(); done([socket.remoteAddress, socket.remotePort]); });
+      socket.on("error", failed);
+    }),
+    destroyEarly: (host) => new Promise((done) => {
+      const socket = net.connect(80, host);
+      socket.on("close", () => done("closed"));
+      socket.destroy();
+    }),
+    tlsLooks: (port, host) => new Promise((done, failed) => {
+      const socket = tls.connect(port, host, { servername: host }, () => {
+        socket.destroy();
+        done({ encrypted: socket.encrypted, authorized: socket.authorized, alpn: socket.alpnProtocol,
+          servername: socket.servername, protocol: socket.getProtocol(), certificate: socket.getPeerCertificate() });
+      });
+      socket.on("error", failed);
+    }),
+  };
+
+  parentPort.on("message", async ({ id, name, args }) => {
+    try {
+      parentPort.postMessage({ id, value: await operations[name](...args) });
+    } catch (error) {
+      const real = error.cause ?? error;
+      parentPort.postMessage({ id, error: { code: real.code, syscall: real.syscall, message: real.message } });
+    }
+  });
+`);
+
+type Failure = { code?: string; syscall?: string; message: string };
+type Answer = {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+  encrypted?: boolean;
+  authorized?: boolean;
+  remoteAddress: string;
+  remotePort: number;
+  reused: boolean;
+};
+type Seen = { method: string; url: string; host: string; body: string };
+type Reply = { id: number; value?: unknown; error?: Failure };
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+/** A thread under a map, with no host left open unless that is said. */
+function startThread(settings: (Omit<EgressSettings, "others"> & Partial<EgressSettings>) | undefined) {
+  const egress = settings === undefined ? undefined : { others: "refused", ...settings };
+  const worker = new Worker(new URL(workerModule), {
+    execArgv: ["--import", resolverSpy, "--import", preload],
+    workerData: egress === undefined ? {} : { egress },
+  });
+  closers.push(() => worker.terminate());
+  const waiting = new Map<number, (reply: Reply) => void>();
+  worker.on("message", (reply: Reply) => waiting.get(reply.id)?.(reply));
+  worker.on("error", (error) => {
+    for (const answer of waiting.values()) answer({ id: 0, error: { message: `the thread died: ${String(error)}` } });
+  });
+  let last = 0;
+  const call = (name: string, args: unknown[]): Promise<Reply> =>
+    new Promise((done) => {
+      last += 1;
+      waiting.set(last, done);
+      worker.postMessage({ id: last, name, args });
+    });
+  return {
+    async run<T>(name: string, ...args: unknown[]): Promise<T> {
+      const reply = await call(name, args);
+      if (reply.error) throw Object.assign(new Error(reply.error.message), reply.error);
+      return reply.value as T;
+    },
+    async failure(name: string, ...args: unknown[]): Promise<Failure> {
+      const reply = await call(name, args);
+      if (!reply.error) throw new Error(`expected a failure of ${name}`);
+      return reply.error;
+    },
+  };
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+async function startOrigin(handler?: Handler): Promise<{ origin: string; port: number; seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const server: Server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    seen.push({ method: request.method ?? "", url: request.url ?? "", host: request.headers.host ?? "", body });
+    if (handler) handler(request, response);
+    else response.end("the origin");
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  closers.push(
+    () =>
+      new Promise((done) => {
+        server.close(done);
+        server.closeAllConnections();
+      }),
+  );
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, port, seen };
+}
+
+const text = (answer: Answer) => Buffer.from(answer.body).toString();
+
+describe("with a map", () => {
+  let first: Awaited<ReturnType<typeof startOrigin>>;
+  let second: Awaited<ReturnType<typeof startOrigin>>;
+  let thread: ReturnType<typeof startThread>;
+
+  beforeEach(async () => {
+    first = await startOrigin();
+    second = await startOrigin();
+    const map = { "speakerdeck.com": first.origin, "www.docswell.com": second.origin };
+    thread = startThread({ map, passthrough: [] });
+  });
+
+  it("carries an https request to the plain origin with path, query and Host", async () => {
+    const answer = await thread.run<Answer>("send", "https://speakerdeck.com/oembed.json?url=a%2Fb&x=1");
+    expect(answer).toMatchObject({ status: 200, encrypted: true, authorized: true, remotePort: 443 });
+    expect(text(answer)).toBe("the origin");
+    expect(first.seen).toEqual([
+      { method: "GET", url: "/oembed.json?url=a%2Fb&x=1", host: "speakerdeck.com", body: "" },
+    ]);
+  });
+
+  it("carries a plain http request, also one to a port of its own", async () => {
+    await thread.run("send", "http://speakerdeck.com/a?b=c");
+    await thread.run("send", "http://speakerdeck.com:8080/d");
+    expect(first.seen.map(({ url, host }) => [host, url])).toEqual([
+      ["speakerdeck.com", "/a?b=c"],
+      ["speakerdeck.com:8080", "/d"],
+    ]);
+  });
+
+  it("gives each name a public address that a pinned connection finds again", async () => {
+    const [[one], [two]] = await Promise.all([
+      thread.run<[{ address: string; family: number }[]]>("lookup", "speakerdeck.com", { all: true }),
+      thread.run<[{ address: string; family: number }[]]>("lookup", "www.docswell.com", { all: true }),
+    ]);
+    expect(one).toHaveLength(1);
+    expect(one[0]?.address).not.toBe(two[0]?.address);
+    for (const [index, found] of [one[0], two[0]].entries()) {
+      const address = found?.address ?? "";
+      expect(isPublicAddress(address)).toBe(true);
+      const host = index === 0 ? "speakerdeck.com" : "www.docswell.com";
+      const answer = await thread.run<Answer>("send", `https://${host}/`, { pinned: address, agent: false });
+      expect(answer.remoteAddress).toBe(address);
+    }
+    expect([first.seen, second.seen].map((seen) => seen.map(({ host }) => host))).toEqual([
+      ["speakerdeck.com"],
+      ["www.docswell.com"],
+    ]);
+  });
+
+  it("lets the address that the caller's lookup chose decide, not the name", async () => {
+    const [address] = await thread.run<[string]>("lookup", "www.docswell.com", {});
+    await thread.run("send", "https://speakerdeck.com/", { pinned: address, agent: false });
+    expect([first.seen.length, second.seen.length]).toEqual([0, 1]);
+  });
+
+  it("answers every form of lookup alike", async () => {
+    const [address, family] = await thread.run<[string, number]>("lookup", "speakerdeck.com", {});
+    expect(family).toBe(4);
+    expect(await thread.run("lookup", "SpeakerDeck.com.", 4)).toEqual([address, 4]);
+    expect(await thread.run("lookupPromise", "speakerdeck.com")).toEqual({ address, family });
+    expect(await thread.run("lookupPromise", "speakerdeck.com", { all: true })).toEqual([{ address, family }]);
+    expect(await thread.run("promisified", "speakerdeck.com", {})).toEqual({ address, family });
+    expect(await thread.failure("lookup", "speakerdeck.com", { family: 6 })).toMatchObject({ code: "ENOTFOUND" });
+    expect(await thread.run("lookup", "192.0.2.1", {})).toEqual(["192.0.2.1", 4]);
+  });
+
+  it.each([
+    ["send", "https://unmapped.example/"],
+    ["send", "http://unmapped.example/"],
+    ["send", "https://www.speakerdeck.com/", { agent: false }],
+    ["fetch", "http://unmapped.example/"],
+    ["fetch", "https://unmapped.example/"],
+    ["lookup", "unmapped.example", { all: true }],
+    ["lookupPromise", "unmapped.example"],
+  ])("refuses %s %s without asking a resolver", async (name, ...args) => {
+    const failure = await thread.failure(name, ...args);
+    expect(failure).toMatchObject({ code: "ENOTFOUND", syscall: "getaddrinfo" });
+    expect(failure.message).toContain("the host is not in MAGPIE_EGRESS_MAP");
+    expect(await thread.run("asked")).toEqual([]);
+  });
+
+  it.each([
+    ["send", "https://8.8.8.8/"],
+    ["send", "http://8.8.8.8:8080/", { agent: false }],
+    ["send", "http://[2606:4700::1]/"],
+    ["send", "http://10.0.0.1/"],
+    ["send", "http://[::ffff:8.8.8.8]/"],
+    ["send", "https://speakerdeck.com/", { pinned: "8.8.8.8", agent: false }],
+    ["send", "http://speakerdeck.com/", { pinned: "169.254.169.254", agent: false }],
+    ["send", "https://localhost/", { pinned: "8.8.8.8", agent: false }],
+    ["fetch", "https://8.8.8.8/"],
+  ])("lets no connection through to an address that is not mapped: %s %s", async (name, ...args) => {
+    expect(await thread.failure(name, ...args)).toMatchObject({ code: "ECONNREFUSED", syscall: "connect" });
+  });
+
+  it("keeps the caller's own guard in force", async () => {
+    const failure = await thread.failure("send", "https://speakerdeck.com/", { resolve: "fail", agent: false });
+    expect(failure.message).toBe("the guard says no");
+    const [address] = await thread.run<[string]>("lookup", "speakerdeck.com", {});
+    expect(await thread.failure("send", "http://speakerdeck.com/", { blockList: address })).toMatchObject({
+      code: "ERR_IP_BLOCKED",
+    });
+    await thread.run("send", "http://speakerdeck.com/", { blockList: "loopback" });
+    expect(first.seen).toHaveLength(1);
+  });
+
+  it("carries the body of a POST", async () => {
+    const body = "x".repeat(200_000);
+    await thread.run("send", "https://speakerdeck.com/in", { method: "POST", body, agent: false });
+    expect(first.seen[0]).toEqual({ method: "POST", url: "/in", host: "speakerdeck.com", body });
+  });
+
+  it("carries built-in fetch too", async () => {
+    expect(await thread.run("fetch", "http://speakerdeck.com/f")).toBe("the origin");
+    expect(await thread.run("fetch", "https://www.docswell.com/g?h=i")).toBe("the origin");
+    expect([first.seen[0]?.url, second.seen[0]?.url]).toEqual(["/f", "/g?h=i"]);
+  });
+
+  it.each(["http:", "https:"])("reuses a kept-alive %s connection", async (scheme) => {
+    const answers = [];
+    for (const path of ["/1", "/2"]) {
+      answers.push(await thread.run<Answer>("send", `${scheme}//speakerdeck.com${path}`, { agent: "keep-alive" }));
+    }
+    expect(answers.map(({ reused }) => reused)).toEqual([false, true]);
+  });
+
+  it("looks like a TLS socket to a direct caller of tls.connect", async () => {
+    expect(await thread.run("tlsLooks", 443, "speakerdeck.com")).toEqual({
+      encrypted: true,
+      authorized: true,
+      alpn: false,
+      servername: "speakerdeck.com",
+      protocol: "TLSv1.3",
+      certificate: {},
+    });
+  });
+
+  it("accepts the forms of arguments of net.connect", async () => {
+    const [address] = await thread.run<[string]>("lookup", "speakerdeck.com", {});
+    expect(await thread.run("connect", 80, "speakerdeck.com")).toEqual([address, 80]);
+    expect(await thread.run("connect", { port: 81, host: address })).toEqual([address, 81]);
+    expect(await thread.run("connect", { port: "82", host: "speakerdeck.com", autoSelectFamily: false })).toEqual([
+      address,
+      82,
+    ]);
+    expect(await thread.failure("connect", "/nonexistent/socket")).toMatchObject({ code: "ENOENT" });
+  });
+
+  it("lets go of a socket that was destroyed before its name was resolved", async () => {
+    expect(await thread.run("destroyEarly", "speakerdeck.com")).toBe("closed");
+    expect(first.seen).toEqual([]);
+  });
+});
+
+describe("bodies of answers", () => {
+  it("pass through compressed, chunked and cut", async () => {
+    const site = await startOrigin((request, response) => {
+      if (request.url === "/gzip") {
+        response.setHeader("content-encoding", "gzip");
+        response.end(gzipSync("compressed"));
+      } else if (request.url === "/cut") {
+        response.writeHead(200, { "content-length": "100" });
+        response.write("half", () => response.destroy());
+      } else {
+        for (let part = 0; part < 50; part += 1) response.write(`${part},`.repeat(1000));
+        response.end();
+      }
+    });
+    const thread = startThread({ map: { "a.example": site.origin }, passthrough: [] });
+    const compressed = await thread.run<Answer>("send", "https://a.example/gzip", { agent: false });
+    expect(compressed.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(compressed.body).toString()).toBe("compressed");
+    const chunked = await thread.run<Answer>("send", "https://a.example/chunked", { agent: false });
+    expect(chunked.headers["transfer-encoding"]).toBe("chunked");
+    expect(text(chunked).endsWith("49,")).toBe(true);
+    expect(await thread.failure("send", "https://a.example/cut", { agent: false })).toMatchObject({
+      code: "ECONNRESET",
+    });
+  });
+
+  it("are missed with ECONNREFUSED when the origin is not there", async () => {
+    const thread = startThread({ map: { "a.example": "http://127.0.0.1:1" }, passthrough: [] });
+    for (const url of ["https://a.example/", "http://a.example/"]) {
+      expect(await thread.failure("send", url, { agent: false })).toMatchObject({ code: "ECONNREFUSED" });
+    }
+  });
+});
+
+describe('with "*"', () => {
+  it("carries every other public name and literal, and the listed ones to their own origin", async () => {
+    const listed = await startOrigin();
+    const common = await startOrigin();
+    const thread = startThread({ map: { "a.example": listed.origin, "*": common.origin }, passthrough: [] });
+    await thread.run("send", "https://a.example/");
+    const urls = ["https://b.example/", "http://c.test/", "https://8.8.8.8/", "http://[2606:4700::1]:8080/"];
+    for (const url of urls) await thread.run("send", url, { agent: false });
+    expect(listed.seen.map(({ host }) => host)).toEqual(["a.example"]);
+    expect(common.seen.map(({ host }) => host)).toEqual(["b.example", "c.test", "8.8.8.8", "[2606:4700::1]:8080"]);
+    const [[one], [two]] = await Promise.all([
+      thread.run<[string]>("lookup", "b.example", {}),
+      thread.run<[string]>("lookup", "c.test", {}),
+    ]);
+    expect([isPublicAddress(one), isPublicAddress(two), one === two]).toEqual([true, true, false]);
+    expect(await thread.failure("send", "http://10.1.2.3/")).toMatchObject({ code: "ECONNREFUSED" });
+    expect(await thread.failure("send", "http://printer.local/")).toMatchObject({ code: "ENOTFOUND" });
+    expect(await thread.run("asked")).toEqual([]);
+  });
+
+  it("never carries requests to this machine", async () => {
+    const common = await startOrigin();
+    const own = await startOrigin();
+    const thread = startThread({ map: { "*": common.origin }, passthrough: [] });
+    await thread.run("send", `http://127.0.0.1:${own.port}/literal`);
+    await thread.run("send", `http://localhost:${own.port}/name`, { agent: false });
+    await thread.run("send", `http://sub.localhost:${own.port}/subname`, { agent: false });
+    expect(own.seen.map(({ url }) => url)).toEqual(["/literal", "/name", "/subname"]);
+    expect(common.seen).toEqual([]);
+    expect(await thread.run("lookup", "localhost", { all: true })).toEqual([
+      [
+        { address: "127.0.0.1", family: 4 },
+        { address: "::1", family: 6 },
+      ],
+    ]);
+    expect(await thread.run("lookup", "a.localhost", { family: 6 })).toEqual(["::1", 6]);
+    // An https request to this machine is a real one: the plain server cannot answer its handshake.
+    expect((await thread.failure("send", `https://127.0.0.1:${own.port}/`)).message).toMatch(/SSL|wrong version/i);
+    expect(await thread.run("asked")).toEqual([]);
+  });
+});
+
+describe("with the other hosts left open", () => {
+  it("carries requests to the listed name only, and leaves the rest to the machine's resolver", async () => {
+    const own = await startOrigin();
+    const thread = startThread({ map: { "alice.example": own.origin }, others: "open", passthrough: [] });
+    await thread.run("send", "https://alice.example/");
+    await thread.run("send", "http://alice.example/a", { agent: false });
+    expect(own.seen.map(({ host, url }) => host + url)).toEqual(["alice.example/", "alice.example/a"]);
+    expect(await thread.run("asked")).toEqual([]);
+    for (const url of ["https://nobody.invalid/", "http://nobody.invalid/"]) {
+      const { code, message } = await thread.failure("send", url, { agent: false });
+      expect([code, message]).toEqual([
+        expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
+        expect.not.stringMatching("MAP"),
+      ]);
+    }
+    await thread.failure("lookupPromise", "nobody.invalid");
+    expect(await thread.run("asked")).toEqual(["nobody.invalid", "nobody.invalid", "nobody.invalid"]);
+  });
+
+  it("connects to the addresses that a guard has checked", async () => {
+    const own = await startOrigin();
+    const other = await startOrigin();
+    const thread = startThread({ map: { "alice.example": own.origin }, others: "open", passthrough: [] });
+    const pinned = { pinned: "127.0.0.1", agent: false };
+    const answer = await thread.run<Answer>("send", `http://bob.example:${other.port}/`, pinned);
+    expect(answer.remoteAddress).toBe("127.0.0.1");
+    // An address that is not loopback and yet, to the system, this machine.
+    await thread.run("send", `http://bob.example:${other.port}/`, { pinned: "0.0.0.0", agent: false });
+    await thread.run("send", `http://0.0.0.0:${other.port}/`, { agent: false });
+    expect(other.seen.map(({ host }) => host.split(":")[0])).toEqual(["bob.example", "bob.example", "0.0.0.0"]);
+    // A real handshake, which a plain server can't answer.
+    const { message } = await thread.failure("send", `https://bob.example:${other.port}/`, pinned);
+    expect(message).toMatch(/SSL|wrong version/i);
+    expect(own.seen).toEqual([]);
+  });
+});
+
+describe("the local AWS front", () => {
+  it("is reached unchanged, with keep-alive", async () => {
+    const front = await startOrigin();
+    const thread = startThread({ map: {}, passthrough: [`127.0.0.1:${front.port}`] });
+    const answers = [];
+    for (const path of ["/1", "/2"]) {
+      answers.push(await thread.run<Answer>("send", `${front.origin}${path}`, { agent: "keep-alive" }));
+    }
+    expect(answers.map(({ reused }) => reused)).toEqual([false, true]);
+    expect(answers[0]).toMatchObject({ remoteAddress: "127.0.0.1", remotePort: front.port });
+    expect(answers[0]?.encrypted).toBeUndefined();
+    expect(front.seen.map(({ host }) => host)).toEqual([`127.0.0.1:${front.port}`, `127.0.0.1:${front.port}`]);
+  });
+});
+
+describe("without settings", () => {
+  it("replaces nothing", async () => {
+    const thread = startThread(undefined);
+    expect(await thread.run("untouched")).toEqual([true, true, true]);
+    const other = startThread({ map: {}, passthrough: [] });
+    expect(await other.run("untouched")).toEqual([false, false, false]);
+  });
+});

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { Level } from "level";
+import { afterAll, expect, it } from "vitest";
+import { rebuildIndexes } from "../../../lib/local/emulators/rebuild-indexes.ts";
+import { temporaryFolder } from "../system.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const item = (id: string, at: string) => ({ user: { S: "alice" }, id: { S: id }, at: { S: at }, note: { S: "kept" } });
+
+it("puts right what a kill left between an item and its index entries", async () => {
+  const path = join(folder.path, "dynamodb");
+  const level = new Level<string, unknown>(path, { valueEncoding: "json" });
+  const key = (name: string) => [
+    { AttributeName: "user", KeyType: "HASH" },
+    { AttributeName: name, KeyType: "RANGE" },
+  ];
+  await level.put("table~stocks", {
+    TableName: "stocks",
+    TableStatus: "ACTIVE",
+    AttributeDefinitions: ["user", "id", "at"].map((AttributeName) => ({ AttributeName, AttributeType: "S" })),
+    KeySchema: key("id"),
+    LocalSecondaryIndexes: [{ IndexName: "by_at", KeySchema: key("at"), Projection: { ProjectionType: "ALL" } }],
+  });
+  // An item without its entry, and the entry of an item that never came to be.
+  await level.put("item-stocks~there", item("there", "2026-11-20"));
+  await level.put("index-local~stocks~by_at~phantom", item("never", "2026-11-21"));
+  await level.close();
+
+  expect(await rebuildIndexes(path)).toBe(2);
+  expect(await rebuildIndexes(path)).toBe(0);
+
+  const again = new Level<string, unknown>(path, { valueEncoding: "json" });
+  const entries = await again.iterator({ gte: "index-", lt: "index-\uffff" }).all();
+  await again.close();
+  expect(entries.map(([, value]) => value)).toEqual([item("there", "2026-11-20")]);
+});

@@ -1,0 +1,329 @@
+import { randomUUID } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import type { SQSEvent } from "aws-lambda";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Emulators } from "../../../lib/local/emulators/emulators.ts";
+import { startEmulators } from "../../../lib/local/emulators/emulators.ts";
+import { SqsEmulator } from "../../../lib/local/emulators/sqs-emulator.ts";
+import { InFlight } from "../../../lib/local/events/in-flight.ts";
+import type { EventSource } from "../../../lib/local/events/poller.ts";
+import { Poller } from "../../../lib/local/events/poller.ts";
+import type { InvocationOutcome, LocalFunction } from "../../../lib/local/functions/local-function.ts";
+import { temporaryFolder } from "../system.ts";
+import { until } from "../until.ts";
+
+const folder = temporaryFolder();
+let emulators: Emulators;
+let sqs: SqsEmulator;
+const pollers: Poller[] = [];
+
+beforeAll(async () => {
+  emulators = await startEmulators(folder.path, false);
+  sqs = new SqsEmulator(emulators.fauxqs);
+});
+
+afterEach(async () => {
+  await Promise.all(pollers.splice(0).map((poller) => poller.stop(1_000)));
+});
+
+afterAll(async () => {
+  await emulators.close();
+  folder.remove();
+});
+
+const succeeded = (result: unknown): InvocationOutcome => ({ ok: true, result });
+
+/** A queue of its own with messages in it, and a poller that hands them to `answer` once it is started. */
+async function queueWith(
+  bodies: readonly string[],
+  answer: (event: SQSEvent, invocation: number) => Promise<InvocationOutcome> | InvocationOutcome,
+  changes: Partial<EventSource> = {},
+) {
+  const queue = `queue-${randomUUID()}`;
+  await sqs.call("CreateQueue", { QueueName: queue });
+  const send = (body: string) => sqs.call("SendMessage", { QueueUrl: sqs.url(queue), MessageBody: body });
+  for (const body of bodies) await send(body);
+  const events: SQSEvent[] = [];
+  const invoke = async (event: unknown) => {
+    events.push(event as SQSEvent);
+    return answer(event as SQSEvent, events.length);
+  };
+  const source: EventSource = {
+    queue,
+    queueArn: `arn:aws:sqs:us-east-1:000000000000:${queue}`,
+    visibilityTimeout: 5,
+    batchSize: 10,
+    batchingWindow: 0,
+    maxConcurrency: 5,
+    reportsPartialFailures: true,
+    function: { invoke } as unknown as LocalFunction,
+    ...changes,
+  };
+  const inFlight = new InFlight(new DatabaseSync(":memory:"));
+  const poller = new Poller(source, { sqs, inFlight, scale: 0.01, region: "us-east-1" });
+  pollers.push(poller);
+  return {
+    queue,
+    events,
+    inFlight,
+    send,
+    start: () => poller.start(),
+    /** Every delivery so far, as body and receive count. */
+    deliveries: () =>
+      events.flatMap(({ Records }) =>
+        Records.map(({ body, attributes }) => `${body} ${attributes.ApproximateReceiveCount}`),
+      ),
+    left: () => count(queue),
+    empty: () =>
+      until(
+        "the queue is empty",
+        () => count(queue),
+        (messages) => messages.visible + messages.hidden === 0,
+      ),
+  };
+}
+
+async function count(queue: string): Promise<{ visible: number; hidden: number }> {
+  const { Attributes } = await sqs.call<{ Attributes: Record<string, string> }>("GetQueueAttributes", {
+    QueueUrl: sqs.url(queue),
+    AttributeNames: ["All"],
+  });
+  return {
+    visible: Number(Attributes.ApproximateNumberOfMessages),
+    hidden: Number(Attributes.ApproximateNumberOfMessagesNotVisible),
+  };
+}
+
+/** A promise and what ends it. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}
+
+const idOf = (event: SQSEvent, body: string) => event.Records.find((record) => record.body === body)?.messageId;
+
+describe("what a function says of its batch", () => {
+  const all = ["a", "b", "c"];
+
+  it.each<[string, (event: SQSEvent) => InvocationOutcome, readonly string[]]>([
+    ["no failures: done", () => succeeded({ batchItemFailures: [] }), []],
+    ["null for failures: done", () => succeeded({ batchItemFailures: null }), []],
+    ["nothing about failures: done", () => succeeded({}), []],
+    ["nothing at all: done", () => succeeded(null), []],
+    ["one failed: that one again", (e) => succeeded({ batchItemFailures: [{ itemIdentifier: idOf(e, "b") }] }), ["b"]],
+    [
+      "all failed: all again",
+      ({ Records }) =>
+        succeeded({ batchItemFailures: Records.map(({ messageId }) => ({ itemIdentifier: messageId })) }),
+      all,
+    ],
+    ["an unknown id: all again", () => succeeded({ batchItemFailures: [{ itemIdentifier: "nobody" }] }), all],
+    ["an empty id: all again", () => succeeded({ batchItemFailures: [{ itemIdentifier: "" }] }), all],
+    ["null for an id: all again", () => succeeded({ batchItemFailures: [{ itemIdentifier: null }] }), all],
+    ["a wrong name for the id: all again", () => succeeded({ batchItemFailures: [{ id: "x" }] }), all],
+    ["an error: all again", () => ({ ok: false, errorType: "Error", errorMessage: "", stack: "" }), all],
+  ])("%s", async (_what, answer, again) => {
+    const work = await queueWith(all, (event, n) => (n === 1 ? answer(event) : succeeded(null)));
+    work.start();
+    await until(
+      "what failed came again",
+      () => work.deliveries().length,
+      (n) => n >= all.length + again.length,
+    );
+    await work.empty();
+    expect(work.events[0]?.Records.map(({ body }) => body).sort()).toEqual(all);
+    expect(work.deliveries().sort()).toEqual(
+      [...all.map((body) => `${body} 1`), ...again.map((body) => `${body} 2`)].sort(),
+    );
+    expect(work.inFlight.leftOver()).toEqual([]);
+  });
+
+  it("counts for nothing when the mapping does not ask for partial failures", async () => {
+    const failures = (event: SQSEvent) => succeeded({ batchItemFailures: [{ itemIdentifier: idOf(event, "a") }] });
+    const work = await queueWith(all, failures, { reportsPartialFailures: false });
+    work.start();
+    await work.empty();
+    expect(work.deliveries().sort()).toEqual(["a 1", "b 1", "c 1"]);
+  });
+});
+
+it("a batch has at most so many messages, and every message comes once", async () => {
+  const bodies = Array.from({ length: 23 }, (_, index) => `m${index}`);
+  const work = await queueWith(bodies, () => succeeded(null), { batchSize: 5 });
+  work.start();
+  await until(
+    "all have come",
+    () => work.deliveries().length,
+    (n) => n >= bodies.length,
+  );
+  await work.empty();
+  expect(work.deliveries().sort()).toEqual(bodies.map((body) => `${body} 1`).sort());
+  expect(Math.max(...work.events.map(({ Records }) => Records.length))).toBe(5);
+});
+
+it("a batch waits for more messages as long as its window", async () => {
+  const work = await queueWith(["a"], () => succeeded(null), { batchSize: 3, batchingWindow: 1_000 });
+  work.start();
+  // Ten seconds, scaled: the batch is full long before they are over.
+  await until(
+    "the first is taken",
+    () => work.left(),
+    ({ hidden }) => hidden === 1,
+  );
+  for (const body of ["b", "c", "d"]) await work.send(body);
+  await until(
+    "the batch is full",
+    () => work.events.length,
+    (n) => n >= 1,
+  );
+  expect(work.events[0]?.Records.map(({ body }) => body)).toEqual(["a", "b", "c"]);
+});
+
+it("no more batches run at once than the mapping allows", async () => {
+  const may = gate();
+  let running = 0;
+  let most = 0;
+  const work = await queueWith(
+    ["a", "b", "c", "d", "e"],
+    async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await may.opened;
+      running -= 1;
+      return succeeded(null);
+    },
+    { batchSize: 1, maxConcurrency: 2 },
+  );
+  work.start();
+  await until(
+    "two run",
+    () => running,
+    (n) => n === 2,
+  );
+  expect(await work.left()).toEqual({ visible: 3, hidden: 2 });
+  may.open();
+  await work.empty();
+  expect(most).toBe(2);
+  expect(work.deliveries().sort()).toEqual(["a 1", "b 1", "c 1", "d 1", "e 1"]);
+});
+
+describe("a message whose function runs", () => {
+  it("does not come again, however short its scaled visibility, nor a wait that was set meanwhile", async () => {
+    const may = gate();
+    let others = 0;
+    const work = await queueWith(
+      ["long"],
+      async (event) => {
+        const [record] = event.Records;
+        if (record?.body === "long") {
+          // As a worker does it that wants its message back at once.
+          work.inFlight.postpone(record.receiptHandle, 0);
+          await may.opened;
+          return succeeded(null);
+        }
+        others += 1;
+        // Fails twice: two visibility time-outs pass while the other one runs.
+        return others < 3 ? { ok: false, errorType: "Error", errorMessage: "", stack: "" } : succeeded(null);
+      },
+      { batchSize: 1, visibilityTimeout: 5 },
+    );
+    work.start();
+    await until(
+      "it runs",
+      () => work.events.length,
+      (n) => n === 1,
+    );
+    await work.send("other");
+    await until(
+      "the other one is done",
+      () => others,
+      (n) => n === 3,
+    );
+    expect(work.deliveries().filter((delivery) => delivery.startsWith("long"))).toEqual(["long 1"]);
+    may.open();
+    await work.empty();
+    expect(work.deliveries().filter((delivery) => delivery.startsWith("long"))).toEqual(["long 1"]);
+  });
+
+  it("comes back after the wait that its function asked for", async () => {
+    const at: number[] = [];
+    const work = await queueWith(["back"], (event, invocation) => {
+      at.push(Date.now());
+      if (invocation > 1) return succeeded(null);
+      work.inFlight.postpone(String(event.Records[0]?.receiptHandle), 0.4);
+      return { ok: false, errorType: "Error", errorMessage: "", stack: "" };
+    });
+    work.start();
+    await until(
+      "it came again",
+      () => at.length,
+      (n) => n === 2,
+    );
+    expect(Number(at[1]) - Number(at[0])).toBeGreaterThanOrEqual(395);
+  });
+
+  it.each([1, 5])("may be taken away meanwhile, and the poller of %i batches goes on", async (maxConcurrency) => {
+    const work = await queueWith(
+      ["purged"],
+      async (event) => {
+        if (event.Records[0]?.body !== "purged") return succeeded(null);
+        await sqs.call("PurgeQueue", { QueueUrl: sqs.url(work.queue) });
+        return { ok: false, errorType: "Error", errorMessage: "", stack: "" };
+      },
+      { maxConcurrency, batchSize: 1 },
+    );
+    work.start();
+    await until(
+      "it ran",
+      () => work.events.length,
+      (n) => n === 1,
+    );
+    await work.send("next");
+    await until(
+      "the next one came",
+      () => work.deliveries(),
+      (deliveries) => deliveries.includes("next 1"),
+    );
+    await work.empty();
+    await until(
+      "nothing is noted as running",
+      () => work.inFlight.leftOver().length,
+      (n) => n === 0,
+    );
+  });
+});
+
+it("an event has what Lambda's has", async () => {
+  const work = await queueWith([], () => succeeded(null));
+  await sqs.call("SendMessage", {
+    QueueUrl: sqs.url(work.queue),
+    MessageBody: "hello",
+    MessageAttributes: { correlation_id: { DataType: "String", StringValue: "c-1" } },
+  });
+  work.start();
+  await work.empty();
+  await until(
+    "it came",
+    () => work.events.length,
+    (n) => n === 1,
+  );
+  expect(work.events[0]?.Records).toEqual([
+    {
+      messageId: expect.stringMatching(/./),
+      receiptHandle: expect.stringMatching(/./),
+      body: "hello",
+      attributes: expect.objectContaining({
+        ApproximateReceiveCount: "1",
+        SentTimestamp: expect.stringMatching(/^\d{13}$/),
+        ApproximateFirstReceiveTimestamp: expect.stringMatching(/^\d{13}$/),
+      }),
+      messageAttributes: {
+        correlation_id: expect.objectContaining({ dataType: "String", stringValue: "c-1" }),
+      },
+      md5OfBody: "5d41402abc4b2a76b9719d911017c592",
+      eventSource: "aws:sqs",
+      eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${work.queue}`,
+      awsRegion: "us-east-1",
+    },
+  ]);
+});

@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import type { Schedule } from "../../../lib/local/events/schedule-clock.ts";
+import { ScheduleClock, untilNext } from "../../../lib/local/events/schedule-clock.ts";
+import type { InvocationOutcome, LocalFunction } from "../../../lib/local/functions/local-function.ts";
+import { until } from "../until.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe("a schedule is due", () => {
+  it.each<[string, number]>([
+    ["rate(1 minute)", MINUTE],
+    ["rate(5 minutes)", 5 * MINUTE],
+    ["rate(1 hour)", HOUR],
+    ["rate(2 days)", 48 * HOUR],
+  ])("%s: as long from now", (expression, wait) => {
+    expect(untilNext(expression, "UTC", new Date("2026-03-01T10:20:30.500Z"))).toBe(wait);
+  });
+
+  // 20 November 2026 is a Friday.
+  it.each<[string, string, string, string]>([
+    ["cron(0 * * * ? *)", "UTC", "2026-11-20T03:15:30Z", "2026-11-20T04:00:00Z"],
+    ["cron(0 * * * ? *)", "UTC", "2026-11-20T03:00:00Z", "2026-11-20T04:00:00Z"],
+    ["cron(0/15 * * * ? *)", "UTC", "2026-11-20T03:16:00Z", "2026-11-20T03:30:00Z"],
+    ["cron(30 4 * * ? *)", "Asia/Tokyo", "2026-11-20T00:00:00Z", "2026-11-20T19:30:00Z"],
+    ["cron(30 4 * * ? *)", "UTC", "2026-11-20T05:00:00Z", "2026-11-21T04:30:00Z"],
+    // Weekdays count from Sunday = 1.
+    ["cron(0 3 ? * 1 *)", "UTC", "2026-11-20T00:00:00Z", "2026-11-22T03:00:00Z"],
+    ["cron(0 3 ? * 7 *)", "UTC", "2026-11-20T00:00:00Z", "2026-11-21T03:00:00Z"],
+    ["cron(0 3 ? * 2-6 *)", "UTC", "2026-11-20T04:00:00Z", "2026-11-23T03:00:00Z"],
+    ["cron(0 3 ? * SUN *)", "UTC", "2026-11-20T00:00:00Z", "2026-11-22T03:00:00Z"],
+    ["cron(0 3 ? * MON-FRI *)", "UTC", "2026-11-20T04:00:00Z", "2026-11-23T03:00:00Z"],
+    // The second Monday of December 2026 is the 14th.
+    ["cron(0 3 ? * MON#2 *)", "UTC", "2026-12-01T00:00:00Z", "2026-12-14T03:00:00Z"],
+    ["cron(0 3 ? * 2#2 *)", "UTC", "2026-12-01T00:00:00Z", "2026-12-14T03:00:00Z"],
+    ["cron(0 3 L * ? *)", "UTC", "2026-11-20T00:00:00Z", "2026-11-30T03:00:00Z"],
+    ["cron(0 0 1 1 ? 2028)", "UTC", "2026-11-20T00:00:00Z", "2028-01-01T00:00:00Z"],
+    ["cron(0 0 1 JAN ? *)", "UTC", "2026-11-20T00:00:00Z", "2027-01-01T00:00:00Z"],
+    // Clocks go back on 25 October 2026 in Berlin: four in the morning is an hour later in UTC.
+    ["cron(0 4 * * ? *)", "Europe/Berlin", "2026-10-24T03:00:00Z", "2026-10-25T03:00:00Z"],
+  ])("%s in %s, seen at %s: at %s", (expression, timezone, now, due) => {
+    const from = new Date(now);
+    expect(new Date(from.getTime() + untilNext(expression, timezone, from)).toISOString()).toBe(
+      new Date(due).toISOString(),
+    );
+  });
+
+  it.each(["every hour", "rate(5)", "rate(5 weeks)", "cron(0 * * * *)", "at(2026-11-20T03:00:00)", "cron()", ""])(
+    "never by what is no schedule: %j",
+    (expression) => {
+      expect(() => untilNext(expression, "UTC", new Date())).toThrow(/schedule/);
+    },
+  );
+
+  it("never by what is past for good", () => {
+    expect(() => untilNext("cron(0 0 1 1 ? 2020)", "UTC", new Date("2026-11-20T00:00:00Z"))).toThrow(/never due/);
+  });
+});
+
+describe("the clock", () => {
+  const FAILED: InvocationOutcome = { ok: false, errorType: "Error", errorMessage: "boom", stack: "" };
+
+  /** A minute's schedule that runs every 10 ms, with a function that answers as told; the last answer stays. */
+  function scheduled(answers: InvocationOutcome[], retries = 2, of: { expression?: string; now?: () => number } = {}) {
+    const runs: number[] = [];
+    const deadLetters: string[] = [];
+    /** How often the function had run when each dead letter was handed on. */
+    const runsBefore: number[] = [];
+    const schedule: Schedule = {
+      name: "often",
+      expression: of.expression ?? "rate(1 minute)",
+      timezone: "UTC",
+      function: {
+        invoke: async () => {
+          runs.push(Date.now());
+          return answers[Math.min(runs.length, answers.length) - 1];
+        },
+      } as unknown as LocalFunction,
+      retries,
+      deadLetter: async (_event, error) => {
+        deadLetters.push(error);
+        runsBefore.push(runs.length);
+      },
+    };
+    return { clock: new ScheduleClock([schedule], 1 / 6_000, of.now), runs, deadLetters, runsBefore };
+  }
+
+  it("runs a schedule again and again, until it is stopped", async () => {
+    const { clock, runs, deadLetters } = scheduled([{ ok: true, result: null }]);
+    clock.start();
+    await until(
+      "three runs",
+      () => runs.length,
+      (count) => count >= 3,
+    );
+    clock.stop();
+    const stopped = runs.length;
+    await until(
+      "a while has passed",
+      () => Date.now(),
+      (now) => now > Number(runs.at(-1)) + 60,
+    );
+    expect(runs).toHaveLength(stopped);
+    expect(deadLetters).toEqual([]);
+  });
+
+  it("runs a rate at once, as EventBridge Scheduler does without a start date", async () => {
+    const { clock, runs } = scheduled([FAILED], 0, { expression: "rate(365 days)" });
+    clock.start();
+    await until(
+      "the first run",
+      () => runs.length,
+      (count) => count >= 1,
+    );
+    clock.stop();
+    expect(runs).toHaveLength(1);
+  });
+
+  it("has hours of its own: near a full one it runs no more often", async () => {
+    const early = Date.parse("2026-11-20T03:59:59.500Z") - Date.now();
+    const { clock, runs } = scheduled([{ ok: true, result: null }], 2, {
+      expression: "cron(0 * * * ? *)",
+      now: () => Date.now() + early,
+    });
+    clock.start();
+    await until(
+      "three runs",
+      () => runs.length,
+      (count) => count >= 3,
+    );
+    clock.stop();
+    // An hour of it is 600 ms.
+    expect(Number(runs[2]) - Number(runs[0])).toBeGreaterThan(900);
+  });
+
+  it("tries a failed run again, then hands it on", async () => {
+    const { clock, deadLetters, runsBefore } = scheduled([FAILED]);
+    clock.start();
+    await until(
+      "it was handed on",
+      () => deadLetters.length,
+      (count) => count >= 1,
+    );
+    clock.stop();
+    expect([deadLetters[0], runsBefore[0]]).toEqual(["Error: boom", 3]);
+  });
+
+  it("hands nothing on when a further try succeeds", async () => {
+    const { clock, runs, deadLetters } = scheduled([FAILED, { ok: true, result: null }]);
+    clock.start();
+    await until(
+      "it ran on",
+      () => runs.length,
+      (count) => count >= 4,
+    );
+    clock.stop();
+    expect(deadLetters).toEqual([]);
+  });
+
+  it("neither tries again nor hands on a run that its own stop has ended", async () => {
+    const deadLetters: string[] = [];
+    let ended = false;
+    const schedule = {
+      name: "often",
+      expression: "rate(1 minute)",
+      timezone: "UTC",
+      function: {
+        invoke: async () => {
+          clock.stop();
+          ended = true;
+          return FAILED;
+        },
+      } as unknown as LocalFunction,
+      retries: 0,
+      deadLetter: async (_event: unknown, error: string) => {
+        deadLetters.push(error);
+      },
+    };
+    const clock = new ScheduleClock([schedule], 1 / 6_000);
+    clock.start();
+    await until("the run has ended", () => ended, Boolean);
+    expect(deadLetters).toEqual([]);
+  });
+
+  it("fires on demand, once, and knows its names", async () => {
+    const { clock, runs, deadLetters } = scheduled([FAILED]);
+    expect(clock.names()).toEqual(["often"]);
+    expect(await clock.fire("often")).toEqual({ ok: false });
+    expect(await clock.fire("never")).toBeUndefined();
+    expect(runs).toHaveLength(1);
+    expect(deadLetters).toEqual([]);
+  });
+});

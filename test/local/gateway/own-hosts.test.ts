@@ -1,0 +1,54 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { ownHostsOnly, sameOriginOnly } from "../../../lib/local/gateway/own-hosts.ts";
+
+const app = new Hono();
+app.use(ownHostsOnly(["http://127.0.0.1:8787", "https://alice.example"]));
+app.post("/_local/*", sameOriginOnly());
+app.all("*", (c) => c.text("answered"));
+
+const asked = async (host: string, more: Readonly<Record<string, string>> = {}, method = "GET") => {
+  const answer = await app.request("http://127.0.0.1:8787/_local/alarms", { method, headers: { host, ...more } });
+  return answer.status;
+};
+
+describe("a request for a host", () => {
+  it.each(["127.0.0.1:8787", "localhost:8787", "localhost", "[::1]:8787", "magpie.localhost:8787", "alice.example"])(
+    "%s is answered",
+    async (host) => expect(await asked(host)).toBe(200),
+  );
+
+  it("that a tunnel has brought from another port is answered", async () => {
+    expect(await asked("localhost:9000")).toBe(200);
+  });
+
+  it.each([
+    "rebind.example",
+    "rebind.example:8787",
+    "127.0.0.1.rebind.example:8787",
+    "localhost.rebind.example",
+    "notlocalhost",
+    "0.0.0.0:8787",
+    "alice.example@rebind.example",
+    "",
+    "a b",
+  ])("%j is refused", async (host) => expect(await asked(host)).toBe(421));
+
+  it("that it does not name is refused", async () => {
+    expect((await app.request("http://127.0.0.1:8787/v1/health")).status).toBe(421);
+  });
+});
+
+describe("a POST below /_local/", () => {
+  const from = (origin: string) => asked("127.0.0.1:8787", { origin }, "POST");
+
+  it("is answered to programs, and to pages of the same origin", async () => {
+    expect(await asked("127.0.0.1:8787", {}, "POST")).toBe(200);
+    expect(await from("http://127.0.0.1:8787")).toBe(200);
+  });
+
+  it.each(["https://stranger.example", "http://127.0.0.1:9999", "null", "http://localhost:8787"])(
+    "is refused to a page of %s",
+    async (origin) => expect(await from(origin)).toBe(403),
+  );
+});

@@ -1,0 +1,324 @@
+import { createAdaptorServer } from "@hono/node-server";
+import { Hono } from "hono";
+import { afterEach, describe, expect, it } from "vitest";
+import type { EmulatorAnswer } from "../../../lib/local/emulators/emulator-http.ts";
+import { send } from "../../../lib/local/emulators/emulator-http.ts";
+import { closeServer, listenOn } from "../../../lib/local/listen.ts";
+import { matchesBehaviour, readSiteBehaviours } from "../../../lib/local/site/site-behaviours.ts";
+import { siteFront } from "../../../lib/local/site/site-front.ts";
+import type { Resource } from "../../../lib/local/template/assembly.ts";
+import { Template } from "../../../lib/local/template/template.ts";
+
+const SITE = "https://alice.example";
+const ref = (Ref: string) => ({ Ref });
+const VIEWER = {
+  HeaderName: "x-magpie-viewer",
+  HeaderValue: {
+    "Fn::Join": ["", ["{{resolve:secretsmanager:", ref("Viewer"), ":SecretString:::}}"]],
+  },
+};
+
+/** A distribution over the API at an address, changed as a test wants it. */
+function templateAt(apiUrl: string, changes: Readonly<Record<string, unknown>> = {}): Template {
+  const resources: Readonly<Record<string, Resource>> = {
+    Api: { Type: "AWS::ApiGatewayV2::Api" },
+    Viewer: { Type: "AWS::SecretsManager::Secret" },
+    Bucket: { Type: "AWS::S3::Bucket", Properties: { BucketName: "site" } },
+    ToApi: {
+      Type: "AWS::CloudFront::OriginRequestPolicy",
+      Properties: {
+        OriginRequestPolicyConfig: {
+          HeadersConfig: { HeaderBehavior: "whitelist", Headers: ["CloudFront-Viewer-Address", "Origin"] },
+        },
+      },
+    },
+    AnyOrigin: {
+      Type: "AWS::CloudFront::ResponseHeadersPolicy",
+      Properties: {
+        ResponseHeadersPolicyConfig: {
+          CorsConfig: {
+            AccessControlAllowOrigins: { Items: ["*"] },
+            AccessControlExposeHeaders: { Items: ["ETag"] },
+          },
+        },
+      },
+    },
+    Distribution: {
+      Type: "AWS::CloudFront::Distribution",
+      Properties: {
+        DistributionConfig: {
+          CacheBehaviors: [
+            { PathPattern: "/", TargetOriginId: "api", OriginRequestPolicyId: ref("ToApi") },
+            {
+              PathPattern: "webmentions",
+              TargetOriginId: "api",
+              OriginRequestPolicyId: ref("ToApi"),
+              AllowedMethods: ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"],
+            },
+          ],
+          DefaultCacheBehavior: { TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("AnyOrigin") },
+          Origins: [
+            {
+              Id: "api",
+              DomainName: { "Fn::Select": [2, { "Fn::Split": ["/", { "Fn::GetAtt": ["Api", "ApiEndpoint"] }] }] },
+              OriginCustomHeaders: [VIEWER],
+            },
+            {
+              Id: "bucket",
+              DomainName: { "Fn::GetAtt": ["Bucket", "RegionalDomainName"] },
+              S3OriginConfig: { OriginAccessIdentity: "" },
+            },
+          ],
+          ...changes,
+        },
+      },
+    },
+  };
+  return new Template(resources, { api: apiUrl, aws: "http://127.0.0.1:1" });
+}
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+interface Reached {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A bucket with one object, an API that notes what reaches it, and the site before both. */
+async function startSite(siteUrl?: string) {
+  const reached: Reached[] = [];
+  const keys: string[] = [];
+  const app = new Hono();
+  const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env) });
+  const apiUrl = await listenOn(server, 0);
+  closers.push(() => closeServer(server));
+  const api = new Hono();
+  api.all("*", async (c) => {
+    const { method, url, headers } = c.req.raw;
+    reached.push({ method, url, headers: Object.fromEntries(headers), body: await c.req.text() });
+    return c.text("the API", 202, { "x-api": "yes" });
+  });
+  const objects: Readonly<Record<string, EmulatorAnswer>> = {
+    "site/.well-known/list.json": {
+      status: 200,
+      headers: {
+        etag: '"abc"',
+        "content-type": "application/json",
+        "cache-control": "public, max-age=60",
+        "x-amz-request-id": "1",
+      },
+      body: Buffer.from("[]\n"),
+    },
+  };
+  const behaviours = readSiteBehaviours({
+    template: templateAt(apiUrl),
+    apiUrl,
+    secrets: new Map([["Viewer", "s3cret"]]),
+  });
+  const missing = { status: 404, headers: { "content-type": "application/xml" }, body: Buffer.from("<Error/>") };
+  app.use(
+    siteFront({
+      behaviours,
+      siteUrl: siteUrl ?? apiUrl,
+      apiUrl,
+      api,
+      object: async (bucket, path) => {
+        keys.push(path);
+        return objects[`${bucket}${path}`] ?? missing;
+      },
+    }),
+  );
+  app.route("/", api);
+  const { host, port } = new URL(apiUrl);
+  return {
+    reached,
+    keys,
+    apiHost: host,
+    async ask(method: string, path: string, headers: Readonly<Record<string, string>> = {}, body = "") {
+      const answer = await send(Number(port), method, path, body, {
+        host: new URL(siteUrl ?? apiUrl).host,
+        ...headers,
+      });
+      return { ...answer, text: answer.body.toString() };
+    },
+  };
+}
+
+describe("the site's own host", () => {
+  it("hands over its paths to the API, under the API's host and with what CloudFront adds", async () => {
+    const site = await startSite(SITE);
+    const answer = await site.ask(
+      "POST",
+      "/webmentions?a=b%20c",
+      {
+        "content-type": "application/x-www-form-urlencoded",
+        origin: "https://page.example",
+        "user-agent": "sender",
+        cookie: "a=b",
+        authorization: "Bearer x",
+        "x-magpie-viewer": "forged",
+        "cloudfront-viewer-address": "192.0.2.1:1",
+      },
+      "source=a&target=b",
+    );
+    expect(answer).toMatchObject({ status: 202, text: "the API", headers: { "x-api": "yes" } });
+    expect(site.reached).toEqual([
+      {
+        method: "POST",
+        url: `http://${site.apiHost}/webmentions?a=b%20c`,
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          "content-length": "17",
+          origin: "https://page.example",
+          "user-agent": "Amazon CloudFront",
+          "x-magpie-viewer": "s3cret",
+          "cloudfront-viewer-address": expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+        },
+        body: "source=a&target=b",
+      },
+    ]);
+  });
+
+  it.each(["alice.example", "ALICE.example", "alice.example:443"])("goes by the name %s", async (host) => {
+    const site = await startSite(SITE);
+    expect((await site.ask("HEAD", "/", { host })).status).toBe(202);
+    expect(site.reached).toMatchObject([{ method: "HEAD", headers: { "x-magpie-viewer": "s3cret" } }]);
+  });
+
+  it("refuses methods that a behaviour does not have, as CloudFront does", async () => {
+    const site = await startSite(SITE);
+    expect((await site.ask("POST", "/", {}, "x")).status).toBe(403);
+    expect((await site.ask("PUT", "/.well-known/list.json", {}, "x")).status).toBe(403);
+    expect([site.reached, site.keys]).toEqual([[], []]);
+  });
+
+  it("answers 404 where the bucket has nothing, and to the API's paths", async () => {
+    const site = await startSite(SITE);
+    for (const path of ["/v1/health", "/webmentions/", "/Webmentions", "/_local/mail/store", "/.well-known/other"]) {
+      expect(await site.ask("GET", path)).toMatchObject({
+        status: 404,
+        headers: { "access-control-allow-origin": "*" },
+      });
+    }
+    expect(site.reached).toEqual([]);
+  });
+
+  it("is no other's, whose requests stay what they are", async () => {
+    const site = await startSite(SITE);
+    const forged = { host: site.apiHost, "x-magpie-viewer": "forged", "cloudfront-viewer-address": "192.0.2.1:1" };
+    await site.ask("POST", "/webmentions", forged, "x");
+    await site.ask("GET", "/.well-known/list.json", { host: "bob.example" });
+    expect(site.reached).toMatchObject([{ headers: forged }, { headers: { host: "bob.example" } }]);
+    expect(site.keys).toEqual([]);
+  });
+});
+
+describe("an object of the bucket", () => {
+  const OBJECT = {
+    "content-type": "application/json",
+    "cache-control": "public, max-age=60",
+    etag: '"abc"',
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": "ETag",
+  };
+  const PATH = "/.well-known/list.json";
+
+  it("comes with its headers, for pages of any origin", async () => {
+    const site = await startSite(SITE);
+    const answer = await site.ask("GET", `${PATH}?cache-buster`);
+    expect(answer).toMatchObject({ status: 200, text: "[]\n", headers: { ...OBJECT, "content-length": "3" } });
+    expect(answer.headers).not.toHaveProperty("x-amz-request-id");
+    expect(site.keys).toEqual([PATH]);
+  });
+
+  it("shows its headers alone to HEAD", async () => {
+    const site = await startSite(SITE);
+    const answer = await site.ask("HEAD", PATH);
+    expect(answer).toMatchObject({ status: 200, text: "", headers: { ...OBJECT, "content-length": "3" } });
+  });
+
+  it.each(['"abc"', 'W/"abc"', '"x", "abc"', "*"])("is not sent again to who knows it by %s", async (known) => {
+    const site = await startSite(SITE);
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await site.ask(method, PATH, { "if-none-match": known });
+      expect(answer).toMatchObject({
+        status: 304,
+        text: "",
+        headers: { etag: '"abc"', "cache-control": "public, max-age=60" },
+      });
+    }
+  });
+
+  it.each(['"abcd"', "abc", ""])("is sent to who knows another: %j", async (known) => {
+    const site = await startSite(SITE);
+    expect((await site.ask("GET", PATH, { "if-none-match": known })).status).toBe(200);
+  });
+});
+
+describe("one origin for site and API", () => {
+  it("has the site's own paths first", async () => {
+    const site = await startSite();
+    await site.ask("GET", "/", { "x-magpie-viewer": "forged" });
+    expect(site.reached).toMatchObject([{ headers: { "x-magpie-viewer": "s3cret" } }]);
+    expect(await site.ask("GET", "/.well-known/list.json")).toMatchObject({ status: 200, text: "[]\n" });
+    expect((await site.ask("GET", "/.well-known/other")).status).toBe(404);
+  });
+
+  it("leaves everything else to the API, forged headers included", async () => {
+    const site = await startSite();
+    const asked: [string, string][] = [
+      ["GET", "/v1/health"],
+      ["DELETE", "/"],
+      ["POST", "/.well-known/list.json"],
+    ];
+    for (const [method, path] of asked) await site.ask(method, path, { "x-magpie-viewer": "forged" });
+    expect(
+      site.reached.map(({ method, url, headers }) => [method, new URL(url).pathname, headers["x-magpie-viewer"]]),
+    ).toEqual(asked.map(([method, path]) => [method, path, "forged"]));
+    expect(site.keys).toEqual([]);
+  });
+});
+
+describe("a distribution that can't be stood for", () => {
+  const apiUrl = "http://127.0.0.1:1";
+  const read = (template: Template, secrets = new Map([["Viewer", "s3cret"]])) =>
+    readSiteBehaviours({ template, apiUrl, secrets });
+
+  it("is an error, never a guess", () => {
+    const elsewhere = { Id: "bucket", DomainName: "elsewhere.example" };
+    const behaviour = { TargetOriginId: "bucket" };
+    expect(() =>
+      read(templateAt(apiUrl, { CacheBehaviors: [], DefaultCacheBehavior: behaviour, Origins: [elsewhere] })),
+    ).toThrow("elsewhere.example");
+    expect(() => read(templateAt(apiUrl), new Map())).toThrow(/resolve:secretsmanager/);
+    expect(() => read(templateAt(apiUrl, { CacheBehaviors: [{ PathPattern: "/", TargetOriginId: "api" }] }))).toThrow(
+      "origin request policy",
+    );
+    expect(() => read(new Template({}, { api: apiUrl, aws: apiUrl }))).toThrow("no distribution");
+  });
+});
+
+it("tries behaviours in their order, by patterns with wildcards", () => {
+  const apiUrl = "http://127.0.0.1:1";
+  const paths = ["/a/*", "/b?.json", "c.d"].map((PathPattern) => ({ PathPattern, TargetOriginId: "bucket" }));
+  const behaviours = readSiteBehaviours({
+    template: templateAt(apiUrl, { CacheBehaviors: paths }),
+    apiUrl,
+    secrets: new Map(),
+  });
+  const patternOf = (path: string) => behaviours.find((behaviour) => matchesBehaviour(behaviour, path))?.pattern;
+  expect(["/a/b/c", "/b1.json", "/c.d", "/a", "/b12.json", "/cxd", "/A/b"].map(patternOf)).toEqual([
+    "/a/*",
+    "/b?.json",
+    "c.d",
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

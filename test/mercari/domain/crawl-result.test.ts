@@ -1,0 +1,184 @@
+import { describe, expect, it } from "vitest";
+import type { CrawlResult, DetailSighting, Sighting } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import {
+  BETWEEN_LOOKS_MS,
+  ON_SALE,
+  readResultId,
+  resultId,
+  SOLD,
+  seenDeleted,
+  seenDeletedAfterSale,
+  seenOnDetailPage,
+  seenOnSearchPage,
+} from "../../../lambdas/mercari/domain/crawl-result.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+
+const HOUR = 60 * MINUTE;
+const sighting: Sighting = {
+  externalId: "m00001234567",
+  name: "Camera",
+  price: 36_800,
+  sellingUrl: "https://jp.mercari.com/item/m00001234567",
+  imageUrl: "https://static.mercdn.net/thumb/item/webp/m00001234567_1.jpg",
+  sellingStatus: ON_SALE,
+  sellerType: 1,
+};
+
+function seen(known: CrawlResult | undefined, changes: Partial<Sighting>, hours: number): CrawlResult | null {
+  const run = { productId: "product-1", categoryId: null, now: at(hours * HOUR) };
+  return seenOnSearchPage(known, { ...sighting, ...changes }, run);
+}
+
+function row(changes: Partial<Sighting> = {}, hours = 0): CrawlResult {
+  const made = seen(undefined, changes, hours);
+  if (made === null) throw new Error("a first sight makes a row");
+  return made;
+}
+
+describe("a listing on a search page", () => {
+  it("makes a row at its first sight", () => {
+    expect(row()).toMatchObject({
+      ...sighting,
+      productId: "product-1",
+      sellerId: null,
+      soldOutAt: null,
+      createdAt: at(0).toISOString(),
+      updatedAt: at(0).toISOString(),
+      version: 0,
+    });
+  });
+
+  it("is told apart by the version that it was read in", () => {
+    expect(seen({ ...row(), version: 7 }, { price: 1 }, 1)).toMatchObject({ price: 1, version: 7 });
+  });
+
+  it("found under another category is written, and has not changed", () => {
+    expect(seen({ ...row(), categoryId: 7 }, {}, 1)).toMatchObject({
+      categoryId: null,
+      updatedAt: at(0).toISOString(),
+    });
+  });
+
+  it("writes nothing when the row says so already, hour after hour", () => {
+    expect(seen(row(), {}, 1)).toBeNull();
+    expect(seen(row({ sellingStatus: SOLD }), { sellingStatus: SOLD }, 1)).toBeNull();
+  });
+
+  it.each([
+    { price: 9_999_999 },
+    { name: "Camera, used" },
+    { imageUrl: "https://static.mercdn.net/thumb/item/webp/m00001234567_2.jpg" },
+  ])("is written when it says something else: %j", (changes) => {
+    expect(seen(row(), changes, 1)).toMatchObject({ ...changes, updatedAt: at(HOUR).toISOString(), soldOutAt: null });
+  });
+
+  it("keeps its picture when a card has none, and so tells the address that follows from its id, or nothing", () => {
+    const imageUrl = `${sighting.imageUrl}?1790000000`;
+    expect(seen(row({ imageUrl }), {}, 1)).toBeNull();
+    expect(seen(row({ imageUrl }), { price: 1 }, 1)).toMatchObject({ price: 1, imageUrl });
+    const shop = { externalId: "2JKZn7avt8F84m", sellerType: 2, imageUrl } as const;
+    expect(seen(row(shop), { ...shop, imageUrl: "" }, 1)).toBeNull();
+    expect(seen(row(), { imageUrl }, 1)).toMatchObject({ imageUrl });
+    const renewed = `${sighting.imageUrl}?1790000001`;
+    expect(seen(row({ imageUrl }), { imageUrl: renewed }, 1)).toMatchObject({ imageUrl: renewed });
+  });
+
+  it("was sold by the first run that sees it sold, and by no later one", () => {
+    const sold = seen(row(), { sellingStatus: SOLD }, 3);
+    expect(sold).toMatchObject({ sellingStatus: SOLD, soldOutAt: at(3 * HOUR).toISOString() });
+    const cheaper = seen(sold ?? undefined, { sellingStatus: SOLD, price: 1 }, 5);
+    expect(cheaper).toMatchObject({ price: 1, soldOutAt: at(3 * HOUR).toISOString() });
+  });
+
+  it("that is sold at its first sight was sold at a time that only its page may know", () => {
+    expect(row({ sellingStatus: SOLD }).soldOutAt).toBeNull();
+  });
+
+  it("that is on sale again was not sold", () => {
+    const sold = seen(row(), { sellingStatus: SOLD }, 1);
+    expect(seen(sold ?? undefined, {}, 2)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
+  });
+
+  it("that is seen again is not deleted, whatever its page said", () => {
+    const doubted = { ...row(), deletedSince: at(HOUR).toISOString() };
+    expect(seen(doubted, {}, 2)).toMatchObject({ deletedSince: null, updatedAt: at(0).toISOString() });
+  });
+});
+
+describe("a listing's own page", () => {
+  const detail: DetailSighting = {
+    name: sighting.name,
+    price: sighting.price,
+    imageUrl: null,
+    sellingStatus: ON_SALE,
+    sellerId: "12345",
+    soldOutAt: null,
+  };
+  const read = (known: CrawlResult, changes: Partial<DetailSighting>, hours: number) =>
+    seenOnDetailPage(known, { ...detail, ...changes }, at(hours * HOUR));
+
+  it("tells the seller, and keeps the image that it does not show", () => {
+    expect(read(row(), {}, 1)).toMatchObject({ sellerId: "12345", imageUrl: sighting.imageUrl, soldOutAt: null });
+  });
+
+  it("writes nothing when the row says so already", () => {
+    expect(read({ ...row(), sellerId: "12345" }, {}, 1)).toBeNull();
+  });
+
+  const pageTime = at(-48 * HOUR).toISOString();
+  it.each([
+    ["between two of our runs", row(), pageTime, at(2 * HOUR).toISOString()],
+    ["by the page", row({ sellingStatus: SOLD }), pageTime, pageTime],
+    ["at first sight", row({ sellingStatus: SOLD }), null, at(0).toISOString()],
+    [
+      "as it was known before",
+      { ...row({ sellingStatus: SOLD }), soldOutAt: at(1).toISOString() },
+      pageTime,
+      at(1).toISOString(),
+    ],
+  ])("was sold %s", (_, known, soldOutAt, expected) => {
+    expect(read(known, { sellingStatus: SOLD, soldOutAt }, 2)).toMatchObject({ soldOutAt: expected });
+  });
+
+  it("that is on sale again clears the time", () => {
+    const sold = { ...row({ sellingStatus: SOLD }), soldOutAt: pageTime };
+    expect(read(sold, {}, 1)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
+  });
+});
+
+describe("a page that says deleted", () => {
+  it("removes the row only when it says so twice, an hour apart", () => {
+    expect(seenDeleted(row(), at(0), BETWEEN_LOOKS_MS)).toBe("remember");
+    const remembered = { ...row(), deletedSince: at(0).toISOString() };
+    expect(seenDeleted(remembered, at(HOUR - 1), BETWEEN_LOOKS_MS)).toBe("wait");
+    expect(seenDeleted(remembered, at(HOUR), BETWEEN_LOOKS_MS)).toBe("remove");
+  });
+
+  it("leaves a sold row, whose time of sale is the first sight of it where no other is known", () => {
+    const sold = row({ sellingStatus: SOLD }, 2);
+    expect(seenDeletedAfterSale(sold)).toEqual({ ...sold, soldOutAt: at(2 * HOUR).toISOString() });
+    expect(seenDeletedAfterSale({ ...sold, soldOutAt: at(HOUR).toISOString() })).toBeNull();
+  });
+});
+
+describe("a row's id", () => {
+  const productId = "0b6f9d1e-3c7a-8f42-9a51-6d2e8c4b7f03";
+
+  it.each(["m00001234567", "2JKZn7avt8F84mQ8RsVsu_"])("tells its key: %s", (externalId) => {
+    const key = { productId, externalId };
+    expect(readResultId(resultId(key))).toEqual(key);
+  });
+
+  it.each([
+    "",
+    productId,
+    `${productId}.`,
+    `${productId}.m1.m2`,
+    `${productId}.m1#m2`,
+    `${productId}.${"m".repeat(65)}`,
+    `${productId.toUpperCase()}.m1`,
+    "product-1.m1",
+  ])("is no other text: %j", (id) => {
+    expect(readResultId(id)).toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { priceTrend, quantile } from "../../../lambdas/mercari/domain/price-trend.ts";
+
+const sold = (soldOutAt: string, price: number) => ({ soldOutAt, price });
+
+describe("priceTrend", () => {
+  it("counts by the days of Japan", () => {
+    const points = priceTrend(
+      [
+        sold("2026-11-19T14:59:59.999Z", 100),
+        sold("2026-11-19T15:00:00.000Z", 400),
+        sold("2026-11-20T14:59:59.999Z", 200),
+        sold("2026-11-20T03:00:00.000Z", 300),
+      ],
+      "day",
+    );
+    expect(points).toEqual([
+      { start: "2026-11-18T15:00:00.000Z", count: 1, min: 100, p25: 100, median: 100, p75: 100, max: 100 },
+      { start: "2026-11-19T15:00:00.000Z", count: 3, min: 200, p25: 250, median: 300, p75: 350, max: 400 },
+    ]);
+  });
+
+  it("counts by weeks that begin on Monday in Japan", () => {
+    // 2026-11-16 is a Monday; it begins in Japan at 15:00 UTC the day before.
+    const points = priceTrend(
+      [sold("2026-11-15T14:59:59.999Z", 1), sold("2026-11-15T15:00:00.000Z", 2), sold("2026-11-22T14:59:59.999Z", 3)],
+      "week",
+    );
+    expect(points.map(({ start, count }) => [start, count])).toEqual([
+      ["2026-11-08T15:00:00.000Z", 1],
+      ["2026-11-15T15:00:00.000Z", 2],
+    ]);
+  });
+
+  it("has no point for a day without a sale, and none at all without sales", () => {
+    expect(priceTrend([], "day")).toEqual([]);
+    expect(priceTrend([sold("2026-01-01T00:00:00.000Z", 5), sold("2026-03-01T00:00:00.000Z", 5)], "day")).toHaveLength(
+      2,
+    );
+  });
+
+  it("counts every sale once, in order, with its five numbers in order", () => {
+    const day = fc.integer({ min: 0, max: 400 }).map((days) => new Date(Date.UTC(2026, 0, 1, days)).toISOString());
+    const sales = fc.array(fc.record({ soldOutAt: day, price: fc.integer({ min: 300, max: 9_999_999 }) }));
+    fc.assert(
+      fc.property(sales, fc.constantFrom("day" as const, "week" as const), (all, interval) => {
+        const points = priceTrend(all, interval);
+        expect(points.reduce((sum, { count }) => sum + count, 0)).toBe(all.length);
+        expect(points.map(({ start }) => start)).toEqual(points.map(({ start }) => start).toSorted());
+        for (const { min, p25, median, p75, max } of points) {
+          expect([min, p25, median, p75, max]).toEqual([min, p25, median, p75, max].toSorted((a, b) => a - b));
+        }
+      }),
+    );
+  });
+});
+
+describe("quantile", () => {
+  it.each([
+    [[10], 0.5, 10],
+    [[10, 20], 0.5, 15],
+    [[10, 20], 0.25, 13],
+    [[1, 2, 3, 4, 5], 0.75, 4],
+  ])("of %j at %d is %i yen", (sorted, share, yen) => {
+    expect(quantile(sorted, share)).toBe(yen);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { CrawlSetting } from "../../../lambdas/mercari/domain/product.ts";
+import {
+  isBeingCrawled,
+  isOfOtherCategory,
+  isSameSearch,
+  isWithinBounds,
+  newProduct,
+} from "../../../lambdas/mercari/domain/product.ts";
+import { at, START } from "../../emulators/test-clock.ts";
+
+const setting: CrawlSetting = { keyword: "camera", categoryId: 7, minPrice: 300, maxPrice: 5_000, enabled: true };
+
+it("is new: nothing of its search has been seen", () => {
+  expect(newProduct("Camera", setting, { id: "creation-1", at: START })).toEqual({
+    id: "creation-1",
+    name: "Camera",
+    crawl: setting,
+    createdAt: START.toISOString(),
+    updatedAt: START.toISOString(),
+    searches: 0,
+    seenWhole: false,
+    mixedCategories: false,
+    pending: null,
+    reached: null,
+    lease: null,
+  });
+});
+
+describe("isSameSearch", () => {
+  it.each([{ keyword: "cameras" }, { categoryId: null }, { minPrice: 301 }, { maxPrice: null }])(
+    "tells another search: %j",
+    (changes) => {
+      expect(isSameSearch(setting, { ...setting, ...changes })).toBe(false);
+    },
+  );
+
+  it("does not mind what is enabled, and knows none from some", () => {
+    expect(isSameSearch(setting, { ...setting, enabled: false })).toBe(true);
+    expect([isSameSearch(null, null), isSameSearch(null, setting), isSameSearch(setting, null)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe("isWithinBounds", () => {
+  it.each([
+    [299, false],
+    [300, true],
+    [5_000, true],
+    [5_001, false],
+  ])("of %i yen is %s", (price, within) => {
+    expect(isWithinBounds(price, setting)).toBe(within);
+  });
+
+  it("takes any price where there is no bound", () => {
+    const free = { ...setting, minPrice: null, maxPrice: null };
+    expect([isWithinBounds(1, free), isWithinBounds(9_999_999, free)]).toEqual([true, true]);
+  });
+});
+
+describe("isBeingCrawled", () => {
+  it.each([
+    [-1, true],
+    [0, false],
+    [1, false],
+  ])("%i ms after the end of a lease is %s", (milliseconds, crawled) => {
+    const lease = { holder: "holder-1", until: START.toISOString() };
+    expect(isBeingCrawled({ lease }, at(milliseconds))).toBe(crawled);
+  });
+
+  it("is false without a lease", () => {
+    expect(isBeingCrawled({ lease: null }, START)).toBe(false);
+  });
+});
+
+describe("isOfOtherCategory", () => {
+  it.each([
+    [7, 7, false],
+    [8, 7, true],
+    [null, 7, true],
+    [8, null, false],
+    [null, null, false],
+  ])("of %s, for a setting of %s, is %s", (found, categoryId, other) => {
+    expect(isOfOtherCategory(found, { ...setting, categoryId })).toBe(other);
+  });
+});

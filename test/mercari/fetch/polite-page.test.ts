@@ -1,0 +1,519 @@
+import { PutObjectCommand } from "@aws-sdk/client-s3";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { askPolitely } from "../../../lambdas/mercari/fetch/polite-page.ts";
+import { readSearchPage } from "../../../lambdas/mercari/readers/search-page.ts";
+import type { SourcedPage } from "../../../lambdas/mercari/readers/sourced-page.ts";
+import { HostTable } from "../../../lambdas/mercari/tables/host-table.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { awsError, interceptedClient } from "../../emulators/intercepted-client.ts";
+import { at, MINUTE, START } from "../../emulators/test-clock.ts";
+import { cardOf, placeholder, searchDocument } from "../../upstreams/mercari-pages.ts";
+import type { PoliteWorld } from "../polite-world.ts";
+import {
+  HOST,
+  LISTING,
+  politeWorld,
+  readAs,
+  readNothing,
+  SEARCH,
+  since,
+  sourced,
+  unanswered,
+} from "../polite-world.ts";
+import { listed } from "../readers/page-answers.ts";
+
+const HOUR = 60 * MINUTE;
+
+const log = capturedLog();
+let dynamo: TestDynamo;
+let world: PoliteWorld;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = politeWorld(dynamo);
+});
+afterEach(async () => {
+  await dynamo.close();
+  // Whatever a test was about: what somebody looks for stands in no line of the log.
+  expect(log.raw.filter((line) => line.includes("keyword"))).toEqual([]);
+});
+
+/** Asks for a page that is read as one without results. @param by milliseconds after the start */
+function ask(url = SEARCH, by = HOUR, read: Parameters<typeof askPolitely>[1] = readNothing) {
+  return askPolitely(url, read, at(by), world.services);
+}
+
+async function hostItem(): Promise<Record<string, unknown> | undefined> {
+  const { Item } = await dynamo.client.send(
+    new GetCommand({ TableName: "mercari", Key: { pk: "hosts", sk: HOST }, ConsistentRead: true }),
+  );
+  return Item;
+}
+
+/** The requests to the table that wrote, by their commands' names. */
+function writes(): string[] {
+  return dynamo.consumed.map(({ command }) => command).filter((command) => /^(?:Put|Update|Delete)/.test(command));
+}
+
+const NO_TURN = { kind: "no_turn" };
+const failed = (errorKind: string, passing = false) => {
+  return { kind: "failed", errorKind, passing, retryAfterSeconds: null };
+};
+
+describe("a page", () => {
+  it("is asked for with all the time that is left, and what the reader makes of it is the answer", async () => {
+    world.answer = () => {
+      world.clock.forward(1_200);
+      return sourced({ html: "<p>page</p>" });
+    };
+    const read = vi.fn((_page: SourcedPage, _at: Date) => ({ kind: "items", items: [1, 2] }) as const);
+    expect(await askPolitely(SEARCH, read, at(20_000), world.services)).toEqual({
+      kind: "read",
+      outcome: { kind: "items", items: [1, 2] },
+      at: at(1_200),
+    });
+    expect(world.pages).toEqual([{ url: SEARCH, at: 0, timeoutMs: 20_000 }]);
+    expect(read.mock.calls).toEqual([[sourced({ html: "<p>page</p>" }), at(1_200)]]);
+  });
+
+  it("leaves nothing behind but a pause of three seconds, counted from its end", async () => {
+    world.answer = () => {
+      world.clock.forward(5_000);
+      return sourced();
+    };
+    await ask();
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, free_at: at(8_000).toISOString() });
+  });
+
+  it("costs two writes, when robots.txt is known", async () => {
+    await ask();
+    world.clock.forward(3_000);
+    dynamo.consumed.length = 0;
+    await ask();
+    expect(writes()).toEqual(["UpdateItemCommand", "UpdateItemCommand"]);
+    expect(dynamo.consumed.map(({ units }) => units)).toEqual([1, 1, 1, 1]);
+  });
+});
+
+describe("two askers of one host", () => {
+  it("have their turns one after the other, three seconds apart, and look every second meanwhile", async () => {
+    await ask(SEARCH);
+    world.pauses.length = 0;
+    await ask(LISTING);
+    expect(world.pages.map(({ at: time }) => time)).toEqual([0, 3_000]);
+    expect(world.pauses).toEqual([1_000, 1_000, 1_000]);
+  });
+
+  it("wait as long as the scale of waits says", async () => {
+    world = politeWorld(dynamo, 0.01);
+    await ask(SEARCH);
+    await ask(LISTING);
+    expect(world.pages.map(({ at: time }) => time)).toEqual([0, 30]);
+    expect(world.pauses).toEqual([10, 10, 10]);
+  });
+
+  it("never have a page on the way at once, however they meet", async () => {
+    let underWay = 0;
+    world.answer = async () => {
+      underWay += 1;
+      expect(underWay).toBe(1);
+      // Real requests, during which the others do what they can.
+      for (let look = 0; look < 2; look += 1) await world.hosts.look(HOST);
+      underWay -= 1;
+      return sourced();
+    };
+    const asked = await Promise.all(Array.from({ length: 4 }, () => ask(LISTING, 24 * HOUR)));
+    expect(asked.map(({ kind }) => kind)).toEqual(Array.from({ length: 4 }, () => "read"));
+    const times = world.pages.map(({ at: time }) => time);
+    expect(times.slice(1).map((time, index) => time - (times[index] ?? 0) >= 3_000)).toEqual(
+      Array.from({ length: 3 }, () => true),
+    );
+    expect(log.lines("host_not_released")).toEqual([]);
+  });
+
+  it("cost no write while they wait", async () => {
+    await world.hosts.take(HOST, { holder: "other", now: START, until: at(MINUTE) });
+    dynamo.consumed.length = 0;
+    expect(await ask(SEARCH, 30_000)).toEqual(NO_TURN);
+    expect(writes()).toEqual([]);
+    expect(world.pauses).toHaveLength(30);
+  });
+
+  it("go on as soon as the other is done, long before the lease would end", async () => {
+    await world.hosts.take(HOST, { holder: "other", now: START, until: at(MINUTE) });
+    world.onPause = async () => {
+      if (since(world.clock) === 4_000) await world.hosts.release(HOST, "other", at(7_000));
+    };
+    expect(await ask()).toMatchObject({ kind: "read" });
+    expect(world.pages).toMatchObject([{ at: 7_000 }]);
+  });
+});
+
+describe("the lease of a host", () => {
+  it("ends by itself when its holder is dead", async () => {
+    await world.hosts.take(HOST, { holder: "dead", now: START, until: at(MINUTE) });
+    expect(await ask()).toMatchObject({ kind: "read" });
+    expect(world.pages).toMatchObject([{ at: MINUTE }]);
+  });
+
+  it("is kept every quarter of its time for as long as a page takes", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      world.answer = async () => {
+        for (let quarter = 1; quarter <= 6; quarter += 1) {
+          world.clock.forward(15_000);
+          vi.advanceTimersByTime(15_000);
+          const until = at(quarter * 15_000 + MINUTE).getTime();
+          while ((await world.hosts.look(HOST)).freeAt?.getTime() !== until);
+        }
+        return sourced();
+      };
+      await ask();
+      expect(vi.getTimerCount()).toBe(0);
+      expect(await hostItem()).toMatchObject({ free_at: at(93_000).toISOString() });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("is not touched by an old holder", async () => {
+    world.answer = async () => {
+      // The process stood still, and somebody else took the host over.
+      world.clock.forward(MINUTE);
+      const lease = { holder: "next", now: world.clock.now(), until: at(3 * MINUTE) };
+      expect(await world.hosts.take(HOST, lease)).toBe(true);
+      return sourced();
+    };
+    expect(await ask()).toMatchObject({ kind: "read" });
+    expect(await hostItem()).toMatchObject({ holder: "next", free_at: at(3 * MINUTE).toISOString() });
+    expect(await world.hosts.renew(HOST, "id-1", at(9 * MINUTE))).toBe(false);
+    expect(await world.hosts.release(HOST, "id-1", at(0))).toBe(false);
+    expect(await hostItem()).toMatchObject({ holder: "next", free_at: at(3 * MINUTE).toISOString() });
+  });
+
+  it("is one's own when the answer to taking it was lost", async () => {
+    let lost = 0;
+    const client = interceptedClient(dynamo, async ({ command }, forward) => {
+      const answer = await forward();
+      if (command !== "UpdateItemCommand" || lost > 0) return answer;
+      lost += 1;
+      throw awsError("TimeoutError");
+    });
+    const services = { ...world.services, hosts: new HostTable(client, "mercari") };
+    expect(await askPolitely(SEARCH, readNothing, at(10_000), services)).toMatchObject({ kind: "read" });
+    expect([lost, world.pauses]).toEqual([1, []]);
+  });
+
+  it("is lost to whoever took us for dead: then no page is asked for", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const robots = world.services.fetch;
+      const fetch: typeof robots = async (request) => {
+        const answer = await robots(request);
+        world.clock.forward(MINUTE);
+        await world.hosts.take(HOST, { holder: "next", now: world.clock.now(), until: at(3 * MINUTE) });
+        const before = dynamo.consumed.length;
+        vi.advanceTimersByTime(15_000);
+        // The renewal that fails.
+        while (dynamo.consumed.length === before) await world.hosts.look("other.example");
+        for (let look = 0; look < 3; look += 1) await world.hosts.look("other.example");
+        return answer;
+      };
+      expect(await askPolitely(SEARCH, readNothing, at(HOUR), { ...world.services, fetch })).toEqual(NO_TURN);
+      expect(world.pages).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("ends by itself when it could not be let go", async () => {
+    let updates = 0;
+    const client = interceptedClient(
+      dynamo,
+      async ({ command }, forward) => {
+        if (command === "UpdateItemCommand") updates += 1;
+        if (updates > 1) throw awsError("InternalServerError", 500);
+        return forward();
+      },
+      1,
+    );
+    const services = { ...world.services, hosts: new HostTable(client, "mercari") };
+    expect(await askPolitely(SEARCH, readNothing, at(HOUR), services)).toMatchObject({ kind: "read" });
+    expect(log.lines("host_not_released")).toMatchObject([{ level: "WARN", host: HOST }]);
+    await ask(LISTING);
+    expect(world.pages).toMatchObject([{ at: 0 }, { at: MINUTE }]);
+  });
+});
+
+describe("an asker whose time is over", () => {
+  it("before its turn came asks for nothing", async () => {
+    await world.hosts.take(HOST, { holder: "other", now: START, until: at(MINUTE) });
+    dynamo.consumed.length = 0;
+    expect(await ask(SEARCH, 2_500)).toEqual(NO_TURN);
+    expect(world.pauses).toEqual([1_000, 1_000, 500]);
+    expect([world.pages, world.robots, writes()]).toEqual([[], [], []]);
+    expect(log.lines()).toEqual([]);
+  });
+
+  it("before it began asks for nothing", async () => {
+    expect(await ask(SEARCH, 0)).toEqual(NO_TURN);
+    expect([world.pages, world.robots, writes()]).toEqual([[], [], []]);
+  });
+
+  it("while robots.txt was asked for asks for no page", async () => {
+    world.answerRobots = () => {
+      world.clock.forward(4_000);
+      throw unanswered();
+    };
+    expect(await ask(SEARCH, 4_000)).toEqual(NO_TURN);
+    expect(world.robots).toMatchObject([{ timeoutMs: 4_000 }]);
+    expect(world.pages).toEqual([]);
+    expect(log.lines("mercari_page")).toEqual([]);
+  });
+
+  it("while the page was on the way says so: that is no failure of the site", async () => {
+    world.answer = () => {
+      world.clock.forward(4_000);
+      throw unanswered();
+    };
+    expect(await ask(SEARCH, 4_000)).toEqual(NO_TURN);
+    // It was asked for, so others wait.
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, free_at: at(7_000).toISOString() });
+    expect(log.lines("mercari_page")).toMatchObject([{ outcome: "none", error_kind: "none", milliseconds: 4_000 }]);
+  });
+
+  it("by a timer that was a little early, too", async () => {
+    world.answer = () => {
+      world.clock.forward(3_999);
+      throw unanswered();
+    };
+    expect(await ask(SEARCH, 4_000)).toEqual(NO_TURN);
+  });
+});
+
+describe("a page that does not come", () => {
+  it.each([
+    ["timeout", true],
+    ["network", true],
+    ["name_not_resolved", true],
+    ["too_large", false],
+    ["too_many_redirects", false],
+    ["blocked_address", false],
+    ["undecodable_body", false],
+  ] as const)("is unreachable (%s; may pass soon: %s), and others wait for the pause", async (kind, passing) => {
+    world.answer = () => {
+      world.clock.forward(10_000);
+      throw unanswered(kind);
+    };
+    expect(await ask()).toEqual(failed("unreachable", passing));
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, free_at: at(13_000).toISOString() });
+  });
+
+  it("because of a mistake of ours is thrown on, when the host is free for others", async () => {
+    world.answer = () => {
+      throw new TypeError("ours");
+    };
+    await expect(ask()).rejects.toThrow("ours");
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, free_at: at(3_000).toISOString() });
+    world.answer = () => sourced();
+    await expect(
+      ask(SEARCH, HOUR, () => {
+        throw new RangeError("the reader's");
+      }),
+    ).rejects.toThrow("the reader's");
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, free_at: at(6_000).toISOString() });
+  });
+});
+
+describe("the breaker", () => {
+  it("opens for six hours when a page is a block, and is told once", async () => {
+    const blocked = await ask(SEARCH, HOUR, readAs("blocked"));
+    expect(blocked).toMatchObject({ kind: "read", outcome: { errorKind: "blocked" } });
+    dynamo.consumed.length = 0;
+    for (const passed of [0, HOUR, 5 * HOUR - 1]) {
+      world.clock.forward(passed);
+      expect(await ask(LISTING, 24 * HOUR)).toEqual(failed("breaker_open"));
+    }
+    // Neither lease nor robots.txt nor page.
+    expect([world.pages.length, world.robots.length, writes()]).toEqual([1, 1, []]);
+    expect(log.lines("mercari_breaker_opened")).toMatchObject([
+      { level: "ERROR", error_kind: "blocked", until: at(6 * HOUR).toISOString() },
+    ]);
+  });
+
+  it("closes by the clock, and opens anew at the next refusal", async () => {
+    await ask(SEARCH, HOUR, readAs("blocked"));
+    world.clock.forward(6 * HOUR);
+    await ask(LISTING, 24 * HOUR, readAs("rate_limited"));
+    expect(world.pages).toHaveLength(2);
+    expect(await ask(LISTING, 24 * HOUR)).toEqual(failed("breaker_open"));
+    expect(log.lines("mercari_breaker_opened")).toMatchObject([
+      { error_kind: "blocked", until: at(6 * HOUR).toISOString() },
+      { error_kind: "rate_limited", until: at(8 * HOUR).toISOString() },
+    ]);
+    world.clock.forward(2 * HOUR);
+    expect(await ask(LISTING, 24 * HOUR)).toMatchObject({ kind: "read" });
+  });
+
+  it("stays open for as long as a Retry-After says", async () => {
+    await ask(SEARCH, HOUR, readAs("rate_limited", 900));
+    world.clock.forward(15 * MINUTE - 1);
+    expect(await ask()).toEqual(failed("breaker_open"));
+    world.clock.forward(1);
+    expect(await ask()).toMatchObject({ kind: "read" });
+  });
+
+  it("opens when a failure that passes wants a longer wait than attempts have: another is of no use", async () => {
+    expect(await ask(SEARCH, HOUR, readAs("http_error", 900))).toMatchObject({ outcome: { passing: true } });
+    expect(await ask(SEARCH, HOUR, readAs("http_error", 7_200))).toMatchObject({
+      kind: "read",
+      outcome: { errorKind: "http_error", passing: false },
+    });
+    expect(await ask(LISTING, 24 * HOUR)).toEqual(failed("breaker_open"));
+    world.clock.forward(2 * HOUR);
+    expect(await ask(LISTING, 24 * HOUR)).toMatchObject({ kind: "read" });
+    expect(log.lines("mercari_breaker_opened")).toMatchObject([
+      { error_kind: "http_error", until: at(2 * HOUR + 3_000).toISOString() },
+    ]);
+  });
+
+  it("counts its hours by the scale of waits", async () => {
+    world = politeWorld(dynamo, 0.001);
+    await ask(SEARCH, HOUR, readAs("blocked"));
+    world.clock.forward(21_599);
+    expect(await ask()).toEqual(failed("breaker_open"));
+    world.clock.forward(1);
+    expect(await ask()).toMatchObject({ kind: "read" });
+  });
+
+  it("is seen by who was waiting for the page that opened it", async () => {
+    let second: ReturnType<typeof ask> | undefined;
+    let arrived: (() => void) | undefined;
+    const waits = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    world.onPause = () => arrived?.();
+    world.answer = async () => {
+      second = ask(LISTING);
+      await waits;
+      return sourced({ status: 403 });
+    };
+    await ask(SEARCH, HOUR, readAs("blocked"));
+    expect(await second).toEqual(failed("breaker_open"));
+    expect(world.pages).toHaveLength(1);
+  });
+
+  it("is open before anybody else has their turn", async () => {
+    const seen: unknown[] = [];
+    class WatchedHosts extends HostTable {
+      override async openBreaker(...breaker: Parameters<HostTable["openBreaker"]>): Promise<boolean> {
+        const opened = await super.openBreaker(...breaker);
+        seen.push((await hostItem())?.holder);
+        return opened;
+      }
+    }
+    const services = { ...world.services, hosts: new WatchedHosts(dynamo.client, "mercari") };
+    await askPolitely(SEARCH, readAs("blocked"), at(HOUR), services);
+    expect(seen).toEqual(["id-1"]);
+  });
+
+  it("is seen by who looked just before it opened", async () => {
+    expect(await world.hosts.look(HOST)).toEqual({ freeAt: null, breaker: null });
+    await world.hosts.openBreaker(HOST, { errorKind: "blocked", until: at(HOUR) }, START);
+    expect(await world.hosts.take(HOST, { holder: "one", now: START, until: at(MINUTE) })).toBe(false);
+  });
+
+  it("does not open for pages that are no refusal", async () => {
+    for (const kind of ["http_error", "not_rendered", "truncated", "unrecognized"] as const) {
+      await ask(SEARCH, HOUR, readAs(kind, 900));
+    }
+    expect(world.pages).toHaveLength(4);
+    expect(log.lines("mercari_breaker_opened")).toEqual([]);
+  });
+});
+
+describe("a page that can't be read", () => {
+  it.each(["unrecognized", "not_rendered", "truncated"] as const)("is kept when it is %s", async (kind) => {
+    world.answer = (url) => sourced({ url: `${url}?answered`, html: "<p>broken</p>" });
+    await ask(LISTING, HOUR, readAs(kind));
+    await ask(SEARCH, HOUR, readAs(kind));
+    expect(world.s3.commandCalls(PutObjectCommand).map(({ args }) => args[0].input)).toMatchObject([
+      {
+        Bucket: "pages",
+        Key: expect.stringMatching(new RegExp(`^2026-11-20/${kind}/030000-m00000000001-id-\\d+\\.html\\.gz$`)),
+        Metadata: { url: `${LISTING}?answered`, status: "200" },
+      },
+      { Key: expect.stringMatching(new RegExp(`^2026-11-20/${kind}/030003-search-id-\\d+\\.html\\.gz$`)) },
+    ]);
+  });
+
+  it.each(["blocked", "rate_limited", "http_error"] as const)("is not kept when it is %s", async (kind) => {
+    await ask(LISTING, HOUR, readAs(kind));
+    expect(world.s3.calls()).toEqual([]);
+  });
+
+  it("is the same answer when it could not be kept", async () => {
+    world.s3.on(PutObjectCommand).rejects(awsError("SlowDown", 503));
+    expect(await ask(SEARCH, HOUR, readAs("unrecognized"))).toMatchObject({
+      kind: "read",
+      outcome: { errorKind: "unrecognized" },
+    });
+    expect(log.lines("mercari_page_not_kept")).toMatchObject([
+      { level: "WARN", path: "/search", error_kind: "unrecognized", error_message: "injected SlowDown" },
+    ]);
+  });
+});
+
+describe("the line of a page", () => {
+  const nothing = { outcome: "none", layout: "none", complete: null, status: null, items: 0, milliseconds: 0 };
+
+  it("tells what the reader made of a search page", async () => {
+    const html = searchDocument("カメラ", [cardOf(listed(), "A"), placeholder], null);
+    world.answer = () => {
+      world.clock.forward(700);
+      return sourced({ html });
+    };
+    await askPolitely(SEARCH, (page) => readSearchPage(page), at(HOUR), world.services);
+    expect(log.lines("mercari_page")).toEqual([
+      expect.objectContaining({
+        level: "INFO",
+        page: "search",
+        path: "/search",
+        outcome: "items",
+        error_kind: "none",
+        layout: "A",
+        complete: false,
+        status: 200,
+        items: 1,
+        milliseconds: 700,
+      }),
+    ]);
+  });
+
+  it("says complete of pages with cards only, so that nothing else is counted as incomplete", async () => {
+    await ask(LISTING, HOUR, () => ({ kind: "deleted" }));
+    await ask(LISTING, HOUR, readAs("http_error"));
+    expect(log.lines("mercari_page")).toMatchObject([
+      { ...nothing, page: "listing", path: "/item/m00000000001", outcome: "deleted", error_kind: "none", status: 200 },
+      { ...nothing, page: "listing", outcome: "error", error_kind: "http_error", status: 200 },
+    ]);
+  });
+
+  it("is there for pages that failed, too", async () => {
+    world.answer = () => {
+      throw unanswered("network");
+    };
+    await ask();
+    world.answer = () => sourced();
+    await ask(SEARCH, HOUR, readAs("blocked"));
+    await ask();
+    expect(log.lines("mercari_page")).toMatchObject([
+      { ...nothing, page: "search", error_kind: "unreachable", detail: "network: https://jp.mercari.com/" },
+      { outcome: "error", error_kind: "blocked" },
+      { ...nothing, page: "search", error_kind: "breaker_open" },
+    ]);
+  });
+});

@@ -1,0 +1,245 @@
+import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { askPolitely } from "../../../lambdas/mercari/fetch/polite-page.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+import { challengeDocument } from "../../upstreams/mercari-pages.ts";
+import type { PoliteWorld } from "../polite-world.ts";
+import { HOST, LISTING, politeWorld, readNothing, robotsTxt, SEARCH, unanswered } from "../polite-world.ts";
+
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+
+const FORBIDDEN = { kind: "failed", errorKind: "robots_forbidden", passing: false, retryAfterSeconds: null };
+const UNAVAILABLE = { kind: "failed", errorKind: "robots_unavailable", passing: true, retryAfterSeconds: null };
+const BREAKER_OPEN = { kind: "failed", errorKind: "breaker_open", passing: false, retryAfterSeconds: null };
+const READ = { kind: "read" };
+
+const log = capturedLog();
+let dynamo: TestDynamo;
+let world: PoliteWorld;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = politeWorld(dynamo);
+});
+afterEach(() => dynamo.close());
+
+function ask(url = SEARCH, by = at(YEAR)) {
+  return askPolitely(url, readNothing, by, world.services);
+}
+
+/** What becomes of a page when robots.txt says this. */
+function askUnder(text: string, url = SEARCH) {
+  world.answerRobots = () => robotsTxt(200, text);
+  return ask(url);
+}
+
+const LIKE_THE_SITE = `User-agent: *
+Disallow: /mypage/
+Disallow: /purchase/
+Disallow: /language?
+Disallow: /v1/
+`;
+
+describe("robots.txt", () => {
+  it("is asked for as what we are, within its host, under the host's lease, before any page", async () => {
+    world.answerRobots = () => robotsTxt(200, LIKE_THE_SITE);
+    expect(await ask()).toMatchObject(READ);
+    expect(world.pages).toHaveLength(1);
+    const [request] = world.robots;
+    expect(request).toMatchObject({
+      url: new URL("https://jp.mercari.com/robots.txt"),
+      headers: { accept: "text/plain" },
+      timeoutMs: 10_000,
+      maxBytes: 512 * 1024,
+    });
+    expect(request?.followRedirect?.(new URL(`https://${HOST}/robots-of-today.txt`), 302)).toBe(true);
+    expect(request?.followRedirect?.(new URL("https://www.mercari.com/robots.txt"), 302)).toBe(false);
+    // Look, take, the copy that is not there, its put, release.
+    expect(dynamo.consumed.map(({ command }) => command)).toEqual([
+      "GetItemCommand",
+      "UpdateItemCommand",
+      "GetItemCommand",
+      "PutItemCommand",
+      "UpdateItemCommand",
+    ]);
+  });
+
+  it.each([
+    ["what everybody may not", "User-agent: *\nDisallow: /search"],
+    ["what we by name may not", "User-agent: *\nAllow: /\n\nUser-agent: Magpie\nDisallow: /"],
+    ["our name in any case, with any version", "User-agent: MAGPIE/9\nDisallow: /search"],
+    ["one of several names", "User-agent: Other\nUser-agent: magpie\nDisallow: /"],
+    ["patterns", "User-agent: *\nDisallow: /*?keyword="],
+    ["the query", "User-agent: *\nDisallow: /search?keyword=カメラ"],
+    ["lines that end otherwise, and a byte order mark", "\uFEFFUser-agent: *\r\nDisallow: /search # not this\r\n"],
+  ])("forbids %s: no page is asked for", async (_what, text) => {
+    expect(await askUnder(text)).toEqual(FORBIDDEN);
+    expect(world.pages).toEqual([]);
+    expect(log.lines("mercari_page")).toMatchObject([{ outcome: "none", error_kind: "robots_forbidden" }]);
+  });
+
+  it.each([
+    ["what is not named", LIKE_THE_SITE],
+    ["what only others may not", "User-agent: Other\nDisallow: /"],
+    ["what everybody may not and we may", "User-agent: *\nDisallow: /\n\nUser-agent: Magpie\nDisallow:"],
+    ["by the longest rule", "User-agent: *\nDisallow: /\nAllow: /search"],
+    ["all, when it is empty", ""],
+  ])("allows %s", async (_what, text) => {
+    expect(await askUnder(text)).toMatchObject(READ);
+  });
+
+  it("is judged anew for every address", async () => {
+    expect(await askUnder("User-agent: *\nDisallow: /item/", LISTING)).toEqual(FORBIDDEN);
+    expect(await ask(SEARCH)).toMatchObject(READ);
+    expect(await ask(LISTING)).toEqual(FORBIDDEN);
+    expect(world.robots).toHaveLength(1);
+  });
+
+  it("leaves the host free at once for others when its copy forbids a page", async () => {
+    await askUnder("User-agent: *\nDisallow: /");
+    // It was asked for itself, a moment ago.
+    expect((await world.hosts.look(HOST)).freeAt).toEqual(at(3_000));
+    expect(await ask()).toEqual(FORBIDDEN);
+    expect((await world.hosts.look(HOST)).freeAt).toEqual(world.clock.now());
+  });
+
+  it.each([204, 400, 401, 403, 404, 410])("with status %i allows everything, for a day", async (status) => {
+    world.answerRobots = () => robotsTxt(status, status === 204 ? "" : "User-agent: *\nDisallow: /");
+    expect(await ask()).toMatchObject(READ);
+    expect(await ask()).toMatchObject(READ);
+    expect(world.robots).toHaveLength(1);
+  });
+
+  it.each([
+    [301, false],
+    [304, false],
+    [500, true],
+    [503, true],
+  ])("with status %i allows nothing (which may pass soon: %s)", async (status, passing) => {
+    world.answerRobots = () => robotsTxt(status, "User-agent: *\nAllow: /", { retryAfterSeconds: 60 });
+    expect(await ask()).toEqual({ ...UNAVAILABLE, passing, retryAfterSeconds: 60 });
+    expect(world.pages).toEqual([]);
+    expect(log.lines("robots_not_read")).toMatchObject([{ level: "WARN", host: HOST, status }]);
+    expect(log.lines("mercari_page")).toMatchObject([{ outcome: "none", error_kind: "robots_unavailable" }]);
+  });
+
+  it.each([
+    ["429", robotsTxt(429, "", { retryAfterSeconds: 7_200 }), "rate_limited", 2 * HOUR],
+    ["403 and a challenge", robotsTxt(403, challengeDocument), "blocked", 6 * HOUR],
+    ["503 and a challenge", robotsTxt(503, "", { headers: { "cf-mitigated": "challenge" } }), "blocked", 6 * HOUR],
+    ["503, for hours", robotsTxt(503, "", { retryAfterSeconds: 7_200 }), "robots_unavailable", 2 * HOUR],
+  ])("with %s is a refusal: the host is left alone, whatever it allowed before", async (_what, refusal, kind, wait) => {
+    await askUnder(LIKE_THE_SITE);
+    world.clock.forward(DAY);
+    world.answerRobots = () => refusal;
+    expect(await ask()).toEqual(BREAKER_OPEN);
+    expect(log.lines("mercari_breaker_opened")).toMatchObject([
+      { error_kind: kind, until: new Date(world.clock.now().getTime() + wait).toISOString() },
+    ]);
+    world.answerRobots = () => robotsTxt(200, LIKE_THE_SITE);
+    world.clock.forward(wait - 1);
+    expect(await ask()).toEqual(BREAKER_OPEN);
+    expect([world.robots.length, world.pages.length]).toEqual([2, 1]);
+    world.clock.forward(1);
+    expect(await ask()).toMatchObject(READ);
+    expect(world.robots).toHaveLength(3);
+  });
+
+  it("that does not come allows nothing, and the next asker tries again after the pause", async () => {
+    world.answerRobots = () => {
+      throw unanswered("network");
+    };
+    expect(await ask()).toEqual(UNAVAILABLE);
+    world.answerRobots = () => robotsTxt(200, LIKE_THE_SITE);
+    expect(await ask()).toMatchObject(READ);
+    expect(world.pages).toMatchObject([{ at: 3_000 }]);
+  });
+
+  it("that fails by a mistake of ours is thrown on, and the host is free again", async () => {
+    world.answerRobots = () => {
+      throw new TypeError("ours");
+    };
+    await expect(ask()).rejects.toThrow("ours");
+    expect((await world.hosts.look(HOST)).freeAt).toEqual(at(3_000));
+  });
+});
+
+describe("the copy of robots.txt", () => {
+  it("is kept, compressed, for a day", async () => {
+    await askUnder(LIKE_THE_SITE);
+    const copy = await world.hosts.robots(HOST);
+    expect(gunzipSync(copy?.gzipped ?? new Uint8Array()).toString()).toBe(LIKE_THE_SITE);
+    expect(copy).toMatchObject({ fetchedAt: at(0), freshUntil: at(DAY), expiresAt: at(30 * DAY) });
+    world.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /");
+    world.clock.forward(DAY - 1);
+    expect(await ask()).toMatchObject(READ);
+    world.clock.forward(DAY);
+    expect(await ask()).toEqual(FORBIDDEN);
+    expect(world.robots).toHaveLength(2);
+  });
+
+  it("is kept by the scale of waits", async () => {
+    world = politeWorld(dynamo, 0.001);
+    await askUnder(LIKE_THE_SITE);
+    world.clock.forward(DAY / 1_000 - 1);
+    await ask();
+    expect(world.robots).toHaveLength(1);
+    // What is stored ends when it says, whatever the scale.
+    expect(await world.hosts.robots(HOST)).toMatchObject({ expiresAt: at(30 * DAY) });
+    world.clock.forward(1);
+    await ask();
+    expect(world.robots).toHaveLength(2);
+  });
+
+  it.each([500, null])("is used for thirty days when the host answers no more (%s)", async (status) => {
+    await askUnder("User-agent: *\nDisallow: /item/");
+    world.answerRobots = () => {
+      if (status === null) throw unanswered();
+      return robotsTxt(status);
+    };
+    world.clock.forward(30 * DAY - 2 * HOUR);
+    expect(await ask(LISTING)).toEqual(FORBIDDEN);
+    expect(await ask(SEARCH)).toMatchObject(READ);
+    // The host is asked again, but not for every page.
+    expect(world.robots).toHaveLength(2);
+    world.clock.forward(2 * HOUR);
+    expect(await ask(SEARCH)).toEqual(UNAVAILABLE);
+    expect(world.robots).toHaveLength(3);
+  });
+
+  it("is replaced when the host answers again", async () => {
+    await askUnder("User-agent: *\nDisallow: /item/");
+    world.answerRobots = () => robotsTxt(500);
+    world.clock.forward(2 * DAY);
+    await ask(SEARCH);
+    world.clock.forward(HOUR);
+    expect(await askUnder(LIKE_THE_SITE, LISTING)).toMatchObject(READ);
+    expect(await world.hosts.robots(HOST)).toMatchObject({ fetchedAt: world.clock.now() });
+  });
+
+  it("is cut after its last whole line when the text is too long", async () => {
+    const text = "User-agent: *\nDisallow: /mypage/\nDisallow: /sea";
+    world.answerRobots = () => robotsTxt(200, text, { truncated: true });
+    expect(await ask()).toMatchObject(READ);
+  });
+
+  it("is none of what is no text, and would not fit into the table", async () => {
+    const blocks = Array.from({ length: 16_384 }, (_, index) => createHash("sha256").update(String(index)).digest());
+    world.answerRobots = () => robotsTxt(200, "", { body: Buffer.concat(blocks) });
+    expect(await ask()).toEqual({ ...UNAVAILABLE, passing: false });
+    expect(await world.hosts.robots(HOST)).toBeNull();
+  });
+
+  it("is not replaced by an older one of who was taken for dead", async () => {
+    const copy = { gzipped: Buffer.from("x"), freshUntil: at(DAY), expiresAt: at(30 * DAY) };
+    expect(await world.hosts.keepRobots(HOST, { ...copy, fetchedAt: at(2_000) })).toBe(true);
+    expect(await world.hosts.keepRobots(HOST, { ...copy, fetchedAt: at(1_000) })).toBe(false);
+    expect(await world.hosts.robots(HOST)).toMatchObject({ fetchedAt: at(2_000) });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { isAllowedByRobots } from "../../../lambdas/mercari/readers/robots-rules.ts";
+import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
+
+const AGENT = "Magpie/1 (about us)";
+const asked = (text: string, path: string) => isAllowedByRobots(text, path, AGENT);
+const everybody = (...lines: string[]) => ["User-agent: *", ...lines].join("\n");
+
+describe("isAllowedByRobots", () => {
+  // The examples of RFC 9309, 2.2.2 and 2.2.3, and of Google's documentation on precedence.
+  it.each([
+    ["/", "/any", false],
+    ["/fish", "/fish.html", false],
+    ["/fish", "/Fish.asp", true],
+    ["/fish*", "/fishheads/yummy.html", false],
+    ["/fish/", "/fish", true],
+    ["/*.php", "/folder/filename.php?parameters", false],
+    ["/*.php", "/windows.PHP", true],
+    ["/*.php$", "/folder/filename.php", false],
+    ["/*.php$", "/filename.php?parameters", true],
+    ["/*.php$", "/filename.php/", true],
+    ["/fish*.php", "/fishheads/catfish.php?parameters", false],
+    ["/a*b*c$", "/abcbc", false],
+    ["/a*b*c$", "/acb", true],
+    ["/a*a$", "/a", true],
+    ["/$", "/", false],
+    ["/$", "/page", true],
+    ["/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https://foo.bar", false],
+    ["/ツ", "/%E3%83%84", false],
+    ["/%e3%83%84", "/%E3%83%84", false],
+    ["", "/any", true],
+  ])("of %j forbidden, %j is allowed: %s", (pattern, path, isAllowed) => {
+    expect(asked(everybody(`Disallow: ${pattern}`), path)).toBe(isAllowed);
+  });
+
+  it.each([
+    ["the longest rule", everybody("Allow: /p", "Disallow: /"), "/page", true],
+    ["the longest rule, which forbids", everybody("Allow: /", "Disallow: /p"), "/page", false],
+    ["what allows, of two as long", everybody("Disallow: /folder", "Allow: /folder"), "/folder/page", true],
+    ["a pattern's length with its stars", everybody("Allow: /page", "Disallow: /*.htm"), "/page.htm", false],
+    ["the end of a path, which counts", everybody("Allow: /$", "Disallow: /"), "/", true],
+    ["all groups of a name", `${everybody("Disallow: /a")}\n\n${everybody("Disallow: /b")}`, "/a", false],
+    ["our own group, though it allows all", `User-agent: magpie\nDisallow:\n${everybody("Disallow: /")}`, "/a", true],
+    ["a group of several names", "User-agent: x\nUser-agent: Magpie\nUser-agent: y\nDisallow: /", "/a", false],
+    ["no group without a rule", `User-agent: magpie\nSitemap: /x\n${everybody("Disallow: /")}`, "/a", false],
+    ["no rule before any group", "Disallow: /", "/a", true],
+    ["no line without a colon", everybody("Disallow /"), "/a", true],
+    ["no comment", everybody("# Disallow: /", "Disallow: /b # and /a"), "/a", true],
+  ])("goes by %s", (_what, text, path, isAllowed) => {
+    expect(asked(text, path)).toBe(isAllowed);
+  });
+
+  it.each([
+    [
+      "names and rules",
+      (half: number) => "User-agent: magpie\n".repeat(half / 19) + "Disallow: /*a*\n".repeat(half / 15),
+    ],
+    ["stars", (half: number) => `${everybody()}\nDisallow: ${"*a".repeat(half)}`],
+    ["rules that nearly hold", (half: number) => `${everybody()}\n${"Disallow: /*aaab\n".repeat(half / 9)}`],
+  ])("takes linear time for half a megabyte of %s", async (_what, make) => {
+    const path = `/search?keyword=${"a".repeat(1_900)}`;
+    const reading = { make: (size: number) => make(size / 2), read: (text: string) => asked(text, path) };
+    expect(await offenceAgainstLinearTime(reading, 512 * 1_024)).toBeNull();
+  });
+});

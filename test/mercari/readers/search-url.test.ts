@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { searchUrl } from "../../../lambdas/mercari/readers/search-url.ts";
+
+const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
+
+describe("searchUrl", () => {
+  it("asks for all that the setting says, newest first", () => {
+    const url = searchUrl({ keyword: "ミナト MX-3 & 箱", categoryId: 1234, minPrice: 3000, maxPrice: 80_000 }, "v1:2");
+    expect(url.startsWith("https://jp.mercari.com/search?")).toBe(true);
+    expect(parametersOf(url)).toEqual({
+      keyword: "ミナト MX-3 & 箱",
+      category_id: "1234",
+      price_min: "3000",
+      price_max: "80000",
+      sort: "created_time",
+      order: "desc",
+      page_token: "v1:2",
+    });
+  });
+
+  it("leaves out what the setting leaves open", () => {
+    const url = searchUrl({ keyword: "x", categoryId: null, minPrice: null, maxPrice: null }, null);
+    expect(parametersOf(url)).toEqual({ keyword: "x", sort: "created_time", order: "desc" });
+  });
+});

@@ -1,0 +1,99 @@
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { CrawlRun } from "../../../lambdas/mercari/domain/crawl-run.ts";
+import type { CrawlRunPosition } from "../../../lambdas/mercari/tables/crawl-run-table.ts";
+import { CrawlRunTable } from "../../../lambdas/mercari/tables/crawl-run-table.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at, MINUTE, START } from "../../emulators/test-clock.ts";
+import { newProductId } from "../result-rows.ts";
+
+const DAY_SECONDS = 24 * 3_600;
+
+let dynamo: TestDynamo;
+let runs: CrawlRunTable;
+let productId: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  runs = new CrawlRunTable(dynamo.client, "mercari");
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  productId = newProductId();
+});
+
+function run(number: number, minutes: number, product = productId): CrawlRun {
+  return {
+    id: `run-${number}`,
+    productId: product,
+    startedAt: at(minutes * MINUTE).toISOString(),
+    finishedAt: at((minutes + 1) * MINUTE).toISOString(),
+    pages: [
+      {
+        outcome: "error",
+        errorKind: "truncated",
+        items: 0,
+        auctions: 0,
+        unparsedCells: 0,
+        placeholderCells: 0,
+        complete: false,
+        layout: null,
+      },
+    ],
+    pagesBefore: 0,
+    complete: false,
+    reachedEnd: false,
+    outcome: "error",
+    errorKind: "truncated",
+    upserted: 0,
+    unchanged: 0,
+    deleted: 0,
+    queuedDetails: 0,
+  };
+}
+
+async function walk(limit: number): Promise<CrawlRun[]> {
+  const walked: CrawlRun[] = [];
+  let position: CrawlRunPosition | undefined;
+  do {
+    const page = await runs.list(productId, { limit, position });
+    walked.push(...page.items);
+    position = page.position ?? undefined;
+  } while (position !== undefined);
+  return walked;
+}
+
+it.each([1, 2, 5, 100])("lists a product's runs once each, newest first, %i a page", async (limit) => {
+  const all = [run(1, 0), run(2, 60), run(3, 60), run(4, 120), run(5, 180)];
+  for (const one of [...all, run(9, 90, newProductId())]) await runs.put(one);
+  expect(await walk(limit)).toEqual(all.toReversed());
+});
+
+it("puts a run again in its own place", async () => {
+  await runs.put(run(1, 0));
+  await runs.put({ ...run(1, 0), upserted: 5 });
+  expect(await walk(10)).toEqual([{ ...run(1, 0), upserted: 5 }]);
+});
+
+it("keeps a run for ninety days", async () => {
+  await runs.put(run(1, 0));
+  const { Items = [] } = await dynamo.client.send(
+    new QueryCommand({
+      TableName: "mercari",
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": `crawls#${productId}` },
+    }),
+  );
+  expect(Items.map(({ expires_at }) => expires_at)).toEqual([START.getTime() / 1_000 + 90 * DAY_SECONDS]);
+});
+
+it("removes a product's runs and no other's", async () => {
+  const other = run(9, 0, newProductId());
+  await runs.put(other);
+  for (let number = 0; number < 30; number += 1) await runs.put(run(number, number));
+  await runs.removeAll(productId);
+  expect(await walk(100)).toEqual([]);
+  productId = other.productId;
+  expect(await walk(100)).toEqual([other]);
+});

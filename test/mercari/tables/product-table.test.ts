@@ -1,0 +1,543 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CrawlSetting, Product } from "../../../lambdas/mercari/domain/product.ts";
+import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
+import type { CrawlHold, ProductPosition } from "../../../lambdas/mercari/tables/product-table.ts";
+import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at, MINUTE, START } from "../../emulators/test-clock.ts";
+import { newProductId } from "../result-rows.ts";
+
+const setting: CrawlSetting = { keyword: "camera", categoryId: 7, minPrice: null, maxPrice: 5_000, enabled: true };
+const unlearned = { requestId: null, seenWhole: false, inspected: false };
+
+let dynamo: TestDynamo;
+let products: ProductTable;
+let id: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  products = new ProductTable(dynamo.client, "mercari");
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  id = newProductId();
+});
+
+/** A new product in the table. */
+async function made(crawl: CrawlSetting | null = setting, productId = id): Promise<Product> {
+  const product = newProduct("Camera", crawl, { id: productId, at: START });
+  await products.create(product);
+  return product;
+}
+
+async function read(): Promise<Product> {
+  const product = await products.get(id);
+  if (product === null) throw new Error("The product is not in the table");
+  return product;
+}
+
+/** Takes the product for a minute. */
+async function taken(holder: string, minutes = 0): Promise<Product | null> {
+  return products.take(id, {
+    holder,
+    now: at(minutes * MINUTE),
+    until: at((minutes + 1) * MINUTE),
+    reconcileAt: at((minutes + 10) * MINUTE),
+  });
+}
+
+async function requested(requestId: string, minutes = 0): Promise<boolean> {
+  const request = { id: requestId, reconcileAt: at((minutes + 5) * MINUTE) };
+  return products.request(await read(), request, at(minutes * MINUTE));
+}
+
+async function leaving(): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const one of products.beingDeleted()) ids.push(one);
+  return ids;
+}
+
+const holdOf = (holder: string): CrawlHold => ({ id, holder });
+
+describe("create", () => {
+  it.each([setting, null])("puts the product as it is, once: %j", async (crawl) => {
+    const product = await made(crawl);
+    expect(await read()).toEqual(product);
+    expect(await products.create({ ...product, name: "Another" })).toBe(false);
+    expect(await read()).toEqual(product);
+  });
+});
+
+describe("update", () => {
+  const later = at(MINUTE);
+  const changed = async (crawl: CrawlSetting | null, before: Partial<Product> = { seenWhole: true }) => {
+    const product = { ...newProduct("Camera", setting, { id, at: START }), ...before };
+    await products.create(product);
+    const updated = await products.update(product, { name: "Lens", crawl }, later);
+    expect(updated).toEqual(await read());
+    return updated;
+  };
+
+  it("keeps what was seen when it searches for the same", async () => {
+    const crawl = { ...setting, enabled: false };
+    const kept = { name: "Lens", crawl, updatedAt: later.toISOString(), searches: 0, seenWhole: true };
+    expect(await changed(crawl)).toMatchObject({ ...kept, mixedCategories: false });
+  });
+
+  it.each([
+    ["another keyword", { ...setting, keyword: "lens" }, false],
+    ["other bounds", { ...setting, maxPrice: null }, false],
+    ["another category", { ...setting, categoryId: 8 }, true],
+    ["all categories", { ...setting, categoryId: null }, true],
+    ["nothing", null, true],
+  ])("begins anew when it searches for %s", async (_, crawl, mixedCategories) => {
+    expect(await changed(crawl)).toMatchObject({ crawl, searches: 1, seenWhole: false, mixedCategories });
+  });
+
+  it("does not forget an old category over a time without a search", async () => {
+    const product = await made();
+    const without = await products.update(product, { name: "Camera", crawl: null }, at(1));
+    const again = { name: "Camera", crawl: { ...setting, categoryId: 8 } };
+    expect(without && (await products.update(without, again, at(2)))).toMatchObject({
+      searches: 2,
+      mixedCategories: true,
+    });
+  });
+
+  it("leaves what a crawl has entered meanwhile", async () => {
+    const product = await made();
+    await requested("request-1");
+    await taken("a");
+    const updated = await products.update(product, { name: "Lens", crawl: null }, later);
+    expect(updated).toMatchObject({ crawl: null, pending: { id: "request-1" }, lease: { holder: "a" } });
+  });
+
+  it("lets one of two that have seen the same through", async () => {
+    const product = await made();
+    const outcomes = await Promise.all([
+      products.update(product, { name: "One", crawl: setting }, later),
+      products.update(product, { name: "Two", crawl: null }, later),
+    ]);
+    const won = outcomes.filter((outcome) => outcome !== null);
+    expect(won).toHaveLength(1);
+    expect(await read()).toEqual(won[0]);
+  });
+
+  it("does not bring a product back", async () => {
+    const product = await made();
+    await products.markDeleting(id);
+    expect(await products.update(product, { name: "Lens", crawl: null }, later)).toBeNull();
+    await products.remove(id, START);
+    expect(await products.update(product, { name: "Lens", crawl: null }, later)).toBeNull();
+    expect(await products.get(id)).toBeNull();
+  });
+});
+
+describe("request", () => {
+  it("waits for a crawl once, however often it is asked for", async () => {
+    await made();
+    expect(await requested("request-1")).toBe(true);
+    expect(await requested("request-2")).toBe(false);
+    expect((await read()).pending).toEqual({
+      id: "request-1",
+      reconcileAt: at(5 * MINUTE).toISOString(),
+      reconcileRounds: 0,
+    });
+  });
+
+  it("is entered though the SDK tries again what it had done already", async () => {
+    await made();
+    expect([await requested("request-1"), await requested("request-1")]).toEqual([true, true]);
+  });
+
+  it("that comes while somebody crawls asks for another crawl, which their end leaves", async () => {
+    const { searches } = await made();
+    await requested("request-1");
+    expect((await taken("a"))?.pending?.id).toBe("request-1");
+    expect(await requested("request-2")).toBe(true);
+    expect(await requested("request-3")).toBe(true);
+    expect(await products.finish(holdOf("a"), { ...unlearned, requestId: "request-1", searches })).toBe(true);
+    expect(await read()).toMatchObject({ pending: { id: "request-3" }, lease: null });
+    expect(await requested("request-4")).toBe(false);
+  });
+
+  it("that comes while somebody crawls whom nobody asked to stays, too", async () => {
+    const { searches } = await made();
+    expect((await taken("a"))?.pending).toBeNull();
+    expect(await requested("request-1")).toBe(true);
+    expect(await products.finish(holdOf("a"), { ...unlearned, searches })).toBe(true);
+    expect((await read()).pending?.id).toBe("request-1");
+  });
+
+  it("waits already when the one who was crawling is dead", async () => {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await requested("request-2", 1)).toBe(false);
+    expect((await read()).pending?.id).toBe("request-1");
+  });
+
+  it("is of no product that is gone", async () => {
+    const product = await made();
+    await products.markDeleting(id);
+    const request = { id: "request-1", reconcileAt: at(MINUTE) };
+    expect(await products.request(product, request, START)).toBe(false);
+    await products.remove(id, START);
+    expect(await products.request(product, request, START)).toBe(false);
+    expect(await products.get(id)).toBeNull();
+  });
+});
+
+describe("take", () => {
+  it("gives the product to one of two", async () => {
+    await made();
+    const outcomes = await Promise.all([taken("a"), taken("b")]);
+    expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
+  });
+
+  it("tells the product as it is then, and when reconcile may look after it", async () => {
+    const product = await made();
+    await requested("request-1");
+    expect(await taken("a")).toEqual({
+      ...product,
+      pending: { id: "request-1", reconcileAt: at(10 * MINUTE).toISOString(), reconcileRounds: 0 },
+      lease: { holder: "a", until: at(MINUTE).toISOString() },
+    });
+  });
+
+  it("enters no request", async () => {
+    await made();
+    await taken("a");
+    expect((await read()).pending).toBeNull();
+  });
+
+  it("is done again by the same holder, when the SDK tries again what it had done already", async () => {
+    await made();
+    expect(await taken("a")).not.toBeNull();
+    expect(await taken("a")).not.toBeNull();
+  });
+
+  it("takes over from a dead holder, whose writes come to nothing from then on", async () => {
+    const { searches } = await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await taken("b", 0.99)).toBeNull();
+    expect((await taken("b", 1))?.pending?.id).toBe("request-1");
+    const before = await read();
+    expect(await products.renew(holdOf("a"), at(9 * MINUTE), at(9 * MINUTE))).toBe(false);
+    expect(await products.release(holdOf("a"), at(9 * MINUTE))).toBe(false);
+    const end = { requestId: "request-1", searches, seenWhole: true, inspected: true };
+    expect(await products.finish(holdOf("a"), end)).toBe(false);
+    expect(await read()).toEqual(before);
+  });
+
+  it("takes nothing that is gone", async () => {
+    await made();
+    await products.markDeleting(id);
+    expect(await taken("a")).toBeNull();
+    await products.remove(id, START);
+    expect(await taken("a")).toBeNull();
+  });
+});
+
+describe("renew", () => {
+  it("keeps the product and moves what reconcile waits for", async () => {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await products.renew(holdOf("a"), at(2 * MINUTE), at(12 * MINUTE))).toBe(true);
+    expect(await read()).toMatchObject({
+      lease: { holder: "a", until: at(2 * MINUTE).toISOString() },
+      pending: { id: "request-1", reconcileAt: at(12 * MINUTE).toISOString() },
+    });
+    expect(await taken("b", 1.5)).toBeNull();
+  });
+
+  it("may come late, as long as nobody has taken the product", async () => {
+    await made();
+    await taken("a");
+    expect(await products.renew(holdOf("a"), at(6 * MINUTE), at(12 * MINUTE))).toBe(true);
+    expect(await taken("b", 5)).toBeNull();
+  });
+
+  it("is over when the product was let go, or is being deleted", async () => {
+    await made();
+    await taken("a");
+    await products.release(holdOf("a"), null);
+    expect(await products.renew(holdOf("a"), at(2 * MINUTE), at(12 * MINUTE))).toBe(false);
+    await taken("b");
+    await products.markDeleting(id);
+    expect(await products.renew(holdOf("b"), at(2 * MINUTE), at(12 * MINUTE))).toBe(false);
+  });
+});
+
+describe("release", () => {
+  it.each([
+    [null, at(10 * MINUTE)],
+    [at(30 * MINUTE), at(30 * MINUTE)],
+  ])("lets the next one take the product at once, and leaves the request (%s)", async (reconcileAt, expected) => {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await products.release(holdOf("a"), reconcileAt)).toBe(true);
+    expect(await read()).toMatchObject({
+      lease: null,
+      pending: { id: "request-1", reconcileAt: expected.toISOString() },
+    });
+    expect(await taken("b")).not.toBeNull();
+  });
+});
+
+describe("the place where the next crawl goes on", () => {
+  const PLACE = { pageToken: "v1:40", pagesBefore: 40, searches: 0 };
+
+  async function left(): Promise<void> {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await products.release(holdOf("a"), START, PLACE)).toBe(true);
+    expect((await read())?.reached).toEqual(PLACE);
+  }
+
+  it("is kept by whoever takes the product, keeps it and dies", async () => {
+    await left();
+    expect((await taken("b"))?.reached).toEqual(PLACE);
+    await products.renew(holdOf("b"), at(2 * MINUTE), at(2 * MINUTE));
+    expect((await read())?.reached).toEqual(PLACE);
+  });
+
+  it("is left by the holder only", async () => {
+    await left();
+    await taken("b");
+    expect(await products.release(holdOf("a"), START, { ...PLACE, pagesBefore: 45 })).toBe(false);
+    expect((await read())?.reached).toEqual(PLACE);
+  });
+
+  const end = { requestId: "request-1", searches: 0, seenWhole: true, inspected: false };
+  it.each([
+    ["lets the product go without one", () => products.release(holdOf("b"), null)],
+    ["ends what was asked for", () => products.finish(holdOf("b"), end)],
+    ["ends another request", () => products.finish(holdOf("b"), { ...end, requestId: null })],
+  ])("is forgotten when the next one %s", async (_what, letGo) => {
+    await left();
+    await taken("b");
+    expect(await letGo()).toBe(true);
+    expect((await read())?.reached).toBeNull();
+  });
+
+  it("is forgotten when the product is changed", async () => {
+    await left();
+    const seen = await read();
+    if (seen === null) throw new Error("The product has gone.");
+    await products.update(seen, { name: "Lens", crawl: seen.crawl }, at(1));
+    expect((await read())?.reached).toBeNull();
+  });
+});
+
+describe("finish", () => {
+  it("ends the crawl, its request, and what it has settled", async () => {
+    const product = { ...newProduct("Camera", setting, { id, at: START }), mixedCategories: true, searches: 3 };
+    await products.create(product);
+    await requested("request-1");
+    await taken("a");
+    const end = { requestId: "request-1", searches: 3, seenWhole: true, inspected: true };
+    expect(await products.finish(holdOf("a"), end)).toBe(true);
+    expect(await read()).toEqual({ ...product, seenWhole: true, mixedCategories: false });
+    expect(await requested("request-2")).toBe(true);
+  });
+
+  it.each([
+    [true, false],
+    [false, true],
+    [false, false],
+  ])("settles nothing else (seenWhole %s, inspected %s)", async (seenWhole, inspected) => {
+    const product = { ...newProduct("Camera", setting, { id, at: START }), mixedCategories: true };
+    await products.create(product);
+    await taken("a");
+    await products.finish(holdOf("a"), { requestId: null, searches: 0, seenWhole, inspected });
+    expect(await read()).toMatchObject({ seenWhole, mixedCategories: !inspected });
+  });
+
+  it("takes back nothing that another crawl has settled", async () => {
+    const product = { ...newProduct("Camera", setting, { id, at: START }), seenWhole: true };
+    await products.create(product);
+    await taken("a");
+    await products.finish(holdOf("a"), { ...unlearned, searches: 0 });
+    expect(await read()).toEqual(product);
+  });
+
+  it("says nothing of a search that was changed meanwhile, whose own request stays", async () => {
+    await made();
+    await requested("request-1");
+    const product = await taken("a");
+    const crawl = { ...setting, categoryId: 8 };
+    await products.update(await read(), { name: "Camera", crawl }, at(1));
+    await requested("request-2");
+    const end = { requestId: "request-1", searches: product?.searches ?? -1, seenWhole: true, inspected: true };
+    expect(await products.finish(holdOf("a"), end)).toBe(true);
+    expect(await read()).toMatchObject({
+      crawl,
+      seenWhole: false,
+      mixedCategories: true,
+      lease: null,
+      pending: { id: "request-2" },
+    });
+  });
+
+  it("makes one write when the crawl has settled nothing", async () => {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    dynamo.requests.length = 0;
+    await products.finish(holdOf("a"), { ...unlearned, requestId: "request-1", searches: 0 });
+    expect(dynamo.requests).toEqual(["UpdateItemCommand"]);
+  });
+});
+
+describe("giveUp", () => {
+  it("ends a request that nobody works on", async () => {
+    await made();
+    await requested("request-1");
+    expect(await products.giveUp(id, START, "request-0")).toBe(false);
+    expect(await products.giveUp(id, START, "request-1")).toBe(true);
+    expect((await read()).pending).toBeNull();
+    expect(await products.giveUp(id, START)).toBe(false);
+  });
+
+  it("leaves a request that somebody living works on, and not one whose crawl died", async () => {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await products.giveUp(id, START)).toBe(false);
+    expect((await read()).pending?.id).toBe("request-1");
+    expect(await products.giveUp(id, at(MINUTE))).toBe(true);
+    expect((await read()).pending).toBeNull();
+  });
+
+  it("makes nothing of a product that is not there", async () => {
+    expect(await products.giveUp(id, START)).toBe(false);
+    expect(await products.get(id)).toBeNull();
+  });
+});
+
+describe("postponeReconcile", () => {
+  it("moves this request, and no later one", async () => {
+    await made();
+    await requested("request-1");
+    expect(await products.postponeReconcile(id, "request-1", at(40 * MINUTE), 2)).toBe(true);
+    const postponed = { id: "request-1", reconcileAt: at(40 * MINUTE).toISOString(), reconcileRounds: 2 };
+    expect((await read()).pending).toEqual(postponed);
+    expect(await products.postponeReconcile(id, "request-0", at(50 * MINUTE), 3)).toBe(false);
+    expect((await read()).pending).toEqual(postponed);
+  });
+
+  it("counts a new request from the beginning", async () => {
+    await made();
+    await requested("request-1");
+    await products.postponeReconcile(id, "request-1", at(40 * MINUTE), 2);
+    await taken("a");
+    await requested("request-2");
+    expect((await read()).pending?.reconcileRounds).toBe(0);
+  });
+});
+
+describe("a deletion", () => {
+  it("hides a product that is being crawled, and lets the crawl end without bringing it back", async () => {
+    const { searches } = await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await products.markDeleting(id)).toBe(true);
+    expect(await products.markDeleting(id)).toBe(false);
+    expect(await products.get(id)).toBeNull();
+    const end = { requestId: "request-1", searches, seenWhole: true, inspected: true };
+    await products.finish(holdOf("a"), end);
+    expect(await products.get(id)).toBeNull();
+    expect(await taken("b")).toBeNull();
+    expect(await products.remove(id, START)).toBe(true);
+    expect(await products.finish(holdOf("a"), end)).toBe(false);
+    expect(await products.release(holdOf("a"), START)).toBe(false);
+    expect(await products.create(newProduct("Camera", null, { id, at: START }))).toBe(true);
+  });
+
+  it.each([
+    ["its holder lets go", START, () => products.release(holdOf("a"), null)],
+    ["its holder's lease has ended", at(MINUTE), async () => true],
+  ])("is not over before %s", async (_, now, letGo) => {
+    await made();
+    await taken("a");
+    await products.markDeleting(id);
+    expect(await products.remove(id, at(MINUTE - 1))).toBe(false);
+    expect(await leaving()).toContain(id);
+    await letGo();
+    expect(await products.remove(id, now)).toBe(true);
+    expect(await products.remove(id, now)).toBe(false);
+  });
+
+  it("is no deletion of one that nobody has marked", async () => {
+    await made();
+    expect(await products.remove(id, START)).toBe(false);
+    expect(await products.get(id)).not.toBeNull();
+  });
+
+  it("is of no product that is not there", async () => {
+    expect(await products.markDeleting(id)).toBe(false);
+    expect(await products.get(id)).toBeNull();
+  });
+});
+
+describe("the list", () => {
+  let own: TestDynamo;
+
+  beforeEach(async () => {
+    own = await startDynamo();
+    products = new ProductTable(own.client, "mercari");
+    return () => own.close();
+  });
+
+  const idsOf = (found: readonly Product[]) => found.map((product) => product.id);
+
+  async function walk(limit: number): Promise<string[]> {
+    const walked: string[] = [];
+    let position: ProductPosition | undefined;
+    do {
+      const page = await products.list({ limit, position });
+      walked.push(...idsOf(page.items));
+      position = page.position ?? undefined;
+    } while (position !== undefined);
+    return walked;
+  }
+
+  /** Products of which two are made in each minute; every third is being deleted. @returns the others, newest first */
+  async function many(count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, newProductId);
+    for (const [number, one] of ids.entries()) {
+      await products.create(newProduct("Camera", null, { id: one, at: at(Math.floor(number / 2) * MINUTE) }));
+      if (number % 3 === 0) await products.markDeleting(one);
+    }
+    return ids.filter((_, number) => number % 3 !== 0).toReversed();
+  }
+
+  it.each([1, 2, 3, 100])(
+    "gives every product once, newest first, %i a page, but none being deleted",
+    async (limit) => {
+      const visible = await many(10);
+      expect((await walk(limit)).toSorted()).toEqual(visible.toSorted());
+      const page = await products.list({ limit: 100, position: undefined });
+      const made = page.items.map(({ createdAt }) => createdAt);
+      expect(made).toEqual(made.toSorted().toReversed());
+    },
+  );
+
+  it("is walked to its end by `all`, and what it leaves out is what is being deleted", async () => {
+    const visible = await many(160);
+    const all: string[] = [];
+    for await (const product of products.all()) all.push(product.id);
+    expect(all.toSorted()).toEqual(visible.toSorted());
+
+    const others = await leaving();
+    expect(others).toHaveLength(160 - visible.length);
+    for (const one of others) await products.remove(one, START);
+    expect(await leaving()).toEqual([]);
+  });
+});

@@ -1,0 +1,409 @@
+import { BatchGetCommand, BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CrawlResult, SellingStatus } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import type { CrawlSetting } from "../../../lambdas/mercari/domain/product.ts";
+import { SHOP } from "../../../lambdas/mercari/readers/listing-link.ts";
+import type { ResultPosition } from "../../../lambdas/mercari/tables/result-table.ts";
+import { ResultTable } from "../../../lambdas/mercari/tables/result-table.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+import { meddlingClient } from "../meddling-client.ts";
+import { newProductId, resultRow, storeRows } from "../result-rows.ts";
+
+type Sort = "price" | "updated_at";
+
+let dynamo: TestDynamo;
+let results: ResultTable;
+let productId: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  results = new ResultTable(dynamo.client, "mercari");
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  productId = newProductId();
+});
+
+const idsOf = (rows: readonly CrawlResult[]) => rows.map(({ externalId }) => externalId);
+
+/** A row that is in the table. */
+async function stored(number: number, changes: Partial<CrawlResult> = {}): Promise<CrawlResult> {
+  const row = await results.put(resultRow(productId, number, { version: 0, ...changes }));
+  if (row === null) throw new Error("The row is there already");
+  return row;
+}
+
+/** The pages of a walk to the end; `between` is done after each. */
+async function walk(
+  { status, sort, limit }: { status?: SellingStatus; sort: Sort; limit: number },
+  between: (page: readonly CrawlResult[]) => Promise<unknown> = async () => undefined,
+): Promise<CrawlResult[]> {
+  const walked: CrawlResult[] = [];
+  let position: ResultPosition | undefined;
+  do {
+    const page = await results.list({ productId, sellingStatus: status, sort, limit, position });
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    walked.push(...page.items);
+    position = page.position ?? undefined;
+    await between(page.items);
+  } while (position !== undefined);
+  return walked;
+}
+
+/** What the last act has read, in read units. */
+async function unitsOf(act: () => Promise<unknown>): Promise<number> {
+  dynamo.consumed.length = 0;
+  await act();
+  return dynamo.consumed.reduce((sum, { units }) => sum + (units ?? 0), 0);
+}
+
+describe("put", () => {
+  it.each([
+    ["all that can be known", { sellingStatus: SOLD, deletedSince: at(MINUTE).toISOString() }],
+    ["nothing but what a search page tells", { sellerId: null, categoryId: null, soldOutAt: null }],
+  ] as const)("keeps %s", async (_, changes) => {
+    const row = resultRow(productId, 3, { ...changes, version: 0 });
+    expect(await results.put(row)).toEqual({ ...row, version: 1 });
+    expect(await results.get(row)).toEqual({ ...row, version: 1 });
+  });
+
+  it("makes a row once, whoever is quicker", async () => {
+    const row = resultRow(productId, 1, { version: 0 });
+    const outcomes = await Promise.all([results.put(row), results.put({ ...row, price: 1 })]);
+    const won = outcomes.filter((outcome) => outcome !== null);
+    expect(won).toHaveLength(1);
+    expect(await results.get(row)).toEqual(won[0]);
+  });
+
+  it("lets one of two that have read the same row write it", async () => {
+    const row = await stored(1);
+    const outcomes = await Promise.all([
+      results.put({ ...row, sellingStatus: SOLD, soldOutAt: at(MINUTE).toISOString() }),
+      results.put({ ...row, sellerId: "7" }),
+    ]);
+    const won = outcomes.filter((outcome) => outcome !== null);
+    expect(won).toHaveLength(1);
+    expect(await results.get(row)).toEqual({ ...won[0], version: 2 });
+  });
+
+  it("does not bring a deleted row back", async () => {
+    const row = await stored(1);
+    expect(await results.delete(row)).toBe(true);
+    expect(await results.put({ ...row, price: 1 })).toBeNull();
+    expect(await results.get(row)).toBeNull();
+  });
+});
+
+describe("delete", () => {
+  it("leaves a row that has been written since it was read, and minds no row that is gone", async () => {
+    const row = await stored(1);
+    const seenAgain = await results.put({ ...row, deletedSince: null, price: 1 });
+    expect(await results.delete(row)).toBe(false);
+    expect(await results.get(row)).toEqual(seenAgain);
+    if (seenAgain !== null) expect(await results.delete(seenAgain)).toBe(true);
+    expect(await results.delete(row)).toBe(false);
+  });
+});
+
+describe("getMany", () => {
+  it("finds what is there, however many are asked for and however often", async () => {
+    await storeRows(
+      dynamo,
+      Array.from({ length: 250 }, (_, number) => resultRow(productId, number)),
+    );
+    await storeRows(dynamo, [resultRow(newProductId(), 900)]);
+    const asked = [...Array.from({ length: 250 }, (_, number) => number), 900, 901, 7, 7].map(
+      (number) => resultRow(productId, number).externalId,
+    );
+    const known = await results.getMany(productId, asked);
+    expect(known.size).toBe(250);
+    const seventh = resultRow(productId, 7);
+    expect(known.get(seventh.externalId)).toEqual(seventh);
+  });
+
+  it("asks for nothing when there is nothing to ask for", async () => {
+    dynamo.requests.length = 0;
+    expect((await results.getMany(productId, [])).size).toBe(0);
+    expect(dynamo.requests).toEqual([]);
+  });
+
+  it("asks again for what the table had no capacity for", async () => {
+    const rows = [0, 1, 2].map((number) => resultRow(productId, number));
+    await storeRows(dynamo, rows);
+    const busy = meddlingClient(dynamo.client, async ({ input }) => {
+      const [first, ...rest] = input.RequestItems.mercari.Keys;
+      const { Responses } = await dynamo.client.send(
+        new BatchGetCommand({ RequestItems: { mercari: { Keys: [first] } } }),
+      );
+      return { Responses, UnprocessedKeys: rest.length === 0 ? {} : { mercari: { Keys: rest } } };
+    });
+    const known = await new ResultTable(busy, "mercari").getMany(productId, idsOf(rows));
+    expect([...known.keys()]).toEqual(idsOf(rows));
+  });
+});
+
+describe("list", () => {
+  it("gives every row once and in order, whatever the statuses, prices and pages", async () => {
+    const rowsOf = fc.array(
+      fc.record({
+        price: fc.constantFrom(300, 301, 1_000, 9_999_999),
+        sellingStatus: fc.constantFrom(ON_SALE, SOLD),
+        minute: fc.nat(3),
+      }),
+      { maxLength: 40 },
+    );
+    const sortOf = fc.constantFrom<Sort>("price", "updated_at");
+    const statusOf = fc.constantFrom(undefined, ON_SALE, SOLD);
+    await fc.assert(
+      fc.asyncProperty(rowsOf, sortOf, statusOf, fc.integer({ min: 1, max: 12 }), async (all, sort, status, limit) => {
+        productId = newProductId();
+        const rows = all.map(({ price, sellingStatus, minute }, number) =>
+          resultRow(productId, number, { price, sellingStatus, updatedAt: at(minute * MINUTE).toISOString() }),
+        );
+        await storeRows(dynamo, rows);
+        const sign = sort === "price" ? 1 : -1;
+        const key = ({ price, updatedAt }: CrawlResult) => (sort === "price" ? price : Date.parse(updatedAt));
+        const expected = rows
+          .filter(({ sellingStatus }) => status === undefined || sellingStatus === status)
+          .sort((one, other) => sign * (key(one) - key(other) || (one.externalId < other.externalId ? -1 : 1)));
+        const walked = await walk({ sort, limit, ...(status === undefined ? {} : { status }) });
+        expect(idsOf(walked)).toEqual(idsOf(expected));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    ["on sale", "are sold", ON_SALE, SOLD],
+    ["sold", "are on sale again", SOLD, ON_SALE],
+  ] as const)("gives rows that were %s once, though they %s between two pages", async (_, _then, before, after) => {
+    const rows = Array.from({ length: 10 }, (_row, number) =>
+      resultRow(productId, number, { price: 500, sellingStatus: before }),
+    );
+    await storeRows(dynamo, rows);
+    let pages = 0;
+    const walked = await walk({ sort: "price", limit: 3 }, async () => {
+      pages += 1;
+      if (pages !== 1) return;
+      for (const row of rows) await results.put({ ...row, sellingStatus: after, soldOutAt: null });
+    });
+    expect(idsOf(walked)).toEqual(idsOf(rows).sort());
+  });
+
+  it("goes on where it was though the row that it stopped at is gone", async () => {
+    const rows = Array.from({ length: 7 }, (_, number) => resultRow(productId, number, { price: 500 }));
+    await storeRows(dynamo, rows);
+    const walked = await walk({ sort: "price", limit: 2 }, async (page) => {
+      for (const row of page) await results.delete(row);
+    });
+    expect(idsOf(walked)).toEqual(idsOf(rows).sort());
+  });
+
+  /** The first page by price, of both statuses; `meddle` is done after so many of its queries. */
+  async function pageWhile(limit: number, query: number, meddle: () => Promise<void>): Promise<readonly CrawlResult[]> {
+    let queries = 0;
+    const meddled = meddlingClient(dynamo.client, async ({ forward }) => {
+      const answer = await forward();
+      queries += 1;
+      if (queries === query) await meddle();
+      return answer;
+    });
+    const page = { productId, sellingStatus: undefined, sort: "price", limit, position: undefined } as const;
+    return (await new ResultTable(meddled, "mercari").list(page)).items;
+  }
+
+  async function sell(rows: readonly CrawlResult[]): Promise<void> {
+    for (const row of rows) await results.put({ ...row, sellingStatus: SOLD, soldOutAt: at(0).toISOString() });
+  }
+
+  it.each([1, 2, 3, 4])("gives rows once that are sold after query %i of one page", async (query) => {
+    const rows = Array.from({ length: 12 }, (_, number) =>
+      resultRow(productId, number, { sellingStatus: number % 3 === 0 ? SOLD : ON_SALE }),
+    );
+    await storeRows(dynamo, rows);
+    const items = await pageWhile(10, query, () => sell(rows.filter(({ sellingStatus }) => sellingStatus === ON_SALE)));
+    expect(idsOf(items)).toEqual(idsOf(rows.slice(0, 10)));
+  });
+
+  it("tells of a row what was read last", async () => {
+    const rows = [0, 1].map((number) => resultRow(productId, number));
+    await storeRows(dynamo, rows);
+    const items = await pageWhile(10, 1, () => sell(rows));
+    expect(items.map(({ sellingStatus }) => sellingStatus)).toEqual([SOLD, SOLD]);
+  });
+
+  it("skips no row though some that it has read come again, dearer, before its page is full", async () => {
+    const rows = [100, 110, 120, 140, 150, 200, 210].map((price, number) =>
+      resultRow(productId, number, { price, sellingStatus: price === 140 || price === 150 ? SOLD : ON_SALE }),
+    );
+    await storeRows(dynamo, rows);
+    const dearer = rows.slice(0, 2).map((row, number) => ({ ...row, price: 130 + number }));
+    const items = await pageWhile(4, 3, () => sell(dearer));
+    expect(items.map(({ price }) => price)).toEqual([120, 130, 131, 140]);
+  });
+
+  it("has no rows of other products", async () => {
+    await storeRows(dynamo, [resultRow(newProductId(), 1), resultRow(productId, 2)]);
+    expect(await walk({ sort: "price", limit: 5 })).toEqual([resultRow(productId, 2)]);
+  });
+
+  const half = (number: number) => (number % 2 === 0 ? ON_SALE : SOLD);
+  const layouts: readonly [string, (number: number) => SellingStatus][] = [
+    ["mixed", half],
+    ["all on sale", () => ON_SALE],
+    ["all sold", () => SOLD],
+    ["first sold, then on sale", (number) => (number < 150 ? SOLD : ON_SALE)],
+    ["first on sale, then sold", (number) => (number < 150 ? ON_SALE : SOLD)],
+    ["almost all sold", (number) => (number % 10 === 0 ? ON_SALE : SOLD)],
+    ["almost all on sale", (number) => (number % 10 === 0 ? SOLD : ON_SALE)],
+    ["the half on sale, then the sold", (number) => (number < 49 ? ON_SALE : SOLD)],
+  ];
+  it.each(layouts)(
+    "costs 25 read units at the most for a hundred rows as long as they come: %s",
+    async (_, statusOf) => {
+      const rows = Array.from({ length: 300 }, (_row, number) => {
+        const externalId = `2JKZn7avt8F84mQ8RsV${String(number).padStart(3, "0")}`;
+        return resultRow(productId, number, {
+          externalId,
+          sellerType: SHOP,
+          sellerId: "8F84mQ8RsVsu2JKZn7avtX",
+          imageUrl: `https://assets.mercari-shops-static.com/-/small/plain/${externalId}.jpg@webp`,
+          sellingStatus: statusOf(number),
+          deletedSince: at(0).toISOString(),
+        });
+      });
+      expect([...(rows[0]?.name ?? "")]).toHaveLength(40);
+      await storeRows(dynamo, rows);
+      for (const sort of ["price", "updated_at"] as const) {
+        for (const sellingStatus of [undefined, ON_SALE, SOLD] as const) {
+          let position: ResultPosition | undefined;
+          do {
+            const units = await unitsOf(async () => {
+              const page = await results.list({ productId, sellingStatus, sort, limit: 100, position });
+              position = page.position ?? undefined;
+            });
+            expect(units).toBeLessThanOrEqual(25);
+          } while (position !== undefined);
+        }
+      }
+    },
+  );
+});
+
+describe("sold", () => {
+  const soldAt = (minutes: number) => at(minutes * MINUTE).toISOString();
+
+  it("tells what was sold from one time to another, both included, in order, with one query", async () => {
+    await storeRows(dynamo, [
+      ...[5, 1, 2, 4, 3].map((number) => resultRow(productId, number, { sellingStatus: SOLD })),
+      resultRow(productId, 6),
+      resultRow(productId, 7, { sellingStatus: SOLD, soldOutAt: null }),
+      resultRow(newProductId(), 8, { sellingStatus: SOLD, soldOutAt: soldAt(3) }),
+    ]);
+    const minutes = async (from: string | null, to: string | null) =>
+      (await results.sold(productId, from, to)).map(
+        ({ soldOutAt }) => (Date.parse(soldOutAt) - at(0).getTime()) / MINUTE,
+      );
+    dynamo.requests.length = 0;
+    expect(await minutes(soldAt(2), soldAt(4))).toEqual([2, 3, 4]);
+    expect(dynamo.requests).toEqual(["QueryCommand"]);
+    expect(await minutes(null, soldAt(2))).toEqual([1, 2]);
+    expect(await minutes(soldAt(5), null)).toEqual([5]);
+    expect(await minutes(null, null)).toEqual([1, 2, 3, 4, 5]);
+    expect(await minutes(soldAt(4), soldAt(2))).toEqual([]);
+    expect((await results.sold(productId, soldAt(5), null))[0]?.price).toBe(1_005);
+  });
+
+  it("forgets a sale that came to nothing", async () => {
+    const row = await stored(1, { sellingStatus: SOLD });
+    await results.put({ ...row, sellingStatus: ON_SALE, soldOutAt: null });
+    expect(await results.sold(productId, null, null)).toEqual([]);
+  });
+});
+
+const setting: CrawlSetting = { keyword: "camera", categoryId: 7, minPrice: 1_000, maxPrice: 2_000, enabled: true };
+
+describe("outside", () => {
+  const priced = (price: number, number: number) =>
+    resultRow(productId, number, { price, sellingStatus: number % 2 === 0 ? ON_SALE : SOLD });
+  const prices = async (changes: Partial<CrawlSetting>) =>
+    (await results.outside(productId, { ...setting, ...changes })).map(({ price }) => price).sort((a, b) => a - b);
+
+  it("finds the rows of both statuses whose price the bounds leave out", async () => {
+    await storeRows(dynamo, [1, 300, 999, 999, 1_000, 1_500, 2_000, 2_001, 2_001, 10_000, 9_999_999].map(priced));
+    expect(await prices({})).toEqual([1, 300, 999, 999, 2_001, 2_001, 10_000, 9_999_999]);
+    expect(await prices({ minPrice: null })).toEqual([2_001, 2_001, 10_000, 9_999_999]);
+    expect(await prices({ maxPrice: null })).toEqual([1, 300, 999, 999]);
+    expect(await prices({ minPrice: 0, maxPrice: null })).toEqual([]);
+    expect(await prices({ minPrice: null, maxPrice: null })).toEqual([]);
+  });
+
+  it("reads no other rows", async () => {
+    await storeRows(dynamo, [999, ...Array.from({ length: 200 }, (_, number) => 1_000 + number), 2_001].map(priced));
+    expect(await unitsOf(() => results.outside(productId, setting))).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("ofOtherCategory", () => {
+  const others = async (changes: Partial<CrawlSetting> = {}) => {
+    const found: CrawlResult[] = [];
+    for await (const row of results.ofOtherCategory(productId, { ...setting, ...changes })) found.push(row);
+    return found;
+  };
+
+  it("finds the rows that were found under another category, or under none", async () => {
+    const rows = [7, 8, null].map((categoryId, number) => resultRow(productId, number, { categoryId }));
+    await storeRows(dynamo, rows);
+    expect(await others()).toEqual(rows.slice(1));
+  });
+
+  it("reads nothing for a setting that asks for all categories", async () => {
+    await stored(1);
+    expect(await unitsOf(() => others({ categoryId: null }))).toBe(0);
+  });
+});
+
+// A page of a query ends at 1 MB.
+it("finds and removes rows of several megabytes", async () => {
+  const rows = Array.from({ length: 60 }, (_, number) =>
+    resultRow(productId, number, { name: "x".repeat(40_000), price: 5_000, categoryId: 8 }),
+  );
+  await storeRows(dynamo, rows);
+  expect(await results.outside(productId, setting)).toHaveLength(60);
+  let found = 0;
+  for await (const _row of results.ofOtherCategory(productId, setting)) found += 1;
+  expect(found).toBe(60);
+  expect(idsOf(await walk({ sort: "price", limit: 50 }))).toHaveLength(60);
+  await results.removeAll(productId);
+  expect((await results.getMany(productId, idsOf(rows))).size).toBe(0);
+});
+
+describe("removeAll", () => {
+  it("leaves the rows of other products, and nothing of its own", async () => {
+    const other = newProductId();
+    await storeRows(dynamo, [resultRow(other, 1)]);
+    const rows = Array.from({ length: 60 }, (_, number) => resultRow(productId, number));
+    await storeRows(dynamo, rows);
+    await results.removeAll(productId);
+    expect((await results.getMany(productId, idsOf(rows))).size).toBe(0);
+    expect(await results.get(resultRow(other, 1))).not.toBeNull();
+  });
+
+  it("asks again for what the table had no capacity for", async () => {
+    const rows = Array.from({ length: 60 }, (_, number) => resultRow(productId, number));
+    await storeRows(dynamo, rows);
+    const busy = meddlingClient(dynamo.client, async ({ command, input, forward }) => {
+      if (command !== BatchWriteCommand.name) return forward();
+      const half = Math.ceil(input.RequestItems.mercari.length / 2);
+      const [now, later] = [input.RequestItems.mercari.slice(0, half), input.RequestItems.mercari.slice(half)];
+      await dynamo.client.send(new BatchWriteCommand({ RequestItems: { mercari: now } }));
+      return { UnprocessedItems: later.length === 0 ? {} : { mercari: later } };
+    });
+    await new ResultTable(busy, "mercari").removeAll(productId);
+    expect((await results.getMany(productId, idsOf(rows))).size).toBe(0);
+  });
+});

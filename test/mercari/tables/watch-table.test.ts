@@ -1,0 +1,134 @@
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import type { Watched } from "../../../lambdas/mercari/domain/watch-list.ts";
+import { WatchTable } from "../../../lambdas/mercari/tables/watch-table.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { meddlingClient } from "../meddling-client.ts";
+import { newProductId } from "../result-rows.ts";
+
+let dynamo: TestDynamo;
+let watch: WatchTable;
+let productId: string;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  watch = new WatchTable(dynamo.client, "mercari");
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  productId = newProductId();
+});
+
+const watched = (number: number, changes: Partial<Watched> = {}): Watched => ({
+  // Individuals' ids and shops', which are longer.
+  externalId: number % 4 === 3 ? `2JKZn7avt8F84m${number}` : `m${10_000_000_000 + number}`,
+  price: 9_000_000 + number,
+  sellingStatus: number % 2 === 0 ? ON_SALE : SOLD,
+  dueAt: 1_795_143_600 + number,
+  ...changes,
+});
+const many = (count: number) => Array.from({ length: count }, (_, number) => watched(number));
+
+/** The watched rows in order of their ids. */
+async function all(id = productId): Promise<readonly Watched[]> {
+  return sorted(await watch.all(id));
+}
+
+function sorted(rows: readonly Watched[]): readonly Watched[] {
+  return rows.toSorted((one, other) => (one.externalId < other.externalId ? -1 : 1));
+}
+
+async function items(): Promise<readonly Record<string, unknown>[]> {
+  const { Items = [] } = await dynamo.client.send(
+    new QueryCommand({
+      TableName: "mercari",
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": `watch#${productId}` },
+    }),
+  );
+  return Items;
+}
+
+describe("set", () => {
+  it("keeps the rows of one product", async () => {
+    await watch.set(productId, many(120));
+    await watch.set(newProductId(), [watched(500)]);
+    expect(await all()).toEqual(sorted(many(120)));
+  });
+
+  it("replaces what is known of a row and leaves the others", async () => {
+    await watch.set(productId, many(50));
+    const later = watched(7, { dueAt: 1, price: 300, sellingStatus: ON_SALE });
+    await watch.set(productId, [watched(7, { price: 1 }), later]);
+    expect(await all()).toEqual(sorted(many(50).map((row, number) => (number === 7 ? later : row))));
+  });
+
+  it("loses no row of two who write at once", async () => {
+    await Promise.all([watch.set(productId, many(100)), watch.set(productId, [watched(200), watched(201)])]);
+    expect(await all()).toEqual(sorted([...many(100), watched(200), watched(201)]));
+  });
+
+  it("writes nothing for no rows", async () => {
+    dynamo.requests.length = 0;
+    await watch.set(productId, []);
+    await watch.remove(productId, []);
+    expect(dynamo.requests).toEqual([]);
+  });
+});
+
+describe("remove", () => {
+  it("takes out these rows and no others", async () => {
+    await watch.set(productId, many(60));
+    await watch.remove(
+      productId,
+      [...many(20), ...many(5), watched(900)].map(({ externalId }) => externalId),
+    );
+    expect(await all()).toEqual(sorted(many(60).slice(20)));
+  });
+
+  it("makes nothing of a product that is not watched", async () => {
+    await watch.remove(productId, [watched(1).externalId]);
+    expect(await items()).toEqual([]);
+  });
+});
+
+it("holds 12,000 rows in items under 50 KB, by expressions under 4 KB, and reads them with one query", async () => {
+  const expressions: number[] = [];
+  const measured = meddlingClient(dynamo.client, ({ input, forward }) => {
+    expressions.push(Buffer.byteLength(input.UpdateExpression));
+    return forward();
+  });
+  const rows = many(12_000);
+  await new WatchTable(measured, "mercari").set(productId, rows);
+  expect(Math.max(...expressions)).toBeLessThanOrEqual(4_096);
+
+  dynamo.requests.length = 0;
+  expect(await all()).toEqual(sorted(rows));
+  expect(dynamo.requests).toEqual(["QueryCommand"]);
+
+  // A write costs a unit for each KB of its item.
+  dynamo.consumed.length = 0;
+  await watch.set(productId, many(200));
+  const units = dynamo.consumed.map((request) => request.units ?? Number.NaN);
+  expect(units).toHaveLength(16);
+  expect(Math.max(...units)).toBeLessThan(50);
+  // The ids are spread: no item has much more than its share.
+  expect(Math.max(...units)).toBeLessThan(1.3 * Math.min(...units));
+
+  await watch.remove(
+    productId,
+    rows.map(({ externalId }) => externalId),
+  );
+  expect(await all()).toEqual([]);
+});
+
+it("forgets a product's rows and no other's", async () => {
+  const other = newProductId();
+  await watch.set(productId, many(40));
+  await watch.set(other, many(3));
+  await watch.removeAll(productId);
+  expect(await items()).toEqual([]);
+  expect(await all(other)).toEqual(sorted(many(3)));
+});

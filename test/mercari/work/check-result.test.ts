@@ -1,0 +1,436 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import type { Product } from "../../../lambdas/mercari/domain/product.ts";
+import type { Watched } from "../../../lambdas/mercari/domain/watch-list.ts";
+import { syncDetailOf } from "../../../lambdas/mercari/work/mercari-message.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+import type { ListedItem } from "../../upstreams/mercari-pages.ts";
+import {
+  challengeDocument,
+  deletedDocument,
+  notFoundDocument,
+  skeletonDocument,
+} from "../../upstreams/mercari-pages.ts";
+import type { CrawlWorker, CrawlWorld } from "../crawl-world.ts";
+import { crawlWorker, crawlWorld, HOUR, listingPage, MAX_RECEIVES, storeProduct } from "../crawl-world.ts";
+import { robotsTxt, sourced, unanswered } from "../polite-world.ts";
+import { listed } from "../readers/page-answers.ts";
+
+const log = capturedLog();
+let dynamo: TestDynamo;
+let world: CrawlWorld;
+let product: Product;
+let worker: CrawlWorker;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = crawlWorld(dynamo);
+  product = await storeProduct(world);
+  worker = crawlWorker(world);
+});
+afterEach(() => dynamo.close());
+
+const ITEM = listed();
+const MESSAGE = () => syncDetailOf({ productId: product.id, externalId: ITEM.id });
+const THUMBNAIL = "https://static.mercdn.net/thumb/item/webp/m00000000001_1.jpg";
+
+/** Stores a row as a search page told it at the start, and watches it; others of the same product fill the list. */
+async function known(changes: Partial<CrawlResult> = {}, others = 0): Promise<CrawlResult> {
+  const row = await world.results.put({
+    productId: product.id,
+    externalId: ITEM.id,
+    name: ITEM.name,
+    price: ITEM.price,
+    sellingUrl: `https://jp.mercari.com/item/${ITEM.id}`,
+    imageUrl: THUMBNAIL,
+    sellingStatus: ON_SALE,
+    sellerType: 1,
+    sellerId: ITEM.sellerId,
+    categoryId: null,
+    soldOutAt: null,
+    createdAt: at(0).toISOString(),
+    updatedAt: at(0).toISOString(),
+    deletedSince: null,
+    unreadableSince: null,
+    version: 0,
+    ...changes,
+  });
+  if (row === null) throw new Error("The row is there.");
+  const { externalId, price, sellingStatus } = row;
+  const list = Array.from({ length: others }, (_, index): Watched => {
+    return { externalId: `m9${index}`, price: 500, sellingStatus: ON_SALE, dueAt: 0 };
+  });
+  await world.watch.set(product.id, [{ externalId, price, sellingStatus, dueAt: 0 }, ...list]);
+  return row;
+}
+
+const row = () => world.results.get({ productId: product.id, externalId: ITEM.id });
+const entry = async () => (await world.watch.all(product.id)).find(({ externalId }) => externalId === ITEM.id);
+const seconds = (milliseconds: number) => at(milliseconds).getTime() / 1_000;
+const show = (changes: Partial<ListedItem> = {}) => {
+  world.polite.answer = () => listingPage({ ...ITEM, ...changes });
+};
+const showDeleted = () => {
+  world.polite.answer = (url) => sourced({ url, html: deletedDocument });
+};
+
+describe("a listing's own page", () => {
+  it("changes nothing of the row that says the same, which is left alone for six hours", async () => {
+    const before = await known();
+    show();
+    world.clock.forward(HOUR);
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(world.polite.pages.map(({ url }) => url)).toEqual([before.sellingUrl]);
+    // A picture has another address there; it is the same picture.
+    expect(await row()).toEqual(before);
+    expect(await entry()).toEqual({
+      externalId: ITEM.id,
+      price: ITEM.price,
+      sellingStatus: ON_SALE,
+      dueAt: seconds(7 * HOUR),
+    });
+  });
+
+  it("tells the price of today, and who sells it", async () => {
+    await known({ sellerId: null, imageUrl: "" });
+    show({ price: 9_999_999 });
+    world.clock.forward(HOUR);
+    await worker.receive(MESSAGE());
+    expect(await row()).toMatchObject({
+      price: 9_999_999,
+      sellerId: ITEM.sellerId,
+      imageUrl: expect.stringContaining("https://static.mercdn.net/item/detail/orig/photos/"),
+      updatedAt: at(HOUR).toISOString(),
+    });
+    expect(await entry()).toMatchObject({ price: 9_999_999 });
+  });
+
+  it.each(["sold_out", "trading"] as const)("that is %s ends the watch, with the time of the look", async (state) => {
+    await known();
+    show({ state, changedAgo: "3日前" });
+    world.clock.forward(HOUR);
+    await worker.receive(MESSAGE());
+    expect(await row()).toMatchObject({ sellingStatus: SOLD, soldOutAt: at(HOUR).toISOString() });
+    expect(await entry()).toBeUndefined();
+  });
+
+  it.each([
+    ["tells when a listing was sold that nobody saw on sale", "3時間前", at(-2 * HOUR)],
+    ["that tells no time leaves the first sight of it", "半年以上前", at(0)],
+  ])("%s", async (_what, changedAgo, soldOutAt) => {
+    await known({ sellingStatus: SOLD });
+    show({ state: "sold_out", changedAgo });
+    world.clock.forward(HOUR);
+    await worker.receive(MESSAGE());
+    expect(await row()).toMatchObject({ soldOutAt: soldOutAt.toISOString() });
+    expect(await entry()).toBeUndefined();
+  });
+
+  it("of a sold listing that is on sale again puts it back into the watch", async () => {
+    await known({ sellingStatus: SOLD });
+    show();
+    await worker.receive(MESSAGE());
+    expect(await row()).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
+    expect(await entry()).toMatchObject({ sellingStatus: ON_SALE, dueAt: seconds(6 * HOUR) });
+  });
+
+  it("is judged against the row as somebody else has written it meanwhile", async () => {
+    const before = await known();
+    world.polite.answer = async () => {
+      await world.results.put({ ...before, sellingStatus: SOLD, soldOutAt: at(5).toISOString() });
+      return listingPage({ ...ITEM, state: "sold_out", changedAgo: "1日前" });
+    };
+    await worker.receive(MESSAGE());
+    expect(await row()).toMatchObject({ soldOutAt: at(5).toISOString(), version: 2 });
+    expect(await entry()).toBeUndefined();
+  });
+
+  it("adds what it says to what somebody else has written meanwhile", async () => {
+    const before = await known({ sellerId: null });
+    world.polite.answer = async () => {
+      await world.results.put({ ...before, name: "カメラ 美品", deletedSince: at(1).toISOString() });
+      return listingPage({ ...ITEM, name: "カメラ 美品", price: 700 });
+    };
+    await worker.receive(MESSAGE());
+    const told = { name: "カメラ 美品", price: 700, sellerId: ITEM.sellerId, deletedSince: null, version: 3 };
+    expect(await row()).toMatchObject(told);
+    expect(await entry()).toMatchObject({ price: 700 });
+  });
+
+  it("brings no row back that was removed meanwhile", async () => {
+    const before = await known();
+    world.polite.answer = async () => {
+      await world.results.delete(before);
+      return listingPage({ ...ITEM, price: 100 });
+    };
+    await worker.receive(MESSAGE());
+    expect(await row()).toBeNull();
+    expect(await entry()).toBeUndefined();
+  });
+});
+
+describe("a page that says that its listing is deleted", () => {
+  it.each([
+    ["says so", sourced({ html: deletedDocument })],
+    ["was not found", sourced({ status: 404, html: notFoundDocument })],
+  ])("removes the row when it %s twice, an hour apart", async (_what, page) => {
+    await known({}, 9);
+    world.polite.answer = (url) => ({ ...page, url });
+    await worker.receive(MESSAGE());
+    expect(await row()).toMatchObject({ deletedSince: at(0).toISOString(), sellingStatus: ON_SALE });
+    expect(await entry()).toMatchObject({ dueAt: seconds(HOUR) });
+    world.clock.forward(HOUR - 1);
+    await worker.receive(MESSAGE());
+    expect(await row()).toMatchObject({ deletedSince: at(0).toISOString(), version: 2 });
+    world.clock.forward(1);
+    world.clock.forward(3_000);
+    await worker.receive(MESSAGE());
+    expect(await row()).toBeNull();
+    expect(await entry()).toBeUndefined();
+    expect(log.lines("mercari_result_deleted")).toMatchObject([{ product_id: product.id, external_id: ITEM.id }]);
+  });
+
+  it("is forgotten when the listing is seen again in between", async () => {
+    await known();
+    showDeleted();
+    await worker.receive(MESSAGE());
+    world.clock.forward(HOUR);
+    show();
+    await worker.receive(MESSAGE());
+    expect(await row()).toMatchObject({ deletedSince: null });
+    world.clock.forward(HOUR);
+    showDeleted();
+    await worker.receive(MESSAGE());
+    expect(await row()).toMatchObject({ deletedSince: at(2 * HOUR).toISOString() });
+  });
+
+  it("leaves a row that is seen while it is removed", async () => {
+    const before = await known({ deletedSince: at(-2 * HOUR).toISOString() });
+    world.polite.answer = async (url) => {
+      await world.results.put({ ...before, deletedSince: null });
+      return sourced({ url, html: deletedDocument });
+    };
+    await worker.receive(MESSAGE());
+    expect(await row()).toMatchObject({ deletedSince: null, version: 2 });
+  });
+
+  it("leaves what was paid for a sold listing, and ends the question when that was", async () => {
+    await known({ sellingStatus: SOLD });
+    showDeleted();
+    world.clock.forward(HOUR);
+    await worker.receive(MESSAGE());
+    expect(await row()).toMatchObject({ price: ITEM.price, soldOutAt: at(0).toISOString(), deletedSince: null });
+    expect(await entry()).toBeUndefined();
+  });
+
+  it("removes no more rows in one hour than the brake allows, and alarms", async () => {
+    const doubted = { deletedSince: at(-2 * HOUR).toISOString() };
+    await known(doubted, 4);
+    showDeleted();
+    // Five are on sale, a third of which is one.
+    const others = ["m91", "m92"];
+    for (const externalId of others) {
+      await known({ ...doubted, externalId, sellingUrl: `https://jp.mercari.com/item/${externalId}` }, 4);
+    }
+    const receive = (externalId: string) => worker.receive(syncDetailOf({ productId: product.id, externalId }));
+    expect(await receive(ITEM.id)).toBe(true);
+    expect(await row()).toBeNull();
+    for (const externalId of others) {
+      expect(await receive(externalId)).toBe(true);
+      expect(await world.results.get({ productId: product.id, externalId })).toMatchObject(doubted);
+    }
+    expect(log.lines("mercari_deletions_stopped")).toMatchObject([
+      { level: "ERROR", product_id: product.id },
+      { level: "ERROR", product_id: product.id },
+    ]);
+    world.clock.forward(HOUR);
+    await receive("m91");
+    expect(await world.results.get({ productId: product.id, externalId: "m91" })).toBeNull();
+  });
+});
+
+describe("a page that says nothing", () => {
+  it.each([
+    ["blocked", sourced({ status: 403, html: challengeDocument })],
+    ["rate_limited", sourced({ status: 429 })],
+    ["not_rendered", sourced({ html: skeletonDocument(ITEM) })],
+    ["unrecognized", sourced({ html: "<html><body><main>もうすぐ</main></body></html>" })],
+    ["unrecognized", sourced({ status: 404, html: "<html><body><main>404</main></body></html>" })],
+    ["http_error", sourced({ status: 401 })],
+    ["http_error", sourced({ status: 451 })],
+  ])("(%s) changes nothing, and is not asked for again by this message", async (_kind, page) => {
+    const before = await known({ deletedSince: at(-2 * HOUR).toISOString() });
+    world.polite.answer = (url) => ({ ...page, url });
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await row()).toEqual(before);
+    expect(await world.attempts.of("message-1")).toBe(0);
+  });
+
+  it("(http_error) is asked for again no sooner than the site asks for", async () => {
+    await known();
+    world.polite.answer = () => sourced({ status: 503, retryAfterSeconds: 700 });
+    expect(await worker.receive(MESSAGE())).toBe(false);
+    expect(worker.waits).toEqual([708]);
+  });
+
+  it("(unreachable) changes nothing, and is not asked for again by this message, when it is too large", async () => {
+    const before = await known();
+    world.polite.answer = () => Promise.reject(unanswered("too_large"));
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await row()).toEqual(before);
+    expect(await world.attempts.of("message-1")).toBe(0);
+  });
+
+  it.each([
+    ["http_error", () => sourced({ status: 503 })],
+    ["truncated", () => sourced({ url: `https://jp.mercari.com/item/${ITEM.id}`, html: "<html><body>" })],
+    ["unreachable", () => Promise.reject(unanswered())],
+  ])("(%s) is asked for four times, and then its message goes the way of the dead letters", async (code, answer) => {
+    const before = await known();
+    world.polite.answer = answer;
+    for (let receive = 1; receive <= 3; receive += 1) {
+      expect(await worker.receive(MESSAGE(), receive, "sync")).toBe(false);
+      world.clock.forward(HOUR);
+    }
+    expect(worker.waits).toEqual([38, 150, 600]);
+    expect(log.lines("message_retried_later").map((line) => line.code)).toEqual([code, code, code]);
+    expect(await worker.receive(MESSAGE(), 4, "sync")).toBe(false);
+    const asked = world.polite.pages.length;
+    expect(asked).toBe(4);
+    expect(await worker.receive(MESSAGE(), 5, "sync")).toBe(false);
+    expect(worker.waits.slice(3)).toEqual([0, 0]);
+    expect(world.polite.pages).toHaveLength(asked);
+    expect(await row()).toEqual(before);
+    // A redriven one begins anew.
+    show();
+    expect(await worker.receive(MESSAGE(), 1, "sync")).toBe(true);
+    expect(await world.attempts.of("sync")).toBe(0);
+  });
+
+  const WEEK = 7 * 24 * HOUR;
+
+  /** Receives one message as often as it is tried. @returns whether SQS deletes it at last */
+  async function tried(id: string): Promise<boolean> {
+    for (let receive = 1; receive <= 4; receive += 1) if (await worker.receive(MESSAGE(), receive, id)) return true;
+    return false;
+  }
+
+  it.each([
+    ["not_rendered", () => sourced({ html: skeletonDocument(ITEM) }), true],
+    ["http_error", () => sourced({ status: 500 }), false],
+    ["truncated", (url: string) => sourced({ url, html: "<html><body>" }), false],
+    ["unreachable", () => Promise.reject(unanswered()), false],
+  ])(
+    "(%s) for a week ends the question when a listing was sold, as its last message does",
+    async (_kind, answer, isDropped) => {
+      await known({ sellingStatus: SOLD });
+      // Nobody asked for so long: that its page can't be read is news.
+      world.clock.forward(WEEK);
+      world.polite.answer = answer;
+      expect(await tried("first")).toBe(isDropped);
+      expect(await row()).toMatchObject({ soldOutAt: null, unreadableSince: expect.any(String) });
+      const { unreadableSince } = (await row()) ?? {};
+      expect(Date.parse(unreadableSince ?? "")).toBeGreaterThanOrEqual(at(WEEK).getTime());
+      world.clock.forward(WEEK - MINUTE);
+      expect(await tried("second")).toBe(isDropped);
+      expect(await row()).toMatchObject({ soldOutAt: null, unreadableSince });
+      world.clock.forward(MINUTE);
+      expect(await tried("third")).toBe(true);
+      expect(await row()).toMatchObject({ soldOutAt: at(0).toISOString(), unreadableSince: null, sellingStatus: SOLD });
+      expect(await entry()).toBeUndefined();
+    },
+  );
+
+  it("for a moment ends no question: the next attempt may be answered", async () => {
+    await known({ sellingStatus: SOLD, unreadableSince: at(0).toISOString() });
+    world.clock.forward(2 * WEEK);
+    world.polite.answer = () => sourced({ status: 503 });
+    expect(await worker.receive(MESSAGE(), 1, "retried")).toBe(false);
+    expect(await row()).toMatchObject({ soldOutAt: null });
+    show({ state: "sold_out", changedAgo: "3時間前" });
+    expect(await worker.receive(MESSAGE(), 2, "retried")).toBe(true);
+    const soldOutAt = new Date(world.clock.now().getTime() - 3 * HOUR).toISOString().slice(0, 15);
+    expect(await row()).toMatchObject({ soldOutAt: expect.stringContaining(soldOutAt), unreadableSince: null });
+  });
+
+  it("(robots_forbidden) for a week ends the question, too: it will not be read", async () => {
+    await known({ sellingStatus: SOLD });
+    world.polite.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /item/\n");
+    expect(await tried("first")).toBe(true);
+    world.clock.forward(WEEK);
+    expect(await tried("second")).toBe(true);
+    expect(await row()).toMatchObject({ soldOutAt: at(0).toISOString() });
+    expect(world.polite.pages).toEqual([]);
+  });
+
+  it.each([
+    ["blocked", sourced({ status: 403, html: challengeDocument })],
+    ["rate_limited", sourced({ status: 429 })],
+  ])("(%s) says nothing of the page, nor does the silence after it, and so ends no question", async (_kind, page) => {
+    const before = await known({ sellingStatus: SOLD, unreadableSince: at(-WEEK).toISOString() });
+    world.polite.answer = () => page;
+    world.clock.forward(8 * 24 * HOUR);
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(log.lines("mercari_page").at(-1)).toMatchObject({ error_kind: "breaker_open" });
+    expect(await row()).toEqual(before);
+  });
+});
+
+describe("a message that asks for a listing's page", () => {
+  it("finds a listing on sale again whose deal has fallen through", async () => {
+    await known({ sellingStatus: SOLD, soldOutAt: at(0).toISOString() });
+    show();
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await row()).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
+    expect(await entry()).toMatchObject({ sellingStatus: ON_SALE });
+  });
+
+  it("leaves a sold row's time as it is known", async () => {
+    const before = await known({ sellingStatus: SOLD, soldOutAt: at(0).toISOString() });
+    show({ state: "sold_out", changedAgo: "3日前" });
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await row()).toEqual(before);
+    expect(await entry()).toBeUndefined();
+  });
+
+  it("of a row that has gone takes it out of the watch", async () => {
+    const gone = await known();
+    await world.results.delete(gone);
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await entry()).toBeUndefined();
+    expect(world.polite.pages).toEqual([]);
+  });
+
+  it("of a product that has gone does nothing", async () => {
+    await known();
+    await world.products.markDeleting(product.id);
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(world.polite.pages).toEqual([]);
+  });
+
+  it("that names no row is dropped", async () => {
+    expect(await worker.receive({ type: "syncDetail", mercariCrawlResultId: "m00000000001" })).toBe(true);
+    expect(log.lines("message_discarded")).toMatchObject([{ code: "unknown_result" }]);
+  });
+
+  it("waits for its turn as long as it must, which is no attempt", async () => {
+    await known();
+    const holder = { holder: "another", now: at(0), until: at(24 * HOUR) };
+    await world.hosts.take("jp.mercari.com", holder);
+    // Fewer looks at the host than the worker's patience has seconds.
+    world.polite.onPause = () => world.clock.forward(MINUTE);
+    expect(await worker.receive(MESSAGE(), 1, "waiting")).toBe(false);
+    expect(worker.waits).toEqual([30]);
+    expect(log.lines("message_retried_later")).toMatchObject([{ code: "no_turn" }]);
+    expect(await worker.receive(MESSAGE(), MAX_RECEIVES - 3, "waiting")).toBe(false);
+    expect(world.mercariQueue.sent).toEqual([]);
+    expect(await worker.receive(MESSAGE(), MAX_RECEIVES - 2, "waiting")).toBe(true);
+    expect(world.mercariQueue.sent).toEqual([{ message: MESSAGE(), correlationId: "waiting", delaySeconds: 30 }]);
+    expect(await world.attempts.of("waiting")).toBe(0);
+  });
+});

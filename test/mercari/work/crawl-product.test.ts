@@ -1,0 +1,604 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import type { Product } from "../../../lambdas/mercari/domain/product.ts";
+import { syncDetailOf } from "../../../lambdas/mercari/work/mercari-message.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+import type { ListedItem } from "../../upstreams/mercari-pages.ts";
+import { challengeDocument, noResultsDocument, placeholder, searchDocument } from "../../upstreams/mercari-pages.ts";
+import { startMercariSite } from "../../upstreams/mercari-site.ts";
+import type { CrawlWorld } from "../crawl-world.ts";
+import {
+  crawl,
+  crawlWorker,
+  crawlWorld,
+  HOUR,
+  pageOf,
+  rowsOf,
+  runsOf,
+  searchPage,
+  showPages,
+  storeProduct,
+} from "../crawl-world.ts";
+import { robotsTxt, sourced, unanswered } from "../polite-world.ts";
+import { listed } from "../readers/page-answers.ts";
+
+const log = capturedLog();
+let dynamo: TestDynamo;
+let world: CrawlWorld;
+let product: Product;
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = crawlWorld(dynamo);
+  product = await storeProduct(world);
+});
+afterEach(() => dynamo.close());
+
+const item = (number: number, changes: Partial<ListedItem> = {}) =>
+  listed({ id: `m${String(number).padStart(11, "0")}`, price: 1_000 * number, ...changes });
+const items = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => item(from + index));
+const rows = () => rowsOf(world, product.id);
+const rowOf = async (number: number): Promise<CrawlResult> => {
+  const row = (await rows()).get(item(number).id);
+  if (row === undefined) throw new Error(`There is no row ${number}.`);
+  return row;
+};
+const watched = async () =>
+  new Map((await world.watch.all(product.id)).map(({ externalId, ...entry }) => [externalId, entry]));
+const messageOf = (number: number) => syncDetailOf({ productId: product.id, externalId: item(number).id });
+const seconds = (milliseconds: number) => at(milliseconds).getTime() / 1_000;
+const writes = () => dynamo.consumed.filter(({ command }) => /^(?:Put|Update|Delete|BatchWrite)/.test(command)).length;
+const there = async () => {
+  const found = await world.products.get(product.id);
+  if (found === null) throw new Error("The product has gone.");
+  return found;
+};
+/** Another worker, which looks at a listing's own page, writes what it finds there: the row and its entry. */
+async function foundOutMeanwhile(row: CrawlResult, found: Partial<CrawlResult> | null): Promise<void> {
+  if (found === null) await world.results.delete(row);
+  else await world.results.put({ ...row, ...found });
+  const { externalId, price, sellingStatus } = { ...row, ...found };
+  if (found === null || sellingStatus === SOLD) await world.watch.remove(product.id, [externalId]);
+  else await world.watch.set(product.id, [{ externalId, price, sellingStatus, dueAt: seconds(6 * HOUR) }]);
+}
+/** What a crawl writes beside rows and watch list: it takes and ends a product, records the run, and takes its turns. */
+const OWN_WRITES = 3;
+const TURN_WRITES = 2;
+
+describe("a crawl", () => {
+  it("stores what it finds, with everything on sale watched from six hours on", async () => {
+    showPages(world, [items(1, 3), items(4, 5)]);
+    expect(await crawl(world, product.id)).toMatchObject({
+      outcome: "items",
+      errorKind: null,
+      complete: true,
+      reachedEnd: true,
+      upserted: 5,
+      unchanged: 0,
+      deleted: 0,
+      queuedDetails: 0,
+      pages: [
+        { outcome: "items", items: 3, complete: true, layout: "A" },
+        { outcome: "items", items: 2, complete: true },
+      ],
+    });
+    const found = await rows();
+    expect([...found.keys()]).toEqual(items(1, 5).map(({ id }) => id));
+    expect(found.get(item(1).id)).toMatchObject({ price: 1_000, sellingStatus: ON_SALE, soldOutAt: null, version: 1 });
+    expect((await watched()).get(item(1).id)).toEqual({
+      price: 1_000,
+      sellingStatus: ON_SALE,
+      dueAt: seconds(6 * HOUR),
+    });
+    expect((await watched()).size).toBe(5);
+    expect(await there()).toMatchObject({ seenWhole: true, pending: null, lease: null });
+    expect(log.lines("mercari_crawled")).toMatchObject([
+      {
+        product_id: product.id,
+        correlation_id: "correlation-1",
+        pages: 2,
+        upserted: 5,
+        outcome: "items",
+        complete: true,
+      },
+    ]);
+  });
+
+  it("writes neither rows nor watch list when nothing has changed", async () => {
+    showPages(world, [items(1, 3), [...items(3, 4), item(5, { state: "sold_out" })]]);
+    await crawl(world, product.id);
+    const before = await rows();
+    world.clock.forward(HOUR);
+    world.mercariQueue.sent.length = 0;
+    dynamo.consumed.length = 0;
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, unchanged: 5, queuedDetails: 0 });
+    expect(writes()).toBe(OWN_WRITES + 2 * TURN_WRITES);
+    expect(await rows()).toEqual(before);
+  });
+
+  it("writes what has changed, and counts the rest as unchanged", async () => {
+    showPages(world, [items(1, 4)]);
+    await crawl(world, product.id);
+    world.clock.forward(HOUR);
+    showPages(world, [[item(1, { price: 900 }), item(2, { state: "trading" }), item(3), item(4)]]);
+    dynamo.consumed.length = 0;
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 2, unchanged: 2 });
+    // One update of the watch list for the new price, one for what is sold.
+    expect(writes()).toBe(OWN_WRITES + TURN_WRITES + 2 + 2);
+    expect(await rowOf(1)).toMatchObject({
+      price: 900,
+      soldOutAt: null,
+      updatedAt: at(HOUR).toISOString(),
+      version: 2,
+    });
+    expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: at(HOUR).toISOString() });
+    expect([...(await watched())].map(([id, { price }]) => [id, price]).sort()).toEqual([
+      [item(1).id, 900],
+      [item(3).id, 3_000],
+      [item(4).id, 4_000],
+    ]);
+    world.clock.forward(HOUR);
+    showPages(world, [items(1, 4)]);
+    await crawl(world, product.id);
+    expect(await rowOf(2)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
+    expect((await watched()).get(item(2).id)).toEqual({
+      price: 2_000,
+      sellingStatus: ON_SALE,
+      dueAt: seconds(8 * HOUR),
+    });
+  });
+
+  it("puts the watch list right where it lies", async () => {
+    showPages(world, [[item(1), item(2), item(3, { state: "sold_out" })]]);
+    await crawl(world, product.id);
+    const right = await watched();
+    await world.watch.remove(product.id, [item(1).id]);
+    await world.watch.set(product.id, [{ externalId: item(2).id, price: 1, sellingStatus: ON_SALE, dueAt: 7 }]);
+    dynamo.consumed.length = 0;
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 0 });
+    const healed = await watched();
+    expect(healed.get(item(1).id)).toMatchObject({ price: 1_000, sellingStatus: ON_SALE });
+    expect(healed.get(item(2).id)).toEqual({ price: 2_000, sellingStatus: ON_SALE, dueAt: 7 });
+    expect(healed.get(item(3).id)).toEqual(right.get(item(3).id));
+  });
+
+  it("takes a listing that two of its pages show for one, as the later page has it", async () => {
+    showPages(world, [
+      [item(1), item(2), item(3)],
+      [item(3, { price: 2_500 }), item(2, { state: "sold_out" })],
+    ]);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 3, unchanged: 0 });
+    expect(await rowOf(3)).toMatchObject({ price: 2_500, createdAt: at(0).toISOString() });
+    // It was seen on sale by no earlier run.
+    expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: null, createdAt: at(0).toISOString() });
+    expect((await watched()).get(item(3).id)).toMatchObject({ price: 2_500 });
+  });
+
+  it("leaves a row as it was before the crawl when its later page says so", async () => {
+    showPages(world, [[item(1), item(2, { state: "sold_out" })]]);
+    await crawl(world, product.id);
+    const before = await rows();
+    world.clock.forward(HOUR);
+    showPages(world, [[item(1, { state: "trading" })], [item(1), item(2, { state: "sold_out" })]]);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 1, unchanged: 1 });
+    const after = await rowOf(1);
+    expect(after).toEqual({ ...before.get(item(1).id), version: 3 });
+    expect((await watched()).get(item(1).id)).toMatchObject({ sellingStatus: ON_SALE });
+    // A row that was sold before the crawl keeps its time, though a page in between had it on sale.
+    showPages(world, [[item(1, { state: "sold_out" })]]);
+    await crawl(world, product.id);
+    const sold = await rowOf(1);
+    world.clock.forward(HOUR);
+    showPages(world, [[item(1)], [item(1, { state: "sold_out" })]]);
+    await crawl(world, product.id);
+    expect(await rowOf(1)).toEqual({ ...sold, version: sold.version + 2 });
+  });
+
+  it("keeps a picture that one card lacks", async () => {
+    showPages(world, [[item(1)]]);
+    await crawl(world, product.id);
+    const row = await rowOf(1);
+    await world.results.put({ ...row, externalId: "2JZZaaaaaaaaaaaaaaaaaa", sellerType: 2, version: 0 });
+    const shop = listed({ id: "2JZZaaaaaaaaaaaaaaaaaa", isShop: true, price: 1_000 });
+    const html = searchPage([shop, item(1)]).html.replaceAll(/<picture>.*?<\/picture>/g, "");
+    expect(html).not.toContain("<img");
+    world.polite.answer = () => sourced({ html });
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, unchanged: 2 });
+  });
+
+  it("judges a row again that somebody else has written meanwhile", async () => {
+    showPages(world, [items(1, 2)]);
+    await crawl(world, product.id);
+    world.clock.forward(HOUR);
+    const put = world.results.put.bind(world.results);
+    let rivals = 1;
+    world.results.put = async (row) => {
+      if (row.externalId === item(1).id && rivals > 0) {
+        rivals -= 1;
+        await put({ ...(await rowOf(1)), sellerId: "999000042", soldOutAt: at(1).toISOString(), sellingStatus: SOLD });
+      }
+      return put(row);
+    };
+    showPages(world, [[item(1, { state: "sold_out", price: 700 }), item(2)]]);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 1, unchanged: 1 });
+    expect(await rowOf(1)).toMatchObject({ price: 700, sellerId: "999000042", soldOutAt: at(1).toISOString() });
+    expect((await watched()).has(item(1).id)).toBe(false);
+  });
+
+  it.each([
+    ["finds it sold", { sellingStatus: SOLD, soldOutAt: at(1).toISOString() }],
+    ["finds another price", { price: 500 }],
+    ["removes it", null],
+  ] satisfies [string, Partial<CrawlResult> | null][])(
+    "watches a listing that it sees on sale after a look at its own page %s",
+    async (_what, found) => {
+      showPages(world, [[item(1), item(2)]]);
+      await crawl(world, product.id);
+      world.clock.forward(HOUR);
+      showPages(world, [[item(1)], [item(2)]]);
+      const { answer } = world.polite;
+      world.polite.answer = async (url) => {
+        if (url.includes("page_token")) await foundOutMeanwhile(await rowOf(2), found);
+        return answer(url);
+      };
+      await crawl(world, product.id);
+      expect(await rowOf(2)).toMatchObject({ price: 2_000, sellingStatus: ON_SALE, soldOutAt: null });
+      expect((await watched()).get(item(2).id)).toMatchObject({ price: 2_000, sellingStatus: ON_SALE });
+    },
+  );
+
+  it("watches a listing no more that is sold, though a look at its own page found it on sale again", async () => {
+    showPages(world, [[item(1), item(2)]]);
+    await crawl(world, product.id);
+    await foundOutMeanwhile(await rowOf(2), { sellingStatus: SOLD, soldOutAt: at(1).toISOString() });
+    world.clock.forward(HOUR);
+    showPages(world, [[item(1)], [item(2, { state: "sold_out" })]]);
+    const { answer } = world.polite;
+    world.polite.answer = async (url) => {
+      if (url.includes("page_token")) {
+        await foundOutMeanwhile(await rowOf(2), { sellingStatus: ON_SALE, soldOutAt: null });
+      }
+      return answer(url);
+    };
+    await crawl(world, product.id);
+    expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: expect.any(String) });
+    expect((await watched()).has(item(2).id)).toBe(false);
+  });
+
+  it("takes its own write for its own when the answer got lost", async () => {
+    showPages(world, [items(1, 2)]);
+    await crawl(world, product.id);
+    world.clock.forward(HOUR);
+    const put = world.results.put.bind(world.results);
+    world.results.put = async (row) => {
+      await put(row);
+      return null;
+    };
+    showPages(world, [[item(1, { state: "sold_out" }), item(2)], [item(1, { price: 900 })]]);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 1, unchanged: 1 });
+    // Against the row as it was before: it was on sale, and is.
+    expect(await rowOf(1)).toMatchObject({ price: 900, sellingStatus: ON_SALE, soldOutAt: null });
+  });
+
+  it("gives up a row that somebody keeps writing, and stores the others", async () => {
+    const put = world.results.put.bind(world.results);
+    world.results.put = async (row) => (row.externalId === item(1).id ? null : put(row));
+    showPages(world, [items(1, 3)]);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 2, unchanged: 1 });
+    expect(log.lines("mercari_rows_not_stored")).toMatchObject([{ product_id: product.id, rows: 1 }]);
+  });
+});
+
+describe("the pages of a crawl", () => {
+  const many = (pages: number) => Array.from({ length: pages }, (_, index) => items(index + 1, index + 1));
+
+  it("are all there are at first, and three from then on", async () => {
+    const tokens = showPages(world, many(7));
+    expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: true });
+    expect(tokens).toEqual([null, "1", "2", "3", "4", "5", "6"]);
+    tokens.length = 0;
+    expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: false, complete: true });
+    expect(tokens).toEqual([null, "1", "2"]);
+  });
+
+  it("are fifty at the most, and then the search counts as seen", async () => {
+    const tokens = showPages(world, many(60));
+    expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: false, complete: true, upserted: 50 });
+    expect(tokens).toHaveLength(50);
+    expect((await there()).seenWhole).toBe(true);
+  });
+
+  it("end at a link that leads back, and the search does not count as seen", async () => {
+    const tokens: (string | null)[] = [];
+    world.polite.answer = (url) => {
+      tokens.push(new URL(url).searchParams.get("page_token"));
+      return searchPage([item(1)], tokens.length % 2 === 0 ? "back" : "forth");
+    };
+    expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: false, complete: true, outcome: "items" });
+    expect(tokens).toEqual([null, "forth", "back"]);
+    expect((await there()).seenWhole).toBe(false);
+  });
+
+  it("prove nothing when the link to the next can't be read", async () => {
+    const html = searchPage([item(1)], "next").html.replace("page_token=next", "page=2");
+    world.polite.answer = () => sourced({ html });
+    expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: false, complete: false, outcome: "items" });
+  });
+
+  it("end where the site says that there is nothing more", async () => {
+    world.polite.answer = (url) =>
+      url.includes("page_token") ? sourced({ html: noResultsDocument("カメラ") }) : searchPage(items(1, 2), "1");
+    expect(await crawl(world, product.id)).toMatchObject({
+      outcome: "items",
+      reachedEnd: true,
+      complete: true,
+      pages: [{ outcome: "items" }, { outcome: "no_results", complete: true, items: 0, layout: null }],
+    });
+    world.polite.answer = () => sourced({ html: noResultsDocument("カメラ") });
+    expect(await crawl(world, product.id)).toMatchObject({ outcome: "no_results", reachedEnd: true, complete: true });
+    expect((await rows()).size).toBe(2);
+  });
+
+  it.each([
+    ["blocked", sourced({ status: 403, html: challengeDocument })],
+    ["rate_limited", sourced({ status: 429 })],
+    ["http_error", sourced({ status: 500 })],
+    ["unrecognized", sourced({ html: "<html><body><main>something else</main></body></html>" })],
+    ["not_rendered", sourced({ html: searchDocument("カメラ", [placeholder], null) })],
+    ["truncated", sourced({ html: searchPage(items(1, 2)).html.slice(0, -100) })],
+  ])("that come to %s keep what those before them showed, and remove nothing", async (errorKind, page) => {
+    showPages(world, [[...items(1, 2), item(3, { state: "sold_out" })]]);
+    await crawl(world, product.id);
+    const setting = {
+      ...product.crawl,
+      keyword: "カメラ",
+      categoryId: 9,
+      minPrice: 2_000,
+      maxPrice: null,
+      enabled: true,
+    };
+    await world.products.update(await there(), { name: "Cameras", crawl: setting }, at(1));
+    world.mercariQueue.sent.length = 0;
+    world.clock.forward(24 * HOUR);
+    world.polite.answer = (url) => (url.includes("page_token") ? page : searchPage([item(4)], "1"));
+    expect(await crawl(world, product.id)).toMatchObject({
+      outcome: "error",
+      errorKind,
+      complete: false,
+      upserted: 1,
+      deleted: 0,
+      queuedDetails: 0,
+      pages: [{ outcome: "items" }, { outcome: "error", errorKind, complete: false }],
+    });
+    expect((await rows()).size).toBe(4);
+    expect(world.mercariQueue.sent).toEqual([]);
+    expect(await there()).toMatchObject({ seenWhole: false, mixedCategories: true, lease: null });
+  });
+
+  it("are not asked for while the site is left alone, nor where its robots.txt forbids it", async () => {
+    world.polite.answer = () => sourced({ status: 403, html: challengeDocument });
+    await crawl(world, product.id);
+    const tokens = showPages(world, [items(1, 3)]);
+    expect(await crawl(world, product.id)).toMatchObject({
+      outcome: "error",
+      errorKind: "breaker_open",
+      pages: [],
+    });
+    world.clock.forward(7 * HOUR);
+    world.polite.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /search\n");
+    world.clock.forward(24 * HOUR);
+    expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "robots_forbidden" });
+    expect(tokens).toEqual([]);
+    expect(await there()).toMatchObject({ seenWhole: false, lease: null });
+  });
+
+  it("that nobody answers are an error that passes", async () => {
+    world.polite.answer = () => {
+      throw unanswered();
+    };
+    expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "unreachable" });
+  });
+
+  it("that come when the time is over are left to another crawl, which begins at the first", async () => {
+    const tokens = showPages(world, many(5));
+    // The pause after the second page is longer than the time that is left.
+    expect(await crawl(world, product.id, at(5_000))).toMatchObject({
+      outcome: "queued",
+      errorKind: null,
+      complete: false,
+    });
+    expect(tokens).toEqual([null, "1"]);
+    expect((await rows()).size).toBe(2);
+    expect(await there()).toMatchObject({ seenWhole: false, lease: null });
+    tokens.length = 0;
+    await crawl(world, product.id);
+    expect(tokens).toEqual([null, "1", "2", "3", "4"]);
+  });
+
+  it("of an old search are dropped as soon as another is searched for", async () => {
+    const other = { keyword: "レンズ", categoryId: null, minPrice: null, maxPrice: null, enabled: true };
+    world.polite.answer = async (url) => {
+      if (url.includes("page_token"))
+        await world.products.update(await there(), { name: "Lenses", crawl: other }, at(1));
+      return searchPage([item(url.includes("page_token") ? 2 : 1)], url.includes("page_token") ? null : "1");
+    };
+    expect(await crawl(world, product.id)).toMatchObject({ outcome: "queued", complete: false, upserted: 1 });
+    expect([...(await rows()).keys()]).toEqual([item(1).id]);
+    expect(await there()).toMatchObject({ seenWhole: false, searches: 1 });
+  });
+
+  it("of a product that is deleted meanwhile are not stored, nor is the run", async () => {
+    world.polite.answer = async (url) => {
+      if (url.includes("page_token")) await world.products.markDeleting(product.id);
+      return searchPage([item(url.includes("page_token") ? 2 : 1)], url.includes("page_token") ? null : "1");
+    };
+    expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "lost", upserted: 1 });
+    expect([...(await rows()).keys()]).toEqual([item(1).id]);
+    expect(await runsOf(world, product.id)).toEqual([]);
+  });
+
+  it("are not stored by a crawl that was taken for dead", async () => {
+    world.polite.answer = async () => {
+      world.clock.forward(2 * MINUTE);
+      const lease = { now: world.clock.now(), until: at(HOUR), reconcileAt: at(HOUR) };
+      await world.products.take(product.id, { holder: "another", ...lease });
+      return searchPage([item(1)]);
+    };
+    expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "lost", upserted: 0 });
+    expect((await rows()).size).toBe(0);
+    expect((await there()).lease?.holder).toBe("another");
+    expect(await runsOf(world, product.id)).toMatchObject([{ errorKind: "lost" }]);
+  });
+});
+
+describe("the listings whose own pages a crawl asks for", () => {
+  it("are those that it found sold, at once, and again after six hours", async () => {
+    showPages(world, [[item(1), item(2, { state: "sold_out" }), item(3, { state: "sold_out" })]]);
+    expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 2 });
+    expect(world.mercariQueue.sent).toEqual([
+      { message: messageOf(2), correlationId: "correlation-1", delaySeconds: 0 },
+      { message: messageOf(3), correlationId: "correlation-1", delaySeconds: 10 },
+    ]);
+    world.clock.forward(6 * HOUR - 1_000);
+    expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 0 });
+    world.clock.forward(HOUR);
+    expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 2 });
+  });
+
+  it("are those on sale that it has not seen, twenty at most, the longest unlooked at first", async () => {
+    showPages(world, [items(1, 30)]);
+    await crawl(world, product.id);
+    const due = items(1, 30).map(({ id, price }, index) => {
+      return { externalId: id, price, sellingStatus: ON_SALE, dueAt: seconds(0) - index } as const;
+    });
+    await world.watch.set(product.id, due);
+    showPages(world, [items(29, 30)]);
+    expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 20 });
+    const sent = world.mercariQueue.sent.map(({ message }) => message);
+    expect(sent).toEqual(Array.from({ length: 20 }, (_, index) => messageOf(28 - index)));
+    expect(world.mercariQueue.sent.at(-1)?.delaySeconds).toBe(190);
+    world.mercariQueue.sent.length = 0;
+    expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 8 });
+    expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 0 });
+  });
+
+  it("are none of those that an incomplete crawl has not seen", async () => {
+    showPages(world, [[item(1), item(2), item(3, { state: "sold_out" })]]);
+    await crawl(world, product.id);
+    world.clock.forward(24 * HOUR);
+    world.mercariQueue.sent.length = 0;
+    const half = searchPage([item(1)]).html.replace("</ul>", `${placeholder}</ul>`);
+    world.polite.answer = () => sourced({ html: half });
+    expect(await crawl(world, product.id)).toMatchObject({ complete: false, outcome: "items", queuedDetails: 1 });
+    expect(world.mercariQueue.sent.map(({ message }) => message)).toEqual([messageOf(3)]);
+  });
+
+  it("stay due when the queue does not take their messages", async () => {
+    showPages(world, [[1, 2, 3].flatMap((number) => item(number, { state: "sold_out" }))]);
+    const { mercariQueue } = world;
+    const send = mercariQueue.send.bind(mercariQueue);
+    let left = 1;
+    mercariQueue.send = async (...args) => {
+      left -= 1;
+      if (left < 0) throw new Error("queue away");
+      return send(...args);
+    };
+    expect(await crawl(world, product.id)).toMatchObject({ outcome: "items", queuedDetails: 1 });
+    expect(log.lines("mercari_details_not_sent")).toMatchObject([{ unsent: 2, error_message: "queue away" }]);
+    left = 10;
+    expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 2 });
+    expect(mercariQueue.sent.map(({ message }) => message)).toEqual([messageOf(1), messageOf(2), messageOf(3)]);
+  });
+});
+
+describe("an hour in which nothing changes", () => {
+  it("writes no row, whatever the listings' own pages told, and asks for no more pages than it may", async () => {
+    const site = await startMercariSite({ items: 400, clock: world.clock.now });
+    try {
+      // Shops' products among them, some of which are sold before anybody looks.
+      for (const { id } of site.items().filter((_item, place) => place % 11 === 0)) {
+        site.change(id, { state: "sold_out" });
+      }
+      let pages = 0;
+      world.polite.answer = (url) => {
+        pages += 1;
+        return pageOf(site, url);
+      };
+      const worker = crawlWorker(world);
+      // Each listing's own page is looked at once: it tells who sells it, which no search page does.
+      for (const wait of [1, 1, 5, 1, 6]) {
+        await crawl(world, product.id);
+        await worker.drain();
+        world.clock.forward(wait * HOUR);
+      }
+      pages = 0;
+      dynamo.consumed.length = 0;
+      const puts = () => dynamo.consumed.filter(({ command }) => command === "PutItemCommand").length;
+      const run = await crawl(world, product.id);
+      expect(run).toMatchObject({ upserted: 0, unchanged: 360, deleted: 0, queuedDetails: 20 });
+      await worker.drain();
+      // The run's own record.
+      expect(puts()).toBe(1);
+      expect(dynamo.consumed.filter(({ command }) => command === "DeleteItemCommand")).toEqual([]);
+      expect(pages).toBe(3 + run.queuedDetails);
+    } finally {
+      await site.close();
+    }
+  });
+});
+
+describe("a site that shows listings outside the bounds", () => {
+  const setting = { minPrice: 2_000, maxPrice: 3_000 };
+
+  it("has none of them stored, hour after hour, on whichever page they are", async () => {
+    product = await storeProduct(world, setting);
+    showPages(world, [
+      [item(1), item(2), item(4, { state: "sold_out" })],
+      [item(3), item(1)],
+    ]);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 2, unchanged: 0, deleted: 0, queuedDetails: 0 });
+    expect([...(await rows()).keys()]).toEqual([item(2).id, item(3).id]);
+    expect((await watched()).size).toBe(2);
+    world.clock.forward(HOUR);
+    dynamo.consumed.length = 0;
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, unchanged: 2, deleted: 0 });
+    expect(writes()).toBe(OWN_WRITES + 2 * TURN_WRITES);
+  });
+
+  it("has one stored as soon as it fits, and removed when it does so no more", async () => {
+    product = await storeProduct(world, setting);
+    showPages(world, [[item(1)], [item(1, { price: 2_500 })]]);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 1, deleted: 0 });
+    expect(await rowOf(1)).toMatchObject({ price: 2_500 });
+    world.clock.forward(HOUR);
+    showPages(world, [[item(1, { price: 3_001 })]]);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 1, deleted: 1 });
+    expect((await rows()).size).toBe(0);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, deleted: 0 });
+  });
+});
+
+describe("pages that no script has filled", () => {
+  it("lose no row, hour after hour", async () => {
+    const site = await startMercariSite({ items: 30, clock: world.clock.now });
+    try {
+      world.polite.answer = (url) => pageOf(site, url);
+      await crawl(world, product.id);
+      const before = await rows();
+      site.mood("not_rendered");
+      const worker = crawlWorker(world);
+      for (let hour = 0; hour < 10; hour += 1) {
+        world.clock.forward(HOUR);
+        expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "not_rendered" });
+        await worker.drain();
+      }
+      expect(await rows()).toEqual(before);
+    } finally {
+      await site.close();
+    }
+  });
+});

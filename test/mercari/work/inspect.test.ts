@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import type { CrawlSetting, Product } from "../../../lambdas/mercari/domain/product.ts";
+import { listCrawlOf } from "../../../lambdas/mercari/work/mercari-message.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import type { ListedItem } from "../../upstreams/mercari-pages.ts";
+import { noResultsDocument, placeholder } from "../../upstreams/mercari-pages.ts";
+import type { CrawlWorld } from "../crawl-world.ts";
+import { crawl, crawlWorker, crawlWorld, HOUR, rowsOf, searchPage, showPages, storeProduct } from "../crawl-world.ts";
+import { sourced, unanswered } from "../polite-world.ts";
+import { listed } from "../readers/page-answers.ts";
+import { resultRow, storeRows } from "../result-rows.ts";
+
+capturedLog();
+let dynamo: TestDynamo;
+let world: CrawlWorld;
+let product: Product;
+
+const item = (number: number, changes: Partial<ListedItem> = {}) =>
+  listed({ id: `m${String(number).padStart(11, "0")}`, price: 1_000 * number, ...changes });
+
+/** Five listings of 1,000 to 5,000 yen, of which the first and the last are sold. */
+const FIVE = [item(1, { state: "sold_out" }), item(2), item(3), item(4), item(5, { state: "sold_out" })];
+
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = crawlWorld(dynamo);
+  product = await storeProduct(world, { categoryId: 7 });
+  showPages(world, [FIVE]);
+  await crawl(world, product.id);
+  world.clock.forward(HOUR);
+});
+afterEach(() => dynamo.close());
+
+async function search(changes: Partial<CrawlSetting>): Promise<void> {
+  const seen = await world.products.get(product.id);
+  if (seen === null || seen.crawl === null) throw new Error("Nothing is searched for.");
+  world.clock.forward(1);
+  await world.products.update(seen, { name: seen.name, crawl: { ...seen.crawl, ...changes } }, world.clock.now());
+}
+
+const prices = async () => [...(await rowsOf(world, product.id)).values()].map(({ price }) => price);
+const watchedPrices = async () => (await world.watch.all(product.id)).map(({ price }) => price).sort();
+const isMixed = async () => (await world.products.get(product.id))?.mixedCategories;
+
+describe("after a crawl of all pages", () => {
+  it("rows whose price is outside the bounds go, on sale or sold, with what was watched of them", async () => {
+    await search({ minPrice: 2_000, maxPrice: 4_000 });
+    showPages(world, [[item(2)], [item(3)]]);
+    expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: true, complete: true, deleted: 2 });
+    // The bounds belong to the setting; what was not seen but fits stays.
+    expect(await prices()).toEqual([2_000, 3_000, 4_000]);
+    expect(await watchedPrices()).toEqual([2_000, 3_000, 4_000]);
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: 0 });
+  });
+
+  it("the price that counts is the one that is stored", async () => {
+    await search({ maxPrice: 2_500 });
+    showPages(world, [[item(1, { state: "sold_out" }), item(2), item(3, { price: 2_400 })]]);
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: 2 });
+    expect(await prices()).toEqual([1_000, 2_000, 2_400]);
+  });
+
+  it("rows of another category go that it has not seen", async () => {
+    await search({ categoryId: 8 });
+    expect(await isMixed()).toBe(true);
+    showPages(world, [[item(2), item(6)]]);
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: 4, upserted: 2 });
+    expect(await prices()).toEqual([2_000, 6_000]);
+    expect(await watchedPrices()).toEqual([2_000, 6_000]);
+    expect((await rowsOf(world, product.id)).get(item(2).id)).toMatchObject({ categoryId: 8, sellingStatus: ON_SALE });
+    expect(await isMixed()).toBe(false);
+  });
+
+  it("rows stay that it has seen and could not write", async () => {
+    await search({ categoryId: 8 });
+    const put = world.results.put.bind(world.results);
+    world.results.put = async (row) => (row.externalId === item(2).id ? null : put(row));
+    showPages(world, [[item(2), item(6)]]);
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: 4, upserted: 1 });
+    expect(await prices()).toEqual([2_000, 6_000]);
+  });
+
+  it("a search in all categories keeps the rows of each", async () => {
+    await search({ categoryId: null });
+    showPages(world, [[item(6)]]);
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: 0 });
+    expect(await prices()).toHaveLength(6);
+    // They are not forgotten: a later search in one category finds them.
+    await search({ categoryId: 8 });
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: 5 });
+    expect(await prices()).toEqual([6_000]);
+  });
+
+  it("another keyword removes nothing, nor do words in a name", async () => {
+    await search({ keyword: "レンズ" });
+    showPages(world, [[item(6, { name: "ジャンク 売り切れ" })]]);
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: 0, reachedEnd: true });
+    expect(await prices()).toHaveLength(6);
+  });
+
+  it("a search that finds nothing, and says so, removes what does not fit", async () => {
+    await search({ minPrice: 4_500 });
+    world.polite.answer = () => sourced({ html: noResultsDocument("カメラ") });
+    expect(await crawl(world, product.id)).toMatchObject({ outcome: "no_results", deleted: 4 });
+    expect(await prices()).toEqual([5_000]);
+  });
+
+  it("a row stays that somebody writes at that moment", async () => {
+    await search({ maxPrice: 4_500 });
+    showPages(world, [[item(2)]]);
+    const outside = world.results.outside.bind(world.results);
+    world.results.outside = async (productId, setting) => {
+      const found = await outside(productId, setting);
+      for (const row of found) await world.results.put({ ...row, price: 4_400 });
+      return found;
+    };
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: 0 });
+    expect((await rowsOf(world, product.id)).get(item(5).id)).toMatchObject({ price: 4_400, sellingStatus: SOLD });
+  });
+});
+
+describe("what is to be removed after a crawl", () => {
+  const MANY = 120;
+  const gone = async () => 5 + MANY - (await rowsOf(world, product.id)).size;
+
+  beforeEach(async () => {
+    const rows = Array.from({ length: MANY }, (_, index) => resultRow(product.id, 100 + index, { price: 10 }));
+    await storeRows(dynamo, rows);
+    await world.watch.set(
+      product.id,
+      rows.map(({ externalId, price }) => ({ externalId, price, sellingStatus: ON_SALE, dueAt: 0 })),
+    );
+    await search({ minPrice: 1_000 });
+    showPages(world, [FIVE]);
+  });
+
+  /** When a crawl's time is over: so many milliseconds from now. */
+  const within = (milliseconds: number) => new Date(world.clock.now().getTime() + milliseconds);
+
+  it("goes some rows at once, and the watch list is changed once", async () => {
+    const remove = world.results.delete.bind(world.results);
+    let [now, most] = [0, 0];
+    world.results.delete = async (row) => {
+      now += 1;
+      most = Math.max(most, now);
+      const isRemoved = await remove(row);
+      now -= 1;
+      return isRemoved;
+    };
+    dynamo.consumed.length = 0;
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: MANY, outcome: "items", complete: true });
+    expect(most).toBe(10);
+    expect(await watchedPrices()).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
+    const updates = dynamo.consumed.filter(({ command }) => command === "UpdateItemCommand");
+    // The product is taken and let go, the host twice; the list has sixteen items.
+    expect(updates.length).toBeGreaterThan(16);
+    expect(updates.length).toBeLessThanOrEqual(5 + 16);
+  });
+
+  it("is not begun when there is no time for all of it, and left to a crawl that has more", async () => {
+    expect(await crawl(world, product.id, within(5 * MANY - 1))).toMatchObject({
+      outcome: "queued",
+      complete: false,
+      deleted: 0,
+    });
+    expect(await gone()).toBe(0);
+    expect(await world.products.get(product.id)).toMatchObject({ seenWhole: false, lease: null });
+    expect(await crawl(world, product.id, within(HOUR))).toMatchObject({ outcome: "items", deleted: MANY });
+    expect(await watchedPrices()).toHaveLength(5);
+  });
+
+  it("is broken off when its time is over, and the next crawl goes on with it", async () => {
+    const remove = world.results.delete.bind(world.results);
+    world.results.delete = (row) => {
+      world.clock.forward(30);
+      return remove(row);
+    };
+    const run = await crawl(world, product.id, within(5 * MANY));
+    expect(run).toMatchObject({ outcome: "queued", complete: false });
+    expect(run.deleted).toBeGreaterThan(0);
+    expect(run.deleted).toBeLessThan(MANY);
+    expect(await gone()).toBe(run.deleted);
+    expect(await watchedPrices()).toHaveLength(5 + MANY - run.deleted);
+    expect(await crawl(world, product.id, within(HOUR))).toMatchObject({
+      outcome: "items",
+      deleted: MANY - run.deleted,
+    });
+  });
+
+  it("sends no message for another crawl, which would find no more time", async () => {
+    world.polite.answer = () => {
+      world.clock.forward(510_000 - 5 * MANY + 1);
+      return searchPage(FIVE);
+    };
+    world.mercariQueue.sent.length = 0;
+    expect(await crawlWorker(world).receive(listCrawlOf(product.id))).toBe(true);
+    expect(world.mercariQueue.sent.filter(({ message }) => message.type === "listCrawl")).toEqual([]);
+    expect(await gone()).toBe(0);
+  });
+});
+
+describe("nothing is removed", () => {
+  const removing = { minPrice: 4_500, categoryId: 8 };
+  const half = searchPage([item(6)]).html.replace("</ul>", `${placeholder}</ul>`);
+
+  it.each([
+    ["an error", () => sourced({ status: 500 })],
+    [
+      "an error on the second page",
+      (url: string) => (url.includes("page_token") ? sourced({ status: 500 }) : searchPage([item(6)], "1")),
+    ],
+    ["nobody's answer", () => Promise.reject(unanswered())],
+    ["a page of which a part is not rendered", () => sourced({ html: half })],
+    [
+      "a link to the next page that can't be read",
+      () => sourced({ html: searchPage([item(6)], "1").html.replace("page_token", "page") }),
+    ],
+    ["a link that leads back", () => searchPage([item(6)], "1")],
+  ])("after %s", async (_what, answer: (url: string) => ReturnType<CrawlWorld["polite"]["answer"]>) => {
+    await search(removing);
+    world.polite.answer = answer;
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: 0 });
+    expect((await prices()).filter((price) => price <= 5_000)).toHaveLength(5);
+    expect(await isMixed()).toBe(true);
+  });
+
+  it("by a crawl that reads its last page but not the site's", async () => {
+    await search(removing);
+    const pages = Array.from({ length: 52 }, () => [item(6)]);
+    showPages(world, pages);
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: 0, complete: true, reachedEnd: false });
+    expect(await prices()).toHaveLength(6);
+    expect(await isMixed()).toBe(true);
+  });
+
+  it("by a crawl of a search that was changed while it read its last page", async () => {
+    await search(removing);
+    showPages(world, [[item(6)]]);
+    const all = world.results.getMany.bind(world.results);
+    world.results.getMany = async (productId, externalIds) => {
+      await search({ minPrice: null, categoryId: 7 });
+      return all(productId, externalIds);
+    };
+    expect(await crawl(world, product.id)).toMatchObject({ deleted: 0, complete: true, reachedEnd: true });
+    expect(await prices()).toHaveLength(6);
+    expect(await world.products.get(product.id)).toMatchObject({ seenWhole: false, mixedCategories: true });
+  });
+});

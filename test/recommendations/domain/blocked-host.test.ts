@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blockableHost, blockingHosts, isBlockedBy } from "../../../lambdas/recommendations/domain/blocked-host.ts";
+import { sourceHost } from "../../../lambdas/recommendations/domain/source-host.ts";
+import { BlockedHostTable } from "../../../lambdas/recommendations/tables/blocked-host-table.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at } from "../../emulators/test-clock.ts";
+
+let dynamo: TestDynamo;
+let hosts: BlockedHostTable;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  hosts = new BlockedHostTable(dynamo.client, "recommendations");
+});
+afterAll(() => dynamo.close());
+
+describe("a host that can be blocked", () => {
+  it.each([
+    ["blog.example", "blog.example"],
+    ["BLOG.Example.", "blog.example"],
+    ["bücher.example", "xn--bcher-kva.example"],
+    ["198.51.100.7", "198.51.100.7"],
+    ["2001:db8:0:1::9", "2001:db8:0:1"],
+    ["[2001:db8:0:1::9]", "2001:db8:0:1"],
+    ["2001:db8:0:1", "2001:db8:0:1"],
+  ])("%s is %s", (text, host) => {
+    expect(blockableHost(text)).toBe(host);
+  });
+
+  it.each([
+    "",
+    "example",
+    "com.",
+    "https://blog.example",
+    "blog.example/path",
+    "blog.example:8080",
+    "me@blog.example",
+    "blog.example?x",
+    "blog.example#x",
+    "blog .example",
+    "blog%2eexample",
+    "..",
+    "a..example",
+    `${"a.".repeat(10)}example`,
+    `${"a".repeat(250)}.example`,
+  ])("is not %j", (text) => {
+    expect(blockableHost(text)).toBeNull();
+  });
+
+  it("blocks itself and its sub-domains, however deep, and nothing whose name only ends like it", () => {
+    const blocked = new Set(["farm.example", "198.51.100.7", "2001:db8:0:1"]);
+    const names = ["farm.example", "www.farm.example", `${"a.".repeat(60)}farm.example`];
+    for (const name of names) expect(isBlockedBy(blocked, name)).toBe(true);
+    for (const name of ["notfarm.example", "farm.example.org", "example", "8.198.51.100.7.example"]) {
+      expect(isBlockedBy(blocked, name)).toBe(false);
+    }
+    expect(isBlockedBy(blocked, sourceHost("https://198.51.100.7/x"))).toBe(true);
+    expect(isBlockedBy(blocked, sourceHost("https://[2001:db8:0:1:ffff::1]/x"))).toBe(true);
+    expect(isBlockedBy(blocked, sourceHost("https://[2001:db8:0:2::1]/x"))).toBe(false);
+  });
+
+  it("takes ten reads at the most to be known", async () => {
+    expect(blockingHosts(`${"a.".repeat(120)}example`)).toHaveLength(9);
+    await hosts.block("farm.example", at(0));
+    dynamo.requests.length = 0;
+    expect(await hosts.isBlocked(`${"a.".repeat(100)}farm.example`)).toBe(true);
+    expect(await hosts.isBlocked("notfarm.example")).toBe(false);
+    expect(dynamo.requests).toEqual(["BatchGetItemCommand", "BatchGetItemCommand"]);
+  });
+
+  it("is blocked since the first time, and once", async () => {
+    const since = { host: "again.example", blockedAt: at(1).toISOString() };
+    expect(await hosts.block("again.example", at(1))).toEqual(since);
+    expect(await hosts.block("again.example", at(2))).toEqual(since);
+    expect((await hosts.all()).filter(({ host }) => host === "again.example")).toEqual([since]);
+    expect(await hosts.unblock("again.example")).toBe(true);
+    expect(await hosts.unblock("again.example")).toBe(false);
+    expect(await hosts.isBlocked("again.example")).toBe(false);
+  });
+});

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { duplicateKey } from "../../../lambdas/recommendations/domain/duplicate-key.ts";
+
+describe("duplicateKey", () => {
+  it.each([
+    ["https://a.example/", "http://www.a.example/?q=1#h"],
+    ["https://a.example/path", "https://www.a.example/path/?q"],
+    ["https://a.example", "https://a.example/"],
+    ["https://a.example/", "https://a.example:8443/"],
+    ["https://a.example:8443/", "http://a.example:8080/"],
+    ["https://a.example:443/", "http://a.example:80/"],
+    ["https://a.example/", "https://reader:secret@a.example/"],
+    ["https://A.EXAMPLE/", "https://a.example/"],
+    ["https://WWW.a.example/", "https://a.example/"],
+    ["https://a.example/x/../path", "https://a.example/path"],
+    ["https://a.example/./path/.", "https://a.example/path"],
+    ["https://a.example/%2e%2e/path", "https://a.example/path"],
+    ["https://bücher.example/", "https://xn--bcher-kva.example/"],
+    ["https://BÜCHER.example/", "https://bücher.example"],
+    ["https://ａ.example/", "https://a.example/"],
+    ["https://a.example/日本", "https://a.example/%E6%97%A5%E6%9C%AC"],
+    ["https://a.example/it's", "https://www.a.example/it's/"],
+    ["https://a.example\\path", "https://a.example/path"],
+    ["https://a.example/?", "https://a.example/#"],
+    ["http://127.0.0.1/", "http://2130706433/"],
+    ["https://[::1]/", "https://[0:0:0:0:0:0:0:1]/"],
+    [" https://a.example/\n", "https://a.example/"],
+  ])("is the same for %j and %j", (one, other) => {
+    expect(duplicateKey(one)).toBe(duplicateKey(other));
+  });
+
+  it.each([
+    ["https://a.example/", "https://a.example/path-1"],
+    ["https://a.example/Path", "https://a.example/path"],
+    ["https://blog.a.example/", "https://a.example/"],
+    ["https://myexample.test/", "https://mywww.example.test/"],
+    ["https://www.www.a.example/", "https://a.example/"],
+    ["https://www1.a.example/", "https://a.example/"],
+    ["https://a.example/path//", "https://a.example/path"],
+    ["https://a.example//", "https://a.example/"],
+    ["https://a.example/it's", "https://a.example/its"],
+    ["https://a.example/www.b.example", "https://a.example/b.example"],
+    ["https://a.example/one", "https://a.example/one/two"],
+    ["https://a.example/index.html", "https://a.example/"],
+    ["https://a.exam/ple", "https://a.example/"],
+    ["https://a.example/%2Fpath", "https://a.example/path"],
+    ["https://a.example/", "https://a.test/"],
+  ])("differs for %j and %j", (one, other) => {
+    expect(duplicateKey(one)).not.toBe(duplicateKey(other));
+  });
+
+  it("keeps the host of which nothing would be left", () => {
+    expect(duplicateKey("https://www./")).toBe("www.");
+  });
+
+  it("does not mind scheme, www, port, credentials, query, fragment or one slash at the end", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("a.example", "blog.a.example", "mywww.example", "xn--bcher-kva.example"),
+        fc
+          .array(fc.constantFrom("a", "B", "www.", "it's", "%2F", "日本", "x:8443"))
+          .map((path) => path.map((segment) => `/${segment}`).join("")),
+        fc.constantFrom("http://", "https://"),
+        fc.constantFrom("", "www."),
+        fc.constantFrom("", ":8080", ":8443"),
+        fc.constantFrom("", "?q=1", "#h", "?q=/#/"),
+        fc.constantFrom("", "/"),
+        (host, path, scheme, www, port, rest, slash) => {
+          expect(duplicateKey(`${scheme}${www}${host}${port}${path}${slash}${rest}`)).toBe(
+            duplicateKey(`https://${host}${path}`),
+          );
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import type { Look, Mention } from "../../../lambdas/recommendations/domain/mention.ts";
+import { checked, unchecked } from "../../../lambdas/recommendations/domain/mention.ts";
+import { at } from "../../emulators/test-clock.ts";
+import { DAY, sampleMention, sampleSite } from "../sample-mentions.ts";
+
+const FOUND: Look = { kind: "found", site: sampleSite };
+const NOT_FOUND: Look = { kind: "not_found" };
+const FAILED: Look = { kind: "failed" };
+const BUSY: Look = { kind: "busy" };
+
+/** A mention after looks each of which comes when it is due; and how many days were between them. */
+function lookedAt(looks: readonly Look[], mention: Mention = sampleMention()): { mention: Mention; days: number[] } {
+  const days: number[] = [];
+  let now = at(0);
+  let seen = mention;
+  for (const look of looks) {
+    seen = checked(seen, look, now, DAY);
+    const next = seen.nextCheckAt === null ? null : new Date(seen.nextCheckAt);
+    if (next === null) break;
+    days.push((next.getTime() - now.getTime()) / DAY);
+    now = next;
+  }
+  return { mention: seen, days };
+}
+
+const times = (count: number, look: Look) => Array.from({ length: count }, () => look);
+
+describe("a mention that is found", () => {
+  it("is verified from then on, and does not expire", () => {
+    expect(lookedAt([FOUND]).mention).toEqual({
+      ...sampleMention(),
+      status: "verified",
+      lastVerifiedAt: at(0).toISOString(),
+      checkDays: 1,
+      nextCheckAt: at(DAY).toISOString(),
+      verifiedAt: at(0).toISOString(),
+      site: sampleSite,
+      expiresAt: null,
+    });
+  });
+
+  it("is looked at again daily at first, then less often, up to once a week", () => {
+    const { mention, days } = lookedAt(times(6, FOUND));
+    expect(days).toEqual([1, 2, 4, 7, 7, 7]);
+    expect(mention.verifiedAt).toBe(at(0).toISOString());
+  });
+});
+
+describe("a mention that is not found any more", () => {
+  it("is gone at once when its source was read, or is gone for good", () => {
+    expect(lookedAt([FOUND, NOT_FOUND]).mention).toMatchObject({ status: "gone", site: sampleSite, checkDays: 1 });
+  });
+
+  it("is gone with the third failure in a row, each a day after the one before", () => {
+    const { mention, days } = lookedAt([...times(4, FOUND), FAILED, FAILED]);
+    expect(mention).toMatchObject({ status: "verified", failures: 2 });
+    expect(days.slice(-2)).toEqual([1, 1]);
+    expect(lookedAt([FOUND, FAILED, FAILED, FAILED]).mention).toMatchObject({ status: "gone", failures: 3 });
+  });
+
+  it.each([
+    ["after it was found in between", [FOUND, FAILED, FAILED, FOUND, FAILED, FAILED], 2],
+    ["by a source that asks for patience", [FOUND, ...times(20, BUSY)], 0],
+    ["by patience among failures", [FOUND, FAILED, BUSY, FAILED, BUSY], 2],
+  ] as const)("is not gone %s", (_what, looks, failures) => {
+    const { mention, days } = lookedAt(looks);
+    expect(mention).toMatchObject({ status: "verified", failures });
+    expect(days.at(-1)).toBe(1);
+  });
+
+  it("is gone by failures that patience lies between", () => {
+    expect(lookedAt([FOUND, FAILED, BUSY, FAILED, BUSY, FAILED]).mention.status).toBe("gone");
+  });
+
+  it("is back when it is found again, and looked at daily again", () => {
+    const { mention, days } = lookedAt([FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND, FOUND]);
+    expect(mention).toMatchObject({ status: "verified", failures: 0, verifiedAt: at(0).toISOString() });
+    expect(days).toEqual([1, 1, 2, 4, 1]);
+  });
+
+  it.each([NOT_FOUND, FAILED])("is left alone after some two months ($kind)", (look) => {
+    const { mention, days } = lookedAt([FOUND, ...times(30, look)]);
+    expect(mention).toMatchObject({ status: "gone", nextCheckAt: null });
+    const total = days.reduce((sum, some) => sum + some, 0);
+    expect(total).toBeGreaterThan(50);
+    expect(total).toBeLessThan(75);
+    // Somebody may say it again any time.
+    expect(checked(mention, FOUND, at(DAY), DAY)).toMatchObject({
+      status: "verified",
+      nextCheckAt: at(2 * DAY).toISOString(),
+    });
+  });
+});
+
+describe("a new mention", () => {
+  it("that was read and is not true is not looked at again", () => {
+    expect(lookedAt([NOT_FOUND]).mention).toEqual({ ...sampleMention(), failures: 1, checkDays: 1, nextCheckAt: null });
+  });
+
+  it.each([FAILED, BUSY])("that could not be read ($kind) is looked at daily until it expires", (look) => {
+    const { mention, days } = lookedAt(times(20, look));
+    expect(days).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(mention).toMatchObject({ status: "new", nextCheckAt: null, expiresAt: at(7 * DAY).toISOString() });
+  });
+});
+
+it("is looked at the next day when nobody came to it, and nothing is held against it", () => {
+  const seen = lookedAt([...times(3, FOUND), FAILED, FAILED]).mention;
+  expect(unchecked(seen, at(DAY), DAY)).toEqual({ ...seen, nextCheckAt: at(2 * DAY).toISOString() });
+});
+
+it("is looked at after shorter days where all waits are shorter", () => {
+  const seen = checked(sampleMention(), FOUND, at(0), DAY / 100);
+  expect(seen.nextCheckAt).toBe(at(DAY / 100).toISOString());
+  const [checkedNext, uncheckedNext] = [checked(seen, FOUND, at(0), DAY / 100), unchecked(seen, at(0), DAY / 100)];
+  expect([checkedNext.nextCheckAt, uncheckedNext.nextCheckAt]).toEqual([
+    at(DAY / 50).toISOString(),
+    at(DAY / 100).toISOString(),
+  ]);
+});

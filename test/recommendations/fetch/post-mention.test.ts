@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { postMention } from "../../../lambdas/recommendations/fetch/post-mention.ts";
+import { htmlAnswer } from "../../upstreams/simulated-site.ts";
+import type { WebmentionSite } from "../../upstreams/webmention-site.ts";
+import { startWebmentionSite } from "../../upstreams/webmention-site.ts";
+import { network, OUR_LIST, PRIVATE_HOST } from "../mentions-world.ts";
+
+let site: WebmentionSite;
+
+beforeAll(async () => {
+  site = await startWebmentionSite();
+});
+afterAll(() => site.close());
+beforeEach(() => {
+  site.clearRequests();
+  site.offer("link");
+});
+afterEach(() => site.clearFaults());
+
+const RECEIVE = "/webmentions/receive";
+
+const post = (target = site.url, timeoutMs?: number) =>
+  postMention({ source: OUR_LIST, target }, network({ "garden.example": site }, timeoutMs));
+
+/** A page of its own that offers this endpoint. */
+function pageOffering(endpoint: string): string {
+  site.page("/own", htmlAnswer(200, `<!doctype html><link rel=webmention href="${endpoint}">`));
+  return `${site.url}own`;
+}
+
+describe("a site that takes mentions", () => {
+  it.each(["header", "link", "anchor"] as const)("is told where its page says so, by its %s", async (offer) => {
+    site.offer(offer);
+    expect(await post()).toEqual({ kind: "sent", endpoint: site.endpoint, statusCode: 202 });
+    expect(site.posted()).toMatchObject([
+      {
+        endpoint: RECEIVE,
+        fields: { source: OUR_LIST, target: site.url },
+        contentType: "application/x-www-form-urlencoded",
+      },
+    ]);
+  });
+
+  it("is told of the target letter by letter", async () => {
+    const target = "https://garden.example?ref=us&x=ä#notes";
+    expect(await post(target)).toMatchObject({ kind: "sent" });
+    expect(site.posted().map((posted) => posted.target)).toEqual([target]);
+  });
+
+  it("is found in every way of the W3C's suite, in one request of its page", async () => {
+    for (const { path, endpoint, number } of site.ways) {
+      site.clearRequests();
+      expect([number, await post(`https://garden.example${path}`)]).toEqual([
+        number,
+        { kind: "sent", endpoint: `https://garden.example${endpoint}`, statusCode: 202 },
+      ]);
+      expect(site.posted()).toMatchObject([{ endpoint, fields: { source: OUR_LIST } }]);
+    }
+  });
+
+  it("may show its endpoint in the head of a page without end", async () => {
+    const target = pageOffering(RECEIVE);
+    const page = site.url.replace(/\/$/, "");
+    site.page("/own", {
+      ...htmlAnswer(200, `<!doctype html><link rel=webmention href="${RECEIVE}"><p>${"x".repeat(3_000_000)}`),
+    });
+    expect(await post(target)).toEqual({ kind: "sent", endpoint: `${page}${RECEIVE}`, statusCode: 202 });
+  });
+
+  it("may say where in a header of a page that is slow, and answer slowly", async () => {
+    site.offer("header");
+    site.page(RECEIVE, htmlAnswer(200, "Thank you"));
+    for (const path of ["/", RECEIVE]) site.fault(path, { kind: "slow_body", ms: 60_000 });
+    expect(await post(site.url, 1_000)).toEqual({ kind: "sent", endpoint: site.endpoint, statusCode: 200 });
+    site.page(RECEIVE, null);
+  });
+
+  it("may say where in a header of a page in a coding that nobody knows, and answer in it", async () => {
+    const coded = { "content-encoding": "zz", link: `<${RECEIVE}>; rel=webmention` };
+    for (const path of ["/own", RECEIVE]) {
+      site.page(path, { status: 200, headers: coded, body: "?" });
+      // The site would compress it else, and say so.
+      site.fault(path, { kind: "slow_body", ms: 0 });
+    }
+    expect(await post(`${site.url}own`)).toEqual({ kind: "sent", endpoint: site.endpoint, statusCode: 200 });
+    site.page(RECEIVE, null);
+  });
+
+  it.each([200, 201, 204])("may answer %i", async (status) => {
+    site.fault(RECEIVE, { kind: "status", status });
+    expect(await post()).toMatchObject({ kind: "sent", statusCode: status });
+  });
+
+  it.each([{ kind: "cut" }, { kind: "big", bytes: 100_000_000 }] as const)(
+    "has taken it whatever becomes of its words: $kind",
+    async (fault) => {
+      site.page(RECEIVE, { status: 200, headers: { "content-type": "text/plain" }, body: "Thank you" });
+      site.fault(RECEIVE, fault);
+      expect(await post()).toMatchObject({ kind: "sent", statusCode: 200 });
+      site.page(RECEIVE, null);
+    },
+  );
+});
+
+describe("an endpoint that redirects", () => {
+  function moved(status: number): string {
+    site.page("/moved", { status, headers: { location: RECEIVE }, body: "" });
+    return pageOffering("/moved");
+  }
+  const asked = () => site.requests(({ path }) => path === RECEIVE).map(({ method, body }) => [method, body !== ""]);
+
+  it.each([307, 308])("by %i is told where it leads", async (status) => {
+    expect(await post(moved(status))).toMatchObject({ kind: "sent", statusCode: 202 });
+    expect(asked()).toEqual([["POST", true]]);
+  });
+
+  it.each([302, 303])("by %i has taken it, if what it leads to is there", async (status) => {
+    const target = moved(status);
+    expect(await post(target)).toMatchObject({ kind: "permanent", code: "not_found", statusCode: 404 });
+    expect(asked()).toEqual([["GET", false]]);
+    site.page(RECEIVE, htmlAnswer(200, "Thank you"));
+    expect(await post(target)).toMatchObject({ kind: "sent", statusCode: 200 });
+    site.page(RECEIVE, null);
+  });
+
+  it("by 301 has taken nothing, though there is a page", async () => {
+    site.page(RECEIVE, htmlAnswer(200, "Send mentions here"));
+    expect(await post(moved(301))).toMatchObject({ kind: "permanent", code: "unexpected_redirect", statusCode: 301 });
+    expect(asked()).toEqual([]);
+    site.page(RECEIVE, null);
+  });
+
+  it("to a private address is not followed", async () => {
+    site.page("/moved", { status: 307, headers: { location: `http://${PRIVATE_HOST}/` }, body: "" });
+    expect(await post(pageOffering("/moved"))).toMatchObject({ kind: "permanent", code: "blocked_address" });
+  });
+});
+
+describe("a site that can't be told", () => {
+  it("because it takes no mentions, is not", async () => {
+    site.offer("nowhere");
+    expect(await post()).toEqual({ kind: "no_endpoint", statusCode: 200 });
+    expect(site.posted()).toEqual([]);
+  });
+
+  it.each([
+    ["http://169.254.169.254/latest/"],
+    ["http://127.0.0.1:9001/2018-06-01/runtime"],
+    ["http://[::1]/"],
+    ["http://localhost/"],
+    [`https://${PRIVATE_HOST}/webmention`],
+  ])("because its endpoint is %s, is not", async (endpoint) => {
+    const target = pageOffering(endpoint);
+    expect(await post(target)).toEqual({
+      kind: "permanent",
+      code: "blocked_address",
+      endpoint: new URL(endpoint).href,
+      statusCode: null,
+    });
+  });
+
+  it("because it is inside, is not", async () => {
+    const failure = { kind: "permanent", code: "blocked_address", endpoint: null, statusCode: null };
+    expect(await post(`https://${PRIVATE_HOST}/`)).toEqual(failure);
+    site.page("/own", { status: 302, headers: { location: `http://${PRIVATE_HOST}/` }, body: "" });
+    expect(await post(`${site.url}own`)).toEqual(failure);
+  });
+
+  it("because its endpoint is longer than an address that is kept", async () => {
+    const target = pageOffering(`/${"a".repeat(3_000)}`);
+    expect(await post(target)).toMatchObject({ kind: "permanent", code: "endpoint_too_long", endpoint: null });
+    expect(site.posted()).toEqual([]);
+  });
+
+  it.each([
+    [404, { kind: "permanent", code: "not_found" }],
+    [410, { kind: "permanent", code: "gone" }],
+    [500, { kind: "transient", code: "upstream_error", retryAfterSeconds: null }],
+    [429, { kind: "transient", code: "rate_limited", retryAfterSeconds: 90 }],
+  ])("because its page answers %i", async (status, failure) => {
+    site.fault("/", { kind: "status", status, ...(status === 429 ? { retryAfter: 90 } : {}) });
+    expect(await post()).toEqual({ ...failure, endpoint: null, statusCode: status });
+    expect(site.posted()).toEqual([]);
+  });
+
+  it.each([
+    [400, { kind: "permanent", code: "unexpected_status" }],
+    [403, { kind: "permanent", code: "forbidden" }],
+    [503, { kind: "transient", code: "upstream_error", retryAfterSeconds: 7 }],
+    [429, { kind: "transient", code: "rate_limited", retryAfterSeconds: 7 }],
+  ])("because its endpoint answers %i", async (status, failure) => {
+    site.fault(RECEIVE, { kind: "status", status, ...(failure.kind === "transient" ? { retryAfter: 7 } : {}) });
+    expect(await post()).toEqual({ ...failure, endpoint: site.endpoint, statusCode: status });
+  });
+
+  it.each([
+    ["/", "reset", "network", null],
+    ["/", "cut", "network", null],
+    ["/", "redirect_loop", "too_many_redirects", null],
+    [RECEIVE, "reset", "network", "endpoint"],
+  ] as const)("because %s answers with a %s", async (path, kind, code, endpoint) => {
+    site.fault((request) => request.path === path, { kind });
+    const expected = { code, endpoint: endpoint === null ? null : site.endpoint, statusCode: null };
+    expect(await post()).toMatchObject(expected);
+  });
+
+  it.each(["/", RECEIVE])("because %s takes too long", async (path) => {
+    site.fault((request) => request.path === path, { kind: "slow_headers", ms: 60_000 });
+    expect(await post(site.url, 100)).toMatchObject({ kind: "transient", code: "timeout", statusCode: null });
+  });
+
+  it("because nobody has its name", async () => {
+    expect(await post("https://nowhere.example/")).toMatchObject({ kind: "transient", code: "name_not_resolved" });
+  });
+});

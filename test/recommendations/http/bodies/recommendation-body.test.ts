@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import {
+  checkBody,
+  newRecommendationBody,
+  recommendationChangesBody,
+  sentChanges,
+  sentContent,
+} from "../../../../lambdas/recommendations/http/bodies/recommendation-body.ts";
+import { Rejected } from "../../../../lambdas/shared/http/rejected.ts";
+import { validated } from "../../../../lambdas/shared/http/validated.ts";
+
+const least = { title: "A", url: "https://a.example/" };
+
+function sent(fields: object) {
+  return sentContent(newRecommendationBody.parse({ recommendations: [{ ...least, ...fields }] }));
+}
+
+function changes(fields: object) {
+  return sentChanges(recommendationChangesBody.parse({ recommendations: [fields] }));
+}
+
+/** The paths of the fields that are refused. */
+function refused(schema: Parameters<typeof validated>[0], body: unknown): readonly string[] {
+  try {
+    validated(schema, body, "");
+    return [];
+  } catch (error) {
+    if (!(error instanceof Rejected) || error.status !== 400 || error.code !== "validation_error") throw error;
+    return (error.errors ?? []).map(({ path }) => path);
+  }
+}
+
+describe("the body of POST", () => {
+  it("has only what was sent", () => {
+    expect(sent({})).toStrictEqual(least);
+    expect(
+      sent({
+        description: "D",
+        excerpt: "E",
+        featured_image: "https://a.example/i.png",
+        favicon: null,
+        one_click_subscribe: true,
+      }),
+    ).toEqual({
+      ...least,
+      description: "D",
+      excerpt: "E",
+      featuredImage: "https://a.example/i.png",
+      favicon: null,
+      oneClickSubscribe: true,
+    });
+  });
+
+  it("does not look at unknown keys, nor at what comes after the first element", () => {
+    const unknown = { id: "id-1", created_at: "now", count: { clicks: 9 }, own: [], featuredImage: 7 };
+    expect(sent(unknown)).toEqual(least);
+    const several = { recommendations: [least, { title: 7 }, null], meta: {} };
+    expect(newRecommendationBody.parse(several)).toEqual(least);
+    expect(
+      newRecommendationBody.parse(
+        JSON.parse('{"recommendations":[{"title":"A","url":"https://a.example/","__proto__":{"favicon":7}}]}'),
+      ),
+    ).toEqual(least);
+  });
+
+  it.each([
+    ["https://a.example", "https://a.example/"],
+    ["HTTPS://A.Example/Path/?ref=me&x#top", "https://a.example/Path/?ref=me&x#top"],
+    ["http://bücher.example/ü?q=ü", "http://xn--bcher-kva.example/%C3%BC?q=%C3%BC"],
+    [" https://a.example/x/../y ", "https://a.example/y"],
+    ["https://a.example:443/it's", "https://a.example/it's"],
+  ])("keeps the url %j as the parser prints it", (url, kept) => {
+    expect(sent({ url }).url).toBe(kept);
+  });
+
+  it.each([
+    ["title", ""],
+    ["title", null],
+    ["title", 7],
+    ["title", undefined],
+    ["url", undefined],
+    ["url", null],
+    ["url", ""],
+    ["url", "a.example"],
+    ["url", "ftp://a.example/"],
+    ["url", "https://reader:secret@a.example/"],
+    ["url", "https://reader@a.example/"],
+    ["url", "https://:secret@a.example/"],
+    ["featured_image", "https://reader:secret@a.example/i.png"],
+    ["url", "javascript:alert(1)"],
+    ["url", "https://"],
+    ["url", ["https://a.example/"]],
+    ["description", 7],
+    ["excerpt", 7],
+    ["excerpt", {}],
+    ["featured_image", ""],
+    ["featured_image", "/cover.png"],
+    ["featured_image", "data:image/png;base64,AA=="],
+    ["favicon", "icon"],
+    ["favicon", false],
+    ["one_click_subscribe", "true"],
+    ["one_click_subscribe", 1],
+    ["one_click_subscribe", null],
+  ])("refuses the %s %j by its path", (field, value) => {
+    const body = { recommendations: [{ ...least, [field]: value }] };
+    expect(refused(newRecommendationBody, body)).toEqual([`recommendations.0.${field}`]);
+  });
+
+  it.each([
+    ["title", 2_000, "x"],
+    ["description", 200, "x"],
+    ["url", 2_000, "https://a.example/"],
+  ])("takes a %s of %i characters and not one more", (field, longest, begin) => {
+    const value = begin.padEnd(longest, "x");
+    expect(sent({ [field]: value })).toEqual({ ...least, [field]: value });
+    expect(refused(newRecommendationBody, { recommendations: [{ ...least, [field]: `${value}x` }] })).toEqual([
+      `recommendations.0.${field}`,
+    ]);
+  });
+
+  it("counts an address as it is printed", () => {
+    const url = `https://a.example/${"あ".repeat(300)}`;
+    expect(refused(newRecommendationBody, { recommendations: [{ ...least, url }] })).toEqual(["recommendations.0.url"]);
+    expect(sent({ url: `https://a.example/${"x/../".repeat(500)}` }).url).toBe("https://a.example/");
+  });
+
+  it("cuts a long excerpt and does not refuse it", () => {
+    expect(sent({ excerpt: "x".repeat(2_001) }).excerpt).toBe(`${"x".repeat(1_997)}...`);
+  });
+
+  it.each([
+    [{}, "recommendations"],
+    [{ recommendations: [] }, "recommendations.0"],
+    [{ recommendations: least }, "recommendations"],
+    [{ recommendations: null }, "recommendations"],
+    [{ recommendations: [null] }, "recommendations.0"],
+    [{ recommendations: ["A"] }, "recommendations.0"],
+    [[], ""],
+    [null, ""],
+    ["A", ""],
+  ])("refuses %j as a whole", (body, path) => {
+    expect(refused(newRecommendationBody, body)).toEqual([path]);
+  });
+
+  it("names every field at fault", () => {
+    expect(refused(newRecommendationBody, { recommendations: [{ title: "", favicon: "x" }] })).toEqual([
+      "recommendations.0.title",
+      "recommendations.0.url",
+      "recommendations.0.favicon",
+    ]);
+  });
+
+  it.each([
+    ["title", " A ", "title", " A "],
+    ["title", "half \ud83d", "title", "half \ufffd"],
+    ["description", "", "description", null],
+    ["description", null, "description", null],
+    ["excerpt", "", "excerpt", null],
+    ["featured_image", "https://A.example/i.png?w=1", "featuredImage", "https://a.example/i.png?w=1"],
+    ["favicon", "http://a.example", "favicon", "http://a.example/"],
+    ["one_click_subscribe", false, "oneClickSubscribe", false],
+  ])("makes of the %s %j the %s %j", (field, value, name, kept) => {
+    expect(sent({ [field]: value })).toEqual({ ...least, [name]: kept });
+  });
+});
+
+describe("the body of PUT", () => {
+  it("may be without any field, and has only what was sent", () => {
+    expect(changes({})).toStrictEqual({});
+    expect(changes({ url: "https://b.example" })).toStrictEqual({ url: "https://b.example/" });
+    expect(changes({ description: null, excerpt: null, featured_image: null, favicon: null })).toEqual({
+      description: null,
+      excerpt: null,
+      featuredImage: null,
+      favicon: null,
+    });
+  });
+
+  it.each([
+    ["title", null],
+    ["title", ""],
+    ["url", null],
+    ["one_click_subscribe", null],
+  ])("refuses the %s %j", (field, value) => {
+    expect(refused(recommendationChangesBody, { recommendations: [{ [field]: value }] })).toEqual([
+      `recommendations.0.${field}`,
+    ]);
+  });
+});
+
+describe("the body of a check", () => {
+  it("is an address alone", () => {
+    expect(checkBody.parse({ recommendations: [{ url: "https://a.example", title: 7 }] })).toEqual({
+      url: "https://a.example/",
+    });
+    expect(refused(checkBody, { recommendations: [{ title: "A" }] })).toEqual(["recommendations.0.url"]);
+  });
+});

@@ -1,0 +1,143 @@
+import type { JWTPayload } from "jose";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { MemberTokens } from "../../../lambdas/recommendations/http/member-tokens.ts";
+import { memberTokens } from "../../../lambdas/recommendations/http/member-tokens.ts";
+import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { SiteAnswers } from "../readers/site-fetch.ts";
+import { siteFetch } from "../readers/site-fetch.ts";
+
+const ISSUER = "https://issuer.example/pool";
+const CONFIGURATION = `${ISSUER}/.well-known/openid-configuration`;
+const KEYS = "https://keys.example/of/pool.json";
+const HOUR = 3_600;
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+
+const log = capturedLog();
+let keys: Keys;
+let others: Keys;
+let keySet: object;
+let fetched: string[];
+let answers: SiteAnswers;
+let tokens: MemberTokens;
+
+beforeAll(async () => {
+  keys = await generateKeyPair("RS256");
+  others = await generateKeyPair("RS256");
+  keySet = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: "key-1", alg: "RS256", use: "sig" }] };
+});
+
+beforeEach(() => {
+  fetched = [];
+  answers = working();
+  const issuer = siteFetch(() => answers);
+  const fetch: OutboundFetch = (request) => {
+    fetched.push(String(request.url));
+    return issuer(request);
+  };
+  tokens = memberTokens({ url: ISSUER, audience: ["app", "site"] }, fetch);
+});
+
+function working(): SiteAnswers {
+  return { [CONFIGURATION]: { issuer: ISSUER, jwks_uri: KEYS }, [KEYS]: keySet };
+}
+
+interface Made {
+  readonly claims?: JWTPayload;
+  readonly issuer?: string;
+  readonly subject?: string;
+  readonly expiresIn?: number;
+  readonly key?: Keys;
+  readonly keyId?: string;
+}
+
+async function token(made: Made = {}): Promise<string> {
+  const now = Math.floor(Date.now() / 1_000);
+  return new SignJWT(made.claims ?? { client_id: "app", token_use: "access" })
+    .setProtectedHeader({ alg: "RS256", kid: made.keyId ?? "key-1" })
+    .setIssuer(made.issuer ?? ISSUER)
+    .setSubject(made.subject ?? "mia")
+    .setIssuedAt(now)
+    .setExpirationTime(now + (made.expiresIn ?? HOUR))
+    .sign((made.key ?? keys).privateKey);
+}
+
+const memberOf = async (made?: Made) => tokens.memberOf(`Bearer ${await token(made)}`);
+
+describe("a token", () => {
+  it.each<[string, JWTPayload]>([
+    ["as its client, like Cognito's access tokens", { client_id: "app" }],
+    ["as its audience", { aud: "site" }],
+    ["among others", { aud: ["elsewhere", "site"] }],
+    ["as its audience, beside another client", { aud: "site", client_id: "elsewhere" }],
+  ])("that names ours %s tells the member", async (_how, claims) => {
+    expect(await memberOf({ claims })).toBe("mia");
+  });
+
+  it.each<[string, Made]>([
+    ["for somebody else", { claims: { client_id: "elsewhere" } }],
+    ["whose audience is somebody else, though its client is ours", { claims: { aud: "elsewhere", client_id: "app" } }],
+    ["for nobody", { claims: {} }],
+    ["that is Cognito's ID token", { claims: { aud: "app", token_use: "id" } }],
+    ["that is another issuer's ID token", { claims: { aud: "app", nonce: "n" } }],
+    ["of another issuer", { issuer: "https://other.example/pool" }],
+    ["that has expired", { expiresIn: -1 }],
+    ["of nobody", { subject: "" }],
+    ["with a key that is unknown", { keyId: "key-2" }],
+  ])("%s tells nobody", async (_what, made) => {
+    expect(await memberOf(made)).toBeNull();
+  });
+
+  it("that another signed tells nobody", async () => {
+    expect(await memberOf({ key: others })).toBeNull();
+  });
+
+  it.each([undefined, "", "Bearer", "Bearer ", "Bearer a b", "Basic bWlhOm1pYQ=="])(
+    "is not what %j is, and no keys are fetched for it",
+    async (authorization) => {
+      expect(await tokens.memberOf(authorization)).toBeNull();
+      expect(fetched).toEqual([]);
+    },
+  );
+
+  it.each(["Bearer x", "Bearer a.b.c", "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJtaWEifQ."])("is not %j", async (text) => {
+    expect(await tokens.memberOf(text)).toBeNull();
+  });
+});
+
+describe("the issuer's keys", () => {
+  it("are found through its configuration and fetched once, for the first token", async () => {
+    await memberOf();
+    await memberOf({ subject: "noa" });
+    expect(fetched).toEqual([CONFIGURATION, KEYS]);
+  });
+
+  it("are found when the issuer's address ends with a slash", async () => {
+    const issuer = `${ISSUER}/`;
+    answers = { ...answers, [CONFIGURATION]: { issuer, jwks_uri: KEYS } };
+    tokens = memberTokens(
+      { url: issuer, audience: ["app"] },
+      siteFetch(() => answers),
+    );
+    expect(await memberOf({ issuer })).toBe("mia");
+  });
+
+  it.each<[string, SiteAnswers]>([
+    ["are away", { [KEYS]: null }],
+    ["are not there", { [KEYS]: undefined as never }],
+    ["nobody tells of, since the configuration is away", { [CONFIGURATION]: null }],
+    ["nobody tells of, since there is no configuration", { [CONFIGURATION]: undefined as never }],
+    ["nobody tells of in the configuration", { [CONFIGURATION]: { issuer: ISSUER } }],
+    ["are another issuer's", { [CONFIGURATION]: { issuer: "https://other.example", jwks_uri: KEYS } }],
+    ["come without TLS", { [CONFIGURATION]: { issuer: ISSUER, jwks_uri: KEYS.replace("https", "http") } }],
+    ["lie in a file", { [CONFIGURATION]: { issuer: ISSUER, jwks_uri: "file:///etc/keys.json" } }],
+  ])("that %s make a token none, and are asked for again with the next", async (_what, failing) => {
+    answers = { ...working(), ...failing };
+    expect(await memberOf()).toBeNull();
+    expect(log.lines("token_keys_not_fetched")).toHaveLength(1);
+    answers = working();
+    expect(await memberOf()).toBe("mia");
+  });
+});

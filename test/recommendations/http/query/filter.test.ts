@@ -1,0 +1,413 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { COLUMNS } from "../../../../lambdas/recommendations/http/query/column.ts";
+import { readFilter } from "../../../../lambdas/recommendations/http/query/filter.ts";
+import { Rejected } from "../../../../lambdas/shared/http/rejected.ts";
+import { sampleRecommendation } from "../../sample-recommendations.ts";
+
+const NOW = new Date("2026-11-20T03:00:00.789Z");
+
+const rows = [
+  sampleRecommendation({
+    id: "1a",
+    title: "Garden Notes",
+    url: "https://garden.example/blog/?ref=x",
+    description: "It's about (mostly) roses",
+    excerpt: "100% roses",
+    favicon: "https://garden.example/icon.png",
+    oneClickSubscribe: true,
+    createdAt: "2026-11-20T02:00:00.000Z",
+    updatedAt: "2026-11-20T02:30:00.000Z",
+  }),
+  sampleRecommendation({
+    id: "2b",
+    title: "1984",
+    description: "garden notes",
+    featuredImage: "https://b.example/cover.png",
+    createdAt: "2026-11-01T00:00:00.000Z",
+  }),
+  sampleRecommendation({
+    id: "3c",
+    title: "Été à la mer ΣΑΣ",
+    description: "a\\b ^$ [x]",
+    oneClickSubscribe: true,
+    createdAt: "2026-01-31T12:00:00.000Z",
+    updatedAt: "2026-02-28T12:00:00.000Z",
+  }),
+  sampleRecommendation({ id: "4d", title: "null", excerpt: "日本語の庭", createdAt: "2025-11-20T03:00:00.000Z" }),
+];
+
+/** The ids that a filter finds, without their letters. */
+function found(filter: string | undefined): string {
+  return rows
+    .filter(readFilter(filter, NOW))
+    .map(({ id }) => id.slice(0, 1))
+    .join("");
+}
+
+function refusal(filter: string): Rejected {
+  try {
+    readFilter(filter, NOW);
+  } catch (error) {
+    if (error instanceof Rejected) return error;
+    throw error;
+  }
+  throw new Error(`The filter ${filter.slice(0, 60)} was not refused`);
+}
+
+describe("a filter finds", () => {
+  it.each([
+    // Everything.
+    [undefined, "1234"],
+    ["", "1234"],
+    ["   ", "1234"],
+    // Equality of texts: without case, with accents, of the whole.
+    ["title:'Garden Notes'", "1"],
+    ["title:'garden notes'", "1"],
+    ["title:'GARDEN NOTES'", "1"],
+    ["title:Garden", ""],
+    ["title:'Garden'", ""],
+    ["title:'été à la mer σας'", "3"],
+    ["title:'Ete a la mer ΣΑΣ'", ""],
+    ["title:-'garden notes'", "234"],
+    ["description:'garden notes'", "2"],
+    ["description:-'garden notes'", "134"],
+    ["description:'It\\'s about (mostly) roses'", "1"],
+    ["url:'https://garden.example/blog/?ref=x'", "1"],
+    ["favicon:'https://garden.example/icon.png'", "1"],
+    ["id:2b", "2"],
+    ["id:'2B'", "2"],
+    ["excerpt:日本語の庭", "4"],
+    // A number may be a title, as may what looks like a word of the language.
+    ["title:1984", "2"],
+    ["title:'1984'", "2"],
+    ["title:-1984", "134"],
+    ["title:'null'", "4"],
+    ["title:null", ""],
+    // Null is equal to null only.
+    ["description:null", "4"],
+    ["description:-null", "123"],
+    ["updated_at:null", "24"],
+    ["updated_at:-null", "13"],
+    ["one_click_subscribe:null", ""],
+    ["one_click_subscribe:-null", "1234"],
+    // Booleans.
+    ["one_click_subscribe:true", "13"],
+    ["one_click_subscribe:TRUE", "13"],
+    ["one_click_subscribe:false", "24"],
+    ["one_click_subscribe:-true", "24"],
+    ["one_click_subscribe:1", "13"],
+    ["one_click_subscribe:0", "24"],
+    ["one_click_subscribe:-[true,null]", "24"],
+    // Parts of texts, in which nothing has a meaning of its own.
+    ["title:~'den'", "1"],
+    ["title:~'DEN'", "1"],
+    ["title:-~'den'", "234"],
+    ["description:~'notes'", "2"],
+    ["description:-~'notes'", "134"],
+    ["url:~'garden'", "1"],
+    ["url:~'ref=x'", "1"],
+    ["url:~'/'", "1234"],
+    ["excerpt:~'0%'", "1"],
+    ["excerpt:~'語の'", "4"],
+    ["description:~'(mostly)'", "1"],
+    ["description:~'\\'s'", "1"],
+    ["description:~'.*'", ""],
+    ["description:~'[x]'", "3"],
+    ["description:~'^$'", "3"],
+    ["description:~'a\\b'", "3"],
+    ["title:~'ς'", "3"],
+    ["title:~^'garden'", "1"],
+    ["title:~^'notes'", ""],
+    ["title:-~^'garden'", "234"],
+    ["title:~$'NOTES'", "1"],
+    ["title:~$'garden'", ""],
+    ["title:-~$'notes'", "234"],
+    ["description:~^'^'", ""],
+    ["description:~$'x]'", "3"],
+    ["description:~$'$'", ""],
+    ["favicon:~$'.png'", "1"],
+    ["featured_image:~^'https://b.'", "2"],
+    // Lists.
+    ["id:[1a,3c]", "13"],
+    ["id:-[1a,3c]", "24"],
+    ["id:['1a','3c','9z']", "13"],
+    ["title:[1984,'garden notes']", "12"],
+    ["description:[null,'garden notes']", "24"],
+    ["description:-[null,'garden notes']", "13"],
+    // More and less.
+    ["title:>'h'", "34"],
+    ["title:>='GARDEN NOTES'", "134"],
+    ["title:<'garden notes'", "2"],
+    ["title:<='garden notes'", "12"],
+    ["description:>'a'", "123"],
+    ["description:<'zzz'", "123"],
+    // Dates: a day is its first moment, and the form makes no difference.
+    ["created_at:>2026-11-01", "1"],
+    ["created_at:>=2026-11-01", "12"],
+    ["created_at:<2026-11-01", "34"],
+    ["created_at:<='2026-11-01'", "234"],
+    ["created_at:2026-11-01", "2"],
+    ["created_at:'2026-11-01'", "2"],
+    ["created_at:2026-11-01T00:00:00.000Z", "2"],
+    ["created_at:'2026-11-01 00:00:00'", "2"],
+    ["created_at:'2026-11-01T00:00:00'", "2"],
+    ["created_at:'2026-11-01T09:00:00+09:00'", "2"],
+    ["created_at:-'2026-11-01 00:00:00'", "134"],
+    ["created_at:['2026-11-01 00:00:00',2026-11-20T02:00:00Z]", "12"],
+    ["created_at:>'2026-11-20 01:59:59'", "1"],
+    ["created_at:>'2026-11-20 02:00:00'", ""],
+    ["created_at:>='2026-11-20 02:00:00'", "1"],
+    ["created_at:<'2026-11-20 02:00:01'", "1234"],
+    ["created_at:>now-30d", "12"],
+    ["created_at:>now-1h", ""],
+    ["created_at:>=now-1h", "1"],
+    ["created_at:>now-61m", "1"],
+    ["created_at:>now-3601s", "1"],
+    ["created_at:<now-1w", "234"],
+    ["created_at:>=now-1y", "1234"],
+    ["created_at:now-1y", "4"],
+    ["created_at:>now-1y", "123"],
+    ["created_at:<now+1d", "1234"],
+    ["created_at:>now-9M+one_click_subscribe:true", "1"],
+    ["updated_at:<now-1M", "3"],
+    ["updated_at:<2027-01-01", "13"],
+    ["updated_at:>2000-01-01", "13"],
+    ["created_at:~'2026-11'", "12"],
+    ["created_at:~^'2025'", "4"],
+    ["created_at:-~^'2026'", "4"],
+    ["updated_at:~'2026'", "13"],
+    // Together: AND before OR, parentheses of any number.
+    ["one_click_subscribe:true+title:~'mer'", "3"],
+    ["id:1a,id:2b", "12"],
+    ["id:1a,id:2b+title:~'x'", "1"],
+    ["(id:1a,id:2b)+title:~'19'", "2"],
+    ["title:~'19'+(id:1a,id:2b)", "2"],
+    ["((id:1a,id:2b))+title:~'19'", "2"],
+    ["(((id:1a)))", "1"],
+    ["(id:1a+title:~'x'),(id:2b+(title:1984,title:1985))", "2"],
+    ["id:1a+(id:1a+(id:1a+(id:1a,id:2b)))", "1"],
+    [" id:1a , id:2b ", "12"],
+    [`${"(".repeat(50)}id:'1a'${")".repeat(50)}`, "1"],
+    ["title:~'((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((('", ""],
+  ])("by %s the rows %s", (filter, ids) => {
+    expect(found(filter)).toBe(ids);
+  });
+
+  it("of 2,000 characters what it asks for", () => {
+    const filter = `id:'1a',title:'${"x".repeat(2_000)}`;
+    expect(found(`${filter.slice(0, 1_999)}'`)).toBe("1");
+  });
+
+  it("line ends as they are", () => {
+    const row = sampleRecommendation({ id: "5", excerpt: "a/b\nc\r\u2028d" });
+    for (const part of ["b\nc", "c\r\u2028d", "/b\n"]) {
+      expect(readFilter(`excerpt:~'${part}'`, NOW)(row)).toBe(true);
+    }
+    expect(readFilter("excerpt:~'bnc'", NOW)(row)).toBe(false);
+    expect(readFilter("excerpt:~'b\\nc'", NOW)(row)).toBe(false);
+  });
+});
+
+describe("a filter is refused", () => {
+  it.each([
+    // What does not parse.
+    "title",
+    "title:",
+    "title:''",
+    "title:~''",
+    "title:~garden",
+    "title:'garden",
+    'title:"garden"',
+    "title:garden notes",
+    "title:x1+",
+    "title:x1,",
+    "+title:x1",
+    ",",
+    "()",
+    "(title:x1",
+    "title:x1)",
+    "title:[]",
+    "title:[x1",
+    "title :x1",
+    "title:x1 url:x1",
+    "title:--x1",
+    "title=x1",
+    "url:https://garden.example/",
+    "title:>~'x'",
+    "{}",
+    '{"title":"x"}',
+    "title:x1\nurl",
+    // Fields.
+    "count.clicks:1",
+    "count.clicks:>1",
+    "own:x1",
+    "featuredImage:null",
+    "createdAt:>now-1d",
+    "Title:x1",
+    "__proto__:x1",
+    "constructor:x1",
+    "toString:x1",
+    "prototype.x:x1",
+    "__proto__.title:x1",
+    "yg:x1",
+    "yg:null",
+    "yg:[x1,x2]",
+    "yg:-x1",
+    "(yg:x1)",
+    "title:x1+yg:x1",
+    "title:x1,__proto__:null",
+    "(title:x1+(url:x1,__proto__:-x1))",
+    // Operators that no field has.
+    "title:[x1+x2]",
+    "one_click_subscribe:~'1'",
+    "one_click_subscribe:>0",
+    "one_click_subscribe:<=true",
+    "title:>null",
+    "created_at:<=null",
+    // Values that no field has.
+    "title:true",
+    "title:[x1,false]",
+    "title:now-1d",
+    "title:1.5",
+    "title:007",
+    "title:12345678901234567890",
+    "one_click_subscribe:2",
+    "one_click_subscribe:'true'",
+    "one_click_subscribe:yes",
+    "created_at:2026",
+    "created_at:>2026-11",
+    "created_at:>'2026-02-30'",
+    "created_at:>'2026-13-01 00:00:00'",
+    "created_at:>'2026-11-20 25:00:00'",
+    "created_at:>yesterday",
+    "created_at:>now",
+    "created_at:true",
+    "created_at:>now-1d-1d",
+    "created_at:>now-1x",
+    "created_at:>now-999999999y",
+    "created_at:>now+99999999999999999999s",
+  ])("%s", (filter) => {
+    expect(refusal(filter)).toMatchObject({ status: 400, code: "invalid_filter" });
+  });
+
+  it("with the fields that it can be by, or the place where it can't be read", () => {
+    expect(refusal("own:x1").message).toBe(
+      `This filter can't be used. It can't be by own; it can be by ${[...COLUMNS.keys()].join(", ")}.`,
+    );
+    expect(refusal('title:x1,url:"x"').message).toContain("at character 14");
+  });
+
+  it.each([
+    { name: "parentheses, 500 deep", filter: `${"(".repeat(500)}id:'1a'${")".repeat(500)}` },
+    { name: "parentheses, 990 deep", filter: `${"(".repeat(990)}id:'1a'${")".repeat(990)}` },
+    { name: "parentheses, 51 deep", filter: `${"(".repeat(51)}id:'1a'${")".repeat(51)}` },
+    { name: "1,000 opened", filter: "(".repeat(1_000) },
+    { name: "2,000 opened", filter: "(".repeat(2_000) },
+    { name: "2,000 closed", filter: ")".repeat(2_000) },
+    { name: "2,000 brackets", filter: "title:".padEnd(2_000, "[") },
+    { name: "groups within groups", filter: "(title:'x'+".repeat(181) },
+    { name: "2,001 characters", filter: `title:'${"x".repeat(1_993)}'` },
+    { name: "51 comparisons", filter: Array(51).fill("title:'x'").join("+") },
+    { name: "a million characters", filter: "(".repeat(1_000_000) },
+    { name: "a text that does not end", filter: `title:'${"\\'x".repeat(660)}` },
+    { name: "backslashes that end nowhere", filter: `title:${"\\^".repeat(990)}(` },
+    { name: "a word before backslashes", filter: `title:null${"\\^".repeat(990)}(` },
+    { name: "digits without end", filter: `title:${"1".repeat(1_990)}-(` },
+    { name: "names without end", filter: "title.".repeat(333) },
+    { name: "white space without end", filter: " title".padEnd(2_000) },
+    { name: "__proto__ again and again", filter: Array(130).fill("__proto__:null").join(",") },
+  ])("quickly: $name", ({ filter }) => {
+    const began = performance.now();
+    expect(refusal(filter)).toMatchObject({ status: 400, code: "invalid_filter" });
+    // It takes some 10 ms; a busy machine is given its time.
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  it("or reads a row, whatever it is, and throws nothing else", () => {
+    const word = fc.constantFrom(
+      ..."title url created_at one_click_subscribe __proto__ yg : ~ ~^ ~$ - > >= < ( ) [ ] + , ' \\ now-1d null true 1 'x' x1 $".split(
+        " ",
+      ),
+    );
+    const filters = fc.oneof(
+      fc.array(word, { maxLength: 12 }).map((words) => words.join("")),
+      fc.string({ unit: "binary" }).map((text) => `title:~'${text}'`),
+    );
+    fc.assert(
+      fc.property(filters, (filter) => {
+        try {
+          expect(typeof rows.map(readFilter(filter, NOW))[0]).toBe("boolean");
+        } catch (error) {
+          expect(error).toMatchObject({ name: "Rejected", status: 400, code: "invalid_filter" });
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("a filter's cost", () => {
+  const thousand = Array.from({ length: 1_000 }, (_, index) =>
+    sampleRecommendation({ id: `id-${index}`, title: "a".repeat(1_500), excerpt: "Roses are red. ".repeat(100) }),
+  );
+
+  it.each([
+    { name: "the end of a long text", filter: `title:~$'${"a".repeat(900)}b'` },
+    { name: "the middle of a long text", filter: `title:~'${"a".repeat(400)}b${"a".repeat(400)}'` },
+    { name: "fifty parts", filter: Array(50).fill("excerpt:~'rot'").join(",") },
+    { name: "what would be a bomb as a pattern", filter: `title:~'(a+)+$${"(a*)*".repeat(100)}'` },
+  ])("is small for $name in a thousand long texts", ({ filter }) => {
+    const began = performance.now();
+    expect(thousand.filter(readFilter(filter, NOW))).toEqual([]);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
+describe("any filter", () => {
+  // No quotes and no backslash: how they are escaped has its cases above.
+  const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 }).filter((part) => !/['"\\]/.test(part));
+  const plain = fc.oneof(
+    fc.tuple(fc.constantFrom("title", "description", "excerpt", "url"), fc.constantFrom("", "~", "~^", "~$"), text),
+    fc.tuple(fc.constantFrom("title", "description"), fc.constant(""), fc.constantFrom("garden notes", "1984", "null")),
+  );
+  const one = plain.map(([field, operator, value]) => `${field}:${operator}'${value}'`);
+
+  it("negated finds exactly the others", () => {
+    fc.assert(
+      fc.property(plain, ([field, operator, value]) => {
+        const yes = found(`${field}:${operator}'${value}'`);
+        const no = found(`${field}:-${operator}'${value}'`);
+        expect([...yes, ...no].sort().join("")).toBe("1234");
+      }),
+    );
+  });
+
+  it("with + finds what both find, with a comma what either finds", () => {
+    fc.assert(
+      fc.property(one, one, (left, right) => {
+        const both = [...found(left)].filter((id) => found(right).includes(id)).join("");
+        const either = [...new Set(found(left) + found(right))].sort().join("");
+        expect(found(`${left}+${right}`)).toBe(both);
+        expect(found(`(${left}),(${right})`)).toBe(either);
+      }),
+    );
+  });
+
+  it("finds a text by itself, by its parts, its beginning and its end, in any case", () => {
+    fc.assert(
+      fc.property(text, text, text, (before, value, after) => {
+        const whole = `${before}${value}${after}`;
+        const row = sampleRecommendation({ id: "5", title: whole });
+        const filters = [
+          `:'${whole}'`,
+          `:~'${value}'`,
+          `:~^'${before}'`,
+          `:~$'${after}'`,
+          `:~'${value.toUpperCase()}'`,
+        ];
+        expect(filters.filter((filter) => !readFilter(`title${filter}`, NOW)(row))).toEqual([]);
+      }),
+    );
+  });
+});

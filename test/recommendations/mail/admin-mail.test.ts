@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { AdminMail } from "../../../lambdas/recommendations/mail/admin-mail.ts";
+import { adminMail } from "../../../lambdas/recommendations/mail/admin-mail.ts";
+import type { SesAnswer, TestSes } from "../ses-answers.ts";
+import { startSes } from "../ses-answers.ts";
+
+const SETTINGS = { from: "magpie@alice.example", administrators: ["alice@alice.example", "bob@alice.example"] };
+const MAIL = { subject: "👍 New", text: "text\n", html: "<p>html</p>\n" };
+
+let ses: TestSes;
+let mail: AdminMail | null;
+
+beforeAll(async () => {
+  ses = await startSes();
+});
+afterAll(() => ses.close());
+beforeEach(() => {
+  ses.got.length = 0;
+  mail = adminMail(SETTINGS, async () => ses.client, 200);
+});
+
+describe("a mail to the administrators", () => {
+  it("goes to all of them at once", async () => {
+    ses.answer = { status: 200 };
+    expect(await mail?.send(MAIL)).toEqual({ kind: "sent" });
+    expect(ses.got).toEqual([
+      {
+        FromEmailAddress: "magpie@alice.example",
+        Destination: { ToAddresses: ["alice@alice.example", "bob@alice.example"] },
+        Content: {
+          Simple: {
+            Subject: { Data: "👍 New", Charset: "UTF-8" },
+            Body: {
+              Text: { Data: "text\n", Charset: "UTF-8" },
+              Html: { Data: "<p>html</p>\n", Charset: "UTF-8" },
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  it.each<[SesAnswer, string]>([
+    [{ status: 400, error: "MessageRejected" }, "mail_refused"],
+    [{ status: 400, error: "BadRequestException" }, "mail_refused"],
+    [{ status: 403, error: "AccessDeniedException" }, "mail_refused"],
+    [{ status: 429, error: "TooManyRequestsException" }, "mail_throttled"],
+  ])("that is answered by %o was not sent", async (answer, code) => {
+    ses.answer = answer;
+    expect(await mail?.send(MAIL)).toMatchObject({ kind: "refused", code });
+    expect(ses.got).toHaveLength(1);
+  });
+
+  it.each<SesAnswer>([
+    { status: 500, error: "InternalFailure" },
+    { status: 503, error: "ServiceUnavailable" },
+    { status: 408, error: "RequestTimeout" },
+    "silence",
+    "reset",
+  ])("that is answered by %o may have been sent, and is not sent again", async (answer) => {
+    ses.answer = answer;
+    expect(await mail?.send(MAIL)).toMatchObject({ kind: "unknown", code: "mail_end_unknown" });
+    expect(ses.got).toHaveLength(1);
+  });
+
+  it.each([{ from: "" }, { administrators: [] }])("is not thought of with %o", (changes) => {
+    expect(adminMail({ ...SETTINGS, ...changes })).toBeNull();
+  });
+});

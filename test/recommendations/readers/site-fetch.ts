@@ -1,0 +1,24 @@
+import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
+import type { OutboundFetch, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+
+/** What a site answers under an address: JSON for an object, a page for a text, a failure of the network for null. */
+export type SiteAnswers = Readonly<Record<string, string | object | null>>;
+
+/** A fetch of sites that say what a test says; everything else is not found. */
+export function siteFetch(answers: () => SiteAnswers): OutboundFetch {
+  return async ({ url }) => {
+    const answer = answers()[String(url)];
+    if (answer === null) throw new OutboundError("timeout", "took too long");
+    const body = typeof answer === "string" ? answer : JSON.stringify(answer ?? {});
+    return { ...ANSWER, url: new URL(url), status: answer === undefined ? 404 : 200, body: Buffer.from(body) };
+  };
+}
+
+const ANSWER: Omit<OutboundResponse, "url" | "status" | "body"> = {
+  headers: {},
+  mediaType: "text/html",
+  charset: "utf-8",
+  location: null,
+  retryAfterSeconds: null,
+  truncated: false,
+};

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { reconcile } from "../../../lambdas/operations/reconcile.ts";
+import type { Delivery } from "../../../lambdas/recommendations/domain/delivery.ts";
+import { mayBeDelivered } from "../../../lambdas/recommendations/domain/delivery.ts";
+import { reconcilableDeliveries } from "../../../lambdas/recommendations/reconcile.ts";
+import { DeliveryTable } from "../../../lambdas/recommendations/tables/delivery-table.ts";
+import type { WebmentionSendMessage } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
+import {
+  webmentionSendMessage,
+  webmentionSendMessageOf,
+} from "../../../lambdas/recommendations/work/webmention-send-message.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at, MINUTE, testClock } from "../../emulators/test-clock.ts";
+import { testQueue } from "../../emulators/test-queue.ts";
+import { sampleAttempt } from "../sample-deliveries.ts";
+
+capturedLog();
+let dynamo: TestDynamo;
+let deliveries: DeliveryTable;
+
+// A run of reconcile looks at everybody's, so each test has a table of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  deliveries = new DeliveryTable(dynamo.client, "recommendations");
+});
+afterEach(() => dynamo.close());
+
+const TARGET = "https://a.example/";
+const KEY = { recommendationId: "recommendation-1", target: TARGET };
+const GRACE = at(10 * MINUTE);
+
+const announcement = (version: number) => ({
+  id: `announcement-${version}`,
+  recommendationId: KEY.recommendationId,
+  version,
+});
+const announce = (version: number, target = TARGET) => deliveries.announce(announcement(version), target, GRACE);
+
+async function there(): Promise<Delivery> {
+  const delivery = await deliveries.get(KEY);
+  if (delivery === null) throw new Error("There is no delivery.");
+  return delivery;
+}
+
+describe("an announcement", () => {
+  it("makes a delivery that is pending", async () => {
+    expect(await announce(1)).toBe(true);
+    expect(await there()).toEqual({
+      ...KEY,
+      announcementId: "announcement-1",
+      status: "pending",
+      endpoint: null,
+      attempts: 0,
+      lastStatusCode: null,
+      lastAttemptAt: null,
+      code: null,
+      reconcileAt: GRACE.toISOString(),
+      reconcileRounds: 0,
+    });
+    const message = webmentionSendMessageOf(await there());
+    expect(webmentionSendMessage.parse(message)).toEqual(message);
+  });
+
+  it("takes the place of an earlier one, whatever became of that, and never of a later one", async () => {
+    await announce(1);
+    await deliveries.finish(await there(), "failed", sampleAttempt({ statusCode: 500, code: "upstream_error" }));
+    expect(await announce(3)).toBe(true);
+    expect(await there()).toMatchObject({ status: "pending", attempts: 0, lastStatusCode: null, code: null });
+    expect(await announce(2)).toBe(false);
+    expect(await there()).toMatchObject({ announcementId: "announcement-3" });
+  });
+
+  it("is made again while nobody has tried it, and only then", async () => {
+    await announce(1);
+    expect(await announce(1)).toBe(true);
+    await deliveries.saveAttempt(await there(), sampleAttempt(), GRACE);
+    const tried = await there();
+    expect(await announce(1)).toBe(false);
+    await deliveries.finish(tried, "sent", sampleAttempt());
+    expect(await announce(1)).toBe(false);
+    expect(await there()).toMatchObject({ status: "sent", attempts: 2 });
+  });
+
+  it("of one target is no business of another's", async () => {
+    const long = `${TARGET}${"x".repeat(1_900)}`;
+    await announce(1, long);
+    await announce(1);
+    await deliveries.finish(await there(), "no_endpoint", sampleAttempt({ endpoint: null, statusCode: 200 }));
+    expect(await deliveries.list(KEY.recommendationId)).toMatchObject([
+      { target: TARGET, status: "no_endpoint", lastStatusCode: 200, lastAttemptAt: at(0).toISOString() },
+      { target: long, status: "pending" },
+    ]);
+    expect(await deliveries.list("recommendation-2")).toEqual([]);
+  });
+});
+
+describe("a message of an earlier announcement", () => {
+  it("finds itself superseded, and changes nothing", async () => {
+    await announce(1);
+    const earlier = await there();
+    await announce(2);
+    const later = await there();
+    expect(mayBeDelivered(earlier, "announcement-1", 1)).toBe(true);
+    expect(mayBeDelivered(later, "announcement-1", 1)).toBe(false);
+    expect(await deliveries.saveAttempt(earlier, sampleAttempt(), GRACE)).toBe(false);
+    expect(await deliveries.finish(earlier, "sent", sampleAttempt())).toBe(false);
+    expect(await deliveries.giveUp(earlier, "upstream_error")).toBe(false);
+    expect(await deliveries.postponeReconcile(earlier, GRACE, 3)).toBe(false);
+    expect(await there()).toEqual(later);
+  });
+
+  it("of a delivery that never was makes none", async () => {
+    await announce(1);
+    const delivery = { ...(await there()), target: "https://b.example/" };
+    expect(mayBeDelivered(null, "announcement-1", 1)).toBe(false);
+    expect(await deliveries.finish(delivery, "sent", sampleAttempt())).toBe(false);
+    expect(await deliveries.list(KEY.recommendationId)).toHaveLength(1);
+  });
+});
+
+describe("an attempt", () => {
+  const endpoint = "https://a.example/webmention?x=1";
+
+  it("is noted, and so is the last one", async () => {
+    await announce(1);
+    const busy = sampleAttempt({ endpoint, statusCode: 503, code: "upstream_error", at: at(MINUTE) });
+    expect(await deliveries.saveAttempt(await there(), busy, at(60 * MINUTE))).toBe(true);
+    expect(await there()).toMatchObject({
+      status: "pending",
+      endpoint,
+      attempts: 1,
+      lastStatusCode: 503,
+      lastAttemptAt: at(MINUTE).toISOString(),
+      code: "upstream_error",
+      reconcileAt: at(60 * MINUTE).toISOString(),
+    });
+    await deliveries.finish(await there(), "sent", sampleAttempt({ endpoint, statusCode: 202, at: at(2 * MINUTE) }));
+    expect(await there()).toMatchObject({
+      status: "sent",
+      attempts: 2,
+      lastStatusCode: 202,
+      code: null,
+      reconcileAt: null,
+    });
+  });
+
+  it("counts once when it is noted twice, and undoes nothing that another message did", async () => {
+    await announce(1);
+    const seen = await there();
+    expect(await deliveries.saveAttempt(seen, sampleAttempt(), GRACE)).toBe(true);
+    expect(await deliveries.saveAttempt(seen, sampleAttempt(), GRACE)).toBe(false);
+    expect((await there()).attempts).toBe(1);
+    // Somebody else got through although this one saw less.
+    expect(await deliveries.finish(seen, "sent", sampleAttempt())).toBe(true);
+    expect(await deliveries.finish(seen, "failed", sampleAttempt())).toBe(false);
+    expect(await deliveries.giveUp(seen, "attempts_used_up")).toBe(false);
+    expect((await there()).status).toBe("sent");
+  });
+
+  it("may follow a failure when its message was redriven", async () => {
+    await announce(1);
+    expect(await deliveries.giveUp(await there(), "attempts_used_up")).toBe(true);
+    const failed = await there();
+    expect(failed).toMatchObject({ status: "failed", code: "attempts_used_up", reconcileAt: null });
+    expect(mayBeDelivered(failed, "announcement-1", 2)).toBe(false);
+    expect(mayBeDelivered(failed, "announcement-1", 1)).toBe(true);
+    await deliveries.saveAttempt(failed, sampleAttempt(), GRACE);
+    expect(await there()).toMatchObject({ status: "pending", reconcileAt: GRACE.toISOString() });
+  });
+});
+
+describe("reconcile", () => {
+  it("sends what is overdue, longest first, and in the end gives it up", async () => {
+    const clock = testClock();
+    const queue = testQueue<WebmentionSendMessage>();
+    await deliveries.announce(announcement(1), "https://second.example/", at(11 * MINUTE));
+    await deliveries.announce(announcement(1), "https://first.example/", at(10 * MINUTE));
+    await deliveries.announce(announcement(1), "https://over.example/", at(10 * MINUTE));
+    const over = await deliveries.get({ ...KEY, target: "https://over.example/" });
+    if (over !== null) await deliveries.finish(over, "sent", sampleAttempt());
+    const run = () => reconcile([reconcilableDeliveries(deliveries, queue, clock)], "run-1", clock);
+
+    clock.forward(10 * MINUTE - 1);
+    expect(await run()).toEqual({ resent: 0, given_up: 0, errors: 0 });
+    clock.forward(MINUTE + 1);
+    expect(await run()).toEqual({ resent: 2, given_up: 0, errors: 0 });
+    expect(queue.sent.map(({ message }) => message)).toEqual(
+      ["https://first.example/", "https://second.example/"].map((target) => ({
+        schemaVersion: 1,
+        recommendationId: KEY.recommendationId,
+        target,
+        announcementId: "announcement-1",
+      })),
+    );
+    for (let hours = 0; hours < 5; hours += 1) {
+      clock.forward(60 * MINUTE * 2);
+      await run();
+    }
+    expect(queue.sent).toHaveLength(6);
+    expect(await deliveries.list(KEY.recommendationId)).toMatchObject([
+      { status: "failed", code: "reconcile_gave_up" },
+      { status: "sent" },
+      { status: "failed", code: "reconcile_gave_up" },
+    ]);
+  });
+});

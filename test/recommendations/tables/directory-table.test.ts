@@ -1,0 +1,383 @@
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { DirectoryEntry } from "../../../lambdas/recommendations/domain/directory.ts";
+import {
+  announcementBytes,
+  entryBytes,
+  keyHash,
+  MAX_BYTES_TO_ADD,
+  MAX_BYTES_TO_EDIT,
+  recommendationIdOf,
+} from "../../../lambdas/recommendations/domain/directory.ts";
+import type { DirectoryItem } from "../../../lambdas/recommendations/tables/directory-item.ts";
+import { EMPTY_DIRECTORY, toEntryValue } from "../../../lambdas/recommendations/tables/directory-item.ts";
+import type { NewAnnouncement } from "../../../lambdas/recommendations/tables/directory-table.ts";
+import { DirectoryTable } from "../../../lambdas/recommendations/tables/directory-table.ts";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { interceptedClient } from "../../emulators/intercepted-client.ts";
+import { at } from "../../emulators/test-clock.ts";
+import { turnstile } from "../../emulators/turnstile.ts";
+import { bytesOf } from "../item-bytes.ts";
+
+let dynamo: TestDynamo;
+let directory: DirectoryTable;
+
+// There is one directory, so each test has a table of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  directory = new DirectoryTable(dynamo.client, "recommendations");
+});
+afterEach(() => dynamo.close());
+
+const CREATED_AT = "2026-11-20T03:00:00.000Z";
+const UPDATED_AT = "2026-11-20T04:00:00.000Z";
+
+/** An entry with an id as long as a real one. */
+function entryOf(name: string, url = `https://${name}.example/`): DirectoryEntry {
+  return { id: derivedId(name), url, createdAt: CREATED_AT, updatedAt: null };
+}
+
+function announcementOf(name: string): NewAnnouncement {
+  return { id: derivedId("announcement", name), at: at(0) };
+}
+
+async function added(name: string, url?: string): Promise<DirectoryEntry> {
+  const entry = entryOf(name, url);
+  expect(await directory.add(entry, announcementOf(name))).toEqual({ kind: "added" });
+  return entry;
+}
+
+const edit = (seen: DirectoryEntry, url: string, name = "edit", updatedAt = UPDATED_AT) =>
+  directory.edit(seen, { url, updatedAt }, announcementOf(name));
+
+const KEY = { pk: "directory", sk: "directory" };
+
+async function item(): Promise<Record<string, unknown>> {
+  const { Item } = await dynamo.client.send(new GetCommand({ TableName: "recommendations", Key: KEY }));
+  return Item ?? {};
+}
+
+async function put(there: DirectoryItem): Promise<void> {
+  await dynamo.client.send(new PutCommand({ TableName: "recommendations", Item: { ...KEY, ...there } }));
+}
+
+/** The names under which there is somebody, which must be those of the sites that are there. */
+async function expectSoundOwners(): Promise<void> {
+  const { entries, owners } = await directory.read();
+  const expected = [...entries.values()].map(({ id, url }) => [keyHash(url), id]);
+  expect([...owners].sort()).toEqual(expected.sort());
+}
+
+/** A directory whose client does something else after, or instead of, its update number `nth`. */
+function meddledWith(nth: number, meddle: (forward: () => Promise<unknown>) => Promise<void>): DirectoryTable {
+  let updates = 0;
+  const client = interceptedClient(dynamo, async ({ command }, forward) => {
+    if (command === "UpdateItemCommand") {
+      updates += 1;
+      if (updates === nth) await meddle(forward);
+    }
+    return forward();
+  });
+  return new DirectoryTable(client, "recommendations");
+}
+
+/** A directory whose client loses the answer to an update, and so makes it again. */
+function forgetful(): DirectoryTable {
+  let isLost = false;
+  const client = interceptedClient(dynamo, async ({ command }, forward) => {
+    const answer = await forward();
+    if (command !== "UpdateItemCommand" || isLost) return answer;
+    if ((await directory.read()).version === 0) return answer;
+    isLost = true;
+    throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET", name: "TimeoutError" });
+  });
+  return new DirectoryTable(client, "recommendations");
+}
+
+describe("a directory", () => {
+  it("is empty before the first change", async () => {
+    expect(await directory.read()).toEqual({
+      version: 0,
+      published: 0,
+      entries: new Map(),
+      owners: new Map(),
+      announcements: [],
+    });
+    expect(await directory.entry(derivedId("a"))).toBeNull();
+    expect(await directory.remove(derivedId("a"), announcementOf("a"))).toBeNull();
+    expect(await edit(entryOf("a"), "https://b.example/")).toEqual({ kind: "gone" });
+    expect(await directory.touch(derivedId("a"), UPDATED_AT)).toBe(false);
+    expect(await directory.markPublished(1)).toBe(false);
+  });
+
+  it("notes each change as a version of its own, with whom to tell", async () => {
+    const [a, b] = [await added("a"), await added("b")];
+    await edit(a, "https://c.example/");
+    await directory.remove(b.id, announcementOf("remove"));
+    const { version, announcements } = await directory.read();
+    expect(version).toBe(4);
+    expect(announcements).toEqual([
+      { ...announcementOf("a"), recommendationId: a.id, targets: [a.url], at: CREATED_AT, version: 1 },
+      { ...announcementOf("b"), recommendationId: b.id, targets: [b.url], at: CREATED_AT, version: 2 },
+      {
+        id: announcementOf("edit").id,
+        recommendationId: a.id,
+        targets: [a.url, "https://c.example/"],
+        at: CREATED_AT,
+        version: 3,
+      },
+      { ...announcementOf("remove"), recommendationId: b.id, targets: [b.url], at: CREATED_AT, version: 4 },
+    ]);
+  });
+
+  it("forgets an announcement once", async () => {
+    await added("a");
+    const { bytes } = await item();
+    const b = await added("b");
+    const [, announcement] = (await directory.read()).announcements;
+    if (announcement === undefined) throw new Error("Nothing is announced.");
+    expect(await directory.removeAnnouncement(announcement)).toBe(true);
+    expect(await directory.removeAnnouncement(announcement)).toBe(false);
+    expect((await directory.read()).announcements.map(({ id }) => id)).toEqual([announcementOf("a").id]);
+    await directory.remove(b.id, announcementOf("remove"));
+    for (const left of (await directory.read()).announcements.slice(1)) await directory.removeAnnouncement(left);
+    expect((await item()).bytes).toBe(bytes);
+  });
+
+  it("never says that an earlier version is shown than was", async () => {
+    await added("a");
+    await added("b");
+    expect(await directory.markPublished(2)).toBe(true);
+    expect(await directory.markPublished(1)).toBe(false);
+    expect((await directory.read()).published).toBe(2);
+  });
+});
+
+describe("add", () => {
+  it("takes 20 different sites at once, into a directory that is not there yet", async () => {
+    const entries = Array.from({ length: 20 }, (_, index) => entryOf(`site-${index}`));
+    const outcomes = await Promise.all(entries.map((entry) => directory.add(entry, announcementOf(entry.id))));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["added"]));
+    const read = await directory.read();
+    expect(read.entries).toEqual(
+      new Map(entries.map((entry) => [entry.id, entry]).sort() as [string, DirectoryEntry][]),
+    );
+    expect(read.version).toBe(20);
+    expect(new Set(read.announcements.map(({ version }) => version)).size).toBe(20);
+    await expectSoundOwners();
+  });
+
+  it.each([0, 1, 4, 9])(
+    "leaves one of ten of one site at once, when number %i goes first at every call",
+    async (favourite) => {
+      const { pass, run } = turnstile((waiting) => Math.min(favourite, waiting - 1));
+      const client = interceptedClient(dynamo, (_attempt, forward) => pass(forward));
+      const inTurns = new DirectoryTable(client, "recommendations");
+      const urls = ["https://a.example/", "http://www.a.example/?q=1#h"];
+      const entries = Array.from({ length: 10 }, (_, index) => entryOf(`try-${index}`, urls[index % 2]));
+      const outcomes = await run(entries.map((entry) => () => inTurns.add(entry, announcementOf(entry.id))));
+      const [entry, ...others] = (await directory.read()).entries.values();
+      expect(others).toEqual([]);
+      expect(outcomes.filter(({ kind }) => kind === "added")).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome.kind === "duplicate" && outcome.id === entry?.id)).toHaveLength(9);
+      expect((await directory.read()).announcements).toHaveLength(1);
+    },
+  );
+
+  it("changes nothing when it is made again, not even when the address was changed since", async () => {
+    const entry = await added("a");
+    await edit(entry, "https://b.example/");
+    const before = await item();
+    expect(await directory.add(entry, announcementOf("a"))).toEqual({ kind: "added" });
+    expect(await item()).toEqual(before);
+  });
+
+  it("is no duplicate of itself when the SDK makes it again", async () => {
+    await added("other");
+    expect(await forgetful().add(entryOf("a"), announcementOf("a"))).toEqual({ kind: "added" });
+    expect((await directory.read()).version).toBe(2);
+  });
+
+  it("takes a site again that was removed, under its new id", async () => {
+    const first = await added("first", "https://a.example/");
+    await directory.remove(first.id, announcementOf("remove"));
+    const second = await added("second", "https://a.example/");
+    expect([...(await directory.read()).entries.keys()]).toEqual([second.id]);
+  });
+});
+
+describe("edit", () => {
+  it("moves the address and tells both", async () => {
+    const a = await added("a");
+    expect(await edit(a, "https://b.example/")).toEqual({ kind: "edited" });
+    expect(await directory.entry(a.id)).toEqual({ ...a, url: "https://b.example/", updatedAt: UPDATED_AT });
+    await expectSoundOwners();
+    // The address that was left is free.
+    await added("again", a.url);
+  });
+
+  it("keeps the key for another address of the same site, and the target for the same address", async () => {
+    const a = await added("a");
+    const url = "http://www.a.example/?from=us";
+    expect(await edit(a, url)).toEqual({ kind: "edited" });
+    expect(await edit({ ...a, url }, url, "texts", "2026-11-20T05:00:00.000Z")).toEqual({ kind: "edited" });
+    const read = await directory.read();
+    expect(recommendationIdOf(read, a.url)).toBe(a.id);
+    expect(read.announcements.map(({ targets }) => targets)).toEqual([[a.url], [a.url, url], [url]]);
+    await expectSoundOwners();
+    expect(await directory.add(entryOf("other", a.url), announcementOf("other"))).toEqual({
+      kind: "duplicate",
+      id: a.id,
+    });
+  });
+
+  it("does not take a site that another has", async () => {
+    const [a, b] = [await added("a"), await added("b")];
+    const before = await item();
+    expect(await edit(a, "http://www.b.example/?x")).toEqual({ kind: "duplicate", id: b.id });
+    expect(await item()).toEqual(before);
+  });
+
+  it("gives one site to one of two who want it at once", async () => {
+    const [a, b] = [await added("a"), await added("b")];
+    const url = "https://c.example/";
+    const outcomes = await Promise.all([edit(a, url, "one"), edit(b, url, "two")]);
+    const owner = recommendationIdOf(await directory.read(), url);
+    expect(outcomes).toContainEqual({ kind: "edited" });
+    expect(outcomes).toContainEqual({ kind: "duplicate", id: owner });
+    await expectSoundOwners();
+  });
+
+  it("tells who has not seen the latest address, and who comes too late", async () => {
+    const a = await added("a");
+    await edit(a, "https://b.example/");
+    const before = await item();
+    expect(await edit(a, "https://c.example/", "late")).toEqual({ kind: "changed" });
+    expect(await item()).toEqual(before);
+    await directory.remove(a.id, announcementOf("remove"));
+    expect(await edit(a, "https://c.example/", "later")).toEqual({ kind: "gone" });
+  });
+
+  it("is done when the SDK makes it again", async () => {
+    const a = await added("a");
+    const next = { url: "https://b.example/", updatedAt: UPDATED_AT };
+    expect(await forgetful().edit(a, next, announcementOf("edit"))).toEqual({ kind: "edited" });
+    expect((await directory.read()).announcements).toHaveLength(2);
+  });
+
+  it("of the texts alone is done once when the SDK makes it again", async () => {
+    const a = await added("a");
+    const next = { url: a.url, updatedAt: UPDATED_AT };
+    const { bytes } = await item();
+    expect(await forgetful().edit(a, next, announcementOf("edit"))).toEqual({ kind: "edited" });
+    expect(await item()).toMatchObject({ version: 2, bytes: Number(bytes) + announcementBytes([a.url]) });
+  });
+});
+
+describe("touch", () => {
+  it("moves the date, never back, and announces nothing", async () => {
+    const a = await added("a");
+    expect(await directory.touch(a.id, UPDATED_AT)).toBe(true);
+    expect(await directory.touch(a.id, CREATED_AT)).toBe(false);
+    expect(await directory.entry(a.id)).toEqual({ ...a, updatedAt: UPDATED_AT });
+    const { version, announcements } = await directory.read();
+    expect({ version, announced: announcements.length }).toEqual({ version: 2, announced: 1 });
+  });
+});
+
+describe("remove", () => {
+  it("takes the recommendation and its key, and tells which it was", async () => {
+    const [a, b] = [await added("a"), await added("b")];
+    expect(await directory.remove(a.id, announcementOf("remove"))).toEqual(a);
+    expect(await directory.remove(a.id, announcementOf("again"))).toBeNull();
+    expect([...(await directory.read()).entries.values()]).toEqual([b]);
+    await expectSoundOwners();
+  });
+
+  it("tells the site of the address that it has by then", async () => {
+    const a = await added("a");
+    const moved = meddledWith(1, async () => {
+      expect(await edit(a, "https://b.example/")).toEqual({ kind: "edited" });
+    });
+    expect(await moved.remove(a.id, announcementOf("remove"))).toMatchObject({ url: "https://b.example/" });
+    expect((await directory.read()).announcements.at(-1)?.targets).toEqual(["https://b.example/"]);
+    expect((await directory.read()).owners.size).toBe(0);
+  });
+
+  it("is done when the SDK makes it again", async () => {
+    const a = await added("a");
+    expect(await forgetful().remove(a.id, announcementOf("remove"))).toEqual(a);
+  });
+});
+
+describe("a full directory", () => {
+  const FULL = { code: "too_many_recommendations", status: 409 };
+
+  it("has 1,000 entries in less than 350 KB, and takes no other", async () => {
+    const entries = Array.from({ length: 999 }, (_, index) => ({
+      ...entryOf(`a-site-of-the-usual-length-${index}`),
+      updatedAt: UPDATED_AT,
+    }));
+    await put({
+      ...EMPTY_DIRECTORY,
+      version: 999,
+      bytes: entries.reduce((sum, { url }) => sum + entryBytes(url), 0),
+      entries: Object.fromEntries(entries.map((entry) => [entry.id, toEntryValue(entry)])),
+      owners: Object.fromEntries(entries.map(({ id, url }) => [keyHash(url), id])),
+    });
+    const last = await added("the-last");
+    const full = await item();
+    expect(bytesOf(full)).toBeLessThan(350 * 1_024);
+    // What it says of itself is no less, but for the names of its attributes.
+    expect(bytesOf(full)).toBeLessThan(Number(full.bytes) + 200);
+    await expect(directory.add(entryOf("more"), announcementOf("more"))).rejects.toMatchObject(FULL);
+    expect(await item()).toEqual(full);
+    // A duplicate is told so, and everything else works, and makes room.
+    expect(await directory.add(entryOf("more", last.url), announcementOf("more"))).toEqual({
+      kind: "duplicate",
+      id: last.id,
+    });
+    expect(await edit(last, "https://elsewhere.example/")).toEqual({ kind: "edited" });
+    expect(await directory.remove(last.id, announcementOf("remove"))).not.toBeNull();
+    expect(await directory.add(entryOf("more"), announcementOf("more"))).toEqual({ kind: "added" });
+  });
+
+  it("with long addresses takes fewer, and never grows beyond what DynamoDB takes", async () => {
+    const long = (name: string) => entryOf(name, `https://a.example/${name}/${"x".repeat(1_950)}`);
+    let count = 0;
+    let refusal: unknown;
+    while (refusal === undefined) {
+      const entry = long(String(count));
+      await directory.add(entry, announcementOf(entry.id)).then(
+        () => {
+          count += 1;
+        },
+        (error: unknown) => {
+          refusal = error;
+        },
+      );
+    }
+    expect(refusal).toMatchObject(FULL);
+    expect(bytesOf(await item())).toBeLessThan(MAX_BYTES_TO_ADD);
+
+    // Nobody is told, and somebody goes on changing: until there is room for removals only.
+    let edits = 0;
+    let seen = await directory.entry(long("0").id);
+    refusal = undefined;
+    while (refusal === undefined && seen !== null) {
+      edits += 1;
+      await edit(seen, long(`0-${edits}`).url, `edit-${edits}`).catch((error: unknown) => {
+        refusal = error;
+      });
+      seen = await directory.entry(long("0").id);
+    }
+    expect(refusal).toMatchObject(FULL);
+    expect(bytesOf(await item())).toBeLessThan(MAX_BYTES_TO_EDIT);
+    const { entries } = await directory.read();
+    for (const { id } of entries.values()) await directory.remove(id, announcementOf(`remove ${id}`));
+    expect((await directory.read()).entries.size).toBe(0);
+    expect(bytesOf(await item())).toBeLessThan(400 * 1_024);
+  });
+});

@@ -1,0 +1,288 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ReaderEvent } from "../../../lambdas/recommendations/domain/reader-event.ts";
+import type { Counts } from "../../../lambdas/recommendations/http/query/counts.ts";
+import { EventTable } from "../../../lambdas/recommendations/tables/event-table.ts";
+import type { CountServices } from "../../../lambdas/recommendations/work/reader-counts.ts";
+import { countedEvents, rollUp, saveEvent } from "../../../lambdas/recommendations/work/reader-counts.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { awsError, interceptedClient } from "../../emulators/intercepted-client.ts";
+import { invocation } from "../../emulators/invocation.ts";
+import type { TestClock } from "../../emulators/test-clock.ts";
+import { MINUTE, testClock } from "../../emulators/test-clock.ts";
+import { turnstile } from "../../emulators/turnstile.ts";
+
+const log = capturedLog();
+let dynamo: TestDynamo;
+let services: CountServices & { readonly clock: TestClock };
+
+// There is one tally, so each test has a table of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  // By itself nobody ever sums up.
+  services = { events: new EventTable(dynamo.client, "recommendations"), clock: testClock(), random: () => 0.999 };
+});
+afterEach(() => dynamo.close());
+
+const SECOND = 1_000;
+
+function eventOf(id: string, fields: Partial<ReaderEvent> = {}): ReaderEvent {
+  return { id, recommendationId: "one", kind: "clicked", memberId: null, at: services.clock.now(), ...fields };
+}
+
+const save = (id: string, fields: Partial<ReaderEvent> = {}) => saveEvent(eventOf(id, fields), services);
+
+/** Saves so many clicks, a second apart, and lets the last of them settle. */
+async function saveClicks(number: number, name = "click"): Promise<void> {
+  for (let index = 0; index < number; index += 1) {
+    await save(`${name}-${index}`);
+    services.clock.forward(SECOND);
+  }
+  services.clock.forward(MINUTE);
+}
+
+async function counts(): Promise<Record<string, Counts>> {
+  return Object.fromEntries(await countedEvents(services));
+}
+
+const clicks = (number: number): Counts => ({ clicks: number, subscribers: 0 });
+
+/** Events that the tally does not have. */
+async function tail(): Promise<number> {
+  let events = 0;
+  for await (const _event of services.events.after((await services.events.tally()).to)) events += 1;
+  return events;
+}
+
+describe("events", () => {
+  it("are counted by recommendation and kind", async () => {
+    expect(await counts()).toEqual({});
+    await save("1");
+    await save("2", { memberId: "alice" });
+    await save("3", { kind: "subscribed", memberId: "alice" });
+    await save("4", { recommendationId: "two", kind: "subscribed", memberId: "bob" });
+    expect(await counts()).toEqual({
+      one: { clicks: 2, subscribers: 1 },
+      two: { clicks: 0, subscribers: 1 },
+    });
+  });
+
+  it("with one id are one, before and after they were summed up", async () => {
+    const event = eventOf("1");
+    await saveEvent(event, services);
+    await saveEvent(event, services);
+    expect(await counts()).toEqual({ one: clicks(1) });
+    services.clock.forward(2 * MINUTE);
+    await rollUp(services);
+    await saveEvent(event, services);
+    expect(await counts()).toEqual({ one: clicks(1) });
+  });
+
+  it("of the same moment are each one of their own", async () => {
+    await Promise.all(Array.from({ length: 30 }, (_, index) => save(String(index))));
+    services.clock.forward(2 * MINUTE);
+    await rollUp(services);
+    expect(await tail()).toBe(0);
+    expect(await counts()).toEqual({ one: clicks(30) });
+  });
+
+  it("are the successor's only from its own id on", async () => {
+    await save("1", { recommendationId: "before" });
+    await save("2", { recommendationId: "after" });
+    services.clock.forward(2 * MINUTE);
+    await rollUp(services, new Set(["after"]));
+    await save("3", { recommendationId: "after" });
+    expect(await counts()).toEqual({ after: clicks(2) });
+  });
+});
+
+describe("an event that comes late", () => {
+  /** The repetition of a request that died before it wrote anything, a while ago. */
+  async function late(): Promise<ReaderEvent> {
+    const event = eventOf("late");
+    services.clock.forward(10 * MINUTE);
+    await save("another");
+    services.clock.forward(2 * MINUTE);
+    await rollUp(services);
+    return event;
+  }
+
+  it("is counted although what is after its time was summed up already", async () => {
+    await saveEvent(await late(), services);
+    expect(await counts()).toEqual({ one: clicks(2) });
+  });
+
+  it("is counted once, however often and however late it comes", async () => {
+    const event = await late();
+    for (let times = 0; times < 4; times += 1) {
+      await saveEvent(event, services);
+      services.clock.forward(times * 20 * SECOND);
+      await rollUp(services);
+    }
+    expect(await counts()).toEqual({ one: clicks(2) });
+  });
+
+  it("is counted once when it comes ten times at once", async () => {
+    const event = await late();
+    await Promise.all(Array.from({ length: 10 }, () => saveEvent(event, services)));
+    expect(await counts()).toEqual({ one: clicks(2) });
+  });
+
+  it.each([1, 2, 3, 4])(
+    "is counted once when it died after call %i, and comes again at once or later",
+    async (call) => {
+      for (const wait of [0, 2 * MINUTE]) {
+        const event = { ...(await late()), id: `late-${wait}`, recommendationId: `late-${wait}` };
+        const living = invocation(dynamo, { call, moment: "after" });
+        const events = new EventTable(living.client, "recommendations");
+        expect(await living.answer(() => saveEvent(event, { ...services, events }))).toBe("dead");
+        services.clock.forward(wait);
+        await rollUp(services);
+        await saveEvent(event, services);
+        await saveEvent(event, services);
+        expect((await counts())[`late-${wait}`]).toEqual(clicks(1));
+      }
+    },
+  );
+});
+
+describe("summing up", () => {
+  it("takes what is older than a minute, and leaves the rest to be counted", async () => {
+    await saveClicks(10);
+    await save("fresh");
+    await rollUp(services);
+    expect(await tail()).toBe(1);
+    expect((await services.events.tally()).counts).toEqual(new Map([["one", clicks(10)]]));
+    expect(await counts()).toEqual({ one: clicks(11) });
+    await rollUp(services);
+    expect(await counts()).toEqual({ one: clicks(11) });
+  });
+
+  it("leaves an event that is on its way while it looks", async () => {
+    const event = eventOf("slow");
+    services.clock.forward(28 * SECOND);
+    await save("quick");
+    services.clock.forward(SECOND);
+    await rollUp(services);
+    await saveEvent(event, services);
+    services.clock.forward(2 * MINUTE);
+    await rollUp(services);
+    expect(await counts()).toEqual({ one: clicks(2) });
+  });
+
+  it.each(["first", "last"])("is exact when two do it at once, the %s of those who wait being next", async (order) => {
+    await saveClicks(20);
+    const { pass, run } = turnstile((waiting) => (order === "first" ? 0 : waiting - 1));
+    const events = new EventTable(
+      interceptedClient(dynamo, (_attempt, forward) => pass(forward)),
+      "recommendations",
+    );
+    const other = { ...services, events };
+    await run([() => rollUp(other), () => rollUp(other), () => rollUp(other)]);
+    await saveClicks(5, "more");
+    await run([() => rollUp(other), () => rollUp(other)]);
+    expect(await tail()).toBe(0);
+    expect(await counts()).toEqual({ one: clicks(25) });
+  });
+
+  it("never puts an older sum over a newer one", async () => {
+    const { events } = services;
+    const [older, newer] = [1, 2].map((number) => ({
+      to: `place-${number}`,
+      counts: new Map([["one", clicks(number)]]),
+    }));
+    if (older === undefined || newer === undefined) throw new Error("There are two.");
+    const { to: beginning } = await events.tally();
+    expect(await events.replaceTally(beginning, older)).toBe(true);
+    expect(await events.replaceTally(beginning, newer)).toBe(false);
+    expect(await events.replaceTally(older.to, newer)).toBe(true);
+    expect(await events.replaceTally(older.to, older)).toBe(false);
+    expect(await events.tally()).toEqual(newer);
+  });
+
+  it.each([
+    { call: 1, moment: "after" },
+    { call: 2, moment: "after" },
+    { call: 3, moment: "before" },
+    { call: 3, moment: "after" },
+  ] as const)("is exact when it dies $moment call $call, and made again", async (death) => {
+    await saveClicks(20);
+    const living = invocation(dynamo, death);
+    const events = new EventTable(living.client, "recommendations");
+    expect(await living.answer(() => rollUp({ ...services, events }))).toBe("dead");
+    expect(await counts()).toEqual({ one: clicks(20) });
+    await rollUp(services);
+    expect(await counts()).toEqual({ one: clicks(20) });
+  });
+
+  it("is done by one of two hundred who save an event", async () => {
+    await saveClicks(3);
+    await saveEvent(eventOf("not"), { ...services, random: () => 1 / 200 });
+    expect(await tail()).toBe(4);
+    await saveEvent(eventOf("now"), { ...services, random: () => 0.0049 });
+    expect(await tail()).toBe(2);
+  });
+
+  it("that fails is nobody's loss", async () => {
+    await saveClicks(3);
+    const client = interceptedClient(
+      dynamo,
+      ({ command }, forward) => {
+        if (command === "GetItemCommand") throw awsError("ThrottlingException", 400);
+        return forward();
+      },
+      1,
+    );
+    const events = new EventTable(client, "recommendations");
+    await saveEvent(eventOf("more"), { ...services, events, random: () => 0 });
+    expect(log.lines("events_not_rolled_up")).toEqual([expect.objectContaining({ level: "WARN" })]);
+    expect(await counts()).toEqual({ one: clicks(4) });
+  });
+
+  it("is done by whoever counts a long tail", async () => {
+    await put(501);
+    services.clock.forward(MINUTE);
+    expect(await counts()).toEqual({ "recommendation-0": clicks(501) });
+    expect(await tail()).toBe(0);
+    expect(await counts()).toEqual({ "recommendation-0": clicks(501) });
+  });
+});
+
+/**
+ * Puts clicks as `save` does, many at once, and lets a minute go by. They are spread evenly over recommendations. The
+ * requests are written by hand: the SDK would take most of the time.
+ */
+async function put(events: number, recommendations = 1): Promise<void> {
+  const time = services.clock.now().getTime();
+  for (let start = 0; start < events; start += 25) {
+    const requests = Array.from({ length: Math.min(25, events - start) }, (_, place) => {
+      const index = start + place;
+      const Item = {
+        pk: { S: "events" },
+        sk: { S: `${new Date(time + Math.floor(index / 10)).toISOString()}#event-${index}` },
+        recommendation_id: { S: `recommendation-${index % recommendations}` },
+        kind: { S: "clicked" },
+      };
+      return { PutRequest: { Item } };
+    });
+    const body = JSON.stringify({ RequestItems: { recommendations: requests } });
+    const answer = await dynamo.emulator.send("BatchWriteItem", Buffer.from(body));
+    if (answer.status !== 200) throw new Error(answer.body.toString());
+  }
+  services.clock.forward(MINUTE + events / 10 + 1);
+}
+
+it("reads as little for many events as for few, once they are summed up", async () => {
+  await put(10_000, 10);
+  await rollUp(services);
+  for (let index = 0; index < 400; index += 1) await save(`fresh-${index}`, { recommendationId: "recommendation-7" });
+  dynamo.consumed.length = 0;
+  const counted = await countedEvents(services);
+  expect(counted.get("recommendation-8")).toEqual(clicks(1_000));
+  expect(counted.get("recommendation-7")).toEqual(clicks(1_400));
+  const units = dynamo.consumed.map((request) => request.units ?? Number.NaN);
+  // The tally, and the events after it.
+  expect(units).toHaveLength(2);
+  expect(units.reduce((sum, some) => sum + some, 0)).toBeLessThan(30);
+});

@@ -1,0 +1,249 @@
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { reconcile } from "../../../lambdas/operations/reconcile.ts";
+import type { Look, Mention } from "../../../lambdas/recommendations/domain/mention.ts";
+import { checked } from "../../../lambdas/recommendations/domain/mention.ts";
+import { reconcilableMentions } from "../../../lambdas/recommendations/reconcile.ts";
+import type { MentionEntry, MentionFilter } from "../../../lambdas/recommendations/tables/mention-table.ts";
+import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
+import type { WebmentionReceiveMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
+import { webmentionReceiveMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
+import { resend } from "../../../lambdas/shared/work/reconcile.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at, MINUTE, testClock } from "../../emulators/test-clock.ts";
+import { testQueue } from "../../emulators/test-queue.ts";
+import { DAY, sampleMention, sampleSite } from "../sample-mentions.ts";
+
+capturedLog();
+let dynamo: TestDynamo;
+let mentions: MentionTable;
+
+// What is due or overdue is everybody's, so each test has a table of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  mentions = new MentionTable(dynamo.client, "recommendations");
+});
+afterEach(() => dynamo.close());
+
+const { id, source, target } = sampleMention();
+const FOUND: Look = { kind: "found", site: sampleSite };
+
+const requestOf = (requestId: string, moment = 0) => ({
+  id: requestId,
+  now: at(moment),
+  reconcileAt: at(moment + 10 * MINUTE),
+});
+const request = (requestId: string, moment = 0, from = source) =>
+  mentions.request(from, target, requestOf(requestId, moment));
+
+async function there(): Promise<Mention> {
+  const mention = await mentions.get(id);
+  if (mention === null) throw new Error("There is no mention.");
+  return mention;
+}
+
+/** Writes what a look at the mention comes to. */
+async function looked(look: Look, moment = 0): Promise<Mention> {
+  const next = checked(await there(), look, at(moment), DAY);
+  expect(await mentions.save(next, true)).toBe(true);
+  return next;
+}
+
+async function expiry(): Promise<unknown> {
+  const { Item } = await dynamo.client.send(
+    new GetCommand({ TableName: "recommendations", Key: { pk: "mentions", sk: id } }),
+  );
+  return Item?.expires_at;
+}
+
+const idsOf = (found: readonly { id: string }[]) => found.map((one) => one.id);
+
+describe("a request", () => {
+  it("enters a new mention, which expires", async () => {
+    expect(await request("request-1")).toEqual(sampleMention());
+    expect(await there()).toEqual(sampleMention());
+    expect(await expiry()).toBe(at(7 * DAY).getTime() / 1_000);
+    expect(await mentions.get("another")).toBeNull();
+  });
+
+  it("takes the place of an earlier one, and puts the expiry off", async () => {
+    await request("request-1");
+    const earlier = await there();
+    const later = await request("request-2", DAY);
+    expect(later).toEqual(sampleMention({ requestId: "request-2", expiresAt: at(8 * DAY).toISOString() }));
+    expect(await mentions.save(checked(earlier, FOUND, at(DAY), DAY), true)).toBe(false);
+    expect(await mentions.finish(earlier)).toBe(false);
+    expect(await mentions.postponeReconcile(earlier, at(DAY), 1)).toBe(false);
+    expect(await there()).toEqual(later);
+  });
+
+  it("leaves what is known of one that was verified once", async () => {
+    await request("request-1");
+    const verified = await looked(FOUND);
+    expect(await request("request-2", MINUTE)).toEqual({ ...verified, requestId: "request-2" });
+    expect(await expiry()).toBeUndefined();
+    await looked({ kind: "not_found" }, MINUTE);
+    expect(await request("request-3", 2 * MINUTE)).toMatchObject({ status: "gone", site: sampleSite });
+  });
+
+  it("of twenty at once leaves one mention, of the last of them", async () => {
+    const requested = await Promise.all(Array.from({ length: 20 }, (_, index) => request(`request-${index}`)));
+    const { requestId } = await there();
+    expect(requested.map((mention) => mention.requestId)).toContain(requestId);
+    expect(idsOf(await mentions.overdue(at(DAY), 100))).toEqual([id]);
+  });
+
+  it("to look again is refused when there was another since, and when the mention has expired", async () => {
+    await request("request-1");
+    const seen = await looked(FOUND);
+    expect(await mentions.requestCheck(seen, requestOf("request-2", DAY))).toMatchObject({ requestId: "request-2" });
+    expect(await mentions.requestCheck(seen, requestOf("request-3", DAY))).toBeNull();
+    // The SDK tried again what it had done already.
+    expect(await mentions.requestCheck(seen, requestOf("request-2", DAY))).not.toBeNull();
+    const expired = { ...seen, id: "expired" };
+    expect(await mentions.requestCheck(expired, requestOf("request-2", DAY))).toBeNull();
+    expect(await mentions.get("expired")).toBeNull();
+  });
+});
+
+describe("what a look came to", () => {
+  it("is read as it was written, through every state", async () => {
+    await request("request-1");
+    for (const look of [{ kind: "failed" }, { kind: "busy" }, FOUND, { kind: "not_found" }, FOUND] as const) {
+      const next = await looked(look);
+      expect(await there()).toEqual(next);
+    }
+    expect(await expiry()).toBeUndefined();
+  });
+
+  it("keeps the expiry of a new one that is not true, and makes it due no more", async () => {
+    await request("request-1");
+    await looked({ kind: "failed" });
+    const next = await looked({ kind: "not_found" });
+    expect(next).toMatchObject({ status: "new", nextCheckAt: null });
+    expect(await there()).toEqual(next);
+    expect(await expiry()).toBe(at(7 * DAY).getTime() / 1_000);
+    expect(await mentions.due(at(365 * DAY), 100)).toEqual([]);
+    expect(await mentions.overdue(at(365 * DAY), 100)).toEqual([]);
+  });
+
+  it("leaves the request pending while something is left to be done", async () => {
+    await request("request-1");
+    const next = checked(await there(), FOUND, at(0), DAY);
+    await mentions.save(next, false);
+    expect(await there()).toEqual(next);
+    expect(idsOf(await mentions.overdue(at(10 * MINUTE), 100))).toEqual([id]);
+    expect(await mentions.due(at(DAY), 100)).toEqual([]);
+    expect(await mentions.finish(next)).toBe(true);
+    expect(await mentions.overdue(at(DAY), 100)).toEqual([]);
+    expect(idsOf(await mentions.due(at(DAY), 100))).toEqual([id]);
+    expect(await mentions.finish({ ...next, nextCheckAt: null })).toBe(true);
+    expect(await mentions.due(at(DAY), 100)).toEqual([]);
+  });
+});
+
+describe("the lists", () => {
+  const sources = ["a", "b", "c"].map((name) => `https://${name}.example/.well-known/recommendations.json`);
+
+  const ALL_SHOWN = () => true;
+  const listed = async (filter: MentionFilter, limit = 100) =>
+    (await mentions.list(filter, { limit }, ALL_SHOWN)).mentions.map((mention) => mention.source);
+
+  it("show mentions by kind and status, newest first, and read nothing of the others", async () => {
+    for (const [index, from] of sources.entries()) {
+      const mention = await request("request-1", index, from);
+      await mentions.save(checked(mention, FOUND, at(MINUTE - index), DAY), true);
+    }
+    const gone = await request("request-2", 0, sources[1]);
+    await mentions.save(checked(gone, { kind: "not_found" }, at(MINUTE), DAY), true);
+    for (let index = 0; index < 50; index += 1) await request("request-1", index, `https://noise.example/${index}`);
+    dynamo.consumed.length = 0;
+    expect(await listed({ kind: "recommendation", status: "verified" })).toEqual([sources[2], sources[0]]);
+    expect(dynamo.consumed).toEqual([
+      { command: "QueryCommand", table: "recommendations", units: 0.5 },
+      { command: "BatchGetItemCommand", table: "", units: null },
+    ]);
+    expect(await listed({ status: "gone" })).toEqual([sources[1]]);
+    expect(await listed({ kind: "page" })).toHaveLength(50);
+    expect(await listed({ kind: "page", status: "verified" })).toEqual([]);
+    expect(await listed({})).toHaveLength(53);
+    expect(await listed({}, 2)).toEqual(["https://noise.example/49", "https://noise.example/48"]);
+  });
+
+  it("are written only when a look changes what they show", async () => {
+    const mention = await request("request-1");
+    const units = async (write: () => Promise<unknown>) => {
+      const before = await entryOf(mention.id);
+      await write();
+      return { before, after: await entryOf(mention.id) };
+    };
+    const verified = await units(() => looked(FOUND));
+    expect(verified.after).not.toEqual(verified.before);
+    const again = await units(() => looked(FOUND, DAY));
+    expect(again.after).toEqual(again.before);
+  });
+
+  async function entryOf(wanted: string): Promise<MentionEntry | null> {
+    for await (const entry of mentions.entries()) if (entry.id === wanted) return entry;
+    return null;
+  }
+
+  it("tell what is due, longest first, until somebody asks for it", async () => {
+    for (const [index, from] of sources.entries()) {
+      const mention = await request("request-1", 0, from);
+      await mentions.save(checked(mention, FOUND, at(MINUTE * (10 - index)), DAY), true);
+    }
+    expect(await mentions.due(at(DAY), 100)).toEqual([]);
+    const due = await mentions.due(at(DAY + 10 * MINUTE), 2);
+    expect(await Promise.all(due.map(async (one) => (await mentions.get(one.id))?.source))).toEqual([
+      sources[2],
+      sources[1],
+    ]);
+    for (const seen of due) await mentions.requestCheck(seen, requestOf("request-2", DAY));
+    expect(await mentions.due(at(DAY + 10 * MINUTE), 100)).toHaveLength(1);
+  });
+});
+
+describe("reconcile", () => {
+  it("sends the request again, and in the end leaves it to the next day's check, holding nothing against it", async () => {
+    const clock = testClock();
+    const queue = testQueue<WebmentionReceiveMessage>();
+    const run = () => reconcile([reconcilableMentions(mentions, queue, clock)], "run-1", clock);
+    await request("request-1");
+    const verified = await looked(FOUND);
+    const request2 = requestOf("request-2");
+    await mentions.requestCheck(verified, request2);
+    expect(await run()).toEqual({ resent: 0, given_up: 0, errors: 0 });
+    for (let hours = 0; hours < 5; hours += 1) {
+      clock.forward(120 * MINUTE);
+      await run();
+    }
+    const message = { schemaVersion: 1, mentionId: id, requestId: "request-2" } as const;
+    expect(webmentionReceiveMessage.parse(message)).toEqual(message);
+    expect(queue.sent.map((one) => one.message)).toEqual([message, message, message]);
+    const givenUpAt = 8 * 60 * MINUTE;
+    expect(await there()).toMatchObject({
+      status: "verified",
+      failures: 0,
+      nextCheckAt: at(givenUpAt + DAY).toISOString(),
+    });
+    expect(idsOf(await mentions.due(at(givenUpAt + DAY), 100))).toEqual([id]);
+  });
+
+  it("does not touch a request that came while it ran", async () => {
+    const clock = testClock();
+    await request("request-1");
+    clock.forward(10 * MINUTE);
+    const overdue = await reconcilableMentions(mentions, testQueue(), clock).overdue(100);
+    expect(overdue).toHaveLength(1);
+    const later = await request("request-2", 10 * MINUTE);
+    for (const thing of overdue) {
+      await resend(thing, "run-1", clock.now());
+      await thing.giveUp("reconcile_gave_up");
+    }
+    expect(await there()).toEqual(later);
+    expect(await mentions.overdue(at(20 * MINUTE), 100)).toEqual([{ id, requestId: "request-2", reconcileRounds: 0 }]);
+  });
+});

@@ -1,0 +1,98 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RateTable } from "../../../lambdas/recommendations/tables/rate-table.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+
+let dynamo: TestDynamo;
+let rates: RateTable;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  rates = new RateTable(dynamo.client, "recommendations");
+});
+afterAll(() => dynamo.close());
+
+let addresses = 0;
+/** An address that no other test has. */
+function newAddress(): string {
+  addresses += 1;
+  return `192.0.2.${addresses}`;
+}
+
+const DAY = 24 * 60 * MINUTE;
+
+describe("webmentions of one address", () => {
+  it("pass up to sixty a minute, then wait for the next", async () => {
+    const address = newAddress();
+    const moment = at(17_500);
+    const waits = await Promise.all(Array.from({ length: 60 }, () => rates.webmention(address, moment)));
+    expect(new Set(waits)).toEqual(new Set([null]));
+    expect(await rates.webmention(address, moment)).toBe(43);
+    expect(await rates.webmention(address, at(MINUTE - 1))).toBe(1);
+    expect(await rates.webmention(newAddress(), moment)).toBeNull();
+    expect(await rates.webmention(address, at(MINUTE))).toBeNull();
+  });
+
+  it("are those of its whole IPv6 network", async () => {
+    for (let index = 0; index < 60; index += 1) {
+      expect(await rates.webmention(`2001:db8:0:1::${index.toString(16)}`, at(0))).toBeNull();
+    }
+    expect(await rates.webmention("2001:db8:0:1:ffff::1", at(0))).toBe(60);
+    expect(await rates.webmention("2001:db8:0:2::1", at(0))).toBeNull();
+  });
+});
+
+describe("looks at one host", () => {
+  it("are ten in a minute at once, then wait for a minute more with each ten, up to what SQS takes", async () => {
+    const waits: number[] = [];
+    for (let index = 0; index < 170; index += 1) waits.push(await rates.source("busy.example", at(index)));
+    expect(waits.slice(0, 21)).toEqual([...Array(10).fill(0), ...Array(10).fill(60), 120]);
+    expect(waits.slice(149)).toEqual([840, ...Array(20).fill(900)]);
+    expect(await rates.source("calm.example", at(0))).toBe(0);
+    expect(await rates.source("busy.example", at(MINUTE))).toBe(0);
+  });
+});
+
+describe("clicks of one address", () => {
+  const click = (address: string, id: string, day = 0, recommendation = "one") =>
+    rates.click(recommendation, address, id, at(day * DAY));
+
+  it("count ten times a day for each recommendation, though they come at once", async () => {
+    const address = newAddress();
+    const counted = await Promise.all(Array.from({ length: 30 }, (_, index) => click(address, `click-${index}`)));
+    expect(counted.filter(Boolean)).toHaveLength(10);
+    expect(await click(address, "more")).toBe(false);
+    expect(await click(address, "more", 0, "two")).toBe(true);
+    expect(await click(newAddress(), "more")).toBe(true);
+    expect(await click(address, "more", 1)).toBe(true);
+  });
+
+  it("count by what was meant, not by how often it came", async () => {
+    const address = newAddress();
+    for (let index = 0; index < 30; index += 1) expect(await click(address, "the same")).toBe(true);
+    for (let index = 0; index < 9; index += 1) expect(await click(address, `other-${index}`)).toBe(true);
+    expect(await click(address, "the eleventh")).toBe(false);
+    expect(await click(address, "the same")).toBe(true);
+  });
+
+  it("are those of its whole IPv6 network", async () => {
+    for (let index = 0; index < 10; index += 1)
+      expect(await click(`2001:db8:0:1::${index}`, `six-${index}`)).toBe(true);
+    expect(await click("2001:db8:0:1:ffff::1", "more")).toBe(false);
+    expect(await click("2001:db8:0:2::1", "more")).toBe(true);
+  });
+});
+
+it("keeps no address, and nothing for long", async () => {
+  await rates.click("one", "198.51.100.7", "click", at(0));
+  await rates.webmention("198.51.100.7", at(0));
+  await rates.source("198.51.100.7", at(0));
+  const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "recommendations" }));
+  expect(JSON.stringify(Items)).not.toContain("198.51.100");
+  for (const item of Items) {
+    expect(item.expires_at * 1_000).toBeGreaterThan(at(MINUTE).getTime());
+    expect(item.expires_at * 1_000).toBeLessThanOrEqual(at(3 * DAY).getTime());
+  }
+});

@@ -1,0 +1,165 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { DirectoryEntry } from "../../../lambdas/recommendations/domain/directory.ts";
+import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
+import { edited, refreshed } from "../../../lambdas/recommendations/domain/recommendation.ts";
+import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at } from "../../emulators/test-clock.ts";
+import { sampleRecommendation } from "../sample-recommendations.ts";
+
+let dynamo: TestDynamo;
+let recommendations: RecommendationTable;
+let subject: Recommendation;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  recommendations = new RecommendationTable(dynamo.client, "recommendations");
+});
+afterAll(() => dynamo.close());
+
+let created = 0;
+beforeEach(async () => {
+  created += 1;
+  subject = sampleRecommendation({
+    id: derivedId("subject", String(created)),
+    description: "My words",
+    excerpt: "Their words",
+    own: ["excerpt", "favicon"],
+  });
+  expect(await recommendations.create(subject)).toBe(true);
+});
+
+const entriesOf = (...shown: readonly DirectoryEntry[]) => ({
+  entries: new Map(shown.map(({ id, url, createdAt, updatedAt }) => [id, { id, url, createdAt, updatedAt }])),
+});
+
+const site = {
+  title: "x",
+  excerpt: "Found",
+  featuredImage: "https://a.example/1.png",
+  favicon: null,
+  oneClickSubscribe: true,
+};
+
+describe("a recommendation", () => {
+  it("is read as it was put, with the address and the dates of the directory", async () => {
+    expect(await recommendations.get(subject)).toEqual(subject);
+    const moved = { ...subject, url: "https://moved.example/", updatedAt: "2026-11-20T04:00:00.000Z" };
+    expect(await recommendations.get(moved)).toEqual(moved);
+    const plain = sampleRecommendation({ id: derivedId("plain") });
+    await recommendations.create(plain);
+    expect(await recommendations.get(plain)).toEqual(plain);
+  });
+
+  it("is not put over another, and not over a deleted one", async () => {
+    expect(await recommendations.create({ ...subject, title: "Another" })).toBe(false);
+    expect(await recommendations.get(subject)).toEqual(subject);
+    await recommendations.markDeleted(subject.id);
+    expect(await recommendations.create(subject)).toBe(false);
+    expect(await recommendations.get(subject)).toBeNull();
+  });
+
+  it("that the directory never showed leaves nothing", async () => {
+    await recommendations.discard(subject.id);
+    expect(await recommendations.isKnown(subject.id)).toBe(false);
+    expect(await recommendations.markDeleted(subject.id)).toBe(false);
+    expect(await recommendations.isKnown(subject.id)).toBe(false);
+  });
+
+  it("stays known when it is deleted, once", async () => {
+    expect(await recommendations.markDeleted(subject.id)).toBe(true);
+    expect(await recommendations.markDeleted(subject.id)).toBe(false);
+    expect(await recommendations.isKnown(subject.id)).toBe(true);
+  });
+});
+
+describe("all", () => {
+  it("are those that the directory shows", async () => {
+    const [hidden, deleted] = [derivedId("hidden"), derivedId("deleted")].map((id) => sampleRecommendation({ id }));
+    if (hidden === undefined || deleted === undefined) throw new Error("There are two.");
+    await recommendations.create(hidden);
+    await recommendations.create(deleted);
+    await recommendations.markDeleted(deleted.id);
+    expect(await recommendations.all(entriesOf(subject, deleted))).toEqual([subject]);
+    dynamo.requests.length = 0;
+    expect(await recommendations.all(entriesOf())).toEqual([]);
+    expect(dynamo.requests).toEqual([]);
+  });
+
+  it("are read whole, whatever the pages of the table", async () => {
+    const many = Array.from({ length: 30 }, (_, index) =>
+      sampleRecommendation({ id: derivedId("many", String(index)) }),
+    );
+    await Promise.all(many.map((one) => recommendations.create(one)));
+    const send = ({ input }: QueryCommand) => dynamo.client.send(new QueryCommand({ ...input, Limit: 7 }));
+    const short = new RecommendationTable({ send } as unknown as DynamoDBDocumentClient, "recommendations");
+    expect(await short.all(entriesOf(...many))).toHaveLength(30);
+  });
+});
+
+describe("save", () => {
+  it("writes what differs, and remembers what was sent", async () => {
+    const next = edited(subject, { title: "Another", excerpt: null, featuredImage: null }, at(0));
+    expect(await recommendations.save(subject, next)).toBe(true);
+    expect(await recommendations.get(next)).toEqual({ ...next, own: ["excerpt", "featuredImage", "favicon"] });
+  });
+
+  it("loses nothing of two who change different fields at once", async () => {
+    const [one, other] = [
+      edited(subject, { title: "Another" }, at(0)),
+      edited(subject, { featuredImage: null }, at(0)),
+    ];
+    await Promise.all([
+      recommendations.save(subject, one),
+      recommendations.save(subject, other),
+      recommendations.save(subject, edited(subject, { description: "Mine" }, at(0))),
+    ]);
+    expect(await recommendations.get(subject)).toEqual({
+      ...subject,
+      title: "Another",
+      description: "Mine",
+      own: ["excerpt", "featuredImage", "favicon"],
+    });
+  });
+
+  it("writes nothing when nothing differs, and brings back nothing that is deleted", async () => {
+    dynamo.requests.length = 0;
+    expect(await recommendations.save(subject, { ...subject, updatedAt: "2026-11-20T04:00:00.000Z" })).toBe(true);
+    expect(dynamo.requests).toEqual([]);
+    await recommendations.markDeleted(subject.id);
+    const next = edited(subject, { title: "Another" }, at(0));
+    expect(await recommendations.save(subject, next)).toBe(false);
+    expect(await recommendations.get(subject)).toBeNull();
+  });
+});
+
+describe("fill", () => {
+  it("writes what the site says", async () => {
+    const next = refreshed(subject, site, at(0));
+    expect(await recommendations.fill(subject, next)).toBe(true);
+    expect(await recommendations.get(next)).toEqual({
+      ...next,
+      excerpt: "Their words",
+      featuredImage: "https://a.example/1.png",
+      oneClickSubscribe: true,
+    });
+  });
+
+  it("does not write over what the publisher has sent meanwhile, if only to clear it", async () => {
+    const next = refreshed(subject, site, at(0));
+    await recommendations.save(subject, edited(subject, { featuredImage: null }, at(0)));
+    expect(await recommendations.fill(subject, next)).toBe(false);
+    expect(await recommendations.get(subject)).toMatchObject({ featuredImage: null, oneClickSubscribe: false });
+  });
+
+  it("writes it where nothing was ever sent", async () => {
+    const plain = sampleRecommendation({ id: derivedId("never sent") });
+    await recommendations.create(plain);
+    expect(await recommendations.fill(plain, refreshed(plain, site, at(0)))).toBe(true);
+    expect(await recommendations.get(plain)).toMatchObject({ excerpt: "Found" });
+  });
+});

@@ -1,0 +1,290 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { reconcile } from "../../../lambdas/operations/reconcile.ts";
+import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
+import { reconcilableDeliveries, reconcilableDirectory } from "../../../lambdas/recommendations/reconcile.ts";
+import { WellKnownStore } from "../../../lambdas/recommendations/tables/well-known-store.ts";
+import type { ChangeServices } from "../../../lambdas/recommendations/work/after-change.ts";
+import { afterChange } from "../../../lambdas/recommendations/work/after-change.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { awsError, interceptedClient } from "../../emulators/intercepted-client.ts";
+import type { Death } from "../../emulators/invocation.ts";
+import { invocation } from "../../emulators/invocation.ts";
+import { MINUTE } from "../../emulators/test-clock.ts";
+import { turnstile } from "../../emulators/turnstile.ts";
+import { seeded } from "../../upstreams/seeded.ts";
+import type { ChangesWorld } from "../changes-world.ts";
+import {
+  addSite,
+  changeStore,
+  changesWorld,
+  changeTables,
+  moveSite,
+  removeSite,
+  shownBy,
+  urlsOf,
+} from "../changes-world.ts";
+import { sampleAttempt } from "../sample-deliveries.ts";
+import { s3Error } from "../test-bucket.ts";
+
+const log = capturedLog();
+let dynamo: TestDynamo;
+let world: ChangesWorld;
+
+// There is one directory, so each test has a table of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = changesWorld(dynamo);
+});
+afterEach(() => dynamo.close());
+
+/** One run of the schedule, as far as it concerns changes. */
+function run() {
+  const { deliveries, webmentionSendQueue, clock } = world;
+  const parts = [reconcilableDirectory(world), reconcilableDeliveries(deliveries, webmentionSendQueue, clock)];
+  return reconcile(parts, "reconcile-1", clock);
+}
+
+const nothing = { resent: 0, given_up: 0, errors: 0 };
+
+/** The targets whose sites were told, in order. */
+const told = () => world.webmentionSendQueue.sent.map(({ message }) => message.target);
+
+/** Draws one of so many, the same ones every time. */
+function drawn(): (waiting: number) => number {
+  const random = seeded(7);
+  return (waiting) => Math.floor(random() * waiting);
+}
+
+/** Asserts that nobody could tell that anything ever went wrong: but for what was sent more than once. */
+async function expectSettled(): Promise<void> {
+  const directory = await world.directory.read();
+  expect(shownBy(world.bucket.document()).toSorted()).toEqual(urlsOf(directory).toSorted());
+  expect(directory.announcements).toEqual([]);
+  expect(directory.published).toBe(directory.version);
+  const listed = await world.recommendations.all(directory);
+  expect(listed.map(({ url }) => url).toSorted()).toEqual(urlsOf(directory).toSorted());
+}
+
+describe("after a change", () => {
+  it("the document shows it before anybody is told, and the delivery is in the table before its message", async () => {
+    const a = await addSite("a", world);
+    await moveSite(a, "https://b.example/", world);
+    const sent: unknown[] = [];
+    world.webmentionSendQueue.send = async (message) => {
+      const delivery = await world.deliveries.get(message);
+      sent.push([message.target, shownBy(world.bucket.document()), delivery?.status]);
+    };
+    const c = await addSite("c", world);
+    await removeSite(c, world);
+    expect(sent).toEqual([
+      ["https://c.example/", ["https://b.example/", "https://c.example/"], "pending"],
+      ["https://c.example/", ["https://b.example/"], "pending"],
+    ]);
+    await expectSettled();
+  });
+
+  it("the sites concerned are told once: both of an edit, of a deletion the one that was left", async () => {
+    const added = await addSite("a", world);
+    const moved = await moveSite(added, "https://b.example/", world);
+    await removeSite(moved, world);
+    expect(told()).toEqual(["https://a.example/", "https://a.example/", "https://b.example/", "https://b.example/"]);
+    expect(world.webmentionSendQueue.sent.map(({ correlationId }) => correlationId)).toEqual([
+      "add a",
+      "edit a",
+      "edit a",
+      "remove now https://b.example/",
+    ]);
+    const [first, second] = await world.deliveries.list(added.id);
+    expect([first, second]).toMatchObject([
+      { target: "https://a.example/", status: "pending", attempts: 0 },
+      { target: "https://b.example/", status: "pending", attempts: 0 },
+    ]);
+    expect(first?.announcementId).not.toBe(second?.announcementId);
+    await expectSettled();
+    expect(await world.recommendations.isKnown(added.id)).toBe(true);
+    expect(await world.recommendations.get(added)).toBeNull();
+  });
+
+  const orders = { first: () => 0, last: (waiting: number) => waiting - 1, drawn: drawn() };
+
+  it.each(["first", "last", "drawn"] as const)(
+    "all of 20 sites that are added at once are in the document and told once, the %s of those who wait being next",
+    async (order) => {
+      const { pass, run: together } = turnstile(orders[order]);
+      const client = interceptedClient(dynamo, (_attempt, forward) => pass(forward));
+      const store = world.bucket.meddled((_command, forward) => pass(forward));
+      const services = { ...world, ...changeTables(client), ...changeStore(store) };
+      const names = Array.from({ length: 20 }, (_, index) => `site-${index}`);
+      await together(names.map((name) => () => addSite(name, services)));
+      expect(shownBy(world.bucket.document())).toHaveLength(20);
+      expect(told().toSorted()).toEqual(names.map((name) => `https://${name}.example/`).toSorted());
+      await expectSettled();
+      expect(log.lines("recommendation_left_to_reconcile")).toEqual([]);
+    },
+  );
+
+  it("what the document does not show yet is told to nobody, fails nothing, and is completed by reconcile", async () => {
+    const wellKnown = new WellKnownStore(
+      world.bucket.meddled(() => Promise.reject(s3Error("SlowDown", 503))),
+      "site",
+    );
+    await addSite("a", { ...world, wellKnown });
+    expect(told()).toEqual([]);
+    expect(log.lines("recommendation_left_to_reconcile")).toEqual([
+      expect.objectContaining({ level: "ERROR", correlation_id: "add a", error: "SlowDown" }),
+    ]);
+    expect(await run()).toEqual({ ...nothing, resent: 1 });
+    // Whoever made the change may still be at it.
+    expect(shownBy(world.bucket.document())).toEqual(["https://a.example/"]);
+    expect(told()).toEqual([]);
+    world.clock.forward(10 * MINUTE);
+    expect(await run()).toEqual({ ...nothing, resent: 1 });
+    expect(told()).toEqual(["https://a.example/"]);
+    await expectSettled();
+    expect(await run()).toEqual(nothing);
+  });
+
+  it("what was left long ago is seen to by the next change", async () => {
+    const { directory } = changeTables(dynamo.client);
+    const dying: ChangeServices = { ...world, directory };
+    directory.markPublished = () => Promise.reject(awsError("ProvisionedThroughputExceededException"));
+    await addSite("a", dying);
+    await addSite("b", world);
+    expect(told()).toEqual(["https://b.example/"]);
+    world.clock.forward(10 * MINUTE);
+    await afterChange(world, "later", null);
+    expect(told()).toEqual(["https://b.example/", "https://a.example/"]);
+    await expectSettled();
+  });
+
+  it("a queue that takes nothing leaves the delivery to reconcile", async () => {
+    world.webmentionSendQueue.failure = new Error("queue away");
+    const { id } = await addSite("a", world);
+    expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
+    await expectSettled();
+    world.webmentionSendQueue.failure = null;
+    expect(await run()).toEqual(nothing);
+    world.clock.forward(10 * MINUTE);
+    expect(await run()).toEqual({ ...nothing, resent: 1 });
+    const [delivery] = await world.deliveries.list(id);
+    expect(world.webmentionSendQueue.sent.map(({ message }) => message)).toEqual([
+      {
+        schemaVersion: 1,
+        recommendationId: id,
+        target: "https://a.example/",
+        announcementId: delivery?.announcementId,
+      },
+    ]);
+  });
+
+  it("a change is never given up, however often it can't be completed", async () => {
+    await addSite("a", world);
+    world.bucket.replace(null);
+    const wellKnown = new WellKnownStore(
+      world.bucket.meddled((command, forward) =>
+        command === "PutObject" ? Promise.reject(s3Error("SlowDown", 503)) : forward(),
+      ),
+      "site",
+    );
+    for (let round = 0; round < 10; round += 1) {
+      const away = reconcilableDirectory({ ...world, wellKnown });
+      await expect(reconcile([away], "reconcile-1", world.clock)).rejects.toThrow("1 overdue things");
+      world.clock.forward(60 * MINUTE);
+    }
+    expect(await run()).toMatchObject({ given_up: 0, errors: 0 });
+    await expectSettled();
+  });
+});
+
+describe("an API that is killed", () => {
+  /** Sites that are there before: one is alone, one is changed. */
+  async function standing(): Promise<Recommendation> {
+    await addSite("other", world);
+    const subject = await addSite("subject", world);
+    for (const { message } of world.webmentionSendQueue.sent) {
+      const delivery = await world.deliveries.get(message);
+      if (delivery === null) throw new Error(`${message.target} is not to be told.`);
+      await world.deliveries.finish(delivery, "sent", sampleAttempt({ at: world.clock.now() }));
+    }
+    world.webmentionSendQueue.sent.length = 0;
+    return subject;
+  }
+
+  const changes = {
+    adds: {
+      calls: 11,
+      targets: ["https://new.example/"],
+      act: (_: Recommendation, it: ChangeServices) => addSite("new", it),
+    },
+    moves: {
+      calls: 13,
+      targets: ["https://moved.example/", "https://subject.example/"],
+      act: (subject: Recommendation, it: ChangeServices) => moveSite(subject, "https://moved.example/", it),
+    },
+    removes: {
+      calls: 12,
+      targets: ["https://subject.example/"],
+      act: (subject: Recommendation, it: ChangeServices) => removeSite(subject, it),
+    },
+  } as const;
+
+  /** Makes a change in an invocation that dies there. */
+  async function killed(change: keyof typeof changes, death: Death | null): Promise<unknown> {
+    const subject = await standing();
+    const living = invocation(dynamo, death);
+    const store = world.bucket.meddled(async (_command, forward) => {
+      let answer: unknown;
+      let failure: unknown;
+      // A queue is what an invocation can die at beside its tables.
+      const send = async () => {
+        [answer, failure] = await forward().then(
+          (done) => [done, undefined],
+          (error: unknown) => [undefined, error],
+        );
+      };
+      await living.queue({ send }).send("", "");
+      if (failure !== undefined) throw failure;
+      return answer;
+    });
+    const services: ChangeServices = {
+      ...world,
+      ...changeTables(living.client),
+      wellKnown: new WellKnownStore(store, "site"),
+      webmentionSendQueue: living.queue(world.webmentionSendQueue),
+    };
+    return living.answer(async () => {
+      await changes[change].act(subject, services);
+      return "alive";
+    });
+  }
+
+  function deaths(calls: number): Death[] {
+    // Before a call is the same state as after the one before it.
+    const after = Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment: "after" }));
+    return [{ call: 1, moment: "before" }, ...after];
+  }
+
+  describe.each(Object.keys(changes) as (keyof typeof changes)[])("while it %s a site", (change) => {
+    const { calls, targets } = changes[change];
+
+    it("makes the calls that it is killed at, and no more", async () => {
+      expect(await killed(change, { call: calls + 1, moment: "before" })).toBe("alive");
+      await expectSettled();
+    });
+
+    it.each(deaths(calls))("$moment call $call leaves what reconcile completes", async (death) => {
+      expect(await killed(change, death)).toBe("dead");
+      const { version } = await world.directory.read();
+      for (let round = 0; round < 2; round += 1) {
+        world.clock.forward(10 * MINUTE);
+        await run();
+      }
+      await expectSettled();
+      // Nothing was done, or everybody was told.
+      expect([...new Set(told())].toSorted()).toEqual(version === 2 ? [] : targets);
+      expect((await world.directory.read()).version).toBe(version);
+    });
+  });
+});

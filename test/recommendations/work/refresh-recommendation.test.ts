@@ -1,0 +1,289 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
+import { edited } from "../../../lambdas/recommendations/domain/recommendation.ts";
+import { giveUpRefresh } from "../../../lambdas/recommendations/metadata-worker.ts";
+import {
+  recommendationMetadataMessage,
+  recommendationMetadataMessageOf,
+} from "../../../lambdas/recommendations/work/recommendation-metadata-message.ts";
+import { refreshRecommendation } from "../../../lambdas/recommendations/work/refresh-recommendation.ts";
+import { isPublished } from "../../../lambdas/recommendations/work/well-known.ts";
+import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { interceptedClient } from "../../emulators/intercepted-client.ts";
+import type { ReceivedMessage } from "../../emulators/sqs-event.ts";
+import { sqsEvent } from "../../emulators/sqs-event.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+import type { ChangesWorld } from "../changes-world.ts";
+import { addSite, changeStore, changesWorld, changeTables, moveSite, removeSite } from "../changes-world.ts";
+import type { SiteAnswers } from "../readers/site-fetch.ts";
+import { siteFetch } from "../readers/site-fetch.ts";
+
+const MAX_RECEIVES = 5;
+const log = capturedLog();
+
+let dynamo: TestDynamo;
+let world: ChangesWorld;
+let answers: SiteAnswers;
+/** What happens while the site is asked. */
+let meanwhile: () => Promise<unknown>;
+
+// There is one directory, so each test has a table of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = changesWorld(dynamo);
+  answers = GHOST;
+  meanwhile = async () => undefined;
+});
+afterEach(() => dynamo.close());
+
+const GHOST: SiteAnswers = {
+  "https://bob.example/members/api/site": {
+    site: {
+      title: "Bob",
+      description: "On queues",
+      icon: "/i.png",
+      cover_image: "/c.png",
+      allow_external_signup: true,
+    },
+  },
+};
+const FILLED = {
+  excerpt: "On queues",
+  favicon: "https://bob.example/i.png",
+  featuredImage: "https://bob.example/c.png",
+  oneClickSubscribe: true,
+};
+
+/** The metadata worker over the world. */
+function worker(services: Pick<ChangesWorld, "directory" | "recommendations" | "wellKnown"> = world) {
+  const waits: number[] = [];
+  const fetch = siteFetch(() => answers);
+  const handler = sqsWorker({
+    environment: {},
+    message: recommendationMetadataMessage,
+    services: () => ({
+      ...services,
+      clock: world.clock,
+      now: () => 0,
+      async fetch(request: Parameters<typeof fetch>[0]) {
+        await meanwhile();
+        return fetch(request);
+      },
+      maxReceiveCount: MAX_RECEIVES,
+      visibility: {
+        async change(_receipt: string, seconds: number) {
+          waits.push(seconds);
+        },
+      },
+    }),
+    work: refreshRecommendation,
+    giveUp: giveUpRefresh,
+  });
+  return {
+    waits,
+    /** @returns whether SQS deletes the message */
+    async receive(message: ReceivedMessage): Promise<boolean> {
+      return (await handler(sqsEvent(message))).batchItemFailures.length === 0;
+    },
+  };
+}
+
+const messageOf = ({ id }: { readonly id: string }) => ({ body: recommendationMetadataMessageOf(id) });
+const refresh = (recommendation: { readonly id: string }) => worker().receive(messageOf(recommendation));
+
+async function stored(id: string): Promise<Recommendation | null> {
+  const entry = await world.directory.entry(id);
+  return entry === null ? null : world.recommendations.get(entry);
+}
+
+/** Bob's site, recommended a minute ago. */
+async function bob(): Promise<Recommendation> {
+  const recommendation = await addSite("bob", world);
+  world.clock.forward(MINUTE);
+  return recommendation;
+}
+
+/** Writes what its publisher sends, as an edit does after the directory was changed. */
+async function send(seen: Recommendation, fields: Partial<Recommendation>): Promise<void> {
+  await world.recommendations.save(seen, edited(seen, fields, world.clock.now()));
+}
+
+const outcomes = () => log.lines("recommendation_refreshed").map(({ answered, saved }) => ({ answered, saved }));
+
+describe("a refresh", () => {
+  it("fills in what the publisher left out, and publishes its date, telling nobody", async () => {
+    const recommendation = await bob();
+    const told = world.webmentionSendQueue.sent.length;
+    expect(await refresh(recommendation)).toBe(true);
+    expect(await stored(recommendation.id)).toEqual({
+      ...recommendation,
+      ...FILLED,
+      updatedAt: at(MINUTE).toISOString(),
+    });
+    expect(JSON.parse(world.bucket.document() ?? "")).toMatchObject([{ updated_at: at(MINUTE).toISOString() }]);
+    expect(await isPublished(await world.directory.read(), world.wellKnown)).toBe(true);
+    expect(world.webmentionSendQueue.sent).toHaveLength(told);
+    expect(outcomes()).toEqual([{ answered: true, saved: true }]);
+  });
+
+  it("leaves alone what the publisher sent, and the title", async () => {
+    const recommendation = await bob();
+    await send(recommendation, { excerpt: "Mine", favicon: null, oneClickSubscribe: false });
+    await refresh(recommendation);
+    expect(await stored(recommendation.id)).toMatchObject({
+      title: "bob",
+      excerpt: "Mine",
+      favicon: null,
+      oneClickSubscribe: false,
+      featuredImage: FILLED.featuredImage,
+    });
+  });
+
+  it("that finds nothing new writes nothing", async () => {
+    const recommendation = await bob();
+    await refresh(recommendation);
+    const before = await stored(recommendation.id);
+    const put = world.bucket.put.length;
+    world.clock.forward(MINUTE);
+    dynamo.requests.length = 0;
+    expect(await refresh(recommendation)).toBe(true);
+    expect(dynamo.requests).toEqual(["GetItemCommand", "GetItemCommand"]);
+    expect(await stored(recommendation.id)).toEqual(before);
+    expect(world.bucket.put).toHaveLength(put);
+  });
+
+  it("keeps what the site does not say any more, but not its sign-up", async () => {
+    const recommendation = await bob();
+    await refresh(recommendation);
+    answers = { "https://bob.example/": "<title>Bob</title>" };
+    await refresh(recommendation);
+    expect(await stored(recommendation.id)).toMatchObject({ ...FILLED, oneClickSubscribe: false });
+  });
+
+  it.each([
+    ["can't be reached", { "https://bob.example/members/api/site": null, "https://bob.example/": null }],
+    ["has no title", { "https://bob.example/": "<p>Welcome</p>" }],
+    ["is gone", {}],
+  ])("of a site that %s changes nothing, and is over", async (_name, changed) => {
+    const recommendation = await bob();
+    await refresh(recommendation);
+    const before = await stored(recommendation.id);
+    world.clock.forward(MINUTE);
+    answers = changed;
+    const { receive, waits } = worker();
+    expect(await receive(messageOf(recommendation))).toBe(true);
+    expect(waits).toEqual([]);
+    expect(await stored(recommendation.id)).toEqual(before);
+    expect(outcomes()).toEqual([
+      { answered: true, saved: true },
+      { answered: false, saved: false },
+    ]);
+  });
+
+  it("of what is not recommended any more does nothing", async () => {
+    const recommendation = await bob();
+    await removeSite(recommendation, world);
+    meanwhile = () => Promise.reject(new Error("nobody is to be asked"));
+    expect(await refresh(recommendation)).toBe(true);
+    expect(await refresh({ id: "never-was" })).toBe(true);
+    expect(log.lines("refresh_not_needed")).toHaveLength(2);
+  });
+});
+
+describe("a refresh leaves alone what happens meanwhile:", () => {
+  it("a removal", async () => {
+    const recommendation = await bob();
+    meanwhile = async () => {
+      meanwhile = async () => undefined;
+      await removeSite(recommendation, world);
+    };
+    expect(await refresh(recommendation)).toBe(true);
+    expect(await stored(recommendation.id)).toBeNull();
+    expect(world.bucket.document()).toBe("[]\n");
+    expect(outcomes()).toEqual([{ answered: true, saved: false }]);
+  });
+
+  it("a move to another site", async () => {
+    const recommendation = await bob();
+    meanwhile = async () => {
+      meanwhile = async () => undefined;
+      await moveSite(recommendation, "https://carol.example/", world);
+    };
+    await refresh(recommendation);
+    expect(await stored(recommendation.id)).toMatchObject({ url: "https://carol.example/", excerpt: null });
+    expect(outcomes()).toEqual([{ answered: true, saved: false }]);
+  });
+
+  it("words of the publisher's own", async () => {
+    const recommendation = await bob();
+    meanwhile = async () => {
+      meanwhile = async () => undefined;
+      await send(recommendation, { excerpt: "Mine" });
+    };
+    await refresh(recommendation);
+    expect(await stored(recommendation.id)).toMatchObject({ excerpt: "Mine", favicon: null });
+    expect(await isPublished(await world.directory.read(), world.wellKnown)).toBe(true);
+  });
+});
+
+describe("a refresh that is cut short", () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])("at call %d of the table is completed by the next", async (fatal) => {
+    const recommendation = await bob();
+    let calls = 0;
+    const client = interceptedClient(
+      dynamo,
+      async (_attempt, forward) => {
+        calls += 1;
+        if (calls === fatal) throw new Error("killed");
+        return forward();
+      },
+      1,
+    );
+    const killed = worker({ ...world, ...changeTables(client) });
+    const isDone = await killed.receive(messageOf(recommendation));
+    world.clock.forward(MINUTE);
+    if (!isDone) expect(await refresh(recommendation)).toBe(true);
+    expect(await stored(recommendation.id)).toMatchObject(FILLED);
+    const { updatedAt = null } = (await stored(recommendation.id)) ?? {};
+    expect([at(MINUTE).toISOString(), at(2 * MINUTE).toISOString()]).toContain(updatedAt);
+    // What is left unpublished is not noted as published, so that reconcile finds it.
+    const directory = await world.directory.read();
+    const isShown = world.bucket.document()?.includes(String(updatedAt)) ?? false;
+    expect(isShown || directory.published < directory.version).toBe(true);
+  });
+
+  it("by a document that can't be written is done, and left to reconcile", async () => {
+    const recommendation = await bob();
+    const away = world.bucket.meddled(() => Promise.reject(new Error("S3 is away")));
+    const { receive } = worker({ ...world, ...changeStore(away) });
+    expect(await receive(messageOf(recommendation))).toBe(true);
+    expect(await stored(recommendation.id)).toMatchObject(FILLED);
+    expect(log.lines("recommendation_left_to_reconcile")).toHaveLength(1);
+  });
+});
+
+describe("a message that is given up", () => {
+  const last = { receiveCount: MAX_RECEIVES };
+
+  it("goes the way of the dead-letter queue and leaves the recommendation as it is", async () => {
+    const recommendation = await bob();
+    const { receive, waits } = worker();
+    expect(await receive({ ...messageOf(recommendation), ...last })).toBe(false);
+    expect(waits).toEqual([0]);
+    expect(await stored(recommendation.id)).toEqual(recommendation);
+  });
+
+  it("is deleted when there is nothing to refresh", async () => {
+    expect(await worker().receive({ ...messageOf({ id: "gone" }), ...last })).toBe(true);
+  });
+
+  it.each(["not JSON", {}, { schemaVersion: 2, recommendationId: 5 }])(
+    "is kept when nobody understands it: %j",
+    async (body) => {
+      expect(await worker().receive({ body })).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,270 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
+import type { WebmentionSendMessage } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
+import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+import { htmlAnswer } from "../../upstreams/simulated-site.ts";
+import type { WebmentionSite } from "../../upstreams/webmention-site.ts";
+import { startWebmentionSite } from "../../upstreams/webmention-site.ts";
+import type { ChangesWorld } from "../changes-world.ts";
+import { addSite, changesWorld, moveSite, removeSite } from "../changes-world.ts";
+import { network, OUR_LIST, PRIVATE_HOST, SITE_URL, sender } from "../mentions-world.ts";
+
+const RECEIVE = "/webmentions/receive";
+const log = capturedLog();
+
+let dynamo: TestDynamo;
+let world: ChangesWorld;
+let garden: WebmentionSite;
+
+beforeAll(async () => {
+  garden = await startWebmentionSite();
+});
+afterAll(() => garden.close());
+// There is one directory, so each test has a table of its own.
+beforeEach(async () => {
+  dynamo = await startDynamo();
+  world = changesWorld(dynamo);
+  garden.clearRequests();
+  garden.clearFaults();
+  garden.offer("link");
+});
+afterEach(() => dynamo.close());
+
+function worker(fetch: OutboundFetch = network({ "garden.example": garden }), random = 0) {
+  const { directory, deliveries, clock } = world;
+  return sender({ directory, deliveries, clock, siteUrl: SITE_URL, fetch, random: () => random });
+}
+
+/** The messages sent since the last look, in order. */
+const messages = () => world.webmentionSendQueue.sent.splice(0).map(({ message }) => message);
+
+/** Adds the garden. @returns its recommendation and the message that is to tell it so */
+async function added(): Promise<{ garden: Recommendation; message: WebmentionSendMessage }> {
+  const recommendation = await addSite("garden", world);
+  const [message] = messages();
+  if (message === undefined) throw new Error("Nobody is to be told.");
+  return { garden: recommendation, message };
+}
+
+async function delivered({ id }: Recommendation) {
+  return (await world.deliveries.list(id)).map(
+    ({ target, status, endpoint, attempts, lastStatusCode, lastAttemptAt, code }) => ({
+      target,
+      status,
+      endpoint,
+      attempts,
+      lastStatusCode,
+      lastAttemptAt,
+      code,
+    }),
+  );
+}
+
+describe("a site that is recommended", () => {
+  it("is told so once, and the log says it", async () => {
+    const { garden: recommendation, message } = await added();
+    world.clock.forward(MINUTE);
+    expect(await worker().receive(message)).toBe(true);
+    expect(garden.posted()).toMatchObject([{ fields: { source: OUR_LIST, target: "https://garden.example/" } }]);
+    expect(await delivered(recommendation)).toEqual([
+      {
+        target: "https://garden.example/",
+        status: "sent",
+        endpoint: garden.endpoint,
+        attempts: 1,
+        lastStatusCode: 202,
+        lastAttemptAt: at(MINUTE).toISOString(),
+        code: null,
+      },
+    ]);
+    // The message once more, as SQS may send it.
+    expect(await worker().receive(message, 2)).toBe(true);
+    expect(garden.posted()).toHaveLength(1);
+    expect(await world.deliveries.overdue(at(1_000 * MINUTE), 10)).toEqual([]);
+  });
+
+  it("is told of every change, and so is the site that it was before", async () => {
+    const { garden: recommendation, message } = await added();
+    await worker().receive(message);
+    const moved = await moveSite(recommendation, "https://garden.example/new/", world);
+    garden.page("/new/", htmlAnswer(200, `<a rel=webmention href="${RECEIVE}">mention</a>`));
+    for (const next of messages()) expect(await worker().receive(next)).toBe(true);
+    await removeSite(moved, world);
+    for (const next of messages()) expect(await worker().receive(next)).toBe(true);
+    expect(garden.posted().map(({ target }) => target)).toEqual([
+      "https://garden.example/",
+      "https://garden.example/",
+      "https://garden.example/new/",
+      "https://garden.example/new/",
+    ]);
+    expect(await delivered(recommendation)).toMatchObject([
+      { target: "https://garden.example/", status: "sent" },
+      { target: "https://garden.example/new/", status: "sent" },
+    ]);
+  });
+
+  it("that takes no mentions is asked once", async () => {
+    garden.offer("nowhere");
+    const { garden: recommendation, message } = await added();
+    const { receive, waits } = worker();
+    expect(await receive(message)).toBe(true);
+    expect(waits).toEqual([]);
+    expect(await delivered(recommendation)).toMatchObject([
+      { status: "no_endpoint", endpoint: null, attempts: 1, lastStatusCode: 200, code: null },
+    ]);
+  });
+
+  it("hears nothing by the message of an earlier announcement", async () => {
+    const { garden: recommendation, message } = await added();
+    await removeSite(recommendation, world);
+    expect(await worker().receive(message)).toBe(true);
+    expect(garden.requests()).toEqual([]);
+    expect(await delivered(recommendation)).toMatchObject([{ status: "pending", attempts: 0 }]);
+  });
+
+  it("is told after the document shows it, not before", async () => {
+    const { directory, deliveries, clock } = world;
+    const entry = { id: "early", url: garden.url, createdAt: at(0).toISOString(), updatedAt: null };
+    await directory.add(entry, { id: "announcement", at: at(0) });
+    await deliveries.announce({ id: "announcement", recommendationId: "early", version: 1 }, garden.url, clock.now());
+    const message = {
+      schemaVersion: 1,
+      recommendationId: "early",
+      target: garden.url,
+      announcementId: "announcement",
+    } as const;
+    const { receive, waits } = worker();
+    expect(await receive(message)).toBe(false);
+    expect(waits).toEqual([5]);
+    expect(garden.requests()).toEqual([]);
+    await directory.markPublished(1);
+    expect(await receive(message, 2)).toBe(true);
+    expect(garden.posted()).toHaveLength(1);
+  });
+});
+
+describe("a site that is away", () => {
+  it("is tried four times, then its delivery has failed; a redriven message tells it", async () => {
+    garden.fault(RECEIVE, { kind: "status", status: 503 }, 4);
+    const { garden: recommendation, message } = await added();
+    const { receive, waits } = worker();
+    for (const receiveCount of [1, 2, 3]) {
+      expect(await receive(message, receiveCount)).toBe(false);
+      expect(await delivered(recommendation)).toMatchObject([
+        {
+          status: "pending",
+          attempts: receiveCount,
+          lastStatusCode: 503,
+          endpoint: garden.endpoint,
+          code: "upstream_error",
+        },
+      ]);
+    }
+    expect(await receive(message, 4)).toBe(false);
+    expect(waits).toEqual([60, 240, 960, 0]);
+    const failed = [{ status: "failed", attempts: 4, lastStatusCode: 503, code: "upstream_error" }];
+    expect(await delivered(recommendation)).toMatchObject(failed);
+    expect(await receive(message, 5)).toBe(false);
+    expect(await delivered(recommendation)).toMatchObject(failed);
+    expect(garden.posted()).toHaveLength(4);
+
+    expect(await receive(message, 1)).toBe(true);
+    expect(await delivered(recommendation)).toMatchObject([
+      { status: "sent", attempts: 5, lastStatusCode: 202, code: null },
+    ]);
+  });
+
+  it("is left alone for as long as it asks, and reconcile leaves it, too", async () => {
+    garden.fault(RECEIVE, { kind: "status", status: 429, retryAfter: 1_800 }, 1);
+    const { garden: recommendation, message } = await added();
+    const { receive, waits } = worker();
+    expect(await receive(message)).toBe(false);
+    expect(waits).toEqual([1_800]);
+    expect(await world.deliveries.overdue(at(39 * MINUTE), 10)).toEqual([]);
+    expect(await world.deliveries.overdue(at(41 * MINUTE), 10)).toHaveLength(1);
+    expect(await receive(message, 2)).toBe(true);
+    expect(await delivered(recommendation)).toMatchObject([{ status: "sent", attempts: 2 }]);
+  });
+
+  it("keeps the endpoint that it told once", async () => {
+    garden.fault(RECEIVE, { kind: "status", status: 500 }, 1);
+    const { garden: recommendation, message } = await added();
+    const { receive } = worker();
+    await receive(message);
+    garden.fault("/", { kind: "reset" }, 1);
+    await receive(message, 2);
+    expect(await delivered(recommendation)).toMatchObject([
+      { status: "pending", attempts: 2, endpoint: garden.endpoint, lastStatusCode: null, code: "network" },
+    ]);
+  });
+
+  it("is not told again by reconcile while it is being told", async () => {
+    const { message } = await added();
+    world.clock.forward(10 * MINUTE);
+    const { receive } = worker(async (request) => {
+      expect(await world.deliveries.overdue(world.clock.now(), 10)).toEqual([]);
+      return network({ "garden.example": garden })(request);
+    });
+    expect(await receive(message)).toBe(true);
+  });
+});
+
+describe("a site that refuses", () => {
+  it("is not tried again, and its message leaves no dead letter", async () => {
+    garden.fault(RECEIVE, { kind: "status", status: 400 });
+    const { garden: recommendation, message } = await added();
+    const { receive, waits } = worker();
+    expect(await receive(message)).toBe(true);
+    expect(waits).toEqual([]);
+    expect(await delivered(recommendation)).toMatchObject([
+      { status: "failed", attempts: 1, lastStatusCode: 400, code: "unexpected_status", endpoint: garden.endpoint },
+    ]);
+    // Its second receive finds it ended.
+    expect(await receive(message, 2)).toBe(true);
+    expect(garden.posted()).toHaveLength(1);
+  });
+
+  it("because it is inside, is never connected to", async () => {
+    garden.page("/trap", htmlAnswer(200, `<link rel=webmention href="http://${PRIVATE_HOST}/">`));
+    const { garden: recommendation, message } = await added();
+    await worker().receive(message);
+    const moved = await moveSite(recommendation, "https://garden.example/trap", world);
+    for (const next of messages()) expect(await worker().receive(next)).toBe(true);
+    expect(await delivered(moved)).toMatchObject([
+      { status: "sent" },
+      { status: "failed", code: "blocked_address", endpoint: `http://${PRIVATE_HOST}/`, lastStatusCode: null },
+    ]);
+  });
+});
+
+describe("a message", () => {
+  it("that nobody understands fails its delivery", async () => {
+    const { garden: recommendation, message } = await added();
+    expect(await worker().receive({ ...message, schemaVersion: 2 } as never)).toBe(false);
+    expect(await delivered(recommendation)).toMatchObject([
+      { status: "failed", attempts: 0, code: "message_not_understood" },
+    ]);
+  });
+
+  it("that is given up after its delivery ended is deleted", async () => {
+    const { message } = await added();
+    const { receive } = worker();
+    await receive(message);
+    expect(await receive(message, 5)).toBe(true);
+    expect(await receive({ ...message, recommendationId: "nobody" }, 5)).toBe(true);
+    expect(garden.posted()).toHaveLength(1);
+  });
+
+  it("leaves no address with a query in the log", async () => {
+    garden.page("/private", htmlAnswer(200, `<link rel=webmention href="${RECEIVE}?token=secret">`));
+    const { garden: recommendation } = await added();
+    await moveSite(recommendation, "https://garden.example/private?key=secret", world);
+    garden.fault(RECEIVE, { kind: "reset" });
+    for (const next of messages()) await worker().receive(next, 4);
+    expect(log.raw.join("\n")).not.toContain("secret");
+  });
+});

@@ -1,0 +1,250 @@
+import type { AddressInfo } from "node:net";
+import { CreateBucketCommand, GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import fc from "fast-check";
+import { buildApp } from "fauxqs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { DirectoryEntry } from "../../../lambdas/recommendations/domain/directory.ts";
+import { DirectoryTable } from "../../../lambdas/recommendations/tables/directory-table.ts";
+import { WellKnownStore } from "../../../lambdas/recommendations/tables/well-known-store.ts";
+import { isPublished, publish, wellKnownDocument } from "../../../lambdas/recommendations/work/well-known.ts";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { emulatorCredentials } from "../../emulators/dynamo-client.ts";
+import { interceptedClient } from "../../emulators/intercepted-client.ts";
+import { at } from "../../emulators/test-clock.ts";
+import { turnstile } from "../../emulators/turnstile.ts";
+import { shownBy, urlsOf } from "../changes-world.ts";
+import type { TestBucket } from "../test-bucket.ts";
+import { s3Error, testBucket } from "../test-bucket.ts";
+
+const entryOf = (name: string, fields: Partial<DirectoryEntry> = {}): DirectoryEntry => ({
+  id: name,
+  url: `https://${name}.example/`,
+  createdAt: "2026-11-20T03:00:00.000Z",
+  updatedAt: null,
+  ...fields,
+});
+
+describe("the well-known document", () => {
+  it("lists exactly url, updated_at and created_at, the oldest first, and ends with a line feed", () => {
+    const entries = [
+      entryOf("b", { url: "https://b.example/path/?ref=é&x='1'#part", updatedAt: "2026-11-21T00:00:00.000Z" }),
+      entryOf("c", { createdAt: "2026-11-19T00:00:00.000Z" }),
+      entryOf("a"),
+    ];
+    expect(wellKnownDocument(entries)).toBe(
+      `[${[
+        '{"url":"https://c.example/","updated_at":"2026-11-19T00:00:00.000Z","created_at":"2026-11-19T00:00:00.000Z"}',
+        '{"url":"https://a.example/","updated_at":"2026-11-20T03:00:00.000Z","created_at":"2026-11-20T03:00:00.000Z"}',
+        '{"url":"https://b.example/path/?ref=é&x=\'1\'#part","updated_at":"2026-11-21T00:00:00.000Z","created_at":"2026-11-20T03:00:00.000Z"}',
+      ].join()}]\n`,
+    );
+  });
+
+  it("is an empty list without recommendations", () => {
+    expect(wellKnownDocument([])).toBe("[]\n");
+  });
+
+  it("is the same in whatever order they come", () => {
+    const entries = Array.from({ length: 8 }, (_, index) =>
+      entryOf(`site-${index}`, { createdAt: `2026-11-2${index % 3}T00:00:00.000Z` }),
+    );
+    const document = wellKnownDocument(entries);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(entries, { minLength: entries.length }), (shuffled) => {
+        expect(wellKnownDocument(shuffled)).toBe(document);
+      }),
+    );
+  });
+});
+
+describe("publish", () => {
+  let dynamo: TestDynamo;
+  let directory: DirectoryTable;
+  let bucket: TestBucket;
+  let wellKnown: WellKnownStore;
+
+  beforeEach(async () => {
+    dynamo = await startDynamo();
+    directory = new DirectoryTable(dynamo.client, "recommendations");
+    bucket = testBucket();
+    wellKnown = new WellKnownStore(bucket.client, "site");
+  });
+  afterEach(() => dynamo.close());
+
+  const add = (name: string) => directory.add(entryOf(name), { id: derivedId("add", name), at: at(0) });
+  const remove = (name: string) => directory.remove(name, { id: derivedId("remove", name), at: at(0) });
+
+  it("puts what the directory says, and says which version that is", async () => {
+    await add("a");
+    await add("b");
+    expect((await publish({ directory, wellKnown })).version).toBe(2);
+    expect(shownBy(bucket.document())).toEqual(["https://a.example/", "https://b.example/"]);
+    const read = await directory.read();
+    expect(read.published).toBe(2);
+    expect(await isPublished(read, wellKnown)).toBe(true);
+  });
+
+  it("puts nothing when the bytes do not differ, and notes the version all the same", async () => {
+    await add("a");
+    await publish({ directory, wellKnown });
+    await add("b");
+    await remove("b");
+    await publish({ directory, wellKnown });
+    expect(bucket.put).toHaveLength(1);
+    expect((await directory.read()).published).toBe(3);
+    dynamo.requests.length = 0;
+    await publish({ directory, wellKnown });
+    expect(bucket.put).toHaveLength(1);
+    expect(dynamo.requests).toEqual(["GetItemCommand"]);
+  });
+
+  it("repairs a document that somebody has changed or lost", async () => {
+    await add("a");
+    await publish({ directory, wellKnown });
+    for (const damaged of ["[]\n", null]) {
+      bucket.replace(damaged);
+      expect(await isPublished(await directory.read(), wellKnown)).toBe(false);
+      await publish({ directory, wellKnown });
+      expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
+    }
+  });
+
+  it("takes 403 for what is not there, as S3 says it to who may not list", async () => {
+    await add("a");
+    const client = bucket.meddled(async (command, forward) => {
+      if (command === "HeadObject" && bucket.document() === null) throw s3Error("Forbidden", 403);
+      return forward();
+    });
+    await publish({ directory, wellKnown: new WellKnownStore(client, "site") });
+    expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
+  });
+
+  it.each([
+    ["PreconditionFailed", 412],
+    ["ConditionalRequestConflict", 409],
+    ["NoSuchKey", 404],
+  ])("tries again after %s, ten times", async (name, status) => {
+    await add("a");
+    let puts = 0;
+    let failures = 9;
+    const client = bucket.meddled(async (command, forward) => {
+      if (command === "HeadObject") return forward();
+      puts += 1;
+      if (puts <= failures) throw s3Error(name, status);
+      return forward();
+    });
+    const refused = new WellKnownStore(client, "site");
+    await publish({ directory, wellKnown: refused });
+    expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
+
+    await add("b");
+    [puts, failures] = [0, 100];
+    await expect(publish({ directory, wellKnown: refused })).rejects.toMatchObject({ status: 503 });
+    expect(puts).toBe(11);
+    expect((await directory.read()).published).toBe(1);
+  });
+
+  it("throws what else S3 answers, and notes nothing", async () => {
+    await add("a");
+    const client = bucket.meddled(async (command, forward) => {
+      if (command === "PutObject") throw s3Error("SlowDown", 503);
+      return forward();
+    });
+    await expect(publish({ directory, wellKnown: new WellKnownStore(client, "site") })).rejects.toThrow("SlowDown");
+    expect((await directory.read()).published).toBe(0);
+  });
+
+  it("takes the SDK's second try for its own", async () => {
+    await add("a");
+    const client = bucket.meddled(async (command, forward) => {
+      await forward();
+      // The first try was done and its answer lost: the second met what the first had put.
+      return command === "PutObject" ? Promise.reject(s3Error("PreconditionFailed", 412)) : forward();
+    });
+    await publish({ directory, wellKnown: new WellKnownStore(client, "site") });
+    expect(bucket.put).toHaveLength(1);
+    expect((await directory.read()).published).toBe(1);
+  });
+
+  it("does not put an older list over a newer one that it has not seen, nor over the same one come back", async () => {
+    await add("a");
+    await publish({ directory, wellKnown });
+    await add("b");
+    let puts = 0;
+    const late = bucket.meddled(async (command, forward) => {
+      if (command === "PutObject" && puts++ === 0) {
+        // While it holds the list with b: somebody shows that, takes b out again, and shows that. The ETag is as it was.
+        await publish({ directory, wellKnown });
+        await remove("b");
+        await publish({ directory, wellKnown });
+        expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
+      }
+      return forward();
+    });
+    await publish({ directory, wellKnown: new WellKnownStore(late, "site") });
+    expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
+  });
+
+  it("leaves two that are at it at once with the union, never with an older list over a newer one", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.infiniteStream(fc.nat()), fc.uuid(), async (choices, name) => {
+        bucket.replace(null);
+        const shown: number[] = [];
+        const { pass, run } = turnstile((waiting) => (choices.next().value ?? 0) % waiting);
+        const client = interceptedClient(dynamo, (_attempt, forward) => pass(forward));
+        const inTurns = new DirectoryTable(client, "recommendations");
+        const store = bucket.meddled((command, forward) =>
+          pass(async () => {
+            const before = bucket.put.length;
+            const answer = await forward();
+            if (command === "PutObject" && bucket.put.length > before) shown.push(shownBy(bucket.document()).length);
+            return answer;
+          }),
+        );
+        const change = (suffix: string) => async () => {
+          const entry = entryOf(`${name}-${suffix}`);
+          await inTurns.add(entry, { id: derivedId("add", entry.id), at: at(0) });
+          const { entries } = await publish({ directory: inTurns, wellKnown: new WellKnownStore(store, "site") });
+          expect(entries.has(entry.id)).toBe(true);
+        };
+        await run([change("one"), change("two"), change("three")]);
+        const read = await directory.read();
+        expect(shownBy(bucket.document()).toSorted()).toEqual(urlsOf(read).toSorted());
+        expect(read.published).toBe(read.version);
+        // Sites are only added here: a list that grew shorter would be an older one.
+        expect(shown).toEqual(shown.toSorted((one, other) => one - other));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+it("is put as the site's domain serves it", async () => {
+  const app = buildApp({ logger: false });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const client = new S3Client({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: "ap-northeast-1",
+    credentials: emulatorCredentials,
+    forcePathStyle: true,
+  });
+  await client.send(new CreateBucketCommand({ Bucket: "site" }));
+  const store = new WellKnownStore(client, "site");
+  expect(await store.md5()).toBeNull();
+  const document = wellKnownDocument([entryOf("a")]);
+  expect(await store.replace(document, null)).toBe(true);
+  expect(await store.md5()).toMatch(/^[0-9a-f]{32}$/);
+  const { Body, ContentType, CacheControl } = await client.send(
+    new GetObjectCommand({ Bucket: "site", Key: ".well-known/recommendations.json" }),
+  );
+  expect({ text: await Body?.transformToString(), ContentType, CacheControl }).toEqual({
+    text: document,
+    ContentType: "application/json",
+    CacheControl: "public, max-age=60, s-maxage=0",
+  });
+  client.destroy();
+  await app.close();
+});

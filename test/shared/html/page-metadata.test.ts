@@ -1,0 +1,230 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pageMetadata } from "../../../lambdas/shared/html/page-metadata.ts";
+
+const URL_OF_PAGE = new URL("https://blog.example/posts/1?x=2");
+
+const read = (head: string) => pageMetadata(head, URL_OF_PAGE);
+const meta = (name: string, content: string) => `<meta name="${name}" content="${content}">`;
+const social = (property: string, content: string) => `<meta property="${property}" content="${content}">`;
+const jsonLd = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+
+describe("pageMetadata", () => {
+  it("reads all that a page says of itself", () => {
+    const html = `<!doctype html><html lang="ja-JP"><head><meta charset="utf-8">
+      <title>待ち行列の話 | 例のブログ</title>
+      <meta name="description" content="なぜ待ち行列を使うのか。">
+      <meta property="og:title" content="待ち行列の話"><meta property="og:site_name" content="例のブログ">
+      <meta property="og:image" content="/images/queue.png"><meta name="author" content="例野 例子">
+      </head><body><h1>待ち行列の話</h1></body></html>`;
+    expect(read(html)).toEqual({
+      title: "待ち行列の話",
+      siteName: "例のブログ",
+      author: "例野 例子",
+      description: "なぜ待ち行列を使うのか。",
+      language: "ja",
+      imageUrl: "https://blog.example/images/queue.png",
+    });
+  });
+
+  it.each([
+    ["", "<p>text</p>", "<html><head><meta><base><title></title></head>", "<meta content='x'><meta name='author'>"],
+  ])("finds nothing in a page that says nothing: %j", (html) => {
+    expect(read(html)).toEqual({
+      title: null,
+      siteName: null,
+      author: null,
+      description: null,
+      language: null,
+      imageUrl: null,
+    });
+  });
+});
+
+describe("the title", () => {
+  it.each([
+    ["the social one", `<title>A | Site</title>${social("og:title", "A")}`, "A"],
+    ["Twitter's", `<title>A | Site</title>${meta("twitter:title", "A")}`, "A"],
+    ["Open Graph's before Twitter's", meta("twitter:title", "B") + social("og:title", "A"), "A"],
+    ["the page's own", "<title>A</title>", "A"],
+    ["the page's own where the social one is blank", `<title>A</title>${social("og:title", " \u202e ")}`, "A"],
+    [
+      "the page's own where the social one is the site's",
+      `<title>A</title>${social("og:title", "S")}${social("og:site_name", "S")}`,
+      "A",
+    ],
+    ["the site's name where there is no other", social("og:title", "S") + social("og:site_name", "S"), "S"],
+    ["the first that is not empty", "<title></title><title>A</title>", "A"],
+    ["not that of a drawing", "<svg><title>icon</title></svg><title>A</title>", "A"],
+    ["not in a comment or script", "<!--<title>x</title>--><script>'<title>y</title>'</script><title>A</title>", "A"],
+    [
+      "with entities decoded once",
+      "<title>Q&amp;A &lt;live&gt; &#12354; &amp;amp; &quot;</title>",
+      'Q&A <live> あ &amp; "',
+    ],
+    ["with markup that is text there", "<title>Using <b> &amp; <i></title>", "Using <b> & <i>"],
+    ["on one line without controls", "<title>\n Two\n\tlines\u202e \u0007\u200b\ud800</title>", "Two lines"],
+    ["in capitals", "<META CONTENT='A' PROPERTY='OG:TITLE'>", "A"],
+    ["without quotes", "<meta property=og:title content=A>", "A"],
+    ["with an apostrophe", `<meta property="og:title" content="It's > 1">`, "It's > 1"],
+    ["by name as well as by property", meta("og:title", "A"), "A"],
+  ])("is %s", (_name, head, title) => {
+    expect(read(head).title).toBe(title);
+  });
+
+  it("has at most 500 code points", () => {
+    expect(read(`<title>${"😀".repeat(600)}</title>`).title).toBe("😀".repeat(500));
+  });
+});
+
+describe("the author", () => {
+  it.each([
+    ["a name", meta("author", "Ada Example"), "Ada Example"],
+    ["an article's author", social("article:author", "Ada Example"), "Ada Example"],
+    ["not an address", social("article:author", "https://social.example/ada") + jsonLd({ author: "Ada" }), "Ada"],
+    ["not an address without a scheme", meta("author", "www.social.example") + jsonLd({ author: "Ada" }), "Ada"],
+    ["not an address with a path", meta("author", "social.example/ada"), null],
+    ["a person", jsonLd({ "@type": "Article", author: { "@type": "Person", name: " Ada\n Example " } }), "Ada Example"],
+    ["the first of several", jsonLd({ author: [{ url: "x" }, { name: "Ada" }, { name: "Bob" }] }), "Ada"],
+    ["one in a list", jsonLd([{ "@type": "BreadcrumbList" }, { author: "Ada" }]), "Ada"],
+    ["one in a graph", jsonLd({ "@graph": [{ "@type": "WebSite" }, { author: { name: "Ada" } }] }), "Ada"],
+    [
+      "one beside a broken script",
+      `<script type=application/ld+json>{"author": "</script>${jsonLd({ author: "Ada" })}`,
+      "Ada",
+    ],
+    [
+      "nothing of another type",
+      jsonLd({ author: 5 }) + jsonLd({ author: { name: ["x"] } }) + jsonLd(null) + jsonLd("x"),
+      null,
+    ],
+    ["nothing of a script proper", '<script>{"author": "Ada"}</script>', null],
+  ])("is %s", (_name, head, author) => {
+    expect(read(head).author).toBe(author);
+  });
+});
+
+describe("the description", () => {
+  it.each([
+    ["the page's", social("og:description", "B") + meta("description", "A"), "A"],
+    ["Open Graph's", meta("twitter:description", "B") + social("og:description", "A"), "A"],
+    ["Twitter's", meta("twitter:description", "A"), "A"],
+    ["one that is not blank", meta("description", " ") + social("og:description", "A &amp; B"), "A & B"],
+    ["at most 1,000 code points long", meta("description", "語".repeat(1200)), "語".repeat(1000)],
+  ])("is %s", (_name, head, description) => {
+    expect(read(head).description).toBe(description);
+  });
+});
+
+describe("the site's name", () => {
+  it("is Open Graph's, else the application's", () => {
+    expect(read(meta("application-name", "B") + social("og:site_name", "A")).siteName).toBe("A");
+    expect(read(meta("application-name", "B")).siteName).toBe("B");
+  });
+});
+
+describe("the language", () => {
+  it.each([
+    ["of the root", '<html lang="en">', "en"],
+    ["of an XHTML root", '<html xmlns="x" xml:lang="ja">', "ja"],
+    ["of http-equiv", '<meta http-equiv="content-language" content="ja, en">', "ja"],
+    ["of Open Graph", social("og:locale", "ja_JP"), "ja"],
+    ["of the root before others", `<html lang=de>${social("og:locale", "ja_JP")}`, "de"],
+    ["that a language is", `<html lang="">${social("og:locale", "ja_JP")}`, "ja"],
+    ["that is left to the text", "<html lang=und>", null],
+  ])("is the one %s", (_name, head, language) => {
+    expect(read(head).language).toBe(language);
+  });
+});
+
+describe("the image", () => {
+  it.each([
+    ["absolute", social("og:image", "https://cdn.example/a.png"), "https://cdn.example/a.png"],
+    ["relative to the page", social("og:image", "a.png"), "https://blog.example/posts/a.png"],
+    ["without a scheme", social("og:image", "//cdn.example/a.png"), "https://cdn.example/a.png"],
+    ["relative to a base", `<base href="/img/">${social("og:image", "a.png")}`, "https://blog.example/img/a.png"],
+    [
+      "relative to a base after it",
+      `${social("og:image", "a.png")}<base href="http://cdn.example/">`,
+      "http://cdn.example/a.png",
+    ],
+    [
+      "relative to the first base",
+      `<base target=x><base href=/1/><base href=/2/>${social("og:image", "a")}`,
+      "https://blog.example/1/a",
+    ],
+    [
+      "not relative to a base that is none",
+      `<base href="javascript:x">${social("og:image", "/a")}`,
+      "https://blog.example/a",
+    ],
+    ["with its query", social("og:image", "/a?b=1&amp;c=2"), "https://blog.example/a?b=1&c=2"],
+    ["Twitter's", meta("twitter:image", "/a.png"), "https://blog.example/a.png"],
+    [
+      "the first that is one",
+      social("og:image", "data:image/png;base64,AA==") + meta("twitter:image", "/b"),
+      "https://blog.example/b",
+    ],
+    [
+      "none of another scheme",
+      social("og:image", "javascript:alert(1)") + social("og:image", "ftp://a.example/b"),
+      null,
+    ],
+    ["none with credentials", social("og:image", "https://u:p@cdn.example/a"), null],
+    ["none with half of them", social("og:image", "https://u@cdn.example/a"), null],
+    ["none that is blank", social("og:image", " "), null],
+    ["none that is no address", social("og:image", "https://"), null],
+    ["none that is endless", social("og:image", `/${"a".repeat(3000)}`), null],
+  ])("is %s", (_name, head, imageUrl) => {
+    expect(read(head).imageUrl).toBe(imageUrl);
+  });
+});
+
+describe("a hostile page", () => {
+  it.each([
+    ["metas", social("og:title", "x".repeat(300))],
+    ["entities", social("og:title", "&amp;".repeat(1500))],
+    ["attributes", "<meta content=1 "],
+    ["titles", "<title>x</title>"],
+    ["scripts", jsonLd({ author: "x" })],
+    ["nested lists", `<script type="application/ld+json">${"[".repeat(100_000)}</script>`],
+    ["names", `<meta name="${"a ".repeat(1000)}" content=x>`],
+  ])("of 2 MB of %s is read soon, and within limits", (_name, unit) => {
+    const metadata = read(unit.repeat(2_000_000 / unit.length));
+    expect(metadata.title?.length ?? 0).toBeLessThanOrEqual(500);
+  });
+
+  it("can put nothing but clean text and web addresses anywhere", () => {
+    const name = fc.constantFrom(
+      "og:title",
+      "author",
+      "description",
+      "og:image",
+      "og:site_name",
+      "og:locale",
+      "__proto__",
+    );
+    const value = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 1500 }),
+      fc.webUrl(),
+      fc.constantFrom("&#0;", "&#x202e;", "&#xd800;"),
+    );
+    const piece = fc.oneof(
+      fc.tuple(name, value).map(([property, content]) => social(property, content)),
+      value.map((title) => `<title>${title}</title>`),
+      value.map((author) => jsonLd({ author })),
+      value.map((href) => `<base href='${href}'>`),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const { imageUrl, language, ...texts } = read(pieces.join(""));
+        for (const text of Object.values(texts)) {
+          expect(text ?? "x").toMatch(/^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+$/u);
+          expect(Array.from(text ?? "").length).toBeLessThanOrEqual(1000);
+        }
+        if (imageUrl !== null) expect(new URL(imageUrl).protocol).toMatch(/^https?:$/);
+        if (language !== null) expect(language).toMatch(/^[a-z]{2,8}$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,380 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { text } from "../../../lambdas/shared/env.ts";
+import { created, noContent, ok } from "../../../lambdas/shared/http/answer.ts";
+import { httpApi } from "../../../lambdas/shared/http/http-api.ts";
+import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
+import type { Routes } from "../../../lambdas/shared/http/route.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { HttpAnswer, HttpRequest } from "../../emulators/http-event.ts";
+import { answerTo } from "../../emulators/http-event.ts";
+
+const log = capturedLog();
+
+const answers = { 200: { description: "Done" } };
+
+const routes = {
+  open: { method: "GET", path: "/open", access: "public", summary: "For anybody", answers },
+  mine: {
+    method: "GET",
+    path: "/mine/{id}",
+    access: "user",
+    summary: "For users",
+    params: z.object({ id: z.string().check(z.maxLength(5)) }),
+    query: z.object({ limit: z._default(z.string().check(z.regex(/^\d+$/)), "20") }),
+    answers,
+  },
+  save: {
+    method: "POST",
+    path: "/things",
+    access: "user",
+    summary: "Takes a body",
+    body: z.object({ name: z.string(), parts: z.optional(z.array(z.object({ size: z.int() }))) }),
+    answers: { 201: { description: "Saved" } },
+  },
+  remove: {
+    method: "DELETE",
+    path: "/things/{id}",
+    access: "user",
+    summary: "Gives nothing back",
+    params: z.object({ id: z.string() }),
+    answers: { 204: { description: "Gone" } },
+  },
+  page: { method: "GET", path: "/page", access: "public", summary: "A page", answers },
+  head: { method: "HEAD", path: "/page", access: "public", summary: "A page's headers", answers },
+  form: {
+    method: "POST",
+    path: "/form",
+    access: "public",
+    summary: "Takes a form",
+    body: z.object({ name: z.string() }),
+    bodyType: "application/x-www-form-urlencoded",
+    answers,
+  },
+  rule: { method: "POST", path: "/rule", access: "admin", summary: "For administrators", answers },
+} as const satisfies Routes;
+
+interface Services {
+  /** Throws what a test wants to go wrong inside an operation. */
+  readonly act: () => void;
+}
+
+const page = { status: 200, headers: { "content-type": "text/html", link: "<a>; rel=b" }, text: "<p>A page" };
+
+function api(act: () => void = () => undefined, services: () => Services = () => ({ act })) {
+  const handler = httpApi({
+    routes,
+    environment: {},
+    services,
+    operations: {
+      open: (request, { act }) => {
+        act();
+        return ok({ caller: request.caller });
+      },
+      mine: ({ caller, params, query, correlationId }, { act }) => {
+        act();
+        return ok({ caller, params, query, correlationId });
+      },
+      save: ({ body }, { act }) => {
+        act();
+        return created(body, "/things/1");
+      },
+      remove: () => noContent(),
+      page: () => page,
+      head: () => page,
+      form: ({ body, headers, sourceAddress }) => ok({ body, mark: headers["x-mark"], sourceAddress }),
+      rule: ({ caller }) => ok({ caller }),
+    },
+  });
+  return (request: HttpRequest): Promise<HttpAnswer> => answerTo(handler, request);
+}
+
+function throwing(error: unknown) {
+  return api(() => {
+    throw error;
+  });
+}
+
+/** What every refusal is, whatever else it carries. */
+function refusal(status: number, code: string) {
+  return {
+    status,
+    headers: expect.objectContaining({ "content-type": "application/problem+json" }),
+    body: expect.objectContaining({
+      type: expect.any(String),
+      title: expect.any(String),
+      detail: expect.any(String),
+      status,
+      code,
+    }),
+  };
+}
+
+const send = api();
+
+describe("a good request", () => {
+  it("reaches its operation checked and typed, with its correlation id", async () => {
+    const request = { route: "GET /mine/{id}", params: { id: "7" }, query: { other: "x" }, requestId: "r-1" };
+    expect(await send(request)).toEqual({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: {
+        caller: { userId: "alice", isAdmin: false },
+        params: { id: "7" },
+        query: { limit: "20" },
+        correlationId: "r-1",
+      },
+    });
+  });
+
+  it("gets the operation's status and headers, and fields that nobody knows do not come in", async () => {
+    const answer = await send({ route: "POST /things", body: { name: "n", owner: "bob" } });
+    expect(answer).toEqual({
+      status: 201,
+      headers: { "content-type": "application/json", location: "/things/1" },
+      body: { name: "n" },
+    });
+  });
+
+  it("may be a form, and shows its headers and where it comes from", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", "x-mark": "m" };
+    const request = { route: "POST /form", user: null, headers, sourceAddress: "192.0.2.7" };
+    expect((await send({ ...request, body: "name=a+b&other=c" })).body).toEqual({
+      body: { name: "a b" },
+      mark: "m",
+      sourceAddress: "192.0.2.7",
+    });
+    expect(await send({ ...request, body: "name=a&name=b" })).toMatchObject(refusal(400, "validation_error"));
+    expect(await send({ route: "POST /form", body: { name: "a" } })).toMatchObject(
+      refusal(415, "unsupported_media_type"),
+    );
+  });
+
+  it("may get a text of another type, and to HEAD its headers alone", async () => {
+    expect(await send({ route: "GET /page", user: null })).toEqual({
+      status: 200,
+      headers: page.headers,
+      body: page.text,
+    });
+    expect(await send({ route: "HEAD /page", user: null })).toEqual({ status: 200, headers: page.headers });
+  });
+
+  it("may come in base64", async () => {
+    const answer = await send({ route: "POST /things", body: { name: "あ" }, base64: true });
+    expect(answer).toMatchObject({ status: 201, body: { name: "あ" } });
+  });
+
+  it("gets an answer without content where there is none to give", async () => {
+    expect(await send({ route: "DELETE /things/{id}", params: { id: "7" } })).toEqual({
+      status: 204,
+      headers: {},
+      body: undefined,
+    });
+  });
+
+  it("needs no token on a public route, and no body where none is read", async () => {
+    expect(await send({ route: "GET /open", user: null })).toMatchObject({ status: 200, body: { caller: null } });
+    const odd = { headers: { "content-type": "text/plain" }, body: "not json" };
+    expect(await send({ route: "GET /open", ...odd })).toMatchObject({
+      status: 200,
+      body: { caller: { userId: "alice" } },
+    });
+  });
+});
+
+describe("a refusal", () => {
+  it("is 401 without a token, before anything of the request is read", async () => {
+    const request = { user: null, body: "not json" };
+    expect(await send({ route: "POST /things", ...request })).toEqual(refusal(401, "unauthorized"));
+    expect(await send({ route: "POST /rule", ...request })).toEqual(refusal(401, "unauthorized"));
+  });
+
+  it("is 403 for a member on an administrators' route", async () => {
+    expect(await send({ route: "POST /rule" })).toEqual(refusal(403, "forbidden"));
+    expect(await send({ route: "POST /rule", groups: ["editors", "superadmin"] })).toEqual(refusal(403, "forbidden"));
+    expect(await send({ route: "POST /rule", groups: ["admin", "editors"] })).toMatchObject({ status: 200 });
+  });
+
+  it.each([false, true])("is 413 for a body over 64 KiB, base64: %s", async (base64) => {
+    const body = { name: "n".repeat(65_536) };
+    expect(await send({ route: "POST /things", body, base64 })).toEqual(refusal(413, "body_too_large"));
+  });
+
+  it("is 413 before 415 and 400", async () => {
+    const request = { body: "x".repeat(65_537), headers: { "content-type": "text/plain" } };
+    expect(await send({ route: "POST /things", ...request })).toEqual(refusal(413, "body_too_large"));
+  });
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "application/xml"])(
+    "is 415 for %s",
+    async (mediaType) => {
+      const request = { body: '{"name":"n"}', headers: { "content-type": mediaType } };
+      expect(await send({ route: "POST /things", ...request })).toEqual(refusal(415, "unsupported_media_type"));
+    },
+  );
+
+  it.each([undefined, "", "{", '{"name":"n"', "name=n"])("is 400 invalid_json for the body %j", async (body) => {
+    expect(await send({ route: "POST /things", ...(body === undefined ? {} : { body }) })).toEqual(
+      refusal(400, "invalid_json"),
+    );
+  });
+
+  it("is 400 validation_error that names every field with its path", async () => {
+    const body = { name: 7, parts: [{ size: 1 }, { size: "big" }, {}] };
+    const answer = await send({ route: "POST /things", body });
+    expect(answer).toEqual(refusal(400, "validation_error"));
+    expect(answer.body.errors).toEqual([
+      { path: "name", message: expect.stringMatching(/expected string/i) },
+      { path: "parts.1.size", message: expect.any(String) },
+      { path: "parts.2.size", message: expect.any(String) },
+    ]);
+  });
+
+  it.each([[[]], [null], ["text"], [7]])("is 400 validation_error for the JSON %j that is no object", async (body) => {
+    const answer = await send({ route: "POST /things", body: JSON.stringify(body) });
+    expect(answer).toEqual(refusal(400, "validation_error"));
+    expect(answer.body.errors).toHaveLength(1);
+  });
+
+  it("says where in the path or the query a field stands", async () => {
+    const inPath = await send({ route: "GET /mine/{id}", params: { id: "123456" } });
+    expect(inPath).toEqual(refusal(400, "validation_error"));
+    expect(inPath.body.errors).toEqual([expect.objectContaining({ path: "path.id" })]);
+    const inQuery = await send({ route: "GET /mine/{id}", params: { id: "7" }, query: { limit: "many" } });
+    expect(inQuery).toEqual(refusal(400, "validation_error"));
+    expect(inQuery.body.errors).toEqual([expect.objectContaining({ path: "query.limit" })]);
+  });
+
+  it("keeps what the operation says of it", async () => {
+    const error = new Rejected(409, "already_pending", "It is being fetched.", { headers: { "retry-after": "3" } });
+    const answer = await throwing(error)({ route: "GET /open" });
+    expect(answer).toEqual(refusal(409, "already_pending"));
+    expect(answer).toMatchObject({ headers: { "retry-after": "3" }, body: { detail: "It is being fetched." } });
+  });
+});
+
+describe("an error of ours", () => {
+  it("is 500 without a word of it, and is in the log with its stack", async () => {
+    const cause = new Error("deep inside");
+    const answer = await throwing(new TypeError("row.secret is not a function", { cause }))({ route: "GET /open" });
+    expect(answer).toEqual(refusal(500, "internal_error"));
+    expect(JSON.stringify(answer)).not.toMatch(/secret|TypeError|deep inside|http-api/);
+    expect(log.lines("request_failed")).toEqual([
+      expect.objectContaining({
+        level: "ERROR",
+        code: "internal_error",
+        route: "GET /open",
+        correlation_id: "request-1",
+        error: "TypeError",
+        error_message: "row.secret is not a function",
+        stack: expect.stringContaining("http-api.test.ts"),
+        cause: expect.objectContaining({ error_message: "deep inside" }),
+      }),
+    ]);
+  });
+
+  it("is 500 when something that is no error was thrown", async () => {
+    expect(await throwing("a text")({ route: "GET /open" })).toEqual(refusal(500, "internal_error"));
+  });
+
+  it("is 500 for a route that the function does not have", async () => {
+    expect(await send({ route: "GET /nowhere" })).toEqual(refusal(500, "internal_error"));
+  });
+
+  it.each([
+    ["ThrottlingException", 400],
+    ["ProvisionedThroughputExceededException", 400],
+    ["InternalServerError", 500],
+    ["AnythingNew", 503],
+  ])("is 503 with Retry-After when AWS answers %s", async (name, httpStatusCode) => {
+    const error = Object.assign(new Error("prod-stocks is busy"), { name, $metadata: { httpStatusCode } });
+    const answer = await throwing(error)({ route: "GET /open" });
+    expect(answer).toEqual(refusal(503, "temporarily_unavailable"));
+    expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+    expect(JSON.stringify(answer)).not.toContain("prod-stocks");
+    expect(log.lines("request_failed")).toEqual([expect.objectContaining({ error: name })]);
+  });
+});
+
+describe("the services", () => {
+  it("are built once a container", async () => {
+    let builds = 0;
+    const send = api(undefined, () => {
+      builds += 1;
+      return { act: () => undefined };
+    });
+    await send({ route: "GET /open" });
+    await send({ route: "GET /open" });
+    expect(builds).toBe(1);
+  });
+
+  it("are built again after a build that failed", async () => {
+    let builds = 0;
+    const send = api(undefined, () => {
+      builds += 1;
+      if (builds === 1) throw new Error("no network yet");
+      return { act: () => undefined };
+    });
+    expect(await send({ route: "GET /open" })).toEqual(refusal(500, "internal_error"));
+    expect(await send({ route: "GET /open" })).toMatchObject({ status: 200 });
+    expect(await send({ route: "GET /open" })).toMatchObject({ status: 200 });
+    expect(builds).toBe(2);
+  });
+
+  it("miss all variables of the environment at once, in the log and not in the answer", async () => {
+    const handler = httpApi({
+      routes: { open: routes.open },
+      environment: { MAGPIE_TEST_TABLE: text, MAGPIE_TEST_QUEUE: text },
+      services: () => ({}),
+      operations: { open: () => ok({}) },
+    });
+    const answer = await answerTo(handler, { route: "GET /open" });
+    expect(answer).toEqual(refusal(500, "internal_error"));
+    expect(JSON.stringify(answer)).not.toContain("MAGPIE_TEST");
+    const [line] = log.lines("request_failed");
+    expect(line?.error_message).toMatch(/MAGPIE_TEST_TABLE \(missing\), MAGPIE_TEST_QUEUE \(missing\)/);
+  });
+});
+
+describe("the log", () => {
+  it("has one line a request with route, status and duration, refused or not", async () => {
+    const send = api();
+    await send({ route: "GET /open" });
+    await send({ route: "POST /rule" });
+    await throwing(new Error("bug"))({ route: "GET /open" });
+    const common = { level: "INFO", correlation_id: "request-1", duration_ms: expect.any(Number) };
+    expect(log.lines("request_answered")).toEqual([
+      expect.objectContaining({ ...common, route: "GET /open", status: 200, cold_start: true }),
+      expect.objectContaining({ ...common, route: "POST /rule", status: 403, cold_start: false }),
+      expect.objectContaining({ ...common, route: "GET /open", status: 500, cold_start: true }),
+    ]);
+  });
+
+  it("calls no refusal an error", async () => {
+    await send({ route: "POST /rule" });
+    await send({ route: "POST /things", body: "{" });
+    expect(log.lines().map(({ level }) => level)).toEqual(["INFO", "INFO"]);
+  });
+
+  it("never holds a body, a token or a query", async () => {
+    const secret = {
+      headers: { authorization: "Bearer hush-token", "content-type": "application/json" },
+      query: { q: "hush-query" },
+    };
+    const sends = [
+      send,
+      throwing(new Error("bug")),
+      throwing(Object.assign(new Error("busy"), { name: "TimeoutError" })),
+    ];
+    for (const send of sends) {
+      await send({ ...secret, route: "POST /things", body: { name: "hush-body" } });
+      await send({ ...secret, route: "POST /things", body: { name: ["hush-body"] } });
+      await send({ ...secret, route: "POST /things", body: '{"name":"hush-body' });
+      await send({ ...secret, route: "POST /things", body: "hush-body".repeat(10_000) });
+      await send({ ...secret, route: "POST /rule", body: "hush-body" });
+      await send({ ...secret, route: "GET /open", user: null });
+    }
+    expect(log.lines("request_answered")).toHaveLength(18);
+    expect(log.raw.join("\n")).not.toContain("hush");
+  });
+});

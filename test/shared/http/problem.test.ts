@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { asRejected, problem } from "../../../lambdas/shared/http/problem.ts";
+import { notFound, Rejected } from "../../../lambdas/shared/http/rejected.ts";
+
+/** An error as the SDK throws it. */
+function serviceError(name: string, httpStatusCode: number): Error {
+  return Object.assign(new Error(`${name} of table prod-stocks`), { name, $metadata: { httpStatusCode } });
+}
+
+function socketError(code: string): Error {
+  return Object.assign(new Error(`connect ${code} 10.0.0.1:443`), { code });
+}
+
+describe("problem", () => {
+  it("is an RFC 9457 document with the media type of one", () => {
+    const { statusCode, headers, body } = problem(notFound("stock"));
+    expect(statusCode).toBe(404);
+    expect(headers).toEqual({ "content-type": "application/problem+json" });
+    expect(JSON.parse(body ?? "")).toEqual({
+      type: "about:blank",
+      title: "Not Found",
+      status: 404,
+      detail: "There is no stock with this id.",
+      code: "not_found",
+    });
+  });
+
+  it("carries what a program needs beyond the code", () => {
+    const { body } = problem(
+      new Rejected(400, "duplicate_url", "It is there.", { members: { recommendation_id: "7" } }),
+    );
+    expect(JSON.parse(body ?? "")).toMatchObject({ code: "duplicate_url", recommendation_id: "7" });
+  });
+
+  it("names twenty faults at the most", () => {
+    const errors = Array.from({ length: 21 }, (_, index) => ({ path: String(index), message: "is wrong" }));
+    const { body } = problem(new Rejected(400, "validation_error", "Some fields.", { errors }));
+    expect(JSON.parse(body ?? "").errors).toEqual(errors.slice(0, 20));
+  });
+
+  it("carries the fields at fault and the refusal's own headers, never the cause", () => {
+    const errors = [{ path: "url", message: "is missing" }];
+    const { headers, body } = problem(
+      new Rejected(400, "validation_error", "Some fields.", {
+        errors,
+        headers: { "retry-after": "1" },
+        cause: new Error("inside"),
+      }),
+    );
+    expect(headers).toMatchObject({ "retry-after": "1", "content-type": "application/problem+json" });
+    expect(JSON.parse(body ?? "").errors).toEqual(errors);
+    expect(body).not.toContain("inside");
+  });
+
+  it.each([400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503])("has a title of its own for %i", (status) => {
+    const { title } = JSON.parse(problem(new Rejected(status, "code", "detail")).body ?? "");
+    expect(title).not.toBe("Error");
+  });
+});
+
+describe("asRejected", () => {
+  it("leaves a refusal as it stands", () => {
+    const rejected = new Rejected(409, "already_pending", "It is.");
+    expect(asRejected(rejected)).toBe(rejected);
+  });
+
+  it.each([
+    serviceError("ProvisionedThroughputExceededException", 400),
+    serviceError("ThrottlingException", 400),
+    serviceError("RequestLimitExceeded", 400),
+    serviceError("RequestThrottled", 403),
+    serviceError("InternalServerError", 500),
+    serviceError("ServiceUnavailable", 503),
+    serviceError("SomethingNew", 502),
+    Object.assign(new Error("too slow"), { name: "TimeoutError" }),
+    socketError("ECONNRESET"),
+    socketError("ECONNREFUSED"),
+  ])("makes 503 with Retry-After of a service that is away: $name $code", (error) => {
+    const rejected = asRejected(error);
+    expect([rejected.status, rejected.code]).toEqual([503, "temporarily_unavailable"]);
+    expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
+    expect(rejected.cause).toBe(error);
+    expect(problem(rejected).body).not.toMatch(/prod-stocks|10\.0\.0\.1/);
+  });
+
+  it.each([
+    new TypeError("x is not a function"),
+    serviceError("ValidationException", 400),
+    serviceError("AccessDeniedException", 400),
+    serviceError("ResourceNotFoundException", 400),
+    "a thrown text",
+    undefined,
+  ])("makes 500 without the text of everything else: %s", (error) => {
+    const rejected = asRejected(error);
+    expect([rejected.status, rejected.code]).toEqual([500, "internal_error"]);
+    expect(problem(rejected).body).not.toMatch(/not a function|prod-stocks|thrown text/);
+  });
+});

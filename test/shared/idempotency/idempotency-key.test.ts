@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
+import { contentHash, idempotencyKey } from "../../../lambdas/shared/idempotency/idempotency-key.ts";
+
+const KEY = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
+
+function refusal(value: string | undefined, use: "required" | "optional" = "required"): Rejected | string | null {
+  try {
+    return idempotencyKey(value, use);
+  } catch (error) {
+    if (error instanceof Rejected) return error;
+    throw error;
+  }
+}
+
+describe("a key", () => {
+  it.each([[KEY], [`"${KEY}"`], [KEY.toUpperCase()], [`"${KEY.toUpperCase()}"`], [`  ${KEY}\t`], [` "${KEY}" `]])(
+    "is the same one in every spelling: %j",
+    (spelling) => {
+      expect(idempotencyKey(spelling, "required")).toBe(KEY);
+      expect(idempotencyKey(spelling, "optional")).toBe(KEY);
+    },
+  );
+
+  it.each([
+    ["version 1", "c232ab00-9414-11ec-b3c8-9f6bdeced846"],
+    ["version 3", "5df41881-3aed-3515-88a7-2f4a814cf09e"],
+    ["version 4", "919108f7-52d1-4320-9bac-f847db4148a8"],
+    ["version 5", "2ed6657d-e927-568b-95e1-2665a8aea6a2"],
+    ["version 6", "1ec9414c-232a-6b00-b3c8-9f6bdeced846"],
+    ["version 7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"],
+    ["version 8", "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0"],
+    ["nil", "00000000-0000-0000-0000-000000000000"],
+    ["max", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
+  ])("may be a UUID of RFC 9562's %s", (_, uuid) => {
+    expect(idempotencyKey(uuid, "required")).toBe(uuid);
+  });
+
+  it("is any UUID, whatever its version", () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.boolean(), fc.boolean(), (uuid, quoted, upper) => {
+        const spelling = upper ? uuid.toUpperCase() : uuid;
+        expect(idempotencyKey(quoted ? `"${spelling}"` : spelling, "required")).toBe(uuid);
+      }),
+    );
+  });
+
+  it("that was not sent is null where it is optional, and refused where it is required", () => {
+    expect(idempotencyKey(undefined, "optional")).toBeNull();
+    expect(refusal(undefined)).toMatchObject({ status: 400, code: "idempotency_key_required" });
+  });
+
+  it.each([
+    [""],
+    [" "],
+    ['""'],
+    ['"'],
+    [`"${KEY}`],
+    [`${KEY}"`],
+    [`""${KEY}""`],
+    [`'${KEY}'`],
+    [`{${KEY}}`],
+    [`urn:uuid:${KEY}`],
+    [KEY.replaceAll("-", "")],
+    [`${KEY}0`],
+    [KEY.slice(1)],
+    [KEY.replace("0b", "0g")],
+    [`${KEY}, ${KEY}`],
+    [`${KEY},919108f7-52d1-4320-9bac-f847db4148a8`],
+    [`"${KEY}";a=1`],
+    [`${KEY}\n${KEY}`],
+    ["１b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f"],
+    ["<script>alert(1)</script>"],
+    ["a".repeat(10_000)],
+  ])("is refused where it is no UUID: %.60j", (value) => {
+    for (const use of ["required", "optional"] as const) {
+      expect(refusal(value, use)).toMatchObject({ status: 400, code: "idempotency_key_invalid" });
+    }
+  });
+
+  it("that is refused is never repeated in the refusal", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 30 }), (value) => {
+        const refused = refusal(value);
+        if (!(refused instanceof Rejected)) throw new Error("A text of chance was taken for a UUID");
+        expect(JSON.stringify([refused.message, refused.headers, refused.errors])).not.toContain(value);
+      }),
+    );
+  });
+});
+
+describe("a content's hash", () => {
+  const body = { url: "https://blog.example/", note: "for Friday", tags: ["a", "b"], from: { app: "web", at: 7 } };
+
+  it("does not depend on the order of names, at any depth", () => {
+    const turned = { from: { at: 7, app: "web" }, tags: ["a", "b"], note: "for Friday", url: "https://blog.example/" };
+    expect(contentHash(turned)).toBe(contentHash(body));
+  });
+
+  it("does not depend on the order of names that look like numbers", () => {
+    expect(contentHash({ b: 1, 10: 2, 9: 3 })).toBe(contentHash({ 9: 3, 10: 2, b: 1 }));
+  });
+
+  it("takes null for what was left out", () => {
+    expect(contentHash({ ...body, title: null, source_hint: undefined })).toBe(contentHash(body));
+  });
+
+  it.each([
+    ["a value", { ...body, note: "for Monday" }],
+    ["a value's kind", { ...body, from: { app: "web", at: "7" } }],
+    ["white space in a value", { ...body, note: "for Friday " }],
+    ["the case of a value", { ...body, note: "For Friday" }],
+    ["a field that is gone", { ...body, note: null }],
+    ["an empty text for none", { ...body, title: "" }],
+    ["the order of a list", { ...body, tags: ["b", "a"] }],
+    ["the length of a list", { ...body, tags: ["a", "b", "b"] }],
+    ["a value in depth", { ...body, from: { app: "ios", at: 7 } }],
+    ["two values changed about", { ...body, url: "for Friday", note: "https://blog.example/" }],
+  ])("tells %s", (_, other) => {
+    expect(contentHash(other)).not.toBe(contentHash(body));
+  });
+
+  it("tells null in a list from nothing there", () => {
+    expect(contentHash({ list: [null] })).not.toBe(contentHash({ list: [] }));
+  });
+
+  it("is one for every order of names, and another for every other content", () => {
+    const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.string(), { maxLength: 3 }));
+    const bodies = fc.dictionary(fc.string(), value, { maxKeys: 6 });
+    fc.assert(
+      fc.property(bodies, bodies, (one, other) => {
+        const turned = Object.fromEntries(Object.entries(one).reverse());
+        expect(contentHash(turned)).toBe(contentHash(one));
+        expect(contentHash(one) === contentHash(other)).toBe(equal(one, other));
+      }),
+    );
+  });
+
+  it("does not know the fields that validation dropped", () => {
+    const schema = z.object({ url: z.string(), note: z._default(z.nullable(z.string()), null) });
+    const sent = schema.parse({ more: { a: 1 }, url: "x" });
+    expect(contentHash(sent)).toBe(contentHash(schema.parse({ url: "x", note: null })));
+  });
+});
+
+function equal(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && JSON.stringify(one[name]) === JSON.stringify(other[name]))
+  );
+}

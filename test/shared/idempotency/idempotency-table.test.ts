@@ -1,0 +1,190 @@
+import { GetCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Answer } from "../../../lambdas/shared/http/answer.ts";
+import type { KeyRecord } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
+import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { at, START } from "../../emulators/test-clock.ts";
+
+const HOUR = 3_600_000;
+const KEPT = 72 * HOUR;
+const answer: Answer = {
+  status: 201,
+  body: { id: "b", note: null, tags: ["あ", "\ud83d\ude00"] },
+  headers: { location: "/v1/x/b" },
+};
+
+let dynamo: TestDynamo;
+let keys: IdempotencyTable;
+let record: KeyRecord;
+let records = 0;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  keys = new IdempotencyTable(dynamo.client, "idempotency_keys");
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  records += 1;
+  record = {
+    id: `key-${records}`,
+    contentHash: "hash-1",
+    creationId: "creation-1",
+    askedAt: START,
+    expiresAt: (START.getTime() + KEPT) / 1_000,
+    answer: null,
+  };
+});
+
+const theirs = () => ({ ...record, contentHash: "hash-2", creationId: "creation-2" });
+const anew = () => ({ ...theirs(), askedAt: at(KEPT), expiresAt: (START.getTime() + 2 * KEPT) / 1_000 });
+
+describe("claim", () => {
+  it("keeps what was asked, to the millisecond", async () => {
+    record = { ...record, askedAt: at(7) };
+    expect(await keys.claim(record, at(7))).toBe(true);
+    expect(await keys.get(record.id, at(7))).toEqual(record);
+  });
+
+  it("leaves a key that is in use alone, answered or not", async () => {
+    await keys.claim(record, START);
+    expect(await keys.claim(theirs(), START)).toBe(false);
+    await keys.settle(record, answer);
+    expect(await keys.claim(theirs(), at(KEPT - 1))).toBe(false);
+    expect(await keys.get(record.id, START)).toEqual({ ...record, answer });
+  });
+
+  it("takes a key that has expired for new, though its item is still there, and forgets the answer", async () => {
+    await keys.claim(record, START);
+    await keys.settle(record, answer);
+    expect(await keys.claim(anew(), at(KEPT))).toBe(true);
+    expect(await keys.get(record.id, at(KEPT))).toEqual(anew());
+  });
+
+  it("lets one of fifty at the same instant win", async () => {
+    const claims = Array.from({ length: 50 }, (_, index) => ({ ...record, creationId: `creation-${index}` }));
+    const held = await Promise.all(claims.map((claim) => keys.claim(claim, START)));
+    expect(held.filter((won) => won)).toHaveLength(1);
+    expect(await keys.get(record.id, START)).toEqual(claims[held.indexOf(true)]);
+  });
+
+  it("lets one of fifty win an expired key, too", async () => {
+    await keys.claim(record, START);
+    const claims = Array.from({ length: 50 }, (_, index) => ({ ...anew(), creationId: `creation-${index}` }));
+    const held = await Promise.all(claims.map((claim) => keys.claim(claim, at(KEPT))));
+    expect(held.filter((won) => won)).toHaveLength(1);
+  });
+
+  it("writes the attributes that the template and the contract name", async () => {
+    await keys.claim(record, START);
+    await keys.settle(record, answer);
+    const { Item } = await dynamo.client.send(
+      new GetCommand({ TableName: "idempotency_keys", Key: { id: record.id } }),
+    );
+    expect(Item).toEqual({
+      id: record.id,
+      content_hash: "hash-1",
+      creation_id: "creation-1",
+      asked_at: "2026-11-20T03:00:00.000Z",
+      // Epoch seconds, as DynamoDB's TTL wants them.
+      expires_at: 1_795_143_600 + 72 * 3_600,
+      answer: JSON.stringify(answer),
+    });
+  });
+});
+
+describe("get", () => {
+  it("is null for a key that nobody used", async () => {
+    expect(await keys.get("nobody", START)).toBeNull();
+  });
+
+  it.each([
+    [KEPT - 1, true],
+    [KEPT, false],
+    [KEPT + 1_000, false],
+  ])("judges by the clock: after %i ms there is a record: %s", async (passed, there) => {
+    await keys.claim(record, START);
+    expect((await keys.get(record.id, at(passed))) !== null).toBe(there);
+  });
+
+  it("agrees with claim at every moment: what can't be claimed can be read", async () => {
+    for (const passed of [0, 1, 999, KEPT - 1_000, KEPT - 1, KEPT, KEPT + 1, KEPT + 999, KEPT + 1_000]) {
+      const one = { ...record, id: `${record.id} after ${passed}` };
+      await keys.claim(one, START);
+      const readable = (await keys.get(one.id, at(passed))) !== null;
+      expect({ passed, claimed: await keys.claim({ ...anew(), id: one.id }, at(passed)) }).toEqual({
+        passed,
+        claimed: !readable,
+      });
+    }
+  });
+
+  it("gives the answer as it was kept, whatever stands in it", async () => {
+    const odd: Answer = { status: 200, body: { 2: "b", 1: "a", text: '\u0000"\\\ud800', deep: [[null, {}]] } };
+    await keys.claim(record, START);
+    await keys.settle(record, odd);
+    expect(JSON.stringify((await keys.get(record.id, START))?.answer)).toBe(JSON.stringify(odd));
+  });
+});
+
+describe("settle", () => {
+  it("keeps the first answer and no other", async () => {
+    await keys.claim(record, START);
+    expect(await keys.settle(record, answer)).toBe(true);
+    expect(await keys.settle(record, { status: 200 })).toBe(false);
+    expect(await keys.get(record.id, START)).toEqual({ ...record, answer });
+  });
+
+  it("keeps nothing for a key that is another creation's by now", async () => {
+    await keys.claim(record, START);
+    await keys.claim(anew(), at(KEPT));
+    expect(await keys.settle(record, answer)).toBe(false);
+    expect(await keys.get(record.id, at(KEPT))).toEqual(anew());
+  });
+
+  it("makes no item for a key that is gone", async () => {
+    expect(await keys.settle(record, answer)).toBe(false);
+    expect(await keys.get(record.id, START)).toBeNull();
+  });
+});
+
+describe("release", () => {
+  it("makes the key unused", async () => {
+    await keys.claim(record, START);
+    expect(await keys.release(record)).toBe(true);
+    expect(await keys.get(record.id, START)).toBeNull();
+    expect(await keys.claim(theirs(), START)).toBe(true);
+  });
+
+  it("leaves an answered key alone", async () => {
+    await keys.claim(record, START);
+    await keys.settle(record, answer);
+    expect(await keys.release(record)).toBe(false);
+    expect(await keys.get(record.id, START)).toEqual({ ...record, answer });
+  });
+
+  it("leaves the key of another creation alone", async () => {
+    await keys.claim(theirs(), START);
+    expect(await keys.release(record)).toBe(false);
+    expect(await keys.get(record.id, START)).toEqual(theirs());
+  });
+});
+
+describe("the table", () => {
+  it("holds no item without its time of expiry, so that nothing stays for ever", async () => {
+    await keys.claim(record, START);
+    const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "idempotency_keys" }));
+    expect(Items.length).toBeGreaterThan(0);
+    expect(Items.filter(({ expires_at }) => !Number.isInteger(expires_at))).toEqual([]);
+  });
+
+  it("that is away is an error of its own", async () => {
+    const elsewhere = new IdempotencyTable(dynamo.client, "no-such-table");
+    const gone = { name: "ResourceNotFoundException" };
+    await expect(elsewhere.claim(record, START)).rejects.toMatchObject(gone);
+    await expect(elsewhere.get(record.id, START)).rejects.toMatchObject(gone);
+    await expect(elsewhere.settle(record, answer)).rejects.toMatchObject(gone);
+    await expect(elsewhere.release(record)).rejects.toMatchObject(gone);
+  });
+});

@@ -1,0 +1,398 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
+import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
+import type { Created, Creation, KeyedRequest, OnceServices } from "../../../lambdas/shared/idempotency/once.ts";
+import { once } from "../../../lambdas/shared/idempotency/once.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { awsError, interceptedClient } from "../../emulators/intercepted-client.ts";
+import type { TestClock } from "../../emulators/test-clock.ts";
+import { at, MINUTE, newUser, testClock } from "../../emulators/test-clock.ts";
+import { testIds } from "../../emulators/test-queue.ts";
+import { turnstile } from "../../emulators/turnstile.ts";
+
+const HOUR = 60 * MINUTE;
+const KEY = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
+const REPLAYED = { "idempotency-replayed": "true" };
+
+const log = capturedLog();
+let dynamo: TestDynamo;
+let clock: TestClock;
+let services: OnceServices;
+let user: string;
+let creations: Creation[];
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  clock = testClock();
+  services = { idempotencyKeys: new IdempotencyTable(dynamo.client, "idempotency_keys"), clock, newId: testIds() };
+  user = newUser();
+  creations = [];
+  dynamo.requests.length = 0;
+});
+
+function request(changes: Partial<KeyedRequest> = {}): KeyedRequest {
+  return {
+    caller: { userId: user, isAdmin: false },
+    routeKey: "POST /v1/things",
+    idempotencyKey: KEY,
+    body: { name: "a thing" },
+    correlationId: "request-1",
+    ...changes,
+  };
+}
+
+function answerOf({ id, at: moment }: Creation) {
+  return { status: 201, body: { id, at: moment.toISOString() }, headers: { location: `/v1/things/${id}` } };
+}
+
+/** Creates whatever it is asked to. */
+function creating(proven: boolean): (creation: Creation) => Promise<Created> {
+  return async (creation) => {
+    creations.push(creation);
+    return { answer: answerOf(creation), proven };
+  };
+}
+
+function failing(error: Error) {
+  return async (creation: Creation): Promise<Created> => {
+    creations.push(creation);
+    throw error;
+  };
+}
+
+const refused = new Rejected(400, "not_this_one", "Send another.");
+const reused = { status: 409, code: "idempotency_key_reused" };
+
+describe("a request without a key", () => {
+  it("creates every time, and touches no table", async () => {
+    const without = request({ idempotencyKey: null });
+    const first = await once(without, services, creating(false));
+    const second = await once(without, services, creating(false));
+    expect(first).toEqual(answerOf({ id: "id-1", at: at(0) }));
+    expect(second).toEqual(answerOf({ id: "id-2", at: at(0) }));
+    expect(dynamo.requests).toEqual([]);
+  });
+});
+
+describe("a request with a key", () => {
+  it("creates under a name and a moment of its own, at one write where the thing proves the answer", async () => {
+    expect(await once(request(), services, creating(true))).toEqual(answerOf({ id: "id-1", at: at(0) }));
+    expect(dynamo.requests).toEqual(["PutItemCommand"]);
+  });
+
+  it("keeps the answer with the key, at one more write, where nothing else proves it", async () => {
+    await once(request(), services, creating(false));
+    expect(dynamo.requests).toEqual(["PutItemCommand", "UpdateItemCommand"]);
+  });
+
+  it("is not marked as a replay when it is the first, though the SDK sent its claim twice", async () => {
+    let lost = 1;
+    const client = interceptedClient(dynamo, async (_attempt, forward) => {
+      const result = await forward();
+      lost -= 1;
+      if (lost === 0) throw awsError("TimeoutError");
+      return result;
+    });
+    const idempotencyKeys = new IdempotencyTable(client, "idempotency_keys");
+    const answer = await once(request(), { ...services, idempotencyKeys }, creating(true));
+    expect(answer).toEqual(answerOf({ id: "id-1", at: at(0) }));
+  });
+});
+
+describe("the same request again", () => {
+  it("gets the kept answer, marked, and creates nothing", async () => {
+    const first = await once(request(), services, creating(false));
+    clock.forward(71 * HOUR);
+    dynamo.requests.length = 0;
+    const again = await once(request({ correlationId: "request-2" }), services, creating(false));
+    expect(again).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
+    expect(creations).toHaveLength(1);
+    expect(dynamo.requests).toEqual(["PutItemCommand", "GetItemCommand"]);
+  });
+
+  it("creates under the first one's name and moment where the thing proves the answer", async () => {
+    const first = await once(request(), services, creating(true));
+    clock.forward(HOUR);
+    const again = await once(request(), services, creating(true));
+    expect(again).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
+    expect(creations).toEqual([
+      { id: "id-1", at: at(0) },
+      { id: "id-1", at: at(0) },
+    ]);
+  });
+
+  it("is the same whatever the order of its fields, and whatever is null in it", async () => {
+    await once(request({ body: { name: "a thing", size: 7, note: null } }), services, creating(false));
+    const again = await once(request({ body: { size: 7, name: "a thing" } }), services, creating(false));
+    expect(again.headers).toMatchObject(REPLAYED);
+  });
+
+  it("is logged as what it is", async () => {
+    await once(request(), services, creating(false));
+    await once(request(), services, creating(false));
+    expect(log.lines("idempotency_key_used").map(({ replayed }) => replayed)).toEqual([false, true]);
+    expect(log.raw.join()).not.toContain(KEY);
+  });
+
+  it("gets the first answer that was kept, when another request was quicker to keep one", async () => {
+    const slow = async (creation: Creation) => {
+      await once(request(), services, creating(false));
+      return { answer: { status: 200, body: creation }, proven: false };
+    };
+    expect(await once(request(), services, slow)).toEqual(answerOf({ id: "id-1", at: at(0) }));
+  });
+
+  it("is a new request once 72 hours are over, though the item is still there", async () => {
+    await once(request(), services, creating(false));
+    clock.forward(72 * HOUR - 1);
+    expect((await once(request(), services, creating(false))).headers).toMatchObject(REPLAYED);
+    clock.forward(1);
+    expect(await once(request(), services, creating(false))).toEqual(answerOf({ id: "id-3", at: at(72 * HOUR) }));
+  });
+});
+
+describe("other content under the key", () => {
+  it.each([true, false])(
+    "is refused and creates nothing, whether or not the thing proves the answer: %s",
+    async (proven) => {
+      const first = await once(request(), services, creating(proven));
+      const other = request({ body: { name: "another" } });
+      await expect(once(other, services, creating(proven))).rejects.toMatchObject(reused);
+      expect(creations).toHaveLength(1);
+      const again = await once(request(), services, creating(proven));
+      expect(again.body).toEqual(first.body);
+    },
+  );
+
+  const scopes: [string, () => Partial<KeyedRequest>][] = [
+    ["another user", () => ({ caller: { userId: newUser(), isAdmin: false } })],
+    ["an administrator, who is another user too", () => ({ caller: { userId: newUser(), isAdmin: true } })],
+    ["another route", () => ({ routeKey: "POST /v1/others" })],
+    ["another method", () => ({ routeKey: "PUT /v1/things" })],
+    ["another key", () => ({ idempotencyKey: "919108f7-52d1-4320-9bac-f847db4148a8" })],
+  ];
+  it.each(scopes)("is a request of its own by %s", async (_, changes) => {
+    await once(request(), services, creating(false));
+    const other = await once(request({ body: { name: "another" }, ...changes() }), services, creating(false));
+    expect(other.headers).not.toMatchObject(REPLAYED);
+    expect(creations).toHaveLength(2);
+  });
+});
+
+describe("a creation that is refused", () => {
+  it("leaves the key unused: other content may use it", async () => {
+    await expect(once(request(), services, failing(refused))).rejects.toBe(refused);
+    const other = await once(request({ body: { name: "another" } }), services, creating(false));
+    expect(other.headers).not.toMatchObject(REPLAYED);
+    expect(creations.map(({ id }) => id)).toEqual(["id-1", "id-2"]);
+  });
+
+  it.each([400, 404, 408, 409, 422, 425, 429])("with %i, and none of these is ever replayed", async (status) => {
+    const error = new Rejected(status, "not_now", "Later.");
+    await expect(once(request(), services, failing(error))).rejects.toBe(error);
+    expect(await once(request(), services, creating(true))).toEqual(answerOf({ id: "id-2", at: at(0) }));
+  });
+
+  it("is refused all the same when the key can't be released", async () => {
+    const client = interceptedClient(
+      dynamo,
+      async ({ command }, forward) => {
+        if (command === "DeleteItemCommand") throw awsError("InternalServerError", 500);
+        return forward();
+      },
+      1,
+    );
+    const away = { ...services, idempotencyKeys: new IdempotencyTable(client, "idempotency_keys") };
+    await expect(once(request(), away, failing(refused))).rejects.toBe(refused);
+    expect(log.lines("idempotency_key_not_released")).toHaveLength(1);
+    // Sent again, it is refused for what it asks for, not because of its key.
+    await expect(once(request(), services, failing(refused))).rejects.toBe(refused);
+  });
+
+  it("does not take the key from a request that was answered meanwhile", async () => {
+    const late = async (): Promise<Created> => {
+      await once(request(), services, creating(false));
+      throw refused;
+    };
+    await expect(once(request(), services, late)).rejects.toBe(refused);
+    const again = await once(request(), services, creating(false));
+    expect(again).toMatchObject({ body: { id: "id-1" }, headers: REPLAYED });
+  });
+});
+
+describe("a creation that fails", () => {
+  it.each([
+    ["a bug", new TypeError("no such thing")],
+    ["a service that is away", awsError("ThrottlingException", 400)],
+    ["our own 503", new Rejected(503, "temporarily_unavailable", "Again.")],
+  ])("by %s is completed under its name by the same content, and by no other", async (_, error) => {
+    await expect(once(request(), services, failing(error))).rejects.toBe(error);
+    const other = request({ body: { name: "another" } });
+    await expect(once(other, services, creating(true))).rejects.toMatchObject(reused);
+    clock.forward(HOUR);
+    expect((await once(request(), services, creating(true))).body).toEqual(answerOf({ id: "id-1", at: at(0) }).body);
+    expect(creations.map(({ id }) => id)).toEqual(["id-1", "id-1"]);
+  });
+
+  it("in that its answer can't be kept is not acknowledged, and completed when it is asked for again", async () => {
+    const client = interceptedClient(
+      dynamo,
+      async ({ command }, forward) => {
+        if (command === "UpdateItemCommand") throw awsError("InternalServerError", 500);
+        return forward();
+      },
+      1,
+    );
+    const away = { ...services, idempotencyKeys: new IdempotencyTable(client, "idempotency_keys") };
+    await expect(once(request(), away, creating(false))).rejects.toThrow("injected");
+    const again = await once(request(), services, creating(false));
+    expect(again).toMatchObject({ body: { id: "id-1" }, headers: REPLAYED });
+    expect(new Set(creations.map(({ id }) => id)).size).toBe(1);
+  });
+});
+
+describe("a key that changes between two calls", () => {
+  it("is looked at again", async () => {
+    const { idempotencyKeys } = services;
+    await expect(once(request(), services, failing(new TypeError("bug")))).rejects.toThrow("bug");
+    const get = idempotencyKeys.get.bind(idempotencyKeys);
+    // Another request is refused and releases the key after ours found it in use.
+    idempotencyKeys.get = async (id, now) => {
+      idempotencyKeys.get = get;
+      const record = await get(id, now);
+      if (record !== null) await idempotencyKeys.release(record);
+      return get(id, now);
+    };
+    expect(await once(request(), services, creating(true))).toEqual(answerOf({ id: "id-2", at: at(0) }));
+  });
+
+  it("is 503 with Retry-After when it never keeps still", async () => {
+    const { idempotencyKeys } = services;
+    idempotencyKeys.claim = async () => false;
+    idempotencyKeys.get = async () => null;
+    await expect(once(request(), services, creating(true))).rejects.toMatchObject({
+      status: 503,
+      headers: { "retry-after": "1" },
+    });
+    expect(creations).toEqual([]);
+  });
+
+  it("gives its own answer, never that of other content which got the key after it expired", async () => {
+    const slow = async (creation: Creation) => {
+      clock.forward(73 * HOUR);
+      await once(request({ body: { name: "another" } }), services, creating(false));
+      return creating(false)(creation);
+    };
+    expect(await once(request(), services, slow)).toEqual(answerOf({ id: "id-1", at: at(0) }));
+    // The key is the other request's now, and stays it.
+    const again = await once(request({ body: { name: "another" } }), services, creating(false));
+    expect(again).toMatchObject({ body: { id: "id-2" }, headers: REPLAYED });
+  });
+});
+
+describe("in any interleaving of their calls", () => {
+  const KEYS = [KEY, "919108f7-52d1-4320-9bac-f847db4148a8"] as const;
+  const asked = fc.record({ key: fc.constantFrom(...KEYS), name: fc.constantFrom("one", "other") });
+  const choices = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
+
+  interface Outcome {
+    readonly key: string;
+    readonly name: string;
+    readonly id: string | null;
+    readonly replayed: boolean;
+    readonly code: string | null;
+  }
+
+  /** Sends the requests, their calls in the order chosen; `create` makes one call, too. */
+  async function interleaved(
+    requests: readonly { key: string; name: string }[],
+    order: readonly number[],
+    create: (creation: Creation, name: string) => Created,
+  ): Promise<readonly Outcome[]> {
+    let turn = 0;
+    const stile = turnstile((waiting) => {
+      turn += 1;
+      return (order[turn % order.length] ?? 0) % waiting;
+    });
+    const client = interceptedClient(dynamo, (_attempt, forward) => stile.pass(forward));
+    const idempotencyKeys = new IdempotencyTable(client, "idempotency_keys");
+    const ours = { ...services, idempotencyKeys };
+    user = newUser();
+    const outcomes = await stile.run(
+      requests.map(({ key, name }) => async (): Promise<Outcome> => {
+        try {
+          const keyed = request({ idempotencyKey: key, body: { name } });
+          const answer = await once(keyed, ours, (creation) => stile.pass(async () => create(creation, name)));
+          const { id } = answer.body as { id: string };
+          return { key, name, id, replayed: answer.headers?.["idempotency-replayed"] === "true", code: null };
+        } catch (error) {
+          if (!(error instanceof Rejected)) throw error;
+          return { key, name, id: null, replayed: false, code: error.code };
+        }
+      }),
+    );
+    client.destroy();
+    return outcomes;
+  }
+
+  it.each([true, false])(
+    "requests with one key create once and get one answer; the thing proves it: %s",
+    async (proven) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 6 }), choices, async (requests, order) => {
+          const created: { readonly id: string; readonly name: string }[] = [];
+          const outcomes = await interleaved(requests, order, ({ id, at: moment }, name) => {
+            created.push({ id, name });
+            return { answer: answerOf({ id, at: moment }), proven };
+          });
+          for (const key of new Set(requests.map((one) => one.key))) {
+            const [answered, others] = [true, false].map((good) =>
+              outcomes.filter((outcome) => outcome.key === key && (outcome.id !== null) === good),
+            ) as [Outcome[], Outcome[]];
+            // One content wins, all its requests get one answer, one of them unmarked; every other content gets 409.
+            expect(new Set(answered.map(({ id }) => id)).size).toBe(1);
+            expect(new Set(answered.map(({ name }) => name)).size).toBe(1);
+            expect(answered.filter(({ replayed }) => !replayed)).toHaveLength(1);
+            expect(new Set(others.map(({ code }) => code))).toEqual(new Set(others.length > 0 ? [reused.code] : []));
+            expect(others.map(({ name }) => name)).not.toContain(answered[0]?.name);
+            const mine = created.filter(({ id }) => id === answered[0]?.id);
+            expect(new Set(mine.map(({ name }) => name))).toEqual(new Set([answered[0]?.name]));
+          }
+          // Nothing was created that nobody was told of.
+          expect(new Set(created.map(({ id }) => id))).toEqual(new Set(outcomes.flatMap(({ id }) => id ?? [])));
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it("requests that are refused leave the key to the one that is not", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 6 }), choices, async (requests, order) => {
+        const outcomes = await interleaved(requests, order, (creation, name) => {
+          if (name === "other") throw new Rejected(422, "not_this_one", "Send another.");
+          return { answer: answerOf(creation), proven: false };
+        });
+        for (const key of KEYS) {
+          const mine = outcomes.filter((outcome) => outcome.key === key);
+          const good = mine.filter(({ name }) => name === "one");
+          expect(new Set(good.flatMap(({ id }) => id ?? [])).size).toBeLessThanOrEqual(1);
+          expect(mine.filter(({ name, id }) => name === "other" && id !== null)).toEqual([]);
+          // Whoever came off badly in the rush may send the same again and is answered.
+          const last = await interleaved([{ key, name: "one" }], [0], (creation) => ({
+            answer: answerOf(creation),
+            proven: false,
+          }));
+          expect(last[0]?.code).toBeNull();
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { failureOfStatus } from "../../../lambdas/shared/outbound/status-failure.ts";
+
+describe("failureOfStatus", () => {
+  it("finds nothing wrong with 200", () => {
+    expect(failureOfStatus({ status: 200, retryAfterSeconds: 60 })).toBeNull();
+  });
+
+  it.each([
+    [408, "request_timeout"],
+    [425, "too_early"],
+    [429, "rate_limited"],
+    [500, "upstream_error"],
+    [503, "upstream_error"],
+    [599, "upstream_error"],
+  ])("takes %i for %s, which passes", (status, code) => {
+    for (const retryAfterSeconds of [null, 0, 60]) {
+      expect(failureOfStatus({ status, retryAfterSeconds })).toEqual({ kind: "transient", code, retryAfterSeconds });
+    }
+  });
+
+  it.each([
+    [401, "private"],
+    [403, "forbidden"],
+    [404, "not_found"],
+    [410, "gone"],
+    [400, "unexpected_status"],
+    [418, "unexpected_status"],
+    [202, "unexpected_status"],
+    [204, "unexpected_status"],
+    [206, "unexpected_status"],
+    [301, "unexpected_redirect"],
+    [304, "unexpected_redirect"],
+  ])("takes %i for %s, which lasts", (status, code) => {
+    expect(failureOfStatus({ status, retryAfterSeconds: 60 })).toEqual({ kind: "permanent", code });
+  });
+});

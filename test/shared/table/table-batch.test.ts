@@ -1,0 +1,87 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, it } from "vitest";
+import { asRejected } from "../../../lambdas/shared/http/problem.ts";
+import { deleteKeys, itemsWithKeys, TableBusy } from "../../../lambdas/shared/table/table-batch.ts";
+
+const keys = (count: number) => Array.from({ length: count }, (_, number) => ({ id: String(number) }));
+
+/**
+ * A table that does of each batch what it has capacity for.
+ *
+ * @param capacities items done by each answer in turn; the last one holds for all later answers
+ */
+function table(...capacities: number[]) {
+  const waits: number[] = [];
+  const asked: number[] = [];
+  const send = async ({ input }: { input: { RequestItems: Record<string, unknown> } }) => {
+    const capacity = capacities[Math.min(asked.length, capacities.length - 1)] ?? 0;
+    const wanted = input.RequestItems.things as { Keys: unknown[] } | unknown[];
+    if (Array.isArray(wanted)) {
+      asked.push(wanted.length);
+      const UnprocessedItems = wanted.length > capacity ? { things: wanted.slice(capacity) } : {};
+      return { UnprocessedItems };
+    }
+    asked.push(wanted.Keys.length);
+    return {
+      Responses: { things: wanted.Keys.slice(0, capacity) },
+      UnprocessedKeys: wanted.Keys.length > capacity ? { things: { Keys: wanted.Keys.slice(capacity) } } : {},
+    };
+  };
+  return {
+    client: { send } as unknown as DynamoDBDocumentClient,
+    wait: async (milliseconds: number) => void waits.push(milliseconds),
+    waits,
+    asked,
+  };
+}
+
+describe.each([
+  ["itemsWithKeys", 100, itemsWithKeys],
+  ["deleteKeys", 25, deleteKeys],
+] as const)("%s", (_name, limit, act) => {
+  it("asks for a batch at a time, and waits for nothing while all is done", async () => {
+    const { client, wait, waits, asked } = table(limit);
+    await act(client, "things", keys(limit + 1), wait);
+    expect(asked).toEqual([limit, 1]);
+    expect(waits).toEqual([]);
+  });
+
+  it("asks for nothing when there is nothing to ask for", async () => {
+    const { client, wait, asked } = table(limit);
+    await act(client, "things", [], wait);
+    expect(asked).toEqual([]);
+  });
+
+  it("asks again for what was left undone, after a wait each time", async () => {
+    const { client, wait, waits, asked } = table(4);
+    await act(client, "things", keys(10), wait);
+    expect(asked).toEqual([10, 6, 2]);
+    expect(waits).toHaveLength(2);
+    for (const wait of waits) expect(wait).toBeLessThanOrEqual(50);
+  });
+
+  it("waits longer while nothing is done, and ends with an error that means 503", async () => {
+    const { client, wait, waits, asked } = table(0);
+    const failure: unknown = await Promise.resolve(act(client, "things", keys(3), wait)).catch((error) => error);
+    expect(failure).toBeInstanceOf(TableBusy);
+    expect(asked).toHaveLength(7);
+    const longest = [50, 100, 200, 400, 800, 1_600];
+    expect(waits).toHaveLength(longest.length);
+    for (const [at, wait] of waits.entries()) expect(wait).toBeLessThanOrEqual(longest[at] ?? 0);
+    const { status, code, headers } = asRejected(failure);
+    expect([status, code]).toEqual([503, "temporarily_unavailable"]);
+    expect(headers).toHaveProperty("retry-after");
+  });
+
+  it("goes on with a table that does a little now and then", async () => {
+    const { client, wait, asked } = table(0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1);
+    await act(client, "things", keys(3), wait);
+    expect(asked.slice(0, 13)).toEqual([3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 1]);
+  });
+});
+
+it("itemsWithKeys gives each item once", async () => {
+  const { client, wait } = table(7, 0, 3, 90);
+  const found = await itemsWithKeys<{ id: string }>(client, "things", keys(230), wait);
+  expect(found.map(({ id }) => Number(id)).sort((one, other) => one - other)).toEqual(keys(230).map((_, at) => at));
+});

@@ -1,0 +1,314 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { text } from "../../../lambdas/shared/env.ts";
+import { Discard, Poison, RetryLater } from "../../../lambdas/shared/work/message-outcome.ts";
+import type { Delivery, GivenUp } from "../../../lambdas/shared/work/worker.ts";
+import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import type { ReceivedMessage } from "../../emulators/sqs-event.ts";
+import { receiptOf, sqsEvent } from "../../emulators/sqs-event.ts";
+
+const MAX_RECEIVES = 5;
+const log = capturedLog();
+
+interface Fakes {
+  readonly work?: (name: string, delivery: Delivery) => Promise<void> | void;
+  readonly giveUp?: (body: unknown) => Promise<GivenUp> | GivenUp;
+  readonly changeVisibility?: () => Promise<void>;
+}
+
+/** A worker whose every effect is noted, in order. */
+function worker({ work, giveUp, changeVisibility }: Fakes = {}) {
+  const worked: string[] = [];
+  const givenUp: { body: unknown; code: string }[] = [];
+  const visibility: { receipt: string; seconds: number }[] = [];
+  const effects: string[] = [];
+  const handler = sqsWorker({
+    environment: {},
+    message: z.object({ name: z.string() }),
+    services: () => ({
+      maxReceiveCount: MAX_RECEIVES,
+      visibility: {
+        async change(receipt: string, seconds: number) {
+          effects.push("visibility");
+          visibility.push({ receipt, seconds });
+          await changeVisibility?.();
+        },
+      },
+    }),
+    async work(message, _services, delivery) {
+      effects.push("work");
+      worked.push(message.name);
+      await work?.(message.name, delivery);
+    },
+    async giveUp(body, { code }) {
+      effects.push("give up");
+      givenUp.push({ body, code });
+      return (await giveUp?.(body)) ?? "failed";
+    },
+  });
+  return {
+    worked,
+    givenUp,
+    visibility,
+    effects,
+    /** @returns the ids of the messages that SQS keeps; all others it deletes */
+    async receive(...messages: readonly ReceivedMessage[]): Promise<string[]> {
+      const { batchItemFailures } = await handler(sqsEvent(...messages));
+      return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+    },
+  };
+}
+
+function throwing(error: unknown, more: Fakes = {}) {
+  return worker({
+    ...more,
+    work: () => {
+      throw error;
+    },
+  });
+}
+
+const body = { name: "a" };
+const receipt = receiptOf("message-1");
+
+describe("a message that was worked", () => {
+  it("is deleted, and nothing else happens to it", async () => {
+    const { receive, effects, worked } = worker();
+    expect(await receive({ body })).toEqual([]);
+    expect(effects).toEqual(["work"]);
+    expect(worked).toEqual(["a"]);
+  });
+
+  it("is worked with its receive count and the correlation id of what caused it", async () => {
+    const deliveries: Delivery[] = [];
+    const { receive } = worker({ work: (_name, delivery) => void deliveries.push(delivery) });
+    await receive({ id: "m", body, receiveCount: 3, correlationId: "request-9" }, { id: "n", body });
+    expect(deliveries).toEqual([
+      { messageId: "m", receiveCount: 3, correlationId: "request-9" },
+      { messageId: "n", receiveCount: 1, correlationId: "n" },
+    ]);
+    expect(log.lines("message_done")).toHaveLength(2);
+  });
+});
+
+describe("RetryLater", () => {
+  it.each([1, 2, 3])("keeps the message and lets it wait its delay at receive %i", async (receiveCount) => {
+    const { receive, visibility, givenUp } = throwing(new RetryLater("rate_limited", 120));
+    expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
+    expect(visibility).toEqual([{ receipt, seconds: 120 }]);
+    expect(givenUp).toEqual([]);
+    expect(log.lines("message_retried_later")).toEqual([
+      expect.objectContaining({ level: "WARN", code: "rate_limited", delay_seconds: 120, receive_count: receiveCount }),
+    ]);
+  });
+
+  it("at the last receive but one uses up the attempts: given up, and given back at once", async () => {
+    const { receive, visibility, givenUp, effects } = throwing(new RetryLater("rate_limited", 120));
+    expect(await receive({ body, receiveCount: MAX_RECEIVES - 1 })).toEqual(["message-1"]);
+    expect(givenUp).toEqual([{ body, code: "rate_limited" }]);
+    expect(visibility).toEqual([{ receipt, seconds: 0 }]);
+    // First the thing is failed, then the message may come again.
+    expect(effects).toEqual(["work", "give up", "visibility"]);
+    expect(log.lines("message_given_up")).toEqual([expect.objectContaining({ level: "ERROR", code: "rate_limited" })]);
+  });
+
+  it("deletes the message when giving up settled its thing", async () => {
+    const { receive, visibility, givenUp } = throwing(new RetryLater("timeout", 20), { giveUp: () => "settled" });
+    expect(await receive({ body, receiveCount: MAX_RECEIVES - 1 })).toEqual([]);
+    expect(givenUp).toHaveLength(1);
+    expect(visibility).toEqual([]);
+  });
+});
+
+describe("the last receive", () => {
+  it.each([MAX_RECEIVES, MAX_RECEIVES + 1])("works nothing and only gives up, at receive %i", async (receiveCount) => {
+    const { receive, visibility, givenUp, worked } = worker();
+    expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
+    expect(worked).toEqual([]);
+    expect(givenUp).toEqual([{ body, code: "attempts_used_up" }]);
+    expect(visibility).toEqual([{ receipt, seconds: 0 }]);
+  });
+
+  it("deletes a message whose thing is settled", async () => {
+    const { receive, visibility } = worker({ giveUp: () => "settled" });
+    expect(await receive({ body, receiveCount: MAX_RECEIVES })).toEqual([]);
+    expect(visibility).toEqual([]);
+  });
+});
+
+describe("Discard", () => {
+  it.each([1, 2, 3, 4])("gives the thing up and deletes the message, at receive %i", async (receiveCount) => {
+    const { receive, visibility, givenUp } = throwing(new Discard("not_found"));
+    expect(await receive({ body, receiveCount })).toEqual([]);
+    expect(givenUp).toEqual([{ body, code: "not_found" }]);
+    expect(visibility).toEqual([]);
+    expect(log.lines("message_discarded")).toEqual([expect.objectContaining({ level: "WARN", code: "not_found" })]);
+  });
+
+  it("keeps the message when giving up failed, so that the thing does not stay pending", async () => {
+    const { receive } = throwing(new Discard("not_found"), { giveUp: () => Promise.reject(new Error("table away")) });
+    expect(await receive({ body })).toEqual(["message-1"]);
+  });
+});
+
+describe("Poison", () => {
+  it("gives the thing up and the message back at once", async () => {
+    const { receive, visibility, givenUp } = throwing(new Poison("unknown_kind"));
+    expect(await receive({ body })).toEqual(["message-1"]);
+    expect(givenUp).toEqual([{ body, code: "unknown_kind" }]);
+    expect(visibility).toEqual([{ receipt, seconds: 0 }]);
+    expect(log.lines("message_not_understood")).toEqual([
+      expect.objectContaining({ level: "ERROR", code: "unknown_kind" }),
+    ]);
+  });
+
+  it.each([
+    { name: "that is not JSON", sent: "{", seen: null },
+    { name: "that is empty", sent: "", seen: null },
+    { name: "of another shape", sent: '{"name":7}', seen: { name: 7 } },
+    { name: "that is a JSON text", sent: '"a"', seen: "a" },
+  ])("is what a message is $name", async ({ sent, seen }) => {
+    const { receive, visibility, givenUp, worked } = worker();
+    expect(await receive({ body: sent })).toEqual(["message-1"]);
+    expect(worked).toEqual([]);
+    expect(givenUp).toEqual([{ body: seen, code: "message_not_understood" }]);
+    expect(visibility).toEqual([{ receipt, seconds: 0 }]);
+  });
+
+  it("never has the message's body in the log", async () => {
+    const { receive } = worker();
+    await receive({ body: '{"name":["hush"]}' }, { id: "m2", body: "hush" }, { id: "m3", body: { hush: "hush" } });
+    expect(log.lines("message_not_understood")).toHaveLength(3);
+    expect(log.raw.join("\n")).not.toContain("hush");
+  });
+});
+
+describe("an error that nobody foresaw", () => {
+  it.each([1, 2, 3, 4])("is logged as an error and tried again, at receive %i", async (receiveCount) => {
+    const { receive, visibility, givenUp } = throwing(new TypeError("a bug"));
+    expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
+    expect(givenUp).toEqual([]);
+    expect(visibility).toEqual([{ receipt, seconds: 30 }]);
+    expect(log.lines("message_failed")).toEqual([
+      expect.objectContaining({
+        level: "ERROR",
+        error: "TypeError",
+        error_message: "a bug",
+        stack: expect.any(String),
+      }),
+    ]);
+  });
+
+  it("may be something that is no error", async () => {
+    expect(await throwing("a text").receive({ body })).toEqual(["message-1"]);
+    expect(log.lines("message_failed")).toEqual([expect.objectContaining({ error: "a text" })]);
+  });
+});
+
+describe("a batch", () => {
+  const names = ["a", "b", "c", "d", "e"];
+  const batch = names.map((name) => ({ id: name, body: { name } }));
+
+  it.each([
+    { name: "a retry", error: new RetryLater("timeout", 20), kept: ["c"] },
+    { name: "poison", error: new Poison("unknown_kind"), kept: ["c"] },
+    { name: "a bug", error: new Error("a bug"), kept: ["c"] },
+    { name: "a permanent failure", error: new Discard("gone"), kept: [] },
+  ])("of five with $name in it leaves the other four done", async ({ error, kept }) => {
+    const { receive, worked } = worker({
+      work: (name) => {
+        if (name === "c") throw error;
+      },
+    });
+    expect(await receive(...batch)).toEqual(kept);
+    expect(worked).toEqual(names);
+  });
+
+  it("leaves the others done when a message's failure cannot be recorded", async () => {
+    const { receive } = worker({
+      work: (name) => {
+        if (name === "c") throw new Discard("gone");
+      },
+      giveUp: () => Promise.reject(new Error("table away")),
+    });
+    expect(await receive(...batch)).toEqual(["c"]);
+  });
+
+  it("is worked at once, not one after the other", async () => {
+    let atOnce = 0;
+    const all = Promise.withResolvers<void>();
+    const { receive } = worker({
+      work: async () => {
+        atOnce += 1;
+        if (atOnce === names.length) all.resolve();
+        await all.promise;
+      },
+    });
+    expect(await receive(...batch)).toEqual([]);
+  });
+});
+
+describe("trouble on the way out", () => {
+  it.each([
+    { name: "a retry", error: new RetryLater("timeout", 20), receiveCount: 1 },
+    { name: "a bug", error: new Error("a bug"), receiveCount: 1 },
+    { name: "poison", error: new Poison("unknown_kind"), receiveCount: 1 },
+    { name: "used-up attempts", error: new RetryLater("timeout", 20), receiveCount: MAX_RECEIVES - 1 },
+    { name: "the last receive", error: new Error("never thrown"), receiveCount: MAX_RECEIVES },
+  ])("with the visibility after $name is reported as failed, not thrown", async ({ error, receiveCount }) => {
+    const changeVisibility = () => Promise.reject(new Error("queue away"));
+    const { receive } = throwing(error, { changeVisibility });
+    expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
+    expect(log.lines("message_failure_not_recorded")).toEqual([
+      expect.objectContaining({ level: "ERROR", error_message: "queue away" }),
+    ]);
+  });
+
+  it.each([
+    { name: "poison", error: new Poison("unknown_kind"), receiveCount: 1 },
+    { name: "used-up attempts", error: new RetryLater("timeout", 20), receiveCount: MAX_RECEIVES - 1 },
+    { name: "the last receive", error: new Error("never thrown"), receiveCount: MAX_RECEIVES },
+  ])("with giving up after $name is reported as failed, not thrown", async ({ error, receiveCount }) => {
+    const giveUp = () => Promise.reject(new Error("table away"));
+    const { receive, visibility } = throwing(error, { giveUp });
+    expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
+    // Not given back at once: it comes again after its visibility time-out, when the table may be there.
+    expect(visibility).toEqual([]);
+    expect(log.lines("message_failure_not_recorded")).toEqual([
+      expect.objectContaining({ error_message: "table away" }),
+    ]);
+  });
+});
+
+describe("the services", () => {
+  it("fail the whole batch when they cannot be built, and are built again for the next", async () => {
+    let builds = 0;
+    const handler = sqsWorker({
+      environment: {},
+      message: z.object({}),
+      services: () => {
+        builds += 1;
+        if (builds === 1) throw new Error("no network yet");
+        return { maxReceiveCount: MAX_RECEIVES, visibility: { change: async () => undefined } };
+      },
+      work: async () => undefined,
+      giveUp: async () => "failed",
+    });
+    await expect(handler(sqsEvent({ body }))).rejects.toThrow("no network yet");
+    expect(await handler(sqsEvent({ body }))).toEqual({ batchItemFailures: [] });
+    expect(await handler(sqsEvent({ body }))).toEqual({ batchItemFailures: [] });
+    expect(builds).toBe(2);
+  });
+
+  it("name every variable that is missing", async () => {
+    const handler = sqsWorker({
+      environment: { MAGPIE_TEST_TABLE: text, MAGPIE_TEST_QUEUE: text },
+      message: z.object({}),
+      services: () => ({ maxReceiveCount: MAX_RECEIVES, visibility: { change: async () => undefined } }),
+      work: async () => undefined,
+      giveUp: async () => "failed",
+    });
+    await expect(handler(sqsEvent({ body }))).rejects.toThrow(/MAGPIE_TEST_TABLE.*MAGPIE_TEST_QUEUE/);
+  });
+});
