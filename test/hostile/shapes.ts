@@ -42,10 +42,13 @@ function framed({ name, make }: Shape, [before, after]: readonly [string, string
   };
 }
 
+/** So much of a repeated piece is told, in code units. */
+const TOLD = 200;
+
 /** The texts that were dear once. */
 export function knownShapes({ cases = [], frames: [[, end] = ["", ""]] }: Reader): readonly Shape[] {
   return cases.map(([before, piece]) =>
-    framed({ name: JSON.stringify(piece), make: (size) => repeated(piece, size) }, [before, end]),
+    framed({ name: JSON.stringify(piece.slice(0, TOLD)), make: (size) => repeated(piece, size) }, [before, end]),
   );
 }
 

@@ -24,15 +24,20 @@ const mercari = (url: string, html: string) => ({ url, status: 200, headers: {},
 
 const CELL = '<li data-testid="item-cell"><a data-testid="thumbnail-link" href="/item/m1">';
 const END = "</main></body></html>";
+const GRID = '<main id="item-grid">';
+const PRICE = '<i class="merPrice">';
+const PRODUCT = '<div data-testid="product-detail-container">';
+/** The text of one node that takes longest to decode, shorter than what is read of a text at the most. */
+const DEAR = "&".repeat(9_000);
+
+/** Elements in one another, so many deep, with a text in the innermost. */
+const nested = (open: string, depth: number, inside: string, close: string) =>
+  open.repeat(depth) + inside + close.repeat(depth);
+
 const MERCARI_TOKENS = [
   ...MARKUP,
   ...["<main>", "<br>", "data-testid", " hidden", "</x>", "の画像", "円", "1,", "111, ", "¥", "現在", "1分前"],
-  ...[
-    CELL,
-    '<i class="merPrice">',
-    '<p data-testid="thumbnail-item-name">',
-    '<p data-testid="pagination-next-button">',
-  ],
+  ...[CELL, PRICE, '<p data-testid="thumbnail-item-name">', '<p data-testid="pagination-next-button">'],
 ];
 const mercariFiles = (...names: string[]) => names.map((name) => `lambdas/mercari/readers/${name}.ts`);
 const MERCARI_PAGE = [
@@ -91,16 +96,21 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     tokens: MERCARI_TOKENS,
     frames: [
       ["", "</html>"],
-      ['<main id="item-grid">', END],
+      [GRID, END],
       ["<main><p ", `>x${END}`],
-      [`<main id="item-grid">${CELL}<p aria-label="`, `">${END}`],
-      [`<main id="item-grid">${CELL}<p class="merPrice">`, END],
+      [`${GRID}${CELL}<p aria-label="`, `">${END}`],
+      [`${GRID}${CELL}<p class="merPrice">`, END],
     ],
     cases: [
       ["<p ", "="],
       ["<main>".repeat(900), "&nbsp;"],
-      [`<main id="item-grid">${'<i class="merPrice">'.repeat(900)}`, "1円 "],
+      [`${GRID}${PRICE.repeat(900)}`, "1円 "],
       ["<b>".repeat(990), "</x>"],
+      // Fuzzing found the first: of the texts of a card, each in the one before, each was read with all that is in it. Then
+      // the same of many short nodes, and of cards in one another that have few texts each.
+      [GRID, `${CELL}${nested(PRICE, 700, DEAR, "</i>")}</li>`],
+      [GRID, `${CELL}${nested(`${PRICE}a`, 980, "", "</i>")}</li>`],
+      [GRID, nested(CELL + PRICE.repeat(4), 160, DEAR, "</li>")],
     ],
     read: (text) => readSearchPage(mercari("https://jp.mercari.com/search", text)),
   },
@@ -118,7 +128,11 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     ],
     cases: [
       ["<main>".repeat(900), "&nbsp;"],
-      [`<div data-testid="product-detail-container">${"<button>".repeat(900)}`, "a<b></b>"],
+      [`${PRODUCT}${"<button>".repeat(900)}`, "a<b></b>"],
+      // Buttons in one another, each of which was read with all that is in it: around one long text, and around short
+      // ones, so many bytes apart that half a megabyte has as many elements as a page may have.
+      [PRODUCT, nested("<button>", 300, DEAR, "</button>")],
+      [PRODUCT, `<p>${"<button>a".repeat(980)}</p>${"a".repeat(1_600)}`],
     ],
     read: (text) => {
       const at = new Date(0);

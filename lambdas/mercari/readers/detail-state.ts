@@ -7,6 +7,9 @@ const PURCHASE = "購入手続きへ";
 // A product has other buttons that may be disabled, such as those of the quantity.
 const SOLD_BUTTON = /^(?:購入手続きへ|売り切れ|在庫切れ|在庫なし|SOLD)/u;
 
+/** So many buttons of a product are read: a page has a dozen. They may lie in one another, each with the text of all inside. */
+const MAX_BUTTONS = 100;
+
 function isButton(element: Element): boolean {
   return tagOf(element) === "button" || attributeOf(element, "role") === "button";
 }
@@ -39,11 +42,12 @@ export function stateOfProduct(container: Element): SellingStatus | null {
 
   let isOnSale = false;
   let isSold = disabledArea !== undefined;
+  let buttons = 0;
   for (const element of elementsIn(container)) {
     if (testIdOf(element) === "out-of-stock") isSold = true;
-    if (!isButton(element)) continue;
+    if (!isButton(element) || inDisabledArea.has(element) || buttons === MAX_BUTTONS) continue;
+    buttons += 1;
     const text = textOf(element).trim();
-    if (inDisabledArea.has(element)) continue;
     if (isDisabled(element)) isSold ||= inPurchaseArea.has(element) || SOLD_BUTTON.test(text);
     else isOnSale ||= text === PURCHASE;
   }

@@ -92,10 +92,15 @@ function beginningOf(element: Element): Node[] {
   return element.childNodes.slice(0, MAX_TEXT_NODES).reverse();
 }
 
-/** A text node's beginning. Entities are decoded for as much as may be kept only. */
+/** What was decoded of text nodes: decoding costs more than all else, and elements in one another have the same nodes. */
+const decoded = new WeakMap<Node, string>();
+
+/** A text node's beginning, its entities decoded. A long one is decoded whole, but once only. */
 function decodedBeginning(node: Node): string {
-  // The node keeps what it has decoded, so that a short one is not decoded twice.
-  return node.rawText.length <= MAX_TEXT ? node.text : node.text.slice(0, MAX_TEXT);
+  if (!node.rawText.includes("&")) return node.rawText.slice(0, MAX_TEXT);
+  const text = decoded.get(node) ?? node.text.slice(0, MAX_TEXT);
+  decoded.set(node, text);
+  return text;
 }
 
 /** Whether there is anything but white space in an element, however deep. */

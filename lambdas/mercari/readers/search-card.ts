@@ -50,8 +50,13 @@ function readLabel(label: string): Label | null {
 
 const STICKERS: ReadonlySet<string> = new Set(["thumbnail-sticker", "item-tile-sticker"]);
 
+/** Whether an element is a cell. One inside another is a card of its own, and no part of the other one's. */
+export function isCell(element: Element): boolean {
+  return testIdOf(element) === "item-cell";
+}
+
 function isSoldMark(sticker: Element): boolean {
-  const texts = [textOf(sticker), attributeOf(sticker, "aria-label") ?? ""];
+  const texts = [textOf(sticker, isCell), attributeOf(sticker, "aria-label") ?? ""];
   return texts.some((text) => SOLD_MARKS.has(text.trim()));
 }
 
@@ -83,7 +88,7 @@ function partsOf(elements: readonly Element[]): CardParts {
     stickers: [],
   };
   const keepText = (texts: string[], element: Element) => {
-    if (texts.length < MAX_TEXTS) texts.push(textOf(element).trim());
+    if (texts.length < MAX_TEXTS) texts.push(textOf(element, isCell).trim());
   };
   for (const element of elements) {
     const tag = tagOf(element);

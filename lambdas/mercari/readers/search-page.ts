@@ -6,7 +6,7 @@ import type { Element } from "./page-tree.ts";
 import { attributeOf, elementsIn, pageTree, tagOf, testIdOf } from "./page-tree.ts";
 import { saysItself } from "./rendered-sentence.ts";
 import type { SearchCard } from "./search-card.ts";
-import { readSearchCard } from "./search-card.ts";
+import { isCell, readSearchCard } from "./search-card.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 
 /** A page on which listings were read. */
@@ -38,10 +38,6 @@ const MAX_TOKEN = 200;
 
 function isGrid(element: Element): boolean {
   return testIdOf(element) === "search-item-grid" || element.id === "item-grid";
-}
-
-function isCell(element: Element): boolean {
-  return testIdOf(element) === "item-cell";
 }
 
 /** The cells of the result grid, each with its elements. A cell inside another is one of its own. */

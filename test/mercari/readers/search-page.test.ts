@@ -222,6 +222,15 @@ describe("the result grid", () => {
     ]);
   });
 
+  it("leaves what a card inside another one says to the inner one", () => {
+    const inner = cardOf(listed({ id: "m00000000002", name: "レンズ" }), "B");
+    const { items } = found([cardOf(listed(), "B").replace("カメラ</", `カメラ${inner}</`)]);
+    expect(items.map(({ externalId, name }) => [externalId, name])).toEqual([
+      ["m00000000001", "カメラ"],
+      ["m00000000002", "レンズ"],
+    ]);
+  });
+
   it("of auctions alone was read", () => {
     const card = cardOf(listed({ isAuction: true }), "B");
     expect(found([card])).toMatchObject({ items: [], auctionIds: ["m00000000001"], complete: true });
