@@ -2,33 +2,34 @@ import { Duration, Stack } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/bookmarks/api.ts";
+import type { bookmarksReconcile } from "../lambdas/bookmarks/reconcile.ts";
 import { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/bookmarks/worker.ts";
 import { watchBookmarks } from "./bookmarks-metrics.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
-import type { Grant } from "./constructs/lambda-function.ts";
+import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 
 const { STRING } = AttributeType;
+/** Sparse index of the bookmarks on their way, for reconcile. */
+const PENDING_INDEX = "pending";
+const FAILED_JOBS_INDEX = "failed_jobs";
 
 /** Bookmarks: pages saved by URL, read and summed up in the background. */
 export class Bookmarks extends Construct {
-  readonly bookmarks: HouseTable;
-  readonly processingQueue: WorkQueue;
-  /** Sparse index of the bookmarks on their way, for reconcile. */
-  readonly pendingIndex = "pending";
-  readonly #failedJobsIndex = "failed_jobs";
+  /** What reconcile needs for the bookmarks on their way. */
+  readonly reconciled: FunctionPart<typeof bookmarksReconcile.environment>;
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
-    this.bookmarks = this.#bookmarksTable(platform);
+    const bookmarks = this.#bookmarksTable(platform);
 
     // The page's ten seconds, the summariser's thirty, and the table's.
     const timeout = Duration.seconds(60);
-    this.processingQueue = new WorkQueue(this, "BookmarkProcessing", {
+    const processingQueue = new WorkQueue(this, "BookmarkProcessing", {
       platform,
       name: "bookmark-processing",
       consumerTimeout: timeout,
@@ -38,23 +39,24 @@ export class Bookmarks extends Construct {
       stuckImpact: "Bookmarks stay without title and summary for half an hour and longer.",
       pending: { things: "bookmarks", tooLongFromRound: 2 },
     });
+    const sends = { actions: ["sqs:SendMessage"], resources: [processingQueue.queue.queueArn] };
     const api = new HttpFunction<typeof apiEnvironment>(this, "Api", {
       platform,
       bundle: "bookmarks-api",
       routes: bookmarksRoutes,
       environment: {
-        BOOKMARKS_TABLE: this.bookmarks.tableName,
+        BOOKMARKS_TABLE: bookmarks.tableName,
         IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
-        BOOKMARK_PROCESSING_QUEUE_URL: this.processingQueue.queue.queueUrl,
+        BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
         WAIT_SCALE: "1",
       },
       grants: [
-        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [this.bookmarks.tableArn] },
+        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
         {
           actions: ["dynamodb:Query"],
-          resources: [this.bookmarks.indexArn("by_created_at"), this.bookmarks.indexArn(this.#failedJobsIndex)],
+          resources: [bookmarks.indexArn("by_created_at"), bookmarks.indexArn(FAILED_JOBS_INDEX)],
         },
-        { actions: ["sqs:SendMessage"], resources: [this.processingQueue.queue.queueArn] },
+        sends,
         platform.idempotency.grant,
       ],
       timeout: Duration.seconds(10),
@@ -70,21 +72,21 @@ export class Bookmarks extends Construct {
     const worker = new QueueWorker<typeof workerEnvironment>(this, "Worker", {
       platform,
       bundle: "bookmarks-worker",
-      workQueue: this.processingQueue,
+      workQueue: processingQueue,
       // A stranger's page: what it costs, or breaks, is no other message's loss.
       batchSize: 1,
       maxConcurrency: platform.settings.workerConcurrency,
       environment: {
-        BOOKMARKS_TABLE: this.bookmarks.tableName,
-        BOOKMARK_PROCESSING_QUEUE_URL: this.processingQueue.queue.queueUrl,
-        MAX_RECEIVE_COUNT: String(this.processingQueue.maxReceiveCount),
+        BOOKMARKS_TABLE: bookmarks.tableName,
+        BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
+        MAX_RECEIVE_COUNT: String(processingQueue.maxReceiveCount),
         BEDROCK_MODEL: bedrock?.model ?? "",
         BEDROCK_REGION: bedrock?.region ?? "",
         BEDROCK_SUMMARIES_A_DAY: String(bedrock?.summariesPerUserAndDay ?? 0),
         WAIT_SCALE: "1",
       },
       grants: [
-        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [this.bookmarks.tableArn] },
+        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
         ...(bedrock === undefined ? [] : this.#modelGrants(bedrock)),
       ],
       timeout,
@@ -98,7 +100,18 @@ export class Bookmarks extends Construct {
           "An inference profile chooses among regions that AWS may change; the condition on bedrock:InferenceProfileArn leaves the one profile.",
       });
     }
-    watchBookmarks(platform, { api, worker, maxReceiveCount: this.processingQueue.maxReceiveCount });
+    this.reconciled = {
+      environment: {
+        BOOKMARKS_TABLE: bookmarks.tableName,
+        BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
+      },
+      grants: [
+        { actions: ["dynamodb:Query"], resources: [bookmarks.indexArn(PENDING_INDEX)] },
+        { actions: ["dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
+        sends,
+      ],
+    };
+    watchBookmarks(platform, { api, worker, maxReceiveCount: processingQueue.maxReceiveCount });
   }
 
   #bookmarksTable(platform: Platform): HouseTable {
@@ -112,14 +125,14 @@ export class Bookmarks extends Construct {
     // Local, since a list must show what was just saved, and a local index can't be added later.
     bookmarks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
     bookmarks.addGlobalSecondaryIndex({
-      indexName: this.pendingIndex,
+      indexName: PENDING_INDEX,
       partitionKey: { name: "pending_partition", type: STRING },
       sortKey: { name: "reconcile_at", type: STRING },
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ["url", "processing_id", "reconcile_rounds"],
     });
     bookmarks.addGlobalSecondaryIndex({
-      indexName: this.#failedJobsIndex,
+      indexName: FAILED_JOBS_INDEX,
       partitionKey: { name: "failed_partition", type: STRING },
       sortKey: { name: "failed_job_id", type: STRING },
       projectionType: ProjectionType.INCLUDE,

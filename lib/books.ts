@@ -3,10 +3,12 @@ import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/books/api.ts";
 import type { environment as scheduleEnvironment } from "../lambdas/books/on-schedule.ts";
+import type { booksReconcile } from "../lambdas/books/reconcile.ts";
 import { booksRoutes } from "../lambdas/books/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/books/worker.ts";
 import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
+import type { FunctionPart } from "./constructs/lambda-function.ts";
 import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
@@ -17,16 +19,18 @@ const { STRING } = AttributeType;
 /** Books: searches on Google Books, collected page by page over many runs. */
 export class Books extends Construct {
   /** Jobs with their cursors, runs, books, and the daily quota. */
-  readonly books: HouseTable;
-  readonly collectQueue: WorkQueue;
+  readonly #books: HouseTable;
+  readonly #collectQueue: WorkQueue;
+  /** What reconcile needs for the runs under way. */
+  readonly reconciled: FunctionPart<typeof booksReconcile.environment>;
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
-    this.books = this.#booksTable(platform);
+    this.#books = this.#booksTable(platform);
 
     // A run's four minutes, and a last page with all its tries.
     const timeout = Duration.minutes(5);
-    this.collectQueue = new WorkQueue(this, "BooksCollect", {
+    this.#collectQueue = new WorkQueue(this, "BooksCollect", {
       platform,
       name: "books-collect",
       consumerTimeout: timeout,
@@ -35,15 +39,15 @@ export class Books extends Construct {
       stuckImpact: "Runs of book jobs that were asked for do not begin.",
       pending: { things: "runs", tooLongFromRound: 3 },
     });
-    const sends = { actions: ["sqs:SendMessage"], resources: [this.collectQueue.queue.queueArn] };
+    const sends = { actions: ["sqs:SendMessage"], resources: [this.#collectQueue.queue.queueArn] };
     new HttpFunction<typeof apiEnvironment>(this, "Api", {
       platform,
       bundle: "books-api",
       routes: booksRoutes,
       environment: {
-        BOOKS_TABLE: this.books.tableName,
+        BOOKS_TABLE: this.#books.tableName,
         IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
-        BOOKS_COLLECT_QUEUE_URL: this.collectQueue.queue.queueUrl,
+        BOOKS_COLLECT_QUEUE_URL: this.#collectQueue.queue.queueUrl,
         WAIT_SCALE: "1",
       },
       grants: [
@@ -55,9 +59,9 @@ export class Books extends Construct {
             "dynamodb:DeleteItem",
             "dynamodb:Query",
           ],
-          resources: [this.books.tableArn],
+          resources: [this.#books.tableArn],
         },
-        { actions: ["dynamodb:Query"], resources: [this.books.indexArn("by_first_seen_at")] },
+        { actions: ["dynamodb:Query"], resources: [this.#books.indexArn("by_first_seen_at")] },
         sends,
         platform.idempotency.grant,
       ],
@@ -71,6 +75,15 @@ export class Books extends Construct {
       impact: "Runs of book jobs begin ten minutes late, since the queue did not take their messages.",
     });
     this.#worker(platform, timeout);
+    const environment = {
+      BOOKS_TABLE: this.#books.tableName,
+      BOOKS_COLLECT_QUEUE_URL: this.#collectQueue.queue.queueUrl,
+    };
+    const grants = [
+      { actions: ["dynamodb:Query", "dynamodb:UpdateItem", "dynamodb:PutItem"], resources: [this.#books.tableArn] },
+      sends,
+    ];
+    this.reconciled = { environment, grants };
     new ScheduledFunction<typeof scheduleEnvironment>(this, "Due", {
       platform,
       bundle: "books-on-schedule",
@@ -80,18 +93,8 @@ export class Books extends Construct {
       silentAfter: Duration.minutes(15),
       silentSeverity: "warning",
       silentImpact: "Book jobs do not run by themselves.",
-      environment: {
-        BOOKS_TABLE: this.books.tableName,
-        BOOKS_COLLECT_QUEUE_URL: this.collectQueue.queue.queueUrl,
-        WAIT_SCALE: "1",
-      },
-      grants: [
-        {
-          actions: ["dynamodb:Query", "dynamodb:UpdateItem", "dynamodb:PutItem"],
-          resources: [this.books.tableArn],
-        },
-        sends,
-      ],
+      environment: { ...environment, WAIT_SCALE: "1" },
+      grants,
       timeout: Duration.minutes(1),
       memory: 256,
       impact: "Book jobs do not run by themselves.",
@@ -121,13 +124,13 @@ export class Books extends Construct {
     const worker = new QueueWorker<typeof workerEnvironment>(this, "Worker", {
       platform,
       bundle: "books-worker",
-      workQueue: this.collectQueue,
+      workQueue: this.#collectQueue,
       batchSize: 1,
       maxConcurrency: 2,
       environment: {
-        BOOKS_TABLE: this.books.tableName,
-        BOOKS_COLLECT_QUEUE_URL: this.collectQueue.queue.queueUrl,
-        MAX_RECEIVE_COUNT: String(this.collectQueue.maxReceiveCount),
+        BOOKS_TABLE: this.#books.tableName,
+        BOOKS_COLLECT_QUEUE_URL: this.#collectQueue.queue.queueUrl,
+        MAX_RECEIVE_COUNT: String(this.#collectQueue.maxReceiveCount),
         GOOGLE_BOOKS_SECRET: secret,
         GOOGLE_BOOKS_PER_DAY: String(Math.max(0, requestsPerDay - reserve)),
         GOOGLE_BOOKS_COUNTRY: country,
@@ -136,7 +139,7 @@ export class Books extends Construct {
       grants: [
         {
           actions: ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
-          resources: [this.books.tableArn],
+          resources: [this.#books.tableArn],
         },
         {
           actions: ["secretsmanager:GetSecretValue"],

@@ -27,6 +27,6 @@ export class MagpieStack extends Stack {
     const books = new Books(this, "Books", { platform });
     const mercari = new Mercari(this, "Mercari", { platform });
     const recommendations = new Recommendations(this, "Recommendations", { platform, site });
-    new Operations(this, "Operations", { platform, site, slides, bookmarks, books, mercari, recommendations });
+    new Operations(this, "Operations", { platform, features: [slides, bookmarks, books, mercari, recommendations] });
   }
 }

@@ -5,12 +5,13 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3"
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/mercari/api.ts";
 import type { environment as scheduleEnvironment } from "../lambdas/mercari/on-schedule.ts";
+import type { mercariReconcile } from "../lambdas/mercari/reconcile.ts";
 import { mercariRoutes } from "../lambdas/mercari/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/mercari/worker.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
-import type { Grant } from "./constructs/lambda-function.ts";
+import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
@@ -22,21 +23,21 @@ const { STRING } = AttributeType;
 /** Mercari: second-hand prices of products, watched every hour. */
 export class Mercari extends Construct {
   /** Products with their settings, results, runs, and what keeps us polite. */
-  readonly mercari: HouseTable;
-  readonly crawlQueue: WorkQueue;
+  readonly #mercari: HouseTable;
+  readonly #crawlQueue: WorkQueue;
   /** Pages that could not be read, kept for some days so that the readers can be repaired. */
   readonly #pages: Bucket;
   readonly #renderer: MercariRenderer;
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
-    this.mercari = this.#mercariTable(platform);
+    this.#mercari = this.#mercariTable(platform);
     this.#pages = this.#pagesBucket(platform);
     this.#renderer = new MercariRenderer(this, "Renderer", { platform });
 
     // A crawl's eight and a half minutes, and a last page that is slow.
     const timeout = Duration.minutes(10);
-    this.crawlQueue = new WorkQueue(this, "MercariCrawl", {
+    this.#crawlQueue = new WorkQueue(this, "MercariCrawl", {
       platform,
       name: "mercari-crawl",
       consumerTimeout: timeout,
@@ -58,18 +59,18 @@ export class Mercari extends Construct {
       silentSeverity: "warning",
       silentImpact: "Prices are not brought up to date by themselves.",
       environment: {
-        MERCARI_TABLE: this.mercari.tableName,
-        MERCARI_CRAWL_QUEUE_URL: this.crawlQueue.queue.queueUrl,
+        MERCARI_TABLE: this.#mercari.tableName,
+        MERCARI_CRAWL_QUEUE_URL: this.#crawlQueue.queue.queueUrl,
         WAIT_SCALE: "1",
       },
       grants: [
         {
           actions: ["dynamodb:Query"],
-          resources: [this.mercari.tableArn, this.mercari.indexArn("by_created_at")],
+          resources: [this.#mercari.tableArn, this.#mercari.indexArn("by_created_at")],
         },
         {
           actions: ["dynamodb:UpdateItem", "dynamodb:BatchWriteItem", "dynamodb:DeleteItem"],
-          resources: [this.mercari.tableArn],
+          resources: [this.#mercari.tableArn],
         },
         this.#sends,
       ],
@@ -85,8 +86,23 @@ export class Mercari extends Construct {
     });
   }
 
+  /** What reconcile needs for the crawls that have been asked for. */
+  get reconciled(): FunctionPart<typeof mercariReconcile.environment> {
+    return {
+      environment: {
+        MERCARI_TABLE: this.#mercari.tableName,
+        MERCARI_CRAWL_QUEUE_URL: this.#crawlQueue.queue.queueUrl,
+      },
+      grants: [
+        { actions: ["dynamodb:Query"], resources: [this.#mercari.indexArn("by_created_at")] },
+        { actions: ["dynamodb:UpdateItem"], resources: [this.#mercari.tableArn] },
+        this.#sends,
+      ],
+    };
+  }
+
   get #sends(): Grant {
-    return { actions: ["sqs:SendMessage"], resources: [this.crawlQueue.queue.queueArn] };
+    return { actions: ["sqs:SendMessage"], resources: [this.#crawlQueue.queue.queueArn] };
   }
 
   /** What a crawl needs, in the worker and in the API alike. */
@@ -101,7 +117,7 @@ export class Mercari extends Construct {
           "dynamodb:DeleteItem",
           "dynamodb:Query",
         ],
-        resources: [this.mercari.tableArn],
+        resources: [this.#mercari.tableArn],
       },
       { actions: ["s3:PutObject"], resources: [this.#pages.arnForObjects("*")] },
       this.#renderer.grant,
@@ -112,8 +128,8 @@ export class Mercari extends Construct {
   /** The environment of a crawl. */
   #crawlEnvironment(platform: Platform) {
     return {
-      MERCARI_TABLE: this.mercari.tableName,
-      MERCARI_CRAWL_QUEUE_URL: this.crawlQueue.queue.queueUrl,
+      MERCARI_TABLE: this.#mercari.tableName,
+      MERCARI_CRAWL_QUEUE_URL: this.#crawlQueue.queue.queueUrl,
       MERCARI_PAGES_BUCKET: this.#pages.bucketName,
       PAGE_SOURCE: platform.settings.mercariPageSource,
       RENDERER_FUNCTION: this.#renderer.functionName,
@@ -132,11 +148,11 @@ export class Mercari extends Construct {
       },
       grants: [
         ...this.#crawls,
-        { actions: ["dynamodb:BatchWriteItem"], resources: [this.mercari.tableArn] },
+        { actions: ["dynamodb:BatchWriteItem"], resources: [this.#mercari.tableArn] },
         {
           actions: ["dynamodb:Query"],
           resources: ["by_created_at", "by_price", "by_updated_at", "by_sold_out_at"].map((index) =>
-            this.mercari.indexArn(index),
+            this.#mercari.indexArn(index),
           ),
         },
         platform.idempotency.grant,
@@ -153,15 +169,15 @@ export class Mercari extends Construct {
     return new QueueWorker<typeof workerEnvironment>(this, "Worker", {
       platform,
       bundle: "mercari-worker",
-      workQueue: this.crawlQueue,
+      workQueue: this.#crawlQueue,
       batchSize: 1,
       // Lambda's least. One page at a time is the business of the host's lease.
       maxConcurrency: 2,
       environment: {
         ...this.#crawlEnvironment(platform),
-        MAX_RECEIVE_COUNT: String(this.crawlQueue.maxReceiveCount),
+        MAX_RECEIVE_COUNT: String(this.#crawlQueue.maxReceiveCount),
       },
-      grants: [...this.#crawls, { actions: ["dynamodb:Query"], resources: [this.mercari.indexArn("by_price")] }],
+      grants: [...this.#crawls, { actions: ["dynamodb:Query"], resources: [this.#mercari.indexArn("by_price")] }],
       timeout,
       memory: 1_024,
       impact: "Prices are not brought up to date.",

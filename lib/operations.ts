@@ -3,33 +3,24 @@ import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/operations/api.ts";
 import type { environment as scheduleEnvironment } from "../lambdas/operations/on-schedule.ts";
 import { operationsRoutes } from "../lambdas/operations/routes.ts";
-import type { Bookmarks } from "./bookmarks.ts";
-import type { Books } from "./books.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
+import type { FunctionPart } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
-import type { Mercari } from "./mercari.ts";
-import type { Recommendations } from "./recommendations.ts";
-import type { Site } from "./site.ts";
-import type { Slides } from "./slides.ts";
 
-/** Properties of operations: the features whose parts it puts together. Made last, when all queues are known. */
+/** Properties of operations. Made last, when all queues are known. */
 export interface OperationsProps {
   readonly platform: Platform;
-  readonly slides: Slides;
-  readonly bookmarks: Bookmarks;
-  readonly books: Books;
-  readonly mercari: Mercari;
-  readonly recommendations: Recommendations;
-  readonly site: Site;
+  /** The features, each with what reconcile needs for it. */
+  readonly features: readonly { readonly reconciled: FunctionPart<unknown> }[];
 }
 
 /** Operations: health, the API's description, unknown routes, queues and redrive, and the reconcile schedule. */
 export class Operations extends Construct {
   constructor(scope: Construct, id: string, props: OperationsProps) {
     super(scope, id);
-    const { platform, slides, bookmarks, books, mercari, recommendations, site } = props;
+    const { platform, features } = props;
     const sources = platform.queues.map(({ queue }) => queue.queueArn);
     const deadLetters = platform.queues.map((queue) => queue.deadLetters.queueArn);
 
@@ -86,57 +77,8 @@ export class Operations extends Construct {
       // Whatever else goes wrong in the background, reconcile puts right or reports: without it nothing does.
       silentSeverity: "urgent",
       silentImpact: "Things whose message was lost stay pending.",
-      environment: {
-        STOCKS_TABLE: slides.stocks.tableName,
-        OEMBED_FETCH_QUEUE_URL: slides.fetchQueue.queue.queueUrl,
-        BOOKMARKS_TABLE: bookmarks.bookmarks.tableName,
-        BOOKMARK_PROCESSING_QUEUE_URL: bookmarks.processingQueue.queue.queueUrl,
-        BOOKS_TABLE: books.books.tableName,
-        BOOKS_COLLECT_QUEUE_URL: books.collectQueue.queue.queueUrl,
-        MERCARI_TABLE: mercari.mercari.tableName,
-        MERCARI_CRAWL_QUEUE_URL: mercari.crawlQueue.queue.queueUrl,
-        RECOMMENDATIONS_TABLE: recommendations.recommendations.tableName,
-        SITE_BUCKET: site.bucket.bucketName,
-        WEBMENTION_SEND_QUEUE_URL: recommendations.sendQueue.queue.queueUrl,
-        WEBMENTION_RECEIVE_QUEUE_URL: recommendations.receiveQueue.queue.queueUrl,
-        WAIT_SCALE: "1",
-      },
-      grants: [
-        {
-          actions: ["dynamodb:Query"],
-          resources: [
-            slides.stocks.indexArn(slides.pendingIndex),
-            bookmarks.bookmarks.indexArn(bookmarks.pendingIndex),
-            books.books.tableArn,
-            mercari.mercari.indexArn("by_created_at"),
-            recommendations.recommendations.indexArn(recommendations.pendingIndex),
-          ],
-        },
-        {
-          actions: ["dynamodb:UpdateItem"],
-          resources: [
-            slides.stocks,
-            bookmarks.bookmarks,
-            books.books,
-            mercari.mercari,
-            recommendations.recommendations,
-          ].map(({ tableArn }) => tableArn),
-        },
-        { actions: ["dynamodb:PutItem"], resources: [books.books.tableArn, recommendations.recommendations.tableArn] },
-        { actions: ["dynamodb:GetItem"], resources: [recommendations.recommendations.tableArn] },
-        ...recommendations.publishes,
-        {
-          actions: ["sqs:SendMessage"],
-          resources: [
-            slides.fetchQueue,
-            bookmarks.processingQueue,
-            books.collectQueue,
-            mercari.crawlQueue,
-            recommendations.sendQueue,
-            recommendations.receiveQueue,
-          ].map(({ queue }) => queue.queueArn),
-        },
-      ],
+      environment: Object.assign({ WAIT_SCALE: "1" }, ...features.map(({ reconciled }) => reconciled.environment)),
+      grants: features.flatMap(({ reconciled }) => reconciled.grants),
       timeout: Duration.minutes(2),
       memory: 256,
       impact: "Things whose message was lost stay pending.",

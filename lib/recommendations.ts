@@ -5,12 +5,13 @@ import type { environment as apiEnvironment } from "../lambdas/recommendations/a
 import type { environment as metadataEnvironment } from "../lambdas/recommendations/metadata-worker.ts";
 import type { environment as scheduleEnvironment } from "../lambdas/recommendations/on-schedule.ts";
 import type { environment as receiveEnvironment } from "../lambdas/recommendations/receive-worker.ts";
+import type { recommendationsReconcile } from "../lambdas/recommendations/reconcile.ts";
 import { recommendationsRoutes } from "../lambdas/recommendations/routes.ts";
 import type { environment as sendEnvironment } from "../lambdas/recommendations/send-worker.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
-import type { Grant } from "./constructs/lambda-function.ts";
+import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
 import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import type { WorkQueueProps } from "./constructs/queue-worker.ts";
@@ -19,6 +20,10 @@ import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 import type { Site } from "./site.ts";
 
 const { STRING } = AttributeType;
+/** Sparse index of what is on its way, for reconcile. */
+const PENDING_INDEX = "pending";
+/** Sparse index of what is listed newest first, and of what a digest names. */
+const LISTED_INDEX = "listed";
 const WELL_KNOWN = ".well-known/recommendations.json";
 
 /** Properties of recommendations. */
@@ -31,14 +36,10 @@ export interface RecommendationsProps {
 /** Recommendations: sites that the owner recommends, published, announced to them, and counted; and who recommends us. */
 export class Recommendations extends Construct {
   /** Recommendations, deliveries, mentions, events. */
-  readonly recommendations: HouseTable;
-  readonly sendQueue: WorkQueue;
-  readonly receiveQueue: WorkQueue;
-  readonly metadataQueue: WorkQueue;
-  /** Sparse index of what is on its way, for reconcile. */
-  readonly pendingIndex = "pending";
-  /** Sparse index of what is listed newest first, and of what a digest names. */
-  readonly listedIndex = "listed";
+  readonly #recommendations: HouseTable;
+  readonly #sendQueue: WorkQueue;
+  readonly #receiveQueue: WorkQueue;
+  readonly #metadataQueue: WorkQueue;
   readonly #platform: Platform;
   readonly #site: Site;
 
@@ -46,22 +47,22 @@ export class Recommendations extends Construct {
     super(scope, id);
     this.#platform = platform;
     this.#site = site;
-    this.recommendations = this.#table();
+    this.#recommendations = this.#table();
     // Discovery, and a mention sent: two requests of ten seconds at the most.
     const sendTimeout = Duration.seconds(30);
-    this.sendQueue = this.#queue("WebmentionSend", "webmention-send", sendTimeout, {
+    this.#sendQueue = this.#queue("WebmentionSend", "webmention-send", sendTimeout, {
       deadLetterImpact: "Sites were not told that they are recommended; they did not answer four times.",
       stuckImpact: "Sites are not told that they are recommended.",
       pending: { things: "webmention_deliveries", tooLongFromRound: 2 },
     });
     const receiveTimeout = Duration.seconds(45);
-    this.receiveQueue = this.#queue("WebmentionReceive", "webmention-receive", receiveTimeout, {
+    this.#receiveQueue = this.#queue("WebmentionReceive", "webmention-receive", receiveTimeout, {
       deadLetterImpact: "Administrators were not mailed of a site that recommends us, or it was not looked at.",
       stuckImpact: "Recommendations of us by others are not looked at.",
       pending: { things: "mentions", tooLongFromRound: 2 },
     });
     const metadataTimeout = Duration.seconds(30);
-    this.metadataQueue = this.#queue("RecommendationMetadata", "recommendation-metadata", metadataTimeout, {
+    this.#metadataQueue = this.#queue("RecommendationMetadata", "recommendation-metadata", metadataTimeout, {
       deadLetterImpact: "Excerpts and images of some recommended sites are a day old or older.",
       stuckImpact: "Excerpts and images of recommended sites are not brought up to date.",
       // The next day asks for every refresh anew.
@@ -74,8 +75,26 @@ export class Recommendations extends Construct {
     this.#refresh();
   }
 
+  /** What reconcile needs for changes, deliveries, mentions and digests. */
+  get reconciled(): FunctionPart<typeof recommendationsReconcile.environment> {
+    return {
+      environment: {
+        RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
+        SITE_BUCKET: this.#site.bucket.bucketName,
+        WEBMENTION_SEND_QUEUE_URL: this.#sendQueue.queue.queueUrl,
+        WEBMENTION_RECEIVE_QUEUE_URL: this.#receiveQueue.queue.queueUrl,
+      },
+      grants: [
+        this.#uses("GetItem", "PutItem", "UpdateItem"),
+        { actions: ["dynamodb:Query"], resources: [this.#recommendations.indexArn(PENDING_INDEX)] },
+        ...this.#publishes,
+        this.#sends(this.#sendQueue, this.#receiveQueue),
+      ],
+    };
+  }
+
   /** What writing the published list needs. */
-  get publishes(): readonly Grant[] {
+  get #publishes(): readonly Grant[] {
     const { bucket } = this.#site;
     return [
       { actions: ["s3:GetObject", "s3:PutObject"], resources: [bucket.arnForObjects(WELL_KNOWN)] },
@@ -105,7 +124,7 @@ export class Recommendations extends Construct {
   }
 
   #uses(...actions: readonly string[]): Grant {
-    return { actions: actions.map((action) => `dynamodb:${action}`), resources: [this.recommendations.tableArn] };
+    return { actions: actions.map((action) => `dynamodb:${action}`), resources: [this.#recommendations.tableArn] };
   }
 
   #api(): void {
@@ -117,15 +136,15 @@ export class Recommendations extends Construct {
       bundle: "recommendations-api",
       routes: recommendationsRoutes,
       environment: {
-        RECOMMENDATIONS_TABLE: this.recommendations.tableName,
+        RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
         IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
         SITE_BUCKET: bucket.bucketName,
         SITE_URL: url,
         SITE_TITLE: title,
         SITE_DESCRIPTION: description,
-        WEBMENTION_SEND_QUEUE_URL: this.sendQueue.queue.queueUrl,
-        WEBMENTION_RECEIVE_QUEUE_URL: this.receiveQueue.queue.queueUrl,
-        RECOMMENDATION_METADATA_QUEUE_URL: this.metadataQueue.queue.queueUrl,
+        WEBMENTION_SEND_QUEUE_URL: this.#sendQueue.queue.queueUrl,
+        WEBMENTION_RECEIVE_QUEUE_URL: this.#receiveQueue.queue.queueUrl,
+        RECOMMENDATION_METADATA_QUEUE_URL: this.#metadataQueue.queue.queueUrl,
         VIEWER_SECRET: viewerSecret.secretArn,
         ISSUER_URL: platform.issuer.url,
         ISSUER_AUDIENCE: Stack.of(this).toJsonString([...platform.issuer.audience]),
@@ -133,9 +152,9 @@ export class Recommendations extends Construct {
       },
       grants: [
         this.#uses("PutItem", "GetItem", "BatchGetItem", "UpdateItem", "DeleteItem", "Query"),
-        { actions: ["dynamodb:Query"], resources: [this.recommendations.indexArn(this.listedIndex)] },
-        ...this.publishes,
-        this.#sends(this.sendQueue, this.receiveQueue, this.metadataQueue),
+        { actions: ["dynamodb:Query"], resources: [this.#recommendations.indexArn(LISTED_INDEX)] },
+        ...this.#publishes,
+        this.#sends(this.#sendQueue, this.#receiveQueue, this.#metadataQueue),
         { actions: ["secretsmanager:GetSecretValue"], resources: [viewerSecret.secretArn] },
         platform.idempotency.grant,
       ],
@@ -162,14 +181,14 @@ export class Recommendations extends Construct {
     new QueueWorker<typeof sendEnvironment>(this, "SendWorker", {
       platform: this.#platform,
       bundle: "recommendations-send-worker",
-      workQueue: this.sendQueue,
+      workQueue: this.#sendQueue,
       // A stranger's page: what it costs, or breaks, is no other message's loss.
       batchSize: 1,
       maxConcurrency: 2,
       environment: {
-        RECOMMENDATIONS_TABLE: this.recommendations.tableName,
-        WEBMENTION_SEND_QUEUE_URL: this.sendQueue.queue.queueUrl,
-        MAX_RECEIVE_COUNT: String(this.sendQueue.maxReceiveCount),
+        RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
+        WEBMENTION_SEND_QUEUE_URL: this.#sendQueue.queue.queueUrl,
+        MAX_RECEIVE_COUNT: String(this.#sendQueue.maxReceiveCount),
         SITE_URL: this.#site.url,
         WAIT_SCALE: "1",
       },
@@ -186,14 +205,14 @@ export class Recommendations extends Construct {
     const worker = new QueueWorker<typeof receiveEnvironment>(this, "ReceiveWorker", {
       platform: this.#platform,
       bundle: "recommendations-receive-worker",
-      workQueue: this.receiveQueue,
+      workQueue: this.#receiveQueue,
       // A stranger's page: what it costs, or breaks, is no other message's loss.
       batchSize: 1,
       maxConcurrency: 2,
       environment: {
-        RECOMMENDATIONS_TABLE: this.recommendations.tableName,
-        WEBMENTION_RECEIVE_QUEUE_URL: this.receiveQueue.queue.queueUrl,
-        MAX_RECEIVE_COUNT: String(this.receiveQueue.maxReceiveCount),
+        RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
+        WEBMENTION_RECEIVE_QUEUE_URL: this.#receiveQueue.queue.queueUrl,
+        MAX_RECEIVE_COUNT: String(this.#receiveQueue.maxReceiveCount),
         SITE_URL: this.#site.url,
         SITE_TITLE: settings.site.title ?? "",
         MAIL_FROM: sender ?? "",
@@ -202,7 +221,7 @@ export class Recommendations extends Construct {
       },
       grants: [
         this.#uses("GetItem", "BatchGetItem", "UpdateItem", "DeleteItem"),
-        { actions: ["dynamodb:Query"], resources: [this.recommendations.indexArn(this.listedIndex)] },
+        { actions: ["dynamodb:Query"], resources: [this.#recommendations.indexArn(LISTED_INDEX)] },
         ...(sender === undefined ? [] : [this.#mailGrant(sender)]),
       ],
       timeout,
@@ -243,18 +262,18 @@ export class Recommendations extends Construct {
     new QueueWorker<typeof metadataEnvironment>(this, "MetadataWorker", {
       platform: this.#platform,
       bundle: "recommendations-metadata-worker",
-      workQueue: this.metadataQueue,
+      workQueue: this.#metadataQueue,
       // A stranger's page: what it costs, or breaks, is no other message's loss.
       batchSize: 1,
       maxConcurrency: 2,
       environment: {
-        RECOMMENDATIONS_TABLE: this.recommendations.tableName,
-        RECOMMENDATION_METADATA_QUEUE_URL: this.metadataQueue.queue.queueUrl,
-        MAX_RECEIVE_COUNT: String(this.metadataQueue.maxReceiveCount),
+        RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
+        RECOMMENDATION_METADATA_QUEUE_URL: this.#metadataQueue.queue.queueUrl,
+        MAX_RECEIVE_COUNT: String(this.#metadataQueue.maxReceiveCount),
         SITE_BUCKET: this.#site.bucket.bucketName,
         WAIT_SCALE: "1",
       },
-      grants: [this.#uses("GetItem", "UpdateItem"), ...this.publishes],
+      grants: [this.#uses("GetItem", "UpdateItem"), ...this.#publishes],
       timeout,
       memory: 512,
       impact: "Excerpts and images of recommended sites are not brought up to date.",
@@ -278,18 +297,18 @@ export class Recommendations extends Construct {
       silentSeverity: "warning",
       silentImpact: "What is known of recommended sites, and of those that recommend us, is not brought up to date.",
       environment: {
-        RECOMMENDATIONS_TABLE: this.recommendations.tableName,
-        RECOMMENDATION_METADATA_QUEUE_URL: this.metadataQueue.queue.queueUrl,
-        WEBMENTION_RECEIVE_QUEUE_URL: this.receiveQueue.queue.queueUrl,
+        RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
+        RECOMMENDATION_METADATA_QUEUE_URL: this.#metadataQueue.queue.queueUrl,
+        WEBMENTION_RECEIVE_QUEUE_URL: this.#receiveQueue.queue.queueUrl,
         WAIT_SCALE: "1",
       },
       grants: [
         this.#uses("GetItem", "Query", "UpdateItem", "PutItem", "DeleteItem"),
         {
           actions: ["dynamodb:Query"],
-          resources: [this.pendingIndex, this.listedIndex].map((index) => this.recommendations.indexArn(index)),
+          resources: [PENDING_INDEX, LISTED_INDEX].map((index) => this.#recommendations.indexArn(index)),
         },
-        this.#sends(this.metadataQueue, this.receiveQueue),
+        this.#sends(this.#metadataQueue, this.#receiveQueue),
       ],
       timeout: Duration.minutes(2),
       memory: 256,
@@ -312,14 +331,14 @@ export class Recommendations extends Construct {
     // No item carries its key any more, so it costs nothing; without it the table would be replaced.
     table.addLocalSecondaryIndex({ indexName: "by_verified_at", sortKey: { name: "verified_at", type: STRING } });
     table.addGlobalSecondaryIndex({
-      indexName: this.pendingIndex,
+      indexName: PENDING_INDEX,
       partitionKey: { name: "pending_partition", type: STRING },
       sortKey: { name: "reconcile_at", type: STRING },
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ["target", "announcement", "request_id", "reconcile_rounds"],
     });
     table.addGlobalSecondaryIndex({
-      indexName: this.listedIndex,
+      indexName: LISTED_INDEX,
       partitionKey: { name: "listed_as", type: STRING },
       sortKey: { name: "listed_at", type: STRING },
       // What a list is sorted out by before its page is read; nothing that changes with every look.

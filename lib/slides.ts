@@ -2,28 +2,30 @@ import { Duration } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/slides/api.ts";
+import type { slidesReconcile } from "../lambdas/slides/reconcile.ts";
 import { slidesRoutes } from "../lambdas/slides/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/slides/worker.ts";
 import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
+import type { FunctionPart } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 
 const { STRING } = AttributeType;
+/** Sparse index of the pending stocks, for reconcile. */
+const PENDING_INDEX = "pending";
 
 /** Slides: decks saved by URL, their metadata fetched in the background. */
 export class Slides extends Construct {
-  readonly stocks: HouseTable;
-  readonly fetchQueue: WorkQueue;
-  /** Sparse index of the pending stocks, for reconcile. */
-  readonly pendingIndex = "pending";
+  /** What reconcile needs for the pending stocks. */
+  readonly reconciled: FunctionPart<typeof slidesReconcile.environment>;
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
-    this.stocks = this.#stocksTable(platform);
+    const stocks = this.#stocksTable(platform);
 
     const timeout = Duration.seconds(30);
-    this.fetchQueue = new WorkQueue(this, "OembedFetch", {
+    const fetchQueue = new WorkQueue(this, "OembedFetch", {
       platform,
       name: "oembed-fetch",
       consumerTimeout: timeout,
@@ -33,23 +35,24 @@ export class Slides extends Construct {
       stuckImpact: "Saved decks stay pending for half an hour and longer.",
       pending: { things: "stocks", tooLongFromRound: 2 },
     });
+    const sends = { actions: ["sqs:SendMessage"], resources: [fetchQueue.queue.queueArn] };
     new HttpFunction<typeof apiEnvironment>(this, "Api", {
       platform,
       bundle: "slides-api",
       routes: slidesRoutes,
       environment: {
-        STOCKS_TABLE: this.stocks.tableName,
+        STOCKS_TABLE: stocks.tableName,
         IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
-        OEMBED_FETCH_QUEUE_URL: this.fetchQueue.queue.queueUrl,
+        OEMBED_FETCH_QUEUE_URL: fetchQueue.queue.queueUrl,
         WAIT_SCALE: "1",
       },
       grants: [
         {
           actions: ["dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
-          resources: [this.stocks.tableArn],
+          resources: [stocks.tableArn],
         },
-        { actions: ["dynamodb:Query"], resources: [this.stocks.indexArn("by_created_at")] },
-        { actions: ["sqs:SendMessage"], resources: [this.fetchQueue.queue.queueArn] },
+        { actions: ["dynamodb:Query"], resources: [stocks.indexArn("by_created_at")] },
+        sends,
         platform.idempotency.grant,
       ],
       timeout: Duration.seconds(10),
@@ -64,20 +67,31 @@ export class Slides extends Construct {
     new QueueWorker<typeof workerEnvironment>(this, "Worker", {
       platform,
       bundle: "slides-worker",
-      workQueue: this.fetchQueue,
+      workQueue: fetchQueue,
       batchSize: 5,
       maxConcurrency: platform.settings.workerConcurrency,
       environment: {
-        STOCKS_TABLE: this.stocks.tableName,
-        OEMBED_FETCH_QUEUE_URL: this.fetchQueue.queue.queueUrl,
-        MAX_RECEIVE_COUNT: String(this.fetchQueue.maxReceiveCount),
+        STOCKS_TABLE: stocks.tableName,
+        OEMBED_FETCH_QUEUE_URL: fetchQueue.queue.queueUrl,
+        MAX_RECEIVE_COUNT: String(fetchQueue.maxReceiveCount),
         WAIT_SCALE: "1",
       },
-      grants: [{ actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [this.stocks.tableArn] }],
+      grants: [{ actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [stocks.tableArn] }],
       timeout,
       memory: 512,
       impact: "Newly saved decks stay pending.",
     });
+    this.reconciled = {
+      environment: {
+        STOCKS_TABLE: stocks.tableName,
+        OEMBED_FETCH_QUEUE_URL: fetchQueue.queue.queueUrl,
+      },
+      grants: [
+        { actions: ["dynamodb:Query"], resources: [stocks.indexArn(PENDING_INDEX)] },
+        { actions: ["dynamodb:UpdateItem"], resources: [stocks.tableArn] },
+        sends,
+      ],
+    };
   }
 
   #stocksTable(platform: Platform): HouseTable {
@@ -90,7 +104,7 @@ export class Slides extends Construct {
     // Local, since a list must show what was just saved, and a local index can't be added later.
     stocks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
     stocks.addGlobalSecondaryIndex({
-      indexName: this.pendingIndex,
+      indexName: PENDING_INDEX,
       partitionKey: { name: "pending_partition", type: STRING },
       sortKey: { name: "reconcile_at", type: STRING },
       projectionType: ProjectionType.INCLUDE,

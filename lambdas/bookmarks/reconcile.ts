@@ -1,7 +1,10 @@
 import type { Clock } from "../shared/clock.ts";
+import { text } from "../shared/env.ts";
 import type { Queue } from "../shared/work/queue.ts";
+import { jsonQueue } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
-import type { BookmarkTable } from "./tables/bookmark-table.ts";
+import { reconcilePart } from "../shared/work/reconcile.ts";
+import { BookmarkTable } from "./tables/bookmark-table.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
 import { processingMessageOf } from "./work/processing-message.ts";
 
@@ -31,3 +34,12 @@ export function reconcilableBookmarks(
     },
   };
 }
+
+/** What the reconcile schedule looks after for bookmarks. */
+export const bookmarksReconcile = reconcilePart(
+  { BOOKMARKS_TABLE: text, BOOKMARK_PROCESSING_QUEUE_URL: text },
+  (env, { tables, queues, clock }) => {
+    const bookmarks = new BookmarkTable(tables, env.BOOKMARKS_TABLE);
+    return [reconcilableBookmarks(bookmarks, jsonQueue(queues, env.BOOKMARK_PROCESSING_QUEUE_URL), clock)];
+  },
+);

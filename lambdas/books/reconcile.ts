@@ -1,10 +1,13 @@
 import type { Clock } from "../shared/clock.ts";
+import { text } from "../shared/env.ts";
 import type { Queue } from "../shared/work/queue.ts";
+import { jsonQueue } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
+import { reconcilePart } from "../shared/work/reconcile.ts";
 import type { ActiveRun, Job } from "./domain/job.ts";
 import { givenUpRun } from "./domain/job.ts";
-import type { JobTable } from "./tables/job-table.ts";
-import type { RunTable } from "./tables/run-table.ts";
+import { JobTable } from "./tables/job-table.ts";
+import { RunTable } from "./tables/run-table.ts";
 import type { CollectMessage } from "./work/collect-message.ts";
 import { collectMessageOf } from "./work/collect-message.ts";
 
@@ -39,3 +42,12 @@ export function reconcilableRuns(
     },
   };
 }
+
+/** What the reconcile schedule looks after for books. */
+export const booksReconcile = reconcilePart(
+  { BOOKS_TABLE: text, BOOKS_COLLECT_QUEUE_URL: text },
+  (env, { tables, queues, clock }) => {
+    const stored = { jobs: new JobTable(tables, env.BOOKS_TABLE), runs: new RunTable(tables, env.BOOKS_TABLE) };
+    return [reconcilableRuns(stored, jsonQueue(queues, env.BOOKS_COLLECT_QUEUE_URL), clock)];
+  },
+);

@@ -1,9 +1,12 @@
 import type { Clock } from "../shared/clock.ts";
+import { text } from "../shared/env.ts";
 import type { Queue } from "../shared/work/queue.ts";
+import { jsonQueue } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
+import { reconcilePart } from "../shared/work/reconcile.ts";
 import type { PendingCrawl } from "./domain/product.ts";
 import { isBeingCrawled } from "./domain/product.ts";
-import type { ProductTable } from "./tables/product-table.ts";
+import { ProductTable } from "./tables/product-table.ts";
 import type { MercariMessage } from "./work/mercari-message.ts";
 import { listCrawlOf } from "./work/mercari-message.ts";
 
@@ -35,3 +38,12 @@ export function reconcilableCrawls(products: ProductTable, queue: Queue<MercariM
     },
   };
 }
+
+/** What the reconcile schedule looks after for Mercari. */
+export const mercariReconcile = reconcilePart(
+  { MERCARI_TABLE: text, MERCARI_CRAWL_QUEUE_URL: text },
+  (env, { tables, queues, clock }) => {
+    const products = new ProductTable(tables, env.MERCARI_TABLE);
+    return [reconcilableCrawls(products, jsonQueue(queues, env.MERCARI_CRAWL_QUEUE_URL), clock)];
+  },
+);

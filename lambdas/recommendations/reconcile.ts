@@ -1,13 +1,20 @@
 import type { Clock } from "../shared/clock.ts";
+import { text } from "../shared/env.ts";
 import type { Queue } from "../shared/work/queue.ts";
+import { jsonQueue } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
+import { reconcilePart } from "../shared/work/reconcile.ts";
 import { DAY_MS, unchecked } from "./domain/mention.ts";
 import type { MailDigestMessage } from "./mail/mail-digest-message.ts";
 import { mailDigestMessageOf } from "./mail/mail-digest-message.ts";
 import { leaveDigest } from "./mail/send-digest.ts";
-import type { DeliveryTable } from "./tables/delivery-table.ts";
-import type { MailTable } from "./tables/mail-table.ts";
-import type { MentionTable } from "./tables/mention-table.ts";
+import { DeliveryTable } from "./tables/delivery-table.ts";
+import { DirectoryTable } from "./tables/directory-table.ts";
+import { MailTable } from "./tables/mail-table.ts";
+import { MentionTable } from "./tables/mention-table.ts";
+import { RecommendationTable } from "./tables/recommendation-table.ts";
+import { siteBucketClient } from "./tables/site-bucket-client.ts";
+import { WellKnownStore } from "./tables/well-known-store.ts";
 import type { ChangeServices } from "./work/after-change.ts";
 import { completeChanges, leftAnnouncements } from "./work/after-change.ts";
 import type { WebmentionReceiveMessage } from "./work/webmention-receive-message.ts";
@@ -114,3 +121,34 @@ export function reconcilableDigests(mails: MailTable, queue: Queue<MailDigestMes
     },
   };
 }
+
+/** What the reconcile schedule looks after for recommendations. */
+export const recommendationsReconcile = reconcilePart(
+  {
+    RECOMMENDATIONS_TABLE: text,
+    /** Bucket behind the site's domain. */
+    SITE_BUCKET: text,
+    WEBMENTION_SEND_QUEUE_URL: text,
+    WEBMENTION_RECEIVE_QUEUE_URL: text,
+  },
+  (env, { tables, queues, clock }) => {
+    const deliveries = new DeliveryTable(tables, env.RECOMMENDATIONS_TABLE);
+    const webmentionSendQueue = jsonQueue<WebmentionSendMessage>(queues, env.WEBMENTION_SEND_QUEUE_URL);
+    const changes = {
+      directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
+      recommendations: new RecommendationTable(tables, env.RECOMMENDATIONS_TABLE),
+      wellKnown: new WellKnownStore(siteBucketClient(), env.SITE_BUCKET),
+      deliveries,
+      webmentionSendQueue,
+      clock,
+    };
+    const mentions = new MentionTable(tables, env.RECOMMENDATIONS_TABLE);
+    const mails = new MailTable(tables, env.RECOMMENDATIONS_TABLE);
+    return [
+      reconcilableDirectory(changes),
+      reconcilableDeliveries(deliveries, webmentionSendQueue, clock),
+      reconcilableMentions(mentions, jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL), clock),
+      reconcilableDigests(mails, jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL), clock),
+    ];
+  },
+);

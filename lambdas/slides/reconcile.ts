@@ -1,9 +1,12 @@
 import type { Clock } from "../shared/clock.ts";
+import { text } from "../shared/env.ts";
 import type { Queue } from "../shared/work/queue.ts";
+import { jsonQueue } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
+import { reconcilePart } from "../shared/work/reconcile.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessageOf } from "./fetch-message.ts";
-import type { StockTable } from "./stock-table.ts";
+import { StockTable } from "./stock-table.ts";
 
 /** Stocks that stay pending although their queue should have finished with them long ago. */
 export function reconcilableStocks(stocks: StockTable, queue: Queue<FetchMessage>, clock: Clock): Reconcilable {
@@ -26,3 +29,11 @@ export function reconcilableStocks(stocks: StockTable, queue: Queue<FetchMessage
     },
   };
 }
+
+/** What the reconcile schedule looks after for slides. */
+export const slidesReconcile = reconcilePart(
+  { STOCKS_TABLE: text, OEMBED_FETCH_QUEUE_URL: text },
+  (env, { tables, queues, clock }) => [
+    reconcilableStocks(new StockTable(tables, env.STOCKS_TABLE), jsonQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock),
+  ],
+);

@@ -62,6 +62,9 @@ export interface LambdaFunctionProps<C> {
   readonly impact: string;
 }
 
+/** What a feature hands over to a function that works for several: the variables of its part, and what the part may do. */
+export type FunctionPart<C> = Pick<LambdaFunctionProps<C>, "environment" | "grants">;
+
 /** One Lambda function of the house: its bundle, a role and a log group of its own, an alarm on its errors. */
 export class LambdaFunction<C> extends Construct {
   readonly function: CdkFunction;

@@ -1,3 +1,9 @@
+import type { SQSClient } from "@aws-sdk/client-sqs";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { Clock } from "../clock.ts";
+import type { Environment, EnvironmentContract } from "../env.ts";
+import { readEnvironment } from "../env.ts";
+
 /** A queue is distrusted this long after it was sent a message, beyond any wait that was planned; in milliseconds. */
 export const RECONCILE_GRACE_MS = 10 * 60_000;
 
@@ -20,10 +26,32 @@ export async function resend(thing: Overdue, correlationId: string, until: Date)
   await thing.postpone(until, thing.rounds + 1);
 }
 
-/** A feature's part in the `reconcile` schedule. */
+/** Things of one kind that the `reconcile` schedule looks after. */
 export interface Reconcilable {
   /** The feature's word for the things, for log and metric. */
   readonly things: string;
   /** What is overdue now, longest first, at most `limit`. */
   overdue(limit: number): Promise<readonly Overdue[]>;
+}
+
+/** What the parts of all features share: one client of each service, and the clock. */
+export interface ReconcileClients {
+  readonly tables: DynamoDBDocumentClient;
+  readonly queues: SQSClient;
+  readonly clock: Clock;
+}
+
+/** A feature's part in the `reconcile` schedule: the variables that it needs, and the things that it hands over. */
+export interface ReconcilePart<C extends EnvironmentContract = EnvironmentContract> {
+  readonly environment: C;
+  /** @throws Error that names the variables of the part that are missing */
+  reconcilables(clients: ReconcileClients): readonly Reconcilable[];
+}
+
+/** Makes a feature's part in the `reconcile` schedule. */
+export function reconcilePart<C extends EnvironmentContract>(
+  environment: C,
+  reconcilables: (environment: Environment<C>, clients: ReconcileClients) => readonly Reconcilable[],
+): ReconcilePart<C> {
+  return { environment, reconcilables: (clients) => reconcilables(readEnvironment(environment), clients) };
 }

@@ -1,0 +1,15 @@
+import { bookmarksReconcile } from "../bookmarks/reconcile.ts";
+import { booksReconcile } from "../books/reconcile.ts";
+import { mercariReconcile } from "../mercari/reconcile.ts";
+import { recommendationsReconcile } from "../recommendations/reconcile.ts";
+import type { ReconcilePart } from "../shared/work/reconcile.ts";
+import { slidesReconcile } from "../slides/reconcile.ts";
+
+/** What the reconcile schedule looks after. A new feature adds its own part here. */
+export const allReconciled: readonly ReconcilePart[] = [
+  slidesReconcile,
+  bookmarksReconcile,
+  booksReconcile,
+  mercariReconcile,
+  recommendationsReconcile,
+];
