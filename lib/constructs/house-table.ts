@@ -1,7 +1,7 @@
 import type { Attribute } from "aws-cdk-lib/aws-dynamodb";
 import { BillingMode, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import type { Platform } from "./platform.ts";
+import type { StageContext } from "./stage-context.ts";
 
 /** A table of the house: on demand, with point-in-time recovery, protected as the stage's settings say. */
 export class HouseTable extends Table {
@@ -9,7 +9,7 @@ export class HouseTable extends Table {
     scope: Construct,
     id: string,
     props: {
-      platform: Platform;
+      platform: StageContext;
       name: string;
       partitionKey: Attribute;
       sortKey?: Attribute;

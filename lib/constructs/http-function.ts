@@ -7,12 +7,14 @@ import { gatewayPath, routeKey } from "../../lambdas/shared/http/route.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { LambdaFunction } from "./lambda-function.ts";
+import type { Platform } from "./platform.ts";
 
 /** What every HTTP function needs to tell its caller. */
 type CallerVariable = keyof typeof callerEnvironment;
 
 /** Properties of a feature's HTTP function. */
 export interface HttpFunctionProps<C> extends Omit<LambdaFunctionProps<C>, "environment"> {
+  readonly platform: Platform;
   /** The variables of the entry's contract, but for those that every HTTP function has. */
   readonly environment: Readonly<Record<Exclude<keyof C & string, CallerVariable>, string>>;
   readonly routes: Routes;

@@ -7,8 +7,8 @@ import { Construct } from "constructs";
 import { HouseTable } from "./house-table.ts";
 import type { Grant, LambdaFunction } from "./lambda-function.ts";
 import { logLine } from "./lambda-function.ts";
-import type { Platform } from "./platform.ts";
 import { percentage } from "./ratio.ts";
+import type { StageContext } from "./stage-context.ts";
 
 const HOUR = Duration.hours(1);
 /** Below this many keyed requests an hour a share of them says nothing. */
@@ -17,9 +17,9 @@ const ENOUGH_REQUESTS = 20;
 /** The table of idempotency keys, and the share of requests that repeat one. */
 export class Idempotency extends Construct {
   readonly table: HouseTable;
-  readonly #platform: Platform;
+  readonly #platform: StageContext;
 
-  constructor(scope: Construct, id: string, platform: Platform) {
+  constructor(scope: Construct, id: string, platform: StageContext) {
     super(scope, id);
     this.#platform = platform;
     this.table = new HouseTable(this, "Keys", {

@@ -20,7 +20,7 @@ import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 import type { Alarmed } from "./alarms.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
-import type { Platform } from "./platform.ts";
+import type { StageContext } from "./stage-context.ts";
 
 /** What a role may do: exact actions on exact resources. */
 export interface Grant {
@@ -45,7 +45,7 @@ export const TABLE_THROTTLES = "table-throttles";
 
 /** Properties of a function whose entry exports the environment contract `C`. */
 export interface LambdaFunctionProps<C> {
-  readonly platform: Platform;
+  readonly platform: StageContext;
   /** The bundle: feature and entry, e.g. `slides-api` for `lambdas/slides/api.ts`. */
   readonly bundle: string;
   /** Exactly the variables of the entry's contract. */
@@ -69,7 +69,7 @@ export type FunctionPart<C> = Pick<LambdaFunctionProps<C>, "environment" | "gran
 export class LambdaFunction<C> extends Construct {
   readonly function: CdkFunction;
   readonly #logs: LogGroup;
-  readonly #platform: Platform;
+  readonly #platform: StageContext;
 
   constructor(scope: Construct, id: string, props: LambdaFunctionProps<C>) {
     super(scope, id);

@@ -27,6 +27,7 @@ import { TABLE_THROTTLES } from "./lambda-function.ts";
 import { MonthlyBudget } from "./monthly-budget.ts";
 import { OperatorsDashboard } from "./operators-dashboard.ts";
 import type { WorkQueue } from "./queue-worker.ts";
+import type { StageContext } from "./stage-context.ts";
 
 /** Properties of the platform. */
 export interface PlatformProps {
@@ -36,18 +37,13 @@ export interface PlatformProps {
 }
 
 /** What every feature stands on: the API and its authorizer, alarms and dashboard, idempotency keys, schedules. */
-export class Platform extends Construct {
+export class Platform extends Construct implements StageContext {
   readonly settings: Settings;
   readonly stage: string;
   readonly bundles: string;
-  /**
-   * Of what holds data: tables, buckets and the user pool. What is kept when the stack goes is still deleted with a
-   * creation that is rolled back, since its fixed name would block the next one.
-   */
   readonly removalPolicy: RemovalPolicy;
   readonly alarms: Alarms;
   readonly dashboard: OperatorsDashboard;
-  /** Namespace of the metrics made of log lines. */
   readonly metricNamespace: string;
   readonly idempotency: Idempotency;
   readonly api: HttpApi;

@@ -8,11 +8,12 @@ import type { Alarmed } from "./alarms.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { LambdaFunction, logLine } from "./lambda-function.ts";
-import type { Platform } from "./platform.ts";
+import type { StageContext } from "./stage-context.ts";
 
 /** Properties of a queue with its dead-letter queue. */
 export interface WorkQueueProps {
-  readonly platform: Platform;
+  /** The stage, and the list of its queues, which the queue is added to. */
+  readonly platform: StageContext & { readonly queues: WorkQueue[] };
   /** Without the stage, e.g. `oembed-fetch`. */
   readonly name: string;
   /** The consumer's time-out, from which the visibility time-out follows. */
@@ -92,7 +93,7 @@ export class WorkQueue extends Construct {
    *
    * @param reconcile the function that logs `still_pending`
    */
-  alarmOnPending<C>(platform: Platform, reconcile: LambdaFunction<C>): void {
+  alarmOnPending<C>(platform: StageContext, reconcile: LambdaFunction<C>): void {
     if (this.pending === null) return;
     const { things, tooLongFromRound } = this.pending;
     const pattern = FilterPattern.all(
@@ -108,7 +109,7 @@ export class WorkQueue extends Construct {
   }
 
   /** Alarms when for half an hour there was no moment without a message that is ready and that nobody takes. */
-  #alarmOnReadyMessages(platform: Platform): void {
+  #alarmOnReadyMessages(platform: StageContext): void {
     this.#alarmStuck(platform, {
       // What waits for another attempt is in flight and does not count, however often it was received.
       metric: this.queue.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES, statistic: Stats.MINIMUM }),
@@ -117,7 +118,7 @@ export class WorkQueue extends Construct {
     });
   }
 
-  #alarmStuck(platform: Platform, what: Pick<Alarmed, "metric" | "threshold" | "periods">): void {
+  #alarmStuck(platform: StageContext, what: Pick<Alarmed, "metric" | "threshold" | "periods">): void {
     platform.alarms.add({ name: `${this.name}-stuck`, severity: "warning", impact: this.stuckImpact, ...what });
   }
 }

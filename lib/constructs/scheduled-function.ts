@@ -7,9 +7,11 @@ import type { Construct } from "constructs";
 import type { Severity } from "./alarms.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { allow, LambdaFunction } from "./lambda-function.ts";
+import type { Platform } from "./platform.ts";
 
 /** Properties of a function that EventBridge Scheduler starts. */
 export interface ScheduledFunctionProps<C> extends LambdaFunctionProps<C> {
+  readonly platform: Platform;
   /** The schedule's name without the stage, e.g. `reconcile`. */
   readonly schedule: string;
   /** `rate(…)` or `cron(…)`, in UTC. */

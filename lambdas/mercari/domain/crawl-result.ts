@@ -1,12 +1,10 @@
+import type { SellerType } from "../readers/listing-link.ts";
 import { derivedImage } from "../readers/listing-link.ts";
 
 /** On sale, or sold; a deal that is running counts as sold. */
 export const ON_SALE = 1;
 export const SOLD = 2;
 export type SellingStatus = typeof ON_SALE | typeof SOLD;
-
-/** An individual, or a shop. */
-export type SellerType = 1 | 2;
 
 /** What a page says of a listing. Price in whole yen. */
 export interface Sighting {

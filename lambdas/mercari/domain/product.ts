@@ -31,6 +31,9 @@ export interface Product {
   readonly lease: CrawlLease | null;
 }
 
+/** A product that something is searched for. */
+export type CrawledProduct = Product & { readonly crawl: CrawlSetting };
+
 /** A page of a search at which another crawl may go on. */
 export interface CrawlPlace {
   /** What asks for the last page that was read: pages shift, so that it is read again. */

@@ -1,7 +1,7 @@
-import type { SellerType } from "../domain/crawl-result.ts";
-
+/** Who sells: an individual, or a shop. */
 export const INDIVIDUAL = 1;
 export const SHOP = 2;
+export type SellerType = typeof INDIVIDUAL | typeof SHOP;
 
 const ORIGIN = "https://jp.mercari.com";
 

@@ -1,4 +1,5 @@
-import type { CrawlResult, ResultKey, SellerType, SellingStatus } from "../domain/crawl-result.ts";
+import type { CrawlResult, ResultKey, SellingStatus } from "../domain/crawl-result.ts";
+import type { SellerType } from "../readers/listing-link.ts";
 import { sellingUrl } from "../readers/listing-link.ts";
 
 const PREFIX = "results#";

@@ -20,7 +20,7 @@ import { readDetailPage } from "../readers/detail-page.ts";
 import type { DeletionBrake } from "../tables/deletion-brake.ts";
 import type { AttemptServices } from "./attempts.ts";
 import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
-import type { CrawlServices } from "./crawl-product.ts";
+import type { CrawlServices } from "./crawl-services.ts";
 import type { SyncDetail } from "./mercari-message.ts";
 
 /** What looking at a listing's own page works with. */

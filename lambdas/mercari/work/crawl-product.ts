@@ -1,36 +1,20 @@
 import { log } from "../../shared/log.ts";
-import type { Queue } from "../../shared/work/queue.ts";
 import type { CrawlError, CrawlErrorKind, CrawledPage, CrawlRun } from "../domain/crawl-run.ts";
 import { lastingError } from "../domain/crawl-run.ts";
-import type { CrawlPlace, CrawlSetting, Product } from "../domain/product.ts";
-import type { Asked, PoliteServices } from "../fetch/polite-page.ts";
+import type { CrawledProduct, CrawlPlace, Product } from "../domain/product.ts";
+import type { Asked } from "../fetch/polite-page.ts";
 import { askPolitely } from "../fetch/polite-page.ts";
 import type { FoundItems, SearchOutcome } from "../readers/search-page.ts";
 import { readSearchPage } from "../readers/search-page.ts";
 import { searchUrl } from "../readers/search-url.ts";
-import type { CrawlRunTable } from "../tables/crawl-run-table.ts";
-import type { CrawlHold, ProductTable } from "../tables/product-table.ts";
-import type { ResultTable } from "../tables/result-table.ts";
-import type { WatchTable } from "../tables/watch-table.ts";
+import type { CrawlHold } from "../tables/product-table.ts";
+import type { CrawlServices } from "./crawl-services.ts";
 import { inspect } from "./inspect.ts";
-import type { MercariMessage } from "./mercari-message.ts";
 import { queueDetails } from "./queue-details.ts";
 import { standingOf } from "./standing.ts";
 import type { CrawledRows } from "./stored-page.ts";
 import { noRowsYet, storePage } from "./stored-page.ts";
 import { WatchedRows } from "./watched-rows.ts";
-
-/** What a crawl works with. */
-export interface CrawlServices extends PoliteServices {
-  readonly products: ProductTable;
-  readonly results: ResultTable;
-  readonly watch: WatchTable;
-  readonly runs: CrawlRunTable;
-  readonly mercariQueue: Queue<MercariMessage>;
-}
-
-/** A product that something is searched for. */
-export type CrawledProduct = Product & { readonly crawl: CrawlSetting };
 
 /** A search is read whole at first, so far as a crawl may go; afterwards what is new stands on the first pages. */
 const FIRST_PAGES = 50;

@@ -8,15 +8,26 @@ import { lazy } from "../../shared/lazy.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../../shared/table/table.ts";
+import type { Queue } from "../../shared/work/queue.ts";
 import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
 import { httpPageSource } from "../fetch/http-page-source.ts";
 import type { PageSource } from "../fetch/page-source.ts";
+import type { PoliteServices } from "../fetch/polite-page.ts";
 import { CrawlRunTable } from "../tables/crawl-run-table.ts";
 import { HostTable } from "../tables/host-table.ts";
 import { ProductTable } from "../tables/product-table.ts";
 import { ResultTable } from "../tables/result-table.ts";
 import { WatchTable } from "../tables/watch-table.ts";
-import type { CrawlServices } from "./crawl-product.ts";
+import type { MercariMessage } from "./mercari-message.ts";
+
+/** What a crawl works with. */
+export interface CrawlServices extends PoliteServices {
+  readonly products: ProductTable;
+  readonly results: ResultTable;
+  readonly watch: WatchTable;
+  readonly runs: CrawlRunTable;
+  readonly mercariQueue: Queue<MercariMessage>;
+}
 
 /** What a crawl needs of its environment, in the worker and in the API alike. */
 export const crawlEnvironment = {

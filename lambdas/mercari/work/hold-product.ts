@@ -5,8 +5,9 @@ import type { CrawlRun } from "../domain/crawl-run.ts";
 import { MERCARI_BACK_OFF } from "../domain/mercari-back-off.ts";
 import type { Product } from "../domain/product.ts";
 import type { CrawlHold } from "../tables/product-table.ts";
-import type { CrawlServices, EndedCrawl } from "./crawl-product.ts";
+import type { EndedCrawl } from "./crawl-product.ts";
 import { crawlProduct, pageLimit } from "./crawl-product.ts";
+import type { CrawlServices } from "./crawl-services.ts";
 
 /** A lease ends this long after its holder has died; it is renewed four times as often. */
 const LEASE_MS = 60_000;

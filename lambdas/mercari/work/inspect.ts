@@ -1,6 +1,7 @@
 import type { CrawlResult } from "../domain/crawl-result.ts";
+import type { CrawledProduct } from "../domain/product.ts";
 import type { CrawlHold } from "../tables/product-table.ts";
-import type { CrawledProduct, CrawlServices } from "./crawl-product.ts";
+import type { CrawlServices } from "./crawl-services.ts";
 import { standingOf } from "./standing.ts";
 import type { CrawledRows } from "./stored-page.ts";
 

@@ -1,7 +1,7 @@
 import type { Delivery } from "../../shared/work/worker.ts";
 import type { AttemptServices } from "./attempts.ts";
 import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
-import type { CrawlServices } from "./crawl-product.ts";
+import type { CrawlServices } from "./crawl-services.ts";
 import { heldCrawl } from "./hold-product.ts";
 import type { ListCrawl } from "./mercari-message.ts";
 

@@ -2,7 +2,7 @@ import { errorFields, log } from "../../shared/log.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
 import type { Watched } from "../domain/watch-list.ts";
 import { BETWEEN_CHECKS_MS, dueForExistence, dueForSoldOutAt } from "../domain/watch-list.ts";
-import type { CrawlServices } from "./crawl-product.ts";
+import type { CrawlServices } from "./crawl-services.ts";
 import { syncDetailOf } from "./mercari-message.ts";
 import type { CrawledRows } from "./stored-page.ts";
 

@@ -1,5 +1,5 @@
 import { log } from "../../shared/log.ts";
-import type { CrawlServices } from "./crawl-product.ts";
+import type { CrawlServices } from "./crawl-services.ts";
 
 /**
  * Removes what belongs to a product that is being deleted, and at last the product itself. One that dies in between has

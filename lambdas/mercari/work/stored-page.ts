@@ -2,12 +2,11 @@ import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
 import type { CrawlResult, Sighting } from "../domain/crawl-result.ts";
 import { ON_SALE, seenOnSearchPage } from "../domain/crawl-result.ts";
-import type { CrawlSetting } from "../domain/product.ts";
+import type { CrawledProduct, CrawlSetting } from "../domain/product.ts";
 import { isWithinBounds } from "../domain/product.ts";
 import type { Watched } from "../domain/watch-list.ts";
 import { BETWEEN_CHECKS_MS, watchedAs } from "../domain/watch-list.ts";
 import type { ResultTable } from "../tables/result-table.ts";
-import type { CrawledProduct } from "./crawl-product.ts";
 import type { WatchedRows } from "./watched-rows.ts";
 
 /** Rows that are put at the same moment. */

@@ -1,0 +1,25 @@
+import type { RemovalPolicy } from "aws-cdk-lib";
+import type { Settings } from "../settings.ts";
+import type { Alarms } from "./alarms.ts";
+import type { OperatorsDashboard } from "./operators-dashboard.ts";
+
+/**
+ * What the constructs of tables, functions and queues take of their stage. The platform implements it, and itself has such
+ * constructs: they import this interface and never the platform.
+ */
+export interface StageContext {
+  readonly settings: Settings;
+  /** The stage's name: prefix of every physical name. */
+  readonly stage: string;
+  /** Folder of the bundles, one folder each. */
+  readonly bundles: string;
+  /**
+   * Of what holds data: tables, buckets and the user pool. What is kept when the stack goes is still deleted with a
+   * creation that is rolled back, since its fixed name would block the next one.
+   */
+  readonly removalPolicy: RemovalPolicy;
+  readonly alarms: Alarms;
+  readonly dashboard: OperatorsDashboard;
+  /** Namespace of the metrics made of log lines. */
+  readonly metricNamespace: string;
+}
