@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE } from "../../lambdas/mercari/domain/crawl-result.ts";
 import type { Product } from "../../lambdas/mercari/domain/product.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
-import { heldCrawl } from "../../lambdas/mercari/work/hold-product.ts";
+import { crawlUnderLease } from "../../lambdas/mercari/work/crawl-under-lease.ts";
 import { listCrawlOf, syncDetailOf } from "../../lambdas/mercari/work/mercari-message.ts";
 import { requestCrawl } from "../../lambdas/mercari/work/request-crawl.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
@@ -362,10 +362,10 @@ describe("a product", () => {
   it("is crawled by one at a time", async () => {
     let inside: unknown;
     world.polite.answer = async () => {
-      inside = await heldCrawl(product.id, FAR, world, "correlation-2");
+      inside = await crawlUnderLease(product.id, FAR, world, "correlation-2");
       return searchPage([listed()]);
     };
-    expect(await heldCrawl(product.id, FAR, world, "correlation-1")).toMatchObject({ outcome: "items" });
+    expect(await crawlUnderLease(product.id, FAR, world, "correlation-1")).toMatchObject({ outcome: "items" });
     expect(inside).toBe("held");
   });
 

@@ -13,7 +13,7 @@ import type { ResultPosition } from "../../lambdas/mercari/tables/result-table.t
 import { ResultTable } from "../../lambdas/mercari/tables/result-table.ts";
 import { WatchTable } from "../../lambdas/mercari/tables/watch-table.ts";
 import type { CheckServices } from "../../lambdas/mercari/work/check-result.ts";
-import { heldCrawl } from "../../lambdas/mercari/work/hold-product.ts";
+import { crawlUnderLease } from "../../lambdas/mercari/work/crawl-under-lease.ts";
 import type { MercariMessage } from "../../lambdas/mercari/work/mercari-message.ts";
 import { mercariMessage } from "../../lambdas/mercari/work/mercari-message.ts";
 import { crawlOrCheck, giveUpCrawl } from "../../lambdas/mercari/worker.ts";
@@ -83,7 +83,7 @@ export async function storeProduct(
 
 /** One whole crawl of a product that nobody holds. */
 export async function crawl(world: CrawlWorld, productId: string, by = new Date(8.64e15)): Promise<CrawlRun> {
-  const run = await heldCrawl(productId, by, world, "correlation-1");
+  const run = await crawlUnderLease(productId, by, world, "correlation-1");
   if (run === "held" || run === "gone") throw new Error(`Product ${productId} is ${run}.`);
   return run;
 }

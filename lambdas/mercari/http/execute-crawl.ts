@@ -56,10 +56,10 @@ async function crawled(
 ): Promise<z.output<typeof executedCrawlSchema> | null> {
   const { clock, pause } = services;
   // Loaded when it is needed: most requests only read, and what reads pages is a quarter of the bundle.
-  const { heldCrawl } = await import("../work/hold-product.ts");
+  const { crawlUnderLease } = await import("../work/crawl-under-lease.ts");
   const timeLeft = () => by.getTime() - clock.now().getTime();
   for (let left = timeLeft(); left > 0; left = timeLeft()) {
-    const run = await heldCrawl(product.id, by, services, correlationId);
+    const run = await crawlUnderLease(product.id, by, services, correlationId);
     if (run === "gone") return null;
     if (run !== "held") {
       if (run.outcome === "queued") await requestCrawl(product, correlationId, services);

@@ -7,11 +7,10 @@ import { askPolitely } from "../fetch/polite-page.ts";
 import type { FoundItems, SearchOutcome } from "../readers/search-page.ts";
 import { readSearchPage } from "../readers/search-page.ts";
 import { searchUrl } from "../readers/search-url.ts";
-import type { CrawlHold } from "../tables/product-table.ts";
+import type { CrawlHold, ProductTable } from "../tables/product-table.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 import { inspect } from "./inspect.ts";
 import { queueDetails } from "./queue-details.ts";
-import { standingOf } from "./standing.ts";
 import type { CrawledRows } from "./stored-page.ts";
 import { noRowsYet, storePage } from "./stored-page.ts";
 import { WatchedRows } from "./watched-rows.ts";
@@ -57,8 +56,8 @@ export async function crawlProduct(
   const rows = noRowsYet(product, await WatchedRows.of(product.id, watch));
   const { error, reached, ...walked } = await walkPages(product, hold, by, rows, services);
   const { removed, isDone } =
-    walked.complete && walked.reachedEnd
-      ? await inspect(product, hold, by, rows, services)
+    walked.complete && walked.reachedEnd && (await stateOf(product, hold, products)) === "current"
+      ? await inspect(product, by, rows, services)
       : { removed: 0, isDone: true };
   const walk = isDone ? walked : { ...walked, complete: false, outcome: "queued" as const };
   const queuedDetails = await queueDetails(walk, rows, services, correlationId);
@@ -140,10 +139,10 @@ async function walkPages(
     const outcome: SearchOutcome = answer.outcome;
     if (outcome.kind === "error") return failed(outcome);
     // Between the question and its answer minutes may have passed.
-    const standing = await standingOf(product, hold, services.products);
-    if (standing === "lost") return failed(lastingError("lost"));
+    const state = await stateOf(product, hold, services.products);
+    if (state === "lost") return failed(lastingError("lost"));
     // The next crawl reads the new search from its first page.
-    if (standing === "other_search") return queued();
+    if (state === "other_search") return queued();
     if (outcome.kind === "no_results") {
       pages.push(NO_RESULTS);
       return ended(true);
@@ -160,6 +159,20 @@ async function walkPages(
     if (asked.has(token) || pagesBefore + pages.length >= pageLimit(product)) return ended(false);
     asked.add(token);
   }
+}
+
+/**
+ * Whether a crawl may still write for its product: `lost` when another crawl has taken the product over, or the product
+ * was deleted; `other_search` when what is searched for has changed since the crawl began.
+ */
+async function stateOf(
+  { id, searches }: Pick<Product, "id" | "searches">,
+  { holder }: CrawlHold,
+  products: ProductTable,
+): Promise<"current" | "other_search" | "lost"> {
+  const stored = await products.get(id);
+  if (stored?.lease?.holder !== holder) return "lost";
+  return stored.searches === searches ? "current" : "other_search";
 }
 
 /** Errors that came before the page was asked for, or have nothing to do with it. */

@@ -1,8 +1,6 @@
 import type { CrawlResult } from "../domain/crawl-result.ts";
 import type { CrawledProduct } from "../domain/product.ts";
-import type { CrawlHold } from "../tables/product-table.ts";
 import type { CrawlServices } from "./crawl-services.ts";
-import { standingOf } from "./standing.ts";
 import type { CrawledRows } from "./stored-page.ts";
 
 /** Rows that are removed at the same moment. */
@@ -21,18 +19,16 @@ export interface Inspection {
 /**
  * Removes the rows that no longer fit their product's setting: a price outside the bounds; or found under another category
  * and not seen by this crawl. Only a crawl that was complete and has reached the last page may ask for that, and only while
- * it speaks for the product. What would take longer than there is time is not begun.
+ * it is current. What would take longer than there is time is not begun.
  *
  * @param by when the crawl's time is over
  */
 export async function inspect(
   product: CrawledProduct,
-  hold: CrawlHold,
   by: Date,
   rows: CrawledRows,
-  { products, results, clock }: Pick<CrawlServices, "products" | "results" | "clock">,
+  { results, clock }: Pick<CrawlServices, "results" | "clock">,
 ): Promise<Inspection> {
-  if ((await standingOf(product, hold, products)) !== "ours") return { removed: 0, isDone: true };
   const removed: string[] = [];
   let left = await misfits(product, rows, results);
   while (left.length > 0 && clock.now().getTime() + left.length * REMOVAL_MS <= by.getTime()) {

@@ -2,7 +2,7 @@ import type { Delivery } from "../../shared/work/worker.ts";
 import type { AttemptServices } from "./attempts.ts";
 import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
 import type { CrawlServices } from "./crawl-services.ts";
-import { heldCrawl } from "./hold-product.ts";
+import { crawlUnderLease } from "./crawl-under-lease.ts";
 import type { ListCrawl } from "./mercari-message.ts";
 
 /** Seconds between two looks at a product that somebody else is crawling. */
@@ -21,7 +21,7 @@ export async function listCrawl(
   delivery: Delivery,
 ): Promise<void> {
   await expectAttemptsLeft(delivery, services);
-  const run = await heldCrawl(message.productId, by, services, delivery.correlationId, { goesOn: true });
+  const run = await crawlUnderLease(message.productId, by, services, delivery.correlationId, { goesOn: true });
   if (run === "gone") return;
   if (run === "held") {
     return waitForTurn(message, { code: "crawl_in_progress", seconds: HELD_SECONDS }, delivery, services);

@@ -13,15 +13,15 @@ import type { CrawlServices } from "./crawl-services.ts";
 const LEASE_MS = 60_000;
 
 /**
- * Takes a product, crawls it and lets it go. What was asked for stays pending when the crawl ran out of time or failed in
- * a way that passes: another is to follow.
+ * Takes the lease of a product, crawls the product and releases the lease. What was asked for stays pending when the crawl
+ * ran out of time or failed in a way that passes: another is to follow.
  *
  * @param by when the crawl's time is over
  * @param goesOn whether it goes on where the last crawl's time ran out, and leaves the next such a place; else it begins at
  *   the first page, as the next one then does
  * @returns `held` at once when somebody else is crawling it; `gone` when it is not there, or nothing is searched for
  */
-export async function heldCrawl(
+export async function crawlUnderLease(
   productId: string,
   by: Date,
   services: CrawlServices,
