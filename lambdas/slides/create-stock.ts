@@ -43,8 +43,6 @@ function answeredAsNew(stock: Stock): Created {
 async function known(stock: Stock, correlationId: string, services: SlidesServices): Promise<Created | null> {
   const there = await services.stocks.get(stock);
   if (there === null) return null;
-  // Our own write, whose first answer was lost and whose second try by the SDK met itself.
-  if (there.fetchId === stock.fetchId) return newlySaved(there, correlationId, services);
   if (there.creationId === stock.creationId) return answeredAsNew(stock);
   if (there.status !== "failed") return { answer: ok(stockAnswer(there)), proven: false };
   const revived = await services.stocks.requestFetch(stock, ["failed"], newFetchRequest(services));

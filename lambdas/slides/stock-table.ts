@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../shared/http/pagination.ts";
-import type { Update } from "../shared/table/table.ts";
-import { conditionHeld, updatedItem } from "../shared/table/table.ts";
+import type { Update } from "../shared/table/conditional-write.ts";
+import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../shared/table/conditional-write.ts";
 import { queriedPage } from "../shared/table/table-query.ts";
 import type { DeckMetadata } from "./deck-metadata.ts";
 import type { Provider } from "./deck-url.ts";
@@ -42,15 +42,12 @@ export class StockTable {
 
   /** Puts a new stock. @returns false when the user has this deck already. */
   async create(stock: Stock): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: toItem(stock),
-          ConditionExpression: "attribute_not_exists(id)",
-        }),
-      ),
-    );
+    return conditionalPut(this.#client, this.#at(stock), {
+      Item: toItem(stock),
+      ConditionExpression: "attribute_not_exists(id)",
+      ownWrite: "fetch_id = :fetch_id",
+      ExpressionAttributeValues: { ":fetch_id": stock.fetchId },
+    });
   }
 
   /** Reads one stock, consistently; null when it is not there. */
@@ -104,21 +101,14 @@ export class StockTable {
     return this.#update(key, {
       UpdateExpression: "SET memo = :memo, updated_at = :now",
       ConditionExpression: "attribute_exists(id)",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: { ":memo": memo, ":now": now.toISOString() },
     });
   }
 
   /** Deletes a stock. @returns false when it was not there. */
   async delete(key: StockKey): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new DeleteCommand({
-          TableName: this.#name,
-          Key: toKey(key),
-          ConditionExpression: "attribute_exists(id)",
-        }),
-      ),
-    );
+    return conditionalDelete(this.#client, this.#at(key), { ConditionExpression: "attribute_exists(id)" });
   }
 
   /** Makes a stock `ready`. @returns false when it is gone, ready already, or a newer fetch was asked for. */
@@ -127,6 +117,7 @@ export class StockTable {
       UpdateExpression:
         "SET #status = :ready, title = :title, author_name = :author_name, thumbnail_url = :thumbnail_url, embed_url = :embed_url, updated_at = :now REMOVE failure_code, pending_partition, reconcile_at",
       ConditionExpression: "fetch_id = :fetch_id AND #status IN (:pending, :failed)",
+      ownWrite: "fetch_id = :fetch_id AND #status = :ready AND updated_at = :now",
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: {
         ":ready": "ready",
@@ -149,6 +140,7 @@ export class StockTable {
       UpdateExpression:
         "SET #status = :failed, failure_code = :code, updated_at = :now REMOVE pending_partition, reconcile_at",
       ConditionExpression: "fetch_id = :fetch_id AND #status = :pending",
+      ownWrite: "fetch_id = :fetch_id AND #status = :failed AND updated_at = :now",
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: {
         ":failed": "failed",
@@ -166,6 +158,7 @@ export class StockTable {
     const saved = await this.#update(key, {
       UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
       ConditionExpression: "fetch_id = :fetch_id AND #status = :pending",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: {
         ":until": until.toISOString(),
@@ -204,6 +197,7 @@ export class StockTable {
       UpdateExpression:
         "SET #status = :pending, fetch_id = :fetch_id, updated_at = :now, pending_partition = :partition, reconcile_at = :reconcile_at, reconcile_rounds = :zero REMOVE failure_code",
       ConditionExpression: condition,
+      ownWrite: "fetch_id = :fetch_id AND #status = :pending AND updated_at = :now",
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: {
         ...values,
@@ -218,8 +212,12 @@ export class StockTable {
   }
 
   async #update(key: StockKey, update: Update): Promise<Stock | null> {
-    const item = await updatedItem<StockItem>(this.#client, { TableName: this.#name, Key: toKey(key) }, update);
+    const item = await updatedItem<StockItem>(this.#client, this.#at(key), update);
     return item === null ? null : toStock(item);
+  }
+
+  #at(key: StockKey) {
+    return { TableName: this.#name, Key: toKey(key) };
   }
 }
 

@@ -34,6 +34,21 @@ export function interceptedClient(
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
+/** A client whose first call takes effect and loses its answer; `meanwhile` happens before the SDK's retry. */
+export function forgetfulClient(
+  dynamo: Pick<TestDynamo, "emulator">,
+  meanwhile: () => Promise<void> = async () => undefined,
+): DynamoDBDocumentClient {
+  let tries = 0;
+  return interceptedClient(dynamo, async (_attempt, forward) => {
+    tries += 1;
+    if (tries > 1) return forward();
+    await forward();
+    await meanwhile();
+    throw awsError("TimeoutError");
+  });
+}
+
 /** An error as AWS or the SDK would throw it. */
 export function awsError(name: string, httpStatusCode?: number): Error {
   return Object.assign(new Error(`injected ${name}`), {

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Queue } from "../../lambdas/shared/work/queue.ts";
 import type { TestDynamo } from "./dynamo.ts";
-import { interceptedClient } from "./intercepted-client.ts";
+import { awsError, interceptedClient } from "./intercepted-client.ts";
 
 /** Where an invocation dies: at its n-th AWS call, just before that is sent or when it is done but not answered yet. */
 export interface Death {
@@ -10,18 +10,31 @@ export interface Death {
   readonly moment: "before" | "after";
 }
 
+/** The n-th AWS call takes effect, and its answer is lost: the invocation lives, and the SDK retries. */
+export interface LostAnswer {
+  /** From 1. */
+  readonly call: number;
+  readonly moment: "answer_lost";
+}
+
 /** One invocation of a function. Once it has died nothing of it happens any more: no catch, no clean-up. */
 export interface Invocation {
   /** Its client to the tables. */
   readonly client: DynamoDBDocumentClient;
   /** Its way to a queue. */
   queue<M>(queue: Queue<M>): Queue<M>;
+  /** Another call to AWS, which the SDK retries. */
+  aws<T>(act: () => Promise<T>): Promise<T>;
+  /** Something of the outside as one of its calls; nobody retries it. */
+  outside<T>(act: () => Promise<T>): Promise<T>;
+  /** AWS calls and calls of the outside so far, retries included. */
+  calls(): number;
   /** @returns what the invocation answers; "dead" when it died first */
   answer<T>(act: () => Promise<T>): Promise<T | "dead">;
 }
 
-/** @param death null for one that lives */
-export function invocation(dynamo: Pick<TestDynamo, "emulator">, death: Death | null): Invocation {
+/** @param fault null for one that lives and has all its answers */
+export function invocation(dynamo: Pick<TestDynamo, "emulator">, fault: Death | LostAnswer | null): Invocation {
   let calls = 0;
   let isDead = false;
   const died = Promise.withResolvers<"dead">();
@@ -36,17 +49,32 @@ export function invocation(dynamo: Pick<TestDynamo, "emulator">, death: Death | 
   async function call<T>(forward: () => Promise<T>): Promise<T> {
     if (isDead) return die();
     calls += 1;
-    const dies = calls === death?.call;
-    if (dies && death?.moment === "before") return die();
+    const isFaulty = calls === fault?.call;
+    if (isFaulty && fault?.moment === "before") return die();
     const result = await forward();
-    return dies ? die() : result;
+    return isFaulty && fault?.moment === "after" ? die() : result;
+  }
+
+  const loses = () => calls === fault?.call && fault.moment === "answer_lost";
+
+  /** A call with the SDK's retry. */
+  async function aws<T>(act: () => Promise<T>): Promise<T> {
+    const result = await call(act);
+    return loses() ? call(act) : result;
   }
 
   return {
-    client: interceptedClient(dynamo, (_attempt, forward) => call(forward)),
-    queue: (queue) => ({
-      send: (message, correlationId, delaySeconds) => call(() => queue.send(message, correlationId, delaySeconds)),
+    client: interceptedClient(dynamo, async (_attempt, forward) => {
+      const result = await call(forward);
+      if (loses()) throw awsError("TimeoutError");
+      return result;
     }),
+    queue: (queue) => ({
+      send: (message, correlationId, delaySeconds) => aws(() => queue.send(message, correlationId, delaySeconds)),
+    }),
+    aws,
+    outside: call,
+    calls: () => calls,
     answer: (act) => Promise.race([act(), died.promise]),
   };
 }

@@ -25,7 +25,7 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
     const bookmark = newBookmark(request.caller.userId, content, creation, newProcessingRequest(services));
     // Another request may delete the bookmark between two of our calls; then it is looked for again.
     for (let look = 0; look < 5; look += 1) {
-      const answer = await known(bookmark, creation.id, request.correlationId, services);
+      const answer = await known(bookmark, creation.id, services);
       if (answer !== null) return answer;
       if (await services.bookmarks.create(bookmark, creation.id)) {
         return newlySaved(bookmark, request.correlationId, services);
@@ -36,15 +36,8 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
 };
 
 /** The answer when there is nothing to create any more; null when there is. */
-async function known(
-  bookmark: Bookmark,
-  creationId: string,
-  correlationId: string,
-  services: BookmarksServices,
-): Promise<Created | null> {
+async function known(bookmark: Bookmark, creationId: string, services: BookmarksServices): Promise<Created | null> {
   const there = await services.bookmarks.getWithCreations(bookmark);
-  // Our own write, whose first answer was lost and whose second try by the SDK met itself.
-  if (there.bookmark?.processingId === bookmark.processingId) return newlySaved(bookmark, correlationId, services);
   // Created by an earlier request with this key, and maybe deleted since.
   if (there.creations.has(creationId)) return answeredAsNew(bookmark);
   return there.bookmark === null ? null : { answer: ok(bookmarkAnswer(there.bookmark)), proven: false };

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../../shared/http/pagination.ts";
-import type { Update } from "../../shared/table/table.ts";
-import { conditionHeld, updatedItem } from "../../shared/table/table.ts";
+import type { Update } from "../../shared/table/conditional-write.ts";
+import { conditionalUpdate, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import type { Bookmark, Failure, PageFacts, ProcessingRequest, ScreenStatus } from "../domain/bookmark.ts";
 import { failedJobId, reconcileAt } from "../domain/bookmark.ts";
@@ -71,22 +71,22 @@ export class BookmarkTable {
   /** Writes a new bookmark, unless the user has this page, or this creation has written it once and it is deleted. */
   async create(bookmark: Bookmark, creationId: string): Promise<boolean> {
     const entries = Object.entries(toAttributes(bookmark));
-    return conditionHeld(
-      this.#client.send(
-        new UpdateCommand({
-          TableName: this.#name,
-          Key: toKey(bookmark),
-          UpdateExpression: `SET ${entries.map((_, index) => `#f${index} = :f${index}`).join(", ")} ADD creations :creations REMOVE deleted_at, expires_at`,
-          ConditionExpression:
-            "(attribute_not_exists(id) OR attribute_exists(deleted_at)) AND NOT contains(creations, :creation)",
-          ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#f${index}`, name])),
-          ExpressionAttributeValues: {
-            ...Object.fromEntries(entries.map(([, value], index) => [`:f${index}`, value])),
-            ":creations": new Set([creationId]),
-            ":creation": creationId,
-          },
-        }),
-      ),
+    return conditionalUpdate(
+      this.#client,
+      { TableName: this.#name, Key: toKey(bookmark) },
+      {
+        UpdateExpression: `SET ${entries.map((_, index) => `#f${index} = :f${index}`).join(", ")} ADD creations :creations REMOVE deleted_at, expires_at`,
+        ConditionExpression:
+          "(attribute_not_exists(id) OR attribute_exists(deleted_at)) AND NOT contains(creations, :creation)",
+        ownWrite: "processing_id = :processing",
+        ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#f${index}`, name])),
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(entries.map(([, value], index) => [`:f${index}`, value])),
+          ":creations": new Set([creationId]),
+          ":creation": creationId,
+          ":processing": bookmark.processingId,
+        },
+      },
     );
   }
 
@@ -142,6 +142,7 @@ export class BookmarkTable {
     return this.#update(key, {
       UpdateExpression: `SET updated_at = :now${texts.title === undefined ? "" : ", title = :title"}${texts.note === undefined ? "" : ", note = :note"}`,
       ConditionExpression: "attribute_exists(created_at)",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: {
         ":now": now.toISOString(),
         ...(texts.title === undefined ? {} : { ":title": texts.title }),
@@ -152,20 +153,19 @@ export class BookmarkTable {
 
   /** Deletes a bookmark but for the names of what has created it. @returns false when it was not there */
   async delete(key: BookmarkKey, now: Date): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new UpdateCommand({
-          TableName: this.#name,
-          Key: toKey(key),
-          UpdateExpression: `SET deleted_at = :now, expires_at = :expires_at REMOVE ${DELETED_ATTRIBUTES.map((_, index) => `#f${index}`).join(", ")}`,
-          ConditionExpression: "attribute_exists(created_at)",
-          ExpressionAttributeNames: Object.fromEntries(DELETED_ATTRIBUTES.map((name, index) => [`#f${index}`, name])),
-          ExpressionAttributeValues: {
-            ":now": now.toISOString(),
-            ":expires_at": Math.ceil(now.getTime() / 1_000) + TOMBSTONE_SECONDS,
-          },
-        }),
-      ),
+    return conditionalUpdate(
+      this.#client,
+      { TableName: this.#name, Key: toKey(key) },
+      {
+        UpdateExpression: `SET deleted_at = :now, expires_at = :expires_at REMOVE ${DELETED_ATTRIBUTES.map((_, index) => `#f${index}`).join(", ")}`,
+        ConditionExpression: "attribute_exists(created_at)",
+        ownWrite: "deleted_at = :now",
+        ExpressionAttributeNames: Object.fromEntries(DELETED_ATTRIBUTES.map((name, index) => [`#f${index}`, name])),
+        ExpressionAttributeValues: {
+          ":now": now.toISOString(),
+          ":expires_at": Math.ceil(now.getTime() / 1_000) + TOMBSTONE_SECONDS,
+        },
+      },
     );
   }
 
@@ -174,6 +174,7 @@ export class BookmarkTable {
     return this.#update(key, {
       UpdateExpression: `SET llm_status = :pending, retrying = :yes, processing_id = :processing_id, requested_at = :now, updated_at = :now, pending_partition = :partition, reconcile_at = :reconcile_at, reconcile_rounds = :zero ${REMOVE_FAILURE}`,
       ConditionExpression: "llm_status IN (:done, :failed)",
+      ownWrite: "processing_id = :processing_id",
       ExpressionAttributeValues: {
         ":pending": "pending",
         ":done": "done",
@@ -201,6 +202,7 @@ export class BookmarkTable {
     return this.#update(key, {
       UpdateExpression: `SET llm_status = :processing, updated_at = :now, pending_partition = :partition, reconcile_at = :until ${REMOVE_FAILURE}`,
       ConditionExpression: `processing_id = :processing_id AND llm_status IN (:pending, :processing${startsAnew ? ", :failed" : ""})`,
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: {
         ":processing": "processing",
         ":pending": "pending",
@@ -218,6 +220,7 @@ export class BookmarkTable {
     const saved = await this.#update(key, {
       UpdateExpression: "SET llm_status = :pending, retrying = :yes, updated_at = :now, reconcile_at = :until",
       ConditionExpression: "processing_id = :processing_id AND llm_status = :processing",
+      ownWrite: "processing_id = :processing_id AND llm_status = :pending AND updated_at = :now",
       ExpressionAttributeValues: {
         ":pending": "pending",
         ":processing": "processing",
@@ -235,6 +238,7 @@ export class BookmarkTable {
     return this.#update(key, {
       UpdateExpression: `SET llm_status = :done, retrying = :no, page_title = :page_title, site_name = :site_name, author = :author, #language = :language, image_url = :image_url, summary = :summary, tags = :tags, summary_by = :summary_by, updated_at = :now ${REMOVE_FAILURE}, pending_partition, reconcile_at`,
       ConditionExpression: "processing_id = :processing_id AND llm_status IN (:pending, :processing, :failed)",
+      ownWrite: "processing_id = :processing_id AND llm_status = :done AND updated_at = :now",
       ExpressionAttributeNames: { "#language": "language" },
       ExpressionAttributeValues: {
         ":done": "done",
@@ -263,6 +267,7 @@ export class BookmarkTable {
       UpdateExpression:
         "SET llm_status = :failed, retrying = :yes, updated_at = :now, failed_at = :now, failed_partition = :partition, failed_job_id = :job_id, failure_job_type = :job_type, failure_code = :code, failure_retryable = :retryable, reconcile_rounds = :zero REMOVE pending_partition, reconcile_at",
       ConditionExpression: "processing_id = :processing_id AND llm_status IN (:pending, :processing)",
+      ownWrite: "processing_id = :processing_id AND llm_status = :failed AND failed_at = :now",
       ExpressionAttributeValues: {
         ":failed": "failed",
         ":pending": "pending",
@@ -286,6 +291,7 @@ export class BookmarkTable {
     const saved = await this.#update(key, {
       UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
       ConditionExpression: "processing_id = :processing_id AND llm_status IN (:pending, :processing)",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: {
         ":until": until.toISOString(),
         ":rounds": rounds,

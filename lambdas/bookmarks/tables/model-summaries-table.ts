@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { conditionHeld } from "../../shared/table/table.ts";
+import { countUpTo } from "../../shared/table/window-count.ts";
 
 const DAY_SECONDS = 24 * 3_600;
 
@@ -23,22 +22,8 @@ export class ModelSummariesTable {
 
   /** Counts a summary that is about to be asked for. @returns false when the user has none left today */
   async take(userId: string, now: Date): Promise<boolean> {
-    if (this.#aDay === 0) return false;
-    return conditionHeld(
-      this.#client.send(
-        new UpdateCommand({
-          TableName: this.#name,
-          Key: { user_id: `model-summaries#${userId}`, id: now.toISOString().slice(0, "2026-11-22".length) },
-          UpdateExpression: "ADD #count :one SET expires_at = :expires",
-          ConditionExpression: "attribute_not_exists(#count) OR #count < :max",
-          ExpressionAttributeNames: { "#count": "count" },
-          ExpressionAttributeValues: {
-            ":one": 1,
-            ":max": this.#aDay,
-            ":expires": (Math.floor(now.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS,
-          },
-        }),
-      ),
-    );
+    const Key = { user_id: `model-summaries#${userId}`, id: now.toISOString().slice(0, "2026-11-22".length) };
+    const expiresAt = (Math.floor(now.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS;
+    return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, this.#aDay);
   }
 }

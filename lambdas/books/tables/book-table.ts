@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../../shared/http/pagination.ts";
-import { conditionHeld } from "../../shared/table/table.ts";
+import type { Update } from "../../shared/table/conditional-write.ts";
+import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import type { Book } from "../domain/book.ts";
@@ -86,42 +86,40 @@ export class BookTable {
   /** @returns false when another job has found it at this very moment; then it is that one's and ours */
   async #add(job: string, book: Book, now: Date): Promise<boolean> {
     const first_seen_at = now.toISOString();
-    const added = await conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: { pk: BOOKS, sk: book.id, book, jobs: new Set([job]), first_seen_at },
-          ConditionExpression: "attribute_not_exists(sk)",
-        }),
-      ),
-    );
+    const added = await conditionalPut(this.#client, this.#at(book.id), {
+      Item: { book, jobs: new Set([job]), first_seen_at },
+      ConditionExpression: "attribute_not_exists(sk)",
+      ownWrite: "first_seen_at = :now AND contains(jobs, :job)",
+      ExpressionAttributeValues: { ":now": first_seen_at, ":job": job },
+    });
     if (!added) await this.#addJob(book.id, job);
     return added;
   }
 
   async #update(there: StoredBook, job: string, book: Book): Promise<void> {
     if (there.volumeId !== book.volumeId || isSame(there, book)) return this.#addJob(book.id, job);
-    await this.#client.send(
-      new UpdateCommand({
-        TableName: this.#name,
-        Key: { pk: BOOKS, sk: book.id },
-        UpdateExpression: "SET book = :book ADD jobs :jobs",
-        ConditionExpression: "attribute_exists(sk)",
-        ExpressionAttributeValues: { ":book": book, ":jobs": new Set([job]) },
-      }),
-    );
+    await this.#change(book.id, {
+      UpdateExpression: "SET book = :book ADD jobs :jobs",
+      ExpressionAttributeValues: { ":book": book, ":jobs": new Set([job]) },
+    });
   }
 
   async #addJob(id: string, job: string): Promise<void> {
-    await this.#client.send(
-      new UpdateCommand({
-        TableName: this.#name,
-        Key: { pk: BOOKS, sk: id },
-        UpdateExpression: "ADD jobs :jobs",
-        ConditionExpression: "attribute_exists(sk)",
-        ExpressionAttributeValues: { ":jobs": new Set([job]) },
-      }),
-    );
+    await this.#change(id, {
+      UpdateExpression: "ADD jobs :jobs",
+      ExpressionAttributeValues: { ":jobs": new Set([job]) },
+    });
+  }
+
+  /** @throws Error when the book is not there: books are never deleted */
+  async #change(id: string, update: Pick<Update, "UpdateExpression" | "ExpressionAttributeValues">): Promise<void> {
+    const isThere = { ConditionExpression: "attribute_exists(sk)", ownWrite: STILL_HOLDS } as const;
+    const changed = await conditionalUpdate(this.#client, this.#at(id), { ...update, ...isThere });
+    if (!changed) throw new Error("A stored book is not there any more.");
+  }
+
+  #at(id: string) {
+    return { TableName: this.#name, Key: { pk: BOOKS, sk: id } };
   }
 }
 

@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
-import type { Update } from "../../shared/table/table.ts";
-import { conditionHeld, updatedItem } from "../../shared/table/table.ts";
+import { keepsChanging } from "../../shared/http/rejected.ts";
+import type { Update } from "../../shared/table/conditional-write.ts";
+import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
 import type { ActiveRun, Cursor, Failures, Job, JobSettings, Run } from "../domain/job.ts";
 import type { JobItem } from "./job-item.ts";
@@ -18,6 +19,9 @@ export interface Hold {
 
 /** A place in the list of jobs: the one last seen. */
 export type JobPosition = Readonly<Record<"name", string>>;
+
+/** Tries of a change that others keep getting in the way of. */
+const TRIES = 5;
 
 /**
  * The jobs of table `books`: partition key `pk` = `jobs`, sort key `sk` = the job's name. One item a job, with its
@@ -36,15 +40,12 @@ export class JobTable {
 
   /** Puts a new job. @returns false when the name is taken */
   async create(job: Job): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: toJobItem(job),
-          ConditionExpression: "attribute_not_exists(sk)",
-        }),
-      ),
-    );
+    return conditionalPut(this.#client, this.#at(job.name), {
+      Item: toJobItem(job),
+      ConditionExpression: "attribute_not_exists(sk)",
+      ownWrite: "id = :id",
+      ExpressionAttributeValues: { ":id": job.id },
+    });
   }
 
   /** Reads one job, consistently; null when it is not there. */
@@ -84,6 +85,7 @@ export class JobTable {
     return this.#update(seen.name, {
       UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, #options = :options, due_at = :due, updated_at = :now${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
       ConditionExpression: "id = :id AND updated_at = :seen",
+      ownWrite: "id = :id AND updated_at = :now",
       ExpressionAttributeNames: { "#options": "options" },
       ExpressionAttributeValues: {
         ":queries": settings.queries,
@@ -102,33 +104,23 @@ export class JobTable {
 
   /** Deletes a job with its cursors. @returns false when it was not there */
   async delete(name: string): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new DeleteCommand({ TableName: this.#name, Key: jobKey(name), ConditionExpression: "attribute_exists(sk)" }),
-      ),
-    );
+    return conditionalDelete(this.#client, this.#at(name), { ConditionExpression: "attribute_exists(sk)" });
   }
 
   /** Forgets all cursors of a job. @returns how many there were; null when the job is not there */
   async resetCursors(name: string): Promise<number | null> {
-    let reset = 0;
-    const held = await conditionHeld(
-      this.#client
-        .send(
-          new UpdateCommand({
-            TableName: this.#name,
-            Key: jobKey(name),
-            UpdateExpression: "SET cursors = :none, resets = resets + :one REMOVE failures",
-            ConditionExpression: "attribute_exists(sk)",
-            ExpressionAttributeValues: { ":none": {}, ":one": 1 },
-            ReturnValues: "ALL_OLD",
-          }),
-        )
-        .then(({ Attributes }) => {
-          reset = Object.keys((Attributes as JobItem).cursors).length;
-        }),
-    );
-    return held ? reset : null;
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const seen = await this.get(name);
+      if (seen === null) return null;
+      const reset = await this.#update(name, {
+        UpdateExpression: "SET cursors = :none, resets = :next REMOVE failures",
+        ConditionExpression: "id = :id AND resets = :seen",
+        ownWrite: "id = :id AND resets = :next",
+        ExpressionAttributeValues: { ":none": {}, ":id": seen.id, ":seen": seen.resets, ":next": seen.resets + 1 },
+      });
+      if (reset !== null) return seen.cursors.length;
+    }
+    throw keepsChanging("job");
   }
 
   /** Enters a run that has been asked for, and when the job is due next if this run was due. @returns false when one is under way, or the job is gone or another's */
@@ -136,8 +128,10 @@ export class JobTable {
     const updated = await this.#update(job.name, {
       UpdateExpression: `SET active = :active${dueAt === undefined ? "" : ", due_at = :due"}`,
       ConditionExpression: "id = :id AND attribute_not_exists(active)",
+      ownWrite: "id = :id AND active.run.id = :run",
       ExpressionAttributeValues: {
         ":active": active,
+        ":run": active.run.id,
         ...(dueAt === undefined ? {} : { ":due": dueAt }),
         ":id": job.id,
       },
@@ -150,6 +144,7 @@ export class JobTable {
     return this.#update(name, {
       UpdateExpression: "SET active.holder = :holder, active.leaseUntil = :until, active.reconcileAt = :reconcile",
       ConditionExpression: "active.run.id = :run AND (active.holder = :nobody OR active.leaseUntil < :now)",
+      ownWrite: "active.holder = :holder",
       ExpressionAttributeValues: {
         ":holder": lease.holder,
         ":until": lease.until.toISOString(),
@@ -166,6 +161,7 @@ export class JobTable {
     const updated = await this.#update(name, {
       UpdateExpression: "SET active.leaseUntil = :until, active.reconcileAt = :reconcile",
       ConditionExpression: "active.holder = :holder",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: {
         ":until": until.toISOString(),
         ":reconcile": reconcileAt.toISOString(),
@@ -180,6 +176,7 @@ export class JobTable {
     const updated = await this.#update(name, {
       UpdateExpression: "SET active.holder = :nobody",
       ConditionExpression: "active.holder = :holder",
+      ownWrite: "active.holder = :nobody",
       ExpressionAttributeValues: { ":nobody": null, ":holder": holder },
     });
     return updated !== null;
@@ -190,6 +187,7 @@ export class JobTable {
     const updated = await this.#update(hold.name, {
       UpdateExpression: "SET active.run = :run, cursors.#hash = :cursor",
       ConditionExpression: "active.holder = :holder AND resets = :resets",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeNames: { "#hash": cursor.querySetHash },
       ExpressionAttributeValues: {
         ":run": run,
@@ -211,9 +209,12 @@ export class JobTable {
     const updated = await this.#update(hold.name, {
       UpdateExpression: `SET last_run = :run${cursor === null ? "" : ", cursors.#hash = :cursor"}${failures === null ? "" : ", failures = :failures"} REMOVE active${failures === null ? ", failures" : ""}`,
       ConditionExpression: `active.holder = :holder${cursor === null ? "" : " AND resets = :resets"}`,
+      ownWrite: "last_run.id = :id AND last_run.finishedAt = :finished",
       ...(cursor === null ? {} : { ExpressionAttributeNames: { "#hash": cursor.querySetHash } }),
       ExpressionAttributeValues: {
         ":run": run,
+        ":id": run.id,
+        ":finished": run.finishedAt,
         ":holder": hold.holder,
         ...(failures === null ? {} : { ":failures": failures }),
         ...(cursor === null ? {} : { ":cursor": toCursorItem(cursor), ":resets": hold.resets }),
@@ -227,7 +228,14 @@ export class JobTable {
     const updated = await this.#update(name, {
       UpdateExpression: "SET last_run = :run REMOVE active",
       ConditionExpression: "active.run.id = :id AND (active.holder = :nobody OR active.leaseUntil < :now)",
-      ExpressionAttributeValues: { ":run": run, ":id": run.id, ":nobody": null, ":now": now.toISOString() },
+      ownWrite: "last_run.id = :id AND last_run.finishedAt = :finished",
+      ExpressionAttributeValues: {
+        ":run": run,
+        ":id": run.id,
+        ":finished": run.finishedAt,
+        ":nobody": null,
+        ":now": now.toISOString(),
+      },
     });
     return updated !== null;
   }
@@ -237,6 +245,7 @@ export class JobTable {
     const updated = await this.#update(name, {
       UpdateExpression: "SET active.reconcileAt = :until, active.reconcileRounds = :rounds",
       ConditionExpression: "active.run.id = :id",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":id": runId },
     });
     return updated !== null;
@@ -252,7 +261,11 @@ export class JobTable {
   }
 
   async #update(name: string, update: Update): Promise<Job | null> {
-    const item = await updatedItem<JobItem>(this.#client, { TableName: this.#name, Key: jobKey(name) }, update);
+    const item = await updatedItem<JobItem>(this.#client, this.#at(name), update);
     return item === null ? null : toJob(item);
+  }
+
+  #at(name: string) {
+    return { TableName: this.#name, Key: jobKey(name) };
   }
 }

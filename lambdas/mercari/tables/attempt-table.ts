@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { countOne } from "../../shared/table/window-count.ts";
 
 /** Longer than SQS keeps any message (14 days). */
 const KEPT_SECONDS = 15 * 24 * 3_600;
@@ -28,17 +29,8 @@ export class AttemptTable {
 
   /** Counts one attempt. @returns how many there are then */
   async count(messageId: string, now: Date): Promise<number> {
-    const { Attributes } = await this.#client.send(
-      new UpdateCommand({
-        TableName: this.#name,
-        Key: attemptKey(messageId),
-        UpdateExpression: "SET expires_at = :expires ADD #count :one",
-        ExpressionAttributeNames: { "#count": "count" },
-        ExpressionAttributeValues: { ":one": 1, ":expires": Math.ceil(now.getTime() / 1_000) + KEPT_SECONDS },
-        ReturnValues: "ALL_NEW",
-      }),
-    );
-    return (Attributes as AttemptItem).count;
+    const expiresAt = Math.ceil(now.getTime() / 1_000) + KEPT_SECONDS;
+    return countOne(this.#client, { TableName: this.#name, Key: attemptKey(messageId), expiresAt });
   }
 
   /** Forgets a message that is done. */

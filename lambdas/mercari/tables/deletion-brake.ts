@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { conditionHeld } from "../../shared/table/table.ts";
+import { countUpTo } from "../../shared/table/window-count.ts";
 
 const MOST_REMOVALS = 10;
 const SHARE_REMOVED = 0.3;
@@ -31,21 +30,8 @@ export class DeletionBrake {
    * @returns false, and counts none, when the hour's are used up
    */
   async take(productId: string, rowsOnSale: number, window: string, now: Date): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new UpdateCommand({
-          TableName: this.#name,
-          Key: { pk: `deletions#${productId}`, sk: window },
-          UpdateExpression: "SET expires_at = :expires ADD #count :one",
-          ConditionExpression: "attribute_not_exists(#count) OR #count < :allowed",
-          ExpressionAttributeNames: { "#count": "count" },
-          ExpressionAttributeValues: {
-            ":one": 1,
-            ":allowed": removalsAllowed(rowsOnSale),
-            ":expires": Math.ceil(now.getTime() / 1_000) + KEPT_SECONDS,
-          },
-        }),
-      ),
-    );
+    const Key = { pk: `deletions#${productId}`, sk: window };
+    const expiresAt = Math.ceil(now.getTime() / 1_000) + KEPT_SECONDS;
+    return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, removalsAllowed(rowsOnSale));
   }
 }

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { Update } from "../../shared/table/table.ts";
-import { conditionHeld } from "../../shared/table/table.ts";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import type { Update } from "../../shared/table/conditional-write.ts";
+import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import type { Breaker } from "../domain/breaker.ts";
 import type { CrawlErrorKind } from "../domain/crawl-run.ts";
 
@@ -67,9 +67,9 @@ export class HostTable {
   async take(host: string, lease: { holder: string; now: Date; until: Date }): Promise<boolean> {
     return this.#update(host, {
       UpdateExpression: "SET holder = :holder, free_at = :until",
-      // One's own: the SDK tried again what it had done already.
       ConditionExpression:
-        "(attribute_not_exists(free_at) OR free_at <= :now OR holder = :holder) AND (attribute_not_exists(breaker_until) OR breaker_until <= :now)",
+        "(attribute_not_exists(free_at) OR free_at <= :now) AND (attribute_not_exists(breaker_until) OR breaker_until <= :now)",
+      ownWrite: "holder = :holder",
       ExpressionAttributeValues: {
         ":holder": lease.holder,
         ":now": lease.now.toISOString(),
@@ -83,6 +83,7 @@ export class HostTable {
     return this.#update(host, {
       UpdateExpression: "SET free_at = :until",
       ConditionExpression: "holder = :holder",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: { ":until": until.toISOString(), ":holder": holder },
     });
   }
@@ -92,6 +93,7 @@ export class HostTable {
     return this.#update(host, {
       UpdateExpression: "SET free_at = :free_at REMOVE holder",
       ConditionExpression: "holder = :holder",
+      ownWrite: "attribute_not_exists(holder) AND free_at = :free_at",
       ExpressionAttributeValues: { ":free_at": freeAt.toISOString(), ":holder": holder },
     });
   }
@@ -101,6 +103,7 @@ export class HostTable {
     return this.#update(host, {
       UpdateExpression: "SET breaker_until = :until, breaker_kind = :kind",
       ConditionExpression: "attribute_not_exists(breaker_until) OR breaker_until <= :now",
+      ownWrite: "breaker_until = :until AND breaker_kind = :kind",
       ExpressionAttributeValues: { ":until": until.toISOString(), ":kind": errorKind, ":now": now.toISOString() },
     });
   }
@@ -125,29 +128,25 @@ export class HostTable {
       fresh_until: freshUntil.toISOString(),
       expires_at: Math.ceil(expiresAt.getTime() / 1_000),
     };
-    return conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: { pk: HOSTS, sk: robotsOf(host), ...item },
-          ConditionExpression: "attribute_not_exists(sk) OR fetched_at <= :fetched_at",
-          ExpressionAttributeValues: { ":fetched_at": item.fetched_at },
-        }),
-      ),
-    );
+    return conditionalPut(this.#client, this.#at(robotsOf(host)), {
+      Item: item,
+      ConditionExpression: "attribute_not_exists(sk) OR fetched_at <= :fetched_at",
+      ownWrite: STILL_HOLDS,
+      ExpressionAttributeValues: { ":fetched_at": item.fetched_at },
+    });
   }
 
   async #get<T>(sk: string): Promise<T | null> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: { pk: HOSTS, sk }, ConsistentRead: true }),
-    );
+    const { Item } = await this.#client.send(new GetCommand({ ...this.#at(sk), ConsistentRead: true }));
     return (Item as T | undefined) ?? null;
   }
 
   async #update(host: string, update: Update): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(new UpdateCommand({ TableName: this.#name, Key: { pk: HOSTS, sk: host }, ...update })),
-    );
+    return conditionalUpdate(this.#client, this.#at(host), update);
+  }
+
+  #at(sk: string) {
+    return { TableName: this.#name, Key: { pk: HOSTS, sk } };
   }
 }
 

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
-import type { Update } from "../../shared/table/table.ts";
-import { conditionHeld, updatedItem } from "../../shared/table/table.ts";
+import type { Update } from "../../shared/table/conditional-write.ts";
+import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
 import type { CrawlPlace, CrawlSetting, Product } from "../domain/product.ts";
 import { isSameSearch } from "../domain/product.ts";
@@ -44,15 +44,12 @@ export class ProductTable {
 
   /** Puts a new product. @returns false when its id is there, be it being deleted */
   async create(product: Product): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: toProductItem(product),
-          ConditionExpression: "attribute_not_exists(sk)",
-        }),
-      ),
-    );
+    return conditionalPut(this.#client, this.#at(product.id), {
+      Item: toProductItem(product),
+      ConditionExpression: "attribute_not_exists(sk)",
+      ownWrite: "created_at = :created_at",
+      ExpressionAttributeValues: { ":created_at": product.createdAt },
+    });
   }
 
   /** Reads one product, consistently; null when it is not there or is being deleted. */
@@ -137,6 +134,7 @@ export class ProductTable {
     return this.#update(seen.id, {
       UpdateExpression: `SET ${sets.join(", ")} REMOVE reached${change.crawl === null ? ", crawl" : ""}`,
       ConditionExpression: `${IS_THERE} AND updated_at = :seen`,
+      ownWrite: `${IS_THERE} AND updated_at = :now`,
       ExpressionAttributeNames: { "#name": "name" },
       ExpressionAttributeValues: {
         ":name": change.name,
@@ -154,6 +152,7 @@ export class ProductTable {
     return this.#changed(id, {
       UpdateExpression: "SET deleting = :yes REMOVE created_at",
       ConditionExpression: IS_THERE,
+      ownWrite: "deleting = :yes",
       ExpressionAttributeValues: { ":yes": true },
     });
   }
@@ -164,16 +163,10 @@ export class ProductTable {
    * @returns false when somebody living holds it, or it is not being deleted
    */
   async remove(id: string, now: Date): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new DeleteCommand({
-          TableName: this.#name,
-          Key: productKey(id),
-          ConditionExpression: `attribute_exists(deleting) AND ${NOBODY_LIVING}`,
-          ExpressionAttributeValues: { ":now": now.toISOString() },
-        }),
-      ),
-    );
+    return conditionalDelete(this.#client, this.#at(id), {
+      ConditionExpression: `attribute_exists(deleting) AND ${NOBODY_LIVING}`,
+      ExpressionAttributeValues: { ":now": now.toISOString() },
+    });
   }
 
   /**
@@ -185,8 +178,8 @@ export class ProductTable {
   async request({ id }: Product, request: { id: string; reconcileAt: Date }, now: Date): Promise<boolean> {
     return this.#changed(id, {
       UpdateExpression: "SET pending_id = :request, reconcile_at = :reconcile, reconcile_rounds = :zero",
-      // The request itself is there when the SDK tries again what it had done already.
-      ConditionExpression: `${IS_THERE} AND (attribute_not_exists(pending_id) OR pending_id = :request OR lease_until > :now)`,
+      ConditionExpression: `${IS_THERE} AND (attribute_not_exists(pending_id) OR lease_until > :now)`,
+      ownWrite: "pending_id = :request",
       ExpressionAttributeValues: {
         ":request": request.id,
         ":reconcile": request.reconcileAt.toISOString(),
@@ -209,8 +202,8 @@ export class ProductTable {
   ): Promise<Product | null> {
     return this.#update(id, {
       UpdateExpression: "SET lease_holder = :holder, lease_until = :until, reconcile_at = :reconcile",
-      // One's own lease is there when the SDK tries again what it had done already.
-      ConditionExpression: `${IS_THERE} AND (${NOBODY_LIVING} OR lease_holder = :holder)`,
+      ConditionExpression: `${IS_THERE} AND ${NOBODY_LIVING}`,
+      ownWrite: "lease_holder = :holder",
       ExpressionAttributeValues: {
         ":holder": lease.holder,
         ":until": lease.until.toISOString(),
@@ -225,6 +218,7 @@ export class ProductTable {
     return this.#changed(id, {
       UpdateExpression: "SET lease_until = :until, reconcile_at = :reconcile",
       ConditionExpression: `${IS_THERE} AND lease_holder = :holder`,
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: {
         ":until": until.toISOString(),
         ":reconcile": reconcileAt.toISOString(),
@@ -252,6 +246,7 @@ export class ProductTable {
     return this.#changed(id, {
       UpdateExpression: `${sets.length === 0 ? "" : `SET ${sets.join(", ")} `}REMOVE lease_holder, lease_until${reached === null ? ", reached" : ""}`,
       ConditionExpression: "lease_holder = :holder",
+      ownWrite: "attribute_not_exists(lease_holder)",
       ExpressionAttributeValues: {
         ":holder": holder,
         ...(reconcileAt === null ? {} : { ":reconcile": reconcileAt.toISOString() }),
@@ -281,6 +276,7 @@ export class ProductTable {
       await this.#changed(id, {
         UpdateExpression: `SET ${sets.join(", ")}`,
         ConditionExpression: "lease_holder = :holder AND searches = :searches",
+        ownWrite: STILL_HOLDS,
         ExpressionAttributeValues: {
           ":holder": holder,
           ":searches": end.searches,
@@ -294,6 +290,7 @@ export class ProductTable {
       (await this.#changed(id, {
         UpdateExpression: "REMOVE lease_holder, lease_until, reached, pending_id, reconcile_at, reconcile_rounds",
         ConditionExpression: "lease_holder = :holder AND pending_id = :request",
+        ownWrite: "attribute_not_exists(lease_holder) AND attribute_not_exists(pending_id)",
         ExpressionAttributeValues: { ":holder": holder, ":request": end.requestId },
       }));
     return answered || this.release({ id, holder }, null);
@@ -309,6 +306,7 @@ export class ProductTable {
     return this.#changed(id, {
       UpdateExpression: "REMOVE pending_id, reconcile_at, reconcile_rounds",
       ConditionExpression: `${requestId === undefined ? "attribute_exists(pending_id)" : "pending_id = :request"} AND ${NOBODY_LIVING}`,
+      ownWrite: "attribute_not_exists(pending_id)",
       ExpressionAttributeValues: {
         ":now": now.toISOString(),
         ...(requestId === undefined ? {} : { ":request": requestId }),
@@ -321,6 +319,7 @@ export class ProductTable {
     return this.#changed(id, {
       UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
       ConditionExpression: "pending_id = :request",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":request": requestId },
     });
   }
@@ -336,6 +335,10 @@ export class ProductTable {
   }
 
   async #updated(id: string, update: Update): Promise<ProductItem | null> {
-    return updatedItem<ProductItem>(this.#client, { TableName: this.#name, Key: productKey(id) }, update);
+    return updatedItem<ProductItem>(this.#client, this.#at(id), update);
+  }
+
+  #at(id: string) {
+    return { TableName: this.#name, Key: productKey(id) };
   }
 }

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
-import { conditionHeld } from "../../shared/table/table.ts";
+import { conditionalDelete, conditionalPut } from "../../shared/table/conditional-write.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { CrawlResult, ResultKey, SellingStatus } from "../domain/crawl-result.ts";
@@ -59,17 +59,29 @@ export class ResultTable {
   /** Stores a row as it was made from what was read. @returns it with its new version; null when somebody was quicker */
   async put(row: CrawlResult): Promise<CrawlResult | null> {
     const next = { ...row, version: row.version + 1 };
-    const held = await conditionHeld(
-      this.#client.send(new PutCommand({ TableName: this.#name, Item: toResultItem(next), ...isAsRead(row) })),
+    const { ConditionExpression, ExpressionAttributeValues } = isAsRead(row);
+    const item = toResultItem(next);
+    const held = await conditionalPut(
+      this.#client,
+      { TableName: this.#name, Key: resultKey(row) },
+      {
+        Item: item,
+        ConditionExpression,
+        ownWrite: "version = :next AND price_order = :price_order AND updated_order = :updated_order",
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ":next": item.version,
+          ":price_order": item.price_order,
+          ":updated_order": item.updated_order,
+        },
+      },
     );
     return held ? next : null;
   }
 
   /** Deletes a row that is as it was read. @returns false when somebody was quicker */
   async delete(row: CrawlResult): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(new DeleteCommand({ TableName: this.#name, Key: resultKey(row), ...isAsRead(row) })),
-    );
+    return conditionalDelete(this.#client, { TableName: this.#name, Key: resultKey(row) }, isAsRead(row));
   }
 
   /**

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { conditionHeld } from "../../shared/table/table.ts";
+import { conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { SellingStatus } from "../domain/crawl-result.ts";
 import type { Watched } from "../domain/watch-list.ts";
@@ -71,17 +71,16 @@ export class WatchTable {
   /** Watches rows no more. */
   async remove(productId: string, externalIds: readonly string[]): Promise<void> {
     for (const { shard, externalIds: those } of batches(new Set(externalIds))) {
-      await conditionHeld(
-        this.#client.send(
-          new UpdateCommand({
-            TableName: this.#name,
-            Key: { pk: watchOf(productId), sk: shard },
-            UpdateExpression: `REMOVE ${those.map((_, index) => `#${index}`).join(",")}`,
-            // An update makes an item that is not there.
-            ConditionExpression: "attribute_exists(sk)",
-            ExpressionAttributeNames: aliases(those),
-          }),
-        ),
+      await conditionalUpdate(
+        this.#client,
+        { TableName: this.#name, Key: { pk: watchOf(productId), sk: shard } },
+        {
+          UpdateExpression: `REMOVE ${those.map((_, index) => `#${index}`).join(",")}`,
+          // An update makes an item that is not there.
+          ConditionExpression: "attribute_exists(sk)",
+          ownWrite: STILL_HOLDS,
+          ExpressionAttributeNames: aliases(those),
+        },
       );
     }
   }

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { conditionHeld } from "../../shared/table/table.ts";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { conditionalDelete, conditionalPut } from "../../shared/table/conditional-write.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { BlockedHost } from "../domain/blocked-host.ts";
@@ -21,14 +21,15 @@ export class BlockedHostTable {
 
   /** Blocks a host. @returns since when it is blocked: from now on, or from before */
   async block(host: string, now: Date): Promise<BlockedHost> {
-    const isNew = await conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: { ...toKey(host), blocked_at: now.toISOString() },
-          ConditionExpression: "attribute_not_exists(sk)",
-        }),
-      ),
+    const isNew = await conditionalPut(
+      this.#client,
+      { TableName: this.#name, Key: toKey(host) },
+      {
+        Item: { blocked_at: now.toISOString() },
+        ConditionExpression: "attribute_not_exists(sk)",
+        ownWrite: "blocked_at = :now",
+        ExpressionAttributeValues: { ":now": now.toISOString() },
+      },
     );
     if (isNew) return { host, blockedAt: now.toISOString() };
     const { Item } = await this.#client.send(
@@ -39,15 +40,8 @@ export class BlockedHostTable {
 
   /** Lets a host's mentions come again. @returns false when it was not blocked */
   async unblock(host: string): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new DeleteCommand({
-          TableName: this.#name,
-          Key: toKey(host),
-          ConditionExpression: "attribute_exists(sk)",
-        }),
-      ),
-    );
+    const where = { TableName: this.#name, Key: toKey(host) };
+    return conditionalDelete(this.#client, where, { ConditionExpression: "attribute_exists(sk)" });
   }
 
   /** All of them, the latest first. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { Update } from "../../shared/table/table.ts";
-import { conditionHeld } from "../../shared/table/table.ts";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import type { Update } from "../../shared/table/conditional-write.ts";
+import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { Attempt, Delivery, DeliveryKey, DeliveryStatus } from "../domain/delivery.ts";
 import type { Announcement } from "../domain/directory.ts";
@@ -54,23 +54,14 @@ export class DeliveryTable {
       pending_partition: "deliveries",
       reconcile_at: reconcileAt.toISOString(),
     };
-    return conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: { ...toKey({ recommendationId, target }), ...item },
-          ConditionExpression:
-            "attribute_not_exists(sk) OR announced_version < :version OR (announcement = :announcement AND #status = :pending AND attempts = :zero)",
-          ExpressionAttributeNames: { "#status": "status" },
-          ExpressionAttributeValues: {
-            ":version": version,
-            ":announcement": id,
-            ":pending": "pending",
-            ":zero": 0,
-          },
-        }),
-      ),
-    );
+    return conditionalPut(this.#client, this.#at({ recommendationId, target }), {
+      Item: item,
+      ConditionExpression:
+        "attribute_not_exists(sk) OR announced_version < :version OR (announcement = :announcement AND #status = :pending AND attempts = :zero)",
+      ownWrite: STILL_HOLDS,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: { ":version": version, ":announcement": id, ":pending": "pending", ":zero": 0 },
+    });
   }
 
   /** Reads one delivery, consistently; null when it is not there. */
@@ -106,6 +97,7 @@ export class DeliveryTable {
     return this.#update(seen, {
       UpdateExpression: `${ATTEMPT}, #status = :pending, pending_partition = :partition, reconcile_at = :reconcile_at`,
       ConditionExpression: `${IS_UNDELIVERED} AND attempts < :attempts`,
+      ownWrite: IS_SAVED,
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: {
         ...attemptValues(seen, attempt),
@@ -121,6 +113,7 @@ export class DeliveryTable {
     return this.#update(seen, {
       UpdateExpression: `${ATTEMPT}, #status = :status REMOVE pending_partition, reconcile_at`,
       ConditionExpression: IS_UNDELIVERED,
+      ownWrite: `${IS_SAVED} AND #status = :status`,
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: { ...attemptValues(seen, attempt), ...UNDELIVERED, ":status": status },
     });
@@ -131,6 +124,7 @@ export class DeliveryTable {
     return this.#update(delivery, {
       UpdateExpression: "SET #status = :failed, code = :code REMOVE pending_partition, reconcile_at",
       ConditionExpression: "announcement = :announcement AND #status = :pending",
+      ownWrite: "announcement = :announcement AND #status = :failed AND code = :code",
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: { ":code": code, ...UNDELIVERED, ":announcement": delivery.announcementId },
     });
@@ -141,6 +135,7 @@ export class DeliveryTable {
     return this.#update(delivery, {
       UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
       ConditionExpression: "announcement = :announcement AND #status = :pending",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: {
         ":until": until.toISOString(),
@@ -164,7 +159,11 @@ export class DeliveryTable {
 
   /** @returns false when the condition did not hold */
   async #update(key: DeliveryKey, update: Update): Promise<boolean> {
-    return conditionHeld(this.#client.send(new UpdateCommand({ TableName: this.#name, Key: toKey(key), ...update })));
+    return conditionalUpdate(this.#client, this.#at(key), update);
+  }
+
+  #at(key: DeliveryKey) {
+    return { TableName: this.#name, Key: toKey(key) };
   }
 }
 
@@ -191,6 +190,8 @@ const ATTEMPT =
 
 // One that failed may be worked again by a message that was redriven.
 const IS_UNDELIVERED = "announcement = :announcement AND #status IN (:pending, :failed)";
+/** What an attempt leaves: no other one has its number and its moment. */
+const IS_SAVED = "announcement = :announcement AND attempts = :attempts AND last_attempt_at = :at";
 const UNDELIVERED = { ":pending": "pending", ":failed": "failed" };
 
 function attemptValues({ announcementId, attempts }: Delivery, { endpoint, statusCode, code, at }: Attempt) {

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { keepsChanging } from "../../shared/http/rejected.ts";
-import type { Update } from "../../shared/table/table.ts";
-import { conditionHeld } from "../../shared/table/table.ts";
+import type { Update } from "../../shared/table/conditional-write.ts";
+import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import type { Announcement, Directory, DirectoryEntry } from "../domain/directory.ts";
 import {
   announcementBytes,
@@ -170,8 +170,6 @@ export class DirectoryTable {
     if (await this.#announced(announcement, oldKey === newKey ? change : moved)) return { kind: "edited" };
 
     const item = await this.#item();
-    // The SDK tried again what it had done already.
-    if (item.announcements[announcement.id] !== undefined) return { kind: "edited" };
     const value = item.entries[id];
     if (value === undefined) return { kind: "gone" };
     const owner = item.owners[newKey];
@@ -190,6 +188,7 @@ export class DirectoryTable {
       UpdateExpression: "SET entries.#id.updated_at = :updated, version = version + :one",
       ConditionExpression:
         "attribute_exists(entries.#id) AND (attribute_not_exists(entries.#id.updated_at) OR entries.#id.updated_at <= :updated)",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeNames: { "#id": id },
       ExpressionAttributeValues: { ":updated": updatedAt, ":one": 1 },
     });
@@ -197,14 +196,11 @@ export class DirectoryTable {
 
   /** Removes a recommendation and announces it to its site. @returns it as it was; null when it is not there */
   async remove(id: string, announcement: NewAnnouncement): Promise<DirectoryEntry | null> {
-    let seen: DirectoryEntry | null = null;
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const item = await this.#item();
-      // The SDK tried again what it had done already.
-      if (seen !== null && item.announcements[announcement.id] !== undefined) return seen;
       const value = item.entries[id];
       if (value === undefined) return null;
-      seen = toEntry(id, value);
+      const seen = toEntry(id, value);
       const targets = [seen.url];
       const isRemoved = await this.#announced(announcement, {
         recommendationId: id,
@@ -226,6 +222,7 @@ export class DirectoryTable {
     return this.#changed({
       UpdateExpression: "SET bytes = bytes - :bytes REMOVE announcements.#a, announced.#a",
       ConditionExpression: "attribute_exists(announcements.#a)",
+      ownWrite: "attribute_not_exists(announcements.#a)",
       ExpressionAttributeNames: { "#a": id },
       ExpressionAttributeValues: { ":bytes": announcementBytes(targets) },
     });
@@ -236,6 +233,7 @@ export class DirectoryTable {
     return this.#changed({
       UpdateExpression: "SET published = :version",
       ConditionExpression: "published < :version",
+      ownWrite: "published = :version",
       ExpressionAttributeValues: { ":version": version },
     });
   }
@@ -247,15 +245,11 @@ export class DirectoryTable {
 
   /** An update can only set a value in a map that is there. */
   async #create(): Promise<void> {
-    await conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: { ...KEY, ...EMPTY_DIRECTORY },
-          ConditionExpression: "attribute_not_exists(sk)",
-        }),
-      ),
-    );
+    await conditionalPut(this.#client, this.#address, {
+      Item: EMPTY_DIRECTORY,
+      ConditionExpression: "attribute_not_exists(sk)",
+      ownWrite: "attribute_exists(sk)",
+    });
   }
 
   /**
@@ -277,6 +271,7 @@ export class DirectoryTable {
     return this.#changed({
       UpdateExpression: `SET ${sets.join(", ")}${removes}`,
       ConditionExpression: `${change.condition} AND attribute_not_exists(announcements.#a)`,
+      ownWrite: "attribute_exists(announcements.#a)",
       ExpressionAttributeNames: { ...change.names, "#a": id },
       ExpressionAttributeValues: { ...change.values, ":a": value, ":one": 1, ":bytes": change.bytes },
     });
@@ -284,6 +279,10 @@ export class DirectoryTable {
 
   /** @returns false when the condition did not hold */
   async #changed(update: Update): Promise<boolean> {
-    return conditionHeld(this.#client.send(new UpdateCommand({ TableName: this.#name, Key: KEY, ...update })));
+    return conditionalUpdate(this.#client, this.#address, update);
+  }
+
+  get #address() {
+    return { TableName: this.#name, Key: KEY };
   }
 }

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { keepsChanging } from "../../shared/http/rejected.ts";
-import { conditionHeld } from "../../shared/table/table.ts";
+import { conditionalPut } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { ReaderEvent, ReaderEventKind } from "../domain/reader-event.ts";
 import type { CountedEvent, Tally } from "../domain/tally.ts";
@@ -93,17 +93,16 @@ export class EventTable {
         Array.from(counts, ([id, { clicks, subscribers }]) => [id, [clicks, subscribers] as const]),
       ),
     };
-    return conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: { ...TALLY, ...item },
-          ConditionExpression: from === BEGINNING ? "attribute_not_exists(sk)" : "#to = :from",
-          ...(from === BEGINNING
-            ? {}
-            : { ExpressionAttributeNames: { "#to": "to" }, ExpressionAttributeValues: { ":from": from } }),
-        }),
-      ),
+    return conditionalPut(
+      this.#client,
+      { TableName: this.#name, Key: TALLY },
+      {
+        Item: item,
+        ConditionExpression: from === BEGINNING ? "attribute_not_exists(sk)" : "#to = :from",
+        ownWrite: "#to = :to",
+        ExpressionAttributeNames: { "#to": "to" },
+        ExpressionAttributeValues: { ":from": from, ":to": to },
+      },
     );
   }
 
@@ -144,20 +143,15 @@ export class EventTable {
   }
 
   async #move(id: string, from: Date | null, to: Date): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: {
-            pk: LATE_EVENTS,
-            sk: id,
-            moved_to: to.toISOString(),
-            expires_at: Math.ceil(to.getTime() / 1_000) + LATE_KEPT_SECONDS,
-          },
-          ConditionExpression: from === null ? "attribute_not_exists(sk)" : "moved_to = :from",
-          ...(from === null ? {} : { ExpressionAttributeValues: { ":from": from.toISOString() } }),
-        }),
-      ),
+    return conditionalPut(
+      this.#client,
+      { TableName: this.#name, Key: { pk: LATE_EVENTS, sk: id } },
+      {
+        Item: { moved_to: to.toISOString(), expires_at: Math.ceil(to.getTime() / 1_000) + LATE_KEPT_SECONDS },
+        ConditionExpression: from === null ? "attribute_not_exists(sk)" : "moved_to = :from",
+        ownWrite: "moved_to = :to",
+        ExpressionAttributeValues: { ":from": from?.toISOString(), ":to": to.toISOString() },
+      },
     );
   }
 }

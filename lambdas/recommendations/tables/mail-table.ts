@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { Update } from "../../shared/table/table.ts";
-import { conditionHeld } from "../../shared/table/table.ts";
+import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { Update } from "../../shared/table/conditional-write.ts";
+import { conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
+import { enterUpTo } from "../../shared/table/window-count.ts";
 import { dueItems } from "./pending-index.ts";
 
 /**
@@ -68,8 +69,8 @@ export class MailTable {
   async claim(subject: MailSubject, claim: string, now: Date): Promise<boolean> {
     return this.#changed(subject, {
       UpdateExpression: "SET #status = :claimed, claim = :claim, claimed_at = :now, expires_at = :expires",
-      // One's own claim is there when the SDK tries again what it had done already.
-      ConditionExpression: `${IS_WAITING} OR (claim = :claim AND #status = :claimed)`,
+      ConditionExpression: IS_WAITING,
+      ownWrite: IS_CLAIMED,
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: {
         ":claim": claim,
@@ -95,6 +96,7 @@ export class MailTable {
     return this.#changed(subject, {
       UpdateExpression: "SET #status = :status REMOVE pending_partition, reconcile_at",
       ConditionExpression: IS_CLAIMED,
+      ownWrite: "claim = :claim AND #status = :status",
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: { ":status": status, ":claim": claim, ":claimed": "claimed" },
     });
@@ -105,6 +107,7 @@ export class MailTable {
     return this.#changed(subject, {
       UpdateExpression: "SET #status = :waiting",
       ConditionExpression: IS_CLAIMED,
+      ownWrite: "claim = :claim AND #status = :waiting",
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: { ":waiting": "waiting", ":claim": claim, ":claimed": "claimed" },
     });
@@ -112,19 +115,8 @@ export class MailTable {
 
   /** Takes one of the day's ten mails for a host; the same host has one. @returns false when there is none left */
   async takeTurn(host: string, now: Date): Promise<boolean> {
-    return this.#changed(
-      { day: utcDay(now) },
-      {
-        UpdateExpression: "ADD mailed :hosts SET expires_at = :expires",
-        ConditionExpression: "attribute_not_exists(mailed) OR size(mailed) < :max OR contains(mailed, :host)",
-        ExpressionAttributeValues: {
-          ":hosts": new Set([host]),
-          ":host": host,
-          ":max": MAILS_A_DAY,
-          ":expires": expiry(now),
-        },
-      },
-    );
+    const window = { TableName: this.#name, Key: toKey({ day: utcDay(now) }), expiresAt: expiry(now) };
+    return enterUpTo(this.#client, window, { set: "mailed", id: host, most: MAILS_A_DAY });
   }
 
   /**
@@ -142,6 +134,7 @@ export class MailTable {
         UpdateExpression:
           "SET #status = :waiting, pending_partition = :partition, reconcile_at = :at, reconcile_rounds = :zero, expires_at = :expires",
         ConditionExpression: IS_WAITING,
+        ownWrite: STILL_HOLDS,
         ExpressionAttributeNames: { "#status": "status" },
         ExpressionAttributeValues: {
           ":waiting": "waiting",
@@ -158,6 +151,7 @@ export class MailTable {
       {
         UpdateExpression: "SET #status = :status, listed_as = :list, listed_at = :host, expires_at = :expires",
         ConditionExpression: `${IS_WAITING} OR (#status = :status AND listed_as = :list)`,
+        ownWrite: STILL_HOLDS,
         ExpressionAttributeNames: { "#status": "status" },
         ExpressionAttributeValues: {
           ":status": "in_digest",
@@ -200,6 +194,7 @@ export class MailTable {
       {
         UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
         ConditionExpression: "pending_partition = :partition",
+        ownWrite: STILL_HOLDS,
         ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":partition": "digests" },
       },
     );
@@ -212,6 +207,7 @@ export class MailTable {
       {
         UpdateExpression: "REMOVE pending_partition, reconcile_at",
         ConditionExpression: "pending_partition = :partition",
+        ownWrite: "attribute_not_exists(pending_partition)",
         ExpressionAttributeValues: { ":partition": "digests" },
       },
     );
@@ -219,9 +215,7 @@ export class MailTable {
 
   /** @returns false when the condition did not hold */
   async #changed(subject: MailSubject, update: Update): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(new UpdateCommand({ TableName: this.#name, Key: toKey(subject), ...update })),
-    );
+    return conditionalUpdate(this.#client, { TableName: this.#name, Key: toKey(subject) }, update);
   }
 }
 

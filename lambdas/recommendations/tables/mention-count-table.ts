@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { conditionHeld } from "../../shared/table/table.ts";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { conditionalDelete, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 
 /** Mentions of one source host that are kept at a time. */
@@ -73,37 +73,33 @@ export class MentionCountTable {
   }
 
   async #replace(host: string, was: number, is: number): Promise<boolean> {
+    const where = { TableName: this.#name, Key: toKey(host) };
     const condition = {
-      TableName: this.#name,
-      Key: toKey(host),
       ConditionExpression: was === 0 ? "attribute_not_exists(#count) OR #count = :was" : "#count = :was",
       ExpressionAttributeNames: { "#count": "count" },
-      ExpressionAttributeValues: { ":was": was },
     };
-    if (is === 0) return conditionHeld(this.#client.send(new DeleteCommand(condition)));
-    return conditionHeld(
-      this.#client.send(
-        new UpdateCommand({
-          ...condition,
-          UpdateExpression: "SET #count = :is",
-          ExpressionAttributeValues: { ":was": was, ":is": is },
-        }),
-      ),
-    );
+    if (is === 0) {
+      return conditionalDelete(this.#client, where, { ...condition, ExpressionAttributeValues: { ":was": was } });
+    }
+    return conditionalUpdate(this.#client, where, {
+      ...condition,
+      UpdateExpression: "SET #count = :is",
+      ownWrite: "#count = :is",
+      ExpressionAttributeValues: { ":was": was, ":is": is },
+    });
   }
 
   async #add(host: string, max: number): Promise<boolean> {
     const { ExpressionAttributeValues, ...update } = adding(1);
-    return conditionHeld(
-      this.#client.send(
-        new UpdateCommand({
-          TableName: this.#name,
-          Key: toKey(host),
-          ...update,
-          ConditionExpression: "attribute_not_exists(#count) OR #count < :max",
-          ExpressionAttributeValues: { ...ExpressionAttributeValues, ":max": max },
-        }),
-      ),
+    return conditionalUpdate(
+      this.#client,
+      { TableName: this.#name, Key: toKey(host) },
+      {
+        ...update,
+        ConditionExpression: "attribute_not_exists(#count) OR #count < :max",
+        ownWrite: STILL_HOLDS,
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ":max": max },
+      },
     );
   }
 }

@@ -1,9 +1,15 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
 import { keepsChanging } from "../../shared/http/rejected.ts";
-import type { Update } from "../../shared/table/table.ts";
-import { conditionHeld, updatedItem } from "../../shared/table/table.ts";
+import type { Update } from "../../shared/table/conditional-write.ts";
+import {
+  conditionalDelete,
+  conditionalPut,
+  conditionalUpdate,
+  STILL_HOLDS,
+  updatedItem,
+} from "../../shared/table/conditional-write.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import { duplicateKey } from "../domain/duplicate-key.ts";
@@ -135,17 +141,12 @@ export class MentionTable {
       listed_as: listOf(mentionKind(source), "new"),
       listed_at: `${firstSeenAt}#${id}`,
     };
-    const isPut = await conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: item,
-          // One's own request is there when the SDK tries again what it had done already.
-          ConditionExpression: "attribute_not_exists(sk) OR expires_at <= :now OR request_id = :request",
-          ExpressionAttributeValues: { ":now": epochSeconds(request.now), ":request": request.id },
-        }),
-      ),
-    );
+    const isPut = await conditionalPut(this.#client, this.#at(id), {
+      Item: item,
+      ConditionExpression: "attribute_not_exists(sk) OR expires_at <= :now",
+      ownWrite: IS_LATEST,
+      ExpressionAttributeValues: { ":now": epochSeconds(request.now), ":request": request.id },
+    });
     return isPut ? toMention(item) : null;
   }
 
@@ -155,12 +156,14 @@ export class MentionTable {
       return this.#update(id, {
         UpdateExpression: REQUEST,
         ConditionExpression: "attribute_exists(first_verified_at)",
+        ownWrite: STILL_HOLDS,
         ExpressionAttributeValues: requestValues(request),
       });
     }
     return this.#update(id, {
       UpdateExpression: `${REQUEST}, expires_at = :expires REMOVE next_check_at`,
       ConditionExpression: "attribute_exists(sk) AND attribute_not_exists(first_verified_at)",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: { ...requestValues(request), ":expires": newExpiry(request.now) },
     });
   }
@@ -173,8 +176,8 @@ export class MentionTable {
   async requestCheck(seen: MentionSubject, request: MentionRequest): Promise<Mention | null> {
     return this.#update(seen.id, {
       UpdateExpression: REQUEST,
-      // One's own request is there when the SDK tries again what it had done already.
-      ConditionExpression: "request_id = :seen OR request_id = :request",
+      ConditionExpression: "request_id = :seen",
+      ownWrite: IS_LATEST,
       ExpressionAttributeValues: { ...requestValues(request), ":seen": seen.requestId },
     });
   }
@@ -232,9 +235,7 @@ export class MentionTable {
 
   /** Takes a mention away. @returns false when the condition did not hold */
   async remove(id: string, condition: RemovalCondition): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(new DeleteCommand({ TableName: this.#name, Key: toKey(id), ...conditionOf(condition) })),
-    );
+    return conditionalDelete(this.#client, this.#at(id), conditionOf(condition));
   }
 
   async *#entries(
@@ -305,6 +306,7 @@ export class MentionTable {
     return this.#changed(mention.id, {
       UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}${remove}`,
       ConditionExpression: condition,
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       ExpressionAttributeValues: {
         ":request": mention.requestId,
@@ -322,7 +324,8 @@ export class MentionTable {
         ...(sets.length === 0 ? [] : [`SET ${sets.join(", ")}`]),
         ...(removed.length === 0 ? [] : [`REMOVE ${removed.join(", ")}`]),
       ].join(" "),
-      ConditionExpression: "request_id = :request",
+      ConditionExpression: IS_LATEST,
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: {
         ":request": requestId,
         ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
@@ -335,6 +338,7 @@ export class MentionTable {
     return this.#changed(id, {
       UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
       ConditionExpression: "request_id = :request AND pending_partition = :partition",
+      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: {
         ":until": until.toISOString(),
         ":rounds": rounds,
@@ -364,13 +368,17 @@ export class MentionTable {
   }
 
   async #update(id: string, update: Update): Promise<Mention | null> {
-    const item = await updatedItem<MentionItem>(this.#client, { TableName: this.#name, Key: toKey(id) }, update);
+    const item = await updatedItem<MentionItem>(this.#client, this.#at(id), update);
     return item === null ? null : toMention(item);
   }
 
   /** @returns false when the condition did not hold */
   async #changed(id: string, update: Update): Promise<boolean> {
-    return conditionHeld(this.#client.send(new UpdateCommand({ TableName: this.#name, Key: toKey(id), ...update })));
+    return conditionalUpdate(this.#client, this.#at(id), update);
+  }
+
+  #at(id: string) {
+    return { TableName: this.#name, Key: toKey(id) };
   }
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { conditionHeld } from "../../shared/table/table.ts";
+import { countOne, enterUpTo } from "../../shared/table/window-count.ts";
 import { addressBlock } from "../domain/address-block.ts";
 
 /** Webmentions from one block of addresses in one minute that always pass. */
@@ -56,17 +55,8 @@ export class RateTable {
 
   /** @returns how often it has been counted in this minute, this time included */
   async #countInMinute(what: string, subject: string, minute: number): Promise<number> {
-    const { Attributes } = await this.#client.send(
-      new UpdateCommand({
-        TableName: this.#name,
-        Key: toKey(what, hash(subject), new Date(minute * MINUTE_MS).toISOString()),
-        UpdateExpression: "ADD #count :one SET expires_at = :expires",
-        ExpressionAttributeNames: { "#count": "count" },
-        ExpressionAttributeValues: { ":one": 1, ":expires": (minute + 2) * 60 },
-        ReturnValues: "ALL_NEW",
-      }),
-    );
-    return (Attributes as { count: number }).count;
+    const Key = toKey(what, hash(subject), new Date(minute * MINUTE_MS).toISOString());
+    return countOne(this.#client, { TableName: this.#name, Key, expiresAt: (minute + 2) * 60 });
   }
 
   /**
@@ -77,22 +67,10 @@ export class RateTable {
    * @returns whether it is one of those that count
    */
   async click(recommendationId: string, address: string, eventId: string, at: Date): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new UpdateCommand({
-          TableName: this.#name,
-          Key: toKey("click", recommendationId, hash(addressBlock(address)), at.toISOString().slice(0, 10)),
-          UpdateExpression: "ADD events :event SET expires_at = :expires",
-          ConditionExpression: "attribute_not_exists(events) OR size(events) < :max OR contains(events, :id)",
-          ExpressionAttributeValues: {
-            ":event": new Set([eventId]),
-            ":id": eventId,
-            ":max": CLICKS_A_DAY,
-            ":expires": (Math.floor(at.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS,
-          },
-        }),
-      ),
-    );
+    const Key = toKey("click", recommendationId, hash(addressBlock(address)), at.toISOString().slice(0, 10));
+    const expiresAt = (Math.floor(at.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS;
+    const window = { TableName: this.#name, Key, expiresAt };
+    return enterUpTo(this.#client, window, { set: "events", id: eventId, most: CLICKS_A_DAY });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { conditionHeld } from "../../shared/table/table.ts";
+import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { Directory, DirectoryEntry } from "../domain/directory.ts";
 import type { Recommendation } from "../domain/recommendation.ts";
@@ -33,15 +33,11 @@ export class RecommendationTable {
 
   /** Puts what the directory does not show yet. @returns false when its id is there, be it deleted */
   async create(recommendation: Recommendation): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: toRecommendationItem(recommendation),
-          ConditionExpression: "attribute_not_exists(sk)",
-        }),
-      ),
-    );
+    return conditionalPut(this.#client, this.#at(recommendation.id), {
+      Item: toRecommendationItem(recommendation),
+      ConditionExpression: "attribute_not_exists(sk)",
+      ownWrite: "attribute_not_exists(deleted)",
+    });
   }
 
   /** Takes back what the directory never showed. */
@@ -101,17 +97,12 @@ export class RecommendationTable {
 
   /** Notes that the directory shows it no more. @returns false when that is noted, or there never was one */
   async markDeleted(id: string): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new UpdateCommand({
-          TableName: this.#name,
-          Key: recommendationKey(id),
-          UpdateExpression: "SET deleted = :yes",
-          ConditionExpression: IS_THERE,
-          ExpressionAttributeValues: { ":yes": true },
-        }),
-      ),
-    );
+    return conditionalUpdate(this.#client, this.#at(id), {
+      UpdateExpression: "SET deleted = :yes",
+      ConditionExpression: IS_THERE,
+      ownWrite: "deleted = :yes",
+      ExpressionAttributeValues: { ":yes": true },
+    });
   }
 
   async #item(id: string): Promise<RecommendationItem | null> {
@@ -129,23 +120,22 @@ export class RecommendationTable {
       ...(fields.length === 0 ? [] : [`SET ${fields.map((field) => `${ATTRIBUTES[field]} = :${field}`).join(", ")}`]),
       ...(sent.length === 0 ? [] : ["ADD own :own"]),
     ];
-    return conditionHeld(
-      this.#client.send(
-        new UpdateCommand({
-          TableName: this.#name,
-          Key: recommendationKey(seen.id),
-          UpdateExpression: expression.join(" "),
-          ConditionExpression: [IS_THERE, ...conditions].join(" AND "),
-          ExpressionAttributeValues: {
-            ...Object.fromEntries(fields.map((field) => [`:${field}`, next[field]])),
-            ...(conditions.length === 0
-              ? {}
-              : Object.fromEntries(fields.map((field) => [`:is_${field}`, ATTRIBUTES[field]]))),
-            ...(sent.length === 0 ? {} : { ":own": new Set(sent.map((field) => ATTRIBUTES[field])) }),
-          },
-        }),
-      ),
-    );
+    return conditionalUpdate(this.#client, this.#at(seen.id), {
+      UpdateExpression: expression.join(" "),
+      ConditionExpression: [IS_THERE, ...conditions].join(" AND "),
+      ownWrite: STILL_HOLDS,
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(fields.map((field) => [`:${field}`, next[field]])),
+        ...(conditions.length === 0
+          ? {}
+          : Object.fromEntries(fields.map((field) => [`:is_${field}`, ATTRIBUTES[field]]))),
+        ...(sent.length === 0 ? {} : { ":own": new Set(sent.map((field) => ATTRIBUTES[field])) }),
+      },
+    });
+  }
+
+  #at(id: string) {
+    return { TableName: this.#name, Key: recommendationKey(id) };
   }
 }
 

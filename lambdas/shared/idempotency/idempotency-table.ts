@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Answer } from "../http/answer.ts";
-import { conditionHeld } from "../table/table.ts";
+import { conditionalDelete, conditionalPut, conditionalUpdate } from "../table/conditional-write.ts";
 
 /** What is known of a key: what was asked under it, and by which name it is being done. */
 export interface KeyRecord {
@@ -17,6 +17,8 @@ export interface KeyRecord {
   /** The first answer, where the created thing itself does not prove it; null until then. */
   readonly answer: Answer | null;
 }
+
+const IS_UNANSWERED = "creation_id = :creation AND attribute_not_exists(answer)";
 
 /**
  * Table `idempotency_keys`. Partition key `id`. One item a key:
@@ -35,22 +37,17 @@ export class IdempotencyTable {
 
   /** Puts a record for a key that is new or has expired. @returns false when the key is in use */
   async claim(record: KeyRecord, now: Date): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new PutCommand({
-          TableName: this.#name,
-          Item: {
-            id: record.id,
-            content_hash: record.contentHash,
-            creation_id: record.creationId,
-            asked_at: record.askedAt.toISOString(),
-            expires_at: record.expiresAt,
-          },
-          ConditionExpression: "attribute_not_exists(id) OR expires_at <= :now",
-          ExpressionAttributeValues: { ":now": Math.floor(now.getTime() / 1_000) },
-        }),
-      ),
-    );
+    return conditionalPut(this.#client, this.#at(record), {
+      Item: {
+        content_hash: record.contentHash,
+        creation_id: record.creationId,
+        asked_at: record.askedAt.toISOString(),
+        expires_at: record.expiresAt,
+      },
+      ConditionExpression: "attribute_not_exists(id) OR expires_at <= :now",
+      ownWrite: "creation_id = :creation",
+      ExpressionAttributeValues: { ":now": Math.floor(now.getTime() / 1_000), ":creation": record.creationId },
+    });
   }
 
   /** Reads a record, consistently; null when there is none or it has expired. */
@@ -71,30 +68,23 @@ export class IdempotencyTable {
 
   /** Keeps the first answer. @returns false when another request of this key has kept one, or the key is not ours any more */
   async settle(record: KeyRecord, answer: Answer): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new UpdateCommand({
-          TableName: this.#name,
-          Key: { id: record.id },
-          UpdateExpression: "SET answer = :answer",
-          ConditionExpression: "creation_id = :creation AND attribute_not_exists(answer)",
-          ExpressionAttributeValues: { ":answer": JSON.stringify(answer), ":creation": record.creationId },
-        }),
-      ),
-    );
+    return conditionalUpdate(this.#client, this.#at(record), {
+      UpdateExpression: "SET answer = :answer",
+      ConditionExpression: IS_UNANSWERED,
+      ownWrite: "creation_id = :creation AND answer = :answer",
+      ExpressionAttributeValues: { ":answer": JSON.stringify(answer), ":creation": record.creationId },
+    });
   }
 
   /** Makes a key unused again whose request was refused. @returns false when it has been answered meanwhile */
   async release(record: KeyRecord): Promise<boolean> {
-    return conditionHeld(
-      this.#client.send(
-        new DeleteCommand({
-          TableName: this.#name,
-          Key: { id: record.id },
-          ConditionExpression: "creation_id = :creation AND attribute_not_exists(answer)",
-          ExpressionAttributeValues: { ":creation": record.creationId },
-        }),
-      ),
-    );
+    return conditionalDelete(this.#client, this.#at(record), {
+      ConditionExpression: IS_UNANSWERED,
+      ExpressionAttributeValues: { ":creation": record.creationId },
+    });
+  }
+
+  #at({ id }: Pick<KeyRecord, "id">) {
+    return { TableName: this.#name, Key: { id } };
   }
 }

@@ -73,8 +73,7 @@ export async function once(
     const now = clock.now();
     const record = (await idempotencyKeys.claim(claim, now)) ? claim : await idempotencyKeys.get(claim.id, now);
     if (record === null) continue;
-    // Our own creation under a key that was there: the SDK tried again what it had done already.
-    const replayed = record.creationId !== ours.id;
+    const replayed = record !== claim;
     log.info("idempotency_key_used", {
       route: request.routeKey,
       replayed,

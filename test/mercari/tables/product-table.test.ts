@@ -5,6 +5,7 @@ import type { CrawlHold, ProductPosition } from "../../../lambdas/mercari/tables
 import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { newProductId } from "../result-rows.ts";
 
@@ -38,8 +39,8 @@ async function read(): Promise<Product> {
 }
 
 /** Takes the product for a minute. */
-async function taken(holder: string, minutes = 0): Promise<Product | null> {
-  return products.take(id, {
+async function taken(holder: string, minutes = 0, table = products): Promise<Product | null> {
+  return table.take(id, {
     holder,
     now: at(minutes * MINUTE),
     until: at((minutes + 1) * MINUTE),
@@ -47,10 +48,13 @@ async function taken(holder: string, minutes = 0): Promise<Product | null> {
   });
 }
 
-async function requested(requestId: string, minutes = 0): Promise<boolean> {
+async function requested(requestId: string, minutes = 0, table = products): Promise<boolean> {
   const request = { id: requestId, reconcileAt: at((minutes + 5) * MINUTE) };
-  return products.request(await read(), request, at(minutes * MINUTE));
+  return table.request(await read(), request, at(minutes * MINUTE));
 }
+
+/** The table by a client that loses its first answer. */
+const forgetful = () => new ProductTable(forgetfulClient(dynamo), "mercari");
 
 async function leaving(): Promise<readonly string[]> {
   const ids: string[] = [];
@@ -148,7 +152,8 @@ describe("request", () => {
 
   it("is entered though the SDK tries again what it had done already", async () => {
     await made();
-    expect([await requested("request-1"), await requested("request-1")]).toEqual([true, true]);
+    expect(await requested("request-1", 0, forgetful())).toBe(true);
+    expect((await read()).pending?.id).toBe("request-1");
   });
 
   it("that comes while somebody crawls asks for another crawl, which their end leaves", async () => {
@@ -212,10 +217,9 @@ describe("take", () => {
     expect((await read()).pending).toBeNull();
   });
 
-  it("is done again by the same holder, when the SDK tries again what it had done already", async () => {
+  it("is done by the same holder, when the SDK tries again what it had done already", async () => {
     await made();
-    expect(await taken("a")).not.toBeNull();
-    expect(await taken("a")).not.toBeNull();
+    expect((await taken("a", 0, forgetful()))?.lease?.holder).toBe("a");
   });
 
   it("takes over from a dead holder, whose writes come to nothing from then on", async () => {

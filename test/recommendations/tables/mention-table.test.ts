@@ -12,6 +12,7 @@ import { resend } from "../../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, testClock } from "../../emulators/test-clock.ts";
 import { testQueue } from "../../emulators/test-queue.ts";
 import { DAY, sampleMention, sampleSite } from "../sample-mentions.ts";
@@ -98,10 +99,10 @@ describe("a request", () => {
   it("to look again is refused when there was another since, and when the mention has expired", async () => {
     await request("request-1");
     const seen = await looked(FOUND);
-    expect(await mentions.requestCheck(seen, requestOf("request-2", DAY))).toMatchObject({ requestId: "request-2" });
+    // The SDK tries again what it has done already.
+    const forgetful = new MentionTable(forgetfulClient(dynamo), "recommendations");
+    expect(await forgetful.requestCheck(seen, requestOf("request-2", DAY))).toMatchObject({ requestId: "request-2" });
     expect(await mentions.requestCheck(seen, requestOf("request-3", DAY))).toBeNull();
-    // The SDK tried again what it had done already.
-    expect(await mentions.requestCheck(seen, requestOf("request-2", DAY))).not.toBeNull();
     const expired = { ...seen, id: "expired" };
     expect(await mentions.requestCheck(expired, requestOf("request-2", DAY))).toBeNull();
     expect(await mentions.get("expired")).toBeNull();

@@ -1,0 +1,61 @@
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { countOne, countUpTo, enterUpTo } from "../../../lambdas/shared/table/window-count.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
+
+let dynamo: TestDynamo;
+let window: { TableName: string; Key: { pk: string; sk: string }; expiresAt: number };
+let windows = 0;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+});
+afterAll(() => dynamo.close());
+beforeEach(() => {
+  windows += 1;
+  window = { TableName: "books", Key: { pk: "tests", sk: `window-${windows}` }, expiresAt: 1_800_000_000 };
+});
+
+async function item() {
+  const { TableName, Key } = window;
+  return (await dynamo.client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
+}
+
+const times = <T>(count: number, act: () => Promise<T>) => Promise.all(Array.from({ length: count }, act));
+
+describe("a count up to a limit", () => {
+  it("lets as many pass as the limit says, in whatever crowd", async () => {
+    const passed = await times(30, () => countUpTo(dynamo.client, window, 7));
+    expect(passed.filter(Boolean)).toHaveLength(7);
+    expect(await item()).toEqual({ ...window.Key, count: 7, expires_at: 1_800_000_000 });
+  });
+
+  it("lets none pass and asks for nothing when the limit is none", async () => {
+    dynamo.requests.length = 0;
+    expect(await countUpTo(dynamo.client, window, 0)).toBe(false);
+    expect(dynamo.requests).toEqual([]);
+  });
+
+  it("is never too low when an answer was lost", async () => {
+    const client = forgetfulClient(dynamo);
+    expect(await countUpTo(client, window, 7)).toBe(true);
+    expect(await item()).toMatchObject({ count: 2 });
+  });
+});
+
+it("counts without a limit, and says how many there are", async () => {
+  expect((await times(3, () => countOne(dynamo.client, window))).sort()).toEqual([1, 2, 3]);
+  expect(await item()).toEqual({ ...window.Key, count: 3, expires_at: 1_800_000_000 });
+});
+
+it("enters as many ids as the limit says, and the same one once", async () => {
+  const enter = (id: string) => enterUpTo(dynamo.client, window, { set: "ids", id, most: 2 });
+  expect(await enter("a")).toBe(true);
+  expect(await enter("a")).toBe(true);
+  expect(await enter("b")).toBe(true);
+  expect(await enter("c")).toBe(false);
+  expect(await enter("b")).toBe(true);
+  expect(await item()).toEqual({ ...window.Key, ids: new Set(["a", "b"]), expires_at: 1_800_000_000 });
+});
