@@ -2,6 +2,7 @@ import type { Clock } from "../shared/clock.ts";
 import { text } from "../shared/env.ts";
 import type { Queue } from "../shared/work/queue.ts";
 import { jsonQueue } from "../shared/work/queue.ts";
+import { reconcilable } from "../shared/work/reconcilable.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilePart } from "../shared/work/reconcile.ts";
 import { BookmarkTable } from "./tables/bookmark-table.ts";
@@ -14,25 +15,17 @@ export function reconcilableBookmarks(
   queue: Queue<ProcessingMessage>,
   clock: Clock,
 ): Reconcilable {
-  return {
+  return reconcilable({
     things: "bookmarks",
-    async overdue(limit) {
-      const overdue = await bookmarks.overdue(clock.now(), limit);
-      return overdue.map((bookmark) => ({
-        rounds: bookmark.reconcileRounds,
-        async send(correlationId) {
-          await queue.send(processingMessageOf(bookmark), correlationId);
-        },
-        async postpone(until, rounds) {
-          await bookmarks.postponeReconcile(bookmark, bookmark.processingId, until, rounds);
-        },
-        async giveUp(code) {
-          const failure = { jobType: "extraction", code, retryable: true } as const;
-          await bookmarks.saveFailure(bookmark, bookmark.processingId, failure, clock.now());
-        },
-      }));
+    table: bookmarks,
+    queue,
+    toMessage: processingMessageOf,
+    giveUp(bookmark, code) {
+      const failure = { jobType: "extraction", code, retryable: true } as const;
+      return bookmarks.saveFailure(bookmark, bookmark.processingId, failure, clock.now());
     },
-  };
+    clock,
+  });
 }
 
 /** What the reconcile schedule looks after for bookmarks. */

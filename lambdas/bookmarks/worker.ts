@@ -10,7 +10,8 @@ import { documentClient } from "../shared/table/table.ts";
 import { backOffSeconds } from "../shared/work/back-off.ts";
 import { Discard, RetryLater } from "../shared/work/message-outcome.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
-import { RECONCILE_GRACE_MS } from "../shared/work/reconcile.ts";
+import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
+import { alreadyGivenUp } from "../shared/work/redriven.ts";
 import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import type { Bookmark } from "./domain/bookmark.ts";
@@ -153,9 +154,8 @@ async function retryOf(
   cause?: unknown,
 ): Promise<RetryLater> {
   const delay = backOffSeconds(BACK_OFF, delivery.receiveCount, retryAfterSeconds, random());
-  const now = clock.now();
-  const until = new Date(now.getTime() + clock.wait(delay * 1_000 + RECONCILE_GRACE_MS));
-  await bookmarks.waitForRetry(bookmark, bookmark.processingId, now, until);
+  const until = reconcileAfterWait(delay * 1_000, clock);
+  await bookmarks.waitForRetry(bookmark, bookmark.processingId, clock.now(), until);
   return new RetryLater(code, delay, cause === undefined ? undefined : { cause });
 }
 
@@ -176,8 +176,8 @@ export async function giveUpBookmark(
     log.warn("bookmark_failed", { ...about, code, job_type: jobType, retryable });
     return "failed";
   }
-  if (!z.safeParse(processingMessage, body).success) return "failed";
-  // It failed at an earlier receive, and its message is on the way to the DLQ; or there is nothing left to do for it.
-  const there = await bookmarks.get(key);
-  return there?.processingId === processingId && there.llmStatus === "failed" ? "failed" : "settled";
+  return alreadyGivenUp(processingMessage, body, async () => {
+    const there = await bookmarks.get(key);
+    return there?.processingId === processingId && there.llmStatus === "failed";
+  });
 }

@@ -2,9 +2,9 @@ import type { Clock } from "../shared/clock.ts";
 import { text } from "../shared/env.ts";
 import type { Queue } from "../shared/work/queue.ts";
 import { jsonQueue } from "../shared/work/queue.ts";
+import { reconcilable } from "../shared/work/reconcilable.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilePart } from "../shared/work/reconcile.ts";
-import type { ActiveRun, Job } from "./domain/job.ts";
 import { givenUpRun } from "./domain/job.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { RunTable } from "./tables/run-table.ts";
@@ -17,30 +17,17 @@ export function reconcilableRuns(
   queue: Queue<CollectMessage>,
   clock: Clock,
 ): Reconcilable {
-  return {
+  return reconcilable({
     things: "runs",
-    async overdue(limit) {
-      const waiting: { readonly job: Job; readonly active: ActiveRun }[] = [];
-      for await (const job of jobs.all()) {
-        const { active } = job;
-        if (active !== null && Date.parse(active.reconcileAt) <= clock.now().getTime()) waiting.push({ job, active });
-      }
-      waiting.sort((one, other) => Date.parse(one.active.reconcileAt) - Date.parse(other.active.reconcileAt));
-      return waiting.slice(0, limit).map(({ job: { name, id }, active }) => ({
-        rounds: active.reconcileRounds,
-        async send(correlationId) {
-          await queue.send(collectMessageOf(name, active.run.id), correlationId);
-        },
-        async postpone(until, rounds) {
-          await jobs.postponeReconcile(name, active.run.id, until, rounds);
-        },
-        async giveUp(code) {
-          const ended = givenUpRun(active.run, code, clock.now());
-          if (await jobs.giveUp(name, ended, clock.now())) await runs.put(id, ended);
-        },
-      }));
+    table: jobs,
+    queue,
+    toMessage: ({ name, run }) => collectMessageOf(name, run.id),
+    async giveUp({ name, jobId, run }, code) {
+      const ended = givenUpRun(run, code, clock.now());
+      if (await jobs.giveUp(name, ended, clock.now())) await runs.put(jobId, ended);
     },
-  };
+    clock,
+  });
 }
 
 /** What the reconcile schedule looks after for books. */

@@ -8,6 +8,7 @@ import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
+import { alreadyGivenUp } from "../shared/work/redriven.ts";
 import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import { givenUpRun, mayBeReopened } from "./domain/job.ts";
@@ -71,9 +72,7 @@ export async function giveUpRun(
   const job = await jobs.get(subject.data.jobName);
   const active = job?.active ?? null;
   if (job === null || active === null || active.run.id !== subject.data.runId) {
-    if (!z.safeParse(collectMessage, body).success) return "failed";
-    // Given up at an earlier receive, and on the way to the DLQ; or there is nothing left that a redrive could do.
-    return job !== null && mayBeReopened(job, subject.data.runId) ? "failed" : "settled";
+    return alreadyGivenUp(collectMessage, body, async () => job !== null && mayBeReopened(job, subject.data.runId));
   }
   const run = givenUpRun(active.run, code, clock.now());
   if (!(await jobs.giveUp(job.name, run, clock.now()))) return "settled";

@@ -5,7 +5,7 @@ import { text, waitScale } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import type { Queue } from "../shared/work/queue.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
-import { RECONCILE_GRACE_MS } from "../shared/work/reconcile.ts";
+import { reconcileAfter } from "../shared/work/reconcile.ts";
 import { scheduled } from "../shared/work/scheduled.ts";
 import { sendOrLeave } from "../shared/work/send-or-leave.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
@@ -112,8 +112,8 @@ async function requestChecks(services: DailyServices, correlationId: string): Pr
     const before = requested;
     for (const seen of due) {
       const now = clock.now();
-      const reconcileAt = new Date(now.getTime() + clock.wait(RECONCILE_GRACE_MS));
-      const mention = await mentions.requestCheck(seen, { id: newId(), now, reconcileAt });
+      const request = { id: newId(), now, reconcileAt: reconcileAfter(now, clock) };
+      const mention = await mentions.requestCheck(seen, request);
       // The index is behind: it has been asked for already.
       if (mention === null) continue;
       requested += 1;

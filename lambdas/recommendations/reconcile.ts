@@ -2,6 +2,7 @@ import type { Clock } from "../shared/clock.ts";
 import { text } from "../shared/env.ts";
 import type { Queue } from "../shared/work/queue.ts";
 import { jsonQueue } from "../shared/work/queue.ts";
+import { reconcilable } from "../shared/work/reconcilable.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilePart } from "../shared/work/reconcile.ts";
 import { DAY_MS, unchecked } from "./domain/mention.ts";
@@ -52,24 +53,14 @@ export function reconcilableDeliveries(
   queue: Queue<WebmentionSendMessage>,
   clock: Clock,
 ): Reconcilable {
-  return {
+  return reconcilable({
     things: "webmention_deliveries",
-    async overdue(limit) {
-      const overdue = await deliveries.overdue(clock.now(), limit);
-      return overdue.map((delivery) => ({
-        rounds: delivery.reconcileRounds,
-        async send(correlationId) {
-          await queue.send(webmentionSendMessageOf(delivery), correlationId);
-        },
-        async postpone(until, rounds) {
-          await deliveries.postponeReconcile(delivery, until, rounds);
-        },
-        async giveUp(code) {
-          await deliveries.giveUp(delivery, code);
-        },
-      }));
-    },
-  };
+    table: deliveries,
+    queue,
+    toMessage: webmentionSendMessageOf,
+    giveUp: (delivery, code) => deliveries.giveUp(delivery, code),
+    clock,
+  });
 }
 
 /** Mentions that nobody has looked at although their queue should have had it done long ago. */
@@ -78,48 +69,32 @@ export function reconcilableMentions(
   queue: Queue<WebmentionReceiveMessage>,
   clock: Clock,
 ): Reconcilable {
-  return {
+  return reconcilable({
     things: "mentions",
-    async overdue(limit) {
-      const overdue = await mentions.overdue(clock.now(), limit);
-      return overdue.map((mention) => ({
-        rounds: mention.reconcileRounds,
-        async send(correlationId) {
-          await queue.send(webmentionReceiveMessageOf(mention), correlationId);
-        },
-        async postpone(until, rounds) {
-          await mentions.postponeReconcile(mention, until, rounds);
-        },
-        async giveUp() {
-          const seen = await mentions.get(mention.id);
-          if (seen?.requestId !== mention.requestId) return;
-          await mentions.save(unchecked(seen, clock.now(), clock.wait(DAY_MS)), true);
-        },
-      }));
+    table: mentions,
+    queue,
+    toMessage: webmentionReceiveMessageOf,
+    async giveUp({ id, requestId }) {
+      const seen = await mentions.get(id);
+      if (seen?.requestId === requestId) await mentions.save(unchecked(seen, clock.now(), clock.wait(DAY_MS)), true);
     },
-  };
+    clock,
+  });
 }
 
 /** Digests whose day is over. Their first message comes from here, too: nobody else knows when a day ends. */
 export function reconcilableDigests(mails: MailTable, queue: Queue<MailDigestMessage>, clock: Clock): Reconcilable {
-  return {
+  return reconcilable({
     things: "mail_digests",
-    async overdue(limit) {
-      const overdue = await mails.overdueDigests(clock.now(), limit);
-      return overdue.map((digest) => ({
-        rounds: digest.reconcileRounds,
-        async send(correlationId) {
-          await queue.send(mailDigestMessageOf(digest.day), correlationId);
-        },
-        async postpone(until, rounds) {
-          await mails.postponeDigest(digest.day, until, rounds);
-        },
-        async giveUp() {
-          await leaveDigest(digest, { mails, clock });
-        },
-      }));
+    table: {
+      overdue: (now, limit) => mails.overdueDigests(now, limit),
+      postponeReconcile: ({ day }, until, rounds) => mails.postponeDigest(day, until, rounds),
     },
-  };
+    queue,
+    toMessage: ({ day }) => mailDigestMessageOf(day),
+    giveUp: (digest) => leaveDigest(digest, { mails, clock }),
+    clock,
+  });
 }
 
 /** What the reconcile schedule looks after for recommendations. */

@@ -6,6 +6,7 @@ import { log } from "../shared/log.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
+import { alreadyGivenUp } from "../shared/work/redriven.ts";
 import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
@@ -60,8 +61,8 @@ export async function giveUpDelivery(
     log.warn("delivery_failed", { recommendation_id: recommendationId, correlation_id: correlationId, code });
     return "failed";
   }
-  if (!z.safeParse(webmentionSendMessage, body).success) return "failed";
-  // It failed at an earlier receive, and its message is on the way to the DLQ; or there is nothing left to do for it.
-  const there = await deliveries.get(subject.data);
-  return there?.announcementId === announcementId && there.status === "failed" ? "failed" : "settled";
+  return alreadyGivenUp(webmentionSendMessage, body, async () => {
+    const there = await deliveries.get(subject.data);
+    return there?.announcementId === announcementId && there.status === "failed";
+  });
 }

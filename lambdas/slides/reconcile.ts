@@ -2,6 +2,7 @@ import type { Clock } from "../shared/clock.ts";
 import { text } from "../shared/env.ts";
 import type { Queue } from "../shared/work/queue.ts";
 import { jsonQueue } from "../shared/work/queue.ts";
+import { reconcilable } from "../shared/work/reconcilable.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilePart } from "../shared/work/reconcile.ts";
 import type { FetchMessage } from "./fetch-message.ts";
@@ -10,24 +11,14 @@ import { StockTable } from "./stock-table.ts";
 
 /** Stocks that stay pending although their queue should have finished with them long ago. */
 export function reconcilableStocks(stocks: StockTable, queue: Queue<FetchMessage>, clock: Clock): Reconcilable {
-  return {
+  return reconcilable({
     things: "stocks",
-    async overdue(limit) {
-      const overdue = await stocks.overdue(clock.now(), limit);
-      return overdue.map((stock) => ({
-        rounds: stock.reconcileRounds,
-        async send(correlationId) {
-          await queue.send(fetchMessageOf(stock), correlationId);
-        },
-        async postpone(until, rounds) {
-          await stocks.postponeReconcile(stock, stock.fetchId, until, rounds);
-        },
-        async giveUp(code) {
-          await stocks.saveFailure(stock, stock.fetchId, code, clock.now());
-        },
-      }));
-    },
-  };
+    table: stocks,
+    queue,
+    toMessage: fetchMessageOf,
+    giveUp: (stock, code) => stocks.saveFailure(stock, stock.fetchId, code, clock.now()),
+    clock,
+  });
 }
 
 /** What the reconcile schedule looks after for slides. */

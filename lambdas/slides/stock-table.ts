@@ -1,9 +1,10 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../shared/http/pagination.ts";
 import type { Update } from "../shared/table/conditional-write.ts";
 import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../shared/table/conditional-write.ts";
 import { queriedPage } from "../shared/table/table-query.ts";
+import { overdueItems, pendingKeys, postponement } from "../shared/work/pending-index.ts";
 import type { DeckMetadata } from "./deck-metadata.ts";
 import type { Provider } from "./deck-url.ts";
 import type { FetchRequest, Stock, StockStatus } from "./stock.ts";
@@ -20,9 +21,7 @@ export type OverdueStock = FetchSubject & Pick<Stock, "reconcileRounds">;
 
 /** Local index `by_created_at`: a user's stocks in order of creation. Reads its own writes. */
 const BY_CREATED_AT = "by_created_at";
-/** Sparse index `pending`: only pending stocks carry its keys, in order of `reconcile_at`. */
-const PENDING = "pending";
-/** The one partition of that index; it holds what is pending right now, which is little. */
+/** The one partition of index `pending`. */
 const PENDING_PARTITION = "pending";
 
 /**
@@ -153,35 +152,20 @@ export class StockTable {
     return saved !== null;
   }
 
-  /** Tells the reconcile schedule to leave a fetch alone for longer. @returns false when it is not pending any more. */
-  async postponeReconcile(key: StockKey, fetchId: string, until: Date, rounds: number): Promise<boolean> {
-    const saved = await this.#update(key, {
-      UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
+  /** Has reconcile leave a fetch alone until `until`. @returns false when the stock is not pending this fetch any more */
+  async postponeReconcile(stock: StockKey & Pick<Stock, "fetchId">, until: Date, rounds: number): Promise<boolean> {
+    const still = {
       ConditionExpression: "fetch_id = :fetch_id AND #status = :pending",
-      ownWrite: STILL_HOLDS,
       ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: {
-        ":until": until.toISOString(),
-        ":rounds": rounds,
-        ":fetch_id": fetchId,
-        ":pending": "pending",
-      },
-    });
-    return saved !== null;
+      ExpressionAttributeValues: { ":fetch_id": stock.fetchId, ":pending": "pending" },
+    };
+    return (await this.#update(stock, postponement(until, rounds, still))) !== null;
   }
 
   /** The stocks that have been pending too long, longest first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueStock[]> {
-    const { Items = [] } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#name,
-        IndexName: PENDING,
-        Limit: limit,
-        KeyConditionExpression: "pending_partition = :partition AND reconcile_at <= :now",
-        ExpressionAttributeValues: { ":partition": PENDING_PARTITION, ":now": now.toISOString() },
-      }),
-    );
-    return (Items as StockItem[]).map((item) => ({
+    const items = await overdueItems<StockItem>(this.#client, this.#name, PENDING_PARTITION, { now, limit });
+    return items.map((item) => ({
       userId: item.user_id,
       id: item.id,
       provider: item.provider,
@@ -266,7 +250,7 @@ function toItem(stock: Stock): StockItem {
     fetch_id: stock.fetchId,
     reconcile_rounds: stock.reconcileRounds,
     ...(stock.failureCode === null ? {} : { failure_code: stock.failureCode }),
-    ...(stock.reconcileAt === null ? {} : { pending_partition: PENDING_PARTITION, reconcile_at: stock.reconcileAt }),
+    ...(stock.reconcileAt === null ? {} : pendingKeys(PENDING_PARTITION, stock.reconcileAt)),
   };
 }
 

@@ -76,14 +76,3 @@ export function newStock(
 export function reconcileAt(request: Pick<FetchRequest, "now" | "graceMilliseconds">): string {
   return new Date(request.now.getTime() + request.graceMilliseconds).toISOString();
 }
-
-/**
- * Whether a message may still work on its stock.
- *
- * A `failed` stock of the same fetch may be worked only by a message that starts anew (receive count 1): one that was
- * redriven from the DLQ. The same message a moment after it failed must not undo that.
- */
-export function mayBeWorked(stock: Stock | null, fetchId: string, receiveCount: number): stock is Stock {
-  if (stock === null || stock.fetchId !== fetchId) return false;
-  return stock.status === "pending" || (stock.status === "failed" && receiveCount === 1);
-}

@@ -10,14 +10,15 @@ import { documentClient } from "../shared/table/table.ts";
 import { backOffSeconds } from "../shared/work/back-off.ts";
 import { Discard, RetryLater } from "../shared/work/message-outcome.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
-import { RECONCILE_GRACE_MS } from "../shared/work/reconcile.ts";
+import { holdReconcile } from "../shared/work/reconcilable.ts";
+import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
+import { alreadyGivenUp, mayBeWorked } from "../shared/work/redriven.ts";
 import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessage, fetchMessageSubject } from "./fetch-message.ts";
 import { fetchMetadata, metadataWithoutAnswer } from "./fetch-metadata.ts";
 import type { Stock } from "./stock.ts";
-import { mayBeWorked } from "./stock.ts";
 import { StockTable } from "./stock-table.ts";
 
 export const environment = {
@@ -68,16 +69,17 @@ export async function fetchStock(message: FetchMessage, services: FetchServices,
     log.info("fetch_not_needed", { stock_id: message.stockId, correlation_id: delivery.correlationId });
     return;
   }
-  const held = await holdReconcile(stock, ATTEMPT_MS, services);
+  const pending = { table: stocks, clock };
+  const held = await holdReconcile(stock, ATTEMPT_MS, pending);
   const outcome = await fetchMetadata(stock, services.fetch);
   if (outcome.kind === "permanent") throw new Discard(outcome.code);
   if (outcome.kind === "transient") {
     const { random } = services;
     const delay = backOffSeconds(BACK_OFF, delivery.receiveCount, outcome.retryAfterSeconds, random());
-    const wait = clock.wait(delay * 1_000);
+    const waitMs = delay * 1_000;
     // What was held for the attempt is set right for the wait: no longer than needed, if the message is lost now.
-    if (held) await postpone(stock, wait + clock.wait(RECONCILE_GRACE_MS), services);
-    else await holdReconcile(stock, wait, services);
+    if (held) await stocks.postponeReconcile(stock, reconcileAfterWait(waitMs, clock), stock.reconcileRounds);
+    else await holdReconcile(stock, clock.wait(waitMs), pending);
     throw new RetryLater(outcome.code, delay);
   }
   const saved = await stocks.saveMetadata(stock, message.fetchId, outcome.metadata, clock.now());
@@ -97,28 +99,10 @@ async function workableStock(
   delivery: Delivery,
 ): Promise<Stock | null> {
   const stock = await stocks.get({ userId: message.userId, id: message.stockId });
-  if (!mayBeWorked(stock, message.fetchId, delivery.receiveCount)) return null;
+  if (!mayBeWorked(stock, ({ fetchId }) => fetchId === message.fetchId, delivery)) return null;
   if (stock.status === "pending") return stock;
   const again = { fetchId: stock.fetchId, now: clock.now(), graceMilliseconds: clock.wait(RECONCILE_GRACE_MS) };
   return stocks.reopenFetch(stock, again);
-}
-
-/**
- * Keeps the reconcile schedule from taking a stock for forgotten while its message is worked on or waits. With the
- * usual waits the first grace is long enough, and nothing is written.
- *
- * @returns whether something had to be written
- */
-async function holdReconcile(stock: Stock, milliseconds: number, services: FetchServices): Promise<boolean> {
-  const until = services.clock.now().getTime() + milliseconds;
-  if (stock.reconcileAt === null || Date.parse(stock.reconcileAt) >= until) return false;
-  await postpone(stock, milliseconds + services.clock.wait(RECONCILE_GRACE_MS), services);
-  return true;
-}
-
-async function postpone(stock: Stock, milliseconds: number, { stocks, clock }: FetchServices): Promise<void> {
-  const until = new Date(clock.now().getTime() + milliseconds);
-  await stocks.postponeReconcile(stock, stock.fetchId, until, stock.reconcileRounds);
 }
 
 /**
@@ -145,8 +129,8 @@ export async function giveUpStock(
     log.warn("stock_failed", { ...about, code });
     return "failed";
   }
-  if (!message.success) return "failed";
-  // It failed at an earlier receive, and its message is on the way to the DLQ; or there is nothing left to do for it.
-  const there = await stocks.get(key);
-  return there?.fetchId === fetchId && there.status === "failed" ? "failed" : "settled";
+  return alreadyGivenUp(fetchMessage, body, async () => {
+    const there = await stocks.get(key);
+    return there?.fetchId === fetchId && there.status === "failed";
+  });
 }

@@ -149,7 +149,8 @@ describe("a run", () => {
   it("does not fail a bookmark that is read anew, or bring back a deleted one", async () => {
     const { bookmarks, clock } = world;
     const [anew, deleted] = [await saved("anew"), await saved("deleted")];
-    for (const bookmark of [anew, deleted]) await bookmarks.postponeReconcile(bookmark, "processing-1", at(0), 3);
+    for (const bookmark of [anew, deleted])
+      await bookmarks.postponeReconcile({ ...bookmark, processingId: "processing-1" }, at(0), 3);
     const overdue = await reconcilable().overdue(10);
     expect(overdue).toHaveLength(2);
     await bookmarks.saveFailure(anew, "processing-1", gone, clock.now());

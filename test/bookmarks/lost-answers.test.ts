@@ -30,7 +30,7 @@ const states = {
   pending: async ({ bookmarks }: BookmarksWorld) => void (await bookmarks.create(bookmark, "creation-1")),
   "pending for long": async ({ bookmarks, clock }: BookmarksWorld) => {
     await bookmarks.create(bookmark, "creation-1");
-    await bookmarks.postponeReconcile(bookmark, bookmark.processingId, clock.now(), 3);
+    await bookmarks.postponeReconcile(bookmark, clock.now(), 3);
   },
   failed: async ({ bookmarks, clock }: BookmarksWorld) => {
     await bookmarks.create(bookmark, "creation-1");

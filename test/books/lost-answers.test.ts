@@ -34,7 +34,7 @@ const states = {
   "asked for long ago": async (world: BooksWorld) => {
     await operator(world).create("job");
     const { runId } = await operator(world).ask("job");
-    await world.jobs.postponeReconcile("job", runId, world.clock.now(), 3);
+    await world.jobs.postponeReconcile({ name: "job", run: { id: runId } }, world.clock.now(), 3);
   },
   "given up": async (world: BooksWorld) => {
     await operator(world).create("job");

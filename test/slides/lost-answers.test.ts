@@ -28,7 +28,7 @@ const states = {
   pending: async ({ stocks }: SlidesWorld) => void (await stocks.create(stock)),
   "pending for long": async ({ stocks, clock }: SlidesWorld) => {
     await stocks.create(stock);
-    await stocks.postponeReconcile(stock, stock.fetchId, clock.now(), 3);
+    await stocks.postponeReconcile(stock, clock.now(), 3);
   },
   failed: async ({ stocks, clock }: SlidesWorld) => {
     await stocks.create(stock);

@@ -120,7 +120,7 @@ describe("a run", () => {
   it("does not fail a stock that was asked for anew, or bring back a deleted one", async () => {
     const { stocks, fetchQueue, clock } = world;
     const [anew, deleted] = [await saved("anew"), await saved("deleted")];
-    for (const stock of [anew, deleted]) await stocks.postponeReconcile(stock, "fetch-1", at(0), 3);
+    for (const stock of [anew, deleted]) await stocks.postponeReconcile({ ...stock, fetchId: "fetch-1" }, at(0), 3);
     const overdue = await reconcilableStocks(stocks, fetchQueue, clock).overdue(10);
     expect(overdue).toHaveLength(2);
     await stocks.saveFailure(anew, "fetch-1", "gone", clock.now());

@@ -503,7 +503,7 @@ describe("the reconcile schedule", () => {
 
   it("keeps the count of its rounds", async () => {
     const stock = await saved();
-    await stocks.postponeReconcile(stock, stock.fetchId, at(MINUTE), 2);
+    await stocks.postponeReconcile(stock, at(MINUTE), 2);
     clock.forward(MINUTE);
     await answering({ status: 503 }).receive(messageOf(stock));
     expect(await stocks.get(stock)).toMatchObject({ reconcileRounds: 2 });

@@ -178,7 +178,7 @@ describe("requestFetch", () => {
 
   it("starts the rounds of reconcile anew", async () => {
     const stock = await stockThatIs("pending");
-    await stocks.postponeReconcile(stock, "fetch-1", later, 2);
+    await stocks.postponeReconcile({ ...stock, fetchId: "fetch-1" }, later, 2);
     await stocks.saveFailure(stock, "fetch-1", "gone", later);
     expect(await stocks.requestFetch(stock, ["failed"], again)).toMatchObject({ reconcileRounds: 0 });
   });
@@ -216,23 +216,23 @@ describe("delete", () => {
 describe("postponeReconcile", () => {
   it("moves the next look of a pending stock and counts its rounds", async () => {
     const stock = await stockThatIs("pending");
-    expect(await stocks.postponeReconcile(stock, "fetch-1", at(30 * MINUTE), 1)).toBe(true);
+    expect(await stocks.postponeReconcile({ ...stock, fetchId: "fetch-1" }, at(30 * MINUTE), 1)).toBe(true);
     expect(await read(stock)).toEqual({ ...stock, reconcileAt: at(30 * MINUTE).toISOString(), reconcileRounds: 1 });
   });
 
   it.each(["ready", "failed"] as const)("does not make a %s stock pending in the index", async (status) => {
     const before = await stockThatIs(status);
-    expect(await stocks.postponeReconcile(before, "fetch-1", START, 1)).toBe(false);
+    expect(await stocks.postponeReconcile({ ...before, fetchId: "fetch-1" }, START, 1)).toBe(false);
     expect(await read(before)).toEqual(before);
   });
 
   it("leaves a newer fetch and a deleted stock alone", async () => {
     const stock = await stockThatIs("failed");
     const before = await stocks.requestFetch(stock, ["failed"], again);
-    expect(await stocks.postponeReconcile(stock, "fetch-1", START, 3)).toBe(false);
+    expect(await stocks.postponeReconcile({ ...stock, fetchId: "fetch-1" }, START, 3)).toBe(false);
     expect(await read(stock)).toEqual(before);
     await stocks.delete(stock);
-    expect(await stocks.postponeReconcile(stock, "fetch-2", START, 3)).toBe(false);
+    expect(await stocks.postponeReconcile({ ...stock, fetchId: "fetch-2" }, START, 3)).toBe(false);
     expect(await stocks.get(stock)).toBeNull();
   });
 });
@@ -389,7 +389,7 @@ describe("the index of pending stocks", () => {
   it("gives all that a message needs", async () => {
     const stock = pendingStock(user);
     await pending.create(stock);
-    await pending.postponeReconcile(stock, "fetch-1", at(MINUTE), 2);
+    await pending.postponeReconcile({ ...stock, fetchId: "fetch-1" }, at(MINUTE), 2);
     expect(await pending.overdue(at(MINUTE), 10)).toEqual([
       {
         userId: user,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import type { StockStatus } from "../../lambdas/slides/stock.ts";
-import { mayBeWorked, newStock, reconcileAt } from "../../lambdas/slides/stock.ts";
+import { newStock, reconcileAt } from "../../lambdas/slides/stock.ts";
 import { stockAnswer, stockSchema } from "../../lambdas/slides/stock-answer.ts";
 import { START } from "../emulators/test-clock.ts";
 import { pendingStock } from "./slides-world.ts";
@@ -36,30 +35,6 @@ describe("newStock", () => {
 
   it("is looked after by reconcile once the grace is over", () => {
     expect(reconcileAt({ now: START, graceMilliseconds: 1 })).toBe("2026-11-20T03:00:00.001Z");
-  });
-});
-
-describe("mayBeWorked", () => {
-  const cases: [StockStatus, string, number, boolean][] = [
-    ["pending", "fetch-1", 1, true],
-    ["pending", "fetch-1", 4, true],
-    ["pending", "fetch-0", 1, false],
-    ["ready", "fetch-1", 1, false],
-    ["ready", "fetch-1", 2, false],
-    // Redriven from the dead-letter queue: it starts anew.
-    ["failed", "fetch-1", 1, true],
-    // The same message a moment after it failed.
-    ["failed", "fetch-1", 2, false],
-    ["failed", "fetch-1", 4, false],
-    ["failed", "fetch-0", 1, false],
-  ];
-
-  it.each(cases)("of a %s stock for the message of %s at receive %i is %s", (status, fetchId, receiveCount, may) => {
-    expect(mayBeWorked({ ...pendingStock("alice"), status }, fetchId, receiveCount)).toBe(may);
-  });
-
-  it("is false for a stock that is gone", () => {
-    expect(mayBeWorked(null, "fetch-1", 1)).toBe(false);
   });
 });
 

@@ -1,10 +1,11 @@
+import { pendingKeys } from "../../shared/work/pending-index.ts";
 import type { Bookmark, Failure, JobType } from "../domain/bookmark.ts";
 import type { ProcessingSubject } from "../work/processing-message.ts";
 
 /** Names a bookmark: its owner and its id. */
 export type BookmarkKey = Pick<Bookmark, "userId" | "id">;
 
-/** The one partition of index `pending`; it holds what is on its way right now, which is little. */
+/** The one partition of index `pending`. */
 export const PENDING_PARTITION = "pending";
 /** The one partition of index `failed_jobs`. */
 export const FAILED_PARTITION = "failed";
@@ -76,8 +77,7 @@ export function toAttributes(bookmark: Bookmark): Readonly<Record<string, unknow
     ...Object.fromEntries(
       Object.entries(ATTRIBUTES).map(([field, attribute]) => [attribute, bookmark[field as keyof typeof ATTRIBUTES]]),
     ),
-    pending_partition: PENDING_PARTITION,
-    reconcile_at: bookmark.reconcileAt,
+    ...(bookmark.reconcileAt === null ? {} : pendingKeys(PENDING_PARTITION, bookmark.reconcileAt)),
   };
 }
 

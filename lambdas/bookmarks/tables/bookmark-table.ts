@@ -1,9 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../../shared/http/pagination.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalUpdate, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
+import { overdueItems, postponement } from "../../shared/work/pending-index.ts";
+import { startsAnew } from "../../shared/work/redriven.ts";
 import type { Bookmark, Failure, PageFacts, ProcessingRequest, ScreenStatus } from "../domain/bookmark.ts";
 import { failedJobId, reconcileAt } from "../domain/bookmark.ts";
 import type { ProcessingSubject } from "../work/processing-message.ts";
@@ -24,8 +26,6 @@ export type OverdueBookmark = ProcessingSubject & Pick<Bookmark, "reconcileRound
 
 /** Local index `by_created_at`: a user's bookmarks in order of creation. Reads its own writes. */
 const BY_CREATED_AT = "by_created_at";
-/** Sparse index `pending`: only bookmarks on their way carry its keys, in order of `reconcile_at`. */
-const PENDING = "pending";
 
 /** A deleted bookmark is remembered for longer than any key by which it might be created again. */
 const TOMBSTONE_SECONDS = 7 * 24 * 3_600;
@@ -192,21 +192,20 @@ export class BookmarkTable {
   /**
    * Takes a bookmark up for one attempt: `processing` until `until` at the latest, then reconcile looks after it.
    *
-   * A failed one may be taken up only by a message that starts anew (receive count 1): one that was redriven from the
-   * DLQ. The same message a moment after it failed must not undo that.
+   * A failed one may be taken up only by a message that starts anew.
    *
    * @returns null when there is nothing to do: gone, done, or a newer reading was asked for
    */
   async begin(key: BookmarkKey, processingId: string, receiveCount: number, now: Date, until: Date) {
-    const startsAnew = receiveCount === 1;
+    const mayHaveFailed = startsAnew({ receiveCount });
     return this.#update(key, {
       UpdateExpression: `SET llm_status = :processing, updated_at = :now, pending_partition = :partition, reconcile_at = :until ${REMOVE_FAILURE}`,
-      ConditionExpression: `processing_id = :processing_id AND llm_status IN (:pending, :processing${startsAnew ? ", :failed" : ""})`,
+      ConditionExpression: `processing_id = :processing_id AND llm_status IN (:pending, :processing${mayHaveFailed ? ", :failed" : ""})`,
       ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: {
         ":processing": "processing",
         ":pending": "pending",
-        ...(startsAnew ? { ":failed": "failed" } : {}),
+        ...(mayHaveFailed ? { ":failed": "failed" } : {}),
         ":processing_id": processingId,
         ":now": now.toISOString(),
         ":partition": PENDING_PARTITION,
@@ -286,38 +285,27 @@ export class BookmarkTable {
     return saved !== null;
   }
 
-  /** Tells the reconcile schedule to leave a reading alone for longer. @returns false when it is not on its way any more */
-  async postponeReconcile(key: BookmarkKey, processingId: string, until: Date, rounds: number): Promise<boolean> {
-    const saved = await this.#update(key, {
-      UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
+  /** Has reconcile leave a reading alone until `until`. @returns false when it is not on its way any more */
+  async postponeReconcile(
+    bookmark: BookmarkKey & Pick<Bookmark, "processingId">,
+    until: Date,
+    rounds: number,
+  ): Promise<boolean> {
+    const still = {
       ConditionExpression: "processing_id = :processing_id AND llm_status IN (:pending, :processing)",
-      ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: {
-        ":until": until.toISOString(),
-        ":rounds": rounds,
         ":pending": "pending",
         ":processing": "processing",
-        ":processing_id": processingId,
+        ":processing_id": bookmark.processingId,
       },
-    });
-    return saved !== null;
+    };
+    return (await this.#update(bookmark, postponement(until, rounds, still))) !== null;
   }
 
   /** The bookmarks that have been on their way too long, longest first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueBookmark[]> {
-    const { Items = [] } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#name,
-        IndexName: PENDING,
-        Limit: limit,
-        KeyConditionExpression: "pending_partition = :partition AND reconcile_at <= :now",
-        ExpressionAttributeValues: { ":partition": PENDING_PARTITION, ":now": now.toISOString() },
-      }),
-    );
-    return (Items as BookmarkItem[]).map((item) => ({
-      ...toSubject(item),
-      reconcileRounds: Number(item.reconcile_rounds),
-    }));
+    const items = await overdueItems<BookmarkItem>(this.#client, this.#name, PENDING_PARTITION, { now, limit });
+    return items.map((item) => ({ ...toSubject(item), reconcileRounds: Number(item.reconcile_rounds) }));
   }
 
   async #update(key: BookmarkKey, update: Update): Promise<Bookmark | null> {

@@ -5,6 +5,7 @@ import { keepsChanging } from "../../shared/http/rejected.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
+import { overdueAmong } from "../../shared/work/pending-index.ts";
 import type { ActiveRun, Cursor, Failures, Job, JobSettings, Run } from "../domain/job.ts";
 import type { JobItem } from "./job-item.ts";
 import { JOBS, jobKey, toCursorItem, toJob, toJobItem } from "./job-item.ts";
@@ -15,6 +16,15 @@ export interface Hold {
   readonly holder: string;
   /** The job's resets when the run was taken. */
   readonly resets: number;
+}
+
+/** A run under way whose queue seems to have forgotten it. */
+export interface OverdueRun {
+  /** The job's. */
+  readonly name: string;
+  readonly jobId: string;
+  readonly run: Run;
+  readonly reconcileRounds: number;
 }
 
 /** A place in the list of jobs: the one last seen. */
@@ -240,13 +250,25 @@ export class JobTable {
     return updated !== null;
   }
 
-  /** Tells the reconcile schedule to leave a run alone for longer. @returns false when it is over */
-  async postponeReconcile(name: string, runId: string, until: Date, rounds: number): Promise<boolean> {
+  /** The runs that nobody has worked on for too long, longest first, at most `limit`. */
+  async overdue(now: Date, limit: number): Promise<readonly OverdueRun[]> {
+    const jobs = await overdueAmong(this.all(), ({ active }) => active?.reconcileAt ?? null, { now, limit });
+    return jobs.flatMap(({ name, id: jobId, active }) =>
+      active === null ? [] : [{ name, jobId, run: active.run, reconcileRounds: active.reconcileRounds }],
+    );
+  }
+
+  /** Has reconcile leave a run alone until `until`. @returns false when it is over */
+  async postponeReconcile(
+    { name, run }: { readonly name: string; readonly run: Pick<Run, "id"> },
+    until: Date,
+    rounds: number,
+  ): Promise<boolean> {
     const updated = await this.#update(name, {
       UpdateExpression: "SET active.reconcileAt = :until, active.reconcileRounds = :rounds",
       ConditionExpression: "active.run.id = :id",
       ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":id": runId },
+      ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":id": run.id },
     });
     return updated !== null;
   }

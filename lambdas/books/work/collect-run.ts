@@ -2,7 +2,8 @@ import { errorFields, log } from "../../shared/log.ts";
 import type { KeptLease } from "../../shared/work/lease-keeper.ts";
 import { keepLease } from "../../shared/work/lease-keeper.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
-import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import { reconcileAfter } from "../../shared/work/reconcile.ts";
+import { startsAnew } from "../../shared/work/redriven.ts";
 import type { Delivery } from "../../shared/work/worker.ts";
 import type { CollectState, Step, Stop } from "../domain/collect.ts";
 import { afterPage, nextStep } from "../domain/collect.ts";
@@ -82,7 +83,7 @@ export async function collectRun(
   const holder = newId();
   const lease = () => {
     const until = new Date(clock.now().getTime() + clock.wait(LEASE_MS));
-    return { until, reconcileAt: new Date(until.getTime() + clock.wait(RECONCILE_GRACE_MS)) };
+    return { until, reconcileAt: reconcileAfter(until, clock) };
   };
   const take = () => jobs.take(message.jobName, message.runId, { holder, now, ...lease() });
   const job = (await take()) ?? ((await reopened(message, services, delivery)) ? await take() : null);
@@ -107,14 +108,13 @@ export async function collectRun(
 async function reopened(
   message: CollectMessage,
   { jobs, clock }: CollectServices,
-  { receiveCount }: Delivery,
+  delivery: Delivery,
 ): Promise<boolean> {
-  if (receiveCount > 1) return false;
+  if (!startsAnew(delivery)) return false;
   const job = await jobs.get(message.jobName);
   if (job === null || job.lastRun === null || !mayBeReopened(job, message.runId)) return false;
-  const reconcileAt = new Date(clock.now().getTime() + clock.wait(RECONCILE_GRACE_MS));
   const run = { ...job.lastRun, stopReason: null, finishedAt: null, error: null };
-  return jobs.requestRun(job, waitingRun(run, reconcileAt));
+  return jobs.requestRun(job, waitingRun(run, reconcileAfter(clock.now(), clock)));
 }
 
 async function notTaken(message: CollectMessage, { jobs }: CollectServices, delivery: Delivery): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Queue } from "../../shared/work/queue.ts";
-import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import { reconcileAfter } from "../../shared/work/reconcile.ts";
 import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
 import type { Job, Run } from "../domain/job.ts";
 import { isDue, newRun, nextDue, waitingRun } from "../domain/job.ts";
@@ -35,7 +35,7 @@ export async function requestRun(job: Job, correlationId: string, requester: Run
     hash,
     job.cursors.find((cursor) => cursor.querySetHash === hash),
   );
-  const active = waitingRun(run, new Date(now.getTime() + clock.wait(RECONCILE_GRACE_MS)));
+  const active = waitingRun(run, reconcileAfter(now, clock));
   const dueAt = isDue(job, now) ? nextDue(job.schedule, now, clock.wait) : undefined;
   // Its worker may have died between its end and its record; after this run nobody would know of it.
   if (job.lastRun !== null && job.active === null) await runs.put(job.id, job.lastRun);

@@ -4,8 +4,9 @@ import type { Page } from "../../shared/http/pagination.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
+import { overdueAmong, postponement } from "../../shared/work/pending-index.ts";
 import type { CrawlPlace, CrawlSetting, Product } from "../domain/product.ts";
-import { isSameSearch } from "../domain/product.ts";
+import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
 import type { ProductItem } from "./product-item.ts";
 import { PRODUCTS, productKey, toProduct, toProductItem } from "./product-item.ts";
 
@@ -14,6 +15,14 @@ export interface CrawlHold {
   /** The product's. */
   readonly id: string;
   readonly holder: string;
+}
+
+/** A crawl that has been asked for and whose queue seems to have forgotten it. */
+export interface OverdueCrawl {
+  /** The product's. */
+  readonly id: string;
+  readonly requestId: string;
+  readonly reconcileRounds: number;
 }
 
 /** A place in the list of products: the last one that was seen. */
@@ -314,14 +323,29 @@ export class ProductTable {
     });
   }
 
-  /** Tells the reconcile schedule to leave a request alone for longer. @returns false when it is over */
-  async postponeReconcile(id: string, requestId: string, until: Date, rounds: number): Promise<boolean> {
-    return this.#changed(id, {
-      UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
+  /** The crawls that have been asked for and that nobody has done for too long, longest first, at most `limit`. */
+  async overdue(now: Date, limit: number): Promise<readonly OverdueCrawl[]> {
+    const products = await overdueAmong(
+      this.all(),
+      (product) => (isBeingCrawled(product, now) ? null : (product.pending?.reconcileAt ?? null)),
+      { now, limit },
+    );
+    return products.flatMap(({ id, pending }) =>
+      pending === null ? [] : [{ id, requestId: pending.id, reconcileRounds: pending.reconcileRounds }],
+    );
+  }
+
+  /** Has reconcile leave a request alone until `until`. @returns false when it is over */
+  async postponeReconcile(
+    { id, requestId }: Pick<OverdueCrawl, "id" | "requestId">,
+    until: Date,
+    rounds: number,
+  ): Promise<boolean> {
+    const still = {
       ConditionExpression: "pending_id = :request",
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":request": requestId },
-    });
+      ExpressionAttributeValues: { ":request": requestId },
+    };
+    return this.#changed(id, postponement(until, rounds, still));
   }
 
   async #update(id: string, update: Update): Promise<Product | null> {

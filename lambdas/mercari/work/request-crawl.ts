@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Queue } from "../../shared/work/queue.ts";
-import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import { reconcileAfter } from "../../shared/work/reconcile.ts";
 import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
 import type { Product } from "../domain/product.ts";
 import type { ProductTable } from "../tables/product-table.ts";
@@ -27,8 +27,8 @@ export async function requestCrawl(
   { products, mercariQueue, clock, newId }: CrawlRequester,
 ): Promise<boolean> {
   const now = clock.now();
-  const reconcileAt = new Date(now.getTime() + clock.wait(RECONCILE_GRACE_MS));
-  if (!(await products.request(product, { id: newId(), reconcileAt }, now))) return false;
+  const request = { id: newId(), reconcileAt: reconcileAfter(now, clock) };
+  if (!(await products.request(product, request, now))) return false;
   await sendOrLeave(mercariQueue, "mercari-crawl", listCrawlOf(product.id), correlationId);
   return true;
 }

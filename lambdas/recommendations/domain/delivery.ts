@@ -33,18 +33,3 @@ export interface Attempt {
   readonly code: string | null;
   readonly at: Date;
 }
-
-/**
- * Whether a message may still work on its delivery.
- *
- * One that `failed` may be worked only by a message that starts anew (receive count 1): one that was redriven from the
- * DLQ.
- */
-export function mayBeDelivered(
-  delivery: Delivery | null,
-  announcementId: string,
-  receiveCount: number,
-): delivery is Delivery {
-  if (delivery === null || delivery.announcementId !== announcementId) return false;
-  return delivery.status === "pending" || (delivery.status === "failed" && receiveCount === 1);
-}

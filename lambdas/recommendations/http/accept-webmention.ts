@@ -3,7 +3,7 @@ import { accepted } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected } from "../../shared/http/rejected.ts";
 import { log } from "../../shared/log.ts";
-import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
 import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
 import type { Mention } from "../domain/mention.ts";
 import { isOwnTarget } from "../domain/own-target.ts";
@@ -34,8 +34,7 @@ export const receiveWebmention: Operation<
     return accepted(undefined);
   }
   const delay = await services.rates.source(host, now);
-  const reconcileAt = new Date(now.getTime() + services.clock.wait(delay * 1_000 + RECONCILE_GRACE_MS));
-  const asked = { id: services.newId(), now, reconcileAt };
+  const asked = { id: services.newId(), now, reconcileAt: reconcileAfterWait(delay * 1_000, services.clock) };
   const mention = await services.mentions.request(source, target, asked, known);
   const message = webmentionReceiveMessageOf(mention);
   await sendOrLeave(services.webmentionReceiveQueue, "webmention-receive", message, request.correlationId, delay);

@@ -4,9 +4,9 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
+import { overdueItems, pendingKeys, postponement } from "../../shared/work/pending-index.ts";
 import type { Attempt, Delivery, DeliveryKey, DeliveryStatus } from "../domain/delivery.ts";
 import type { Announcement } from "../domain/directory.ts";
-import { dueItems } from "./pending-index.ts";
 
 /** What a message needs to know of a delivery. */
 export type DeliverySubject = Pick<Delivery, "recommendationId" | "target" | "announcementId">;
@@ -51,8 +51,7 @@ export class DeliveryTable {
       last_attempt_at: null,
       code: null,
       reconcile_rounds: 0,
-      pending_partition: "deliveries",
-      reconcile_at: reconcileAt.toISOString(),
+      ...pendingKeys("deliveries", reconcileAt.toISOString()),
     };
     return conditionalPut(this.#client, this.#at({ recommendationId, target }), {
       Item: item,
@@ -130,25 +129,19 @@ export class DeliveryTable {
     });
   }
 
-  /** Tells the reconcile schedule to leave a delivery alone for longer. @returns false when it is superseded, or over */
+  /** Has reconcile leave a delivery alone until `until`. @returns false when it is superseded, or over */
   async postponeReconcile(delivery: DeliverySubject, until: Date, rounds: number): Promise<boolean> {
-    return this.#update(delivery, {
-      UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
+    const still = {
       ConditionExpression: "announcement = :announcement AND #status = :pending",
-      ownWrite: STILL_HOLDS,
       ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: {
-        ":until": until.toISOString(),
-        ":rounds": rounds,
-        ":announcement": delivery.announcementId,
-        ":pending": "pending",
-      },
-    });
+      ExpressionAttributeValues: { ":announcement": delivery.announcementId, ":pending": "pending" },
+    };
+    return this.#update(delivery, postponement(until, rounds, still));
   }
 
   /** The deliveries that have been pending too long, longest first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueDelivery[]> {
-    const items = await dueItems<DeliveryItem>(this.#client, this.#name, "deliveries", { now, limit });
+    const items = await overdueItems<DeliveryItem>(this.#client, this.#name, "deliveries", { now, limit });
     return items.map((item) => ({
       recommendationId: recommendationIdOf(item),
       target: item.target,

@@ -3,7 +3,7 @@ import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { enterUpTo } from "../../shared/table/window-count.ts";
-import { dueItems } from "./pending-index.ts";
+import { overdueItems, postponement } from "../../shared/work/pending-index.ts";
 
 /**
  * Every state of a mail. `waiting` → `claimed` → `sent`, or `unknown` when nobody can say how it ended; a mail that was
@@ -180,24 +180,20 @@ export class MailTable {
 
   /** The digests whose time has come, longest first, at most `limit`. */
   async overdueDigests(now: Date, limit: number): Promise<readonly OverdueDigest[]> {
-    const items = await dueItems<{ sk: string; reconcile_rounds: number }>(this.#client, this.#name, "digests", {
+    const items = await overdueItems<{ sk: string; reconcile_rounds: number }>(this.#client, this.#name, "digests", {
       now,
       limit,
     });
     return items.map(({ sk, reconcile_rounds }) => ({ day: sk.slice(DAY.length), reconcileRounds: reconcile_rounds }));
   }
 
-  /** Tells the reconcile schedule to leave a digest alone for longer. @returns false when it is over */
+  /** Has reconcile leave a digest alone until `until`. @returns false when it is over */
   async postponeDigest(day: string, until: Date, rounds: number): Promise<boolean> {
-    return this.#changed(
-      { day },
-      {
-        UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
-        ConditionExpression: "pending_partition = :partition",
-        ownWrite: STILL_HOLDS,
-        ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":partition": "digests" },
-      },
-    );
+    const still = {
+      ConditionExpression: "pending_partition = :partition",
+      ExpressionAttributeValues: { ":partition": "digests" },
+    };
+    return this.#changed({ day }, postponement(until, rounds, still));
   }
 
   /** Has the reconcile schedule forget a digest. A message of it that comes later may still send it. */

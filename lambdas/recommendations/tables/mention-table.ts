@@ -12,6 +12,7 @@ import {
 } from "../../shared/table/conditional-write.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
+import { overdueItems, pendingKeys, postponement } from "../../shared/work/pending-index.ts";
 import { duplicateKey } from "../domain/duplicate-key.ts";
 import type { Mention, MentioningSite, MentionKind, MentionStatus } from "../domain/mention.ts";
 import {
@@ -24,8 +25,6 @@ import {
 } from "../domain/mention.ts";
 import { sourceHost } from "../domain/source-host.ts";
 import { wellKnownSite } from "../readers/incoming-site.ts";
-import type { PendingPartition } from "./pending-index.ts";
-import { dueItems } from "./pending-index.ts";
 
 /** What asks for a look at a mention: its name, the moment, and when its queue is distrusted. */
 export interface MentionRequest {
@@ -70,6 +69,9 @@ export interface MentionPage {
 
 /** Index `listed`: the mentions of a kind and status in the order in which they were first seen. */
 const LISTED = "listed";
+
+/** Partitions of index `pending`: mentions that are being verified, and those that will be verified again. */
+type PendingPartition = "mentions" | "checks";
 
 const TRIES = 5;
 
@@ -136,8 +138,7 @@ export class MentionTable {
       first_seen_at: firstSeenAt,
       reconcile_rounds: 0,
       expires_at: newExpiry(request.now),
-      pending_partition: "mentions",
-      reconcile_at: request.reconcileAt.toISOString(),
+      ...pendingKeys("mentions" as const, request.reconcileAt.toISOString()),
       listed_as: listOf(mentionKind(source), "new"),
       listed_at: `${firstSeenAt}#${id}`,
     };
@@ -333,19 +334,13 @@ export class MentionTable {
     });
   }
 
-  /** Tells the reconcile schedule to leave a request alone for longer. @returns false when it is over */
+  /** Has reconcile leave a request alone until `until`. @returns false when it is over */
   async postponeReconcile({ id, requestId }: MentionSubject, until: Date, rounds: number): Promise<boolean> {
-    return this.#changed(id, {
-      UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
+    const still = {
       ConditionExpression: "request_id = :request AND pending_partition = :partition",
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: {
-        ":until": until.toISOString(),
-        ":rounds": rounds,
-        ":request": requestId,
-        ":partition": "mentions",
-      },
-    });
+      ExpressionAttributeValues: { ":request": requestId, ":partition": "mentions" },
+    };
+    return this.#changed(id, postponement(until, rounds, still));
   }
 
   /** The mentions that have waited too long for their look, longest first, at most `limit`. */
@@ -359,7 +354,7 @@ export class MentionTable {
   }
 
   async #due(partition: PendingPartition, now: Date, limit: number): Promise<readonly OverdueMention[]> {
-    const items = await dueItems<MentionItem>(this.#client, this.#name, partition, { now, limit });
+    const items = await overdueItems<MentionItem>(this.#client, this.#name, partition, { now, limit });
     return items.map(({ sk, request_id, reconcile_rounds }) => ({
       id: sk,
       requestId: request_id,
@@ -429,7 +424,7 @@ function placeAfter(nextCheckAt: string | null): {
 } {
   return nextCheckAt === null
     ? { set: {}, removed: ["pending_partition", "reconcile_at"] }
-    : { set: { pending_partition: "checks", reconcile_at: nextCheckAt }, removed: [] };
+    : { set: pendingKeys("checks", nextCheckAt), removed: [] };
 }
 
 function conditionOf(condition: RemovalCondition) {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { Queue } from "../../shared/work/queue.ts";
-import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import { RECONCILE_GRACE_MS, reconcileAfter } from "../../shared/work/reconcile.ts";
 import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
 import type { Announcement, Directory } from "../domain/directory.ts";
 import type { DeliveryTable } from "../tables/delivery-table.ts";
@@ -69,8 +69,7 @@ async function announce(
   const { id: announcementId, recommendationId, targets } = announcement;
   if (!directory.entries.has(recommendationId)) await recommendations.markDeleted(recommendationId);
   for (const target of targets) {
-    const reconcileAt = new Date(clock.now().getTime() + clock.wait(RECONCILE_GRACE_MS));
-    if (!(await deliveries.announce(announcement, target, reconcileAt))) continue;
+    if (!(await deliveries.announce(announcement, target, reconcileAfter(clock.now(), clock)))) continue;
     const message = webmentionSendMessageOf({ recommendationId, target, announcementId });
     await sendOrLeave(webmentionSendQueue, "webmention-send", message, correlationId);
   }

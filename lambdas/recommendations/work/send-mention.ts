@@ -3,10 +3,11 @@ import { log } from "../../shared/log.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { backOffSeconds } from "../../shared/work/back-off.ts";
 import { Discard, RetryLater } from "../../shared/work/message-outcome.ts";
-import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import { holdReconcile } from "../../shared/work/reconcilable.ts";
+import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
+import { mayBeWorked } from "../../shared/work/redriven.ts";
 import type { Delivery as Receive } from "../../shared/work/worker.ts";
 import type { Attempt, Delivery } from "../domain/delivery.ts";
-import { mayBeDelivered } from "../domain/delivery.ts";
 import { wellKnownUrl } from "../domain/own-target.ts";
 import { postMention } from "../fetch/post-mention.ts";
 import type { DeliveryTable } from "../tables/delivery-table.ts";
@@ -44,14 +45,14 @@ export async function sendMention(
   const { deliveries, clock, siteUrl, fetch } = services;
   const seen = await deliveries.get(message);
   const about = { recommendation_id: message.recommendationId, correlation_id: receive.correlationId };
-  if (!mayBeDelivered(seen, message.announcementId, receive.receiveCount)) {
+  if (!mayBeWorked(seen, ({ announcementId }) => announcementId === message.announcementId, receive)) {
     log.info("delivery_not_needed", about);
     return;
   }
   if (seen.attempts === 0 && !(await isDocumentReady(message, services))) {
     throw new RetryLater("document_not_published", PUBLISH_WAIT_SECONDS);
   }
-  await holdReconcile(seen, services);
+  await holdReconcile(seen, ATTEMPT_MS, { table: deliveries, clock });
   const outcome = await postMention({ source: wellKnownUrl(siteUrl), target: seen.target }, fetch);
   const attempt: Attempt = {
     endpoint: outcome.kind === "no_endpoint" ? null : outcome.endpoint,
@@ -72,14 +73,6 @@ async function isDocumentReady({ announcementId }: WebmentionSendMessage, { dire
   return announcements.every(({ id, version }) => id !== announcementId || version <= published);
 }
 
-/** Keeps the reconcile schedule from taking a delivery for forgotten while it is made; mostly it would not anyway. */
-async function holdReconcile(seen: Delivery, { deliveries, clock }: SendServices): Promise<void> {
-  const end = clock.now().getTime() + ATTEMPT_MS;
-  if (seen.reconcileAt === null || Date.parse(seen.reconcileAt) >= end) return;
-  const until = new Date(end + clock.wait(RECONCILE_GRACE_MS));
-  await deliveries.postponeReconcile(seen, until, seen.reconcileRounds);
-}
-
 /** Enters an attempt that will be made again. Reconcile leaves the delivery alone until then. */
 async function retryOf(
   seen: Delivery,
@@ -89,7 +82,7 @@ async function retryOf(
   { receiveCount }: Receive,
 ): Promise<RetryLater> {
   const delay = backOffSeconds(WEBMENTION_BACK_OFF, receiveCount, retryAfterSeconds, random());
-  const until = new Date(clock.now().getTime() + clock.wait(delay * 1_000 + RECONCILE_GRACE_MS));
+  const until = reconcileAfterWait(delay * 1_000, clock);
   // What it knew of its endpoint, a site that is away now has not taken back.
   await deliveries.saveAttempt(seen, { ...attempt, endpoint: attempt.endpoint ?? seen.endpoint }, until);
   return new RetryLater(code, delay);

@@ -1,7 +1,7 @@
 import { log } from "../../shared/log.ts";
 import { backOffSeconds } from "../../shared/work/back-off.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
-import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
 import type { Delivery } from "../../shared/work/worker.ts";
 import type { Look, Mention, MentioningSite } from "../domain/mention.ts";
 import { checked, DAY_MS } from "../domain/mention.ts";
@@ -100,8 +100,7 @@ async function lookAt(
 
 /** Keeps the reconcile schedule from taking a mention for forgotten while its message waits. */
 async function postpone(seen: Mention, delaySeconds: number, { mentions, clock }: ReceiveServices): Promise<void> {
-  const until = new Date(clock.now().getTime() + clock.wait(delaySeconds * 1_000 + RECONCILE_GRACE_MS));
-  await mentions.postponeReconcile(seen, until, 0);
+  await mentions.postponeReconcile(seen, reconcileAfterWait(delaySeconds * 1_000, clock), 0);
 }
 
 /** What is shown of a mention: what the site says of itself now, else what it said before; its host for want of a title. */

@@ -4,8 +4,18 @@ import type { Clock } from "../clock.ts";
 import type { Environment, EnvironmentContract } from "../env.ts";
 import { readEnvironment } from "../env.ts";
 
-/** A queue is distrusted this long after it was sent a message, beyond any wait that was planned; in milliseconds. */
+/** Grace period: reconcile sends a message again so many milliseconds after its work was to begin or to end. */
 export const RECONCILE_GRACE_MS = 10 * 60_000;
+
+/** From when on reconcile looks after a thing whose message is sent, or whose work ends, at `moment`. */
+export function reconcileAfter(moment: Date, clock: Pick<Clock, "wait">): Date {
+  return new Date(moment.getTime() + clock.wait(RECONCILE_GRACE_MS));
+}
+
+/** The same for a message that waits before it may be received. @param waitMs milliseconds, scaled by the clock */
+export function reconcileAfterWait(waitMs: number, clock: Clock): Date {
+  return reconcileAfter(new Date(clock.now().getTime() + clock.wait(waitMs)), clock);
+}
 
 /** One thing that has been pending too long. */
 export interface Overdue {

@@ -152,7 +152,7 @@ describe("delete", () => {
     expect(await bookmarks.waitForRetry(bookmark, "processing-1", later, later)).toBe(false);
     expect(await bookmarks.saveFacts(bookmark, "processing-1", facts, later)).toBeNull();
     expect(await bookmarks.saveFailure(bookmark, "processing-1", failure, later)).toBe(false);
-    expect(await bookmarks.postponeReconcile(bookmark, "processing-1", later, 1)).toBe(false);
+    expect(await bookmarks.postponeReconcile({ ...bookmark, processingId: "processing-1" }, later, 1)).toBe(false);
     expect(await bookmarks.requestProcessing(bookmark, again)).toBeNull();
     expect(await bookmarks.saveTexts(bookmark, { title: "late" }, later)).toBeNull();
     expect(await rawItem(bookmark)).toEqual(left);
@@ -186,7 +186,7 @@ describe("begin", () => {
 
   it("keeps the rounds of reconcile, whose messages start anew, too; a failure ends them", async () => {
     const bookmark = await bookmarkThatIs("pending");
-    await bookmarks.postponeReconcile(bookmark, "processing-1", later, 2);
+    await bookmarks.postponeReconcile({ ...bookmark, processingId: "processing-1" }, later, 2);
     for (const receiveCount of [2, 1]) {
       const begun = await bookmarks.begin(bookmark, "processing-1", receiveCount, later, later);
       expect(begun).toMatchObject({ reconcileRounds: 2 });
@@ -364,7 +364,9 @@ describe("saveTexts", () => {
 describe("postponeReconcile", () => {
   it.each(["pending", "processing"] as const)("moves the next look at a %s bookmark, and counts", async (status) => {
     const before = await bookmarkThatIs(status);
-    expect(await bookmarks.postponeReconcile(before, "processing-1", at(30 * MINUTE), 1)).toBe(true);
+    expect(await bookmarks.postponeReconcile({ ...before, processingId: "processing-1" }, at(30 * MINUTE), 1)).toBe(
+      true,
+    );
     expect(await read(before)).toEqual({
       ...before,
       reconcileAt: at(30 * MINUTE).toISOString(),
@@ -374,7 +376,7 @@ describe("postponeReconcile", () => {
 
   it.each(["done", "failed"] as const)("does not put a %s one into the index", async (status) => {
     const before = await bookmarkThatIs(status);
-    expect(await bookmarks.postponeReconcile(before, "processing-1", START, 1)).toBe(false);
+    expect(await bookmarks.postponeReconcile({ ...before, processingId: "processing-1" }, START, 1)).toBe(false);
     expect(await read(before)).toEqual(before);
   });
 });

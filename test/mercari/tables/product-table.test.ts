@@ -429,17 +429,17 @@ describe("postponeReconcile", () => {
   it("moves this request, and no later one", async () => {
     await made();
     await requested("request-1");
-    expect(await products.postponeReconcile(id, "request-1", at(40 * MINUTE), 2)).toBe(true);
+    expect(await products.postponeReconcile({ id, requestId: "request-1" }, at(40 * MINUTE), 2)).toBe(true);
     const postponed = { id: "request-1", reconcileAt: at(40 * MINUTE).toISOString(), reconcileRounds: 2 };
     expect((await read()).pending).toEqual(postponed);
-    expect(await products.postponeReconcile(id, "request-0", at(50 * MINUTE), 3)).toBe(false);
+    expect(await products.postponeReconcile({ id, requestId: "request-0" }, at(50 * MINUTE), 3)).toBe(false);
     expect((await read()).pending).toEqual(postponed);
   });
 
   it("counts a new request from the beginning", async () => {
     await made();
     await requested("request-1");
-    await products.postponeReconcile(id, "request-1", at(40 * MINUTE), 2);
+    await products.postponeReconcile({ id, requestId: "request-1" }, at(40 * MINUTE), 2);
     await taken("a");
     await requested("request-2");
     expect((await read()).pending?.reconcileRounds).toBe(0);

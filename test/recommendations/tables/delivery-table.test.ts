@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../../lambdas/operations/reconcile.ts";
 import type { Delivery } from "../../../lambdas/recommendations/domain/delivery.ts";
-import { mayBeDelivered } from "../../../lambdas/recommendations/domain/delivery.ts";
 import { reconcilableDeliveries } from "../../../lambdas/recommendations/reconcile.ts";
 import { DeliveryTable } from "../../../lambdas/recommendations/tables/delivery-table.ts";
 import type { WebmentionSendMessage } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
@@ -9,12 +8,18 @@ import {
   webmentionSendMessage,
   webmentionSendMessageOf,
 } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
+import { mayBeWorked } from "../../../lambdas/shared/work/redriven.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { at, MINUTE, testClock } from "../../emulators/test-clock.ts";
 import { testQueue } from "../../emulators/test-queue.ts";
 import { sampleAttempt } from "../sample-deliveries.ts";
+
+/** Whether a message of an announcement may work on its delivery. */
+function mayBeDelivered(delivery: Delivery | null, announcement: string, receiveCount: number): boolean {
+  return mayBeWorked(delivery, ({ announcementId }) => announcementId === announcement, { receiveCount });
+}
 
 capturedLog();
 let dynamo: TestDynamo;

@@ -1,0 +1,75 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { Update } from "../table/conditional-write.ts";
+import { STILL_HOLDS } from "../table/conditional-write.ts";
+
+/**
+ * Sparse index `pending` of a feature's table: only what is pending carries its keys `pending_partition` and
+ * `reconcile_at` (ISO 8601 UTC). A partition holds what is pending right now, which is little.
+ */
+const PENDING = "pending";
+
+/** The attributes that put an item into the index. @param reconcileAt from when on reconcile looks after it */
+export function pendingKeys<P extends string>(partition: P, reconcileAt: string) {
+  return { pending_partition: partition, reconcile_at: reconcileAt };
+}
+
+/** The items of a partition whose time has come, longest first, at most `limit`: keys and what the index holds. */
+export async function overdueItems<T>(
+  client: DynamoDBDocumentClient,
+  table: string,
+  partition: string,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<readonly T[]> {
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: table,
+      IndexName: PENDING,
+      Limit: limit,
+      KeyConditionExpression: "pending_partition = :partition AND reconcile_at <= :now",
+      ExpressionAttributeValues: { ":partition": partition, ":now": now.toISOString() },
+    }),
+  );
+  return Items as T[];
+}
+
+/**
+ * Has reconcile leave a thing alone until `until`.
+ *
+ * @param still the condition that it is the same pending thing, with the condition's values and names
+ */
+export function postponement(
+  until: Date,
+  rounds: number,
+  still: Pick<Update, "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues">,
+): Update {
+  return {
+    UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
+    ...still,
+    ownWrite: STILL_HOLDS,
+    ExpressionAttributeValues: {
+      ...still.ExpressionAttributeValues,
+      ":until": until.toISOString(),
+      ":rounds": rounds,
+    },
+  };
+}
+
+/**
+ * The overdue ones among all things of a table that is too small for the index, longest first, at most `limit`.
+ *
+ * @param reconcileAt from when on reconcile looks after a thing (ISO 8601 UTC); null for one that is not pending
+ */
+export async function overdueAmong<T>(
+  all: AsyncIterable<T>,
+  reconcileAt: (thing: T) => string | null,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<readonly T[]> {
+  const overdue: { readonly thing: T; readonly at: number }[] = [];
+  for await (const thing of all) {
+    const at = Date.parse(reconcileAt(thing) ?? "");
+    if (at <= now.getTime()) overdue.push({ thing, at });
+  }
+  overdue.sort((one, other) => one.at - other.at);
+  return overdue.slice(0, limit).map(({ thing }) => thing);
+}

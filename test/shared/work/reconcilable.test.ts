@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { holdReconcile, reconcilable } from "../../../lambdas/shared/work/reconcilable.ts";
+import { at, MINUTE, START, testClock } from "../../emulators/test-clock.ts";
+import { testQueue } from "../../emulators/test-queue.ts";
+
+/** A table of things of which every call is noted. */
+function notedTable() {
+  const calls: unknown[] = [];
+  return {
+    calls,
+    async overdue(now: Date, limit: number) {
+      calls.push(["overdue", now, limit]);
+      return [{ id: "first", reconcileRounds: 2 }];
+    },
+    async postponeReconcile(thing: { readonly id: string }, until: Date, rounds: number) {
+      calls.push(["postpone", thing.id, until, rounds]);
+      return true;
+    },
+  };
+}
+
+describe("reconcilable", () => {
+  it("sends, postpones and gives up what its table calls overdue", async () => {
+    const table = notedTable();
+    const queue = testQueue<{ readonly thing: string }>();
+    const things = reconcilable({
+      things: "things",
+      table,
+      queue,
+      toMessage: ({ id }) => ({ thing: id }),
+      giveUp: async ({ id }, code) => table.calls.push(["give up", id, code]),
+      clock: testClock(),
+    });
+    const [overdue] = await things.overdue(7);
+    expect(things.things).toBe("things");
+    expect(overdue?.rounds).toBe(2);
+    await overdue?.send("run-1");
+    await overdue?.postpone(at(MINUTE), 3);
+    await overdue?.giveUp("reconcile_gave_up");
+    expect(queue.sent).toMatchObject([{ message: { thing: "first" }, correlationId: "run-1" }]);
+    expect(table.calls).toEqual([
+      ["overdue", START, 7],
+      ["postpone", "first", at(MINUTE), 3],
+      ["give up", "first", "reconcile_gave_up"],
+    ]);
+  });
+});
+
+describe("holdReconcile", () => {
+  const cases: [reconcileAt: string | null, isHeld: boolean][] = [
+    [null, false],
+    [at(MINUTE).toISOString(), false],
+    [at(MINUTE - 1).toISOString(), true],
+  ];
+
+  it.each(cases)("of a thing that reconcile looks after at %s during a minute's work is %s", async (moment, isHeld) => {
+    const table = notedTable();
+    const thing = { id: "first", reconcileAt: moment, reconcileRounds: 2 };
+    expect(await holdReconcile(thing, MINUTE, { table, clock: testClock() })).toBe(isHeld);
+    // The work's end and the grace period; rounds stay as they are.
+    expect(table.calls).toEqual(isHeld ? [["postpone", "first", at(11 * MINUTE), 2]] : []);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { alreadyGivenUp, mayBeWorked } from "../../../lambdas/shared/work/redriven.ts";
+
+describe("mayBeWorked", () => {
+  const cases: [status: string, request: string, receiveCount: number, may: boolean][] = [
+    ["pending", "request-1", 1, true],
+    ["pending", "request-1", 4, true],
+    ["pending", "request-0", 1, false],
+    ["ready", "request-1", 1, false],
+    ["ready", "request-1", 2, false],
+    // Redriven from the dead-letter queue: it starts anew.
+    ["failed", "request-1", 1, true],
+    // The same message a moment after it failed.
+    ["failed", "request-1", 2, false],
+    ["failed", "request-1", 4, false],
+    ["failed", "request-0", 1, false],
+  ];
+
+  it.each(cases)("of a %s thing for the message of %s at receive %i is %s", (status, request, receiveCount, may) => {
+    const thing = { status, request: "request-1" };
+    expect(mayBeWorked(thing, (one) => one.request === request, { receiveCount })).toBe(may);
+  });
+
+  it("is false for a thing that is gone", () => {
+    expect(mayBeWorked(null, () => true, { receiveCount: 1 })).toBe(false);
+  });
+});
+
+describe("alreadyGivenUp", () => {
+  const schema = z.object({ schemaVersion: z.literal(1) });
+  const [known, unknown] = [{ schemaVersion: 1 }, { schemaVersion: 2 }];
+
+  it.each([
+    ["a message whose thing failed at an earlier receive", known, true, "failed"],
+    ["a message that has nothing left to do", known, false, "settled"],
+    ["a message of another version, whose thing another worker may know", unknown, false, "failed"],
+    ["a message that is no JSON", null, false, "failed"],
+  ] as const)("keeps or deletes %s", async (_, body, isFailed, givenUp) => {
+    expect(await alreadyGivenUp(schema, body, async () => isFailed)).toBe(givenUp);
+  });
+});
