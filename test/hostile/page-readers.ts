@@ -48,8 +48,11 @@ const CASES = [
   ["<title>a</title>", `${JSON_LD}</script>`],
 ] as const;
 
-/** An address as long as any that links are resolved against. */
-const URL_OF_PAGE = new URL(`https://source.example/${"x".repeat(1_900)}`);
+/**
+ * An address as long as a redirect may give one, whose answer's headers have 32 KiB at the most. Links are resolved against
+ * what is left of it without its query, which is as long as that may be.
+ */
+const URL_OF_PAGE = new URL(`https://source.example/${"x".repeat(1_900)}?${"x".repeat(29_000)}`);
 const TARGET = "https://our.example/a";
 
 const answer = { url: URL_OF_PAGE, status: 200, charset: "utf-8", retryAfterSeconds: null };
@@ -131,7 +134,7 @@ export const PAGE_READERS: readonly Reader[] = [
     tokens: [".", "\n", "_", "-", ",", "a", " ", "ja-"],
     frames: [
       ["", ""],
-      ["", "\n"],
+      ["", "\na"],
     ],
     read: primaryLanguage,
   },
@@ -190,7 +193,13 @@ export const PAGE_READERS: readonly Reader[] = [
     limit: LIMITS.page,
     tokens: [...MARKUP, "<a rel=webmention href=mailto:x>", "<link rel=webmention href=x:#>", "<base href="],
     frames: FRAMES,
-    cases: [...CASES, ["", "<table>"], ["", "<a # href=x>"], ["<p><b 1><b 2><b 3>", "<p>x"]],
+    cases: [
+      ...CASES,
+      ["", "<table>"],
+      ["", "<a # href=x>"],
+      ["", "<a rel=webmention href=mailto:#>"],
+      ["<p><b 1><b 2><b 3>", "<p>x"],
+    ],
     read: (text) =>
       discoveredEndpoint({ ...answer, headers: {}, mediaType: "text/html", body: decodePage(bytes(text), null) }),
   },

@@ -46,7 +46,8 @@ describe("languageOfScript", () => {
 
 describe("a hostile declaration", () => {
   it("takes linear time, lines and points included", async () => {
-    const make = (size: number) => `${".".repeat(size - 1)}\n`;
-    expect(await offenceAgainstLinearTime({ make, read: primaryLanguage }, 20_000)).toBeNull();
+    // Something has to follow the line feed, which is trimmed at the end. A tag is shorter, too short for the law to tell.
+    const make = (size: number) => `${".".repeat(size - 2)}\na`;
+    expect(await offenceAgainstLinearTime({ make, read: primaryLanguage }, 200_000)).toBeNull();
   });
 });

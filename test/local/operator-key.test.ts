@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { DataFolder } from "../../lib/local/data-folder.ts";
+import { keptOperatorKey } from "../../lib/local/operator-key.ts";
+import { temporaryFolder } from "./system.ts";
+
+let temporary: ReturnType<typeof temporaryFolder>;
+
+beforeEach(() => {
+  temporary = temporaryFolder();
+});
+
+afterEach(() => temporary.remove());
+
+/** The operator's key of a data folder, as a runner that is started on it finds it. */
+function keyOf(name: string) {
+  const folder = DataFolder.open(join(temporary.path, name));
+  const key = keptOperatorKey(folder.database);
+  folder.close();
+  return key;
+}
+
+it("the operator's key outlives a restart, and is another one in each data folder", () => {
+  const [first, again, other] = [keyOf("first"), keyOf("first"), keyOf("other")];
+  expect(again).toEqual(first);
+  expect(other.accessKeyId).not.toBe(first.accessKeyId);
+  expect(other.secretAccessKey).not.toBe(first.secretAccessKey);
+});

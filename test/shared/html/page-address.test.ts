@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { pageBase } from "../../../lambdas/shared/html/page-address.ts";
+
+const LONG = "x".repeat(31_000);
+
+it.each([
+  ["https://a.example/b/c?d=e#f", "https://a.example/b/c?d=e#f"],
+  [`https://a.example/b/c?${LONG}#f`, "https://a.example/b/c"],
+  [`https://a.example/b/c#${LONG}`, "https://a.example/b/c"],
+  [`https://a.example/b/${LONG}?d=e`, "https://a.example/"],
+])("links are resolved against 2,000 code units of an address at the most (%#)", (url, base) => {
+  expect(pageBase(new URL(url)).href).toBe(base);
+});
