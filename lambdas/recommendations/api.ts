@@ -40,8 +40,7 @@ import { MentionCountTable } from "./tables/mention-count-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { RateTable } from "./tables/rate-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
-import { siteBucketClient } from "./tables/site-bucket-client.ts";
-import { WellKnownStore } from "./tables/well-known-store.ts";
+import { siteBucketClient, WellKnownStore } from "./tables/well-known-store.ts";
 
 export const environment = {
   ...callerEnvironment,

@@ -9,8 +9,7 @@ import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.
 import { sqsWorker } from "../shared/work/worker.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
-import { siteBucketClient } from "./tables/site-bucket-client.ts";
-import { WellKnownStore } from "./tables/well-known-store.ts";
+import { siteBucketClient, WellKnownStore } from "./tables/well-known-store.ts";
 import { recommendationMetadataMessage } from "./work/recommendation-metadata-message.ts";
 import type { RefreshServices } from "./work/refresh-recommendation.ts";
 import { refreshRecommendation } from "./work/refresh-recommendation.ts";

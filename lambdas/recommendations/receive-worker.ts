@@ -12,7 +12,6 @@ import { sqsWorker } from "../shared/work/worker.ts";
 import { DAY_MS, unchecked } from "./domain/mention.ts";
 import { ownSite } from "./domain/own-site.ts";
 import { adminMail } from "./mail/admin-mail.ts";
-import { mailDigestMessage } from "./mail/mail-digest-message.ts";
 import { leaveDigest, sendDigest } from "./mail/send-digest.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
@@ -20,7 +19,11 @@ import { MailTable } from "./tables/mail-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import type { ReceiveServices } from "./work/verify-mention.ts";
 import { receiveMention } from "./work/verify-mention.ts";
-import { webmentionReceiveMessage, webmentionReceiveSubject } from "./work/webmention-receive-message.ts";
+import {
+  mailDigestMessage,
+  webmentionReceiveMessage,
+  webmentionReceiveSubject,
+} from "./work/webmention-receive-message.ts";
 
 export const environment = {
   RECOMMENDATIONS_TABLE: text,

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { Cli } from "./cli.ts";
 import { confirmed } from "./confirmed.ts";
-import { shortHash } from "./short-hash.ts";
 import { table } from "./table.ts";
 
 /** `magpie job cursor …`: how far jobs have come. */
@@ -42,4 +41,9 @@ export function addJobCursorCommands(job: Command, cli: Cli): void {
       const reset = await client.jobs.resetCursors(name);
       cli.print({ reset }, `Reset ${reset} cursor(s) for job: ${name}`);
     });
+}
+
+/** The form of a query set's hash for people: its first 16 digits, as in the logs. */
+export function shortHash(hash: string): string {
+  return hash.slice(0, 16);
 }

@@ -3,7 +3,6 @@ import { join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { CliError } from "./cli-error.ts";
 import type { FoundApi } from "./found-api.ts";
-import { isRunning } from "./is-running.ts";
 
 /** What of the local runner's `outputs.json` is needed here. */
 const outputsShape = z.object({
@@ -38,5 +37,15 @@ function written(file: string): unknown {
   } catch {
     // No file, or not one of the runner's: either way nobody says where an API is.
     return undefined;
+  }
+}
+
+/** Whether a process lives, as far as this user may know. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It runs, but is another user's.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

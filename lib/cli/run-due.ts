@@ -5,7 +5,7 @@ import { ApiProblem } from "../../client/magpie-error.ts";
 import type { Cli } from "./cli.ts";
 import type { JobRun } from "./follow-run.ts";
 import { followRun, refuseFailed, runTable, startRun } from "./follow-run.ts";
-import { shortHash } from "./short-hash.ts";
+import { shortHash } from "./job-cursor.ts";
 import { table } from "./table.ts";
 
 /** Most items that Google gives at once. */

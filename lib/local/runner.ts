@@ -1,7 +1,6 @@
 import { createAdaptorServer } from "@hono/node-server";
 import type { Hono } from "hono";
-import { Callers } from "./access/callers.ts";
-import { keptOperatorKey } from "./access/operator-key.ts";
+import { Callers, keptOperatorKey } from "./access/callers.ts";
 import { roleStatements } from "./access/policies.ts";
 import { ResourcePolicies } from "./access/resource-policies.ts";
 import type { QueueDepth } from "./alarms/aws-metrics.ts";

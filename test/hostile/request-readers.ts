@@ -12,13 +12,13 @@ import { isOwnTarget } from "../../lambdas/recommendations/domain/own-target.ts"
 import type { Recommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
 import { sourceHost } from "../../lambdas/recommendations/domain/source-host.ts";
 import { publicWebUrl, webUrl } from "../../lambdas/recommendations/domain/web-url.ts";
+import { wellKnownSite } from "../../lambdas/recommendations/domain/well-known-url.ts";
 import { newRecommendationBody } from "../../lambdas/recommendations/http/bodies/recommendation-body.ts";
 import { memberTokens } from "../../lambdas/recommendations/http/member-tokens.ts";
 import { readFilter } from "../../lambdas/recommendations/http/query/filter.ts";
 import { listQuery } from "../../lambdas/recommendations/http/query/list-query.ts";
 import { listed } from "../../lambdas/recommendations/http/query/listed.ts";
 import { viewerAddress } from "../../lambdas/recommendations/http/viewer-address.ts";
-import { wellKnownSite } from "../../lambdas/recommendations/readers/incoming-site.ts";
 import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
 import { isDerivedId } from "../../lambdas/shared/derived-id.ts";
 import { escaped } from "../../lambdas/shared/html/escaped.ts";
@@ -251,7 +251,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       "lambdas/recommendations/domain/own-target.ts",
       "lambdas/recommendations/domain/duplicate-key.ts",
       "lambdas/shared/html/escaped.ts",
-      "lambdas/recommendations/readers/incoming-site.ts",
+      "lambdas/recommendations/domain/well-known-url.ts",
       "lambdas/shared/outbound/outbound-guard.ts",
       "lambdas/shared/outbound/public-address.ts",
     ],

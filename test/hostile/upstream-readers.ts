@@ -198,7 +198,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
       "lambdas/books/readers/google-books.ts",
       "lambdas/books/readers/google-refusal.ts",
       "lambdas/books/readers/description-text.ts",
-      "lambdas/books/domain/isbn.ts",
+      "lambdas/books/domain/book.ts",
       "lambdas/shared/plain-text.ts",
     ],
     limit: LIMITS.googleBooks,

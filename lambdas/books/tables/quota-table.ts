@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { countUpTo } from "../../shared/table/window-count.ts";
-import { pacificDate } from "../domain/pacific-date.ts";
 
 const KEPT_SECONDS = 7 * 24 * 3_600;
 
@@ -26,4 +25,19 @@ export class QuotaTable {
     const expiresAt = Math.ceil(now.getTime() / 1_000) + KEPT_SECONDS;
     return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, this.#perDay);
   }
+}
+
+const CALENDAR = new Intl.DateTimeFormat("en", {
+  timeZone: "America/Los_Angeles",
+  calendar: "iso8601",
+  numberingSystem: "latn",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+});
+
+/** The day by which Google counts daily quotas, `YYYY-MM-DD`: it turns at midnight in California, 07:00 or 08:00 UTC. */
+export function pacificDate(now: Date): string {
+  const parts = Object.fromEntries(CALENDAR.formatToParts(now).map(({ type, value }) => [type, value]));
+  return `${parts.year}-${parts.month}-${parts.day}`;
 }

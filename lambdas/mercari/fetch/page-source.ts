@@ -1,3 +1,4 @@
+import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
 
 /**
@@ -7,3 +8,45 @@ import type { SourcedPage } from "../readers/sourced-page.ts";
  * @throws OutboundError
  */
 export type PageSource = (url: string, timeoutMs: number) => Promise<SourcedPage>;
+
+/** Pages as the site sends them, no script run. Live search pages hold no listings in this form. */
+export function httpPageSource(fetch: OutboundFetch): PageSource {
+  return async (url, timeoutMs) => sourcedPage(await fetchDocument(url, fetch, { timeoutMs }));
+}
+
+const HOST = "jp.mercari.com";
+
+/** Milliseconds that a document may take, redirects and body included. */
+const DOCUMENT_TIMEOUT_MS = 10_000;
+
+/** Limit of decoded bytes. Search pages have about 0.5 MB (2026). */
+export const MAX_DOCUMENT_BYTES = 3 * 1024 * 1024;
+
+/**
+ * Fetches a page's document as the site sends it. Redirects are followed within jp.mercari.com only: one that leads
+ * elsewhere is the answer itself.
+ *
+ * @param options `headers` stand in place of the fetch's own; `timeoutMs` may shorten what a document has
+ * @throws OutboundError
+ */
+export function fetchDocument(
+  url: string,
+  fetch: OutboundFetch,
+  {
+    headers = {},
+    timeoutMs = DOCUMENT_TIMEOUT_MS,
+  }: { headers?: Readonly<Record<string, string>>; timeoutMs?: number } = {},
+): Promise<OutboundResponse> {
+  return fetch({
+    url,
+    headers: { accept: "text/html, application/xhtml+xml", "accept-language": "ja", ...headers },
+    timeoutMs: Math.min(timeoutMs, DOCUMENT_TIMEOUT_MS),
+    maxBytes: MAX_DOCUMENT_BYTES,
+    followRedirect: ({ hostname }) => hostname === HOST,
+  });
+}
+
+/** A fetched document as a page, its text read as UTF-8, which the site uses everywhere. */
+export function sourcedPage({ url, status, headers, body, retryAfterSeconds }: OutboundResponse): SourcedPage {
+  return { url: url.href, status, headers, html: body.toString("utf8"), retryAfterSeconds };
+}

@@ -4,9 +4,9 @@ import { OutboundError, place } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
 import type { Chromium } from "./chromium.ts";
-import { fetchDocument, MAX_DOCUMENT_BYTES, sourcedPage } from "./fetch-document.ts";
 import type { RequestLimits } from "./page-requests.ts";
 import { PageRequests, userAgent } from "./page-requests.ts";
+import { fetchDocument, MAX_DOCUMENT_BYTES, sourcedPage } from "./page-source.ts";
 import type { SettleLimits } from "./settled-page.ts";
 import { settledPage } from "./settled-page.ts";
 

@@ -11,8 +11,8 @@ import { lastingError } from "../domain/crawl-run.ts";
 import { isChallenge } from "../readers/page-error.ts";
 import { isAllowedByRobots } from "../readers/robots-rules.ts";
 import type { HostTable, RobotsCopy } from "../tables/host-table.ts";
-import { sourcedPage } from "./fetch-document.ts";
 import type { HostTurn } from "./host-turn.ts";
+import { sourcedPage } from "./page-source.ts";
 
 /** What asking a host's robots.txt works with. */
 export interface RobotsServices {

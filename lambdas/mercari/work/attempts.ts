@@ -5,8 +5,8 @@ import { Poison, RetryLater } from "../../shared/work/message-outcome.ts";
 import type { Queue } from "../../shared/work/queue.ts";
 import type { Delivery, WorkerServices } from "../../shared/work/worker.ts";
 import { USED_UP } from "../../shared/work/worker.ts";
+import { MERCARI_BACK_OFF } from "../domain/breaker.ts";
 import type { CrawlError } from "../domain/crawl-run.ts";
-import { MERCARI_BACK_OFF } from "../domain/mercari-back-off.ts";
 import type { AttemptTable } from "../tables/attempt-table.ts";
 import type { MercariMessage } from "./mercari-message.ts";
 

@@ -8,12 +8,10 @@ import type { FoundItems, SearchOutcome } from "../readers/search-page.ts";
 import { readSearchPage } from "../readers/search-page.ts";
 import { searchUrl } from "../readers/search-url.ts";
 import type { CrawlHold, ProductTable } from "../tables/product-table.ts";
+import { inspect, queueDetails } from "./conclude-crawl.ts";
 import type { CrawlServices } from "./crawl-services.ts";
-import { inspect } from "./inspect.ts";
-import { queueDetails } from "./queue-details.ts";
 import type { CrawledRows } from "./stored-page.ts";
-import { noRowsYet, storePage } from "./stored-page.ts";
-import { WatchedRows } from "./watched-rows.ts";
+import { noRowsYet, storePage, WatchedRows } from "./stored-page.ts";
 
 /** A search is read whole at first, so far as a crawl may go; afterwards what is new stands on the first pages. */
 const FIRST_PAGES = 50;

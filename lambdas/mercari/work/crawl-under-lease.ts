@@ -1,8 +1,8 @@
 import { errorFields, log } from "../../shared/log.ts";
 import { keepLease } from "../../shared/work/lease-keeper.ts";
 import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
+import { MERCARI_BACK_OFF } from "../domain/breaker.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
-import { MERCARI_BACK_OFF } from "../domain/mercari-back-off.ts";
 import type { Product } from "../domain/product.ts";
 import type { CrawlHold } from "../tables/product-table.ts";
 import type { EndedCrawl } from "./crawl-product.ts";

@@ -1,5 +1,6 @@
 import { derivedId } from "../../shared/derived-id.ts";
-import { wellKnownSite } from "../readers/incoming-site.ts";
+import type { BackOff } from "../../shared/work/back-off.ts";
+import { wellKnownSite } from "./well-known-url.ts";
 
 /** Every state of a mention. `new` → `verified` ⇄ `gone`; one that is not verified expires. */
 export const MENTION_STATUSES = ["new", "verified", "gone"] as const;
@@ -138,3 +139,9 @@ function isCheckedAgain({ status, failures, expiresAt }: Mention, look: Look, at
   if (status === "new") return look.kind !== "not_found" && expiresAt !== null && at < expiresAt;
   return status === "verified" || (failures < FAILURES_TO_BE_LEFT && expiresAt !== null && at < expiresAt);
 }
+
+/**
+ * Waits of 1, 4 and 16 minutes and up to half more between four attempts to tell a site, to look at one, or to mail about
+ * one; a site may ask for up to an hour.
+ */
+export const WEBMENTION_BACK_OFF: BackOff = { first: 60, factor: 4, longest: 3_600 };

@@ -1,9 +1,4 @@
-import { WELL_KNOWN_PATH } from "./well-known-path.ts";
-
-/** The address of our list of recommendations: the source of every mention that we send. */
-export function wellKnownUrl(siteUrl: string): string {
-  return new URL(WELL_KNOWN_PATH, siteUrl).href;
-}
+import { WELL_KNOWN_PATH } from "./well-known-url.ts";
 
 /**
  * Whether the target of a mention is an address of our site's: its page, its list, or anything beneath. By http or

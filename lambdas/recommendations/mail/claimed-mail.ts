@@ -2,8 +2,8 @@ import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import { backOffSeconds } from "../../shared/work/back-off.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
+import { WEBMENTION_BACK_OFF } from "../domain/mention.ts";
 import type { MailSubject, MailTable } from "../tables/mail-table.ts";
-import { WEBMENTION_BACK_OFF } from "../work/webmention-back-off.ts";
 import type { AdminMail } from "./admin-mail.ts";
 import type { MailText } from "./mail-text.ts";
 

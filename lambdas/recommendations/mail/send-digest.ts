@@ -2,8 +2,8 @@ import { log } from "../../shared/log.ts";
 import type { Delivery } from "../../shared/work/worker.ts";
 import { DAY_MS } from "../domain/mention.ts";
 import type { OverdueDigest } from "../tables/mail-table.ts";
+import type { MailDigestMessage } from "../work/webmention-receive-message.ts";
 import { sendClaimed } from "./claimed-mail.ts";
-import type { MailDigestMessage } from "./mail-digest-message.ts";
 import { digestMail } from "./mail-text.ts";
 import type { MailServices } from "./tell-administrators.ts";
 

@@ -24,7 +24,7 @@ import {
   NEW_MENTION_KEPT_MS,
 } from "../domain/mention.ts";
 import { sourceHost } from "../domain/source-host.ts";
-import { wellKnownSite } from "../readers/incoming-site.ts";
+import { wellKnownSite } from "../domain/well-known-url.ts";
 
 /** What asks for a look at a mention: its name, the moment, and when its queue is distrusted. */
 export interface MentionRequest {

@@ -1,6 +1,6 @@
-import type { S3Client } from "@aws-sdk/client-s3";
-import { HeadObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
-import { WELL_KNOWN_PATH } from "../domain/well-known-path.ts";
+import { HeadObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
+import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
+import { WELL_KNOWN_PATH } from "../domain/well-known-url.ts";
 
 /** The site's domain serves every object under its key. */
 const KEY = WELL_KNOWN_PATH.slice(1);
@@ -60,4 +60,9 @@ export class WellKnownStore {
 
 function statusOf(error: unknown, statuses: ReadonlySet<number | undefined>): boolean {
   return error instanceof S3ServiceException && statuses.has(error.$metadata.httpStatusCode);
+}
+
+/** The container's one client of the site's bucket. */
+export function siteBucketClient(): S3Client {
+  return new S3Client(boundedCalls(CALL_LIMITS.s3));
 }

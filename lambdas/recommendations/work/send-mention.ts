@@ -8,11 +8,11 @@ import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
 import { mayBeWorked } from "../../shared/work/redriven.ts";
 import type { Delivery as Receive } from "../../shared/work/worker.ts";
 import type { Attempt, Delivery } from "../domain/delivery.ts";
-import { wellKnownUrl } from "../domain/own-target.ts";
+import { WEBMENTION_BACK_OFF } from "../domain/mention.ts";
+import { wellKnownUrl } from "../domain/well-known-url.ts";
 import { postMention } from "../fetch/post-mention.ts";
 import type { DeliveryTable } from "../tables/delivery-table.ts";
 import type { DirectoryTable } from "../tables/directory-table.ts";
-import { WEBMENTION_BACK_OFF } from "./webmention-back-off.ts";
 import type { WebmentionSendMessage } from "./webmention-send-message.ts";
 
 /** What the sending of mentions works with. */

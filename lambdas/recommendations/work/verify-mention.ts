@@ -4,18 +4,17 @@ import { RetryLater } from "../../shared/work/message-outcome.ts";
 import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
 import type { Delivery } from "../../shared/work/worker.ts";
 import type { Look, Mention, MentioningSite } from "../domain/mention.ts";
-import { checked, DAY_MS } from "../domain/mention.ts";
+import { checked, DAY_MS, WEBMENTION_BACK_OFF } from "../domain/mention.ts";
 import { isOwnTarget } from "../domain/own-target.ts";
 import { sourceHost } from "../domain/source-host.ts";
+import { wellKnownSite } from "../domain/well-known-url.ts";
 import { lookAtSource } from "../fetch/fetch-mention-source.ts";
 import type { SiteAsker } from "../fetch/site-metadata.ts";
 import { siteMetadata } from "../fetch/site-metadata.ts";
 import type { MailServices } from "../mail/tell-administrators.ts";
 import { isMailLeft, tellAdministrators } from "../mail/tell-administrators.ts";
-import { wellKnownSite } from "../readers/incoming-site.ts";
 import type { BlockedHostTable } from "../tables/blocked-host-table.ts";
 import type { MentionTable } from "../tables/mention-table.ts";
-import { WEBMENTION_BACK_OFF } from "./webmention-back-off.ts";
 import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
 
 /** What the looks at mentions work with. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { isRunning } from "../is-running.ts";
+import { isRunning } from "../local-api.ts";
 
 const outputsShape = z.object({
   pid: z.int(),

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
 import type { Judgement, Statement } from "./policies.ts";
 import { judge } from "./policies.ts";
 import type { RequestContext } from "./policy-conditions.ts";
@@ -22,7 +23,7 @@ export interface Caller {
 const EVERYTHING: readonly Statement[] = [{ effect: "Allow", actions: ["*"], resources: ["*"] }];
 
 /** A key pair with random values, in AWS's form. */
-export function newCredentials(prefix: "AKIA" | "ASIA"): Credentials {
+function newCredentials(prefix: "AKIA" | "ASIA"): Credentials {
   const accessKeyId = `${prefix}${randomBytes(8).toString("hex").toUpperCase()}`;
   return { accessKeyId, secretAccessKey: randomBytes(20).toString("hex") };
 }
@@ -90,4 +91,15 @@ function reasonOf(action: string, own: Judgement, theirs: Judgement): string | n
   if (theirs === "denied") return "with an explicit deny in a resource-based policy";
   if (own === "allowed" || theirs === "allowed") return null;
   return `because no identity-based policy allows the ${action} action`;
+}
+
+/** The operator's key pair of a data folder: random, made with the first start, and kept so that it outlives restarts. */
+export function keptOperatorKey(database: DatabaseSync): Credentials {
+  database.exec(
+    "CREATE TABLE IF NOT EXISTS operator_key (one INTEGER PRIMARY KEY CHECK (one = 1), access_key_id TEXT NOT NULL, secret_access_key TEXT NOT NULL)",
+  );
+  const made = newCredentials("AKIA");
+  database.prepare("INSERT OR IGNORE INTO operator_key VALUES (1, ?, ?)").run(made.accessKeyId, made.secretAccessKey);
+  const row = database.prepare("SELECT access_key_id, secret_access_key FROM operator_key").get();
+  return { accessKeyId: String(row?.access_key_id), secretAccessKey: String(row?.secret_access_key) };
 }

@@ -1,7 +1,6 @@
 import type { Template } from "../template/template.ts";
 import type { PolicyCondition, RequestContext } from "./policy-conditions.ts";
-import { holds, isJudged } from "./policy-conditions.ts";
-import { wildcard } from "./policy-wildcard.ts";
+import { holds, isJudged, wildcard } from "./policy-conditions.ts";
 
 /** One statement of a policy, as far as it can be judged on this machine. */
 export interface Statement {

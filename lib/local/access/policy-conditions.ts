@@ -1,5 +1,3 @@
-import { wildcard } from "./policy-wildcard.ts";
-
 /** One line of a policy's `Condition`: an operator, a key of the request, and what its value may be. */
 export interface PolicyCondition {
   readonly operator: string;
@@ -76,4 +74,10 @@ function known(operator: string) {
 
 function contextValue(context: RequestContext, key: string): string | readonly string[] | undefined {
   return Object.entries(context).find(([name]) => name.toLowerCase() === key.toLowerCase())?.[1];
+}
+
+/** IAM's wildcards: `*` for any text, `?` for one character. */
+export function wildcard(pattern: string, text: string): boolean {
+  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "s").test(text);
 }

@@ -11,7 +11,6 @@ import type { MetricFilter } from "./metric-filters.ts";
 import { LogMetrics, readMetricFilters } from "./metric-filters.ts";
 import { Metrics, MINUTE_MS } from "./metrics.ts";
 import { notify } from "./notifications.ts";
-import { scaledTime } from "./scaled-time.ts";
 import { Topics } from "./topics.ts";
 
 /** What the alarms are made from. */
@@ -136,4 +135,15 @@ export class LocalAlarms {
       ...[...unkeptMetrics(alarms, made)].map(([metric, names]) => `metric ${metric} of alarm ${names.join(", ")}`),
     ];
   }
+}
+
+/**
+ * The system's own time: as many times faster than the clock as its waits are shorter.
+ *
+ * @param clock milliseconds of the epoch
+ * @returns milliseconds; at first the clock's own
+ */
+function scaledTime(scale: number, clock: () => number): () => number {
+  const began = clock();
+  return () => began + (clock() - began) / scale;
 }

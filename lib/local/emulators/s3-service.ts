@@ -1,7 +1,6 @@
 import type { AwsCall, AwsService, Need } from "./aws-front.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { send } from "./emulator-http.ts";
-import { Turns } from "./turns.ts";
 
 /**
  * S3, path-style: asks the caller's role, judges the conditions of a write, which the emulator ignores, then asks the
@@ -78,4 +77,20 @@ function needs(call: AwsCall): Need[] {
   const own: Need = [OBJECT_ACTIONS[method] ?? `s3:${method}`, object];
   // If-Match tells what is there, so it needs the right to know that, too.
   return method === "PUT" && headers["if-match"] !== undefined ? [own, ["s3:GetObject", object]] : [own];
+}
+
+/** Lets what concerns the same thing happen one after the other, in the order in which it was asked for. */
+class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** Does the work when everything asked for before on the same thing has ended, well or not. */
+  async take<T>(thing: string, work: () => Promise<T>): Promise<T> {
+    const turn = Promise.allSettled([this.#last.get(thing)]).then(work);
+    this.#last.set(thing, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#last.get(thing) === turn) this.#last.delete(thing);
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Chromium } from "../../../lambdas/mercari/fetch/chromium.ts";
 import { startChromium } from "../../../lambdas/mercari/fetch/chromium.ts";
-import { httpPageSource } from "../../../lambdas/mercari/fetch/http-page-source.ts";
+import { httpPageSource } from "../../../lambdas/mercari/fetch/page-source.ts";
 import type { RenderLimits } from "../../../lambdas/mercari/fetch/render-page.ts";
 import { RENDER_LIMITS, renderPage } from "../../../lambdas/mercari/fetch/render-page.ts";
 import { readSearchPage } from "../../../lambdas/mercari/readers/search-page.ts";

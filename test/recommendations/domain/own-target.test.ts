@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOwnTarget, wellKnownUrl } from "../../../lambdas/recommendations/domain/own-target.ts";
+import { isOwnTarget } from "../../../lambdas/recommendations/domain/own-target.ts";
 
 const SITE = "https://alice.example";
 
@@ -45,8 +45,4 @@ describe("an address of our site's", () => {
   ])("is not %s", (target) => {
     expect(isOwnTarget(target, SITE)).toBe(false);
   });
-});
-
-it.each([SITE, `${SITE}/`])("the list of %s is at the root of its host", (site) => {
-  expect(wellKnownUrl(site)).toBe("https://alice.example/.well-known/recommendations.json");
 });

@@ -1,4 +1,4 @@
-import { httpPageSource } from "../../../../lambdas/mercari/fetch/http-page-source.ts";
+import { httpPageSource } from "../../../../lambdas/mercari/fetch/page-source.ts";
 import type { RendererFunction } from "../../../../lambdas/mercari/fetch/rendered-page-source.ts";
 import { renderedPageSource } from "../../../../lambdas/mercari/fetch/rendered-page-source.ts";
 import { robotsAllow } from "../../../../lambdas/mercari/fetch/robots.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wellKnownSite } from "../../../lambdas/recommendations/readers/incoming-site.ts";
+import { wellKnownSite, wellKnownUrl } from "../../../lambdas/recommendations/domain/well-known-url.ts";
 
 describe("wellKnownSite", () => {
   it.each([
@@ -27,4 +27,8 @@ describe("wellKnownSite", () => {
   ])("is none of %s", (source) => {
     expect(wellKnownSite(new URL(source))).toBeNull();
   });
+});
+
+it.each(["https://alice.example", "https://alice.example/"])("the list of %s is at the root of its host", (site) => {
+  expect(wellKnownUrl(site)).toBe("https://alice.example/.well-known/recommendations.json");
 });

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { DataFolder } from "../../lib/local/data-folder.ts";
-import { keptOperatorKey } from "../../lib/local/operator-key.ts";
-import { temporaryFolder } from "./system.ts";
+import { keptOperatorKey } from "../../../lib/local/access/callers.ts";
+import { DataFolder } from "../../../lib/local/data-folder.ts";
+import { temporaryFolder } from "../system.ts";
 
 let temporary: ReturnType<typeof temporaryFolder>;
 

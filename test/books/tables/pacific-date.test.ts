@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pacificDate } from "../../../lambdas/books/domain/pacific-date.ts";
+import { pacificDate } from "../../../lambdas/books/tables/quota-table.ts";
 
 it.each([
   ["2026-01-15T07:59:59.999Z", "2026-01-14", "winter: UTC − 8"],

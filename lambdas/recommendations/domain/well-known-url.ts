@@ -1,4 +1,10 @@
-import { WELL_KNOWN_PATH } from "../domain/well-known-path.ts";
+/** The path of the list of recommendations on every site's host. */
+export const WELL_KNOWN_PATH = "/.well-known/recommendations.json";
+
+/** The address of our list of recommendations: the source of every mention that we send. */
+export function wellKnownUrl(siteUrl: string): string {
+  return new URL(WELL_KNOWN_PATH, siteUrl).href;
+}
 
 /**
  * The site whose list of recommendations a source is: its address with the path before the list's, without a query.
