@@ -40,18 +40,21 @@ function services(env: Environment<typeof environment>): BookmarksServices {
   };
 }
 
+/** What answers each route. */
+export const operations = {
+  createBookmark,
+  listBookmarks,
+  getBookmark,
+  updateBookmark,
+  deleteBookmark,
+  reprocessBookmark,
+  listFailedJobs,
+  retryFailedJob,
+};
+
 export const handler = httpApi({
   routes: bookmarksRoutes,
   environment,
   services,
-  operations: {
-    createBookmark,
-    listBookmarks,
-    getBookmark,
-    updateBookmark,
-    deleteBookmark,
-    reprocessBookmark,
-    listFailedJobs,
-    retryFailedJob,
-  },
+  operations,
 });

@@ -44,20 +44,23 @@ function services(env: Environment<typeof environment>): BooksServices {
   };
 }
 
+/** What answers each route. */
+export const operations = {
+  createJob,
+  listJobs,
+  getJob,
+  replaceJob,
+  deleteJob,
+  runJob,
+  listRuns,
+  listCursors,
+  resetCursors,
+  listBooks,
+};
+
 export const handler = httpApi({
   routes: booksRoutes,
   environment,
   services,
-  operations: {
-    createJob,
-    listJobs,
-    getJob,
-    replaceJob,
-    deleteJob,
-    runJob,
-    listRuns,
-    listCursors,
-    resetCursors,
-    listBooks,
-  },
+  operations,
 });

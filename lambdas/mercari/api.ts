@@ -26,19 +26,22 @@ function services(env: Environment<typeof environment>): MercariServices {
   };
 }
 
+/** What answers each route. */
+export const operations = {
+  createProduct,
+  listProducts,
+  getProduct,
+  updateProduct,
+  deleteProduct,
+  executeCrawl,
+  listResults,
+  getPriceTrend,
+  listCrawlRuns,
+};
+
 export const handler = httpApi({
   routes: mercariRoutes,
   environment,
   services,
-  operations: {
-    createProduct,
-    listProducts,
-    getProduct,
-    updateProduct,
-    deleteProduct,
-    executeCrawl,
-    listResults,
-    getPriceTrend,
-    listCrawlRuns,
-  },
+  operations,
 });

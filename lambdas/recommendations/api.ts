@@ -92,30 +92,33 @@ function services(env: Environment<typeof environment>): RecommendationsServices
   };
 }
 
+/** What answers each route. */
+export const operations = {
+  listRecommendations,
+  getRecommendation,
+  createRecommendation,
+  checkRecommendation,
+  updateRecommendation,
+  deleteRecommendation,
+  trackClicked,
+  trackSubscribed,
+  listDeliveries,
+  listIncomingRecommendations,
+  listMentions,
+  listBlockedHosts,
+  blockHost,
+  unblockHost,
+  receiveWebmention,
+  getSettings,
+  getSitePage,
+  headSitePage: getSitePage,
+  getSiteInfo,
+  getSiteInfoWithoutSlash: getSiteInfo,
+};
+
 export const handler = httpApi({
   routes: recommendationsRoutes,
   environment,
   services,
-  operations: {
-    listRecommendations,
-    getRecommendation,
-    createRecommendation,
-    checkRecommendation,
-    updateRecommendation,
-    deleteRecommendation,
-    trackClicked,
-    trackSubscribed,
-    listDeliveries,
-    listIncomingRecommendations,
-    listMentions,
-    listBlockedHosts,
-    blockHost,
-    unblockHost,
-    receiveWebmention,
-    getSettings,
-    getSitePage,
-    headSitePage: getSitePage,
-    getSiteInfo,
-    getSiteInfoWithoutSlash: getSiteInfo,
-  },
+  operations,
 });

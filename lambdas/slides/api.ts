@@ -36,9 +36,12 @@ function services(env: Environment<typeof environment>): SlidesServices {
   };
 }
 
+/** What answers each route. */
+export const operations = { createStock, listStocks, getStock, updateStock, deleteStock, refetchStock };
+
 export const handler = httpApi({
   routes: slidesRoutes,
   environment,
   services,
-  operations: { createStock, listStocks, getStock, updateStock, deleteStock, refetchStock },
+  operations,
 });

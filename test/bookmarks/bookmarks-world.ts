@@ -1,14 +1,7 @@
+import { operations } from "../../lambdas/bookmarks/api.ts";
 import type { Bookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { newBookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
-import { createBookmark } from "../../lambdas/bookmarks/http/create-bookmark.ts";
-import { deleteBookmark } from "../../lambdas/bookmarks/http/delete-bookmark.ts";
-import { getBookmark } from "../../lambdas/bookmarks/http/get-bookmark.ts";
-import { listBookmarks } from "../../lambdas/bookmarks/http/list-bookmarks.ts";
-import { listFailedJobs } from "../../lambdas/bookmarks/http/list-failed-jobs.ts";
-import { reprocessBookmark } from "../../lambdas/bookmarks/http/reprocess-bookmark.ts";
-import { retryFailedJob } from "../../lambdas/bookmarks/http/retry-failed-job.ts";
 import type { BookmarksServices } from "../../lambdas/bookmarks/http/services.ts";
-import { updateBookmark } from "../../lambdas/bookmarks/http/update-bookmark.ts";
 import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { BookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
@@ -68,16 +61,7 @@ export function bookmarksApi(world: BookmarksServices): (request: HttpRequest) =
     routes: bookmarksRoutes,
     environment: {},
     services: () => world,
-    operations: {
-      createBookmark,
-      listBookmarks,
-      getBookmark,
-      updateBookmark,
-      deleteBookmark,
-      reprocessBookmark,
-      listFailedJobs,
-      retryFailedJob,
-    },
+    operations,
   });
   return (request) => answerTo(handler, request);
 }

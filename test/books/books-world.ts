@@ -1,16 +1,7 @@
 import type * as z from "zod/mini";
+import { operations } from "../../lambdas/books/api.ts";
 import type { bookSchema } from "../../lambdas/books/http/book-answer.ts";
-import { createJob } from "../../lambdas/books/http/create-job.ts";
-import { deleteJob } from "../../lambdas/books/http/delete-job.ts";
-import { getJob } from "../../lambdas/books/http/get-job.ts";
 import type { cursorSchema, jobSchema, runSchema } from "../../lambdas/books/http/job-answer.ts";
-import { listBooks } from "../../lambdas/books/http/list-books.ts";
-import { listCursors } from "../../lambdas/books/http/list-cursors.ts";
-import { listJobs } from "../../lambdas/books/http/list-jobs.ts";
-import { listRuns } from "../../lambdas/books/http/list-runs.ts";
-import { replaceJob } from "../../lambdas/books/http/replace-job.ts";
-import { resetCursors } from "../../lambdas/books/http/reset-cursors.ts";
-import { runJob } from "../../lambdas/books/http/run-job.ts";
 import type { BooksServices } from "../../lambdas/books/http/services.ts";
 import { booksRoutes } from "../../lambdas/books/routes.ts";
 import { BookTable } from "../../lambdas/books/tables/book-table.ts";
@@ -74,18 +65,7 @@ export function booksApi(world: BooksServices): (request: HttpRequest) => Promis
     routes: booksRoutes,
     environment: {},
     services: () => world,
-    operations: {
-      createJob,
-      listJobs,
-      getJob,
-      replaceJob,
-      deleteJob,
-      runJob,
-      listRuns,
-      listCursors,
-      resetCursors,
-      listBooks,
-    },
+    operations,
   });
   return (request) => answerTo(handler, request);
 }

@@ -1,16 +1,8 @@
 import { expect } from "vitest";
 import type * as z from "zod/mini";
-import { createProduct } from "../../lambdas/mercari/http/create-product.ts";
-import { deleteProduct } from "../../lambdas/mercari/http/delete-product.ts";
-import { executeCrawl } from "../../lambdas/mercari/http/execute-crawl.ts";
-import { getPriceTrend } from "../../lambdas/mercari/http/get-price-trend.ts";
-import { getProduct } from "../../lambdas/mercari/http/get-product.ts";
-import { listCrawlRuns } from "../../lambdas/mercari/http/list-crawl-runs.ts";
-import { listProducts } from "../../lambdas/mercari/http/list-products.ts";
-import { listResults } from "../../lambdas/mercari/http/list-results.ts";
+import { operations } from "../../lambdas/mercari/api.ts";
 import type { productSchema } from "../../lambdas/mercari/http/product-answer.ts";
 import type { MercariServices } from "../../lambdas/mercari/http/services.ts";
-import { updateProduct } from "../../lambdas/mercari/http/update-product.ts";
 import { mercariRoutes } from "../../lambdas/mercari/routes.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
@@ -40,17 +32,7 @@ export function mercariApi(world: MercariServices): (request: HttpRequest) => Pr
     routes: mercariRoutes,
     environment: {},
     services: () => world,
-    operations: {
-      createProduct,
-      listProducts,
-      getProduct,
-      updateProduct,
-      deleteProduct,
-      executeCrawl,
-      listResults,
-      getPriceTrend,
-      listCrawlRuns,
-    },
+    operations,
   });
   return (request) => answerTo(handler, { user: "olga", groups: ["admin"], ...request });
 }

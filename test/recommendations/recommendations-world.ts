@@ -1,26 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type * as z from "zod/mini";
-import { receiveWebmention } from "../../lambdas/recommendations/http/accept-webmention.ts";
-import { blockHost } from "../../lambdas/recommendations/http/block-host.ts";
+import { operations } from "../../lambdas/recommendations/api.ts";
 import type { recommendationSchema } from "../../lambdas/recommendations/http/bodies/recommendation-answer.ts";
-import { checkRecommendation } from "../../lambdas/recommendations/http/check-recommendation.ts";
-import { createRecommendation } from "../../lambdas/recommendations/http/create-recommendation.ts";
-import { deleteRecommendation } from "../../lambdas/recommendations/http/delete-recommendation.ts";
-import { getRecommendation } from "../../lambdas/recommendations/http/get-recommendation.ts";
-import { getSettings } from "../../lambdas/recommendations/http/get-settings.ts";
-import { getSiteInfo } from "../../lambdas/recommendations/http/get-site-info.ts";
-import { getSitePage } from "../../lambdas/recommendations/http/get-site-page.ts";
-import { listBlockedHosts } from "../../lambdas/recommendations/http/list-blocked-hosts.ts";
-import { listDeliveries } from "../../lambdas/recommendations/http/list-deliveries.ts";
-import { listIncomingRecommendations } from "../../lambdas/recommendations/http/list-incoming-recommendations.ts";
-import { listMentions } from "../../lambdas/recommendations/http/list-mentions.ts";
-import { listRecommendations } from "../../lambdas/recommendations/http/list-recommendations.ts";
 import type { RecommendationsServices } from "../../lambdas/recommendations/http/services.ts";
-import { trackClicked } from "../../lambdas/recommendations/http/track-clicked.ts";
-import { trackSubscribed } from "../../lambdas/recommendations/http/track-subscribed.ts";
-import { unblockHost } from "../../lambdas/recommendations/http/unblock-host.ts";
-import { updateRecommendation } from "../../lambdas/recommendations/http/update-recommendation.ts";
 import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
 import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-host-table.ts";
 import { EventTable } from "../../lambdas/recommendations/tables/event-table.ts";
@@ -95,28 +78,7 @@ export function recommendationsApi(services: RecommendationsServices): (request:
     routes: recommendationsRoutes,
     environment: {},
     services: () => services,
-    operations: {
-      listRecommendations,
-      getRecommendation,
-      createRecommendation,
-      checkRecommendation,
-      updateRecommendation,
-      deleteRecommendation,
-      trackClicked,
-      trackSubscribed,
-      listDeliveries,
-      listIncomingRecommendations,
-      listMentions,
-      listBlockedHosts,
-      blockHost,
-      unblockHost,
-      receiveWebmention,
-      getSettings,
-      getSitePage,
-      headSitePage: getSitePage,
-      getSiteInfo,
-      getSiteInfoWithoutSlash: getSiteInfo,
-    },
+    operations,
   });
   return (request) => answerTo(handler, { user: null, ...request });
 }

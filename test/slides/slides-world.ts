@@ -1,17 +1,12 @@
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
-import { createStock } from "../../lambdas/slides/create-stock.ts";
-import { deleteStock } from "../../lambdas/slides/delete-stock.ts";
+import { operations } from "../../lambdas/slides/api.ts";
 import type { FetchMessage } from "../../lambdas/slides/fetch-message.ts";
-import { getStock } from "../../lambdas/slides/get-stock.ts";
-import { listStocks } from "../../lambdas/slides/list-stocks.ts";
-import { refetchStock } from "../../lambdas/slides/refetch-stock.ts";
 import { slidesRoutes } from "../../lambdas/slides/routes.ts";
 import type { SlidesServices } from "../../lambdas/slides/services.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";
 import { newStock } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
-import { updateStock } from "../../lambdas/slides/update-stock.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
@@ -72,7 +67,7 @@ export function slidesApi(world: SlidesServices): (request: HttpRequest) => Prom
     routes: slidesRoutes,
     environment: {},
     services: () => world,
-    operations: { createStock, listStocks, getStock, updateStock, deleteStock, refetchStock },
+    operations,
   });
   return (request) => answerTo(handler, request);
 }
