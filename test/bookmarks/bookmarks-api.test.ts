@@ -1,34 +1,20 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { handler } from "../../lambdas/bookmarks/api.ts";
 import type { Bookmark, LlmStatus, PageFacts } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
 import { emulatorCredentials } from "../emulators/dynamo-client.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
-import type { BookmarksWorld } from "./bookmarks-world.ts";
-import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "./bookmarks-world.ts";
+import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
+import { pageUrl, pendingBookmark } from "./bookmarks-world.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: BookmarksWorld;
-let send: ReturnType<typeof bookmarksApi>;
-let user: string;
-
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
-beforeEach(() => {
-  world = bookmarksWorld(dynamo);
-  send = bookmarksApi(world);
-  user = newUser();
-});
+apiOfEachTest();
 
 const facts: PageFacts = {
   pageTitle: "A page",

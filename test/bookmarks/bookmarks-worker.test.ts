@@ -1,32 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
-import { MINUTE, newUser } from "../emulators/test-clock.ts";
-import type { BookmarksWorld } from "./bookmarks-world.ts";
-import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
-import type { Reader, SiteAnswers } from "./processing-world.ts";
-import { exhausted, fetchedPage, processingWorker, reader } from "./processing-world.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import { pageUrl } from "./bookmarks-world.ts";
+import type { SiteAnswers } from "./processing-world.ts";
+import { exhausted, fetchedPage, processingWorker } from "./processing-world.ts";
+import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
 
 capturedLog();
-
-let dynamo: TestDynamo;
-let world: BookmarksWorld;
-let user: Reader;
-let userId: string;
-
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
-beforeEach(() => {
-  world = bookmarksWorld(dynamo);
-  userId = newUser();
-  user = reader(world, userId);
-});
+readerOfEachTest();
 
 const worker = (answer: SiteAnswers, random = 0) => processingWorker(world, answer, { random });
 const answering = (changes: Partial<OutboundResponse>, random = 0) => worker(() => fetchedPage(changes), random);

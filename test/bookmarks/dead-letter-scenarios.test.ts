@@ -1,34 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
-import { MINUTE, newUser } from "../emulators/test-clock.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
-import type { Reader } from "./processing-world.ts";
 import { exhausted, fetchedPage, MAX_RECEIVES, processingWorker, reader } from "./processing-world.ts";
+import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
 
 // Dead letters, redrives and retries by hand; dead letters and redrives go over real queues in
 // test/local/bookmarks-story.test.ts, too.
 
 const log = capturedLog();
-
-let dynamo: TestDynamo;
-let world: BookmarksWorld;
-let user: Reader;
-let userId: string;
-
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
-beforeEach(() => {
-  world = bookmarksWorld(dynamo);
-  userId = newUser();
-  user = reader(world, userId);
-});
+readerOfEachTest();
 
 const good = () => processingWorker(world, () => fetchedPage());
 const answering = (status: number, retryAfterSeconds: number | null = null) =>

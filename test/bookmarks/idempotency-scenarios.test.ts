@@ -1,39 +1,29 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createBookmark } from "../../lambdas/bookmarks/http/create-bookmark.ts";
 import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { httpEvent, lambdaContext } from "../emulators/http-event.ts";
 import { MINUTE, newUser } from "../emulators/test-clock.ts";
 import { slidesApi, slidesWorld } from "../slides/slides-world.ts";
-import type { BookmarksWorld } from "./bookmarks-world.ts";
-import { bookmarksApi, bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
+import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
+import { pageUrl } from "./bookmarks-world.ts";
 
 // What requests with keys do to each other. No key holds a lock, so there is none to be left behind, lost or taken over.
 // Crashes and a table in trouble are in idempotency-faults.test.ts, time in idempotency-expiry.test.ts, properties in
 // idempotency-interleavings.test.ts.
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: BookmarksWorld;
-let send: ReturnType<typeof bookmarksApi>;
-let user: string;
+apiOfEachTest();
+
 let key: string;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
 beforeEach(() => {
-  world = bookmarksWorld(dynamo);
-  send = bookmarksApi(world);
-  user = newUser();
   key = randomUUID();
   dynamo.requests.length = 0;
 });

@@ -1,32 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Summariser } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { ModelSummariesTable } from "../../lambdas/bookmarks/tables/model-summaries-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
-import type { BookmarksWorld } from "./bookmarks-world.ts";
-import { bookmarksApi, bookmarksWorld } from "./bookmarks-world.ts";
+import { bookmarksApi } from "./bookmarks-world.ts";
 import { fetchedPage, processingWorker, reader } from "./processing-world.ts";
+import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
 
 const DAY = 24 * 60 * MINUTE;
 const log = capturedLog();
+readerOfEachTest();
 
-let dynamo: TestDynamo;
-let world: BookmarksWorld;
-let userId: string;
-let user: ReturnType<typeof reader>;
 let asked: number;
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
 beforeEach(() => {
-  world = bookmarksWorld(dynamo);
-  userId = newUser();
-  user = reader(world, userId);
   asked = 0;
 });
 

@@ -4,40 +4,31 @@ import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
-import { MINUTE, newUser } from "../emulators/test-clock.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
 import type { SimulatedSite } from "../upstreams/simulated-site.ts";
 import { htmlAnswer, startSimulatedSite } from "../upstreams/simulated-site.ts";
-import type { BookmarksWorld } from "./bookmarks-world.ts";
-import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
-import type { ProcessingWorker, Reader } from "./processing-world.ts";
-import { fetchedPage, inBrief, MAX_RECEIVES, processingWorker, reader, storedItem } from "./processing-world.ts";
+import { pageUrl } from "./bookmarks-world.ts";
+import type { ProcessingWorker } from "./processing-world.ts";
+import { fetchedPage, inBrief, MAX_RECEIVES, processingWorker, storedItem } from "./processing-world.ts";
+import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
 
 // What can go wrong between queue and consumer; the rest is in dead-letter-scenarios.test.ts. Receives and concurrency are
 // laws over the template, too: test/infra/queues.test.ts and event-sources.test.ts.
 
 const log = capturedLog();
+readerOfEachTest();
 
-let dynamo: TestDynamo;
 let site: SimulatedSite;
-let world: BookmarksWorld;
-let user: Reader;
-let userId: string;
 
 beforeAll(async () => {
-  dynamo = await startDynamo();
   site = await startSimulatedSite(() => htmlAnswer(200, "<title>A page</title>"));
 });
 afterAll(async () => {
-  await dynamo.close();
   await site.close();
 });
 beforeEach(() => {
-  world = bookmarksWorld(dynamo);
-  userId = newUser();
-  user = reader(world, userId);
   site.clearFaults();
   site.clearRequests();
 });

@@ -1,31 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { querySetHash } from "../../lambdas/books/domain/query-set.ts";
 import { booksRoutes } from "../../lambdas/books/routes.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import type { BooksWorld, Collector, Operator, WireBook, WireJob, WireRun } from "./books-world.ts";
-import { booksApi, booksWorld, collector, operator, volume, volumesAnswer } from "./books-world.ts";
+import type { Collector, WireBook, WireJob, WireRun } from "./books-world.ts";
+import { booksApi, collector, volume, volumesAnswer } from "./books-world.ts";
+import { admin, operatorOfEachTest, world } from "./operator-of-tests.ts";
 
 const HOUR = 60 * MINUTE;
 const NO_OPTIONS = { lang_restrict: null, order_by: null, print_type: null, filter: null, country: null };
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: BooksWorld;
-let admin: Operator;
-
-// Jobs and books are everybody's, so each test has tables of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = booksWorld(dynamo);
-  admin = operator(world);
-});
-afterEach(() => dynamo.close());
+operatorOfEachTest();
 
 /** A request as an administrator. */
 const send = (request: HttpRequest) => booksApi(world)({ user: "olga", groups: ["admin"], ...request });

@@ -1,26 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { resend } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import type { BooksWorld, Operator } from "./books-world.ts";
-import { booksWorld, collector, operator, volume, volumesAnswer } from "./books-world.ts";
+import { collector, volume, volumesAnswer } from "./books-world.ts";
+import { admin, operatorOfEachTest, world } from "./operator-of-tests.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: BooksWorld;
-let admin: Operator;
-
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = booksWorld(dynamo);
-  admin = operator(world);
-});
-afterEach(() => dynamo.close());
+operatorOfEachTest();
 
 const reconcilable = () => reconcilableRuns(world, world.collectQueue, world.clock);
 const fire = () => reconcile([reconcilable()], "run-1", world.clock);

@@ -1,27 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { runDueJobs } from "../../lambdas/books/on-schedule.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import type { BooksWorld, Collector, Operator } from "./books-world.ts";
-import { booksWorld, collector, operator, volumesAnswer } from "./books-world.ts";
+import type { Collector } from "./books-world.ts";
+import { collector, volumesAnswer } from "./books-world.ts";
+import { admin, operatorOfEachTest, world } from "./operator-of-tests.ts";
 
 const HOUR = 60 * MINUTE;
 
 capturedLog();
-let dynamo: TestDynamo;
-let world: BooksWorld;
-let admin: Operator;
+operatorOfEachTest();
+
 let worker: Collector;
 
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = booksWorld(dynamo);
-  admin = operator(world);
+beforeEach(() => {
   worker = collector(world, async () => volumesAnswer([], 0));
 });
-afterEach(() => dynamo.close());
 
 const fire = () => runDueJobs(world, "schedule-1");
 const sentFor = () => world.collectQueue.sent.splice(0).map(({ message }) => message.jobName);

@@ -1,34 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { OutboundFetch, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { Attempt } from "../emulators/intercepted-client.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { turnstile } from "../emulators/turnstile.ts";
 import { until } from "../local/until.ts";
-import type { BooksWorld, Operator } from "./books-world.ts";
-import { booksApi, booksWorld, collector, operator, volume, volumesAnswer } from "./books-world.ts";
+import { booksApi, booksWorld, collector, volume, volumesAnswer } from "./books-world.ts";
+import { admin, operatorOfEachTest, world } from "./operator-of-tests.ts";
 
 const SECOND = 1_000;
 /** How often a lease is renewed. */
 const RENEWED_EVERY_MS = 15 * SECOND;
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: BooksWorld;
-let admin: Operator;
-
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = booksWorld(dynamo);
-  admin = operator(world);
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await dynamo.close();
-});
+operatorOfEachTest();
+afterEach(() => vi.useRealTimers());
 
 const run = { route: "POST /v1/jobs/{name}/run", params: { name: "job" }, user: "olga", groups: ["admin"] };
 

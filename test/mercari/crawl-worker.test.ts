@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE } from "../../lambdas/mercari/domain/crawl-result.ts";
 import type { Product } from "../../lambdas/mercari/domain/product.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
@@ -6,8 +6,7 @@ import { crawlUnderLease } from "../../lambdas/mercari/work/crawl-under-lease.ts
 import { listCrawlOf, syncDetailOf } from "../../lambdas/mercari/work/mercari-message.ts";
 import { requestCrawl } from "../../lambdas/mercari/work/request-crawl.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import { challengeDocument, noResultsDocument } from "../upstreams/mercari-pages.ts";
 import type { CrawlWorker, CrawlWorld } from "./crawl-world.ts";
@@ -27,19 +26,17 @@ import { listed } from "./readers/page-answers.ts";
 import { resultRow, storeRows } from "./result-rows.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
 let world: CrawlWorld;
 let product: Product;
 let worker: CrawlWorker;
 
+dynamoOfEachTest();
 beforeEach(async () => {
-  dynamo = await startDynamo();
   world = crawlWorld(dynamo);
   product = await storeProduct(world);
   worker = crawlWorker(world);
   showPages(world, [[listed()]]);
 });
-afterEach(() => dynamo.close());
 
 const MESSAGE = () => listCrawlOf(product.id);
 const FAR = new Date(8.64e15);

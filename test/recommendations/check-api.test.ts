@@ -1,25 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import type { RecommendationsWorld } from "./recommendations-world.ts";
-import { problem, publisher, recommendationsWorld } from "./recommendations-world.ts";
+import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
+import { problem } from "./recommendations-world.ts";
 
 capturedLog();
-let dynamo: TestDynamo;
-let world: RecommendationsWorld;
-let olga: ReturnType<typeof publisher>;
+publisherOfEachTest();
 
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = recommendationsWorld(dynamo);
-  olga = publisher(world);
+beforeEach(() => {
   world.sites["https://bob.example/members/api/site"] = {
     site: { title: "Bob", description: "On queues", icon: "/icon.png", allow_external_signup: true },
   };
 });
-afterEach(() => dynamo.close());
 
 const found = { excerpt: "On queues", favicon: "https://bob.example/icon.png", one_click_subscribe: true };
 

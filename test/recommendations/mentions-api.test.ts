@@ -1,28 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checked } from "../../lambdas/recommendations/domain/mention.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import type { RecommendationsWorld } from "./recommendations-world.ts";
-import { problem, publisher, recommendationsWorld } from "./recommendations-world.ts";
+import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
+import { problem } from "./recommendations-world.ts";
 import { DAY, sampleSite } from "./sample-mentions.ts";
 
 const TARGET = "https://alice.example/";
 const LIST = "/.well-known/recommendations.json";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: RecommendationsWorld;
-let olga: ReturnType<typeof publisher>;
-
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = recommendationsWorld(dynamo);
-  olga = publisher(world);
-});
-afterEach(() => dynamo.close());
+publisherOfEachTest();
 
 let addresses = 0;
 

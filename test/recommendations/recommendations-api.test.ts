@@ -1,36 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
 import type { Route } from "../../lambdas/shared/http/route.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import { shownBy } from "./changes-world.ts";
-import type { RecommendationsWorld } from "./recommendations-world.ts";
-import {
-  problem,
-  publisher,
-  recommendationsApi,
-  recommendationsTables,
-  recommendationsWorld,
-} from "./recommendations-world.ts";
+import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
+import { problem, publisher, recommendationsApi, recommendationsTables } from "./recommendations-world.ts";
 
 const NO_ID = "00000000-0000-8000-8000-000000000000";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: RecommendationsWorld;
-let olga: ReturnType<typeof publisher>;
-
-// There is one directory, so each test has a table of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = recommendationsWorld(dynamo);
-  olga = publisher(world);
-});
-afterEach(() => dynamo.close());
+publisherOfEachTest();
 
 const published = () => shownBy(world.bucket.document());
 /** The targets whose sites were told, in order. */

@@ -1,22 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import type { RecommendationsWorld } from "./recommendations-world.ts";
-import { publisher, recommendationsWorld } from "./recommendations-world.ts";
+import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
 
 capturedLog();
-let dynamo: TestDynamo;
-let world: RecommendationsWorld;
-let olga: ReturnType<typeof publisher>;
-
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = recommendationsWorld(dynamo);
-  olga = publisher(world);
-});
-afterEach(() => dynamo.close());
+publisherOfEachTest();
 
 describe("GET /", () => {
   it("is a page that lists the recommendations, the newest first, and says where mentions go", async () => {

@@ -1,37 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";
 import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
 import { invocation } from "../emulators/invocation.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import type { RecommendationsWorld } from "./recommendations-world.ts";
-import {
-  problem,
-  publisher,
-  recommendationsTables,
-  recommendationsWorld,
-  VIEWER_SECRET,
-} from "./recommendations-world.ts";
+import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
+import { problem, publisher, recommendationsTables, VIEWER_SECRET } from "./recommendations-world.ts";
 
 const DAY = 24 * 60 * MINUTE;
 const NOTED = { status: 204, headers: {}, body: undefined };
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: RecommendationsWorld;
-let olga: ReturnType<typeof publisher>;
+publisherOfEachTest();
+
 let id: string;
 
 beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = recommendationsWorld(dynamo);
-  olga = publisher(world);
   id = (await olga.added("bob")).id;
 });
-afterEach(() => dynamo.close());
 
 async function counted(): Promise<{ clicks: number; subscribers: number }> {
   const { body } = await olga.list({ include: "count.clicks,count.subscribers" });

@@ -1,36 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checked } from "../../lambdas/recommendations/domain/mention.ts";
 import { tidyMentions } from "../../lambdas/recommendations/work/tidy-mentions.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { Death } from "../emulators/invocation.ts";
 import { invocation } from "../emulators/invocation.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import type { RecommendationsWorld } from "./recommendations-world.ts";
-import {
-  problem,
-  publisher,
-  recommendationsTables,
-  recommendationsWorld,
-  VIEWER_SECRET,
-} from "./recommendations-world.ts";
+import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
+import { problem, publisher, recommendationsTables, VIEWER_SECRET } from "./recommendations-world.ts";
 import { DAY, sampleSite } from "./sample-mentions.ts";
 
 const TARGET = "https://alice.example/";
 const SOURCE = "https://bob.example/.well-known/recommendations.json";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: RecommendationsWorld;
-let olga: ReturnType<typeof publisher>;
-
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = recommendationsWorld(dynamo);
-  olga = publisher(world);
-});
-afterEach(() => dynamo.close());
+publisherOfEachTest();
 
 const sent = () => world.webmentionReceiveQueue.sent.map(({ message }) => message);
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
@@ -260,8 +245,8 @@ describe("a request that is killed while a mention is entered", () => {
     Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment })),
   );
 
-  function killed(death: Death) {
-    const living = invocation(dynamo, death);
+  function killed(death: Death, tablesOf = dynamo) {
+    const living = invocation(tablesOf, death);
     const tables = recommendationsTables(living.client);
     const webmentionReceiveQueue = living.queue(world.webmentionReceiveQueue);
     const mortal = publisher({ ...world, ...tables, webmentionReceiveQueue });
@@ -270,9 +255,9 @@ describe("a request that is killed while a mention is entered", () => {
 
   it("makes the calls that it is killed at, and no more", async () => {
     expect(await killed({ call: calls, moment: "before" })).toBe("dead");
-    await dynamo.close();
-    dynamo = await startDynamo();
-    expect(await killed({ call: calls + 1, moment: "before" })).toMatchObject({ status: 202 });
+    const another = await startDynamo();
+    expect(await killed({ call: calls + 1, moment: "before" }, another)).toMatchObject({ status: 202 });
+    await another.close();
   });
 
   it.each(deaths)("$moment call $call: said again it is entered once, and counted once in the end", async (death) => {

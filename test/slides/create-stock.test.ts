@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { MINUTE, newUser } from "../emulators/test-clock.ts";
-import type { SlidesWorld } from "./slides-world.ts";
-import { deckUrl, metadata, slidesApi, slidesWorld } from "./slides-world.ts";
+import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
+import { deckUrl, metadata } from "./slides-world.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: SlidesWorld;
-let send: ReturnType<typeof slidesApi>;
-let user: string;
+apiOfEachTest();
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
 beforeEach(() => {
-  world = slidesWorld(dynamo);
-  send = slidesApi(world);
-  user = newUser();
   dynamo.requests.length = 0;
 });
 

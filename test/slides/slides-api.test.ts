@@ -1,36 +1,22 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { handler } from "../../lambdas/slides/api.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
 import { emulatorCredentials } from "../emulators/dynamo-client.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
-import type { SlidesWorld } from "./slides-world.ts";
-import { deckUrl, metadata, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
+import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
+import { deckUrl, metadata, pendingStock, slidesApi } from "./slides-world.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: SlidesWorld;
-let send: ReturnType<typeof slidesApi>;
-let user: string;
-
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
-beforeEach(() => {
-  world = slidesWorld(dynamo);
-  send = slidesApi(world);
-  user = newUser();
-});
+apiOfEachTest();
 
 const notFound = {
   status: 404,

@@ -1,26 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import type { HttpAnswer } from "../../emulators/http-event.ts";
-import { newUser } from "../../emulators/test-clock.ts";
-import type { BookmarksWorld } from "../bookmarks-world.ts";
-import { bookmarksApi, bookmarksWorld, pageUrl } from "../bookmarks-world.ts";
+import { apiOfEachTest, send, user, world } from "../api-of-tests.ts";
+import { pageUrl } from "../bookmarks-world.ts";
 
-let dynamo: TestDynamo;
-let world: BookmarksWorld;
-let send: ReturnType<typeof bookmarksApi>;
-let user: string;
+apiOfEachTest();
 
-beforeAll(async () => {
-  dynamo = await startDynamo();
-});
-afterAll(() => dynamo.close());
 beforeEach(() => {
-  world = bookmarksWorld(dynamo);
-  send = bookmarksApi(world);
-  user = newUser();
   dynamo.requests.length = 0;
   dynamo.consumed.length = 0;
 });

@@ -1,36 +1,27 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { QuotaTable } from "../../../lambdas/books/tables/quota-table.ts";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { secretText } from "../../../lambdas/shared/secret.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import type { GoogleBooksOptions, GoogleBooksSite } from "../../upstreams/google-books-site.ts";
 import { startGoogleBooksSite } from "../../upstreams/google-books-site.ts";
-import type { BooksWorld, Operator } from "../books-world.ts";
-import { API_KEY, booksWorld, collector, fetchFrom, operator, volume, volumesAnswer } from "../books-world.ts";
+import { API_KEY, collector, fetchFrom, volume, volumesAnswer } from "../books-world.ts";
+import { admin, operatorOfEachTest, world } from "../operator-of-tests.ts";
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: BooksWorld;
-let admin: Operator;
+operatorOfEachTest();
+
 const sites: GoogleBooksSite[] = [];
 
-// Books are everybody's, so each test has tables of its own.
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = booksWorld(dynamo);
-  admin = operator(world);
-});
 afterEach(async () => {
-  await dynamo.close();
   await Promise.all(sites.splice(0).map((site) => site.close()));
   // Whatever a test was about: the key stands in no line of the log.
   expect(log.raw.filter((line) => line.includes(API_KEY))).toEqual([]);

@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { Product } from "../../../lambdas/mercari/domain/product.ts";
 import type { Watched } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { syncDetailOf } from "../../../lambdas/mercari/work/mercari-message.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import type { ListedItem } from "../../upstreams/mercari-pages.ts";
 import {
@@ -21,18 +20,16 @@ import { robotsTxt, sourced, unanswered } from "../polite-world.ts";
 import { listed } from "../readers/page-answers.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
 let world: CrawlWorld;
 let product: Product;
 let worker: CrawlWorker;
 
+dynamoOfEachTest();
 beforeEach(async () => {
-  dynamo = await startDynamo();
   world = crawlWorld(dynamo);
   product = await storeProduct(world);
   worker = crawlWorker(world);
 });
-afterEach(() => dynamo.close());
 
 const ITEM = listed();
 const MESSAGE = () => syncDetailOf({ productId: product.id, externalId: ITEM.id });

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { Product } from "../../../lambdas/mercari/domain/product.ts";
 import { syncDetailOf } from "../../../lambdas/mercari/work/mercari-message.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import type { ListedItem } from "../../upstreams/mercari-pages.ts";
 import { challengeDocument, noResultsDocument, placeholder, searchDocument } from "../../upstreams/mercari-pages.ts";
@@ -27,16 +26,14 @@ import { robotsTxt, sourced, unanswered } from "../polite-world.ts";
 import { listed } from "../readers/page-answers.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
 let world: CrawlWorld;
 let product: Product;
 
+dynamoOfEachTest();
 beforeEach(async () => {
-  dynamo = await startDynamo();
   world = crawlWorld(dynamo);
   product = await storeProduct(world);
 });
-afterEach(() => dynamo.close());
 
 const item = (number: number, changes: Partial<ListedItem> = {}) =>
   listed({ id: `m${String(number).padStart(11, "0")}`, price: 1_000 * number, ...changes });
