@@ -10,7 +10,6 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/mercari/http/get-price-trend.ts": "An id of our own table.",
   "lambdas/mercari/http/list-results.ts": "A day of our own table.",
   "lambdas/mercari/tables/page-store.ts": "A date of our own; an address that was fetched.",
-  "lambdas/mercari/readers/search-url.ts": "Makes an address; reads none.",
   "lambdas/mercari/fetch/polite-page.ts": "An address of our own making.",
   "lambdas/mercari/fetch/chromium.ts": "A file of a package.",
   "lambdas/mercari/fetch/page-requests.ts":
@@ -25,7 +24,6 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/recommendations/http/list-mentions.ts": "What a cursor of 60 characters held; cursors are fed.",
   "lambdas/recommendations/tables/mention-table.ts": "Keys of our own.",
   "lambdas/recommendations/domain/mention.ts": "An address of 2,000 characters at the most, as it was taken.",
-  "lambdas/recommendations/domain/own-site.ts": "The stage's settings.",
   "lambdas/recommendations/fetch/post-mention.ts": "Writes a form; reads none.",
   "lambdas/recommendations/work/verify-mention.ts": "An address of 2,000 characters at the most, as it was taken.",
   "lambdas/recommendations/http/accept-webmention.ts": "An address of 2,000 characters at the most.",

@@ -7,11 +7,9 @@ import { trendRange } from "../../lambdas/mercari/http/trend-range.ts";
 import { unknownRoute } from "../../lambdas/operations/unknown-route.ts";
 import { addressBlock } from "../../lambdas/recommendations/domain/address-block.ts";
 import { blockableHost } from "../../lambdas/recommendations/domain/blocked-host.ts";
-import { duplicateKey } from "../../lambdas/recommendations/domain/duplicate-key.ts";
-import { isOwnTarget } from "../../lambdas/recommendations/domain/own-target.ts";
+import { isOwnTarget } from "../../lambdas/recommendations/domain/own-site.ts";
 import type { Recommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
-import { sourceHost } from "../../lambdas/recommendations/domain/source-host.ts";
-import { publicWebUrl, webUrl } from "../../lambdas/recommendations/domain/web-url.ts";
+import { duplicateKey, publicWebUrl, sourceHost, webUrl } from "../../lambdas/recommendations/domain/web-url.ts";
 import { wellKnownSite } from "../../lambdas/recommendations/domain/well-known-url.ts";
 import { newRecommendationBody } from "../../lambdas/recommendations/http/bodies/recommendation-body.ts";
 import { memberTokens } from "../../lambdas/recommendations/http/member-tokens.ts";
@@ -208,7 +206,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       "lambdas/recommendations/domain/address-block.ts",
       "lambdas/recommendations/domain/blocked-host.ts",
       "lambdas/recommendations/http/member-tokens.ts",
-      "lambdas/recommendations/domain/source-host.ts",
+      "lambdas/recommendations/domain/web-url.ts",
       "lambdas/shared/http/bearer-token.ts",
       "lambdas/shared/http/caller.ts",
       "lambdas/shared/source-stack.ts",
@@ -248,8 +246,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       "lambdas/bookmarks/domain/page-url.ts",
       "lambdas/slides/deck-url.ts",
       "lambdas/recommendations/domain/web-url.ts",
-      "lambdas/recommendations/domain/own-target.ts",
-      "lambdas/recommendations/domain/duplicate-key.ts",
+      "lambdas/recommendations/domain/own-site.ts",
       "lambdas/shared/html/escaped.ts",
       "lambdas/recommendations/domain/well-known-url.ts",
       "lambdas/shared/outbound/outbound-guard.ts",

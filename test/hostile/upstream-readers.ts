@@ -42,15 +42,8 @@ const MERCARI_TOKENS = [
 const mercariFiles = (...names: string[]) => names.map((name) => `lambdas/mercari/readers/${name}.ts`);
 const MERCARI_PAGE = [
   "lambdas/shared/html/markup.ts",
-  ...mercariFiles(
-    "page-markup",
-    "page-error",
-    "image-url",
-    "listing-link",
-    "own-lines",
-    "price-text",
-    "rendered-sentence",
-  ),
+  "lambdas/mercari/domain/listing-link.ts",
+  ...mercariFiles("page-markup", "page-error", "image-url", "own-lines", "price-text", "rendered-sentence"),
 ];
 
 /** Reads a page as it comes, piece by piece, for as long as is asked for. */

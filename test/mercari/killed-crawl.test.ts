@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CrawlResult } from "../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../lambdas/mercari/domain/crawl-result.ts";
+import { INDIVIDUAL } from "../../lambdas/mercari/domain/listing-link.ts";
 import type { Product } from "../../lambdas/mercari/domain/product.ts";
 import type { Watched } from "../../lambdas/mercari/domain/watch-list.ts";
 import { watchedAs } from "../../lambdas/mercari/domain/watch-list.ts";
 import type { PageSource } from "../../lambdas/mercari/fetch/page-source.ts";
 import { askPolitely } from "../../lambdas/mercari/fetch/polite-page.ts";
-import { INDIVIDUAL } from "../../lambdas/mercari/readers/listing-link.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
 import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
 import type { ListCrawl, MercariMessage, SyncDetail } from "../../lambdas/mercari/work/mercari-message.ts";

@@ -1,7 +1,7 @@
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import type { CrawlResult } from "../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../lambdas/mercari/domain/crawl-result.ts";
-import { INDIVIDUAL, SHOP, sellingUrl } from "../../lambdas/mercari/readers/listing-link.ts";
+import { INDIVIDUAL, SHOP, sellingUrl } from "../../lambdas/mercari/domain/listing-link.ts";
 import { toResultItem } from "../../lambdas/mercari/tables/result-item.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";

@@ -1,5 +1,5 @@
-import type { SellerType } from "../readers/listing-link.ts";
-import { derivedImage } from "../readers/listing-link.ts";
+import type { SellerType } from "./listing-link.ts";
+import { derivedImage } from "./listing-link.ts";
 
 /** On sale, or sold; a deal that is running counts as sold. */
 export const ON_SALE = 1;

@@ -3,7 +3,7 @@ import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import { breakerMs } from "../domain/breaker.ts";
 import type { CrawlError, CrawlErrorKind } from "../domain/crawl-run.ts";
 import { lastingError } from "../domain/crawl-run.ts";
-import { listingLink } from "../readers/listing-link.ts";
+import { listingLink } from "../domain/listing-link.ts";
 import type { ErrorKind, PageError } from "../readers/page-error.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
 import type { PageStore } from "../tables/page-store.ts";

@@ -1,9 +1,9 @@
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
+import { INDIVIDUAL, SHOP, sellingUrl } from "../domain/listing-link.ts";
 import { priceTrend } from "../domain/price-trend.ts";
 import type { Watched } from "../domain/watch-list.ts";
 import { onSale } from "../domain/watch-list.ts";
-import { INDIVIDUAL, SHOP, sellingUrl } from "../readers/listing-link.ts";
 import type { mercariRoutes } from "../routes.ts";
 import { knownProduct } from "./known-product.ts";
 import type { MercariServices } from "./services.ts";

@@ -1,9 +1,9 @@
 import type { DetailSighting, Sighting } from "../domain/crawl-result.ts";
 import { SOLD } from "../domain/crawl-result.ts";
+import type { ListingLink } from "../domain/listing-link.ts";
+import { listingLink, SHOP, sellerIdOfLink, sellingUrl } from "../domain/listing-link.ts";
 import { stateOfItem, stateOfProduct } from "./detail-state.ts";
 import { imageAddress, pictureIn } from "./image-url.ts";
-import type { ListingLink } from "./listing-link.ts";
-import { listingLink, SHOP, sellerIdOfLink, sellingUrl } from "./listing-link.ts";
 import { isNotOwn, ownLines } from "./own-lines.ts";
 import type { PageError } from "./page-error.ts";
 import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";

@@ -1,8 +1,8 @@
 import type { Sighting } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
+import type { ListingLink } from "../domain/listing-link.ts";
+import { derivedImage, listingLink, sellingUrl } from "../domain/listing-link.ts";
 import { firstPicture } from "./image-url.ts";
-import type { ListingLink } from "./listing-link.ts";
-import { derivedImage, listingLink, sellingUrl } from "./listing-link.ts";
 import type { Element } from "./page-tree.ts";
 import { attributeOf, tagOf, testIdOf, textOf } from "./page-tree.ts";
 import { isRunningBid, leadingYen, wholeYen } from "./price-text.ts";

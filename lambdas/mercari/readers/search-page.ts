@@ -1,4 +1,5 @@
 import type { Sighting } from "../domain/crawl-result.ts";
+import type { CrawlSetting } from "../domain/product.ts";
 import type { PageError } from "./page-error.ts";
 import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
 import { pageMarkup } from "./page-markup.ts";
@@ -127,4 +128,29 @@ export function readSearchPage(page: SourcedPage): SearchOutcome {
   if (has("placeholder")) return pageError("not_rendered", page);
   if (saysItself(tree, NO_RESULTS)) return { kind: "no_results" };
   return pageError(isShell(tree) ? "not_rendered" : "unrecognized", page);
+}
+
+/**
+ * The address of one page of a search, newest first, with listings on sale and sold ones.
+ *
+ * @param pageToken from the page before; null for the first one.
+ */
+export function searchUrl(
+  { keyword, categoryId, minPrice, maxPrice }: Omit<CrawlSetting, "enabled">,
+  pageToken: string | null,
+): string {
+  const parameters = {
+    keyword,
+    category_id: categoryId,
+    price_min: minPrice,
+    price_max: maxPrice,
+    sort: "created_time",
+    order: "desc",
+    page_token: pageToken,
+  };
+  const url = new URL("https://jp.mercari.com/search");
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null) url.searchParams.set(name, String(value));
+  }
+  return url.href;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Sighting } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
-import { INDIVIDUAL, SHOP } from "./listing-link.ts";
+import { INDIVIDUAL, SHOP } from "../domain/listing-link.ts";
 
 // Several times what the site allows: a longer text is what broken markup ran together.
 const MAX_NAME = 1_000;

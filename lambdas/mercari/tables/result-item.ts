@@ -1,6 +1,6 @@
 import type { CrawlResult, ResultKey, SellingStatus } from "../domain/crawl-result.ts";
-import type { SellerType } from "../readers/listing-link.ts";
-import { sellingUrl } from "../readers/listing-link.ts";
+import type { SellerType } from "../domain/listing-link.ts";
+import { sellingUrl } from "../domain/listing-link.ts";
 
 const PREFIX = "results#";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Rejected } from "../../shared/http/rejected.ts";
-import { duplicateKey } from "./duplicate-key.ts";
 import type { Recommendation } from "./recommendation.ts";
+import { duplicateKey } from "./web-url.ts";
 
 /** What the directory says of a recommendation, and nothing else does. */
 export type DirectoryEntry = Pick<Recommendation, "id" | "url" | "createdAt" | "updatedAt">;

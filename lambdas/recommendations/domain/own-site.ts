@@ -1,3 +1,5 @@
+import { WELL_KNOWN_PATH } from "./well-known-url.ts";
+
 /** What our own site says of itself, by the stage's settings. */
 export interface OwnSite {
   /** Scheme and host, without a slash at the end. */
@@ -19,4 +21,19 @@ export const OWN_LOCALE = "en";
 export function ownSite(url: string, title: string, description: string): OwnSite {
   const { origin, host } = new URL(url);
   return { url: origin, title: title || host, description: description || null };
+}
+
+/**
+ * Whether the target of a mention is an address of our site's: its page, its list, or anything beneath. By http or
+ * https, since a site may be recommended by either; a fragment makes no difference.
+ *
+ * @param siteUrl an address that parses
+ */
+export function isOwnTarget(target: string, siteUrl: string): boolean {
+  const site = new URL(siteUrl);
+  const url = URL.parse(target);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return false;
+  if (url.username !== "" || url.password !== "" || url.host !== site.host) return false;
+  const path = site.pathname.replace(/\/$/, "");
+  return url.pathname === WELL_KNOWN_PATH || url.pathname === path || url.pathname.startsWith(`${path}/`);
 }

@@ -2,7 +2,7 @@ import { decodePage } from "../../shared/html/page-charset.ts";
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import { failureOfStatus } from "../../shared/outbound/status-failure.ts";
-import { isSameSite } from "../domain/source-host.ts";
+import { isSameSite } from "../domain/web-url.ts";
 import { verifiedMention } from "../readers/mention-verification.ts";
 
 /**

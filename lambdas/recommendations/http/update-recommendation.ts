@@ -1,9 +1,9 @@
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { keepsChanging } from "../../shared/http/rejected.ts";
-import { duplicateKey } from "../domain/duplicate-key.ts";
 import type { Recommendation, RecommendationContent } from "../domain/recommendation.ts";
 import { edited, unrefreshed } from "../domain/recommendation.ts";
+import { duplicateKey } from "../domain/web-url.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { afterChange } from "../work/after-change.ts";
 import { requestRefresh } from "../work/request-refresh.ts";

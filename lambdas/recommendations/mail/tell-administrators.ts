@@ -3,7 +3,7 @@ import { log } from "../../shared/log.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
 import { recommendationIdOf } from "../domain/directory.ts";
 import type { Mention } from "../domain/mention.ts";
-import { sourceHost } from "../domain/source-host.ts";
+import { sourceHost } from "../domain/web-url.ts";
 import type { DirectoryTable } from "../tables/directory-table.ts";
 import type { MailTable } from "../tables/mail-table.ts";
 import type { AdminMail } from "./admin-mail.ts";

@@ -13,7 +13,6 @@ import {
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import { overdueItems, pendingKeys, postponement } from "../../shared/work/pending-index.ts";
-import { duplicateKey } from "../domain/duplicate-key.ts";
 import type { Mention, MentioningSite, MentionKind, MentionStatus } from "../domain/mention.ts";
 import {
   isExpired,
@@ -23,7 +22,7 @@ import {
   mentionKind,
   NEW_MENTION_KEPT_MS,
 } from "../domain/mention.ts";
-import { sourceHost } from "../domain/source-host.ts";
+import { duplicateKey, sourceHost } from "../domain/web-url.ts";
 import { wellKnownSite } from "../domain/well-known-url.ts";
 
 /** What asks for a look at a mention: its name, the moment, and when its queue is distrusted. */

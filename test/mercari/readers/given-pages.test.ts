@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { listingLink } from "../../../lambdas/mercari/domain/listing-link.ts";
 import { readDetailPage } from "../../../lambdas/mercari/readers/detail-page.ts";
-import { listingLink } from "../../../lambdas/mercari/readers/listing-link.ts";
 import type { FoundItems } from "../../../lambdas/mercari/readers/search-page.ts";
 import { readSearchPage } from "../../../lambdas/mercari/readers/search-page.ts";
 import type { SourcedPage } from "../../../lambdas/mercari/readers/sourced-page.ts";

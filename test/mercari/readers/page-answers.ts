@@ -1,5 +1,5 @@
+import { INDIVIDUAL, SHOP } from "../../../lambdas/mercari/domain/listing-link.ts";
 import { readDetailPage } from "../../../lambdas/mercari/readers/detail-page.ts";
-import { INDIVIDUAL, SHOP } from "../../../lambdas/mercari/readers/listing-link.ts";
 import { readSearchPage } from "../../../lambdas/mercari/readers/search-page.ts";
 import type { SourcedPage } from "../../../lambdas/mercari/readers/sourced-page.ts";
 import type { ListedItem } from "../../upstreams/mercari-pages.ts";

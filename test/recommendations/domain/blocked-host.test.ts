@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blockableHost, blockingHosts, isBlockedBy } from "../../../lambdas/recommendations/domain/blocked-host.ts";
-import { sourceHost } from "../../../lambdas/recommendations/domain/source-host.ts";
+import { sourceHost } from "../../../lambdas/recommendations/domain/web-url.ts";
 import { BlockedHostTable } from "../../../lambdas/recommendations/tables/blocked-host-table.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";

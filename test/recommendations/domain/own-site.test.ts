@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ownSite } from "../../../lambdas/recommendations/domain/own-site.ts";
+import { isOwnTarget, ownSite } from "../../../lambdas/recommendations/domain/own-site.ts";
 
 describe("our own site", () => {
   it("is what the settings say", () => {
@@ -20,4 +20,50 @@ describe("our own site", () => {
       });
     },
   );
+});
+
+const SITE = "https://alice.example";
+
+describe("an address of our site's", () => {
+  it.each([
+    "https://alice.example",
+    "https://alice.example/",
+    "https://ALICE.example:443/",
+    "http://alice.example/",
+    "https://alice.example/?ref=bob",
+    "https://alice.example/#top",
+    "https://alice.example/.well-known/recommendations.json",
+    "https://alice.example/a/page",
+  ])("%s", (target) => {
+    expect(isOwnTarget(target, SITE)).toBe(true);
+    expect(isOwnTarget(target, `${SITE}/`)).toBe(true);
+  });
+
+  it("keeps its port, and its path if it has one", () => {
+    expect(isOwnTarget("http://127.0.0.1:3000/", "http://127.0.0.1:3000")).toBe(true);
+    expect(isOwnTarget("http://127.0.0.1:3001/", "http://127.0.0.1:3000")).toBe(false);
+    const blog = "https://alice.example/blog";
+    expect([blog, `${blog}/`, `${blog}/a`].map((target) => isOwnTarget(target, blog))).toEqual([true, true, true]);
+    expect(isOwnTarget("https://alice.example/blogs", blog)).toBe(false);
+    expect(isOwnTarget("https://alice.example/", blog)).toBe(false);
+    expect(isOwnTarget("https://alice.example/.well-known/recommendations.json", blog)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "alice.example",
+    "/",
+    "ftp://alice.example/",
+    "javascript:alert(1)//alice.example/",
+    "https://www.alice.example/",
+    "https://alice.example.evil.example/",
+    "https://evil.example/https://alice.example/",
+    "https://alice.example@evil.example/",
+    "https://bob@alice.example/",
+    "https://:secret@alice.example/",
+    "https://alice.example:8443/",
+    "http://alice.example:443/",
+  ])("is not %s", (target) => {
+    expect(isOwnTarget(target, SITE)).toBe(false);
+  });
 });

@@ -3,8 +3,7 @@ import type { RendererFunction } from "../../../../lambdas/mercari/fetch/rendere
 import { renderedPageSource } from "../../../../lambdas/mercari/fetch/rendered-page-source.ts";
 import { robotsAllow } from "../../../../lambdas/mercari/fetch/robots.ts";
 import type { SearchOutcome } from "../../../../lambdas/mercari/readers/search-page.ts";
-import { readSearchPage } from "../../../../lambdas/mercari/readers/search-page.ts";
-import { searchUrl } from "../../../../lambdas/mercari/readers/search-url.ts";
+import { readSearchPage, searchUrl } from "../../../../lambdas/mercari/readers/search-page.ts";
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listingLink, sellerIdOfLink, sellingUrl } from "../../../lambdas/mercari/readers/listing-link.ts";
+import { listingLink, sellerIdOfLink, sellingUrl } from "../../../lambdas/mercari/domain/listing-link.ts";
 
 const ITEM = { externalId: "m00000000001", sellerType: 1 } as const;
 const PRODUCT = { externalId: "2JZZaaaaaaaaaaaaaaaaaa", sellerType: 2 } as const;
