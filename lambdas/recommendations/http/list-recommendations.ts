@@ -1,9 +1,9 @@
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
+import type { Counts } from "../domain/reader-event.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { countedEvents } from "../work/reader-counts.ts";
 import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
-import type { Counts } from "./query/counts.ts";
 import { readFilter } from "./query/filter.ts";
 import { countsShown } from "./query/list-query.ts";
 import { listed } from "./query/listed.ts";

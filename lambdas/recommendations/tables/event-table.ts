@@ -3,9 +3,7 @@ import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { keepsChanging } from "../../shared/http/rejected.ts";
 import { conditionalPut } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
-import type { ReaderEvent, ReaderEventKind } from "../domain/reader-event.ts";
-import type { CountedEvent, Tally } from "../domain/tally.ts";
-import type { Counts } from "../http/query/counts.ts";
+import type { CountedEvent, Counts, ReaderEvent, ReaderEventKind, Tally } from "../domain/reader-event.ts";
 
 const KEPT_SECONDS = 400 * 24 * 3_600;
 /** Keys are kept for 72 hours; what tells where their events are outlives them. */

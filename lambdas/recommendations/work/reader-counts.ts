@@ -1,8 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
-import type { ReaderEvent } from "../domain/reader-event.ts";
-import { count } from "../domain/tally.ts";
-import type { Counts } from "../http/query/counts.ts";
+import type { Counts, ReaderEvent } from "../domain/reader-event.ts";
+import { count } from "../domain/reader-event.ts";
 import type { EventTable } from "../tables/event-table.ts";
 import { SETTLED_MS } from "../tables/event-table.ts";
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ReaderEvent } from "../../../lambdas/recommendations/domain/reader-event.ts";
-import type { Counts } from "../../../lambdas/recommendations/http/query/counts.ts";
+import type { Counts, ReaderEvent } from "../../../lambdas/recommendations/domain/reader-event.ts";
 import { EventTable } from "../../../lambdas/recommendations/tables/event-table.ts";
 import type { CountServices } from "../../../lambdas/recommendations/work/reader-counts.ts";
 import { countedEvents, rollUp, saveEvent } from "../../../lambdas/recommendations/work/reader-counts.ts";

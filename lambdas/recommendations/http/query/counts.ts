@@ -1,8 +1,4 @@
-/** What readers did with a recommendation, each time counted. */
-export interface Counts {
-  readonly clicks: number;
-  readonly subscribers: number;
-}
+import type { Counts } from "../../domain/reader-event.ts";
 
 export type CountName = keyof Counts;
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { CountName, Counts } from "./counts.ts";
+import type { Counts } from "../../domain/reader-event.ts";
+import type { CountName } from "./counts.ts";
 import { COUNTS } from "./counts.ts";
 import { partsOf } from "./list-parts.ts";
 import { countsOf, orderQuery } from "./order.ts";

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import type { Counts } from "../../domain/reader-event.ts";
 import type { Recommendation } from "../../domain/recommendation.ts";
 import type { Comparable } from "./column.ts";
 import { COLUMNS, comparable, compare } from "./column.ts";
-import type { CountName, Counts } from "./counts.ts";
+import type { CountName } from "./counts.ts";
 import { COUNTS } from "./counts.ts";
 import { partsOf } from "./list-parts.ts";
 
