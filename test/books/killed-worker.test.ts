@@ -49,16 +49,8 @@ interface UnderFire {
 }
 
 /** A fetch as one of an invocation's calls. */
-function mortal({ queue }: Invocation): OutboundFetch {
-  return async (request) => {
-    let response: Awaited<ReturnType<OutboundFetch>> | undefined;
-    const send = async () => {
-      response = await google(request);
-    };
-    await queue({ send }).send(request, "");
-    if (response === undefined) throw new Error("The invocation lives and has no response.");
-    return response;
-  };
+function mortal({ outside }: Invocation): OutboundFetch {
+  return (request) => outside(() => google(request));
 }
 
 async function underFire(maxPerRun: number): Promise<UnderFire> {

@@ -52,16 +52,8 @@ const item = (number: number, changes: Partial<ListedItem> = {}) =>
   listed({ id: `m0000000000${number}`, price: 1_000 * number, ...changes });
 
 /** A page that an invocation may be killed at, as at any of its calls. */
-function mortal({ queue }: Invocation, source: PageSource): PageSource {
-  return async (url, timeoutMs) => {
-    let page: SourcedPage | undefined;
-    const send = async () => {
-      page = await source(url, timeoutMs);
-    };
-    await queue({ send }).send(url, "");
-    if (page === undefined) throw new Error("The invocation lives and has no page.");
-    return page;
-  };
+function mortal({ outside }: Invocation, source: PageSource): PageSource {
+  return (url, timeoutMs) => outside(() => source(url, timeoutMs));
 }
 
 interface UnderFire {

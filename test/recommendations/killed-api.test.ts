@@ -19,14 +19,7 @@ capturedLog();
 
 /** The function in an invocation that may die: tables, bucket and queues are all calls of it. */
 function dyingPublisher(world: RecommendationsWorld, living: Invocation) {
-  const bucket = world.bucket.meddled(async (_command, forward) => {
-    let result: unknown;
-    const send = async () => {
-      result = await forward();
-    };
-    await living.queue({ send }).send(undefined, "");
-    return result;
-  });
+  const bucket = world.bucket.meddled((_command, forward) => living.aws(forward));
   return publisher({
     ...world,
     ...recommendationsTables(living.client),

@@ -43,15 +43,8 @@ beforeEach(async () => {
 afterEach(() => dynamo.close());
 
 /** Something of the outside as one of an invocation's calls. */
-function mortal<I, O>({ queue }: Invocation, act: (input: I) => Promise<O>): (input: I) => Promise<O> {
-  return async (input) => {
-    const answers: O[] = [];
-    const send = async () => {
-      answers.push(await act(input));
-    };
-    await queue<I>({ send }).send(input, "");
-    return answers[0] as O;
-  };
+function mortal<I, O>(living: Invocation, act: (input: I) => Promise<O>): (input: I) => Promise<O> {
+  return (input) => living.outside(() => act(input));
 }
 
 const outside: OutboundFetch = (request) => network({ "garden.example": garden })(request);

@@ -67,6 +67,8 @@ export function describeLostAnswers(entryPoints: readonly EntryPoint[]): void {
     it.each(entryPoints)("$what: comes to the same, whichever call it is", async (entryPoint) => {
       const undisturbed = await run(entryPoint, null);
       expect(undisturbed.calls).toBeGreaterThan(0);
+      // An entry point that finds nothing to do, or is asked for nonsense, shows nothing.
+      expect(JSON.stringify(undisturbed.came.result)).not.toMatch(/"status":(?:4(?!09)|5)\d\d/);
       for (let call = 1; call <= undisturbed.calls; call += 1) {
         const { came } = await run(entryPoint, { call, moment: "answer_lost" });
         expect({ call, ...came }).toEqual({ call, ...undisturbed.came });

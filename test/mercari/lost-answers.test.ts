@@ -1,0 +1,142 @@
+import { expect, it } from "vitest";
+import { newProduct } from "../../lambdas/mercari/domain/product.ts";
+import { runHourly } from "../../lambdas/mercari/on-schedule.ts";
+import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
+import { mercariRoutes } from "../../lambdas/mercari/routes.ts";
+import type { MercariMessage } from "../../lambdas/mercari/work/mercari-message.ts";
+import { listCrawlOf, syncDetailOf } from "../../lambdas/mercari/work/mercari-message.ts";
+import { requestCrawl } from "../../lambdas/mercari/work/request-crawl.ts";
+import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import type { HttpRequest } from "../emulators/http-event.ts";
+import type { Invocation } from "../emulators/invocation.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import { testIds } from "../emulators/test-queue.ts";
+import type { EntryPoint } from "../shared/lost-answers.ts";
+import { describeLostAnswers, routesOf, writingRoutes } from "../shared/lost-answers.ts";
+import { deletedDocument } from "../upstreams/mercari-pages.ts";
+import type { ApiWorld } from "./api-world.ts";
+import { apiWorld, mercariApi } from "./api-world.ts";
+import { crawlTables, crawlWorker, HOUR, listingPage, showPages } from "./crawl-world.ts";
+import { sourced } from "./polite-world.ts";
+import { listed } from "./readers/page-answers.ts";
+import { resultRow, storeRows } from "./result-rows.ts";
+
+capturedLog();
+
+const id = "00000000-0000-8000-8000-0000000000aa";
+const params = { id };
+const KEY = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
+const setting = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: 8_000, enabled: true };
+const item = listed({ id: "m00000000001", price: 1_000 });
+const row = resultRow(id, 0, { externalId: item.id });
+
+async function stored(world: ApiWorld): Promise<void> {
+  await world.products.create(newProduct("Cameras", setting, { id, at: world.clock.now() }));
+}
+
+async function asked(world: ApiWorld): Promise<void> {
+  await stored(world);
+  const product = await world.products.get(id);
+  if (product !== null) await requestCrawl(product, "correlation-1", world);
+}
+
+async function held(world: ApiWorld): Promise<void> {
+  const until = new Date(world.clock.now().getTime() + HOUR);
+  await stored(world);
+  await world.products.take(id, { holder: "another", now: world.clock.now(), until, reconcileAt: until });
+}
+
+/** A product as it is there before, or what is there of it. */
+const states: Record<string, (world: ApiWorld) => Promise<void>> = {
+  "not there": async () => undefined,
+  "not crawled": stored,
+  "asked for": asked,
+  "asked for long ago": async (world) => {
+    await asked(world);
+    const request = (await world.products.get(id))?.pending?.id ?? "";
+    await world.products.postponeReconcile(id, request, world.clock.now(), 3);
+  },
+  "held by another": held,
+  "being deleted": async (world) => {
+    await stored(world);
+    await world.products.markDeleting(id);
+  },
+};
+
+function of(
+  what: string,
+  state: string,
+  act: (world: ApiWorld, living: Invocation) => Promise<unknown>,
+  { rows = false, page }: { rows?: boolean; page?: Parameters<typeof listingPage>[0] | "deleted" } = {},
+): EntryPoint {
+  return {
+    what: `${what}, a product that is ${state}`,
+    async start(dynamo) {
+      const world = { ...apiWorld(dynamo), newId: testIds() };
+      await states[state]?.(world);
+      if (rows) await storeRows(dynamo, [row]);
+      showPages(world, [[item, listed({ id: "m00000000002", price: 2_000 })]]);
+      if (page === "deleted") world.polite.answer = (url) => sourced({ url, html: deletedDocument });
+      else if (page !== undefined) world.polite.answer = () => listingPage(page);
+      return {
+        queues: [world.mercariQueue],
+        act(living) {
+          const services = {
+            ...world,
+            ...crawlTables(living.client),
+            idempotencyKeys: new IdempotencyTable(living.client, "idempotency_keys"),
+            mercariQueue: { ...world.mercariQueue, ...living.queue<MercariMessage>(world.mercariQueue) },
+          };
+          return act(services, living);
+        },
+      };
+    },
+  };
+}
+
+const request = (request: HttpRequest, state: string, more = {}) =>
+  of(request.route, state, (world) => mercariApi(world)(request), more);
+
+const receive = (what: string, message: MercariMessage, state: string, receiveCount = 1, more = {}) =>
+  of(
+    `the worker, ${what}`,
+    state,
+    (world) => {
+      world.clock.forward(HOUR);
+      return crawlWorker(world).receive(message, receiveCount, "message-1");
+    },
+    more,
+  );
+
+const look = syncDetailOf({ productId: id, externalId: item.id });
+const entryPoints = [
+  request({ route: "POST /v1/products", body: { name: "Cameras", keyword: "カメラ" }, headers: KEY }, "not there"),
+  request({ route: "PATCH /v1/products/{id}", params, body: { keyword: "レンズ" } }, "not crawled"),
+  request({ route: "DELETE /v1/products/{id}", params }, "not crawled", { rows: true }),
+  request({ route: "DELETE /v1/products/{id}", params }, "held by another"),
+  request({ route: "POST /v1/crawl/execute", body: { product_id: id } }, "not crawled"),
+  request({ route: "POST /v1/crawl/execute", body: { product_id: id } }, "asked for"),
+  receive("a crawl", listCrawlOf(id), "asked for", 1, { rows: true }),
+  receive("a crawl that uses up its receives", listCrawlOf(id), "asked for", 20),
+  receive("a look at a listing that is sold", look, "not crawled", 1, {
+    rows: true,
+    page: listed({ id: item.id, price: 1_000, state: "sold_out" }),
+  }),
+  receive("a look at a listing that is deleted", look, "not crawled", 1, { rows: true, page: "deleted" }),
+  of("the schedule", "not crawled", (world) => runHourly(world, "schedule-1")),
+  of("the schedule", "being deleted", (world) => runHourly(world, "schedule-1"), { rows: true }),
+  ...["asked for", "asked for long ago"].map((state) =>
+    of("reconcile", state, (world) => {
+      world.clock.forward(15 * MINUTE);
+      return reconcile([reconcilableCrawls(world.products, world.mercariQueue, world.clock)], "run-1", world.clock);
+    }),
+  ),
+];
+
+it("is asked of every route that writes", () => {
+  expect(routesOf(entryPoints)).toEqual(writingRoutes(mercariRoutes));
+});
+
+describeLostAnswers(entryPoints);
