@@ -12,7 +12,7 @@ import { Discard, RetryLater } from "../shared/work/message-outcome.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
 import { alreadyGivenUp } from "../shared/work/redriven.ts";
-import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
+import type { GivenUp, GivenUpFor, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import type { Bookmark } from "./domain/bookmark.ts";
 import { pageFacts } from "./domain/bookmark.ts";
@@ -86,28 +86,28 @@ export const handler = sqsWorker({
 export async function processBookmark(
   message: ProcessingMessage,
   services: ProcessingServices,
-  delivery: Delivery,
+  received: ReceivedMessage,
 ): Promise<void> {
   const { bookmarks, clock, fetch } = services;
   const key = { userId: message.userId, id: message.bookmarkId };
   const now = clock.now();
   const until = new Date(now.getTime() + ATTEMPT_MS + clock.wait(VISIBILITY_MS + RECONCILE_GRACE_MS));
-  const bookmark = await bookmarks.begin(key, message.processingId, delivery.receiveCount, now, until);
+  const bookmark = await bookmarks.begin(key, message.processingId, received.receiveCount, now, until);
   if (bookmark === null) {
-    log.info("processing_not_needed", { bookmark_id: key.id, correlation_id: delivery.correlationId });
+    log.info("processing_not_needed", { bookmark_id: key.id, correlation_id: received.correlationId });
     return;
   }
   const page = await fetchPage(bookmark.url, fetch);
   if (page.kind === "permanent") throw new Discard(page.code);
-  if (page.kind === "transient") throw await retryOf(bookmark, page.code, page.retryAfterSeconds, services, delivery);
-  const summary = await summaryOf(bookmark, page.content, services, delivery);
+  if (page.kind === "transient") throw await retryOf(bookmark, page.code, page.retryAfterSeconds, services, received);
+  const summary = await summaryOf(bookmark, page.content, services, received);
   const facts = pageFacts(page.content, summary);
   const done = await bookmarks.saveFacts(key, message.processingId, facts, clock.now());
   log.info("bookmark_processed", {
     bookmark_id: bookmark.id,
-    correlation_id: delivery.correlationId,
+    correlation_id: received.correlationId,
     saved: done !== null,
-    retried: delivery.receiveCount > 1,
+    retried: received.receiveCount > 1,
     retrying: bookmark.retrying,
     summary_by: summary.by,
     delay_ms: clock.now().getTime() - Date.parse(bookmark.requestedAt),
@@ -118,15 +118,15 @@ async function summaryOf(
   bookmark: Bookmark,
   content: PageContent,
   services: ProcessingServices,
-  delivery: Delivery,
+  received: ReceivedMessage,
 ): Promise<Summary> {
-  const summariser = await affordableSummariser(bookmark, content, services, delivery);
+  const summariser = await affordableSummariser(bookmark, content, services, received);
   try {
     return await summariser.summarise(content);
   } catch (error) {
     if (!(error instanceof SummaryFailure)) throw error;
     if (!error.transient) throw new Discard(error.code, { cause: error });
-    throw await retryOf(bookmark, error.code, null, services, delivery, error);
+    throw await retryOf(bookmark, error.code, null, services, received, error);
   }
 }
 
@@ -135,7 +135,7 @@ async function affordableSummariser(
   { userId, id }: Bookmark,
   { text }: PageContent,
   { summariser, modelSummaries, clock }: ProcessingServices,
-  { correlationId }: Delivery,
+  { correlationId }: ReceivedMessage,
 ): Promise<Summariser> {
   // A page without text costs no call.
   if (modelSummaries === null || text.trim() === "") return summariser;
@@ -150,10 +150,10 @@ async function retryOf(
   code: string,
   retryAfterSeconds: number | null,
   { bookmarks, clock, random }: ProcessingServices,
-  delivery: Delivery,
+  received: ReceivedMessage,
   cause?: unknown,
 ): Promise<RetryLater> {
-  const delay = backOffSeconds(BACK_OFF, delivery.receiveCount, retryAfterSeconds, random());
+  const delay = backOffSeconds(BACK_OFF, received.receiveCount, retryAfterSeconds, random());
   const until = reconcileAfterWait(delay * 1_000, clock);
   await bookmarks.waitForRetry(bookmark, bookmark.processingId, clock.now(), until);
   return new RetryLater(code, delay, cause === undefined ? undefined : { cause });

@@ -3,7 +3,7 @@ import type { Environment } from "../shared/env.ts";
 import { count } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
-import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
+import type { GivenUp, GivenUpFor, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import { AttemptTable } from "./tables/attempt-table.ts";
 import { DeletionBrake } from "./tables/deletion-brake.ts";
@@ -42,10 +42,14 @@ export const handler = sqsWorker({
 });
 
 /** Does what a message asks for. One that came late or twice reads pages once more, and changes nothing by that. */
-export async function crawlOrCheck(message: MercariMessage, services: WorkServices, delivery: Delivery): Promise<void> {
+export async function crawlOrCheck(
+  message: MercariMessage,
+  services: WorkServices,
+  received: ReceivedMessage,
+): Promise<void> {
   const by = new Date(services.clock.now().getTime() + WORK_MS);
-  if (message.type === "listCrawl") await listCrawl(message, by, services, delivery);
-  else await checkResult(message, by, services, delivery);
+  if (message.type === "listCrawl") await listCrawl(message, by, services, received);
+  else await checkResult(message, by, services, received);
 }
 
 /** Whatever the message is like otherwise, it names a product. */

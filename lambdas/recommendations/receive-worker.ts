@@ -7,7 +7,7 @@ import { log } from "../shared/log.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
-import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
+import type { GivenUp, GivenUpFor, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import { DAY_MS, unchecked } from "./domain/mention.ts";
 import { ownSite } from "./domain/own-site.ts";
@@ -77,10 +77,10 @@ export const handler = sqsWorker({
 export async function receive(
   message: z.output<typeof receiveMessage>,
   services: ReceiveServices,
-  delivery: Delivery,
+  received: ReceivedMessage,
 ): Promise<void> {
-  if ("digestOf" in message) await sendDigest(message, services, delivery);
-  else await receiveMention(message, services, delivery);
+  if ("digestOf" in message) await sendDigest(message, services, received);
+  else await receiveMention(message, services, received);
 }
 
 /** Leaves a digest for the next day, and a mention as it is for the next look of the schedule. */

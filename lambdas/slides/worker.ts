@@ -13,7 +13,7 @@ import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import { holdReconcile } from "../shared/work/reconcilable.ts";
 import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
 import { alreadyGivenUp, mayBeWorked } from "../shared/work/redriven.ts";
-import type { Delivery, GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
+import type { GivenUp, GivenUpFor, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessage, fetchMessageSubject } from "./fetch-message.ts";
@@ -62,11 +62,15 @@ export const handler = sqsWorker({
 });
 
 /** Fetches one deck's metadata and makes its stock `ready`. A message that came late or twice does nothing. */
-export async function fetchStock(message: FetchMessage, services: FetchServices, delivery: Delivery): Promise<void> {
+export async function fetchStock(
+  message: FetchMessage,
+  services: FetchServices,
+  received: ReceivedMessage,
+): Promise<void> {
   const { stocks, clock } = services;
-  const stock = await workableStock(message, services, delivery);
+  const stock = await workableStock(message, services, received);
   if (stock === null) {
-    log.info("fetch_not_needed", { stock_id: message.stockId, correlation_id: delivery.correlationId });
+    log.info("fetch_not_needed", { stock_id: message.stockId, correlation_id: received.correlationId });
     return;
   }
   const pending = { table: stocks, clock };
@@ -75,7 +79,7 @@ export async function fetchStock(message: FetchMessage, services: FetchServices,
   if (outcome.kind === "permanent") throw new Discard(outcome.code);
   if (outcome.kind === "transient") {
     const { random } = services;
-    const delay = backOffSeconds(BACK_OFF, delivery.receiveCount, outcome.retryAfterSeconds, random());
+    const delay = backOffSeconds(BACK_OFF, received.receiveCount, outcome.retryAfterSeconds, random());
     const waitMs = delay * 1_000;
     // What was held for the attempt is set right for the wait: no longer than needed, if the message is lost now.
     if (held) await stocks.postponeReconcile(stock, reconcileAfterWait(waitMs, clock), stock.reconcileRounds);
@@ -86,7 +90,7 @@ export async function fetchStock(message: FetchMessage, services: FetchServices,
   log.info("stock_fetched", {
     stock_id: stock.id,
     provider: stock.provider,
-    correlation_id: delivery.correlationId,
+    correlation_id: received.correlationId,
     saved,
     ...(outcome.titleAbsence === undefined ? {} : { title_absence: outcome.titleAbsence }),
   });
@@ -96,10 +100,10 @@ export async function fetchStock(message: FetchMessage, services: FetchServices,
 async function workableStock(
   message: FetchMessage,
   { stocks, clock }: FetchServices,
-  delivery: Delivery,
+  received: ReceivedMessage,
 ): Promise<Stock | null> {
   const stock = await stocks.get({ userId: message.userId, id: message.stockId });
-  if (!mayBeWorked(stock, ({ fetchId }) => fetchId === message.fetchId, delivery)) return null;
+  if (!mayBeWorked(stock, ({ fetchId }) => fetchId === message.fetchId, received)) return null;
   if (stock.status === "pending") return stock;
   const again = { fetchId: stock.fetchId, now: clock.now(), graceMilliseconds: clock.wait(RECONCILE_GRACE_MS) };
   return stocks.reopenFetch(stock, again);

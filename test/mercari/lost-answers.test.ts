@@ -55,8 +55,8 @@ const states: Record<string, (world: ApiWorld) => Promise<void>> = {
   "asked for": asked,
   "asked for long ago": async (world) => {
     await asked(world);
-    const request = (await world.products.get(id))?.pending?.id ?? "";
-    await world.products.postponeReconcile(id, request, world.clock.now(), 3);
+    const requestId = (await world.products.get(id))?.pending?.id ?? "";
+    await world.products.postponeReconcile({ id, requestId }, world.clock.now(), 3);
   },
   "held by another": held,
   "being deleted": async (world) => {

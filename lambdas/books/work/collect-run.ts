@@ -4,7 +4,7 @@ import { keepLease } from "../../shared/work/lease-keeper.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
 import { reconcileAfter } from "../../shared/work/reconcile.ts";
 import { startsAnew } from "../../shared/work/redriven.ts";
-import type { Delivery } from "../../shared/work/worker.ts";
+import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { CollectState, Step, Stop } from "../domain/collect.ts";
 import { afterPage, nextStep } from "../domain/collect.ts";
 import type { Cursor, Job, Run, RunError } from "../domain/job.ts";
@@ -76,7 +76,7 @@ const ERRORS = {
 export async function collectRun(
   message: CollectMessage,
   services: CollectServices,
-  delivery: Delivery,
+  received: ReceivedMessage,
 ): Promise<void> {
   const { jobs, clock, newId } = services;
   const now = clock.now();
@@ -86,8 +86,8 @@ export async function collectRun(
     return { until, reconcileAt: reconcileAfter(until, clock) };
   };
   const take = () => jobs.take(message.jobName, message.runId, { holder, now, ...lease() });
-  const job = (await take()) ?? ((await reopened(message, services, delivery)) ? await take() : null);
-  if (job === null || job.active === null) return notTaken(message, services, delivery);
+  const job = (await take()) ?? ((await reopened(message, services, received)) ? await take() : null);
+  if (job === null || job.active === null) return notTaken(message, services, received);
 
   const hold = { name: job.name, holder, resets: job.resets };
   const kept = keepLease(() => jobs.renew(hold, lease().until, lease().reconcileAt), clock.wait(LEASE_MS / 4));
@@ -108,17 +108,17 @@ export async function collectRun(
 async function reopened(
   message: CollectMessage,
   { jobs, clock }: CollectServices,
-  delivery: Delivery,
+  received: ReceivedMessage,
 ): Promise<boolean> {
-  if (!startsAnew(delivery)) return false;
+  if (!startsAnew(received)) return false;
   const job = await jobs.get(message.jobName);
   if (job === null || job.lastRun === null || !mayBeReopened(job, message.runId)) return false;
   const run = { ...job.lastRun, stopReason: null, finishedAt: null, error: null };
   return jobs.requestRun(job, waitingRun(run, reconcileAfter(clock.now(), clock)));
 }
 
-async function notTaken(message: CollectMessage, { jobs }: CollectServices, delivery: Delivery): Promise<void> {
-  const about = { job: message.jobName, run_id: message.runId, correlation_id: delivery.correlationId };
+async function notTaken(message: CollectMessage, { jobs }: CollectServices, received: ReceivedMessage): Promise<void> {
+  const about = { job: message.jobName, run_id: message.runId, correlation_id: received.correlationId };
   const there = await jobs.get(message.jobName);
   if (there?.active?.run.id === message.runId) {
     // Somebody is at work on it, or was a moment ago: looked at again when the lease of a dead one has ended.

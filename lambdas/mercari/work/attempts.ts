@@ -1,10 +1,9 @@
 import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
 import { backOffSeconds } from "../../shared/work/back-off.ts";
-import { Poison, RetryLater } from "../../shared/work/message-outcome.ts";
+import { AttemptsUsedUp, RetryLater } from "../../shared/work/message-outcome.ts";
 import type { Queue } from "../../shared/work/queue.ts";
-import type { Delivery, WorkerServices } from "../../shared/work/worker.ts";
-import { USED_UP } from "../../shared/work/worker.ts";
+import type { ReceivedMessage, WorkerServices } from "../../shared/work/worker.ts";
 import { MERCARI_BACK_OFF } from "../domain/breaker.ts";
 import type { CrawlError } from "../domain/crawl-run.ts";
 import type { AttemptTable } from "../tables/attempt-table.ts";
@@ -26,16 +25,16 @@ const RECEIVES_LEFT = 2;
  * Looks whether a message has attempts left: SQS's receives say little, since waiting for one's turn eats them, too. One
  * that was redriven begins anew.
  *
- * @throws Poison when there are none
+ * @throws AttemptsUsedUp when there are none
  */
 export async function expectAttemptsLeft(
-  { messageId, receiveCount }: Delivery,
+  { messageId, receiveCount }: ReceivedMessage,
   { attempts }: Pick<AttemptServices, "attempts">,
 ): Promise<void> {
   const made = await attempts.of(messageId);
   if (made === 0) return;
   if (receiveCount === 1) await attempts.forget(messageId);
-  else if (made >= MOST_ATTEMPTS) throw new Poison(USED_UP);
+  else if (made >= MOST_ATTEMPTS) throw new AttemptsUsedUp();
 }
 
 /**
@@ -45,15 +44,15 @@ export async function expectAttemptsLeft(
  */
 export async function afterFailedAttempt(
   { errorKind, retryAfterSeconds }: CrawlError,
-  { messageId, correlationId }: Delivery,
+  { messageId, correlationId }: ReceivedMessage,
   { attempts, clock, random }: AttemptServices,
-): Promise<RetryLater | Poison> {
+): Promise<RetryLater | AttemptsUsedUp> {
   const made = await attempts.count(messageId, clock.now());
   if (made < MOST_ATTEMPTS) {
     return new RetryLater(errorKind, backOffSeconds(MERCARI_BACK_OFF, made, retryAfterSeconds, random()));
   }
   log.warn("mercari_attempts_used_up", { error_kind: errorKind, attempts: made, correlation_id: correlationId });
-  return new Poison(USED_UP);
+  return new AttemptsUsedUp();
 }
 
 /**
@@ -65,7 +64,7 @@ export async function afterFailedAttempt(
 export async function waitForTurn(
   message: MercariMessage,
   { code, seconds }: { readonly code: string; readonly seconds: number },
-  { receiveCount, correlationId }: Delivery,
+  { receiveCount, correlationId }: ReceivedMessage,
   { mercariQueue, maxReceiveCount }: AttemptServices,
 ): Promise<void> {
   if (receiveCount < maxReceiveCount - RECEIVES_LEFT) throw new RetryLater(code, seconds);

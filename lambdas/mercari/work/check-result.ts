@@ -1,6 +1,6 @@
 import { log } from "../../shared/log.ts";
 import { Discard, RetryLater } from "../../shared/work/message-outcome.ts";
-import type { Delivery } from "../../shared/work/worker.ts";
+import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { CrawlResult } from "../domain/crawl-result.ts";
 import {
   BETWEEN_LOOKS_MS,
@@ -46,22 +46,22 @@ export async function checkResult(
   message: SyncDetail,
   by: Date,
   services: CheckServices,
-  delivery: Delivery,
+  received: ReceivedMessage,
 ): Promise<void> {
   const key = readResultId(message.mercariCrawlResultId);
   if (key === null) throw new Discard("unknown_result");
-  await expectAttemptsLeft(delivery, services);
+  await expectAttemptsLeft(received, services);
   if ((await services.products.get(key.productId)) === null) return;
   const row = await services.results.get(key);
   if (row === null) return services.watch.remove(key.productId, [key.externalId]);
 
   const asked = await askPolitely(row.sellingUrl, (page, at) => readDetailPage(page, row, at), by, services);
   if (asked.kind === "no_turn") {
-    return waitForTurn(message, { code: "no_turn", seconds: NO_TURN_SECONDS }, delivery, services);
+    return waitForTurn(message, { code: "no_turn", seconds: NO_TURN_SECONDS }, received, services);
   }
-  if (asked.kind === "failed") return afterError(row, asked, services, delivery);
+  if (asked.kind === "failed") return afterError(row, asked, services, received);
   const { outcome, at } = asked;
-  if (outcome.kind === "error") return afterError(row, outcome, services, delivery);
+  if (outcome.kind === "error") return afterError(row, outcome, services, received);
   if (outcome.kind === "deleted") return afterDeletion(row, at, services);
   return write(row, (known) => seenOnDetailPage(known, outcome.item, at), BETWEEN_CHECKS_MS, services);
 }
@@ -134,9 +134,9 @@ async function afterError(
   row: CrawlResult,
   error: CrawlError,
   services: CheckServices,
-  delivery: Delivery,
+  received: ReceivedMessage,
 ): Promise<void> {
-  const failure = error.passing ? await afterFailedAttempt(error, delivery, services) : null;
+  const failure = error.passing ? await afterFailedAttempt(error, received, services) : null;
   if (failure instanceof RetryLater) throw failure;
   const isSettled = !REFUSALS.has(error.errorKind) && (await unread(row, services));
   // With the question ended, there is nothing that a redrive could do.

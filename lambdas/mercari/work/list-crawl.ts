@@ -1,4 +1,4 @@
-import type { Delivery } from "../../shared/work/worker.ts";
+import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { AttemptServices } from "./attempts.ts";
 import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
 import type { CrawlServices } from "./crawl-services.ts";
@@ -18,20 +18,20 @@ export async function listCrawl(
   message: ListCrawl,
   by: Date,
   services: CrawlServices & AttemptServices,
-  delivery: Delivery,
+  received: ReceivedMessage,
 ): Promise<void> {
-  await expectAttemptsLeft(delivery, services);
-  const run = await crawlUnderLease(message.productId, by, services, delivery.correlationId, { goesOn: true });
+  await expectAttemptsLeft(received, services);
+  const run = await crawlUnderLease(message.productId, by, services, received.correlationId, { goesOn: true });
   if (run === "gone") return;
   if (run === "held") {
-    return waitForTurn(message, { code: "crawl_in_progress", seconds: HELD_SECONDS }, delivery, services);
+    return waitForTurn(message, { code: "crawl_in_progress", seconds: HELD_SECONDS }, received, services);
   }
   if (run.outcome === "queued") {
     // Something else is searched for now. When it was the time that ran out, for pages or for what is to be removed,
     // reconcile asks some times more, and then the next hour does: at once, it would most likely run out again.
     const isOver = run.reachedEnd || services.clock.now() >= by;
-    if (!isOver) await services.mercariQueue.send(message, delivery.correlationId);
+    if (!isOver) await services.mercariQueue.send(message, received.correlationId);
     return;
   }
-  if (run.error?.passing) throw await afterFailedAttempt(run.error, delivery, services);
+  if (run.error?.passing) throw await afterFailedAttempt(run.error, received, services);
 }

@@ -1,5 +1,5 @@
 import { log } from "../../shared/log.ts";
-import type { Delivery } from "../../shared/work/worker.ts";
+import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import { DAY_MS } from "../domain/mention.ts";
 import type { OverdueDigest } from "../tables/mail-table.ts";
 import type { MailDigestMessage } from "../work/webmention-receive-message.ts";
@@ -22,10 +22,10 @@ const NEWS_MS = 8 * DAY_MS;
 export async function sendDigest(
   { digestOf: day }: MailDigestMessage,
   services: MailServices,
-  delivery: Delivery,
+  received: ReceivedMessage,
 ): Promise<void> {
   const { mails, adminMail, siteTitle } = services;
-  const about = { day, correlation_id: delivery.correlationId };
+  const about = { day, correlation_id: received.correlationId };
   const mail = await mails.get({ day });
   if (mail === null || (mail.status !== "waiting" && mail.status !== "claimed")) {
     log.info("digest_not_needed", about);
@@ -38,7 +38,7 @@ export async function sendDigest(
     return;
   }
   const text = digestMail({ day, hosts, hasMore, siteTitle });
-  await sendClaimed({ day }, text, about, { ...services, adminMail }, delivery.receiveCount);
+  await sendClaimed({ day }, text, about, { ...services, adminMail }, received.receiveCount);
 }
 
 /** Leaves a digest that could not be mailed for the next day, as long as it is news. */

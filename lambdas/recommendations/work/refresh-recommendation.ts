@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
-import type { Delivery } from "../../shared/work/worker.ts";
+import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import { refreshed } from "../domain/recommendation.ts";
 import type { SiteAsker } from "../fetch/site-metadata.ts";
 import { siteMetadata } from "../fetch/site-metadata.ts";
@@ -26,7 +26,7 @@ export interface RefreshServices extends PublishServices, SiteAsker {
 export async function refreshRecommendation(
   { recommendationId }: RecommendationMetadataMessage,
   services: RefreshServices,
-  { correlationId }: Pick<Delivery, "correlationId">,
+  { correlationId }: Pick<ReceivedMessage, "correlationId">,
 ): Promise<void> {
   const { directory, recommendations, clock } = services;
   const about = { recommendation_id: recommendationId, correlation_id: correlationId };

@@ -6,7 +6,7 @@ import { Discard, RetryLater } from "../../shared/work/message-outcome.ts";
 import { holdReconcile } from "../../shared/work/reconcilable.ts";
 import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
 import { mayBeWorked } from "../../shared/work/redriven.ts";
-import type { Delivery as Receive } from "../../shared/work/worker.ts";
+import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { Attempt, Delivery } from "../domain/delivery.ts";
 import { WEBMENTION_BACK_OFF } from "../domain/mention.ts";
 import { wellKnownUrl } from "../domain/well-known-url.ts";
@@ -40,12 +40,12 @@ const PUBLISH_WAIT_SECONDS = 5;
 export async function sendMention(
   message: WebmentionSendMessage,
   services: SendServices,
-  receive: Receive,
+  received: ReceivedMessage,
 ): Promise<void> {
   const { deliveries, clock, siteUrl, fetch } = services;
   const seen = await deliveries.get(message);
-  const about = { recommendation_id: message.recommendationId, correlation_id: receive.correlationId };
-  if (!mayBeWorked(seen, ({ announcementId }) => announcementId === message.announcementId, receive)) {
+  const about = { recommendation_id: message.recommendationId, correlation_id: received.correlationId };
+  if (!mayBeWorked(seen, ({ announcementId }) => announcementId === message.announcementId, received)) {
     log.info("delivery_not_needed", about);
     return;
   }
@@ -60,7 +60,7 @@ export async function sendMention(
     code: "code" in outcome ? outcome.code : null,
     at: clock.now(),
   };
-  if (outcome.kind === "transient") throw await retryOf(seen, outcome, attempt, services, receive);
+  if (outcome.kind === "transient") throw await retryOf(seen, outcome, attempt, services, received);
   const status = outcome.kind === "permanent" ? "failed" : outcome.kind;
   const saved = await deliveries.finish(seen, status, attempt);
   log.info("delivery_ended", { ...about, status, code: attempt.code, status_code: attempt.statusCode, saved });
@@ -79,7 +79,7 @@ async function retryOf(
   { code, retryAfterSeconds }: { readonly code: string; readonly retryAfterSeconds: number | null },
   attempt: Attempt,
   { deliveries, clock, random }: SendServices,
-  { receiveCount }: Receive,
+  { receiveCount }: ReceivedMessage,
 ): Promise<RetryLater> {
   const delay = backOffSeconds(WEBMENTION_BACK_OFF, receiveCount, retryAfterSeconds, random());
   const until = reconcileAfterWait(delay * 1_000, clock);

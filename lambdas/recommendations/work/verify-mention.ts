@@ -2,7 +2,7 @@ import { log } from "../../shared/log.ts";
 import { backOffSeconds } from "../../shared/work/back-off.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
 import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
-import type { Delivery } from "../../shared/work/worker.ts";
+import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { Look, Mention, MentioningSite } from "../domain/mention.ts";
 import { checked, DAY_MS, WEBMENTION_BACK_OFF } from "../domain/mention.ts";
 import { isOwnTarget } from "../domain/own-site.ts";
@@ -35,10 +35,10 @@ export interface ReceiveServices extends SiteAsker, MailServices {
 export async function receiveMention(
   message: WebmentionReceiveMessage,
   services: ReceiveServices,
-  delivery: Delivery,
+  received: ReceivedMessage,
 ): Promise<void> {
   const { mentions, clock } = services;
-  const about = { mention_id: message.mentionId, correlation_id: delivery.correlationId };
+  const about = { mention_id: message.mentionId, correlation_id: received.correlationId };
   const seen = await mentions.get(message.mentionId);
   if (seen?.requestId !== message.requestId) {
     log.info("look_not_needed", about);
@@ -50,7 +50,7 @@ export async function receiveMention(
     log.warn("mention_dropped", { ...about, code: "host_blocked", host });
     return;
   }
-  const { look, code } = await lookAt(seen, services, delivery);
+  const { look, code } = await lookAt(seen, services, received);
   // Who says it again and again must not keep looks from counting that take longer: what a look came to is reckoned from
   // what is known by its end.
   const latest = await mentions.get(seen.id);
@@ -63,7 +63,7 @@ export async function receiveMention(
   log.info("mention_looked_at", { ...about, look: look.kind, code, status: next.status, saved });
   if (!saved || news === null) return;
   try {
-    await tellAdministrators(next, news, services, delivery.receiveCount);
+    await tellAdministrators(next, news, services, received.receiveCount);
   } catch (error) {
     if (error instanceof RetryLater) await postpone(seen, error.delaySeconds, services);
     throw error;
@@ -75,7 +75,7 @@ export async function receiveMention(
 async function lookAt(
   seen: Mention,
   services: ReceiveServices,
-  { receiveCount }: Delivery,
+  { receiveCount }: ReceivedMessage,
 ): Promise<{ readonly look: Look; readonly code: string | null }> {
   // Those that are known stay true to their targets: an address that was ours when they were verified may have changed.
   if (seen.status === "new" && !isOwnTarget(seen.target, services.siteUrl)) {

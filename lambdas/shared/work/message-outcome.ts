@@ -29,7 +29,19 @@ export class Discard extends MessageOutcome {
   override readonly name = "Discard";
 }
 
-/** Nobody understands the message: it is given back at once until SQS itself dead-letters it. */
+/** Nobody understands the message: it is returned at once until SQS itself dead-letters it. */
 export class Poison extends MessageOutcome {
   override readonly name = "Poison";
+}
+
+/**
+ * The message has no attempt left: its thing is given up, and the message returned at once until SQS itself dead-letters
+ * it. The shared worker throws it at the last receive; a worker that counts attempts itself throws it earlier.
+ */
+export class AttemptsUsedUp extends MessageOutcome {
+  override readonly name = "AttemptsUsedUp";
+
+  constructor() {
+    super("attempts_used_up");
+  }
 }

@@ -6,11 +6,11 @@ import type { Environment, EnvironmentContract } from "../env.ts";
 import { readEnvironment } from "../env.ts";
 import { lazy } from "../lazy.ts";
 import { errorFields, log } from "../log.ts";
-import { Discard, Poison, RetryLater } from "./message-outcome.ts";
+import { AttemptsUsedUp, Discard, Poison, RetryLater } from "./message-outcome.ts";
 import type { Visibility } from "./queue.ts";
 
-/** What is known of a message beside its body. */
-export interface Delivery {
+/** What is known of a message that was received from SQS, beside its body. */
+export interface ReceivedMessage {
   /** SQS's receive count, from 1: the attempt number. A redriven message starts at 1 again. */
   readonly receiveCount: number;
   readonly messageId: string;
@@ -43,17 +43,17 @@ export interface Worker<C extends EnvironmentContract, M extends z.ZodMiniType, 
   readonly message: M;
   /** Builds what the work needs: once a container, again if that failed. */
   readonly services: (environment: Environment<C>) => S;
-  /** Does the work of one message: returns, or throws one of `RetryLater`, `Discard` and `Poison`. */
-  readonly work: (message: z.output<M>, services: S, delivery: Delivery) => Promise<void>;
+  /**
+   * Does the work of one message: returns, or throws one of `RetryLater`, `Discard` and `Poison`; where it counts
+   * attempts itself, `AttemptsUsedUp`.
+   */
+  readonly work: (message: z.output<M>, services: S, received: ReceivedMessage) => Promise<void>;
   /**
    * Leaves the message's thing failed, under a condition, so that it may be called twice and late. Gets the body as it
    * came (parsed JSON, or null) since it is called for messages that nobody understands, too.
    */
   readonly giveUp: (body: unknown, reason: GivenUpFor, services: S) => Promise<GivenUp>;
 }
-
-/** Code of a message that nobody tries any more: SQS gets it back until it dead-letters it. */
-export const USED_UP = "attempts_used_up";
 
 /** Wait in seconds after an error that nobody foresaw. */
 const AFTER_A_BUG_SECONDS = 30;
@@ -107,30 +107,30 @@ async function handled<C extends EnvironmentContract, M extends z.ZodMiniType, S
   services: S,
   deadlines: BatchDeadlines,
 ): Promise<boolean> {
-  const delivery: Delivery = {
+  const received: ReceivedMessage = {
     receiveCount: Number(record.attributes.ApproximateReceiveCount),
     messageId: record.messageId,
     correlationId: record.messageAttributes.correlation_id?.stringValue ?? record.messageId,
   };
   const about = {
-    message_id: delivery.messageId,
-    correlation_id: delivery.correlationId,
-    receive_count: delivery.receiveCount,
+    message_id: received.messageId,
+    correlation_id: received.correlationId,
+    receive_count: received.receiveCount,
   };
   const started = performance.now();
   const body = parsed(record.body);
   let thrown: unknown;
   try {
-    if (delivery.receiveCount >= services.maxReceiveCount) throw new Poison(USED_UP);
+    if (received.receiveCount >= services.maxReceiveCount) throw new AttemptsUsedUp();
     const message = understood(worker.message, body);
-    await deadlines.work.run(() => worker.work(message, services, delivery));
+    await deadlines.work.run(() => worker.work(message, services, received));
     log.info("message_done", { ...about, duration_ms: Math.round(performance.now() - started) });
     return true;
   } catch (error) {
     thrown = error;
   }
   try {
-    const failure = { record, body, thrown, delivery, services, about };
+    const failure = { record, body, thrown, received, services, about };
     return await deadlines.settle.run(() => afterFailure(worker, failure));
   } catch (error) {
     // The table or the queue is away. The message stays in flight until its visibility time-out, then comes again.
@@ -143,35 +143,32 @@ interface Failure<S> {
   readonly record: SQSRecord;
   readonly body: unknown;
   readonly thrown: unknown;
-  readonly delivery: Delivery;
+  readonly received: ReceivedMessage;
   readonly services: S;
   readonly about: Readonly<Record<string, unknown>>;
 }
 
 async function afterFailure<C extends EnvironmentContract, M extends z.ZodMiniType, S extends WorkerServices>(
   worker: Worker<C, M, S>,
-  { record, body, thrown, delivery, services, about }: Failure<S>,
+  { record, body, thrown, received, services, about }: Failure<S>,
 ): Promise<boolean> {
-  const { correlationId } = delivery;
+  const { correlationId } = received;
   if (thrown instanceof Discard) {
     log.warn("message_discarded", { ...about, code: thrown.code, ...causeOf(thrown) });
     await worker.giveUp(body, { code: thrown.code, retryable: false, correlationId }, services);
     return true;
   }
-  const last = delivery.receiveCount >= services.maxReceiveCount;
   // One attempt less than receives: throttled pollers use up receives too, and the last one only gives up.
-  const attemptsUsedUp = thrown instanceof RetryLater && delivery.receiveCount === services.maxReceiveCount - 1;
-  if (last || attemptsUsedUp) {
-    const code = thrown instanceof RetryLater || thrown instanceof Poison ? thrown.code : "internal_error";
+  const isLastAttempt = thrown instanceof RetryLater && received.receiveCount === services.maxReceiveCount - 1;
+  if (isLastAttempt || thrown instanceof AttemptsUsedUp) {
+    const { code } = thrown;
     log.error("message_given_up", { ...about, code, ...causeOf(thrown) });
     if ((await worker.giveUp(body, { code, retryable: true, correlationId }, services)) === "settled") return true;
     await services.visibility.change(record.receiptHandle, 0);
     return false;
   }
   if (thrown instanceof Poison) {
-    const happened = { ...about, code: thrown.code, ...causeOf(thrown) };
-    if (thrown.code === USED_UP) log.error("message_given_up", happened);
-    else log.error("message_not_understood", happened);
+    log.error("message_not_understood", { ...about, code: thrown.code, ...causeOf(thrown) });
     await worker.giveUp(body, { code: thrown.code, retryable: true, correlationId }, services);
     await services.visibility.change(record.receiptHandle, 0);
     return false;

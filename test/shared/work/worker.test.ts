@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { text } from "../../../lambdas/shared/env.ts";
-import { Discard, Poison, RetryLater } from "../../../lambdas/shared/work/message-outcome.ts";
-import type { Delivery, GivenUp } from "../../../lambdas/shared/work/worker.ts";
+import { AttemptsUsedUp, Discard, Poison, RetryLater } from "../../../lambdas/shared/work/message-outcome.ts";
+import type { GivenUp, ReceivedMessage as Received } from "../../../lambdas/shared/work/worker.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { ReceivedMessage } from "../../emulators/sqs-event.ts";
@@ -12,7 +12,7 @@ const MAX_RECEIVES = 5;
 const log = capturedLog();
 
 interface Fakes {
-  readonly work?: (name: string, delivery: Delivery) => Promise<void> | void;
+  readonly work?: (name: string, received: Received) => Promise<void> | void;
   readonly giveUp?: (body: unknown) => Promise<GivenUp> | GivenUp;
   readonly changeVisibility?: () => Promise<void>;
 }
@@ -36,10 +36,10 @@ function worker({ work, giveUp, changeVisibility }: Fakes = {}) {
         },
       },
     }),
-    async work(message, _services, delivery) {
+    async work(message, _services, received) {
       effects.push("work");
       worked.push(message.name);
-      await work?.(message.name, delivery);
+      await work?.(message.name, received);
     },
     async giveUp(body, { code }) {
       effects.push("give up");
@@ -81,10 +81,10 @@ describe("a message that was worked", () => {
   });
 
   it("is worked with its receive count and the correlation id of what caused it", async () => {
-    const deliveries: Delivery[] = [];
-    const { receive } = worker({ work: (_name, delivery) => void deliveries.push(delivery) });
+    const receives: Received[] = [];
+    const { receive } = worker({ work: (_name, received) => void receives.push(received) });
     await receive({ id: "m", body, receiveCount: 3, correlationId: "request-9" }, { id: "n", body });
-    expect(deliveries).toEqual([
+    expect(receives).toEqual([
       { messageId: "m", receiveCount: 3, correlationId: "request-9" },
       { messageId: "n", receiveCount: 1, correlationId: "n" },
     ]);
@@ -133,6 +133,25 @@ describe("the last receive", () => {
   it("deletes a message whose thing is settled", async () => {
     const { receive, visibility } = worker({ giveUp: () => "settled" });
     expect(await receive({ body, receiveCount: MAX_RECEIVES })).toEqual([]);
+    expect(visibility).toEqual([]);
+  });
+});
+
+describe("AttemptsUsedUp", () => {
+  it("of a worker that counts attempts itself gives the thing up and the message back at once", async () => {
+    const { receive, visibility, givenUp } = throwing(new AttemptsUsedUp());
+    expect(await receive({ body, receiveCount: 2 })).toEqual(["message-1"]);
+    expect(givenUp).toEqual([{ body, code: "attempts_used_up" }]);
+    expect(visibility).toEqual([{ receipt, seconds: 0 }]);
+    expect(log.lines("message_given_up")).toEqual([
+      expect.objectContaining({ level: "ERROR", code: "attempts_used_up", receive_count: 2 }),
+    ]);
+    expect(log.lines("message_not_understood")).toEqual([]);
+  });
+
+  it("deletes the message when nothing is left that a redrive could do", async () => {
+    const { receive, visibility } = throwing(new AttemptsUsedUp(), { giveUp: () => "settled" });
+    expect(await receive({ body, receiveCount: 2 })).toEqual([]);
     expect(visibility).toEqual([]);
   });
 });
