@@ -6,7 +6,11 @@ import { magpieApp } from "./app.ts";
 
 /** The app as it is deployed: its synthesis fails on a template that is not valid, and on any finding not decided. */
 export function checkedApp(options: Omit<AppOptions, "validated">): App {
-  const app = magpieApp({ ...options, validated: true });
+  return refusingFindings(magpieApp({ ...options, validated: true }));
+}
+
+/** Lets the synthesis of an app fail on any finding of cdk-nag that is not decided. @returns the app */
+export function refusingFindings(app: App): App {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;
 }
