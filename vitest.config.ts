@@ -27,8 +27,9 @@ export default defineConfig({
     // Some files mostly wait, for sockets and for time that is only scaled: one worker more than there are cores.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Against hangs only: what decides a test waits for a condition, and the machine may be busy with other work.
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
     reporters: ["default", matchedFilters, plainClosingLine],
     include: ["test/**/*.test.ts"],
     // What the laws and every runner are made of is built once, before the first of them asks.

@@ -23,8 +23,6 @@ const DEAREST: readonly HostilePage[] = [
   "to-the-metadata",
   "pdf",
 ];
-/** The site takes all its time: ten seconds for each of these. */
-const SLOW = 30_000;
 
 let site: HostilePages;
 
@@ -52,7 +50,6 @@ describe.skipIf(!existsSync("/proc/self/clear_refs"))("above what an idle worker
       expect(outcomes).toEqual([end]);
       expect(grown).toBeLessThanOrEqual(ALLOWED);
     },
-    SLOW,
   );
 
   it.concurrent("a batch of five takes no more than five do", async () => {

@@ -98,7 +98,7 @@ describe("indexedDbStorage in Chromium", () => {
     await context.unroute("**/v1/**");
     await context.setOffline(false);
     await expect
-      .poll(() => api.created.map(({ url }) => url), { timeout: 10_000 })
+      .poll(() => api.created.map(({ url }) => url), { timeout: 120_000 })
       .toEqual(["https://example.com/a", "https://example.com/b", "https://example.com/c"]);
     expect(api.requests.map(({ key }) => key)).toEqual(keys);
     await expect.poll(() => waiting(page)).toEqual([]);
@@ -191,7 +191,7 @@ describe("the bookmarklet of docs/client.md", () => {
     await expect.poll(() => alerts).toEqual(["Not saved: 400."]);
     api.faults.push({ kind: "cut", after: true });
     await click();
-    await expect.poll(() => alerts, { timeout: 10_000 }).toEqual(["Not saved: 400.", "Saved."]);
+    await expect.poll(() => alerts, { timeout: 120_000 }).toEqual(["Not saved: 400.", "Saved."]);
     expect(api.created).toEqual([{ key: api.requests[0]?.key, url: `${served.origin}/article?idle` }]);
     expect(api.requests).toHaveLength(3);
     expect(new Set(api.requests.map(({ key }) => key)).size).toBe(1);

@@ -21,7 +21,7 @@ const IGNORED = "W3005";
 
 const isInstalled = spawnSync("cfn-lint", ["--version"]).status === 0;
 
-it.runIf(isInstalled)("leaves cfn-lint nothing to say of a template", { timeout: 300_000 }, () => {
+it.runIf(isInstalled)("leaves cfn-lint nothing to say of a template", () => {
   inTemporaryFolder((folder) => {
     const files = STAGES.map((of) => {
       const { stage, assembly } = synthesized(...of);
@@ -46,7 +46,6 @@ it.runIf(isInstalled)("leaves cfn-lint nothing to say of a template", { timeout:
 
 it.skipIf(isInstalled).each(STAGES.map((of) => [of[0], of] as const))(
   "leaves the CDK's own validation nothing to say of stage %s",
-  { timeout: 300_000 },
   (_, [stage, settings]) => {
     inTemporaryFolder((folder) => {
       const context = lawContext();

@@ -15,8 +15,6 @@ import { sqsOf, TIME_SCALE, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
 const QUEUE = "bookmark-processing";
-/** Milliseconds that four attempts get: the waits alone are up to 12.6 s, scaled, and a time-out is 10 s, never scaled. */
-export const FOUR_ATTEMPTS_MS = 60_000;
 
 /** A bookmark on the wire. */
 export type BookmarkAnswer = z.output<typeof bookmarkSchema>;
@@ -50,7 +48,6 @@ export class BookmarksClient extends ApiClient {
       `bookmark ${id} is ${statuses.join(" or ")}`,
       () => this.bookmark(id),
       ({ status }) => statuses.includes(status),
-      FOUR_ATTEMPTS_MS,
     );
   }
 }
@@ -115,7 +112,6 @@ export class BookmarksSystem {
       "the queue is idle",
       () => this.queue(),
       ({ depth, in_flight }) => depth + in_flight === 0,
-      FOUR_ATTEMPTS_MS,
     );
   }
 

@@ -11,8 +11,6 @@ import { until } from "./until.ts";
 
 /** Volumes that Google finds: three pages. */
 const VOLUMES = 90;
-/** Milliseconds for what may need a round of reconcile after a kill. */
-const PATIENCE_MS = 60_000;
 
 const folder = temporaryFolder();
 let site: GoogleBooksSite;
@@ -60,7 +58,6 @@ async function finished(name: string, id: string): Promise<WireRun | undefined> 
     `run ${id} of ${name} is over`,
     async () => (await runs(name)).find((run) => run.id === id),
     (run) => run?.status === "finished",
-    PATIENCE_MS,
   );
 }
 

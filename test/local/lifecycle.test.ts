@@ -19,8 +19,8 @@ import { SpawnedRunner } from "./spawned-runner.ts";
 import { asksFor, FetchQueue, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
-/** What `SIGTERM` may take. */
-const STOP_MS = 5_000;
+/** What `SIGTERM` may take, of which the runner itself waits two seconds; a busy machine is given more. */
+const STOP_MS = process.env.CI === "true" ? 5_000 : 30_000;
 
 let sites: SlideSites;
 
@@ -215,7 +215,7 @@ describe("a runner at full scale", () => {
 });
 
 describe("SIGTERM", () => {
-  it("ends a runner at work within five seconds, and the next one goes on", { timeout: 60_000 }, async () => {
+  it("ends a runner at work without waiting for its functions, and the next one goes on", async () => {
     const folder = temporaryFolder();
     const options = { dataFolder: folder.path, egressMap: sites.egressMap };
     const first = await SpawnedRunner.start(options);
@@ -234,7 +234,7 @@ describe("SIGTERM", () => {
 
     // A function that runs when the end comes, and would for longer than the runner may take.
     const slow = "https://speakerdeck.com/lifecycle/slow";
-    sites.fault(asksFor(slow), { kind: "slow_headers", ms: 9_000 }, 1);
+    sites.fault(asksFor(slow), { kind: "slow_headers", ms: 40_000 }, 1);
     const running = await member.save(slow);
     await until(
       "the function runs",

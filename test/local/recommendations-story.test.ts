@@ -6,15 +6,12 @@ import type { Door } from "./recommendations-system.ts";
 import { openDoor, RecommendationsSystem } from "./recommendations-system.ts";
 import { until } from "./until.ts";
 
-/** Milliseconds for a whole test, on a busy machine. */
-const TEST = { timeout: 60_000 };
-
 /** Nobody may do more than its role says, and everybody as much as they need. */
 function expectNothingDenied(...systems: readonly RecommendationsSystem[]): void {
   for (const { log } of systems) expect(log.filter((line) => /AccessDenied/.test(line))).toEqual([]);
 }
 
-describe("two systems that recommend each other", TEST, () => {
+describe("two systems that recommend each other", () => {
   let doors: Door[];
   let alice: RecommendationsSystem;
   let bob: RecommendationsSystem;
@@ -94,7 +91,7 @@ describe("two systems that recommend each other", TEST, () => {
   });
 });
 
-describe("a system among other sites", TEST, () => {
+describe("a system among other sites", () => {
   let garden: WebmentionSite;
   let carol: RecommendationsSystem;
   beforeAll(async () => {
@@ -194,7 +191,7 @@ describe("a system among other sites", TEST, () => {
   });
 });
 
-describe("a system that another site recommends", TEST, () => {
+describe("a system that another site recommends", () => {
   it("looks again day after day, and shows it no more when its list is gone for good", async () => {
     const garden = await startWebmentionSite();
     const dora = await RecommendationsSystem.start("https://dora.example", garden.egressMap);

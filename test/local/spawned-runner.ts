@@ -10,9 +10,6 @@ import { TIME_SCALE } from "./system.ts";
 import { until } from "./until.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** Milliseconds that a start gets on a busy machine. */
-const START_MS = 60_000;
-
 /** What a runner's environment says, beside the test's own. */
 export interface SpawnOptions {
   readonly dataFolder: string;
@@ -66,7 +63,7 @@ export class SpawnedRunner {
   static async start(options: SpawnOptions): Promise<SpawnedRunner> {
     const runner = SpawnedRunner.spawn(options);
     const said = () => ({ stdout: runner.stdout, code: runner.child.exitCode });
-    await until("the runner is ready", said, ({ stdout, code }) => stdout.includes("\n") || code !== null, START_MS);
+    await until("the runner is ready", said, ({ stdout, code }) => stdout.includes("\n") || code !== null);
     if (runner.child.exitCode !== null) throw new Error(`The runner ended before it was ready: ${runner.stderr}`);
     return runner;
   }

@@ -64,7 +64,7 @@ beforeAll(async () => {
     await worker.drain();
     asked.push(requests);
   }
-}, 60_000);
+});
 afterAll(async () => {
   vi.restoreAllMocks();
   await Promise.all([site.close(), dynamo.close()]);

@@ -3,6 +3,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
+import { cpuTime } from "../hostile/cpu-time.ts";
 import type { RecommendationsWorld, WireRecommendation } from "./recommendations-world.ts";
 import { problem, publisher, recommendationsWorld } from "./recommendations-world.ts";
 
@@ -126,10 +127,10 @@ describe("a filter", () => {
     ["2,001 characters", `title:'${"x".repeat(1_993)}'`],
   ])("of %s is refused at once, and nothing is read for it", async (_what, filter) => {
     dynamo.requests.length = 0;
-    const start = performance.now();
-    const answer = await olga.list({ filter });
-    expect(performance.now() - start).toBeLessThan(REFUSED_WITHIN_MS);
-    expect(answer).toMatchObject(problem(400, "invalid_filter"));
+    const spent = await cpuTime(async () => {
+      expect(await olga.list({ filter })).toMatchObject(problem(400, "invalid_filter"));
+    });
+    expect(spent).toBeLessThan(REFUSED_WITHIN_MS);
     expect(dynamo.requests).toEqual([]);
   });
 

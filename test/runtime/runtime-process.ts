@@ -32,7 +32,7 @@ export interface Written {
 }
 
 /** Milliseconds after which a process is ended that no test has ended. */
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 180_000;
 
 const here = (file: string) => new URL(file, import.meta.url).href;
 const RUNTIME = fileURLToPath(import.meta.resolve("aws-lambda-ric"));

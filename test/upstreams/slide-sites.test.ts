@@ -300,16 +300,15 @@ describe("faults", () => {
   });
 
   it("do not keep the server from closing at once", async () => {
-    sites.fault("/", { kind: "slow_headers", ms: 60_000 }, 1);
-    sites.fault("/", { kind: "slow_body", ms: 60_000 }, 1);
+    // Longer than any test may take: a server that waits for them never closes.
+    sites.fault("/", { kind: "slow_headers", ms: 3_600_000 }, 1);
+    sites.fault("/", { kind: "slow_body", ms: 3_600_000 }, 1);
     const agent = new Agent({ keepAlive: true });
     const outcomes = [open(url, {}, agent), get(url)].map((asked) => asked.then(String, (error) => error.code));
     const idle = await open(docswellOembed(docswell), {}, agent);
     idle.resume();
     await expect.poll(() => sites.requests().length, { interval: 2 }).toBe(3);
-    const start = performance.now();
     await sites.close();
-    expect(performance.now() - start).toBeLessThan(500);
     expect(await Promise.all(outcomes)).toEqual(["ECONNRESET", "ECONNRESET"]);
     agent.destroy();
   });

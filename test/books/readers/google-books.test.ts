@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { VolumesQuestion, VolumesResponse } from "../../../lambdas/books/readers/google-books.ts";
 import { readVolumes, volumesRequest } from "../../../lambdas/books/readers/google-books.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import { cpuTime } from "../../hostile/cpu-time.ts";
 
 const question: VolumesQuestion = {
   search: 'intitle:"a & b" OR 設計',
@@ -321,11 +322,10 @@ describe("a volume", () => {
     expect(readOne(volume({ description }))).toMatchObject({ description: kept });
   });
 
-  it("is read in time linear in its description", () => {
+  it("is read in time linear in its description", async () => {
     for (const piece of ["<", "<b", "<!--", "<b>", "<script>", "&", "&lt;"]) {
-      const started = performance.now();
-      readOne(volume({ description: piece.repeat(1_000_000 / piece.length) }));
-      expect(performance.now() - started).toBeLessThan(1_000);
+      const description = piece.repeat(1_000_000 / piece.length);
+      expect(await cpuTime(() => readOne(volume({ description })))).toBeLessThan(1_000);
     }
   });
 });

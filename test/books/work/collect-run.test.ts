@@ -60,9 +60,7 @@ function writes(): string[] {
 }
 
 describe("a job over 1,730 volumes, run until it is done", () => {
-  it("has stored every book once and asked for every place once, through storms and used-up quotas", {
-    timeout: 60_000,
-  }, async () => {
+  it("has stored every book once and asked for every place once, through storms and used-up quotas", async () => {
     const site = await googleBooks({ volumes: 1_730 });
     site.storm(0.5);
     site.quotaAfter(31);

@@ -86,7 +86,7 @@ const hasCli = await promisify(execFile)("aws", ["--version"]).then(
   () => false,
 );
 
-it.runIf(hasCli)("of the AWS CLI is answered", { timeout: 60_000 }, async () => {
+it.runIf(hasCli)("of the AWS CLI is answered", async () => {
   const env = {
     PATH: process.env.PATH,
     HOME: "/nonexistent",

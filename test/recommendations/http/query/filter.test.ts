@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { COLUMNS } from "../../../../lambdas/recommendations/http/query/column.ts";
 import { readFilter } from "../../../../lambdas/recommendations/http/query/filter.ts";
 import { Rejected } from "../../../../lambdas/shared/http/rejected.ts";
+import { cpuTime } from "../../../hostile/cpu-time.ts";
 import { sampleRecommendation } from "../../sample-recommendations.ts";
 
 const NOW = new Date("2026-11-20T03:00:00.789Z");
@@ -317,11 +318,12 @@ describe("a filter is refused", () => {
     { name: "names without end", filter: "title.".repeat(333) },
     { name: "white space without end", filter: " title".padEnd(2_000) },
     { name: "__proto__ again and again", filter: Array(130).fill("__proto__:null").join(",") },
-  ])("quickly: $name", ({ filter }) => {
-    const began = performance.now();
-    expect(refusal(filter)).toMatchObject({ status: 400, code: "invalid_filter" });
-    // It takes some 10 ms; a busy machine is given its time.
-    expect(performance.now() - began).toBeLessThan(500);
+  ])("quickly: $name", async ({ filter }) => {
+    const spent = await cpuTime(() => {
+      expect(refusal(filter)).toMatchObject({ status: 400, code: "invalid_filter" });
+    });
+    // It takes some 10 ms.
+    expect(spent).toBeLessThan(500);
   });
 
   it("or reads a row, whatever it is, and throws nothing else", () => {
@@ -357,10 +359,11 @@ describe("a filter's cost", () => {
     { name: "the middle of a long text", filter: `title:~'${"a".repeat(400)}b${"a".repeat(400)}'` },
     { name: "fifty parts", filter: Array(50).fill("excerpt:~'rot'").join(",") },
     { name: "what would be a bomb as a pattern", filter: `title:~'(a+)+$${"(a*)*".repeat(100)}'` },
-  ])("is small for $name in a thousand long texts", ({ filter }) => {
-    const began = performance.now();
-    expect(thousand.filter(readFilter(filter, NOW))).toEqual([]);
-    expect(performance.now() - began).toBeLessThan(2_000);
+  ])("is small for $name in a thousand long texts", async ({ filter }) => {
+    const spent = await cpuTime(() => {
+      expect(thousand.filter(readFilter(filter, NOW))).toEqual([]);
+    });
+    expect(spent).toBeLessThan(2_000);
   });
 });
 

@@ -7,6 +7,7 @@ import { listed } from "../../../../lambdas/recommendations/http/query/listed.ts
 import { Rejected } from "../../../../lambdas/shared/http/rejected.ts";
 import { validated } from "../../../../lambdas/shared/http/validated.ts";
 import { START } from "../../../emulators/test-clock.ts";
+import { cpuTime } from "../../../hostile/cpu-time.ts";
 import { sampleRecommendation } from "../../sample-recommendations.ts";
 
 const rows = [
@@ -98,13 +99,12 @@ describe("the order", () => {
     expect(refused({ order })).toEqual(paths);
   });
 
-  it("is found quickly for a thousand and for a field named as often as it may be", () => {
+  it("is found quickly for a thousand and for a field named as often as it may be", async () => {
     const thousand = Array.from({ length: 1_000 }, (_, index) =>
       sampleRecommendation({ id: String(index), title: "x".repeat(1_000) }),
     );
-    const began = performance.now();
-    list({ order: Array(20).fill("title asc").join(",") }, thousand);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    const spent = await cpuTime(() => list({ order: Array(20).fill("title asc").join(",") }, thousand));
+    expect(spent).toBeLessThan(1_000);
   });
 });
 
