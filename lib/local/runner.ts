@@ -35,6 +35,8 @@ import { watchLambdas } from "./watch.ts";
 export interface RunnerOptions extends LocalOptions {
   /** Rebuilds and reloads Lambdas whose source changes. */
   readonly watch: boolean;
+  /** Whether schedules fire by themselves, which they do without it. What asks for one is answered either way. */
+  readonly schedules?: boolean;
   /** Takes the start report and the functions' logs, a line at a time. */
   readonly say: (line: string) => void;
 }
@@ -151,7 +153,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       tokens: await userTokens(tokens),
     });
     for (const poller of pollers) poller.start();
-    clock.start();
+    if (options.schedules ?? true) clock.start();
     alarms.start();
     ready.resolve(app);
     folder.writeJson("outputs.json", written);

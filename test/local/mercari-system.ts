@@ -30,6 +30,8 @@ export interface MercariStart {
   /** Factor on every wait. */
   readonly timeScale?: number;
   readonly pageSource?: PageSourceKind;
+  /** Whether schedules fire by themselves. */
+  readonly schedules?: boolean;
 }
 
 /** Products, what was found for them and their crawls, through the API of a running system. */
@@ -50,7 +52,7 @@ export class Prices {
     return body.id;
   }
 
-  /** Has the hourly schedule crawl this product once. It runs by itself, too, and is to leave the others alone. */
+  /** Has the hourly schedule crawl this product once. Where it fires by itself, too, it is to leave the others alone. */
   async hourly(id: string): Promise<void> {
     await this.#enable(id, true);
     const { status, text } = await this.admin.call("POST", "/_local/schedules/mercari-hourly/run");
@@ -115,7 +117,7 @@ export class MercariSystem extends Prices {
   }
 
   static async start(options: MercariStart): Promise<MercariSystem> {
-    const { dataFolder, egressMap, timeScale = TIME_SCALE, pageSource = "http" } = options;
+    const { dataFolder, egressMap, timeScale = TIME_SCALE, pageSource = "http", schedules = true } = options;
     const local = readLocalOptions({
       PORT: "0",
       MAGPIE_DATA_DIR: dataFolder,
@@ -125,7 +127,7 @@ export class MercariSystem extends Prices {
       MAGPIE_CHROMIUM: process.env.MAGPIE_CHROMIUM,
     });
     const log: string[] = [];
-    const runner = await startRunner({ ...local, watch: false, say: (line) => log.push(line) });
+    const runner = await startRunner({ ...local, watch: false, schedules, say: (line) => log.push(line) });
     return new MercariSystem(runner.outputs, log, runner.stop);
   }
 
