@@ -9,7 +9,7 @@ import { SpawnedRunner } from "./spawned-runner.ts";
 import { asksFor, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
-const KILLS = load(10, 3);
+const KILLS = load(10, 2);
 /** POSTs that are on their way at any time. */
 const CLIENTS = 4;
 /** What is kept; another number tries other moments. */
