@@ -13,8 +13,6 @@ import type {
 } from "../../lambdas/recommendations/http/bodies/recommendation-answer.ts";
 import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
 import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
-import type { EmulatorAnswer } from "../../lib/local/emulators/emulator-http.ts";
-import { send } from "../../lib/local/emulators/emulator-http.ts";
 import type { Mail } from "../../lib/local/emulators/mail-store.ts";
 import { readLocalOptions } from "../../lib/local/options.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
@@ -22,6 +20,8 @@ import type { Runner } from "../../lib/local/runner.ts";
 import { startRunner } from "../../lib/local/runner.ts";
 import type { Reply } from "./api-client.ts";
 import { ApiClient, request } from "./api-client.ts";
+import type { RawAnswer } from "./send.ts";
+import { send } from "./send.ts";
 import { TIME_SCALE, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
@@ -214,14 +214,14 @@ export class RecommendationsSystem {
   }
 
   /** What its site answers. */
-  async ask(method: string, path: string, body = "", headers: Record<string, string> = {}): Promise<EmulatorAnswer> {
+  async ask(method: string, path: string, body = "", headers: Record<string, string> = {}): Promise<RawAnswer> {
     const { api_url, site_url } = this.outputs;
     const { host } = new URL(site_url);
     return send(Number(new URL(api_url).port), method, path, body, { host, ...headers });
   }
 
   /** Posts a form to the site as any sender does. */
-  async mention(form: Readonly<Record<string, string>>): Promise<EmulatorAnswer> {
+  async mention(form: Readonly<Record<string, string>>): Promise<RawAnswer> {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     return this.ask("POST", "/webmentions", new URLSearchParams(form).toString(), headers);
   }

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { send } from "../../lib/local/emulators/emulator-http.ts";
 import type { Runner } from "../../lib/local/runner.ts";
 import { startRunner } from "../../lib/local/runner.ts";
 import { ApiClient } from "./api-client.ts";
 import type { BookmarkAnswer } from "./bookmarks-system.ts";
+import { send } from "./send.ts";
 import { temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 

@@ -2,12 +2,12 @@ import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
 import type { EmulatorAnswer } from "../../../lib/local/emulators/emulator-http.ts";
-import { send } from "../../../lib/local/emulators/emulator-http.ts";
 import { closeServer, listenOn } from "../../../lib/local/listen.ts";
 import { matchesBehaviour, readSiteBehaviours } from "../../../lib/local/site/site-behaviours.ts";
 import { siteFront } from "../../../lib/local/site/site-front.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { Template } from "../../../lib/local/template/template.ts";
+import { send } from "../send.ts";
 
 const SITE = "https://alice.example";
 const ref = (Ref: string) => ({ Ref });
