@@ -14,10 +14,10 @@ const plainClosingLine: Reporter = {
   },
 };
 
-/** The compiler and the whole system take the longest: begun last, they would keep one worker busy while the others rest. */
+/** The linters, the compiler and the whole system take the longest: begun last, they would keep one worker busy while the others rest. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (/\/test\/(local\/|types\.)/.test(moduleId) ? 0 : 1);
+    const rank = ({ moduleId }: TestSpecification) => (/\/test\/(local\/|linters\.|types\.)/.test(moduleId) ? 0 : 1);
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }
 }
