@@ -5,6 +5,16 @@ import type { DynamoEmulator } from "../../lib/local/emulators/dynamo-emulator.t
 /** What the SDK insists on; the emulator believes anything. */
 export const emulatorCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
+const ENDPOINT = { url: new URL("http://127.0.0.1") };
+
+/** Middleware whose work is for those who see a request on its way, and here nobody does. */
+const FOR_THE_WIRE = [
+  "loggerMiddleware",
+  "getUserAgentMiddleware",
+  "hostHeaderMiddleware",
+  "recursionDetectionMiddleware",
+] as const;
+
 interface Request {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -24,13 +34,16 @@ export function dynamoClient(emulator: DynamoEmulator, maxAttempts = 3): DynamoD
     const answer = await emulator.send(operation, Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     return { response: { statusCode: answer.status, headers: answer.headers, body: answer.body } as never };
   };
-  return new DynamoDBClient({
+  const client = new DynamoDBClient({
     // Nothing is sent there: the handler has the emulator itself.
     endpoint: "http://127.0.0.1",
+    endpointProvider: () => ENDPOINT,
     region: "ap-northeast-1",
     credentials: emulatorCredentials,
     signer: { sign: async (request) => request },
     requestHandler: { handle } as Handler,
     maxAttempts,
   });
+  for (const name of FOR_THE_WIRE) client.middlewareStack.remove(name);
+  return client;
 }
