@@ -29,7 +29,10 @@ function write(name: string, text: string): string {
   return path;
 }
 
-/** What the compiler says to a consumer's files, with nothing installed but the package. */
+/**
+ * What the compiler says to a consumer's files, with nothing installed but the package and these types. The package's own
+ * declarations are looked at where it stands alone.
+ */
 function complaints(paths: readonly string[], types: readonly string[]): string[] {
   const program = ts.createProgram(paths, {
     target: ts.ScriptTarget.ES2022,
@@ -39,8 +42,8 @@ function complaints(paths: readonly string[], types: readonly string[]): string[
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     noEmit: true,
-    // The compiler's own declarations; the package's are looked at.
     skipDefaultLibCheck: true,
+    skipLibCheck: types.length > 0,
     types: [...types],
     typeRoots: [join(ROOT, "node_modules/@types")],
   });
