@@ -121,7 +121,7 @@ describe("two workers with the message of one run", () => {
 });
 
 describe("the lease of a run", () => {
-  const leaseUntil = async () => Date.parse((await world.jobs.get("job"))?.active?.leaseUntil ?? "");
+  const leaseUntil = async () => Date.parse((await world.jobs.get("job"))?.active?.lease?.until ?? "");
 
   it("is kept for as long as its holder works, during one long fetch, too", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -152,7 +152,7 @@ describe("the lease of a run", () => {
     void collector(world, dead.fetch).receive(message);
     await dead.isAsked;
     const second = collector(world, fetch);
-    world.clock.forward(MINUTE);
+    world.clock.forward(MINUTE - 1);
     expect(await second.receive(message, 2)).toBe(false);
     world.clock.forward(1);
     expect(await second.receive(message, 3)).toBe(true);

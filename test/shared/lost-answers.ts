@@ -29,10 +29,25 @@ function uncounted({ count: _count, version: _version, published: _published, ..
   return item;
 }
 
+/** Maps whose names are data, such as ids and hashes. */
+const NAMED_BY_DATA = new Set(["cursors", "entries", "owners", "announcements", "announced", "counts"]);
+
+/** The names of attributes at any depth that are not in snake_case. */
+function misnamed(item: unknown, isNamedByData = false): readonly string[] {
+  if (Array.isArray(item)) return item.flatMap((value) => misnamed(value));
+  if (typeof item !== "object" || item === null || item instanceof Set || ArrayBuffer.isView(item)) return [];
+  return Object.entries(item).flatMap(([name, value]) => [
+    // Mercari's watched rows are attributes of their own.
+    ...(isNamedByData || name.startsWith("@") || /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name) ? [] : [name]),
+    ...misnamed(value, NAMED_BY_DATA.has(name)),
+  ]);
+}
+
 async function tablesOf({ client }: TestDynamo) {
   const contents = await Promise.all(
     Object.keys(TABLES).map(async (TableName) => {
       const { Items = [] } = await client.send(new ScanCommand({ TableName, ConsistentRead: true }));
+      expect(misnamed(Items)).toEqual([]);
       const texts = Items.map((item) => JSON.stringify(uncounted(item), setsAsLists));
       return [TableName, texts.sort()] as const;
     }),

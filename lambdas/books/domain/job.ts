@@ -1,4 +1,5 @@
 import type { Creation } from "../../shared/idempotency/once.ts";
+import type { Lease } from "../../shared/work/lease.ts";
 
 /** How often a job runs by itself. */
 export const SCHEDULES = ["hourly", "daily", "weekly"] as const;
@@ -68,10 +69,8 @@ export interface Run {
 /** The run that is under way, and who works on it. */
 export interface ActiveRun {
   readonly run: Run;
-  /** Names the worker that has taken it; null while it waits in the queue. */
-  readonly holder: string | null;
-  /** A holder that has not renewed it by then is dead. */
-  readonly leaseUntil: string | null;
+  /** Of the worker that has taken it; null while it waits in the queue. */
+  readonly lease: Lease | null;
   readonly reconcileAt: string;
   readonly reconcileRounds: number;
 }
@@ -158,7 +157,7 @@ export function newRun(id: string, now: Date, querySetHash: string, cursor: Curs
 
 /** A run that waits in the queue for its worker. */
 export function waitingRun(run: Run, reconcileAt: Date): ActiveRun {
-  return { run, holder: null, leaseUntil: null, reconcileAt: reconcileAt.toISOString(), reconcileRounds: 0 };
+  return { run, lease: null, reconcileAt: reconcileAt.toISOString(), reconcileRounds: 0 };
 }
 
 /** The code of a run that nobody could do; its message may be redriven. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../../shared/http/pagination.ts";
+import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
@@ -87,7 +88,7 @@ export class BookTable {
   async #add(job: string, book: Book, now: Date): Promise<boolean> {
     const first_seen_at = now.toISOString();
     const added = await conditionalPut(this.#client, this.#at(book.id), {
-      Item: { book, jobs: new Set([job]), first_seen_at },
+      Item: { book: toAttributes(book), jobs: new Set([job]), first_seen_at },
       ConditionExpression: "attribute_not_exists(sk)",
       ownWrite: "first_seen_at = :now AND contains(jobs, :job)",
       ExpressionAttributeValues: { ":now": first_seen_at, ":job": job },
@@ -100,7 +101,7 @@ export class BookTable {
     if (there.volumeId !== book.volumeId || isSame(there, book)) return this.#addJob(book.id, job);
     await this.#change(book.id, {
       UpdateExpression: "SET book = :book ADD jobs :jobs",
-      ExpressionAttributeValues: { ":book": book, ":jobs": new Set([job]) },
+      ExpressionAttributeValues: { ":book": toAttributes(book), ":jobs": new Set([job]) },
     });
   }
 
@@ -134,11 +135,11 @@ function isSame(there: StoredBook, book: Book): boolean {
 
 interface BookItem {
   readonly sk: string;
-  readonly book: Book;
+  readonly book: unknown;
   readonly jobs: ReadonlySet<string>;
   readonly first_seen_at: string;
 }
 
 function toStoredBook(item: BookItem): StoredBook {
-  return { ...item.book, jobs: [...item.jobs], firstSeenAt: item.first_seen_at };
+  return { ...fromAttributes<Book>(item.book), jobs: [...item.jobs], firstSeenAt: item.first_seen_at };
 }

@@ -1,4 +1,7 @@
-import type { ActiveRun, Cursor, Job, Run } from "../domain/job.ts";
+import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
+import type { LeaseAttributes } from "../../shared/work/lease.ts";
+import { leaseAttributes, leaseOf } from "../../shared/work/lease.ts";
+import type { ActiveRun, Cursor, Job } from "../domain/job.ts";
 
 /** The partition of all jobs. */
 export const JOBS = "jobs";
@@ -17,26 +20,50 @@ export interface JobItem {
   readonly max_per_run: number;
   readonly enabled: boolean;
   readonly schedule: Job["schedule"];
-  readonly options: Job["options"];
+  readonly options: unknown;
   readonly created_at: string;
   readonly updated_at: string;
   readonly due_at: string | null;
-  readonly cursors: Readonly<Record<string, CursorItem>>;
+  /** By query set hash. */
+  readonly cursors: Readonly<Record<string, unknown>>;
   readonly resets: number;
-  readonly active?: ActiveRun;
-  readonly last_run?: Run;
-  readonly failures?: Job["failures"];
+  readonly active?: ActiveItem;
+  readonly last_run?: unknown;
+  readonly failures?: unknown;
 }
 
-type CursorItem = Omit<Cursor, "querySetHash">;
+interface ActiveItem extends LeaseAttributes {
+  readonly run: unknown;
+  readonly reconcile_at: string;
+  readonly reconcile_rounds: number;
+}
 
 export function jobKey(name: string) {
   return { pk: JOBS, sk: name };
 }
 
 /** A cursor as it lies under its hash. */
-export function toCursorItem({ querySetHash: _hash, ...cursor }: Cursor): CursorItem {
-  return cursor;
+export function toCursorItem({ querySetHash: _hash, ...cursor }: Cursor): unknown {
+  return toAttributes(cursor);
+}
+
+/** A run that is under way as it lies in its job. */
+export function toActiveItem({ run, lease, reconcileAt, reconcileRounds }: ActiveRun): ActiveItem {
+  return {
+    run: toAttributes(run),
+    ...leaseAttributes(lease),
+    reconcile_at: reconcileAt,
+    reconcile_rounds: reconcileRounds,
+  };
+}
+
+function toActive(item: ActiveItem): ActiveRun {
+  return {
+    run: fromAttributes(item.run),
+    lease: leaseOf(item),
+    reconcileAt: item.reconcile_at,
+    reconcileRounds: item.reconcile_rounds,
+  };
 }
 
 export function toJobItem(job: Job): JobItem {
@@ -47,15 +74,15 @@ export function toJobItem(job: Job): JobItem {
     max_per_run: job.maxPerRun,
     enabled: job.enabled,
     schedule: job.schedule,
-    options: job.options,
+    options: toAttributes(job.options),
     created_at: job.createdAt,
     updated_at: job.updatedAt,
     due_at: job.dueAt,
     cursors: Object.fromEntries(job.cursors.map((cursor) => [cursor.querySetHash, toCursorItem(cursor)])),
     resets: job.resets,
-    ...(job.active === null ? {} : { active: job.active }),
-    ...(job.lastRun === null ? {} : { last_run: job.lastRun }),
-    ...(job.failures === null ? {} : { failures: job.failures }),
+    ...(job.active === null ? {} : { active: toActiveItem(job.active) }),
+    ...(job.lastRun === null ? {} : { last_run: toAttributes(job.lastRun) }),
+    ...(job.failures === null ? {} : { failures: toAttributes(job.failures) }),
   };
 }
 
@@ -67,14 +94,17 @@ export function toJob(item: JobItem): Job {
     maxPerRun: item.max_per_run,
     enabled: item.enabled,
     schedule: item.schedule,
-    options: item.options,
+    options: fromAttributes(item.options),
     createdAt: item.created_at,
     updatedAt: item.updated_at,
     dueAt: item.due_at,
-    cursors: Object.entries(item.cursors).map(([querySetHash, cursor]) => ({ querySetHash, ...cursor })),
+    cursors: Object.entries(item.cursors).map(([querySetHash, cursor]) => ({
+      querySetHash,
+      ...fromAttributes<Omit<Cursor, "querySetHash">>(cursor),
+    })),
     resets: item.resets,
-    active: item.active ?? null,
-    lastRun: item.last_run ?? null,
-    failures: item.failures ?? null,
+    active: item.active === undefined ? null : toActive(item.active),
+    lastRun: fromAttributes(item.last_run ?? null),
+    failures: fromAttributes(item.failures ?? null),
   };
 }

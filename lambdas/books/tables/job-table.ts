@@ -2,13 +2,15 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { keepsChanging } from "../../shared/http/rejected.ts";
+import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
+import { leaseIn } from "../../shared/work/lease.ts";
 import { overdueAmong } from "../../shared/work/pending-index.ts";
 import type { ActiveRun, Cursor, Failures, Job, JobSettings, Run } from "../domain/job.ts";
 import type { JobItem } from "./job-item.ts";
-import { JOBS, jobKey, toCursorItem, toJob, toJobItem } from "./job-item.ts";
+import { JOBS, jobKey, toActiveItem, toCursorItem, toJob, toJobItem } from "./job-item.ts";
 
 /** What a worker holds of a run: by these its writes are told from those of one that was taken for dead. */
 export interface Hold {
@@ -29,6 +31,9 @@ export interface OverdueRun {
 
 /** A place in the list of jobs: the one last seen. */
 export type JobPosition = Readonly<Record<"name", string>>;
+
+const LEASE = leaseIn("active");
+const RECONCILE_AT = "active.reconcile_at = :reconcile";
 
 /** Tries of a change that others keep getting in the way of. */
 const TRIES = 5;
@@ -102,7 +107,7 @@ export class JobTable {
         ":max": settings.maxPerRun,
         ":enabled": settings.enabled,
         ":schedule": settings.schedule,
-        ":options": settings.options,
+        ":options": toAttributes(settings.options),
         ":due": dueAt,
         ":now": now.toISOString(),
         ":id": seen.id,
@@ -140,7 +145,7 @@ export class JobTable {
       ConditionExpression: "id = :id AND attribute_not_exists(active)",
       ownWrite: "id = :id AND active.run.id = :run",
       ExpressionAttributeValues: {
-        ":active": active,
+        ":active": toActiveItem(active),
         ":run": active.run.id,
         ...(dueAt === undefined ? {} : { ":due": dueAt }),
         ":id": job.id,
@@ -151,56 +156,30 @@ export class JobTable {
 
   /** Takes a run that nobody living holds. @returns null when there is none of this id, or somebody is at work on it */
   async take(name: string, runId: string, lease: { holder: string; now: Date; until: Date; reconcileAt: Date }) {
-    return this.#update(name, {
-      UpdateExpression: "SET active.holder = :holder, active.leaseUntil = :until, active.reconcileAt = :reconcile",
-      ConditionExpression: "active.run.id = :run AND (active.holder = :nobody OR active.leaseUntil < :now)",
-      ownWrite: "active.holder = :holder",
-      ExpressionAttributeValues: {
-        ":holder": lease.holder,
-        ":until": lease.until.toISOString(),
-        ":reconcile": lease.reconcileAt.toISOString(),
-        ":now": lease.now.toISOString(),
-        ":run": runId,
-        ":nobody": null,
-      },
-    });
+    const values = { ":run": runId, ":reconcile": lease.reconcileAt.toISOString() };
+    return this.#update(name, LEASE.take(lease, { condition: "active.run.id = :run", set: [RECONCILE_AT], values }));
   }
 
   /** Keeps a run. @returns false when it is not the holder's any more */
   async renew({ name, holder }: Hold, until: Date, reconcileAt: Date): Promise<boolean> {
-    const updated = await this.#update(name, {
-      UpdateExpression: "SET active.leaseUntil = :until, active.reconcileAt = :reconcile",
-      ConditionExpression: "active.holder = :holder",
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: {
-        ":until": until.toISOString(),
-        ":reconcile": reconcileAt.toISOString(),
-        ":holder": holder,
-      },
-    });
-    return updated !== null;
+    const values = { ":reconcile": reconcileAt.toISOString() };
+    return (await this.#update(name, LEASE.renew(holder, until, { set: [RECONCILE_AT], values }))) !== null;
   }
 
   /** Lets go of a run, so that the next worker can take it at once. @returns false when it is not the holder's any more */
   async release({ name, holder }: Hold): Promise<boolean> {
-    const updated = await this.#update(name, {
-      UpdateExpression: "SET active.holder = :nobody",
-      ConditionExpression: "active.holder = :holder",
-      ownWrite: "active.holder = :nobody",
-      ExpressionAttributeValues: { ":nobody": null, ":holder": holder },
-    });
-    return updated !== null;
+    return (await this.#update(name, LEASE.release(holder))) !== null;
   }
 
   /** Moves run and cursor one page on. @returns false when the run is not the holder's any more, or the cursors were reset */
   async savePage(hold: Hold, run: Run, cursor: Cursor): Promise<boolean> {
     const updated = await this.#update(hold.name, {
       UpdateExpression: "SET active.run = :run, cursors.#hash = :cursor",
-      ConditionExpression: "active.holder = :holder AND resets = :resets",
+      ConditionExpression: `${LEASE.isHeld} AND resets = :resets`,
       ownWrite: STILL_HOLDS,
       ExpressionAttributeNames: { "#hash": cursor.querySetHash },
       ExpressionAttributeValues: {
-        ":run": run,
+        ":run": toAttributes(run),
         ":cursor": toCursorItem(cursor),
         ":holder": hold.holder,
         ":resets": hold.resets,
@@ -218,15 +197,15 @@ export class JobTable {
   async finish(hold: Hold, run: Run, cursor: Cursor | null, failures: Failures | null): Promise<boolean> {
     const updated = await this.#update(hold.name, {
       UpdateExpression: `SET last_run = :run${cursor === null ? "" : ", cursors.#hash = :cursor"}${failures === null ? "" : ", failures = :failures"} REMOVE active${failures === null ? ", failures" : ""}`,
-      ConditionExpression: `active.holder = :holder${cursor === null ? "" : " AND resets = :resets"}`,
-      ownWrite: "last_run.id = :id AND last_run.finishedAt = :finished",
+      ConditionExpression: `${LEASE.isHeld}${cursor === null ? "" : " AND resets = :resets"}`,
+      ownWrite: "last_run.id = :id AND last_run.finished_at = :finished",
       ...(cursor === null ? {} : { ExpressionAttributeNames: { "#hash": cursor.querySetHash } }),
       ExpressionAttributeValues: {
-        ":run": run,
+        ":run": toAttributes(run),
         ":id": run.id,
         ":finished": run.finishedAt,
         ":holder": hold.holder,
-        ...(failures === null ? {} : { ":failures": failures }),
+        ...(failures === null ? {} : { ":failures": toAttributes(failures) }),
         ...(cursor === null ? {} : { ":cursor": toCursorItem(cursor), ":resets": hold.resets }),
       },
     });
@@ -237,13 +216,12 @@ export class JobTable {
   async giveUp(name: string, run: Run, now: Date): Promise<boolean> {
     const updated = await this.#update(name, {
       UpdateExpression: "SET last_run = :run REMOVE active",
-      ConditionExpression: "active.run.id = :id AND (active.holder = :nobody OR active.leaseUntil < :now)",
-      ownWrite: "last_run.id = :id AND last_run.finishedAt = :finished",
+      ConditionExpression: `active.run.id = :id AND ${LEASE.isFree}`,
+      ownWrite: "last_run.id = :id AND last_run.finished_at = :finished",
       ExpressionAttributeValues: {
-        ":run": run,
+        ":run": toAttributes(run),
         ":id": run.id,
         ":finished": run.finishedAt,
-        ":nobody": null,
         ":now": now.toISOString(),
       },
     });
@@ -265,7 +243,7 @@ export class JobTable {
     rounds: number,
   ): Promise<boolean> {
     const updated = await this.#update(name, {
-      UpdateExpression: "SET active.reconcileAt = :until, active.reconcileRounds = :rounds",
+      UpdateExpression: "SET active.reconcile_at = :until, active.reconcile_rounds = :rounds",
       ConditionExpression: "active.run.id = :id",
       ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":id": run.id },

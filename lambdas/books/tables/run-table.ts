@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
+import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import type { Run } from "../domain/job.ts";
 import { runsOf } from "./job-item.ts";
@@ -29,7 +30,7 @@ export class RunTable {
         Item: {
           pk: runsOf(jobId),
           sk: place(run),
-          run,
+          run: toAttributes(run),
           expires_at: Math.ceil(Date.parse(run.startedAt) / 1_000) + KEPT_SECONDS,
         },
       }),
@@ -41,7 +42,7 @@ export class RunTable {
     jobId: string,
     { limit, position }: { limit: number; position: { sk: string } | undefined },
   ): Promise<Page<Run>> {
-    const { items, last } = await queriedPage<{ sk: string; run: Run }>(
+    const { items, last } = await queriedPage<{ sk: string; run: unknown }>(
       this.#client,
       {
         TableName: this.#name,
@@ -53,7 +54,10 @@ export class RunTable {
       limit,
       position && { pk: runsOf(jobId), sk: position.sk },
     );
-    return { items: items.map(({ run }) => run), position: last === null ? null : { sk: last.sk } };
+    return {
+      items: items.map(({ run }) => fromAttributes<Run>(run)),
+      position: last === null ? null : { sk: last.sk },
+    };
   }
 }
 

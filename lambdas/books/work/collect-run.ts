@@ -1,6 +1,6 @@
 import { errorFields, log } from "../../shared/log.ts";
-import type { KeptLease } from "../../shared/work/lease-keeper.ts";
-import { keepLease } from "../../shared/work/lease-keeper.ts";
+import type { KeptLease } from "../../shared/work/lease.ts";
+import { keepLease, LEASE_MS, RENEWAL_MS } from "../../shared/work/lease.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
 import { reconcileAfter } from "../../shared/work/reconcile.ts";
 import { startsAnew } from "../../shared/work/redriven.ts";
@@ -29,8 +29,6 @@ export interface CollectServices extends AskServices {
   readonly newId: () => string;
 }
 
-/** A lease ends this long after its holder has died; it is renewed four times as often. */
-const LEASE_MS = 60_000;
 /** Milliseconds that one run may take; what the function's time-out leaves beyond it is for the last page. */
 const RUN_MS = 240_000;
 
@@ -90,7 +88,7 @@ export async function collectRun(
   if (job === null || job.active === null) return notTaken(message, services, received);
 
   const hold = { name: job.name, holder, resets: job.resets };
-  const kept = keepLease(() => jobs.renew(hold, lease().until, lease().reconcileAt), clock.wait(LEASE_MS / 4));
+  const kept = keepLease(() => jobs.renew(hold, lease().until, lease().reconcileAt), clock.wait(RENEWAL_MS));
   try {
     await walk(job, job.active.run, hold, kept, services);
   } catch (error) {
@@ -245,7 +243,7 @@ async function lost(walk: Walk, services: CollectServices): Promise<void> {
   const { jobs, runs, clock } = services;
   const there = await jobs.get(walk.hold.name);
   const about = { job: walk.job.name, run_id: walk.run.id };
-  if (there?.id !== walk.job.id || there.active?.holder !== walk.hold.holder) {
+  if (there?.id !== walk.job.id || there.active?.lease?.holder !== walk.hold.holder) {
     log.warn("run_lost", about);
     return;
   }

@@ -1,4 +1,5 @@
 import type { Creation } from "../../shared/idempotency/once.ts";
+import type { Lease } from "../../shared/work/lease.ts";
 
 /** What is looked for on Mercari. Bounds in whole yen; null where there is none. */
 export interface CrawlSetting {
@@ -28,7 +29,7 @@ export interface Product {
   /** The crawl that has been asked for and is not over; null without one. */
   readonly pending: PendingCrawl | null;
   /** Who crawls it, or was doing so when they died; null for nobody. */
-  readonly lease: CrawlLease | null;
+  readonly lease: Lease | null;
 }
 
 /** A product that something is searched for. */
@@ -50,12 +51,6 @@ export interface PendingCrawl {
   readonly id: string;
   readonly reconcileAt: string;
   readonly reconcileRounds: number;
-}
-
-/** A holder that has not renewed its lease by `until` is dead. */
-export interface CrawlLease {
-  readonly holder: string;
-  readonly until: string;
 }
 
 /** A new product; its first crawl reads all pages. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
-import type { KeptLease } from "../../shared/work/lease-keeper.ts";
-import { keepLease } from "../../shared/work/lease-keeper.ts";
+import type { KeptLease } from "../../shared/work/lease.ts";
+import { keepLease, LEASE_MS, RENEWAL_MS } from "../../shared/work/lease.ts";
 import type { HostTable } from "../tables/host-table.ts";
 
 /** What waiting for one's turn works with. */
@@ -14,8 +14,6 @@ export interface TurnServices {
   readonly newId: () => string;
 }
 
-/** A lease ends this long after its holder has died; it is renewed four times as often. */
-const LEASE_MS = 60_000;
 /** Between two pages of one host. */
 const PAUSE_MS = 3_000;
 /** Between two looks at a host that is taken: its lease may end before its time. */
@@ -35,7 +33,7 @@ export class HostTurn {
     this.#holder = holder;
     this.#services = services;
     const { hosts, clock } = services;
-    this.#lease = keepLease(() => hosts.renew(host, holder, after(LEASE_MS, clock)), clock.wait(LEASE_MS / 4));
+    this.#lease = keepLease(() => hosts.renew(host, holder, after(LEASE_MS, clock)), clock.wait(RENEWAL_MS));
   }
 
   /** Asks the host for something: the turn ends with a pause. */

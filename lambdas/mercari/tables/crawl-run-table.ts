@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
+import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
 import { removePartition } from "./partition.ts";
@@ -12,7 +13,7 @@ export type CrawlRunPosition = Readonly<Record<"sk", string>>;
 
 interface CrawlRunItem {
   readonly sk: string;
-  readonly run: CrawlRun;
+  readonly run: unknown;
 }
 
 /**
@@ -36,7 +37,7 @@ export class CrawlRunTable {
         Item: {
           pk: runsOf(run.productId),
           sk: `${run.startedAt}#${run.id}`,
-          run,
+          run: toAttributes(run),
           expires_at: Math.ceil(Date.parse(run.startedAt) / 1_000) + KEPT_SECONDS,
         },
       }),
@@ -60,7 +61,10 @@ export class CrawlRunTable {
       limit,
       position && { pk: runsOf(productId), sk: position.sk },
     );
-    return { items: items.map(({ run }) => run), position: last === null ? null : { sk: last.sk } };
+    return {
+      items: items.map(({ run }) => fromAttributes<CrawlRun>(run)),
+      position: last === null ? null : { sk: last.sk },
+    };
   }
 
   /** Deletes every run of a product. */

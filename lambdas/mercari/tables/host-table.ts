@@ -2,6 +2,8 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
+import type { LeaseAttributes } from "../../shared/work/lease.ts";
+import { leaseIn } from "../../shared/work/lease.ts";
 import type { Breaker } from "../domain/breaker.ts";
 import type { CrawlErrorKind } from "../domain/crawl-run.ts";
 
@@ -24,8 +26,7 @@ export interface RobotsCopy {
   readonly expiresAt: Date;
 }
 
-interface HostItem {
-  readonly free_at?: string;
+interface HostItem extends LeaseAttributes {
   readonly breaker_until?: string;
   readonly breaker_kind?: CrawlErrorKind;
 }
@@ -38,11 +39,12 @@ interface RobotsItem {
 }
 
 const HOSTS = "hosts";
+const LEASE = leaseIn();
 
 /**
  * What table `mercari` keeps of the hosts that are asked for pages: partition key `pk` = `hosts`, sort key `sk` = the
- * host's name, with the lease of who asks it for a page (`holder`), the end of that lease or of the pause after it
- * (`free_at`), and the breaker (`breaker_until`, `breaker_kind`); its robots.txt beside it, `sk` = `<host>#robots`.
+ * host's name, with the lease of who asks it for a page (`lease_holder`), the end of that lease or of the pause after it
+ * (`lease_until`), and the breaker (`breaker_until`, `breaker_kind`); its robots.txt beside it, `sk` = `<host>#robots`.
  */
 export class HostTable {
   readonly #client: DynamoDBDocumentClient;
@@ -56,7 +58,7 @@ export class HostTable {
   /** Reads a host, consistently. */
   async look(host: string): Promise<HostState> {
     const item = await this.#get<HostItem>(host);
-    const { free_at: freeAt, breaker_until: until, breaker_kind: errorKind } = item ?? {};
+    const { lease_until: freeAt, breaker_until: until, breaker_kind: errorKind } = item ?? {};
     return {
       freeAt: freeAt === undefined ? null : new Date(freeAt),
       breaker: until === undefined || errorKind === undefined ? null : { errorKind, until: new Date(until) },
@@ -65,37 +67,18 @@ export class HostTable {
 
   /** Takes the lease of a host that is free and not left alone. @returns false when it is not so, or not any more */
   async take(host: string, lease: { holder: string; now: Date; until: Date }): Promise<boolean> {
-    return this.#update(host, {
-      UpdateExpression: "SET holder = :holder, free_at = :until",
-      ConditionExpression:
-        "(attribute_not_exists(free_at) OR free_at <= :now) AND (attribute_not_exists(breaker_until) OR breaker_until <= :now)",
-      ownWrite: "holder = :holder",
-      ExpressionAttributeValues: {
-        ":holder": lease.holder,
-        ":now": lease.now.toISOString(),
-        ":until": lease.until.toISOString(),
-      },
-    });
+    const condition = "(attribute_not_exists(breaker_until) OR breaker_until <= :now)";
+    return this.#update(host, LEASE.take(lease, { condition }));
   }
 
   /** Keeps the lease. @returns false when it is not the holder's any more */
   async renew(host: string, holder: string, until: Date): Promise<boolean> {
-    return this.#update(host, {
-      UpdateExpression: "SET free_at = :until",
-      ConditionExpression: "holder = :holder",
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ":until": until.toISOString(), ":holder": holder },
-    });
+    return this.#update(host, LEASE.renew(holder, until));
   }
 
   /** Lets go of the host; others may ask it from `freeAt` on. @returns false when it is not the holder's any more */
   async release(host: string, holder: string, freeAt: Date): Promise<boolean> {
-    return this.#update(host, {
-      UpdateExpression: "SET free_at = :free_at REMOVE holder",
-      ConditionExpression: "holder = :holder",
-      ownWrite: "attribute_not_exists(holder) AND free_at = :free_at",
-      ExpressionAttributeValues: { ":free_at": freeAt.toISOString(), ":holder": holder },
-    });
+    return this.#update(host, LEASE.release(holder, {}, freeAt));
   }
 
   /** Leaves a host alone. @returns false when it is left alone already */

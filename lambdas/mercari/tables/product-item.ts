@@ -1,4 +1,7 @@
-import type { CrawlPlace, CrawlSetting, Product } from "../domain/product.ts";
+import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
+import type { LeaseAttributes } from "../../shared/work/lease.ts";
+import { leaseAttributes, leaseOf } from "../../shared/work/lease.ts";
+import type { Product } from "../domain/product.ts";
 
 /** The partition of all products. */
 export const PRODUCTS = "products";
@@ -7,25 +10,23 @@ export const PRODUCTS = "products";
  * A product as it lies in the table. Request and lease stand in the item itself: one condition covers "the crawl is still
  * mine", "nobody has asked for another" and "the product is still there".
  */
-export interface ProductItem {
+export interface ProductItem extends LeaseAttributes {
   readonly pk: string;
   readonly sk: string;
   readonly name: string;
-  readonly crawl?: CrawlSetting;
+  readonly crawl?: unknown;
   /** Key of the index `by_created_at`: one that is being deleted has none, and so no place in a list. */
   readonly created_at?: string;
   readonly updated_at: string;
   readonly searches: number;
   readonly seen_whole: boolean;
   readonly mixed_categories: boolean;
-  readonly reached?: CrawlPlace;
+  readonly reached?: unknown;
   /** Of the crawl that has been asked for. */
   readonly pending_id?: string;
   /** Moved whenever the product is taken or kept, so that it says nothing without a `pending_id`. */
   readonly reconcile_at?: string;
   readonly reconcile_rounds?: number;
-  readonly lease_holder?: string;
-  readonly lease_until?: string;
 }
 
 export function productKey(id: string) {
@@ -37,17 +38,17 @@ export function toProductItem(product: Product): ProductItem {
   return {
     ...productKey(product.id),
     name: product.name,
-    ...(product.crawl === null ? {} : { crawl: product.crawl }),
+    ...(product.crawl === null ? {} : { crawl: toAttributes(product.crawl) }),
     created_at: product.createdAt,
     updated_at: product.updatedAt,
     searches: product.searches,
     seen_whole: product.seenWhole,
     mixed_categories: product.mixedCategories,
-    ...(product.reached === null ? {} : { reached: product.reached }),
+    ...(product.reached === null ? {} : { reached: toAttributes(product.reached) }),
     ...(pending === null
       ? {}
       : { pending_id: pending.id, reconcile_at: pending.reconcileAt, reconcile_rounds: pending.reconcileRounds }),
-    ...(lease === null ? {} : { lease_holder: lease.holder, lease_until: lease.until }),
+    ...leaseAttributes(lease),
   };
 }
 
@@ -57,13 +58,13 @@ export function toProduct(item: ProductItem): Product | null {
   return {
     id: item.sk,
     name: item.name,
-    crawl: item.crawl ?? null,
+    crawl: fromAttributes(item.crawl ?? null),
     createdAt: item.created_at,
     updatedAt: item.updated_at,
     searches: item.searches,
     seenWhole: item.seen_whole,
     mixedCategories: item.mixed_categories,
-    reached: item.reached ?? null,
+    reached: fromAttributes(item.reached ?? null),
     pending: pendingOf(item),
     lease: leaseOf(item),
   };
@@ -72,9 +73,4 @@ export function toProduct(item: ProductItem): Product | null {
 function pendingOf({ pending_id, reconcile_at, reconcile_rounds = 0 }: ProductItem): Product["pending"] {
   if (pending_id === undefined || reconcile_at === undefined) return null;
   return { id: pending_id, reconcileAt: reconcile_at, reconcileRounds: reconcile_rounds };
-}
-
-function leaseOf({ lease_holder, lease_until }: ProductItem): Product["lease"] {
-  if (lease_holder === undefined || lease_until === undefined) return null;
-  return { holder: lease_holder, until: lease_until };
 }

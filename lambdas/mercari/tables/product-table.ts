@@ -1,9 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
+import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
+import { leaseIn } from "../../shared/work/lease.ts";
 import { overdueAmong, postponement } from "../../shared/work/pending-index.ts";
 import type { CrawlPlace, CrawlSetting, Product } from "../domain/product.ts";
 import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
@@ -33,7 +35,8 @@ const BY_CREATED_AT = "by_created_at";
 
 const IS_THERE = "attribute_exists(created_at)";
 /** A lease that ends now has ended, as `isBeingCrawled` says. */
-const NOBODY_LIVING = "(attribute_not_exists(lease_until) OR lease_until <= :now)";
+const LEASE = leaseIn();
+const RECONCILE_AT = "reconcile_at = :reconcile";
 
 /**
  * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item a product:
@@ -149,7 +152,7 @@ export class ProductTable {
         ":name": change.name,
         ":now": now.toISOString(),
         ":seen": seen.updatedAt,
-        ...(change.crawl === null ? {} : { ":crawl": change.crawl }),
+        ...(change.crawl === null ? {} : { ":crawl": toAttributes(change.crawl) }),
         ...(isNewSearch ? { ":one": 1, ":no": false } : {}),
         ...(isNewCategory ? { ":yes": true } : {}),
       },
@@ -173,7 +176,7 @@ export class ProductTable {
    */
   async remove(id: string, now: Date): Promise<boolean> {
     return conditionalDelete(this.#client, this.#at(id), {
-      ConditionExpression: `attribute_exists(deleting) AND ${NOBODY_LIVING}`,
+      ConditionExpression: `attribute_exists(deleting) AND ${LEASE.isFree}`,
       ExpressionAttributeValues: { ":now": now.toISOString() },
     });
   }
@@ -209,31 +212,14 @@ export class ProductTable {
     id: string,
     lease: { holder: string; now: Date; until: Date; reconcileAt: Date },
   ): Promise<Product | null> {
-    return this.#update(id, {
-      UpdateExpression: "SET lease_holder = :holder, lease_until = :until, reconcile_at = :reconcile",
-      ConditionExpression: `${IS_THERE} AND ${NOBODY_LIVING}`,
-      ownWrite: "lease_holder = :holder",
-      ExpressionAttributeValues: {
-        ":holder": lease.holder,
-        ":until": lease.until.toISOString(),
-        ":reconcile": lease.reconcileAt.toISOString(),
-        ":now": lease.now.toISOString(),
-      },
-    });
+    const values = { ":reconcile": lease.reconcileAt.toISOString() };
+    return this.#update(id, LEASE.take(lease, { condition: IS_THERE, set: [RECONCILE_AT], values }));
   }
 
   /** Keeps a product. @returns false when it is not the holder's any more, or is being deleted */
   async renew({ id, holder }: CrawlHold, until: Date, reconcileAt: Date): Promise<boolean> {
-    return this.#changed(id, {
-      UpdateExpression: "SET lease_until = :until, reconcile_at = :reconcile",
-      ConditionExpression: `${IS_THERE} AND lease_holder = :holder`,
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: {
-        ":until": until.toISOString(),
-        ":reconcile": reconcileAt.toISOString(),
-        ":holder": holder,
-      },
-    });
+    const values = { ":reconcile": reconcileAt.toISOString() };
+    return this.#changed(id, LEASE.renew(holder, until, { condition: IS_THERE, set: [RECONCILE_AT], values }));
   }
 
   /**
@@ -248,20 +234,12 @@ export class ProductTable {
     reconcileAt: Date | null,
     reached: CrawlPlace | null = null,
   ): Promise<boolean> {
-    const sets = [
-      ...(reconcileAt === null ? [] : ["reconcile_at = :reconcile"]),
-      ...(reached === null ? [] : ["reached = :reached"]),
-    ];
-    return this.#changed(id, {
-      UpdateExpression: `${sets.length === 0 ? "" : `SET ${sets.join(", ")} `}REMOVE lease_holder, lease_until${reached === null ? ", reached" : ""}`,
-      ConditionExpression: "lease_holder = :holder",
-      ownWrite: "attribute_not_exists(lease_holder)",
-      ExpressionAttributeValues: {
-        ":holder": holder,
-        ...(reconcileAt === null ? {} : { ":reconcile": reconcileAt.toISOString() }),
-        ...(reached === null ? {} : { ":reached": reached }),
-      },
-    });
+    const beside = {
+      set: [...(reconcileAt === null ? [] : [RECONCILE_AT]), ...(reached === null ? [] : ["reached = :reached"])],
+      remove: reached === null ? ["reached"] : [],
+      values: { ":reconcile": reconcileAt?.toISOString(), ":reached": toAttributes(reached) },
+    };
+    return this.#changed(id, LEASE.release(holder, beside));
   }
 
   /**
@@ -284,7 +262,7 @@ export class ProductTable {
       ];
       await this.#changed(id, {
         UpdateExpression: `SET ${sets.join(", ")}`,
-        ConditionExpression: "lease_holder = :holder AND searches = :searches",
+        ConditionExpression: `${LEASE.isHeld} AND searches = :searches`,
         ownWrite: STILL_HOLDS,
         ExpressionAttributeValues: {
           ":holder": holder,
@@ -296,12 +274,14 @@ export class ProductTable {
     }
     const answered =
       end.requestId !== null &&
-      (await this.#changed(id, {
-        UpdateExpression: "REMOVE lease_holder, lease_until, reached, pending_id, reconcile_at, reconcile_rounds",
-        ConditionExpression: "lease_holder = :holder AND pending_id = :request",
-        ownWrite: "attribute_not_exists(lease_holder) AND attribute_not_exists(pending_id)",
-        ExpressionAttributeValues: { ":holder": holder, ":request": end.requestId },
-      }));
+      (await this.#changed(
+        id,
+        LEASE.release(holder, {
+          condition: "pending_id = :request",
+          remove: ["reached", "pending_id", "reconcile_at", "reconcile_rounds"],
+          values: { ":request": end.requestId },
+        }),
+      ));
     return answered || this.release({ id, holder }, null);
   }
 
@@ -314,7 +294,7 @@ export class ProductTable {
   async giveUp(id: string, now: Date, requestId?: string): Promise<boolean> {
     return this.#changed(id, {
       UpdateExpression: "REMOVE pending_id, reconcile_at, reconcile_rounds",
-      ConditionExpression: `${requestId === undefined ? "attribute_exists(pending_id)" : "pending_id = :request"} AND ${NOBODY_LIVING}`,
+      ConditionExpression: `${requestId === undefined ? "attribute_exists(pending_id)" : "pending_id = :request"} AND ${LEASE.isFree}`,
       ownWrite: "attribute_not_exists(pending_id)",
       ExpressionAttributeValues: {
         ":now": now.toISOString(),

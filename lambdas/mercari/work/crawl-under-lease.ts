@@ -1,5 +1,5 @@
 import { errorFields, log } from "../../shared/log.ts";
-import { keepLease } from "../../shared/work/lease-keeper.ts";
+import { keepLease, LEASE_MS, RENEWAL_MS } from "../../shared/work/lease.ts";
 import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
 import { MERCARI_BACK_OFF } from "../domain/breaker.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
@@ -8,9 +8,6 @@ import type { CrawlHold } from "../tables/product-table.ts";
 import type { EndedCrawl } from "./crawl-product.ts";
 import { crawlProduct, pageLimit } from "./crawl-product.ts";
 import type { CrawlServices } from "./crawl-services.ts";
-
-/** A lease ends this long after its holder has died; it is renewed four times as often. */
-const LEASE_MS = 60_000;
 
 /**
  * Takes the lease of a product, crawls the product and releases the lease. What was asked for stays pending when the crawl
@@ -40,7 +37,7 @@ export async function crawlUnderLease(
     return "gone";
   }
 
-  const kept = keepLease(() => products.renew(hold, lease().until, lease().reconcileAt), clock.wait(LEASE_MS / 4));
+  const kept = keepLease(() => products.renew(hold, lease().until, lease().reconcileAt), clock.wait(RENEWAL_MS));
   try {
     const from = goesOn && product.reached?.searches === product.searches ? product.reached : null;
     const run = await crawlProduct({ ...product, crawl, reached: from }, hold, by, services, correlationId);

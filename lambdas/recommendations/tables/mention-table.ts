@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
 import { keepsChanging } from "../../shared/http/rejected.ts";
+import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import {
   conditionalDelete,
@@ -13,7 +14,7 @@ import {
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import { overdueItems, pendingKeys, postponement } from "../../shared/work/pending-index.ts";
-import type { Mention, MentioningSite, MentionKind, MentionStatus } from "../domain/mention.ts";
+import type { Mention, MentionKind, MentionStatus } from "../domain/mention.ts";
 import {
   isExpired,
   MENTION_KINDS,
@@ -292,7 +293,7 @@ export class MentionTable {
       ...(nextCheckAt === null ? {} : { next_check_at: nextCheckAt }),
       ...(verifiedAt === null ? {} : { first_verified_at: verifiedAt }),
       ...(lastVerifiedAt === null ? {} : { last_verified_at: lastVerifiedAt }),
-      ...(site === null ? {} : { site }),
+      ...(site === null ? {} : { site: toAttributes(site) }),
       ...(expiresAt === null ? {} : { expires_at: epochSeconds(new Date(expiresAt)) }),
       ...pending.set,
     };
@@ -392,7 +393,7 @@ interface MentionItem {
   readonly first_seen_at: string;
   readonly first_verified_at?: string;
   readonly last_verified_at?: string;
-  readonly site?: MentioningSite;
+  readonly site?: unknown;
   readonly reconcile_rounds: number;
   readonly expires_at?: number;
   readonly pending_partition?: PendingPartition;
@@ -475,7 +476,7 @@ function toMention(item: MentionItem): Mention {
     firstSeenAt: item.first_seen_at,
     verifiedAt: item.first_verified_at ?? null,
     lastVerifiedAt: item.last_verified_at ?? null,
-    site: item.site ?? null,
+    site: fromAttributes(item.site ?? null),
     expiresAt: timeOf(item.expires_at),
   };
 }

@@ -85,7 +85,7 @@ describe("a page", () => {
       return sourced();
     };
     await ask();
-    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, free_at: at(8_000).toISOString() });
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(8_000).toISOString() });
   });
 
   it("costs two writes, when robots.txt is known", async () => {
@@ -173,7 +173,7 @@ describe("the lease of a host", () => {
       };
       await ask();
       expect(vi.getTimerCount()).toBe(0);
-      expect(await hostItem()).toMatchObject({ free_at: at(93_000).toISOString() });
+      expect(await hostItem()).toMatchObject({ lease_until: at(93_000).toISOString() });
     } finally {
       vi.useRealTimers();
     }
@@ -188,10 +188,10 @@ describe("the lease of a host", () => {
       return sourced();
     };
     expect(await ask()).toMatchObject({ kind: "read" });
-    expect(await hostItem()).toMatchObject({ holder: "next", free_at: at(3 * MINUTE).toISOString() });
+    expect(await hostItem()).toMatchObject({ lease_holder: "next", lease_until: at(3 * MINUTE).toISOString() });
     expect(await world.hosts.renew(HOST, "id-1", at(9 * MINUTE))).toBe(false);
     expect(await world.hosts.release(HOST, "id-1", at(0))).toBe(false);
-    expect(await hostItem()).toMatchObject({ holder: "next", free_at: at(3 * MINUTE).toISOString() });
+    expect(await hostItem()).toMatchObject({ lease_holder: "next", lease_until: at(3 * MINUTE).toISOString() });
   });
 
   it("is one's own when the answer to taking it was lost", async () => {
@@ -281,7 +281,7 @@ describe("an asker whose time is over", () => {
     };
     expect(await ask(SEARCH, 4_000)).toEqual(NO_TURN);
     // It was asked for, so others wait.
-    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, free_at: at(7_000).toISOString() });
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(7_000).toISOString() });
     expect(log.lines("mercari_page")).toMatchObject([{ outcome: "none", error_kind: "none", milliseconds: 4_000 }]);
   });
 
@@ -309,7 +309,7 @@ describe("a page that does not come", () => {
       throw unanswered(kind);
     };
     expect(await ask()).toEqual(failed("unreachable", passing));
-    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, free_at: at(13_000).toISOString() });
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(13_000).toISOString() });
   });
 
   it("because of a mistake of ours is thrown on, when the host is free for others", async () => {
@@ -317,14 +317,14 @@ describe("a page that does not come", () => {
       throw new TypeError("ours");
     };
     await expect(ask()).rejects.toThrow("ours");
-    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, free_at: at(3_000).toISOString() });
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(3_000).toISOString() });
     world.answer = () => sourced();
     await expect(
       ask(SEARCH, HOUR, () => {
         throw new RangeError("the reader's");
       }),
     ).rejects.toThrow("the reader's");
-    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, free_at: at(6_000).toISOString() });
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(6_000).toISOString() });
   });
 });
 
@@ -411,7 +411,7 @@ describe("the breaker", () => {
     class WatchedHosts extends HostTable {
       override async openBreaker(...breaker: Parameters<HostTable["openBreaker"]>): Promise<boolean> {
         const opened = await super.openBreaker(...breaker);
-        seen.push((await hostItem())?.holder);
+        seen.push((await hostItem())?.lease_holder);
         return opened;
       }
     }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { KeptLease } from "../../../lambdas/shared/work/lease-keeper.ts";
-import { keepLease } from "../../../lambdas/shared/work/lease-keeper.ts";
+import type { KeptLease } from "../../../lambdas/shared/work/lease.ts";
+import { keepLease } from "../../../lambdas/shared/work/lease.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 
 const log = capturedLog();

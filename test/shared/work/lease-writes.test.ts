@@ -1,0 +1,90 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { updatedItem } from "../../../lambdas/shared/table/conditional-write.ts";
+import type { LeaseAttributes } from "../../../lambdas/shared/work/lease.ts";
+import { leaseAttributes, leaseIn, leaseOf } from "../../../lambdas/shared/work/lease.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+
+let dynamo: TestDynamo;
+let items = 0;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+});
+afterAll(() => dynamo.close());
+
+describe.each([["an item"], ["a map of an item", "active"]])("a lease in %s", (_what, map?: string) => {
+  const LEASE = leaseIn(map);
+  let where: { TableName: string; Key: { pk: string; sk: string } };
+
+  beforeEach(async () => {
+    items += 1;
+    where = { TableName: "books", Key: { pk: "tests", sk: `item-${items}` } };
+    await dynamo.client.send(new PutCommand({ TableName: "books", Item: { ...where.Key, there: true, active: {} } }));
+  });
+
+  type Item = LeaseAttributes & { readonly active: LeaseAttributes; readonly reached?: number };
+
+  /** @returns the lease as it is then; undefined when it was refused */
+  async function write(update: Parameters<typeof updatedItem>[2], client: DynamoDBDocumentClient = dynamo.client) {
+    const item = await updatedItem<Item>(client, where, update);
+    return item === null ? undefined : leaseOf(map === undefined ? item : item.active);
+  }
+  const take = (holder: string, minute: number, beside = {}, client?: DynamoDBDocumentClient) =>
+    write(LEASE.take({ holder, now: at(minute * MINUTE), until: at((minute + 1) * MINUTE) }, beside), client);
+  const of = (holder: string, minute: number) => ({ holder, until: at(minute * MINUTE).toISOString() });
+
+  it("is taken by one, until it ends", async () => {
+    expect(await take("a", 0)).toEqual(of("a", 1));
+    expect(await take("b", 0.99)).toBeUndefined();
+    expect(await take("b", 1)).toEqual(of("b", 2));
+  });
+
+  it("is renewed and given back by its holder alone", async () => {
+    await take("a", 0);
+    expect(await write(LEASE.renew("b", at(5 * MINUTE)))).toBeUndefined();
+    expect(await write(LEASE.release("b"))).toBeUndefined();
+    expect(await write(LEASE.renew("a", at(5 * MINUTE)))).toEqual(of("a", 5));
+    expect(await take("b", 4)).toBeUndefined();
+    expect(await write(LEASE.release("a"))).toBeNull();
+    expect(await write(LEASE.renew("a", at(6 * MINUTE)))).toBeUndefined();
+    expect(await take("b", 4)).toEqual(of("b", 5));
+  });
+
+  it("given back with a moment is nobody's, and free from then on", async () => {
+    await take("a", 0);
+    expect(await write(LEASE.release("a", {}, at(3 * MINUTE)))).toBeNull();
+    expect(await write(LEASE.renew("a", at(6 * MINUTE)))).toBeUndefined();
+    expect(await take("b", 2)).toBeUndefined();
+    expect(await take("b", 3)).toEqual(of("b", 4));
+  });
+
+  it("is the holder's when the answer was lost, whatever is written", async () => {
+    const forgetful = () => forgetfulClient(dynamo);
+    expect(await take("a", 0, {}, forgetful())).toEqual(of("a", 1));
+    expect(await write(LEASE.renew("a", at(5 * MINUTE)), forgetful())).toEqual(of("a", 5));
+    expect(await write(LEASE.release("a"), forgetful())).toBeNull();
+  });
+
+  it("is written together with what stands beside it, under its condition, too", async () => {
+    const beside = {
+      set: ["reached = :reached"],
+      condition: "there = :there",
+      values: { ":reached": 7, ":there": true },
+    };
+    expect(await take("a", 0, { ...beside, values: { ...beside.values, ":there": false } })).toBeUndefined();
+    expect(await take("a", 0, beside)).toEqual(of("a", 1));
+    const without = await updatedItem<Item>(dynamo.client, where, LEASE.release("a", { remove: ["reached"] }));
+    expect(without?.reached).toBeUndefined();
+  });
+});
+
+it("is read as it was written", () => {
+  const lease = { holder: "a", until: at(0).toISOString() };
+  expect(leaseOf(leaseAttributes(lease))).toEqual(lease);
+  expect(leaseOf(leaseAttributes(null))).toBeNull();
+});
