@@ -115,7 +115,7 @@ module.exports = {
           "^lambdas/[^/]+/(domain|readers)/",
           "^lambdas/shared/html/",
           "^lambdas/shared/(plain-text|derived-id)\\.ts$",
-          "^lambdas/shared/outbound/(media-type|status-failure|retry-after|public-address)\\.ts$",
+          "^lambdas/shared/outbound/(media-type|request-failure|retry-after|public-address)\\.ts$",
           "^lambdas/slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides)\\.ts$",
           "^lambdas/bookmarks/summary/(summariser|extractive-summariser|salient-words|whole-sentences)\\.ts$",
         ],

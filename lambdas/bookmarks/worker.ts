@@ -6,9 +6,11 @@ import { count, optionalText, text, waitScale, wholeNumber } from "../shared/env
 import { log } from "../shared/log.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
+import type { RequestFailure } from "../shared/outbound/request-failure.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { backOffSeconds } from "../shared/work/back-off.ts";
-import { Discard, RetryLater } from "../shared/work/message-outcome.ts";
+import type { Discard } from "../shared/work/message-outcome.ts";
+import { RetryLater } from "../shared/work/message-outcome.ts";
+import { outcomeOfFailure } from "../shared/work/outcome-of-failure.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
 import { alreadyGivenUp } from "../shared/work/redriven.ts";
@@ -98,8 +100,7 @@ export async function processBookmark(
     return;
   }
   const page = await fetchPage(bookmark.url, fetch);
-  if (page.kind === "permanent") throw new Discard(page.code);
-  if (page.kind === "transient") throw await retryOf(bookmark, page.code, page.retryAfterSeconds, services, received);
+  if (page.kind !== "page") throw await afterFailure(bookmark, page, services, received);
   const summary = await summaryOf(bookmark, page.content, services, received);
   const facts = pageFacts(page.content, summary);
   const done = await bookmarks.saveFacts(key, message.processingId, facts, clock.now());
@@ -125,8 +126,9 @@ async function summaryOf(
     return await summariser.summarise(content);
   } catch (error) {
     if (!(error instanceof SummaryFailure)) throw error;
-    if (!error.transient) throw new Discard(error.code, { cause: error });
-    throw await retryOf(bookmark, error.code, null, services, received, error);
+    const { code, transient } = error;
+    const failure = { kind: transient ? "transient" : "permanent", code, retryAfterSeconds: null } as const;
+    throw await afterFailure(bookmark, failure, services, received, { cause: error });
   }
 }
 
@@ -144,19 +146,24 @@ async function affordableSummariser(
   return extractiveSummariser();
 }
 
-/** Gives the bookmark back for the wait before the next attempt. Reconcile leaves it alone for as long. */
-async function retryOf(
+/**
+ * Returns the bookmark for the wait before the next attempt, if there is to be one. Reconcile leaves it alone for as long.
+ *
+ * @returns what to throw
+ */
+async function afterFailure(
   bookmark: Bookmark,
-  code: string,
-  retryAfterSeconds: number | null,
+  failure: RequestFailure,
   { bookmarks, clock, random }: ProcessingServices,
   received: ReceivedMessage,
-  cause?: unknown,
-): Promise<RetryLater> {
-  const delay = backOffSeconds(BACK_OFF, received.receiveCount, retryAfterSeconds, random());
-  const until = reconcileAfterWait(delay * 1_000, clock);
-  await bookmarks.waitForRetry(bookmark, bookmark.processingId, clock.now(), until);
-  return new RetryLater(code, delay, cause === undefined ? undefined : { cause });
+  options?: { cause: unknown },
+): Promise<RetryLater | Discard> {
+  const thrown = outcomeOfFailure(failure, BACK_OFF, received, random(), options);
+  if (thrown instanceof RetryLater) {
+    const until = reconcileAfterWait(thrown.delaySeconds * 1_000, clock);
+    await bookmarks.waitForRetry(bookmark, bookmark.processingId, clock.now(), until);
+  }
+  return thrown;
 }
 
 /** Ends a bookmark whose message is given up: `failed`, with its failed job. */

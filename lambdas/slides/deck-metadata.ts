@@ -1,4 +1,4 @@
-import type { StatusFailure } from "../shared/outbound/status-failure.ts";
+import type { RequestFailure } from "../shared/outbound/request-failure.ts";
 import type { Provider } from "./deck-url.ts";
 
 /** What is shown of a deck. Texts are clean single lines; `embedUrl` has the provider's own form. */
@@ -10,7 +10,7 @@ export interface DeckMetadata {
 }
 
 /** Trouble with a response: `transient` is worth another attempt, `permanent` is not. Codes are stable words. */
-export type ReadingFailure = StatusFailure;
+export type ReadingFailure = RequestFailure;
 
 /** What a reader makes of one response. */
 export type ReadingOutcome =

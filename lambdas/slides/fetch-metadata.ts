@@ -1,5 +1,5 @@
-import { OutboundError } from "../shared/outbound/outbound-error.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
+import { failureOfError } from "../shared/outbound/request-failure.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
 import type { Provider } from "./deck-url.ts";
 import { docswellRequest, readDocswell } from "./docswell.ts";
@@ -51,9 +51,8 @@ export async function fetchMetadata(
     const other = missing ? (source.otherRequest?.(deck.canonicalUrl) ?? null) : null;
     return other === null ? outcome : await ask(other);
   } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    if (error.transient) return { kind: "transient", code: error.kind, retryAfterSeconds: null };
-    return source.withoutAnswer(deck.canonicalUrl, error.kind);
+    const failure = failureOfError(error);
+    return failure.kind === "transient" ? failure : source.withoutAnswer(deck.canonicalUrl, failure.code);
   }
 }
 

@@ -7,8 +7,8 @@ import { log } from "../shared/log.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { backOffSeconds } from "../shared/work/back-off.ts";
-import { Discard, RetryLater } from "../shared/work/message-outcome.ts";
+import { Discard } from "../shared/work/message-outcome.ts";
+import { outcomeOfFailure } from "../shared/work/outcome-of-failure.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import { holdReconcile } from "../shared/work/reconcilable.ts";
 import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
@@ -76,15 +76,14 @@ export async function fetchStock(
   const pending = { table: stocks, clock };
   const held = await holdReconcile(stock, ATTEMPT_MS, pending);
   const outcome = await fetchMetadata(stock, services.fetch);
-  if (outcome.kind === "permanent") throw new Discard(outcome.code);
-  if (outcome.kind === "transient") {
-    const { random } = services;
-    const delay = backOffSeconds(BACK_OFF, received.receiveCount, outcome.retryAfterSeconds, random());
-    const waitMs = delay * 1_000;
+  if (outcome.kind !== "metadata") {
+    const thrown = outcomeOfFailure(outcome, BACK_OFF, received, services.random());
+    if (thrown instanceof Discard) throw thrown;
+    const waitMs = thrown.delaySeconds * 1_000;
     // What was held for the attempt is set right for the wait: no longer than needed, if the message is lost now.
     if (held) await stocks.postponeReconcile(stock, reconcileAfterWait(waitMs, clock), stock.reconcileRounds);
     else await holdReconcile(stock, clock.wait(waitMs), pending);
-    throw new RetryLater(outcome.code, delay);
+    throw thrown;
   }
   const saved = await stocks.saveMetadata(stock, message.fetchId, outcome.metadata, clock.now());
   log.info("stock_fetched", {

@@ -1,5 +1,5 @@
-import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
+import { failureOfError } from "../../shared/outbound/request-failure.ts";
 import type { PageOutcome } from "../readers/page-content.ts";
 import { readPage } from "../readers/read-page.ts";
 
@@ -20,8 +20,6 @@ export async function fetchPage(url: string, fetch: OutboundFetch): Promise<Page
     });
     return readPage(response);
   } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    if (error.transient) return { kind: "transient", code: error.kind, retryAfterSeconds: null };
-    return { kind: "permanent", code: error.kind };
+    return failureOfError(error);
   }
 }

@@ -1,5 +1,5 @@
 import type { PageMetadata } from "../../shared/html/page-metadata.ts";
-import type { StatusFailure } from "../../shared/outbound/status-failure.ts";
+import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
 
 /** What is read from a page. The language is told by the text where the page does not declare it. */
 export interface PageContent extends PageMetadata {
@@ -8,7 +8,7 @@ export interface PageContent extends PageMetadata {
 }
 
 /** What one answer of a site comes to. */
-export type PageOutcome = { readonly kind: "page"; readonly content: PageContent } | StatusFailure;
+export type PageOutcome = { readonly kind: "page"; readonly content: PageContent } | RequestFailure;
 
 /** The part of a fetched response that the page's reader looks at. */
 export interface FetchedPage {

@@ -2,7 +2,7 @@ import { cleanParagraphs } from "../../shared/html/markup-text.ts";
 import { decodePage } from "../../shared/html/page-charset.ts";
 import { languageOfScript } from "../../shared/html/page-language.ts";
 import { pageMetadata } from "../../shared/html/page-metadata.ts";
-import { failureOfStatus } from "../../shared/outbound/status-failure.ts";
+import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import type { FetchedPage, PageContent, PageOutcome } from "./page-content.ts";
 import { readableText } from "./readable-text.ts";
 

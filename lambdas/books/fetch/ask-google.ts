@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
-import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
+import { failureOfError } from "../../shared/outbound/request-failure.ts";
 import { retryDelayMs } from "../domain/collect.ts";
 import type { VolumesOutcome, VolumesQuestion } from "../readers/google-books.ts";
 import { readVolumes, volumesRequest } from "../readers/google-books.ts";
@@ -52,8 +52,7 @@ async function askOnce(question: VolumesQuestion, fetch: OutboundFetch): Promise
   try {
     return readVolumes(await fetch({ ...volumesRequest(question), timeoutMs: ANSWER_TIMEOUT_MS }));
   } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    if (error.transient) return { kind: "transient", code: error.kind, retryAfterSeconds: null };
-    return unexpectedAnswer(`what can't be read (${error.kind})`);
+    const failure = failureOfError(error);
+    return failure.kind === "transient" ? failure : unexpectedAnswer(`what can't be read (${failure.code})`);
   }
 }

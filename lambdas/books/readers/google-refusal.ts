@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { StatusFailure } from "../../shared/outbound/status-failure.ts";
-import { failureOfStatus } from "../../shared/outbound/status-failure.ts";
+import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
+import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import type { RunError } from "../domain/job.ts";
 
 /** Which limit was reached: one of Google's, as far as it says, or our own count. A day turns at midnight Pacific time. */
@@ -11,7 +11,7 @@ export type Refusal =
   /** No more requests for now; never a reason to try at once again. */
   | { readonly kind: "quota"; readonly limit: QuotaLimit }
   /** Worth another try in the same run. */
-  | Extract<StatusFailure, { kind: "transient" }>
+  | Extract<RequestFailure, { kind: "transient" }>
   /** Fails until somebody does what the message says. */
   | ({ readonly kind: "error" } & RunError);
 

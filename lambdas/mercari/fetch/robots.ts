@@ -4,7 +4,7 @@ import { log } from "../../shared/log.ts";
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import { USER_AGENT } from "../../shared/outbound/outbound-fetch.ts";
-import { failureOfStatus } from "../../shared/outbound/status-failure.ts";
+import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import { breakerMs } from "../domain/breaker.ts";
 import type { CrawlError } from "../domain/crawl-run.ts";
 import { lastingError } from "../domain/crawl-run.ts";

@@ -1,4 +1,4 @@
-import { failureOfStatus } from "../../shared/outbound/status-failure.ts";
+import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import type { Element } from "./page-tree.ts";
 import { attributeOf, firstIn, hasText, outermostIn, tagOf, testIdOf } from "./page-tree.ts";
 import type { SourcedPage } from "./sourced-page.ts";

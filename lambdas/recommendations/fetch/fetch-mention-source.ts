@@ -1,7 +1,6 @@
 import { decodePage } from "../../shared/html/page-charset.ts";
-import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
-import { failureOfStatus } from "../../shared/outbound/status-failure.ts";
+import { failureOfError, failureOfRefusal } from "../../shared/outbound/request-failure.ts";
 import { isSameSite } from "../domain/web-url.ts";
 import { verifiedMention } from "../readers/mention-verification.ts";
 
@@ -40,8 +39,8 @@ export async function lookAtSource(
     if (!isSameSite(new URL(source), response.url)) return { kind: "failed", code: "another_site", transient: false };
     return response.status >= 200 && response.status <= 299 ? read(response, target) : refused(response);
   } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    return { kind: "failed", code: error.kind, transient: error.transient };
+    const { kind, code } = failureOfError(error);
+    return { kind: "failed", code, transient: kind === "transient" };
   }
 }
 
@@ -68,8 +67,7 @@ function isBrokenJson(mediaType: string, body: string): boolean {
 
 function refused(response: OutboundResponse): SourceAnswer {
   const { status, retryAfterSeconds } = response;
-  // Successes do not come here, so that there always is one.
-  const failure = failureOfStatus(response) ?? { kind: "permanent", code: "unexpected_status" };
+  const failure = failureOfRefusal(response);
   if (status === GONE) return { kind: "not_found", code: failure.code, transient: false };
   if (BUSY_STATUSES.has(status)) return { kind: "busy", code: failure.code, retryAfterSeconds };
   return { kind: "failed", code: failure.code, transient: failure.kind === "transient" };

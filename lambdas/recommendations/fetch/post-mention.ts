@@ -1,7 +1,7 @@
 import { decodePage } from "../../shared/html/page-charset.ts";
-import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
-import { failureOfStatus } from "../../shared/outbound/status-failure.ts";
+import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
+import { failureOfError, failureOfRefusal } from "../../shared/outbound/request-failure.ts";
 import { webUrl } from "../domain/web-url.ts";
 import { discoveredEndpoint } from "../readers/endpoint-discovery.ts";
 
@@ -15,20 +15,11 @@ export interface OutgoingMention {
 export type PostOutcome =
   | { readonly kind: "sent"; readonly endpoint: string; readonly statusCode: number }
   | { readonly kind: "no_endpoint"; readonly statusCode: number }
-  | {
-      readonly kind: "transient";
-      readonly code: string;
+  | (RequestFailure & {
       /** Null when it was not found. */
       readonly endpoint: string | null;
       readonly statusCode: number | null;
-      readonly retryAfterSeconds: number | null;
-    }
-  | {
-      readonly kind: "permanent";
-      readonly code: string;
-      readonly endpoint: string | null;
-      readonly statusCode: number | null;
-    };
+    });
 
 /** Milliseconds for each of the two requests, redirects and body included. */
 const TIMEOUT_MS = 10_000;
@@ -90,9 +81,7 @@ function isSuccess({ status }: OutboundResponse): boolean {
 }
 
 function refused(response: OutboundResponse, endpoint: string | null): PostOutcome {
-  // Successes do not come here, so that there always is one.
-  const failure = failureOfStatus(response) ?? { kind: "permanent", code: "unexpected_status" };
-  return { ...failure, endpoint, statusCode: response.status };
+  return { ...failureOfRefusal(response), endpoint, statusCode: response.status };
 }
 
 async function answered(
@@ -103,10 +92,6 @@ async function answered(
   try {
     return await fetch(request);
   } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    const failure = { code: error.kind, endpoint, statusCode: null };
-    return error.transient
-      ? { kind: "transient", ...failure, retryAfterSeconds: null }
-      : { kind: "permanent", ...failure };
+    return { ...failureOfError(error), endpoint, statusCode: null };
   }
 }

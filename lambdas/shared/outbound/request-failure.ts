@@ -1,0 +1,44 @@
+import { OutboundError } from "./outbound-error.ts";
+
+/** What a failed request comes to: `transient` is worth another attempt, `permanent` is not. Codes are stable words. */
+export type RequestFailure =
+  | { readonly kind: "transient"; readonly code: string; readonly retryAfterSeconds: number | null }
+  | { readonly kind: "permanent"; readonly code: string };
+
+const TRANSIENT_STATUSES = new Map([
+  [408, "request_timeout"],
+  [425, "too_early"],
+  [429, "rate_limited"],
+]);
+
+const PERMANENT_STATUSES = new Map([
+  [401, "private"],
+  [403, "forbidden"],
+  [404, "not_found"],
+  [410, "gone"],
+]);
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfterSeconds: number | null;
+}
+
+/** What any status but 200 means, whoever answered; null for 200. */
+export function failureOfStatus(response: Answer): RequestFailure | null {
+  return response.status === 200 ? null : failureOfRefusal(response);
+}
+
+/** What a status means that is not the answer asked for, whichever that is. */
+export function failureOfRefusal({ status, retryAfterSeconds }: Answer): RequestFailure {
+  const transient = TRANSIENT_STATUSES.get(status) ?? (status >= 500 ? "upstream_error" : undefined);
+  if (transient !== undefined) return { kind: "transient", code: transient, retryAfterSeconds };
+  if (status >= 300 && status < 400) return { kind: "permanent", code: "unexpected_redirect" };
+  return { kind: "permanent", code: PERMANENT_STATUSES.get(status) ?? "unexpected_status" };
+}
+
+/** What a fetch that threw comes to: the code is the error's kind. @throws what is not an `OutboundError` */
+export function failureOfError(error: unknown): RequestFailure {
+  if (!(error instanceof OutboundError)) throw error;
+  if (error.transient) return { kind: "transient", code: error.kind, retryAfterSeconds: null };
+  return { kind: "permanent", code: error.kind };
+}
