@@ -56,7 +56,7 @@ export class ApiProblem extends MagpieError {
     failed: Failed,
   ) {
     const word = refusal.code === null ? "" : ` ${refusal.code}`;
-    super(`${refusal.status}${word}: ${refusal.detail}`, isPassing(refusal), failed);
+    super(`${refusal.status}${word}: ${refusal.detail}`, isTransient(refusal), failed);
     this.status = refusal.status;
     this.code = refusal.code;
     this.detail = refusal.detail;
@@ -66,7 +66,7 @@ export class ApiProblem extends MagpieError {
 }
 
 /** Whether a refusal says nothing against the request itself (409 only while the first one runs). */
-function isPassing({ status, code }: { readonly status: number; readonly code: string | null }): boolean {
+function isTransient({ status, code }: { readonly status: number; readonly code: string | null }): boolean {
   return (
     status >= 500 ||
     status === 408 ||

@@ -201,7 +201,7 @@ function titleOf(page: readonly Token[]): { title: string } | { titleAbsence: st
 /**
  * Reads the answer to `googleSlidesRequest`. The embed URL follows from the address, so whatever is wrong with the
  * page for good is metadata without a title, its absence explained by the code of the status or by `sign_in`,
- * `unexpected_redirect`, `not_html`, `missing` or `empty`. Passing trouble is `transient`, a bot check included.
+ * `unexpected_redirect`, `not_html`, `missing` or `empty`. What may pass is `transient`, a bot check included.
  */
 export function readGoogleSlides(response: FetchedResponse, canonicalUrl: string): ReadingOutcome {
   const { location, retryAfterSeconds } = response;

@@ -213,7 +213,9 @@ describe("the twenty seconds", () => {
     ]);
     expect(seconds() - begin).toBe(20);
     expect(await rowsOf(world, id)).toHaveProperty("size", 3);
-    expect(messages()).toEqual([{ message: { type: "listCrawl", productId: id }, correlationId: "request-7" }]);
+    expect(messages()).toEqual([
+      { message: { schemaVersion: 1, type: "listCrawl", productId: id }, correlationId: "request-7" },
+    ]);
     expect(await world.products.get(id)).toMatchObject({
       lease: null,
       pending: { id: expect.any(String) },
@@ -250,8 +252,8 @@ describe("the twenty seconds", () => {
       [asked[2], "queued", 0],
     ]);
     expect(messages().map(({ message }) => message)).toEqual([
-      { type: "listCrawl", productId: asked[1] },
-      { type: "listCrawl", productId: asked[2] },
+      { schemaVersion: 1, type: "listCrawl", productId: asked[1] },
+      { schemaVersion: 1, type: "listCrawl", productId: asked[2] },
     ]);
   });
 
@@ -263,7 +265,7 @@ describe("the twenty seconds", () => {
     const { body } = await execute({ product_id: id });
     expect(body.products).toMatchObject([{ outcome: "queued", complete: false, pages: 1, upserted: 1, deleted: 0 }]);
     expect(await rowsOf(world, id)).toHaveProperty("size", 202);
-    expect(messages().map(({ message }) => message)).toEqual([{ type: "listCrawl", productId: id }]);
+    expect(messages().map(({ message }) => message)).toEqual([{ schemaVersion: 1, type: "listCrawl", productId: id }]);
     await crawlWorker(world).drain();
     expect(await rowsOf(world, id)).toHaveProperty("size", 1);
   });
@@ -291,7 +293,7 @@ describe("the twenty seconds", () => {
     expect(seconds() - begin).toBe(20);
     expect([world.polite.pages, messages()]).toEqual([
       [],
-      [{ message: { type: "listCrawl", productId: id }, correlationId: "request-7" }],
+      [{ message: { schemaVersion: 1, type: "listCrawl", productId: id }, correlationId: "request-7" }],
     ]);
     // The one who holds it has read the pages before they were as this request means them.
     expect((await world.products.get(id))?.pending).not.toBeNull();

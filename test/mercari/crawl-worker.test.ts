@@ -196,7 +196,7 @@ describe("a message that asks for a crawl", () => {
 
   it.each([
     ["fails for good", sourced({ status: 403, html: challengeDocument })],
-    ["fails in passing", sourced({ status: 502 })],
+    ["fails in a transient way", sourced({ status: 502 })],
   ])("begins anew after one that %s", async (_what, page) => {
     product = await storeProduct(world, {}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 } });
     world.polite.answer = () => page;

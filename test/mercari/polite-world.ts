@@ -115,7 +115,7 @@ export function readNothing(): { readonly kind: "no_results" } {
 
 /** A reader to which every page is this error. */
 export function readAs(errorKind: PageError["errorKind"], retryAfterSeconds: number | null = null) {
-  const error: PageError = { kind: "error", errorKind, passing: errorKind === "http_error", retryAfterSeconds };
+  const error: PageError = { kind: "error", errorKind, transient: errorKind === "http_error", retryAfterSeconds };
   return (): { readonly kind: "no_results" } | PageError => error;
 }
 

@@ -5,7 +5,7 @@ import type { Summary } from "../summary/summariser.ts";
 
 /**
  * How far the reading of a bookmark's page has come. `pending` → `processing` → `done` or `failed`, and back to
- * `pending` after a passing failure; `done` and `failed` go back to `pending` when a new reading is asked for.
+ * `pending` after a transient failure; `done` and `failed` go back to `pending` when a new reading is asked for.
  */
 export const LLM_STATUSES = ["pending", "processing", "done", "failed"] as const;
 export type LlmStatus = (typeof LLM_STATUSES)[number];

@@ -214,7 +214,7 @@ export class BookmarkTable {
     });
   }
 
-  /** Gives a bookmark back after an attempt that failed for a passing reason. @returns false when it is not ours any more */
+  /** Gives a bookmark back after an attempt that failed for a transient reason. @returns false when it is not ours any more */
   async waitForRetry(key: BookmarkKey, processingId: string, now: Date, until: Date): Promise<boolean> {
     const saved = await this.#update(key, {
       UpdateExpression: "SET llm_status = :pending, retrying = :yes, updated_at = :now, reconcile_at = :until",

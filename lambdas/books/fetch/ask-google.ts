@@ -26,7 +26,7 @@ export interface NothingAsked {
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Asks for one page, again when Google fails in passing, as long as the run has time.
+ * Asks for one page, again when Google fails in a transient way, as long as the run has time.
  *
  * @param deadline when the run's time is over
  */

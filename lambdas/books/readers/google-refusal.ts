@@ -57,7 +57,7 @@ const QUOTA = [
   "RESOURCE_EXHAUSTED",
   "RESOURCE_QUOTA_EXCEEDED",
 ];
-const PASSING = ["backendFailed", "backendError", "internalError", "UNAVAILABLE", "INTERNAL", "DEADLINE_EXCEEDED"];
+const TRANSIENT = ["backendFailed", "backendError", "internalError", "UNAVAILABLE", "INTERNAL", "DEADLINE_EXCEEDED"];
 const BAD_REQUEST = ["queryRequired", "required", "invalid", "invalidParameter", "badRequest", "INVALID_ARGUMENT"];
 
 /** What may be repeated of a bad request. Anything else that Google says may hold what was sent, the key included. */
@@ -124,7 +124,7 @@ function refusalOfBody(error: GoogleError, retryAfterSeconds: number | null): Re
   if (says(QUOTA) || error.errors.some(({ domain }) => domain === "usageLimits")) {
     return { kind: "quota", limit: quotaLimit(error) };
   }
-  if (says(PASSING)) return { kind: "transient", code: "upstream_error", retryAfterSeconds };
+  if (says(TRANSIENT)) return { kind: "transient", code: "upstream_error", retryAfterSeconds };
   return says(BAD_REQUEST) ? badRequest(error) : null;
 }
 

@@ -25,11 +25,11 @@ const LONGEST_MS = 24 * HOUR_MS;
  * Milliseconds, not yet scaled, for which a host that answered so is left alone; null when it has not refused us, nor fails
  * for longer than the next attempt would wait.
  */
-export function breakerMs({ errorKind, passing, retryAfterSeconds }: CrawlError): number | null {
+export function breakerMs({ errorKind, transient, retryAfterSeconds }: CrawlError): number | null {
   if (errorKind === "rate_limited" && retryAfterSeconds === null) return RATE_LIMITED_MS;
   const seconds = retryAfterSeconds ?? 0;
   const isLeftAlone =
-    errorKind === "blocked" || errorKind === "rate_limited" || (passing && seconds > MERCARI_BACK_OFF.longest);
+    errorKind === "blocked" || errorKind === "rate_limited" || (transient && seconds > MERCARI_BACK_OFF.longest);
   if (!isLeftAlone) return null;
   return Math.min(Math.max(seconds * SECOND_MS, errorKind === "blocked" ? BLOCKED_MS : SHORTEST_MS), LONGEST_MS);
 }

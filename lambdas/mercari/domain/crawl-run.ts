@@ -14,13 +14,13 @@ export type CrawlErrorKind =
   | "lost";
 
 /** Why a crawl or a page came to nothing. One that does not pass is left to the next hour's crawl, or to people. */
-export interface CrawlError extends Pick<PageError, "passing" | "retryAfterSeconds"> {
+export interface CrawlError extends Pick<PageError, "transient" | "retryAfterSeconds"> {
   readonly errorKind: CrawlErrorKind;
 }
 
 /** An error that no other try soon will mend. */
 export function lastingError(errorKind: CrawlErrorKind): CrawlError {
-  return { errorKind, passing: false, retryAfterSeconds: null };
+  return { errorKind, transient: false, retryAfterSeconds: null };
 }
 
 /** What one page of a crawl came to. */

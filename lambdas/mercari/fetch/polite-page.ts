@@ -104,7 +104,7 @@ async function pageInTurn<O extends { readonly kind: string }>(
     const answer = read(page, at);
     // Before anybody else has their turn; nor is it any use to try again ourselves.
     const isLeftAlone = isPageError(answer) && (await heedRefusal(url.host, answer, services));
-    const outcome = isLeftAlone ? { ...answer, passing: false } : answer;
+    const outcome = isLeftAlone ? { ...answer, transient: false } : answer;
     const line = { outcome, status: page.status, milliseconds: at.getTime() - begin };
     return { asked: { kind: "read", outcome, at }, line, page };
   } catch (error) {
@@ -112,7 +112,7 @@ async function pageInTurn<O extends { readonly kind: string }>(
     const facts = { milliseconds: clock.now().getTime() - begin, detail: error.message };
     // Cut off by ourselves: that says nothing of the site.
     if (isOver(by, services)) return { asked: { kind: "no_turn" }, line: { outcome: null, ...facts } };
-    return failed({ errorKind: "unreachable", passing: error.transient, retryAfterSeconds: null }, facts);
+    return failed({ errorKind: "unreachable", transient: error.transient, retryAfterSeconds: null }, facts);
   }
 }
 

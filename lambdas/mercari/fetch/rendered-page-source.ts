@@ -38,7 +38,7 @@ async function invoke(
       abortSignal: AbortSignal.timeout(timeoutMs),
     })
     .catch((cause: unknown) => {
-      throw passingFailure(cause) ?? cause;
+      throw transientFailure(cause) ?? cause;
     });
   const answer: unknown = JSON.parse(Payload?.transformToString() ?? "null");
   if (FunctionError !== undefined) throw functionFailure(answer);
@@ -46,7 +46,7 @@ async function invoke(
 }
 
 /** What of an invocation that did not happen passes by itself; null for what is our own mistake, such as the role. */
-function passingFailure(cause: unknown): OutboundError | null {
+function transientFailure(cause: unknown): OutboundError | null {
   if (!(cause instanceof LambdaServiceException)) {
     const isTimeout = cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError");
     return new OutboundError(isTimeout ? "timeout" : "network", "the renderer could not be asked", { cause });

@@ -80,7 +80,7 @@ async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices)
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     log.warn("robots_not_read", { host: url.host, status: null, detail: error.message });
-    return { ...lastingError("robots_unavailable"), passing: error.transient };
+    return { ...lastingError("robots_unavailable"), transient: error.transient };
   }
 }
 
@@ -92,8 +92,8 @@ function textOf(response: OutboundResponse): string | CrawlError {
     if (isChallenge(sourcedPage(response))) return { ...lastingError("blocked"), retryAfterSeconds };
     if (status === 429) return { ...lastingError("rate_limited"), retryAfterSeconds };
     if (status >= 400 && status < 500) return "";
-    const passing = failureOfStatus(response)?.kind === "transient";
-    return { errorKind: "robots_unavailable", passing, retryAfterSeconds };
+    const transient = failureOfStatus(response)?.kind === "transient";
+    return { errorKind: "robots_unavailable", transient, retryAfterSeconds };
   }
   const text = body.toString("utf8");
   // Half a rule would be another one.

@@ -15,15 +15,15 @@ export interface PageError {
   readonly kind: "error";
   readonly errorKind: ErrorKind;
   /** Whether another try soon may mend it. */
-  readonly passing: boolean;
+  readonly transient: boolean;
   /** Seconds for which the site wants to be left alone, uncapped; null when it does not say. */
   readonly retryAfterSeconds: number | null;
 }
 
 export function pageError(errorKind: ErrorKind, page: SourcedPage): PageError {
   const isFailure = errorKind === "http_error" && failureOfStatus(page)?.kind === "transient";
-  const passing = isFailure || errorKind === "truncated";
-  return { kind: "error", errorKind, passing, retryAfterSeconds: page.retryAfterSeconds };
+  const transient = isFailure || errorKind === "truncated";
+  return { kind: "error", errorKind, transient, retryAfterSeconds: page.retryAfterSeconds };
 }
 
 // Cloudflare's own: what it puts into ordinary pages to look at browsers (`challenge-platform`) is not among them.

@@ -136,7 +136,7 @@ async function afterError(
   services: CheckServices,
   received: ReceivedMessage,
 ): Promise<void> {
-  const failure = error.passing ? await afterFailedAttempt(error, received, services) : null;
+  const failure = error.transient ? await afterFailedAttempt(error, received, services) : null;
   if (failure instanceof RetryLater) throw failure;
   const isSettled = !REFUSALS.has(error.errorKind) && (await unread(row, services));
   // With the question ended, there is nothing that a redrive could do.

@@ -42,7 +42,7 @@ export async function crawlUnderLease(
     const from = goesOn && product.reached?.searches === product.searches ? product.reached : null;
     const run = await crawlProduct({ ...product, crawl, reached: from }, hold, by, services, correlationId);
     if (run.outcome === "queued") await products.release(hold, after(RECONCILE_GRACE_MS), goesOn ? run.reached : null);
-    else if (run.error?.passing) {
+    else if (run.error?.transient) {
       // Beyond the longest wait that its message may have before the next attempt.
       await products.release(hold, after(MERCARI_BACK_OFF.longest * 1_000 + RECONCILE_GRACE_MS));
     } else await end(product, hold, learned(product, run), services);

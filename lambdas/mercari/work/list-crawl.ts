@@ -33,5 +33,5 @@ export async function listCrawl(
     if (!isOver) await services.mercariQueue.send(message, received.correlationId);
     return;
   }
-  if (run.error?.passing) throw await afterFailedAttempt(run.error, received, services);
+  if (run.error?.transient) throw await afterFailedAttempt(run.error, received, services);
 }

@@ -53,7 +53,7 @@ export function asRejected(error: unknown): Rejected {
 }
 
 /** Names of errors that pass by themselves, after the SDK has used up its own tries. */
-const PASSING_ERRORS = new Set([
+const TRANSIENT_ERRORS = new Set([
   "ProvisionedThroughputExceededException",
   "ThrottlingException",
   "RequestLimitExceeded",
@@ -69,7 +69,7 @@ const PASSING_ERRORS = new Set([
 ]);
 
 /** Socket errors that pass by themselves. */
-const PASSING_CODES = new Set([
+const TRANSIENT_CODES = new Set([
   "ECONNRESET",
   "ECONNREFUSED",
   "EPIPE",
@@ -85,8 +85,8 @@ function isServiceAway(error: unknown): boolean {
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
   const code = (error as { code?: string }).code;
   return (
-    PASSING_ERRORS.has(error.name) ||
+    TRANSIENT_ERRORS.has(error.name) ||
     (status !== undefined && status >= 500) ||
-    (code !== undefined && PASSING_CODES.has(code))
+    (code !== undefined && TRANSIENT_CODES.has(code))
   );
 }

@@ -1,6 +1,6 @@
 /**
  * What a worker's function for one message may throw, named by effect. Anything else is a bug: it is retried like a
- * passing failure and logged as an error.
+ * transient failure and logged as an error.
  */
 abstract class MessageOutcome extends Error {
   /** Stable snake_case word for the log and for the thing that fails. */

@@ -6,8 +6,12 @@ import type { ErrorKind } from "../../../lambdas/mercari/readers/page-error.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-function leftAlone(errorKind: CrawlErrorKind, retryAfterSeconds: number | null = null, passing = false): number | null {
-  return breakerMs({ errorKind, passing, retryAfterSeconds });
+function leftAlone(
+  errorKind: CrawlErrorKind,
+  retryAfterSeconds: number | null = null,
+  transient = false,
+): number | null {
+  return breakerMs({ errorKind, transient, retryAfterSeconds });
 }
 
 describe("a host that refused us", () => {
@@ -40,7 +44,7 @@ describe("a host that refused us", () => {
     expect(leftAlone(kind, 3_600)).toBeNull();
   });
 
-  it.each<CrawlErrorKind>(["http_error", "robots_unavailable"])("and fails in passing (%s)", (kind) => {
+  it.each<CrawlErrorKind>(["http_error", "robots_unavailable"])("and fails in a transient way (%s)", (kind) => {
     expect(leftAlone(kind, null, true)).toBeNull();
     // An attempt waits as long as that.
     expect(leftAlone(kind, 900, true)).toBeNull();

@@ -59,8 +59,8 @@ function writes(): string[] {
 }
 
 const NO_TURN = { kind: "no_turn" };
-const failed = (errorKind: string, passing = false) => {
-  return { kind: "failed", errorKind, passing, retryAfterSeconds: null };
+const failed = (errorKind: string, transient = false) => {
+  return { kind: "failed", errorKind, transient, retryAfterSeconds: null };
 };
 
 describe("a page", () => {
@@ -303,12 +303,12 @@ describe("a page that does not come", () => {
     ["too_many_redirects", false],
     ["blocked_address", false],
     ["undecodable_body", false],
-  ] as const)("is unreachable (%s; may pass soon: %s), and others wait for the pause", async (kind, passing) => {
+  ] as const)("is unreachable (%s; may pass soon: %s), and others wait for the pause", async (kind, transient) => {
     world.answer = () => {
       world.clock.forward(10_000);
       throw unanswered(kind);
     };
-    expect(await ask()).toEqual(failed("unreachable", passing));
+    expect(await ask()).toEqual(failed("unreachable", transient));
     expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(13_000).toISOString() });
   });
 
@@ -367,10 +367,10 @@ describe("the breaker", () => {
   });
 
   it("opens when a failure that passes wants a longer wait than attempts have: another is of no use", async () => {
-    expect(await ask(SEARCH, HOUR, readAs("http_error", 900))).toMatchObject({ outcome: { passing: true } });
+    expect(await ask(SEARCH, HOUR, readAs("http_error", 900))).toMatchObject({ outcome: { transient: true } });
     expect(await ask(SEARCH, HOUR, readAs("http_error", 7_200))).toMatchObject({
       kind: "read",
-      outcome: { errorKind: "http_error", passing: false },
+      outcome: { errorKind: "http_error", transient: false },
     });
     expect(await ask(LISTING, 24 * HOUR)).toEqual(failed("breaker_open"));
     world.clock.forward(2 * HOUR);

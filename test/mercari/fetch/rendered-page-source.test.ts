@@ -133,7 +133,7 @@ describe("a page whose scripts are refused their data", () => {
   ])("is refused itself when it shows no listing (%s, %s)", async (address, shown, errorKind, retryAfterSeconds) => {
     hostile = asksAndShows(address, shown);
     const page = await render("/hostile");
-    expect(readSearchPage(page)).toEqual({ kind: "error", errorKind, passing: false, retryAfterSeconds });
+    expect(readSearchPage(page)).toEqual({ kind: "error", errorKind, transient: false, retryAfterSeconds });
     expect(log.lines("page_data_refused")).toMatchObject([{ level: "WARN", place: address }]);
   });
 

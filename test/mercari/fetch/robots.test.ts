@@ -14,9 +14,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-const FORBIDDEN = { kind: "failed", errorKind: "robots_forbidden", passing: false, retryAfterSeconds: null };
-const UNAVAILABLE = { kind: "failed", errorKind: "robots_unavailable", passing: true, retryAfterSeconds: null };
-const BREAKER_OPEN = { kind: "failed", errorKind: "breaker_open", passing: false, retryAfterSeconds: null };
+const FORBIDDEN = { kind: "failed", errorKind: "robots_forbidden", transient: false, retryAfterSeconds: null };
+const UNAVAILABLE = { kind: "failed", errorKind: "robots_unavailable", transient: true, retryAfterSeconds: null };
+const BREAKER_OPEN = { kind: "failed", errorKind: "breaker_open", transient: false, retryAfterSeconds: null };
 const READ = { kind: "read" };
 
 const log = capturedLog();
@@ -121,9 +121,9 @@ describe("robots.txt", () => {
     [304, false],
     [500, true],
     [503, true],
-  ])("with status %i allows nothing (which may pass soon: %s)", async (status, passing) => {
+  ])("with status %i allows nothing (which may pass soon: %s)", async (status, transient) => {
     world.answerRobots = () => robotsTxt(status, "User-agent: *\nAllow: /", { retryAfterSeconds: 60 });
-    expect(await ask()).toEqual({ ...UNAVAILABLE, passing, retryAfterSeconds: 60 });
+    expect(await ask()).toEqual({ ...UNAVAILABLE, transient, retryAfterSeconds: 60 });
     expect(world.pages).toEqual([]);
     expect(log.lines("robots_not_read")).toMatchObject([{ level: "WARN", host: HOST, status }]);
     expect(log.lines("mercari_page")).toMatchObject([{ outcome: "none", error_kind: "robots_unavailable" }]);
@@ -232,7 +232,7 @@ describe("the copy of robots.txt", () => {
   it("is none of what is no text, and would not fit into the table", async () => {
     const blocks = Array.from({ length: 16_384 }, (_, index) => createHash("sha256").update(String(index)).digest());
     world.answerRobots = () => robotsTxt(200, "", { body: Buffer.concat(blocks) });
-    expect(await ask()).toEqual({ ...UNAVAILABLE, passing: false });
+    expect(await ask()).toEqual({ ...UNAVAILABLE, transient: false });
     expect(await world.hosts.robots(HOST)).toBeNull();
   });
 

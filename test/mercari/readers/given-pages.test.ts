@@ -81,7 +81,7 @@ describe("the given pages", () => {
     expect(fixture && readSearchPage(pageOf(fixture))).toEqual({
       kind: "error",
       errorKind: "rate_limited",
-      passing: false,
+      transient: false,
       retryAfterSeconds: 120,
     });
   });

@@ -41,6 +41,6 @@ export function readDetail(html: string, item: ListedItem = listed(), changes: P
 }
 
 export function errorOf(errorKind: string, status = 200) {
-  const passing = errorKind === "truncated" || (errorKind === "http_error" && status >= 500);
-  return { kind: "error", errorKind, passing, retryAfterSeconds: null };
+  const transient = errorKind === "truncated" || (errorKind === "http_error" && status >= 500);
+  return { kind: "error", errorKind, transient, retryAfterSeconds: null };
 }

@@ -355,8 +355,8 @@ describe("a page that says nothing", () => {
     [false, 404],
     [false, 410],
     [false, 451],
-  ])("may pass soon: %s, with status %i", (passing, status) => {
-    expect(readSearch(whole, { status })).toMatchObject({ errorKind: "http_error", passing });
+  ])("may pass soon: %s, with status %i", (transient, status) => {
+    expect(readSearch(whole, { status })).toMatchObject({ errorKind: "http_error", transient });
   });
 
   it("is a challenge by its headers, whatever else it is", () => {
