@@ -114,7 +114,7 @@ module.exports = {
         path: [
           "^lambdas/[^/]+/(domain|readers)/",
           "^lambdas/shared/html/",
-          "^lambdas/shared/(plain-text|derived-id)\\.ts$",
+          "^lambdas/shared/(plain-text|derived-id|jitter)\\.ts$",
           "^lambdas/shared/outbound/(media-type|request-failure|retry-after|public-address)\\.ts$",
           "^lambdas/slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides)\\.ts$",
           "^lambdas/bookmarks/summary/(summariser|extractive-summariser|salient-words|whole-sentences)\\.ts$",

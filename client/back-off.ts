@@ -1,4 +1,4 @@
-/** How the waits between attempts grow: `firstWaitMs`, doubled each time, never above `longestWaitMs`. */
+/** How the waits between attempts grow: `firstWaitMs`, doubled each time, never above `longestWaitMs` with their jitter. */
 export interface BackOff {
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
@@ -7,17 +7,15 @@ export interface BackOff {
 /**
  * Milliseconds to wait after an attempt that failed.
  *
- * Half of the wait is fixed and half is random ("equal jitter", as on the server). Full jitter spreads a crowd a little
- * better, but one person's few attempts could then all fall into the first instant of an outage. A Retry-After is a
- * floor: jitter goes on top of it, never below.
+ * Up to half of the wait comes on top at random, as on the server (`lambdas/shared/jitter.ts` says why). A Retry-After is
+ * a floor: jitter goes on top of it, never below.
  *
  * @param attempt the attempt that failed, from 1
  * @param retryAfterSeconds what the server asked for, if it did; not limited by `longestWaitMs`
  * @param random from [0, 1)
  */
 export function waitMs(backOff: BackOff, attempt: number, retryAfterSeconds: number | null, random: number): number {
-  const grown = Math.min(backOff.longestWaitMs, backOff.firstWaitMs * 2 ** (attempt - 1));
-  const ownWait = grown / 2 + (grown / 2) * random;
-  const floor = (retryAfterSeconds ?? 0) * 1000;
-  return Math.round(floor > ownWait ? floor + (grown / 2) * random : ownWait);
+  // The longest wait leaves room for its jitter: what waits longest must not come back together either.
+  const grown = Math.min(backOff.longestWaitMs / 1.5, backOff.firstWaitMs * 2 ** (attempt - 1));
+  return Math.round(Math.max(grown, (retryAfterSeconds ?? 0) * 1_000) + (grown / 2) * random);
 }

@@ -59,7 +59,7 @@ export interface QueueContents {
 }
 
 const MAX_STRIKES = 10;
-const BACK_OFF: BackOff = { firstWaitMs: 1_000, longestWaitMs: 60_000 };
+const BACK_OFF: BackOff = { firstWaitMs: 500, longestWaitMs: 60_000 };
 
 /**
  * Saves things for later, and sends them in order when that is possible.

@@ -18,7 +18,7 @@ export interface RetryPolicy extends BackOff {
 /** Five attempts take at most 15 s of waits; what a server that hangs would add is cut off by the deadline. */
 const RETRY_POLICY: RetryPolicy = {
   maxAttempts: 5,
-  firstWaitMs: 1_000,
+  firstWaitMs: 500,
   longestWaitMs: 30_000,
   attemptTimeoutMs: 15_000,
   deadlineMs: 60_000,

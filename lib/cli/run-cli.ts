@@ -35,7 +35,7 @@ export interface Surroundings {
 export type ExitCode = 0 | 1 | 2;
 
 /** A person waits: they would rather be told soon and call again. */
-const RETRY = { maxAttempts: 3, firstWaitMs: 200, longestWaitMs: 1_000, attemptTimeoutMs: 10_000, deadlineMs: 15_000 };
+const RETRY = { maxAttempts: 3, firstWaitMs: 100, longestWaitMs: 1_000, attemptTimeoutMs: 10_000, deadlineMs: 15_000 };
 
 /** What may stand behind `Bearer` (RFC 6750, 2.1). */
 const TOKEN = /^[\w.~+/-]+=*$/;

@@ -97,10 +97,10 @@ describe("a call", () => {
     expect(clock.waits).toEqual([500, 1_000, 2_000, 4_000]);
   });
 
-  it("waits with jitter, between half of the grown wait and the whole", async () => {
+  it("waits with jitter, between the grown wait and half more, up to the longest wait", async () => {
     for (let attempt = 0; attempt < 9; attempt += 1) api.faults.push(refused(503, "temporarily_unavailable"));
     await failure(client({ random: () => 0.999_999, retry: { longestWaitMs: 3_000 } }).bookmarks.save(page));
-    expect(clock.waits).toEqual([1_000, 2_000, 3_000, 3_000]);
+    expect(clock.waits).toEqual([750, 1_500, 3_000, 3_000]);
   });
 
   it("ends at its deadline, waits included", async () => {
@@ -220,7 +220,7 @@ describe("Retry-After", () => {
   it("has the jitter on top", async () => {
     api.faults.push(refused(503, "temporarily_unavailable", { "retry-after": "10" }));
     await client({ ...patient, random: () => 0.5 }).bookmarks.save(page);
-    expect(clock.waits).toEqual([10_250]);
+    expect(clock.waits).toEqual([10_125]);
   });
 
   it("beyond the deadline ends the call at once, and is reported", async () => {

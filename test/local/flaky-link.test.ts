@@ -54,13 +54,13 @@ async function killAndRestart(): Promise<void> {
 /** The client as it is, but for waits that are as short as the system's. */
 function clientOf(token: string): MagpieClient {
   // More attempts than a person would wait for: the test's own questions must be answered, however bad the link.
-  const retry = { maxAttempts: 20, firstWaitMs: 1_000 * TIME_SCALE, longestWaitMs: 30_000 * TIME_SCALE };
+  const retry = { maxAttempts: 20, firstWaitMs: 500 * TIME_SCALE, longestWaitMs: 30_000 * TIME_SCALE };
   return new MagpieClient({ baseUrl: link.origin, token, retry });
 }
 
 function queueOf(device: number, client: MagpieClient, onEvent: (event: QueueEvent) => void): OfflineQueue {
   const storage = fileStorage(join(folder.path, `device-${device}`));
-  const backOff = { firstWaitMs: 1_000 * TIME_SCALE, longestWaitMs: 60_000 * TIME_SCALE };
+  const backOff = { firstWaitMs: 500 * TIME_SCALE, longestWaitMs: 60_000 * TIME_SCALE };
   return new OfflineQueue({ client, storage, backOff, onEvent });
 }
 

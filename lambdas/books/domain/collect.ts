@@ -1,3 +1,4 @@
+import { withJitter } from "../../shared/jitter.ts";
 import type { VolumesPage } from "../readers/google-books.ts";
 import type { QuotaLimit, Refusal } from "../readers/google-refusal.ts";
 import type { RunError } from "./job.ts";
@@ -5,7 +6,7 @@ import type { RunError } from "./job.ts";
 /** Most items that Google gives at once; it refuses to be asked for more. */
 const PAGE_SIZE = 40;
 
-/** How often one page is asked for in a run, as long as Google fails in passing. */
+/** How often one page is asked for in a run, as long as Google fails in a transient way. */
 const MAX_TRIES = 4;
 const FIRST_WAIT_MS = 1_000;
 
@@ -99,15 +100,14 @@ export function afterPage(state: CollectState, outcome: PageOutcome): { state: C
 }
 
 /**
- * Milliseconds to wait after a try that failed in passing; null when it was the last. Anything from nothing to a bound
- * that doubles (full jitter), since such failures come and go from request to request. A Retry-After is a floor, however
- * long: whether the run has that much time is the caller's to know.
+ * Milliseconds to wait after a try that failed in a transient way, jitter included; null when it was the last. The wait
+ * doubles. A Retry-After is a floor, however long: whether the run has that much time is the caller's to know.
  *
  * @param attempt the try that failed, from 1
  * @param random from [0, 1)
  */
 export function retryDelayMs(attempt: number, random: number, retryAfterSeconds: number | null = null): number | null {
   if (attempt >= MAX_TRIES) return null;
-  const bound = FIRST_WAIT_MS * 2 ** (attempt - 1);
-  return Math.max(Math.floor(bound * random), (retryAfterSeconds ?? 0) * 1_000);
+  const wait = Math.floor(withJitter(FIRST_WAIT_MS * 2 ** (attempt - 1), random));
+  return Math.max(wait, (retryAfterSeconds ?? 0) * 1_000);
 }

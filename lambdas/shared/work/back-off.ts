@@ -1,3 +1,5 @@
+import { withJitter } from "../jitter.ts";
+
 /** How the waits between attempts grow: `first` × `factor` ^ (attempt − 1), in seconds. */
 export interface BackOff {
   readonly first: number;
@@ -7,10 +9,8 @@ export interface BackOff {
 }
 
 /**
- * Seconds to wait after an attempt that failed.
- *
- * Up to half of the wait comes on top at random, so that messages that failed together do not come back together. A
- * Retry-After is a floor like the wait itself: jitter goes on top, never below.
+ * Seconds to wait after an attempt that failed, jitter included. A Retry-After is a floor like the wait itself: the
+ * wait's jitter goes on top, never below.
  *
  * @param attempt the attempt that failed, from 1
  * @param retryAfterSeconds what the site asked for, if it did
@@ -23,6 +23,6 @@ export function backOffSeconds(
   random: number,
 ): number {
   const grown = Math.min(backOff.longest, backOff.first * backOff.factor ** (attempt - 1));
-  const wait = Math.max(grown, retryAfterSeconds ?? 0) + (grown / 2) * random;
-  return Math.ceil(Math.min(backOff.longest, wait));
+  const asked = Math.max(0, (retryAfterSeconds ?? 0) - grown);
+  return Math.ceil(Math.min(backOff.longest, withJitter(grown, random) + asked));
 }

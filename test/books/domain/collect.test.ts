@@ -349,12 +349,12 @@ describe("a run", () => {
 
 describe("retryDelayMs", () => {
   it.each([
-    [1, 0, 0],
-    [1, 0.5, 500],
-    [2, 0.5, 1_000],
-    [3, 0.5, 2_000],
-    [3, 1 - 2 ** -53, 3_999],
-  ])("waits after try %i, at %d of the bound: %i ms", (attempt, random, wait) => {
+    [1, 0, 1_000],
+    [1, 0.5, 1_250],
+    [2, 0.5, 2_500],
+    [3, 0.5, 5_000],
+    [3, 0.999, 5_998],
+  ])("waits after try %i, at %d of the jitter: %i ms", (attempt, random, wait) => {
     expect(retryDelayMs(attempt, random)).toBe(wait);
   });
 
@@ -365,7 +365,7 @@ describe("retryDelayMs", () => {
 
   it("comes back no sooner than it was asked to", () => {
     expect(retryDelayMs(1, 0.5, 30)).toBe(30_000);
-    expect(retryDelayMs(3, 0.5, 1)).toBe(2_000);
-    expect(retryDelayMs(1, 0, null)).toBe(0);
+    expect(retryDelayMs(3, 0.5, 1)).toBe(5_000);
+    expect(retryDelayMs(1, 0, null)).toBe(1_000);
   });
 });

@@ -257,7 +257,7 @@ describe("a run", () => {
     await admin.create("patient");
     const run = await admin.run("patient", worker);
     expect(run).toMatchObject({ requests: [{ start_index: 0, max_results: 40 }], stop_reason: "exhausted" });
-    expect(worker.pauses).toEqual([500, 1_000, 2_000]);
+    expect(worker.pauses).toEqual([1_250, 2_500, 5_000]);
   });
 
   it("does not wait longer than it has time", async () => {
