@@ -96,6 +96,7 @@ describe("README.md", () => {
   it.each([
     "README.md",
     "CONTRIBUTING.md",
+    "docs/glossary.md",
     "docs/runbook.md",
     "docs/scale.md",
     "docs/deploy.md",
