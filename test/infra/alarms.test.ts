@@ -166,9 +166,15 @@ it("is the same catalogue in the runbook and in the template", () => {
 });
 
 describe.each([...sections])("runbook section %s", (_, text) => {
-  it("says what it means, what users notice, how to look and how to mend", () => {
-    for (const part of ["What it means", "What users notice", "How to look", "How to mend"]) {
-      expect(text).toMatch(new RegExp(`^\\*\\*${part}\\.\\*\\* \\S.{20,}`, "m"));
+  it("says what it means, what users notice, how to diagnose and how to fix it", () => {
+    const parts = new Map(
+      text.split(/^\*\*(?=[A-Z])/m).map((part): [string, string] => {
+        const end = part.indexOf(".**");
+        return [part.slice(0, end), part.slice(end + 3).trim()];
+      }),
+    );
+    for (const name of ["What it means", "What users notice", "Diagnose", "Fix"]) {
+      expect(parts.get(name)?.length, name).toBeGreaterThan(20);
     }
   });
 });
