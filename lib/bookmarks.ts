@@ -7,11 +7,11 @@ import { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/bookmarks/worker.ts";
 import { watchBookmarks } from "./bookmarks-metrics.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
-import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
+import { StandardTable } from "./constructs/standard-table.ts";
 
 const { STRING } = AttributeType;
 /** Sparse index of the bookmarks on their way, for reconcile. */
@@ -114,8 +114,8 @@ export class Bookmarks extends Construct {
     watchBookmarks(platform, { api, worker, maxReceiveCount: processingQueue.maxReceiveCount });
   }
 
-  #bookmarksTable(platform: Platform): HouseTable {
-    const bookmarks = new HouseTable(this, "Bookmarks", {
+  #bookmarksTable(platform: Platform): StandardTable {
+    const bookmarks = new StandardTable(this, "Bookmarks", {
       platform,
       name: "bookmarks",
       partitionKey: { name: "user_id", type: STRING },

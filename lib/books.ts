@@ -6,20 +6,20 @@ import type { environment as scheduleEnvironment } from "../lambdas/books/on-sch
 import type { booksReconcile } from "../lambdas/books/reconcile.ts";
 import { booksRoutes } from "../lambdas/books/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/books/worker.ts";
-import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart } from "./constructs/lambda-function.ts";
 import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
+import { StandardTable } from "./constructs/standard-table.ts";
 
 const { STRING } = AttributeType;
 
 /** Books: searches on Google Books, collected page by page over many runs. */
 export class Books extends Construct {
   /** Jobs with their cursors, runs, books, and the daily quota. */
-  readonly #books: HouseTable;
+  readonly #books: StandardTable;
   readonly #collectQueue: WorkQueue;
   /** What reconcile needs for the runs under way. */
   readonly reconciled: FunctionPart<typeof booksReconcile.environment>;
@@ -105,8 +105,8 @@ export class Books extends Construct {
     });
   }
 
-  #booksTable(platform: Platform): HouseTable {
-    const books = new HouseTable(this, "Books", {
+  #booksTable(platform: Platform): StandardTable {
+    const books = new StandardTable(this, "Books", {
       platform,
       name: "books",
       partitionKey: { name: "pk", type: STRING },

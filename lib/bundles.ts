@@ -2,8 +2,8 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, OutputFile } from "esbuild";
 import { build } from "esbuild";
-import { ownLines } from "./own-lines.ts";
-import { wholePackages } from "./whole-packages.ts";
+import { prunedSourceMap } from "./pruned-source-map.ts";
+import { unbundledPackages } from "./unbundled-packages.ts";
 
 /** The file names of Lambda entries inside a feature's folder. */
 const ENTRIES = "lambdas/*/{api,worker,*-worker,on-schedule,renderer}.ts";
@@ -44,7 +44,7 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
     banner: { js: 'import{createRequire as __require}from"node:module";const require=__require(import.meta.url);' },
     legalComments: "none",
     logLevel: "warning",
-    ...wholePackages(bundleName(entry), folder),
+    ...unbundledPackages(bundleName(entry), folder),
   };
 }
 
@@ -71,7 +71,7 @@ export function mappedBundleOptions(entry: string, outdir: string): BuildOptions
  */
 export function writeBundle(files: readonly OutputFile[], outdir: string): void {
   for (const { path, contents, text } of files) {
-    const content = path.endsWith(".map") ? ownLines(text, path, ROOT) : contents;
+    const content = path.endsWith(".map") ? prunedSourceMap(text, path, ROOT) : contents;
     if (content === null) continue;
     const place = join(outdir, relative(NOMINAL, path));
     mkdirSync(dirname(place), { recursive: true });

@@ -9,12 +9,12 @@ import type { mercariReconcile } from "../lambdas/mercari/reconcile.ts";
 import { mercariRoutes } from "../lambdas/mercari/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/mercari/worker.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
-import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
+import { StandardTable } from "./constructs/standard-table.ts";
 import { watchMercari } from "./mercari-metrics.ts";
 import { MercariRenderer } from "./mercari-renderer.ts";
 
@@ -23,7 +23,7 @@ const { STRING } = AttributeType;
 /** Mercari: second-hand prices of products, watched every hour. */
 export class Mercari extends Construct {
   /** Products with their settings, results, runs, and what keeps us polite. */
-  readonly #mercari: HouseTable;
+  readonly #mercari: StandardTable;
   readonly #crawlQueue: WorkQueue;
   /** Pages that could not be read, kept for some days so that the readers can be repaired. */
   readonly #pages: Bucket;
@@ -184,8 +184,8 @@ export class Mercari extends Construct {
     });
   }
 
-  #mercariTable(platform: Platform): HouseTable {
-    const mercari = new HouseTable(this, "Mercari", {
+  #mercariTable(platform: Platform): StandardTable {
+    const mercari = new StandardTable(this, "Mercari", {
       platform,
       name: "mercari",
       partitionKey: { name: "pk", type: STRING },

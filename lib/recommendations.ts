@@ -9,7 +9,6 @@ import type { recommendationsReconcile } from "../lambdas/recommendations/reconc
 import { recommendationsRoutes } from "../lambdas/recommendations/routes.ts";
 import type { environment as sendEnvironment } from "../lambdas/recommendations/send-worker.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
-import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
 import { logLine } from "./constructs/lambda-function.ts";
@@ -17,6 +16,7 @@ import type { Platform } from "./constructs/platform.ts";
 import type { WorkQueueProps } from "./constructs/queue-worker.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
+import { StandardTable } from "./constructs/standard-table.ts";
 import type { Site } from "./site.ts";
 
 const { STRING } = AttributeType;
@@ -36,7 +36,7 @@ export interface RecommendationsProps {
 /** Recommendations: sites that the owner recommends, published, announced to them, and counted; and who recommends us. */
 export class Recommendations extends Construct {
   /** Recommendations, deliveries, mentions, events. */
-  readonly #recommendations: HouseTable;
+  readonly #recommendations: StandardTable;
   readonly #sendQueue: WorkQueue;
   readonly #receiveQueue: WorkQueue;
   readonly #metadataQueue: WorkQueue;
@@ -320,8 +320,8 @@ export class Recommendations extends Construct {
     });
   }
 
-  #table(): HouseTable {
-    const table = new HouseTable(this, "Recommendations", {
+  #table(): StandardTable {
+    const table = new StandardTable(this, "Recommendations", {
       platform: this.#platform,
       name: "recommendations",
       partitionKey: { name: "pk", type: STRING },

@@ -5,11 +5,11 @@ import type { environment as apiEnvironment } from "../lambdas/slides/api.ts";
 import type { slidesReconcile } from "../lambdas/slides/reconcile.ts";
 import { slidesRoutes } from "../lambdas/slides/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/slides/worker.ts";
-import { HouseTable } from "./constructs/house-table.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
+import { StandardTable } from "./constructs/standard-table.ts";
 
 const { STRING } = AttributeType;
 /** Sparse index of the pending stocks, for reconcile. */
@@ -94,8 +94,8 @@ export class Slides extends Construct {
     };
   }
 
-  #stocksTable(platform: Platform): HouseTable {
-    const stocks = new HouseTable(this, "Stocks", {
+  #stocksTable(platform: Platform): StandardTable {
+    const stocks = new StandardTable(this, "Stocks", {
       platform,
       name: "stocks",
       partitionKey: { name: "user_id", type: STRING },

@@ -16,7 +16,7 @@ import { addQueueCommands } from "./queue.ts";
 import { addRunDueCommand } from "./run-due.ts";
 
 /** What a run of the CLI has around it. */
-export interface Surroundings {
+export interface CliContext {
   /** The token in MAGPIE_TOKEN, if any. */
   readonly token: string | undefined;
   /** The local runner's folder. */
@@ -68,7 +68,7 @@ Exit code: 0 done, 1 refused or failed, 2 wrong usage.`;
  * @param args what stands behind `npm run -s magpie --`
  * @throws what is a bug; every failure that a person can mend is one line for standard error instead
  */
-export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+export async function runCli(args: readonly string[], surroundings: CliContext): Promise<ExitCode> {
   const { out, err, clock } = surroundings;
   const program = new Command(CALLED)
     .description("Looks after a Magpie: the local one, or with --stage one deployed to AWS.")
@@ -126,7 +126,7 @@ function listerBeside(command: Command, program: Command): string | undefined {
   return noun.commands.some((verb) => verb.name() === "ls") ? `${CALLED} ${noun.name()} ls` : undefined;
 }
 
-async function findApi(stage: string | undefined, { token, dataFolder }: Surroundings): Promise<FoundApi> {
+async function findApi(stage: string | undefined, { token, dataFolder }: CliContext): Promise<FoundApi> {
   if (token !== undefined && !TOKEN.test(token)) {
     throw new CliError("MAGPIE_TOKEN is no token: it has characters that none has.");
   }

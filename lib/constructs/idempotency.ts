@@ -4,11 +4,11 @@ import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
-import { HouseTable } from "./house-table.ts";
 import type { Grant, LambdaFunction } from "./lambda-function.ts";
 import { logLine } from "./lambda-function.ts";
 import { percentage } from "./ratio.ts";
 import type { StageContext } from "./stage-context.ts";
+import { StandardTable } from "./standard-table.ts";
 
 const HOUR = Duration.hours(1);
 /** Below this many keyed requests an hour a share of them says nothing. */
@@ -16,13 +16,13 @@ const ENOUGH_REQUESTS = 20;
 
 /** The table of idempotency keys, and the share of requests that repeat one. */
 export class Idempotency extends Construct {
-  readonly table: HouseTable;
+  readonly table: StandardTable;
   readonly #platform: StageContext;
 
   constructor(scope: Construct, id: string, platform: StageContext) {
     super(scope, id);
     this.#platform = platform;
-    this.table = new HouseTable(this, "Keys", {
+    this.table = new StandardTable(this, "Keys", {
       platform,
       name: "idempotency_keys",
       partitionKey: { name: "id", type: AttributeType.STRING },

@@ -7,14 +7,14 @@ import type { Engines } from "./emulators/engines.ts";
 import type { MailStore } from "./emulators/mail-store.ts";
 import type { ScheduleClock } from "./events/schedule-clock.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
+import { allowedHostsOnly, sameOriginOnly } from "./gateway/allowed-hosts.ts";
 import { gatewayApp } from "./gateway/gateway.ts";
 import { readCors } from "./gateway/gateway-cors.ts";
 import { readRoutes } from "./gateway/gateway-routes.ts";
-import { ownHostsOnly, sameOriginOnly } from "./gateway/own-hosts.ts";
 import type { TokenIssuer } from "./gateway/token-issuer.ts";
 import { CONFIGURATION_PATH, KEY_SET_PATH, LOCAL_ISSUER } from "./gateway/token-issuer.ts";
 import { readSiteBehaviours } from "./site/site-behaviours.ts";
-import { siteFront } from "./site/site-front.ts";
+import { siteDistribution } from "./site/site-distribution.ts";
 import { arn } from "./template/identities.ts";
 import type { Template } from "./template/template.ts";
 
@@ -50,10 +50,10 @@ export function localApp(options: LocalAppOptions): Hono {
   });
 
   const app = new Hono();
-  app.use(ownHostsOnly([apiUrl, siteUrl, LOCAL_ISSUER]));
+  app.use(allowedHostsOnly([apiUrl, siteUrl, LOCAL_ISSUER]));
   app.post("/_local/*", sameOriginOnly());
   app.use(
-    siteFront({
+    siteDistribution({
       behaviours: readSiteBehaviours({ template, apiUrl, secrets }),
       siteUrl,
       apiUrl,
@@ -68,7 +68,7 @@ export function localApp(options: LocalAppOptions): Hono {
   });
   app.get(CONFIGURATION_PATH, (c) => c.json(tokens.configuration()));
   app.get(KEY_SET_PATH, async (c) => c.json(await tokens.keySet()));
-  app.get("/_local/alarms", (c) => c.json({ alarms: alarms.watch.shown() }));
+  app.get("/_local/alarms", (c) => c.json({ alarms: alarms.evaluator.shown() }));
   app.get("/_local/mail/store", (c) => c.json({ emails: mails.all() }));
   app.route("/", gateway);
   return app;

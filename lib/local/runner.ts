@@ -1,13 +1,13 @@
 import { createAdaptorServer } from "@hono/node-server";
 import type { Hono } from "hono";
-import { Callers, keptOperatorKey } from "./access/callers.ts";
+import { Callers, operatorKey } from "./access/callers.ts";
 import { roleStatements } from "./access/policies.ts";
 import { ResourcePolicies } from "./access/resource-policies.ts";
 import type { QueueDepth } from "./alarms/aws-metrics.ts";
 import { LocalAlarms } from "./alarms/local-alarms.ts";
 import { DataFolder } from "./data-folder.ts";
 import { egressSettings } from "./egress/egress-map.ts";
-import { AwsFront } from "./emulators/aws-front.ts";
+import { AwsEndpoint } from "./emulators/aws-endpoint.ts";
 import { awsServices } from "./emulators/aws-services.ts";
 import { startEngines } from "./emulators/engines.ts";
 import { MailStore } from "./emulators/mail-store.ts";
@@ -76,9 +76,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     const siteUrl = options.siteUrl ?? apiUrl;
     closing.push(() => closeServer(server));
     const callers = new Callers();
-    const front = await AwsFront.listen(callers);
-    closing.push(() => front.close());
-    const awsOrigin = front.origin;
+    const endpoint = await AwsEndpoint.listen(callers);
+    closing.push(() => endpoint.close());
+    const awsOrigin = endpoint.origin;
 
     const { secrets } = options;
     const engines = await startEngines({ folder, secrets, apiUrl, awsOrigin }, (close) => closing.push(close));
@@ -125,7 +125,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       },
       invoked: (name, ok, durationMs) => alarms.aws.invoked(name, ok, durationMs),
     });
-    front.serve(
+    endpoint.serve(
       awsServices({ engines, functions, mails, alarms, moves, inFlight, origin: awsOrigin, scale: timeScale }),
     );
     closing.push(() => Promise.all([...functions.values()].map((local) => local.close())));
@@ -145,7 +145,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       apiUrl,
       siteUrl,
       awsUrl: awsOrigin,
-      operator: callers.operator(keptOperatorKey(folder.database)),
+      operator: callers.operator(operatorKey(folder.database)),
       engines,
       schedules: clock.names(),
       functions: [...functions.values()].map(({ definition }) => definition.name),

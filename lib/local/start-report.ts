@@ -1,5 +1,5 @@
 import type { Statement } from "./access/policies.ts";
-import { isUnjudged } from "./access/policies.ts";
+import { hasUnsupportedCondition } from "./access/policies.ts";
 import type { ResourcePolicies } from "./access/resource-policies.ts";
 import type { LocalAlarms } from "./alarms/local-alarms.ts";
 import type { Engines } from "./emulators/engines.ts";
@@ -54,7 +54,7 @@ export function startReport(started: Started): string {
   const { engines, statements, policies, alarms } = started;
   const lines = whatRuns(started);
   const missing = [...engines.template.types()].filter(([type]) => !EMULATED.has(type)).sort();
-  const unjudged = [...statements, ...policies.all()].filter(([, list]) => list.some(isUnjudged));
+  const unsupported = [...statements, ...policies.all()].filter(([, list]) => list.some(hasUnsupportedCondition));
   const width = Math.max(...lines.map(([what]) => what.length));
   return [
     "Magpie on this machine, from the synthesized template:",
@@ -62,7 +62,7 @@ export function startReport(started: Started): string {
     "Not emulated (in the template, without effect here):",
     ...missing.map(([type, count]) => `  ${type}${count > 1 ? ` × ${count}` : ""}`),
     "  throttling of AWS::ApiGatewayV2::Stage",
-    ...unjudged.map(([owner]) => `  conditions in the policies of ${owner} are not judged`),
+    ...unsupported.map(([owner]) => `  conditions in the policies of ${owner} are not judged`),
     ...alarms.withoutEffect().map((what) => `  ${what}`),
     "",
   ].join("\n");

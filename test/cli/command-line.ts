@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
-import type { Surroundings } from "../../lib/cli/run-cli.ts";
+import type { CliContext } from "../../lib/cli/run-cli.ts";
 import { runCli } from "../../lib/cli/run-cli.ts";
 import { entry } from "../entry.ts";
 
@@ -14,15 +14,15 @@ export interface Ran {
 }
 
 /** Real time without pauses: each look at a run follows the one before. */
-const hurried: Surroundings["clock"] = { now: () => new Date(), sleep: async () => undefined };
+const hurried: CliContext["clock"] = { now: () => new Date(), sleep: async () => undefined };
 
 /** Runs a command line in this process, against the runner of a data folder. */
 export async function magpie(
   dataFolder: string,
   args: readonly string[],
   token?: string,
-  clock: Surroundings["clock"] = hurried,
-  env: Surroundings["env"] = {},
+  clock: CliContext["clock"] = hurried,
+  env: CliContext["env"] = {},
 ): Promise<Ran> {
   let stdout = "";
   let stderr = "";

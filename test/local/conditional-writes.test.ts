@@ -2,7 +2,7 @@ import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } fro
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Credentials } from "../../lib/local/access/callers.ts";
 import { Callers } from "../../lib/local/access/callers.ts";
-import { AwsFront } from "../../lib/local/emulators/aws-front.ts";
+import { AwsEndpoint } from "../../lib/local/emulators/aws-endpoint.ts";
 import type { Emulators } from "../../lib/local/emulators/emulators.ts";
 import { startEmulators } from "../../lib/local/emulators/emulators.ts";
 import { s3Service } from "../../lib/local/emulators/s3-service.ts";
@@ -14,11 +14,11 @@ const Bucket = "pages";
 const folder = temporaryFolder();
 const callers = new Callers();
 const operator = callers.operator();
-let front: AwsFront;
+let front: AwsEndpoint;
 let emulators: Emulators;
 
 beforeAll(async () => {
-  front = await AwsFront.listen(callers);
+  front = await AwsEndpoint.listen(callers);
   emulators = await startEmulators(folder.path, false);
   emulators.fauxqs.createBucket(Bucket);
   front.serve(servicesOf({ s3: s3Service(new SqsEmulator(emulators.fauxqs).port) }));

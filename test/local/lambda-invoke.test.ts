@@ -7,7 +7,7 @@ import type { RendererFunction } from "../../lambdas/mercari/fetch/rendered-page
 import { renderedPageSource } from "../../lambdas/mercari/fetch/rendered-page-source.ts";
 import type { Credentials } from "../../lib/local/access/callers.ts";
 import { Callers } from "../../lib/local/access/callers.ts";
-import { AwsFront } from "../../lib/local/emulators/aws-front.ts";
+import { AwsEndpoint } from "../../lib/local/emulators/aws-endpoint.ts";
 import { lambdaService } from "../../lib/local/emulators/lambda-service.ts";
 import { LocalFunction } from "../../lib/local/functions/local-function.ts";
 import { THREAD_SOURCE } from "../../lib/local/functions/thread-script.ts";
@@ -41,7 +41,7 @@ const allowed = callers.function("local-asker", "arn:aws:iam::000000000000:role/
   },
 ]);
 const stranger = callers.function("local-stranger", "arn:aws:iam::000000000000:role/stranger", []);
-let front: AwsFront;
+let front: AwsEndpoint;
 let functions: Map<string, LocalFunction>;
 
 function functionOf(name: string, source: string, timeoutSeconds: number): [string, LocalFunction] {
@@ -65,7 +65,7 @@ function functionOf(name: string, source: string, timeoutSeconds: number): [stri
 
 beforeAll(async () => {
   functions = new Map([functionOf("local-doer", SOURCE, 20), functionOf("local-hanger", HANGING, 0.2)]);
-  front = await AwsFront.listen(callers);
+  front = await AwsEndpoint.listen(callers);
   front.serve(servicesOf({ lambda: lambdaService(functions) }));
 });
 

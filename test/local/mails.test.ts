@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Credentials } from "../../lib/local/access/callers.ts";
 import { Callers } from "../../lib/local/access/callers.ts";
 import { DataFolder } from "../../lib/local/data-folder.ts";
-import { AwsFront } from "../../lib/local/emulators/aws-front.ts";
+import { AwsEndpoint } from "../../lib/local/emulators/aws-endpoint.ts";
 import { MailStore } from "../../lib/local/emulators/mail-store.ts";
 import { sesService } from "../../lib/local/emulators/ses-service.ts";
 import { arn } from "../../lib/local/template/identities.ts";
@@ -19,12 +19,12 @@ const callers = new Callers();
 const operator = callers.operator();
 let data: DataFolder;
 let mails: MailStore;
-let front: AwsFront;
+let front: AwsEndpoint;
 
 beforeAll(async () => {
   data = DataFolder.open(folder.path);
   mails = new MailStore(data);
-  front = await AwsFront.listen(callers);
+  front = await AwsEndpoint.listen(callers);
   front.serve(servicesOf({ ses: sesService(mails, () => NOW) }));
 });
 

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Credentials } from "../../lib/local/access/callers.ts";
 import { Callers } from "../../lib/local/access/callers.ts";
 import { roleStatements } from "../../lib/local/access/policies.ts";
-import { AwsFront } from "../../lib/local/emulators/aws-front.ts";
+import { AwsEndpoint } from "../../lib/local/emulators/aws-endpoint.ts";
 import { dynamoService } from "../../lib/local/emulators/dynamo-service.ts";
 import type { Emulators } from "../../lib/local/emulators/emulators.ts";
 import { startEmulators } from "../../lib/local/emulators/emulators.ts";
@@ -85,11 +85,11 @@ const folder = temporaryFolder();
 const callers = new Callers();
 const operator = callers.operator();
 let reader: Credentials;
-let front: AwsFront;
+let front: AwsEndpoint;
 let emulators: Emulators;
 
 beforeAll(async () => {
-  front = await AwsFront.listen(callers);
+  front = await AwsEndpoint.listen(callers);
   emulators = await startEmulators(folder.path, false);
   const template = new Template(RESOURCES, { api: "http://127.0.0.1:1", aws: front.origin });
   await ensureTables(template, emulators.dynamo);

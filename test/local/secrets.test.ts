@@ -2,8 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { describe, expect, it } from "vitest";
 import { Callers } from "../../lib/local/access/callers.ts";
-import { AwsFront } from "../../lib/local/emulators/aws-front.ts";
-import { keptSecrets } from "../../lib/local/emulators/kept-secrets.ts";
+import { AwsEndpoint } from "../../lib/local/emulators/aws-endpoint.ts";
+import { generatedSecrets } from "../../lib/local/emulators/generated-secrets.ts";
 import { secretsService } from "../../lib/local/emulators/secrets-service.ts";
 import { withSecrets } from "../../lib/local/template/dynamic-references.ts";
 import { Template } from "../../lib/local/template/template.ts";
@@ -22,16 +22,16 @@ const ARN = "arn:aws:secretsmanager:us-east-1:000000000000:secret:Viewer-local1"
 describe("a secret that the template has generated", () => {
   it("is made once and then kept", () => {
     const database = new DatabaseSync(":memory:");
-    const made = keptSecrets(templateOf(LETTERS), database);
+    const made = generatedSecrets(templateOf(LETTERS), database);
     expect([...made]).toEqual([["Viewer", expect.stringMatching(/^[A-Za-z0-9]{48}$/)]]);
-    expect(keptSecrets(templateOf(LETTERS), database)).toEqual(made);
+    expect(generatedSecrets(templateOf(LETTERS), database)).toEqual(made);
   });
 
   it("is another in another data folder, and for another secret", () => {
     const database = new DatabaseSync(":memory:");
-    const one = keptSecrets(templateOf(LETTERS), database).get("Viewer");
-    expect(keptSecrets(templateOf(LETTERS), new DatabaseSync(":memory:")).get("Viewer")).not.toBe(one);
-    const named = keptSecrets(templateOf({ ExcludePunctuation: true }, "magpie/named"), database);
+    const one = generatedSecrets(templateOf(LETTERS), database).get("Viewer");
+    expect(generatedSecrets(templateOf(LETTERS), new DatabaseSync(":memory:")).get("Viewer")).not.toBe(one);
+    const named = generatedSecrets(templateOf({ ExcludePunctuation: true }, "magpie/named"), database);
     expect([...named]).toEqual([["magpie/named", expect.stringMatching(/^[A-Za-z0-9]{32}$/)]]);
     expect(named.get("magpie/named")).not.toBe(one);
   });
@@ -39,7 +39,7 @@ describe("a secret that the template has generated", () => {
   it.each([{}, { ExcludePunctuation: true, GenerateStringKey: "key" }])(
     "is an error when it shall look like nothing known here: %j",
     (wish) => {
-      expect(() => keptSecrets(templateOf(wish), new DatabaseSync(":memory:"))).toThrow(/secret Viewer/);
+      expect(() => generatedSecrets(templateOf(wish), new DatabaseSync(":memory:"))).toThrow(/secret Viewer/);
     },
   );
 });
@@ -47,7 +47,7 @@ describe("a secret that the template has generated", () => {
 describe("GetSecretValue", () => {
   it("answers by name and by ARN, to whom the role allows it", async () => {
     const callers = new Callers();
-    const front = await AwsFront.listen(callers);
+    const front = await AwsEndpoint.listen(callers);
     front.serve(servicesOf({ secretsmanager: secretsService(new Map([["Viewer", "s3cret"]])) }));
     const role = "arn:aws:iam::000000000000:role/reader";
     const allowed = { effect: "Allow", actions: ["secretsmanager:GetSecretValue"] } as const;

@@ -5,8 +5,8 @@ import { basename, dirname, join } from "node:path";
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { buildBundles } from "../../lib/bundles.ts";
 import { Callers } from "../../lib/local/access/callers.ts";
-import type { AwsCall } from "../../lib/local/emulators/aws-front.ts";
-import { AwsFront } from "../../lib/local/emulators/aws-front.ts";
+import type { AwsCall } from "../../lib/local/emulators/aws-endpoint.ts";
+import { AwsEndpoint } from "../../lib/local/emulators/aws-endpoint.ts";
 import { startEmulators } from "../../lib/local/emulators/emulators.ts";
 import { SqsEmulator } from "../../lib/local/emulators/sqs-emulator.ts";
 import { ACCOUNT } from "../../lib/local/template/identities.ts";
@@ -87,7 +87,7 @@ async function startServices(folder: string) {
   await sqs.call("CreateQueue", { QueueName: "oembed-fetch" });
   const callers = new Callers();
   const operator = callers.operator();
-  const front = await AwsFront.listen(callers);
+  const front = await AwsEndpoint.listen(callers);
   const sent = ({ operation, body }: AwsCall) =>
     sqs.raw(operation, JSON.stringify({ ...JSON.parse(body.toString()), QueueUrl: sqs.url("oembed-fetch") }));
   front.serve(servicesOf({ AmazonSQS: sent }));

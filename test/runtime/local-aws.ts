@@ -5,7 +5,7 @@ import { roleStatements } from "../../lib/local/access/policies.ts";
 import { ResourcePolicies } from "../../lib/local/access/resource-policies.ts";
 import { LocalAlarms } from "../../lib/local/alarms/local-alarms.ts";
 import { DataFolder } from "../../lib/local/data-folder.ts";
-import { AwsFront } from "../../lib/local/emulators/aws-front.ts";
+import { AwsEndpoint } from "../../lib/local/emulators/aws-endpoint.ts";
 import { awsServices } from "../../lib/local/emulators/aws-services.ts";
 import { startEngines } from "../../lib/local/emulators/engines.ts";
 import { MailStore } from "../../lib/local/emulators/mail-store.ts";
@@ -35,7 +35,7 @@ export async function startLocalAws(): Promise<LocalAws> {
   const folder = DataFolder.open(place.path);
   const closing: (() => unknown)[] = [() => place.remove(), () => folder.close()];
   const callers = new Callers();
-  const front = await AwsFront.listen(callers);
+  const front = await AwsEndpoint.listen(callers);
   closing.push(() => front.close());
   const awsOrigin = front.origin;
   const engines = await startEngines({ folder, secrets: new Map(), apiUrl: NOWHERE, awsOrigin }, (close) =>

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Check, Finding } from "./check.ts";
 import { fail, ok, skipped, warn } from "./check.ts";
 import { sentence } from "./finding-of-error.ts";
-import type { Probed } from "./probe.ts";
+import type { ProbeResult } from "./probe.ts";
 import { probe, probeHost } from "./probe.ts";
 
 /** Where a system is, and as whom it is asked. What is not known yet is a promise. */
@@ -64,9 +64,9 @@ export function siteCheck(system: AskedSystem): Check {
 function answering(
   name: string,
   url: string,
-  probed: Probed | Silence,
+  probed: ProbeResult | Silence,
   { whenSilent }: AskedSystem,
-  isOurs: (probed: Probed) => boolean,
+  isOurs: (probed: ProbeResult) => boolean,
 ): Finding {
   if ("silence" in probed) return fail(`${name} does not answer: ${probed.silence}`, whenSilent);
   if (probed.status === 200 && isOurs(probed)) return ok(`${name} answers.`);
@@ -81,7 +81,7 @@ interface Silence {
   readonly silence: string;
 }
 
-async function silentOr(probed: Promise<Probed>): Promise<Probed | Silence> {
+async function silentOr(probed: Promise<ProbeResult>): Promise<ProbeResult | Silence> {
   try {
     return await probed;
   } catch (error) {

@@ -11,7 +11,7 @@ import { runChecks } from "./run-checks.ts";
 import type { DeployedStage } from "./stage/deployed-stage.ts";
 
 /** What the doctor has around it. */
-export interface DoctorSurroundings {
+export interface DoctorContext {
   readonly token: string | undefined;
   readonly dataFolder: string;
   /** The variables that the local runner reads. */
@@ -23,7 +23,7 @@ const GHOST_DEMO = "https://demo.ghost.io/";
 const ROOT = resolve(import.meta.dirname, "../../..");
 
 /** `magpie doctor`: whether all that the system stands on is as it should be. */
-export function addDoctorCommand(program: Command, cli: Cli, surroundings: DoctorSurroundings): void {
+export function addDoctorCommand(program: Command, cli: Cli, surroundings: DoctorContext): void {
   program
     .command("doctor")
     .description(
@@ -59,7 +59,7 @@ interface Side {
   readonly stage?: DeployedStage;
 }
 
-async function localSide({ token, dataFolder, env }: DoctorSurroundings): Promise<Side> {
+async function localSide({ token, dataFolder, env }: DoctorContext): Promise<Side> {
   const [{ localChecks }, { localSystem }, { machineChecks }] = await Promise.all([
     import("./local-checks.ts"),
     import("./local-system.ts"),
@@ -81,7 +81,7 @@ async function localSide({ token, dataFolder, env }: DoctorSurroundings): Promis
   return { checks: [...machine, ...localChecks(system)], system };
 }
 
-async function stageSide(name: string, cli: Cli, { token }: DoctorSurroundings): Promise<Side> {
+async function stageSide(name: string, cli: Cli, { token }: DoctorContext): Promise<Side> {
   const [{ DeployedStage }, { stageChecks }, { stageClients }] = await Promise.all([
     import("./stage/deployed-stage.ts"),
     import("./stage/stage-checks.ts"),
@@ -95,13 +95,13 @@ async function liveSide(
   ghost: string,
   { stage, system }: Side,
   cli: Cli,
-  { env }: DoctorSurroundings,
+  { env }: DoctorContext,
 ): Promise<readonly Check[]> {
-  const [{ liveChecks }, { localAccess, outsideFetch, stageAccess }] = await Promise.all([
+  const [{ liveChecks }, { localAccess, externalFetch, stageAccess }] = await Promise.all([
     import("./live/live-checks.ts"),
     import("./live/live-access.ts"),
   ]);
   const access: Pick<LiveWorld, "googleBooks" | "mercari"> =
     stage === undefined ? localAccess(system, env) : stageAccess(stage);
-  return liveChecks({ ...access, fetch: outsideFetch, ghost, sleep: (ms) => cli.clock.sleep(ms) });
+  return liveChecks({ ...access, fetch: externalFetch, ghost, sleep: (ms) => cli.clock.sleep(ms) });
 }

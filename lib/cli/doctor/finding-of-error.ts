@@ -3,8 +3,8 @@ import type { Finding } from "./check.ts";
 import { fail, skipped } from "./check.ts";
 
 /** A check can't be made, since what it would look at is not known; the check named here says why. */
-export class NothingToAsk extends Error {
-  override readonly name = "NothingToAsk";
+export class PrerequisiteMissing extends Error {
+  override readonly name = "PrerequisiteMissing";
   readonly check: string;
 
   constructor(what: string, check: string, options?: ErrorOptions) {
@@ -35,7 +35,7 @@ const NO_CREDENTIALS = new Set([
 
 /** What an error that ended a check means: a permission that is missing hides something, it breaks nothing. */
 export function findingOfError(error: unknown): Finding {
-  if (error instanceof NothingToAsk) return skipped(sentence(error.message), `See ${error.check}.`);
+  if (error instanceof PrerequisiteMissing) return skipped(sentence(error.message), `See ${error.check}.`);
   if (error instanceof CliError) return fail(error.message, "Do what the line says, and run the doctor again.");
   const { name, message, cause } = error instanceof Error ? error : new Error(String(error));
   const line = sentence(message || name);

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 
 /** An answer to one GET. */
-export interface Probed {
+export interface ProbeResult {
   readonly status: number;
   readonly text: string;
   /** The body as JSON; undefined when it is none. */
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10_000;
  *
  * @throws Error whose `cause` is the network's own
  */
-export async function probe(url: string, token?: string): Promise<Probed> {
+export async function probe(url: string, token?: string): Promise<ProbeResult> {
   const response = await fetch(url, {
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -29,8 +29,8 @@ export async function probe(url: string, token?: string): Promise<Probed> {
  *
  * @param origin the server's, over plain HTTP
  */
-export async function probeHost(origin: string, host: string, path: string): Promise<Probed> {
-  const { promise, resolve, reject } = Promise.withResolvers<Probed>();
+export async function probeHost(origin: string, host: string, path: string): Promise<ProbeResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<ProbeResult>();
   const outgoing = request(
     new URL(path, origin),
     { headers: { host }, agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) },

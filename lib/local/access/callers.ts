@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { Judgement, Statement } from "./policies.ts";
-import { judge } from "./policies.ts";
+import type { PolicyDecision, Statement } from "./policies.ts";
+import { evaluate } from "./policies.ts";
 import type { RequestContext } from "./policy-conditions.ts";
 import type { ResourcePolicies } from "./resource-policies.ts";
 import type { SignedRequest } from "./signature.ts";
@@ -31,10 +31,10 @@ function newCredentials(prefix: "AKIA" | "ASIA"): Credentials {
 /** Everybody who may call the local AWS endpoint, known by the key that signed a request. */
 export class Callers {
   readonly #byKey = new Map<string, { readonly secretAccessKey: string; readonly caller: Caller }>();
-  #policies: Pick<ResourcePolicies, "judge"> | undefined;
+  #policies: Pick<ResourcePolicies, "evaluate"> | undefined;
 
   /** From now on calls are judged by the policies of what they are about, too. */
-  protect(policies: Pick<ResourcePolicies, "judge">): void {
+  protect(policies: Pick<ResourcePolicies, "evaluate">): void {
     this.#policies = policies;
   }
 
@@ -74,8 +74,8 @@ export class Callers {
       name,
       refusal: (action, resource, given = {}) => {
         const context = { "aws:PrincipalArn": roleArn ?? user, ...given };
-        const own = judge(statements, { action, resource, context });
-        const theirs = this.#policies?.judge({ action, resource, principal, context }) ?? "not_allowed";
+        const own = evaluate(statements, { action, resource, context });
+        const theirs = this.#policies?.evaluate({ action, resource, principal, context }) ?? "not_allowed";
         const reason = reasonOf(action, own, theirs);
         return reason && `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
       },
@@ -86,7 +86,7 @@ export class Callers {
 }
 
 /** How AWS ends its refusal; null for none. In one account an Allow of either side is enough, and a Deny of either wins. */
-function reasonOf(action: string, own: Judgement, theirs: Judgement): string | null {
+function reasonOf(action: string, own: PolicyDecision, theirs: PolicyDecision): string | null {
   if (own === "denied") return "with an explicit deny in an identity-based policy";
   if (theirs === "denied") return "with an explicit deny in a resource-based policy";
   if (own === "allowed" || theirs === "allowed") return null;
@@ -94,7 +94,7 @@ function reasonOf(action: string, own: Judgement, theirs: Judgement): string | n
 }
 
 /** The operator's key pair of a data folder: random, made with the first start, and kept so that it outlives restarts. */
-export function keptOperatorKey(database: DatabaseSync): Credentials {
+export function operatorKey(database: DatabaseSync): Credentials {
   database.exec(
     "CREATE TABLE IF NOT EXISTS operator_key (one INTEGER PRIMARY KEY CHECK (one = 1), access_key_id TEXT NOT NULL, secret_access_key TEXT NOT NULL)",
   );

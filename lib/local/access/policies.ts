@@ -1,6 +1,6 @@
 import type { Template } from "../template/template.ts";
 import type { PolicyCondition, RequestContext } from "./policy-conditions.ts";
-import { holds, isJudged, wildcard } from "./policy-conditions.ts";
+import { holds, isSupportedCondition, wildcard } from "./policy-conditions.ts";
 
 /** One statement of a policy, as far as it can be judged on this machine. */
 export interface Statement {
@@ -43,10 +43,10 @@ export function roleStatements(template: Template): ReadonlyMap<string, readonly
 }
 
 /** What the statements say of an action on a resource: allowed by one and denied by none, or why not. */
-export type Judgement = "allowed" | "not_allowed" | "denied";
+export type PolicyDecision = "allowed" | "not_allowed" | "denied";
 
 /** Judges a request as IAM does: a Deny beats every Allow. */
-export function judge(statements: readonly Statement[], request: PolicyRequest): Judgement {
+export function evaluate(statements: readonly Statement[], request: PolicyRequest): PolicyDecision {
   const effects = statements.filter((statement) => concerns(statement, request)).map(({ effect }) => effect);
   if (effects.includes("Deny")) return "denied";
   return effects.includes("Allow") ? "allowed" : "not_allowed";
@@ -54,12 +54,12 @@ export function judge(statements: readonly Statement[], request: PolicyRequest):
 
 /** Whether the statements let an action pass on a resource. */
 export function isAllowed(statements: readonly Statement[], action: string, resource: string): boolean {
-  return judge(statements, { action, resource }) === "allowed";
+  return evaluate(statements, { action, resource }) === "allowed";
 }
 
 /** Whether a statement has a condition that is not judged here. Such a condition counts as met. */
-export function isUnjudged({ conditions = [] }: Statement): boolean {
-  return !conditions.every(isJudged);
+export function hasUnsupportedCondition({ conditions = [] }: Statement): boolean {
+  return !conditions.every(isSupportedCondition);
 }
 
 function concerns(statement: Statement, { action, resource, principal, context = {} }: PolicyRequest): boolean {

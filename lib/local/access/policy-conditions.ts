@@ -47,14 +47,14 @@ const OPERATORS: Readonly<Record<string, { readonly compare: Compare; readonly n
 const SETS = /^(ForAnyValue|ForAllValues):/;
 
 /** Whether a condition can be judged on this machine. */
-export function isJudged({ operator, key }: PolicyCondition): boolean {
+export function isSupportedCondition({ operator, key }: PolicyCondition): boolean {
   return known(operator) !== undefined && JUDGED_KEYS.has(key.toLowerCase());
 }
 
 /** Whether a condition holds for a request. What can't be judged counts as met, and is listed at start. */
 export function holds(condition: PolicyCondition, context: RequestContext): boolean {
   const found = known(condition.operator);
-  if (found === undefined || !isJudged(condition)) return true;
+  if (found === undefined || !isSupportedCondition(condition)) return true;
   const value = contextValue({ ...ALWAYS, ...context }, condition.key);
   const set = SETS.exec(condition.operator)?.[1];
   // A key that the request does not have: no operator holds but the negated ones, `…IfExists` and ForAllValues.

@@ -1,7 +1,7 @@
 import { ACCOUNT } from "../template/identities.ts";
 import type { Template } from "../template/template.ts";
-import type { Judgement, PolicyRequest, Statement } from "./policies.ts";
-import { judge, readStatements } from "./policies.ts";
+import type { PolicyDecision, PolicyRequest, Statement } from "./policies.ts";
+import { evaluate, readStatements } from "./policies.ts";
 import type { RequestContext } from "./policy-conditions.ts";
 
 /** Policies that are attached to what they protect: the type, and the property that names its resources. */
@@ -52,11 +52,11 @@ export class ResourcePolicies {
   }
 
   /** What the policy of the resource that a request is about says of it. A topic without one lets the account publish. */
-  judge(request: PolicyRequest): Judgement {
+  evaluate(request: PolicyRequest): PolicyDecision {
     const owner = this.#owners.get(request.resource) ?? this.#owners.get(bucketArn(request.resource)) ?? "";
     const statements =
       this.#statements.get(owner) ?? (request.resource.startsWith("arn:aws:sns:") ? [ACCOUNT_MAY_PUBLISH] : []);
-    return judge(statements, request);
+    return evaluate(statements, request);
   }
 
   /**
@@ -64,10 +64,10 @@ export class ResourcePolicies {
    * a service has none.
    */
   serviceRefusal({ service, action, resource, context }: ServiceRequest): string | null {
-    const judgement = this.judge({ action, resource, principal: `Service:${service}`, context });
-    if (judgement === "allowed") return null;
+    const decision = this.evaluate({ action, resource, principal: `Service:${service}`, context });
+    if (decision === "allowed") return null;
     const reason =
-      judgement === "denied"
+      decision === "denied"
         ? "with an explicit deny in a resource-based policy"
         : `because no resource-based policy allows the ${action} action`;
     return `${service} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;

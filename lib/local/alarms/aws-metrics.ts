@@ -79,7 +79,7 @@ export class AwsMetrics {
  *
  * @param made the metrics that are made of log lines
  */
-export function unkeptMetrics(
+export function unsupportedMetrics(
   alarms: readonly AlarmDefinition[],
   made: readonly MetricName[],
 ): ReadonlyMap<string, readonly string[]> {

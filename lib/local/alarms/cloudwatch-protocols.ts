@@ -1,5 +1,5 @@
 import { cbor, dateToTag } from "@smithy/core/cbor";
-import type { AwsCall } from "../emulators/aws-front.ts";
+import type { AwsCall } from "../emulators/aws-endpoint.ts";
 import type { EmulatorAnswer } from "../emulators/emulator-http.ts";
 
 /** What an operation answers, or why it is refused. A `Date` becomes what the protocol has for a time. */

@@ -1,15 +1,15 @@
 import type { Caller } from "../access/callers.ts";
-import type { AwsService } from "../emulators/aws-front.ts";
+import type { AwsService } from "../emulators/aws-endpoint.ts";
 import { arn } from "../template/identities.ts";
 import type { AlarmState } from "./alarm-definition.ts";
-import type { AlarmStatus } from "./alarm-watch.ts";
+import type { AlarmStatus } from "./alarm-evaluator.ts";
 import type { Input, Outcome } from "./cloudwatch-protocols.ts";
 import { protocolOf } from "./cloudwatch-protocols.ts";
 import type { LocalAlarms } from "./local-alarms.ts";
 
 /** What CloudWatch works with. */
 export interface CloudWatchOptions {
-  readonly alarms: Pick<LocalAlarms, "watch" | "metrics" | "now">;
+  readonly alarms: Pick<LocalAlarms, "evaluator" | "metrics" | "now">;
   /** Age in seconds, unscaled, of a queue's oldest message; undefined when the queue is empty. */
   readonly oldestAge: (queue: string, now: number) => number | undefined;
   /** Milliseconds of the epoch. */
@@ -69,7 +69,7 @@ function describeAlarms(input: Input, caller: Caller, { alarms }: CloudWatchOpti
   if (!(size >= 1 && size <= PAGE.most)) return failed(400, "ValidationError", "MaxRecords must be from 1 to 100.");
   const start = Number(input.NextToken ?? 0);
   if (!Number.isInteger(start)) return failed(400, "InvalidNextToken", "The next token is not one that was given.");
-  const found = alarms.watch
+  const found = alarms.evaluator
     .all()
     .filter(({ alarm: { name } }) => names?.includes(name) ?? name.startsWith(prefix ?? ""))
     .filter(({ status }) => input.StateValue === undefined || status.state === input.StateValue);
@@ -111,7 +111,7 @@ function setAlarmState(input: Input, caller: Caller, { alarms }: CloudWatchOptio
   const denied = refused(caller, [["cloudwatch:SetAlarmState", alarmArn(name)]]);
   if (denied !== undefined) return denied;
   if (!STATES.includes(state)) return failed(400, "ValidationError", `StateValue must be one of ${STATES.join(", ")}.`);
-  const isSet = alarms.watch.set(name, state as AlarmState, String(input.StateReason ?? ""));
+  const isSet = alarms.evaluator.set(name, state as AlarmState, String(input.StateReason ?? ""));
   return isSet ? done() : failed(404, "ResourceNotFound", `There is no alarm ${name}.`);
 }
 

@@ -2,9 +2,9 @@ import type { ResourcePolicies } from "../access/resource-policies.ts";
 import type { MailStore } from "../emulators/mail-store.ts";
 import type { Template } from "../template/template.ts";
 import { readAlarms } from "./alarm-definition.ts";
-import { AlarmWatch } from "./alarm-watch.ts";
+import { AlarmEvaluator } from "./alarm-evaluator.ts";
 import type { QueueDepth } from "./aws-metrics.ts";
-import { AwsMetrics, unkeptMetrics } from "./aws-metrics.ts";
+import { AwsMetrics, unsupportedMetrics } from "./aws-metrics.ts";
 import { evaluationRange } from "./evaluation.ts";
 import { readEventRules } from "./event-rules.ts";
 import type { MetricFilter } from "./metric-filters.ts";
@@ -33,7 +33,7 @@ const SHORTEST_TICK_MS = 100;
 
 /** The template's metric filters, metrics and alarms, at work on this machine. */
 export class LocalAlarms {
-  readonly watch: AlarmWatch;
+  readonly evaluator: AlarmEvaluator;
   readonly metrics = new Metrics();
   /** What the services of AWS report of themselves. */
   readonly aws: AwsMetrics;
@@ -75,7 +75,7 @@ export class LocalAlarms {
     const rules = readEventRules(template);
     const start = this.now();
     this.#minute = Math.floor(start / MINUTE_MS);
-    this.watch = new AlarmWatch(
+    this.evaluator = new AlarmEvaluator(
       { alarms, metrics: this.metrics, changed: (change) => notify(change, topics, rules), wallClock: clock },
       start,
     );
@@ -117,7 +117,7 @@ export class LocalAlarms {
     }
     this.#minute = minute;
     this.#lines.settle(now);
-    this.watch.evaluate(now);
+    this.evaluator.evaluate(now);
     this.metrics.forget(now - this.#kept);
   }
 
@@ -129,10 +129,12 @@ export class LocalAlarms {
       .filter(({ logGroup }) => groups.has(logGroup))
       .flatMap(({ transformations }) => transformations.filter(({ dimensions }) => dimensions.length === 0))
       .map(({ namespace, name }) => ({ namespace, name, dimensions: {} }));
-    const alarms = this.watch.all().map(({ alarm }) => alarm);
+    const alarms = this.evaluator.all().map(({ alarm }) => alarm);
     return [
       ...unread.map(({ logGroup, pattern }) => `metric filter ${pattern} over ${logGroup}, which nothing writes to`),
-      ...[...unkeptMetrics(alarms, made)].map(([metric, names]) => `metric ${metric} of alarm ${names.join(", ")}`),
+      ...[...unsupportedMetrics(alarms, made)].map(
+        ([metric, names]) => `metric ${metric} of alarm ${names.join(", ")}`,
+      ),
     ];
   }
 }

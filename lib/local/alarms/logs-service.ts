@@ -1,5 +1,5 @@
-import type { AwsService } from "../emulators/aws-front.ts";
-import { jsonAnswer, jsonError, refused } from "../emulators/aws-front.ts";
+import type { AwsService } from "../emulators/aws-endpoint.ts";
+import { jsonAnswer, jsonError, refused } from "../emulators/aws-endpoint.ts";
 import { filterPattern, jsonLine } from "./filter-pattern.ts";
 
 /** CloudWatch Logs as far as operators call it: TestMetricFilter. */

@@ -1,6 +1,6 @@
 import { ACCOUNT, REGION } from "../template/identities.ts";
 import { described } from "./alarm-definition.ts";
-import type { AlarmStatus, StateChange } from "./alarm-watch.ts";
+import type { AlarmStatus, StateChange } from "./alarm-evaluator.ts";
 import type { BusEvent, EventRule } from "./event-rules.ts";
 import type { Topics } from "./topics.ts";
 

@@ -10,7 +10,7 @@ export type EgressSettings = {
   readonly map: EgressMap;
   /** What becomes of hosts that the map says nothing of: they are refused, or not looked at (`open`). */
   readonly others: "refused" | "open";
-  /** `"127.0.0.1:PORT"` of every local AWS front: never looked at by the map. */
+  /** `"127.0.0.1:PORT"` of every local AWS endpoint: the map ignores it. */
   readonly passthrough: readonly string[];
 };
 

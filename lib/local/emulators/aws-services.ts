@@ -3,7 +3,7 @@ import type { LocalAlarms } from "../alarms/local-alarms.ts";
 import { logsService } from "../alarms/logs-service.ts";
 import type { InFlight } from "../events/in-flight.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
-import type { AwsServices } from "./aws-front.ts";
+import type { AwsServices } from "./aws-endpoint.ts";
 import { dynamoService } from "./dynamo-service.ts";
 import type { Engines } from "./engines.ts";
 import { lambdaService } from "./lambda-service.ts";

@@ -1,6 +1,6 @@
 import { arn } from "../template/identities.ts";
-import type { AwsCall, AwsService, Need } from "./aws-front.ts";
-import { refused } from "./aws-front.ts";
+import type { AwsCall, AwsService, Need } from "./aws-endpoint.ts";
+import { refused } from "./aws-endpoint.ts";
 import type { DynamoEmulator } from "./dynamo-emulator.ts";
 
 /** DynamoDB: asks the caller's role, then the emulator. */

@@ -17,7 +17,7 @@ const PASS_HEADER = "x-magpie-emulator";
 const PASS = randomBytes(32).toString("hex");
 
 /** Lets an emulator's server answer the requests of `send` and refuse all others. */
-export function answerOnlyOwn(server: Server): void {
+export function rejectForeignRequests(server: Server): void {
   const answer = server.listeners("request") as RequestListener[];
   server.removeAllListeners("request");
   server.on("request", (incoming, response) => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { FauxqsServer } from "fauxqs";
 import { startFauxqs } from "fauxqs";
 import { DynamoEmulator } from "./dynamo-emulator.ts";
-import { answerOnlyOwn } from "./emulator-http.ts";
+import { rejectForeignRequests } from "./emulator-http.ts";
 import { rebuildIndexes } from "./rebuild-indexes.ts";
 
 /** The embedded emulators, on loopback ports of their own that only the runner talks to. */
@@ -48,7 +48,7 @@ async function privately<T>(start: () => Promise<T>): Promise<T> {
   Server.prototype.listen = function (this: Server, ...rest: unknown[]) {
     const [options] = rest;
     if (typeof options === "object" && options !== null) rest[0] = { ...(options as ListenOptions), host: "127.0.0.1" };
-    if (this instanceof HttpServer) answerOnlyOwn(this);
+    if (this instanceof HttpServer) rejectForeignRequests(this);
     return Reflect.apply(listen, this, rest);
   } as typeof listen;
   try {

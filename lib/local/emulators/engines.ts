@@ -6,7 +6,7 @@ import { assembly as assemblyOf } from "../template/assembly.ts";
 import { Template } from "../template/template.ts";
 import type { DynamoEmulator } from "./dynamo-emulator.ts";
 import { startEmulators } from "./emulators.ts";
-import { keptSecrets } from "./kept-secrets.ts";
+import { generatedSecrets } from "./generated-secrets.ts";
 import { SqsEmulator } from "./sqs-emulator.ts";
 import { ensureTables } from "./tables.ts";
 
@@ -51,6 +51,6 @@ export async function startEngines(
   const queues = await ensureQueues(template, sqs);
   const buckets = template.ofType("AWS::S3::Bucket").map(({ ref }) => ref);
   for (const bucket of buckets) fauxqs.createBucket(bucket);
-  const allSecrets = new Map([...keptSecrets(template, folder.database), ...secrets]);
+  const allSecrets = new Map([...generatedSecrets(template, folder.database), ...secrets]);
   return { assembly, template, dynamo, sqs, tables, queues, buckets, secrets: allSecrets };
 }

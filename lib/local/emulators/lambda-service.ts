@@ -1,7 +1,7 @@
 import type { LocalFunction } from "../functions/local-function.ts";
 import { arn, nameOfArn } from "../template/identities.ts";
-import type { AwsService } from "./aws-front.ts";
-import { jsonError, LAMBDA_PATH, refused } from "./aws-front.ts";
+import type { AwsService } from "./aws-endpoint.ts";
+import { jsonError, LAMBDA_PATH, refused } from "./aws-endpoint.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 
 /** The most that a synchronous invocation may answer (Lambda quotas). */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { nameOfArn } from "../template/identities.ts";
-import { jsonAnswer, jsonError } from "./aws-front.ts";
+import { jsonAnswer, jsonError } from "./aws-endpoint.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import type { SqsEmulator } from "./sqs-emulator.ts";
 

@@ -1,13 +1,14 @@
-import type { AwsCall, AwsService, Need } from "./aws-front.ts";
+import type { AwsCall, AwsService, Need } from "./aws-endpoint.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { send } from "./emulator-http.ts";
+import { KeyedLock } from "./keyed-lock.ts";
 
 /**
  * S3, path-style: asks the caller's role, judges the conditions of a write, which the emulator ignores, then asks the
  * emulator. Writes of one key take turns, so that nothing comes between a condition and its write.
  */
 export function s3Service(port: number): AwsService {
-  const turns = new Turns();
+  const locks = new KeyedLock();
   return async (call) => {
     for (const [action, resource] of needs(call)) {
       const message = call.caller.refusal(action, resource);
@@ -15,7 +16,7 @@ export function s3Service(port: number): AwsService {
     }
     const pass = () => send(port, call.method, call.path, call.body, call.headers);
     if (call.method === "GET" || call.method === "HEAD") return hidden(call, await pass());
-    return turns.take(objectPath(call), async () => (await unmet(port, call)) ?? pass());
+    return locks.run(objectPath(call), async () => (await unmet(port, call)) ?? pass());
   };
 }
 
@@ -77,20 +78,4 @@ function needs(call: AwsCall): Need[] {
   const own: Need = [OBJECT_ACTIONS[method] ?? `s3:${method}`, object];
   // If-Match tells what is there, so it needs the right to know that, too.
   return method === "PUT" && headers["if-match"] !== undefined ? [own, ["s3:GetObject", object]] : [own];
-}
-
-/** Lets what concerns the same thing happen one after the other, in the order in which it was asked for. */
-class Turns {
-  readonly #last = new Map<string, Promise<unknown>>();
-
-  /** Does the work when everything asked for before on the same thing has ended, well or not. */
-  async take<T>(thing: string, work: () => Promise<T>): Promise<T> {
-    const turn = Promise.allSettled([this.#last.get(thing)]).then(work);
-    this.#last.set(thing, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.#last.get(thing) === turn) this.#last.delete(thing);
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import { nameOfSecret, secretArn } from "../template/identities.ts";
-import type { AwsService } from "./aws-front.ts";
-import { jsonAnswer, jsonError, refused } from "./aws-front.ts";
+import type { AwsService } from "./aws-endpoint.ts";
+import { jsonAnswer, jsonError, refused } from "./aws-endpoint.ts";
 
 /**
  * Secrets Manager as far as the system reads it.

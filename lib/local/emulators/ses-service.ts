@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { arn } from "../template/identities.ts";
-import type { AwsService } from "./aws-front.ts";
-import { jsonAnswer, jsonError } from "./aws-front.ts";
+import type { AwsService } from "./aws-endpoint.ts";
+import { jsonAnswer, jsonError } from "./aws-endpoint.ts";
 import type { MailStore } from "./mail-store.ts";
 
 const SEND_PATH = "/v2/email/outbound-emails";

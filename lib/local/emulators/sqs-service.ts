@@ -1,7 +1,7 @@
 import type { InFlight } from "../events/in-flight.ts";
 import { arn } from "../template/identities.ts";
-import type { AwsCall, AwsService, Need } from "./aws-front.ts";
-import { jsonAnswer, jsonError, refused } from "./aws-front.ts";
+import type { AwsCall, AwsService, Need } from "./aws-endpoint.ts";
+import { jsonAnswer, jsonError, refused } from "./aws-endpoint.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import type { MessageMoves } from "./message-moves.ts";
 import type { SqsEmulator } from "./sqs-emulator.ts";

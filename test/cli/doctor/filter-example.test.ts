@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { matchingFields } from "../../../lib/cli/doctor/stage/filter-example.ts";
-import { houseLine, lineWith } from "../../../lib/cli/doctor/stage/log-line.ts";
+import { lineWith, ownLogLine } from "../../../lib/cli/doctor/stage/log-line.ts";
 import { synthesized } from "../../infra/synthesized.ts";
 
 describe("the fields that a pattern asks for", () => {
@@ -68,7 +68,7 @@ describe("a line with other fields", () => {
   });
 
   it("is in the form of our log where a function has written nothing", () => {
-    const line = JSON.parse(houseLine(fields, new Date("2026-11-20T03:00:00.000Z")));
+    const line = JSON.parse(ownLogLine(fields, new Date("2026-11-20T03:00:00.000Z")));
     expect(line).toEqual({ level: "WARN", timestamp: "2026-11-20T03:00:00.000Z", message: "wanted", replayed: true });
   });
 });

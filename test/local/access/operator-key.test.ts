@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { keptOperatorKey } from "../../../lib/local/access/callers.ts";
+import { operatorKey } from "../../../lib/local/access/callers.ts";
 import { DataFolder } from "../../../lib/local/data-folder.ts";
 import { temporaryFolder } from "../system.ts";
 
@@ -15,7 +15,7 @@ afterEach(() => temporary.remove());
 /** The operator's key of a data folder, as a runner that is started on it finds it. */
 function keyOf(name: string) {
   const folder = DataFolder.open(join(temporary.path, name));
-  const key = keptOperatorKey(folder.database);
+  const key = operatorKey(folder.database);
   folder.close();
   return key;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Callers } from "../../../lib/local/access/callers.ts";
 import type { Statement } from "../../../lib/local/access/policies.ts";
-import { isUnjudged, readStatements } from "../../../lib/local/access/policies.ts";
+import { hasUnsupportedCondition, readStatements } from "../../../lib/local/access/policies.ts";
 import { ResourcePolicies } from "../../../lib/local/access/resource-policies.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { Template } from "../../../lib/local/template/template.ts";
@@ -194,6 +194,6 @@ describe("a statement", () => {
     [{ Bool: { "aws:SecureTransport": "false" } }, false],
   ])("with the condition %j is listed at start: %s", (Condition, listed) => {
     const [statement] = readStatements({ Statement: [{ Effect: "Allow", Action: "*", Resource: "*", Condition }] });
-    expect(statement && isUnjudged(statement)).toBe(listed);
+    expect(statement && hasUnsupportedCondition(statement)).toBe(listed);
   });
 });

@@ -4,16 +4,16 @@ import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Credentials } from "../../../lib/local/access/callers.ts";
 import { Callers } from "../../../lib/local/access/callers.ts";
-import { AwsFront, jsonAnswer } from "../../../lib/local/emulators/aws-front.ts";
+import { AwsEndpoint, jsonAnswer } from "../../../lib/local/emulators/aws-endpoint.ts";
 import { servicesOf } from "../aws-services.ts";
 import { signedHeaders } from "../signed-headers.ts";
 
 const callers = new Callers();
 const operator = callers.operator();
-let front: AwsFront;
+let front: AwsEndpoint;
 
 beforeAll(async () => {
-  front = await AwsFront.listen(callers);
+  front = await AwsEndpoint.listen(callers);
   const answer = () => Promise.resolve(jsonAnswer({}));
   front.serve(servicesOf({ DynamoDB_20120810: answer, lambda: answer, s3: answer, ses: answer }));
 });

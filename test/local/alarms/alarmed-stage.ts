@@ -76,6 +76,6 @@ export class AlarmedStage {
 
   /** The state of an alarm by its physical name. */
   state(name: string): string {
-    return this.alarms.watch.all().find(({ alarm }) => alarm.name === name)?.status.state ?? "no such alarm";
+    return this.alarms.evaluator.all().find(({ alarm }) => alarm.name === name)?.status.state ?? "no such alarm";
   }
 }

@@ -14,7 +14,7 @@ import { Callers } from "../../../lib/local/access/callers.ts";
 import type { Statement } from "../../../lib/local/access/policies.ts";
 import { cloudWatchService } from "../../../lib/local/alarms/cloudwatch-service.ts";
 import { logsService } from "../../../lib/local/alarms/logs-service.ts";
-import { AwsFront } from "../../../lib/local/emulators/aws-front.ts";
+import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { servicesOf } from "../aws-services.ts";
 import { signedHeaders } from "../signed-headers.ts";
@@ -48,10 +48,10 @@ const allow: Statement = {
 };
 const narrow = callers.function("narrow", "arn:aws:iam::000000000000:role/narrow", [allow]);
 let stage: AlarmedStage;
-let front: AwsFront;
+let front: AwsEndpoint;
 
 beforeAll(async () => {
-  front = await AwsFront.listen(callers);
+  front = await AwsEndpoint.listen(callers);
   stage = new AlarmedStage(Object.fromEntries(NAMES.map((name, index) => [`Alarm${index}`, alarm(name)])));
   front.serve(
     servicesOf({

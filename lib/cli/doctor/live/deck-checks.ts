@@ -4,7 +4,7 @@ import type { Provider } from "../../../../lambdas/slides/deck-url.ts";
 import { fetchMetadata } from "../../../../lambdas/slides/fetch-metadata.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
-import { asked, REPAIR } from "./outside-finding.ts";
+import { asked, REPAIR } from "./external-finding.ts";
 
 interface KnownDeck {
   readonly name: string;

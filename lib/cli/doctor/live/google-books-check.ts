@@ -3,7 +3,7 @@ import { readVolumes, volumesRequest } from "../../../../lambdas/books/readers/g
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, skipped, warn } from "../check.ts";
-import { asked, REPAIR } from "./outside-finding.ts";
+import { asked, REPAIR } from "./external-finding.ts";
 
 /** How Google Books is asked. */
 export interface GoogleBooksAccess {

@@ -10,7 +10,7 @@ import type { LiveWorld } from "./live-checks.ts";
 type Access = Pick<LiveWorld, "googleBooks" | "mercari">;
 
 /** What the outside is asked through: the fetch that the functions use. */
-export const outsideFetch = outboundFetch;
+export const externalFetch = outboundFetch;
 
 /** What a deployed stage asks the outside with: its secret and its renderer, by the operator's own credentials. */
 export function stageAccess(stage: DeployedStage): Access {

@@ -7,7 +7,7 @@ import { readSearchPage, searchUrl } from "../../../../lambdas/mercari/readers/s
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
-import { asked, REPAIR } from "./outside-finding.ts";
+import { asked, REPAIR } from "./external-finding.ts";
 
 /** How pages of Mercari are got: as they are sent, or by the function that shows them in a browser. */
 export type MercariPages = { readonly source: "http" } | ({ readonly source: "rendered" } & RendererFunction);

@@ -2,7 +2,7 @@ import { GetTopicAttributesCommand } from "@aws-sdk/client-sns";
 import type { Check } from "../check.ts";
 import { fail, ok, skipped } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
-import { judgeResourcePolicy } from "./resource-policy.ts";
+import { evaluateResourcePolicy } from "./resource-policy.ts";
 
 /** Whether the alarms' topic lets CloudWatch publish. A topic's policy replaces the one that SNS gives by default. */
 export function alarmsTopicCheck(stage: DeployedStage): Check {
@@ -14,7 +14,7 @@ export function alarmsTopicCheck(stage: DeployedStage): Check {
       if (topic === undefined) return skipped("The stack has no topic.", "Deploy a version that has alarms.");
       const { Attributes = {} } = await stage.clients.sns.send(new GetTopicAttributesCommand({ TopicArn: topic }));
       const [, partition = "aws", , region = "", account = ""] = topic.split(":");
-      const verdict = judgeResourcePolicy(JSON.parse(Attributes.Policy ?? "{}"), {
+      const verdict = evaluateResourcePolicy(JSON.parse(Attributes.Policy ?? "{}"), {
         service: "cloudwatch.amazonaws.com",
         action: "SNS:Publish",
         resource: topic,

@@ -1,6 +1,6 @@
 import { DescribeStacksCommand, paginateListStackResources } from "@aws-sdk/client-cloudformation";
 import { GetFunctionConfigurationCommand } from "@aws-sdk/client-lambda";
-import { NothingToAsk } from "../finding-of-error.ts";
+import { PrerequisiteMissing } from "../finding-of-error.ts";
 import type { StageClients } from "./stage-clients.ts";
 
 /** The stack's state and outputs, as CloudFormation tells them. */
@@ -33,21 +33,21 @@ export class DeployedStage {
     return this.#stack;
   }
 
-  /** @throws NothingToAsk when there is no such stack, or none that can be asked for */
+  /** @throws PrerequisiteMissing when there is no such stack, or none that can be asked for */
   async stack(): Promise<DeployedStack> {
     try {
       return await this.described();
     } catch (cause) {
-      throw new NothingToAsk("The stack is not known", "stack", { cause });
+      throw new PrerequisiteMissing("The stack is not known", "stack", { cause });
     }
   }
 
-  /** @throws NothingToAsk when the stack has no such output */
+  /** @throws PrerequisiteMissing when the stack has no such output */
   async output(key: string): Promise<string> {
     const { outputs } = await this.stack();
     const value = outputs.get(key);
     if (value === undefined) {
-      throw new NothingToAsk(`The stack has no output ${key}`, "stack");
+      throw new PrerequisiteMissing(`The stack has no output ${key}`, "stack");
     }
     return value;
   }

@@ -15,7 +15,7 @@ export function lineWith(line: string, fields: Fields): string | undefined {
 }
 
 /** A line in the form in which lambdas/shared/log.ts means to write it. */
-export function houseLine(fields: Fields, now: Date): string {
+export function ownLogLine(fields: Fields, now: Date): string {
   const line = { level: "WARN", timestamp: now.toISOString(), message: "" };
   return changed(line, new Map([["message", "example"], ...fields])) ?? "";
 }

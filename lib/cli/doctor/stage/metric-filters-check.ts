@@ -8,7 +8,7 @@ import type { Check } from "../check.ts";
 import { fail, ok, skipped } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
 import { matchingFields } from "./filter-example.ts";
-import { houseLine, lineWith } from "./log-line.ts";
+import { lineWith, ownLogLine } from "./log-line.ts";
 
 /** How far back lines are looked for. */
 const RECENT_MS = 3 * 86_400_000;
@@ -97,7 +97,7 @@ class LogGroup {
     if (fields === undefined) return "none";
     const examples = [...written, ...(await this.#recent(undefined))].flatMap((line) => lineWith(line, fields) ?? []);
     if (examples.length === 0) {
-      return (await this.#matches(filterPattern, [houseLine(fields, this.#now)])) ? "house" : "none";
+      return (await this.#matches(filterPattern, [ownLogLine(fields, this.#now)])) ? "house" : "none";
     }
     return (await this.#matches(filterPattern, examples)) ? "form" : "none";
   }

@@ -37,7 +37,7 @@ type Statement = z.output<typeof statement>;
  *
  * @throws ZodError for a document that is no policy, or has NotAction, NotPrincipal or NotResource alone
  */
-export function judgeResourcePolicy(document: unknown, request: ServiceRequest): Verdict {
+export function evaluateResourcePolicy(document: unknown, request: ServiceRequest): Verdict {
   const { Statement = [] } = policyShape.parse(document);
   const effects = (Array.isArray(Statement) ? Statement : [Statement])
     .filter((each) => applies(each, request))

@@ -21,7 +21,7 @@ interface SourceMapJson {
  * @returns the same for the same sources, wherever they lie, since a deployed bundle is known by its content; null when
  *   nothing is ours
  */
-export function ownLines(json: string, path: string, root: string): string | null {
+export function prunedSourceMap(json: string, path: string, root: string): string | null {
   const map = JSON.parse(json) as SourceMapJson;
   const sources: string[] = [];
   /** By their place in the whole map; undefined for a package's. */

@@ -4,7 +4,7 @@ import type { SiteBehaviour, SiteOrigin } from "./site-behaviours.ts";
 import { matchesBehaviour } from "./site-behaviours.ts";
 
 /** The site's domain on this machine. */
-export interface SiteFront {
+export interface SiteDistribution {
   readonly behaviours: readonly SiteBehaviour[];
   /** The site's public address. */
   readonly siteUrl: string;
@@ -44,13 +44,13 @@ const OBJECT_HEADERS = [
  * Answers requests for the site's host as CloudFront does, by the behaviours of the template. Where the site has no host
  * of its own, only what is the site's; everything else is the API's business.
  */
-export function siteFront(front: SiteFront): MiddlewareHandler {
-  const site = new URL(front.siteUrl);
-  const isShared = site.host === new URL(front.apiUrl).host;
+export function siteDistribution(distribution: SiteDistribution): MiddlewareHandler {
+  const site = new URL(distribution.siteUrl);
+  const isShared = site.host === new URL(distribution.apiUrl).host;
   return async (c, next) => {
     const path = new URL(c.req.url).pathname;
     if (!isShared && hostOf(c, site) !== site.host) return next();
-    const behaviour = front.behaviours.find((candidate) => matchesBehaviour(candidate, path));
+    const behaviour = distribution.behaviours.find((candidate) => matchesBehaviour(candidate, path));
     if (behaviour === undefined) return c.notFound();
     const isAllowed = behaviour.methods.has(c.req.method);
     if (isShared) {
@@ -60,7 +60,7 @@ export function siteFront(front: SiteFront): MiddlewareHandler {
       return c.text("The distribution is not configured for the method of this request.", 403);
     }
     const { origin } = behaviour;
-    return origin.kind === "api" ? asked(c, front, origin) : read(c, front, origin, path);
+    return origin.kind === "api" ? asked(c, distribution, origin) : read(c, distribution, origin, path);
   };
 }
 
@@ -73,7 +73,11 @@ type ApiOrigin = Extract<SiteOrigin, { kind: "api" }>;
 type BucketOrigin = Extract<SiteOrigin, { kind: "bucket" }>;
 
 /** The API's answer to a request that names the API's host and carries what CloudFront adds. */
-async function asked(c: Context, { api, apiUrl }: SiteFront, { headers, forwarded }: ApiOrigin): Promise<Response> {
+async function asked(
+  c: Context,
+  { api, apiUrl }: SiteDistribution,
+  { headers, forwarded }: ApiOrigin,
+): Promise<Response> {
   const url = new URL(c.req.url);
   const sent = new Headers({ "user-agent": "Amazon CloudFront" });
   for (const [name, value] of c.req.raw.headers) {
@@ -94,7 +98,7 @@ async function asked(c: Context, { api, apiUrl }: SiteFront, { headers, forwarde
 }
 
 /** An object, or 304 when the viewer has it, or 404. */
-async function read(c: Context, { object }: SiteFront, origin: BucketOrigin, path: string): Promise<Response> {
+async function read(c: Context, { object }: SiteDistribution, origin: BucketOrigin, path: string): Promise<Response> {
   // Without a key S3 would list the bucket.
   const found = path === "/" ? undefined : await object(origin.bucket, path);
   const headers = new Headers(origin.headers);

@@ -57,7 +57,7 @@ export type AwsServices = Readonly<
  * The one local address of AWS: checks the signature, which names the caller, hands the call to the service, and answers
  * what AWS answers. The signature keeps out other programs and web pages, which reach loopback as well.
  */
-export class AwsFront {
+export class AwsEndpoint {
   readonly #server: Server;
   readonly #callers: Callers;
   #services: AwsServices | undefined;
@@ -68,14 +68,14 @@ export class AwsFront {
   }
 
   /** Listens on a free loopback port; calls are answered once `serve` has been called. */
-  static async listen(callers: Callers): Promise<AwsFront> {
+  static async listen(callers: Callers): Promise<AwsEndpoint> {
     const server = createServer();
-    const front = new AwsFront(server, callers);
-    server.on("request", (request, response) => void front.#answer(request, response));
+    const endpoint = new AwsEndpoint(server, callers);
+    server.on("request", (request, response) => void endpoint.#answer(request, response));
     // The SDK keeps connections open and so do we: a connection closed under a request is a failed request.
     server.keepAliveTimeout = 60_000;
     await listenOn(server, 0);
-    return front;
+    return endpoint;
   }
 
   serve(services: AwsServices): void {

@@ -9,7 +9,7 @@ const THIS_MACHINE: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[:
  *
  * @param urls the addresses under which this system is reached beside this machine's own names
  */
-export function ownHostsOnly(urls: readonly string[]): MiddlewareHandler {
+export function allowedHostsOnly(urls: readonly string[]): MiddlewareHandler {
   const own = new Set([...THIS_MACHINE, ...urls.map((url) => new URL(url).hostname)]);
   return async (c, next) => {
     const host = hostnameOf(c.req.header("host"));

@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import type { StageContext } from "./stage-context.ts";
 
 /** A table of the house: on demand, with point-in-time recovery, protected as the stage's settings say. */
-export class HouseTable extends Table {
+export class StandardTable extends Table {
   constructor(
     scope: Construct,
     id: string,

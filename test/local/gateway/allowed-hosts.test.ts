@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { ownHostsOnly, sameOriginOnly } from "../../../lib/local/gateway/own-hosts.ts";
+import { allowedHostsOnly, sameOriginOnly } from "../../../lib/local/gateway/allowed-hosts.ts";
 
 const app = new Hono();
-app.use(ownHostsOnly(["http://127.0.0.1:8787", "https://alice.example"]));
+app.use(allowedHostsOnly(["http://127.0.0.1:8787", "https://alice.example"]));
 app.post("/_local/*", sameOriginOnly());
 app.all("*", (c) => c.text("answered"));
 

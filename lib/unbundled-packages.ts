@@ -21,7 +21,7 @@ const WHOLE_PACKAGES: Readonly<Record<string, readonly WholePackage[]>> = {
 };
 
 /** The options that put a bundle's whole packages into `folder/node_modules`, before it is first built. */
-export function wholePackages(bundle: string, folder: string): Pick<BuildOptions, "external" | "plugins"> {
+export function unbundledPackages(bundle: string, folder: string): Pick<BuildOptions, "external" | "plugins"> {
   const packages = WHOLE_PACKAGES[bundle] ?? [];
   return {
     external: packages.filter(({ isBundled }) => !isBundled).map(({ name }) => name),

@@ -31,7 +31,7 @@ export interface ShownAlarm {
 }
 
 /** What the watch works with. */
-export interface AlarmWatchOptions {
+export interface AlarmEvaluatorOptions {
   readonly alarms: readonly AlarmDefinition[];
   readonly metrics: Metrics;
   /** Takes every change of state, in order. */
@@ -49,15 +49,15 @@ const UNCHECKED = "Unchecked: Initial alarm creation";
  * Evaluates the template's alarms minute by minute as CloudWatch does (CloudWatch user guide, "Alarm evaluation"): periods
  * end at the last full minute and slide with it; those of more than a day together are looked at once an hour.
  */
-export class AlarmWatch {
-  readonly #options: AlarmWatchOptions;
+export class AlarmEvaluator {
+  readonly #options: AlarmEvaluatorOptions;
   readonly #states = new Map<string, AlarmStatus>();
   readonly #started: number;
   /** Alarms whose warm-up is over. */
   readonly #warm = new Set<string>();
 
   /** @param now milliseconds of the scaled time */
-  constructor(options: AlarmWatchOptions, now: number) {
+  constructor(options: AlarmEvaluatorOptions, now: number) {
     this.#options = options;
     this.#started = now;
     const status: AlarmStatus = { state: "INSUFFICIENT_DATA", reason: UNCHECKED, since: options.wallClock() };

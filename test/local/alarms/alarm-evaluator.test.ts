@@ -119,8 +119,8 @@ describe("the watch over alarms", () => {
   it("goes back from a state that was set by hand at its next evaluation", () => {
     const stage = stageOf({});
     stage.minutes(1);
-    expect(stage.alarms.watch.set("local-a", "ALARM", "drill")).toBe(true);
-    expect(stage.alarms.watch.shown()).toEqual([
+    expect(stage.alarms.evaluator.set("local-a", "ALARM", "drill")).toBe(true);
+    expect(stage.alarms.evaluator.shown()).toEqual([
       {
         name: "a",
         state: "alarm",
@@ -133,7 +133,7 @@ describe("the watch over alarms", () => {
     stage.minutes(1);
     expect(stage.state("local-a")).toBe("OK");
     expect(stage.mails.map(({ subject }) => subject.split(":")[0])).toEqual(["OK", "ALARM", "OK"]);
-    expect(stage.alarms.watch.set("local-b", "ALARM", "drill")).toBe(false);
+    expect(stage.alarms.evaluator.set("local-b", "ALARM", "drill")).toBe(false);
   });
 
   it("looks at queues at each evaluation", () => {

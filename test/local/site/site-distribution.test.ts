@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { EmulatorAnswer } from "../../../lib/local/emulators/emulator-http.ts";
 import { closeServer, listenOn } from "../../../lib/local/listen.ts";
 import { matchesBehaviour, readSiteBehaviours } from "../../../lib/local/site/site-behaviours.ts";
-import { siteFront } from "../../../lib/local/site/site-front.ts";
+import { siteDistribution } from "../../../lib/local/site/site-distribution.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { Template } from "../../../lib/local/template/template.ts";
 import { send } from "../send.ts";
@@ -122,7 +122,7 @@ async function startSite(siteUrl?: string) {
   });
   const missing = { status: 404, headers: { "content-type": "application/xml" }, body: Buffer.from("<Error/>") };
   app.use(
-    siteFront({
+    siteDistribution({
       behaviours,
       siteUrl: siteUrl ?? apiUrl,
       apiUrl,

@@ -10,7 +10,7 @@ const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
  *
  * @throws Error on a wish for a value that is not known here: never a guess
  */
-export function keptSecrets(template: Template, database: DatabaseSync): Map<string, string> {
+export function generatedSecrets(template: Template, database: DatabaseSync): Map<string, string> {
   database.exec("CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL)");
   const insert = database.prepare("INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)");
   const select = database.prepare("SELECT value FROM secrets WHERE name = ?");
