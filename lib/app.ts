@@ -3,26 +3,26 @@ import { App } from "aws-cdk-lib";
 import { MagpieStack } from "./magpie-stack.ts";
 import { readSettings } from "./settings.ts";
 
-/** Where an app is written and what it is made of. */
+/** The inputs and the output folder of an app. */
 export interface AppOptions {
   /** Folder of the bundles, built beforehand. */
   readonly bundles: string;
   /** Folder for the cloud assembly; the CDK's own choice without it. */
   readonly outdir?: string;
-  /** Context that stands above cdk.json's, e.g. `stages`. */
+  /** Context that overrides cdk.json's, e.g. `stages`. */
   readonly context?: Readonly<Record<string, unknown>>;
   readonly stage?: string;
   /** Whether the CDK validates the template, which takes longer than everything else. */
   readonly validated: boolean;
 }
 
-/** The context of cdk.json, for those who make the app without the CDK's command line. */
+/** The context of cdk.json, for callers that create the app without the CDK's command line. */
 export function cdkContext(): Readonly<Record<string, unknown>> {
   const cdkJson: unknown = JSON.parse(readFileSync(new URL("../cdk.json", import.meta.url), "utf8"));
   return (cdkJson as { context: Record<string, unknown> }).context;
 }
 
-/** Makes the CDK app of one stage; without a stage, of the context's `stage`, else production. */
+/** Creates the CDK app of one stage; without a stage, of the context's `stage`, else production. */
 export function magpieApp({ bundles, outdir, context, stage, validated }: AppOptions): App {
   const app = new App({
     ...(outdir === undefined ? {} : { outdir }),

@@ -7,12 +7,12 @@ import type { Platform } from "./constructs/platform.ts";
 import { percentage } from "./constructs/ratio.ts";
 
 const HOUR = Duration.hours(1);
-/** Below this many an hour, a share or an average says nothing. */
+/** Below this many an hour, a share or an average is not significant. */
 const ENOUGH = 20;
 
 /**
- * Whether retries help, how late results come and what users ask for again, made of what the functions log; beyond every
- * queue's and function's own metrics and alarms.
+ * The success of retries, the delay of results and the reprocess requests of users, from log lines; beyond the metrics
+ * and alarms of each queue and function.
  *
  * @param maxReceiveCount the receive after which SQS dead-letters a message
  */
@@ -34,7 +34,7 @@ export function watchBookmarks<A, W>(
     FilterPattern.stringValue("$.code", "!=", "message_not_understood"),
   );
 
-  // SQS does not count what it dead-letters itself (NumberOfMessagesSent is for senders); the last receive does.
+  // No metric of SQS counts dead letters (NumberOfMessagesSent excludes them), so the lines of the last receive do.
   const lastReceive = FilterPattern.numberValue("$.receive_count", "=", maxReceiveCount);
   const deadLetters = worker
     .logMetric({
@@ -75,7 +75,7 @@ export function watchBookmarks<A, W>(
     shareOfRetries("retries that succeeded, %", "bookmarks-retries-succeeded", recovered),
   );
 
-  // Of those that nothing has held up: a back-off is long on purpose, and a redrive may come days later.
+  // Only first attempts: a back-off is long on purpose, and a redrive may come days later.
   const undisturbed = FilterPattern.all(processed, FilterPattern.booleanValue("$.retrying", false));
   const delay = worker.logMetric({ name: "bookmarks-delay", pattern: undisturbed, value: "$.delay_ms" });
   const averageDelay = new MathExpression({

@@ -14,26 +14,26 @@ import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
 
 const { STRING } = AttributeType;
-/** Sparse index of the bookmarks on their way, for reconcile. */
+/** Sparse index of the bookmarks that are pending, for reconcile. */
 const PENDING_INDEX = "pending";
 const FAILED_JOBS_INDEX = "failed_jobs";
 
-/** Bookmarks: pages saved by URL, read and summed up in the background. */
+/** Bookmarks: pages saved by URL, read and summarised in the background. */
 export class Bookmarks extends Construct {
-  /** What reconcile needs for the bookmarks on their way. */
+  /** The environment and permissions of reconcile for the bookmarks on their way. */
   readonly reconciled: FunctionPart<typeof bookmarksReconcile.environment>;
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
     const bookmarks = this.#bookmarksTable(platform);
 
-    // The page's ten seconds, the summariser's thirty, and the table's.
+    // Ten seconds for the page, thirty for the summariser, and the table's calls.
     const timeout = Duration.seconds(60);
     const processingQueue = new WorkQueue(this, "BookmarkProcessing", {
       platform,
       name: "bookmark-processing",
       consumerTimeout: timeout,
-      // Four attempts of our own; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
+      // Four attempts; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
       maxReceiveCount: 5,
       deadLetterImpact: "Bookmarks show as failed; their site or the summariser did not answer four times.",
       stuckImpact: "Bookmarks stay without title and summary for half an hour and longer.",
@@ -73,7 +73,7 @@ export class Bookmarks extends Construct {
       platform,
       bundle: "bookmarks-worker",
       workQueue: processingQueue,
-      // A stranger's page: what it costs, or breaks, is no other message's loss.
+      // One untrusted page at a time: its cost or crash must not affect other messages.
       batchSize: 1,
       maxConcurrency: platform.settings.workerConcurrency,
       environment: {
@@ -122,7 +122,7 @@ export class Bookmarks extends Construct {
       sortKey: { name: "id", type: STRING },
       timeToLiveAttribute: "expires_at",
     });
-    // Local, since a list must show what was just saved, and a local index can't be added later.
+    // Local, since a list must show a resource that was just saved, and a local index can't be added later.
     bookmarks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
     bookmarks.addGlobalSecondaryIndex({
       indexName: PENDING_INDEX,
@@ -142,9 +142,9 @@ export class Bookmarks extends Construct {
   }
 
   /**
-   * Converse needs InvokeModel on the model; through an inference profile on the profile and on the model in every region
-   * that it may choose, those of a global one also without a region (Bedrock guide, "Prerequisites for inference
-   * profiles"). Which regions these are is AWS's to change, so the profile is what holds the grant.
+   * Converse needs InvokeModel on the model; through an inference profile on the profile and on the model in every
+   * region that it may choose, for a global profile also without a region (Bedrock guide, "Prerequisites for inference
+   * profiles"). AWS may change these regions, so the grant has the profile as its condition.
    */
   #modelGrants({ model, region }: { model: string; region: string }): Grant[] {
     const { partition, account } = Stack.of(this);

@@ -28,7 +28,7 @@ export class Books extends Construct {
     super(scope, id);
     this.#books = this.#booksTable(platform);
 
-    // A run's four minutes, and a last page with all its tries.
+    // A run's four minutes, and a last page with all its attempts.
     const timeout = Duration.minutes(5);
     this.#collectQueue = new WorkQueue(this, "BooksCollect", {
       platform,
@@ -99,7 +99,7 @@ export class Books extends Construct {
       memory: 256,
       impact: "Book jobs do not run by themselves.",
     }).logMetric({
-      // Counted with those of the API, whose alarm speaks for all.
+      // Counted with those of the API; the API's alarm covers both.
       name: "books-send-failed",
       pattern: logLine("send_left_to_reconcile"),
     });
@@ -113,7 +113,7 @@ export class Books extends Construct {
       sortKey: { name: "sk", type: STRING },
       timeToLiveAttribute: "expires_at",
     });
-    // Local, so that a walk through the list sees every book once although runs add more meanwhile.
+    // Local, so that paging through the list returns every book once although runs add more meanwhile.
     books.addLocalSecondaryIndex({ indexName: "by_first_seen_at", sortKey: { name: "first_seen_at", type: STRING } });
     return books;
   }
@@ -143,7 +143,7 @@ export class Books extends Construct {
         },
         {
           actions: ["secretsmanager:GetSecretValue"],
-          // Secrets Manager puts six characters of its own after the name.
+          // Secrets Manager appends six characters to the name.
           resources: [`arn:${partition}:secretsmanager:${region}:${account}:secret:${secret}-??????`],
         },
       ],

@@ -21,9 +21,9 @@ export function bundleName(entry: string): string {
 }
 
 /**
- * How a Lambda is bundled, into `outdir/<bundle>`: ES modules, minified, the SDK inside. `module` before `main` makes the
- * SDK's part a third smaller; what is CommonJS still finds a `require`. What is imported dynamically lies in files of its
- * own, so that a cold start does not read the SDK's ways to credentials that a Lambda never uses.
+ * How a Lambda is bundled, into `outdir/<bundle>`: ES modules, minified, the SDK inside. `module` before `main` makes
+ * the SDK's part a third smaller; CommonJS code still finds a `require`. Dynamic imports get files of their own, so
+ * that a cold start does not read the SDK's credential providers that a Lambda never uses.
  */
 export function bundleOptions(entry: string, outdir: string): BuildOptions {
   const folder = join(outdir, bundleName(entry));
@@ -49,8 +49,8 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
 }
 
 /**
- * Where esbuild takes every bundle to lie: with source maps the names of a bundle's files depend on the way from there to
- * the sources, and what is deployed must not depend on where it was built.
+ * The output path that esbuild assumes for every bundle: with source maps the names of a bundle's files depend on the
+ * relative path to the sources, and a deployed bundle must not depend on the folder of its build.
  */
 const NOMINAL = join(ROOT, "dist/lambdas");
 
@@ -66,8 +66,8 @@ export function mappedBundleOptions(entry: string, outdir: string): BuildOptions
 }
 
 /**
- * Writes a bundle's files into `outdir/<bundle>`. A source map lies beside its file, of which nothing names it, so that a
- * start does not read it. Where nothing is ours there is none.
+ * Writes a bundle's files into `outdir/<bundle>`. A source map is written beside its file without a comment that names
+ * it, so that a start does not read it. A file without the project's own code gets none.
  */
 export function writeBundle(files: readonly OutputFile[], outdir: string): void {
   for (const { path, contents, text } of files) {
@@ -79,7 +79,7 @@ export function writeBundle(files: readonly OutputFile[], outdir: string): void 
   }
 }
 
-/** Bundles every Lambda into a folder of its own, made anew: what an older build left would change the asset's hash. */
+/** Bundles every Lambda into a folder of its own, which is emptied first: old files would change the asset's hash. */
 export async function buildBundles(outdir: string): Promise<void> {
   await Promise.all(
     lambdaEntries().map(async (entry) => {

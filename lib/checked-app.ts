@@ -4,7 +4,9 @@ import { AwsSolutionsChecks } from "cdk-nag";
 import type { AppOptions } from "./app.ts";
 import { magpieApp } from "./app.ts";
 
-/** The app as it is deployed: its synthesis fails on a template that is not valid, and on any finding not decided. */
+/**
+ * The app as it is deployed: its synthesis fails on an invalid template and on any finding without an acknowledgement.
+ */
 export function checkedApp(options: Omit<AppOptions, "validated">): App {
   return refusingFindings(magpieApp({ ...options, validated: true }));
 }

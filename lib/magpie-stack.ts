@@ -16,7 +16,7 @@ export class MagpieStack extends Stack {
     super(app, id, {
       description: "Magpie",
       tags: { app: "magpie", stage: settings.stage },
-      // `cdk destroy` of what is kept is refused until somebody lifts this (docs/deploy.md).
+      // `cdk destroy` of a stage that keeps its data is refused until an operator disables this (docs/deploy.md).
       terminationProtection: settings.keepData,
     });
 

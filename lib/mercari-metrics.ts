@@ -8,7 +8,7 @@ import type { Platform } from "./constructs/platform.ts";
 
 const HOUR = Duration.hours(1);
 
-/** The metrics and alarms of the crawl, made of what the functions log; beyond every queue's and function's own. */
+/** The metrics and alarms of crawls, from log lines; beyond those of each queue and function. */
 export function watchMercari<A, W, S>(
   platform: Platform,
   {
@@ -40,7 +40,7 @@ export function watchMercari<A, W, S>(
   );
   const changed = FilterPattern.all(page, said("page", "search"), said("error_kind", "unrecognized"));
 
-  /** Counts lines of the worker and of the API, which crawls, too, as one metric. */
+  /** Counts lines of the worker and of the API, which also crawls, as one metric. */
   const crawlMetric = (
     name: string,
     pattern: ReturnType<typeof logLine>,

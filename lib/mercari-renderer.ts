@@ -8,9 +8,9 @@ import type { Platform } from "./constructs/platform.ts";
 
 /** Chromium in a function of its own, which shows a page of Mercari and gives back its text (docs/decisions/0009-renderer.md). */
 export class MercariRenderer extends Construct {
-  /** For the environment of who asks it. */
+  /** For the environment of the functions that invoke the renderer. */
   readonly functionName: string;
-  /** For the role of who asks it. */
+  /** For the roles of the functions that invoke the renderer. */
   readonly grant: Grant;
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
@@ -18,11 +18,11 @@ export class MercariRenderer extends Construct {
     const renderer = new LambdaFunction<typeof environment>(this, "Renderer", {
       platform,
       bundle: "mercari-renderer",
-      // Whom it asks, it asks on the page's behalf: no call of AWS, so no right to one.
+      // Its requests are those of the page. It makes no call of AWS, so its role allows none.
       grants: [],
       environment: { CHROMIUM_PATH: "" },
       architecture: Architecture.X86_64,
-      // A page ends after 25 s; on a new container the browser is unpacked before that.
+      // A page ends after 25 s; in a new environment the browser is unpacked before that.
       timeout: Duration.seconds(60),
       memory: 2_048,
       impact: "Prices of second-hand goods are not brought up to date.",

@@ -22,10 +22,10 @@ const { STRING } = AttributeType;
 
 /** Mercari: second-hand prices of products, watched every hour. */
 export class Mercari extends Construct {
-  /** Products with their settings, results, runs, and what keeps us polite. */
+  /** Products with their settings, results and runs, and the hosts' leases and circuit breakers. */
   readonly #mercari: StandardTable;
   readonly #crawlQueue: WorkQueue;
-  /** Pages that could not be read, kept for some days so that the readers can be repaired. */
+  /** Unreadable pages, stored for some days so that the readers can be adapted. */
   readonly #pages: Bucket;
   readonly #renderer: MercariRenderer;
 
@@ -35,13 +35,13 @@ export class Mercari extends Construct {
     this.#pages = this.#pagesBucket(platform);
     this.#renderer = new MercariRenderer(this, "Renderer", { platform });
 
-    // A crawl's eight and a half minutes, and a last page that is slow.
+    // A crawl's eight and a half minutes, and a slow last page.
     const timeout = Duration.minutes(10);
     this.#crawlQueue = new WorkQueue(this, "MercariCrawl", {
       platform,
       name: "mercari-crawl",
       consumerTimeout: timeout,
-      // Waiting for one's turn eats receives, too; attempts are counted in the table.
+      // A message that waits for the host's turn uses up receives, too; attempts are counted in the table.
       maxReceiveCount: 20,
       deadLetterImpact: "Prices of some products are an hour old or older: Mercari did not answer four times.",
       stuckImpact: "Prices are not brought up to date: more is to be looked at than one page at a time can do.",
@@ -86,7 +86,7 @@ export class Mercari extends Construct {
     });
   }
 
-  /** What reconcile needs for the crawls that have been asked for. */
+  /** The environment and permissions of reconcile for the crawls that have been asked for. */
   get reconciled(): FunctionPart<typeof mercariReconcile.environment> {
     return {
       environment: {
@@ -105,7 +105,7 @@ export class Mercari extends Construct {
     return { actions: ["sqs:SendMessage"], resources: [this.#crawlQueue.queue.queueArn] };
   }
 
-  /** What a crawl needs, in the worker and in the API alike. */
+  /** The permissions and limits of a crawl, the same for the worker and the API. */
   get #crawls(): Grant[] {
     return [
       {
@@ -157,9 +157,9 @@ export class Mercari extends Construct {
         },
         platform.idempotency.grant,
       ],
-      // Twenty seconds of crawling, and the rows of the last page; the gateway waits no longer than thirty.
+      // Twenty seconds of crawling, and the rows of the last page; the gateway's limit is thirty.
       timeout: Duration.seconds(29),
-      // The crawl's parser wants the CPU that comes with it.
+      // The crawl's parser needs the CPU that comes with it.
       memory: 1_024,
       impact: "Nobody can see prices, and administrators can't change what is watched.",
     });
@@ -171,7 +171,7 @@ export class Mercari extends Construct {
       bundle: "mercari-worker",
       workQueue: this.#crawlQueue,
       batchSize: 1,
-      // Lambda's least. One page at a time is the business of the host's lease.
+      // Lambda's minimum. The host's lease ensures one page at a time.
       maxConcurrency: 2,
       environment: {
         ...this.#crawlEnvironment(platform),

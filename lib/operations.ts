@@ -9,7 +9,7 @@ import type { FunctionPart } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 
-/** Properties of operations. Made last, when all queues are known. */
+/** Properties of operations: the features that it combines. Constructed last, when all queues exist. */
 export interface OperationsProps {
   readonly platform: Platform;
   /** The features, each with what reconcile needs for it. */
@@ -45,14 +45,14 @@ export class Operations extends Construct {
       },
       grants: [
         { actions: ["sqs:GetQueueAttributes"], resources: [...sources, ...deadLetters] },
-        // What StartMessageMoveTask needs of its caller (SQS guide, "dead-letter queue redrive permissions").
+        // The permissions of a caller of StartMessageMoveTask (SQS guide, "dead-letter queue redrive permissions").
         {
           actions: ["sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks", "sqs:ReceiveMessage", "sqs:DeleteMessage"],
           resources: deadLetters,
         },
         { actions: ["sqs:SendMessage"], resources: sources },
         { actions: ["cloudwatch:GetMetricData"], resources: ["*"] },
-        // A list is asked of all alarms, with a prefix, too: for less than `alarm:*` AWS answers AccessDenied.
+        // Listing requires all alarms, even with a prefix: for less than `alarm:*` AWS answers AccessDenied.
         {
           actions: ["cloudwatch:DescribeAlarms"],
           resources: [`arn:${partition}:cloudwatch:${region}:${account}:alarm:*`],
@@ -74,7 +74,7 @@ export class Operations extends Construct {
       expression: "rate(5 minutes)",
       flexibleMinutes: 0,
       silentAfter: Duration.minutes(15),
-      // Whatever else goes wrong in the background, reconcile puts right or reports: without it nothing does.
+      // reconcile corrects or reports every other failure of background work; its own failure has to fire an alarm.
       silentSeverity: "urgent",
       silentImpact: "Things whose message was lost stay pending.",
       environment: Object.assign({ WAIT_SCALE: "1" }, ...features.map(({ reconciled }) => reconciled.environment)),

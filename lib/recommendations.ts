@@ -29,11 +29,14 @@ const WELL_KNOWN = ".well-known/recommendations.json";
 /** Properties of recommendations. */
 export interface RecommendationsProps {
   readonly platform: Platform;
-  /** Where the list is published. */
+  /** The site on which the list is published. */
   readonly site: Site;
 }
 
-/** Recommendations: sites that the owner recommends, published, announced to them, and counted; and who recommends us. */
+/**
+ * Recommendations: the sites that the owner recommends, their publication, Webmentions and counts; and sites that
+ * recommend the owner's.
+ */
 export class Recommendations extends Construct {
   /** Recommendations, deliveries, mentions, events. */
   readonly #recommendations: StandardTable;
@@ -48,7 +51,7 @@ export class Recommendations extends Construct {
     this.#platform = platform;
     this.#site = site;
     this.#recommendations = this.#table();
-    // Discovery, and a mention sent: two requests of ten seconds at the most.
+    // Endpoint discovery, and the Webmention itself: two requests of ten seconds at the most.
     const sendTimeout = Duration.seconds(30);
     this.#sendQueue = this.#queue("WebmentionSend", "webmention-send", sendTimeout, {
       deadLetterImpact: "Sites were not told that they are recommended; they did not answer four times.",
@@ -65,7 +68,7 @@ export class Recommendations extends Construct {
     this.#metadataQueue = this.#queue("RecommendationMetadata", "recommendation-metadata", metadataTimeout, {
       deadLetterImpact: "Excerpts and images of some recommended sites are a day old or older.",
       stuckImpact: "Excerpts and images of recommended sites are not brought up to date.",
-      // The next day asks for every refresh anew.
+      // The next day requests every refresh again.
       pending: null,
     });
     this.#api();
@@ -75,7 +78,7 @@ export class Recommendations extends Construct {
     this.#refresh();
   }
 
-  /** What reconcile needs for changes, deliveries, mentions and digests. */
+  /** The environment and permissions of reconcile for changes, deliveries, mentions and digests. */
   get reconciled(): FunctionPart<typeof recommendationsReconcile.environment> {
     return {
       environment: {
@@ -93,12 +96,12 @@ export class Recommendations extends Construct {
     };
   }
 
-  /** What writing the published list needs. */
+  /** The permissions to write the published list. */
   get #publishes(): readonly Grant[] {
     const { bucket } = this.#site;
     return [
       { actions: ["s3:GetObject", "s3:PutObject"], resources: [bucket.arnForObjects(WELL_KNOWN)] },
-      // Who may not list is told 403 of what is not there.
+      // Without the right to list, S3 answers 403 for a missing object.
       { actions: ["s3:ListBucket"], resources: [bucket.bucketArn] },
     ];
   }
@@ -113,7 +116,7 @@ export class Recommendations extends Construct {
       platform: this.#platform,
       name,
       consumerTimeout,
-      // Four attempts of our own; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
+      // Four attempts; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
       maxReceiveCount: 5,
       ...alarmed,
     });
@@ -158,7 +161,7 @@ export class Recommendations extends Construct {
         { actions: ["secretsmanager:GetSecretValue"], resources: [viewerSecret.secretArn] },
         platform.idempotency.grant,
       ],
-      // `check` asks a site, five seconds in all.
+      // `check` requests a site, for five seconds in all.
       timeout: Duration.seconds(15),
       memory: 512,
       impact: "Recommendations can't be read or changed, and nobody's mention of us is taken.",
@@ -182,7 +185,7 @@ export class Recommendations extends Construct {
       platform: this.#platform,
       bundle: "recommendations-send-worker",
       workQueue: this.#sendQueue,
-      // A stranger's page: what it costs, or breaks, is no other message's loss.
+      // One untrusted page at a time: its cost or crash must not affect other messages.
       batchSize: 1,
       maxConcurrency: 2,
       environment: {
@@ -206,7 +209,7 @@ export class Recommendations extends Construct {
       platform: this.#platform,
       bundle: "recommendations-receive-worker",
       workQueue: this.#receiveQueue,
-      // A stranger's page: what it costs, or breaks, is no other message's loss.
+      // One untrusted page at a time: its cost or crash must not affect other messages.
       batchSize: 1,
       maxConcurrency: 2,
       environment: {
@@ -245,8 +248,8 @@ export class Recommendations extends Construct {
 
   /**
    * Mail from one address. SES asks for the identity that is verified, which may be the address, its domain or a domain
-   * above it; in its sandbox also for each recipient's; and for the identity's default configuration set (SES guide,
-   * "Identity and access management"). Which these are is not in the settings, so the sender is what is held.
+   * above it; in the sandbox also for each recipient's identity; and for the default configuration set (SES guide,
+   * "Identity and access management"). The settings do not name these, so the grant has the sender as its condition.
    */
   #mailGrant(sender: string): Grant {
     const { partition, region, account } = Stack.of(this);
@@ -263,7 +266,7 @@ export class Recommendations extends Construct {
       platform: this.#platform,
       bundle: "recommendations-metadata-worker",
       workQueue: this.#metadataQueue,
-      // A stranger's page: what it costs, or breaks, is no other message's loss.
+      // One untrusted page at a time: its cost or crash must not affect other messages.
       batchSize: 1,
       maxConcurrency: 2,
       environment: {
@@ -278,7 +281,7 @@ export class Recommendations extends Construct {
       memory: 512,
       impact: "Excerpts and images of recommended sites are not brought up to date.",
     }).logMetric({
-      // Counted with those of the API, whose alarm speaks for all.
+      // Counted with those of the API; the API's alarm covers both.
       name: "recommendations-publish-failed",
       pattern: logLine("recommendation_left_to_reconcile"),
     });
@@ -292,7 +295,7 @@ export class Recommendations extends Construct {
       expression: "rate(1 day)",
       flexibleMinutes: 60,
       silentAfter: Duration.days(1),
-      // CloudWatch counts by whole days, and a start may slip from one into the next.
+      // CloudWatch counts by whole days, and a flexible start may move from one day to the next.
       silentPeriods: 2,
       silentSeverity: "warning",
       silentImpact: "What is known of recommended sites, and of those that recommend us, is not brought up to date.",
@@ -314,7 +317,7 @@ export class Recommendations extends Construct {
       memory: 256,
       impact: "What is known of recommended sites, and of those that recommend us, is not brought up to date.",
     }).logMetric({
-      // Counted with those of the API, whose alarm speaks for all.
+      // Counted with those of the API; the API's alarm covers both.
       name: "recommendations-send-failed",
       pattern: logLine("send_left_to_reconcile"),
     });
@@ -328,7 +331,7 @@ export class Recommendations extends Construct {
       sortKey: { name: "sk", type: STRING },
       timeToLiveAttribute: "expires_at",
     });
-    // No item carries its key any more, so it costs nothing; without it the table would be replaced.
+    // No item has its key any more, so it costs nothing; removing it would replace the table.
     table.addLocalSecondaryIndex({ indexName: "by_verified_at", sortKey: { name: "verified_at", type: STRING } });
     table.addGlobalSecondaryIndex({
       indexName: PENDING_INDEX,
@@ -341,7 +344,7 @@ export class Recommendations extends Construct {
       indexName: LISTED_INDEX,
       partitionKey: { name: "listed_as", type: STRING },
       sortKey: { name: "listed_at", type: STRING },
-      // What a list is sorted out by before its page is read; nothing that changes with every look.
+      // The attributes by which a list selects before it reads a page; none that every verification changes.
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ["host", "site_key", "first_verified_at", "expires_at"],
     });

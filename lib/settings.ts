@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /**
  * Most bytes of UTF-8 that a setting takes. Settings travel in the environment of functions, for which Lambda has 4,096
- * bytes; a law of test/infra holds every function under them with all settings at their longest.
+ * bytes; a test checks every function against that with all settings at their longest.
  */
 const BYTES = { siteTitle: 300, siteDescription: 1_500, audience: 500, administrators: 2_000 } as const;
 
@@ -16,7 +16,7 @@ const text = (bytes: number) =>
     .min(1)
     .refine((value) => utf8(value) <= bytes, `must be ${bytes} bytes of UTF-8 at most`);
 
-/** Longest as RFC 5321, section 4.5.3.1, has it. */
+/** The longest address of RFC 5321, section 4.5.3.1. */
 const mailAddress = () => z.email().max(254);
 
 const hostName = () =>
@@ -38,19 +38,22 @@ function utf8(value: string): number {
   return Buffer.byteLength(value, "utf8");
 }
 
-/** Requests per second, and how many may come at once. */
+/** Requests per second, and the burst. */
 const requestLimit = { rate: z.int().positive(), burst: z.int().positive() };
 
 /** Settings of one stage, from `stages.<name>` in the context of cdk.json. README.md documents each. */
 export const settingsSchema = z.strictObject({
-  /** Keeps tables, buckets and the user pool when the stack goes, and protects them; false for throw-away stages. */
+  /**
+   * Retains tables, buckets and the user pool when the stack is deleted, and protects them; false for disposable
+   * stages.
+   */
   keepData: z.boolean().default(true),
   /** An OIDC issuer that exists already. Without it the stack makes a Cognito user pool. */
   issuer: z
     .strictObject({
       /** The `iss` of its tokens; its keys are found through `<url>/.well-known/openid-configuration`. */
       url: z.url({ protocol: /^https$/ }).max(300),
-      /** What a token names as `aud`, or as `client_id` when it has no `aud`. */
+      /** The accepted values of a token's `aud`, or of its `client_id` when it has no `aud`. */
       audience: z
         .array(z.string().min(1))
         .min(1)
@@ -58,7 +61,7 @@ export const settingsSchema = z.strictObject({
           (all) => utf8(JSON.stringify(all)) <= BYTES.audience,
           `must be ${BYTES.audience} bytes of JSON at most`,
         ),
-      /** The claim that lists the groups, as a list of names or one name; at the top of the token. */
+      /** The top-level claim that lists the groups, as a list of names or one name. */
       groupsClaim: z
         .string()
         .regex(/^[\x21-\x7e]{1,200}$/, "must be a claim's name, such as https://example.com/roles")
@@ -66,14 +69,15 @@ export const settingsSchema = z.strictObject({
     })
     .optional(),
   /**
-   * The model on Amazon Bedrock that sums up bookmarks, and the region it is called in: the id of a foundation model, or
-   * of an inference profile such as `eu.amazon.nova-lite-v1:0`. Without it sentences of the page itself are taken.
+   * The model on Amazon Bedrock that summarises bookmarks, and the region it is called in: the id of a foundation
+   * model, or of an inference profile such as `eu.amazon.nova-lite-v1:0`. Without it sentences of the page itself are
+   * taken.
    */
   bedrock: z
     .strictObject({
       model: z.string().regex(/^[a-z0-9][a-z0-9.:-]{1,127}$/, "must be a model's or an inference profile's id"),
       region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be a region such as eu-central-1"),
-      /** Pages that it sums up for each user in a UTC day; sentences of the page itself are taken of the others. */
+      /** Model summaries for each user in a UTC day; beyond them sentences of the page itself are taken. */
       summariesPerUserAndDay: z.int().min(0).default(500),
     })
     .optional(),
@@ -85,11 +89,11 @@ export const settingsSchema = z.strictObject({
         .string()
         .regex(/^[\w/+=.@-]{1,256}$/)
         .default("magpie/google-books-api-key"),
-      /** What Google allows the key's project. */
+      /** Google's limit for the key's project. */
       requestsPerDay: z.int().min(0).default(1_000),
-      /** Of these, what jobs leave to other users of the key. */
+      /** The part of these that jobs leave to other programs with the same key. */
       reserve: z.int().min(0).default(0),
-      /** Asked for where a job names none: Google can't tell where a server stands. */
+      /** Used where a job names none: Google can't determine the country of a server. */
       country: z
         .string()
         .regex(/^[A-Z]{2}$/)
@@ -97,11 +101,13 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({}),
   /**
-   * How pages of Mercari are got: `rendered` by a browser that runs their scripts, or `http`, as they are sent, which
-   * today means without listings.
+   * The page source for Mercari: `rendered` by a browser that runs the pages' scripts, or `http`, as they are sent,
+   * which today means without listings.
    */
   mercariPageSource: z.enum(["rendered", "http"]).default("rendered"),
-  /** What the site says of itself, and its public address when that is neither CloudFront's own nor `domain.site`. */
+  /**
+   * The site's title and description, and its public address when that is neither CloudFront's own nor `domain.site`.
+   */
   site: z
     .strictObject({
       title: text(BYTES.siteTitle).optional(),
@@ -116,8 +122,8 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({}),
   /**
-   * Names of one's own for the site and for the API, each with its certificate in AWS Certificate Manager. CloudFront takes
-   * certificates of us-east-1 only, the API takes those of the stack's own region.
+   * Custom domains of the site and the API, each with its certificate in AWS Certificate Manager. CloudFront accepts
+   * certificates of us-east-1 only, the API those of the stack's own region.
    */
   domain: z
     .strictObject({
@@ -128,10 +134,10 @@ export const settingsSchema = z.strictObject({
     })
     .refine(({ site, api }) => site === undefined || site.name !== api?.name, "must name two different hosts")
     .prefault({}),
-  /** Mail to administrators; none is sent without a sender, or without anybody to send it to. */
+  /** Mail to administrators; none is sent without a sender or without a recipient. */
   mail: z
     .strictObject({
-      /** An address that SES has verified, by itself, by its domain or by a domain above it. */
+      /** An address that SES has verified, by itself, by its domain or by a parent domain. */
       from: mailAddress().optional(),
       administrators: z
         .array(mailAddress())
@@ -143,22 +149,24 @@ export const settingsSchema = z.strictObject({
         .default([]),
     })
     .prefault({}),
-  /** Where alarms are mailed; without it they show in the console only. */
+  /** The recipient of the alarms' mails; without it alarms show in the console only. */
   alarmEmail: mailAddress().optional(),
-  /** Which alarms the stage has: all, or only those after which a person has to act. */
+  /** Which alarms the stage has: all, or only those that require an operator to act. */
   alarms: z.enum(["all", "urgent"]).default("all"),
-  /** US dollars a month that the account may cost; nearing or passing it is mailed like an alarm. None is watched without. */
+  /**
+   * US dollars a month for the account; nearing or passing it is mailed like an alarm. Without it there is no budget.
+   */
   monthlyBudget: z.number().positive().optional(),
   /**
-   * Batches of decks, and bookmarks, that are worked on at once; the other queues have two, Lambda's least. All of them
-   * and the API's requests share the account's concurrency, which is 10 in many new accounts.
+   * Batches of decks, and bookmarks, that are processed at once; the other queues have two, Lambda's minimum. All of
+   * them and the API's requests share the account's concurrency, which is 10 in many new accounts.
    */
   workerConcurrency: z.int().min(2).max(1_000).default(2),
-  /** Days that logs are kept; one of the numbers CloudWatch knows. */
+  /** Days that logs are kept; one of the values that CloudWatch accepts. */
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(180), z.literal(365)]).default(90),
   /**
-   * Requests per second and burst that the API takes on each of its routes; `public` on each of those that ask for no
-   * token, so that strangers can't use up what the functions have. Its burst is what one address may send of Webmentions
+   * The throttle of each of the API's routes; `public` is that of each route without a token, so that unauthenticated
+   * requests can't use up the functions' concurrency. Its burst is the number of Webmentions that one address may send
    * in a minute.
    */
   throttle: z

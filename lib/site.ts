@@ -25,14 +25,14 @@ import type { Platform } from "./constructs/platform.ts";
 
 const QUARTER = Duration.minutes(15);
 
-/** Carries the viewer secret to the API: what comes without it did not come through the site's domain. */
+/** Carries the viewer secret to the API: a request without it did not pass through the site's domain. */
 const VIEWER_HEADER = "x-magpie-viewer";
 
-/** The site's domain: CloudFront before a private bucket, and before the API for the few paths that code answers. */
+/** The site's domain: CloudFront before a private bucket, and before the API for the few dynamic paths. */
 export class Site extends Construct {
-  /** What it holds is public under the same path. */
+  /** Its objects are public under the same path. */
   readonly bucket: Bucket;
-  /** What `x-magpie-viewer` carries; only behind it is `CloudFront-Viewer-Address` to be believed. */
+  /** The value of `x-magpie-viewer`; only with it is `CloudFront-Viewer-Address` trusted. */
   readonly viewerSecret: Secret;
   /** The public address with its scheme, without a slash at the end: for the variable SITE_URL. */
   readonly url: string;
@@ -45,11 +45,11 @@ export class Site extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       versioned: true,
-      // Long enough to take back what was published by mistake.
+      // Long enough to revert a mistaken publication.
       lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
       removalPolicy: platform.removalPolicy,
     });
-    // Without a name: what is made anew, e.g. after a stack was deleted, must not collide with what is on its way out.
+    // Without a name: a new secret, e.g. after the stack was deleted, must not collide with one scheduled for deletion.
     this.viewerSecret = new Secret(this, "ViewerSecret", {
       description: `${platform.stage}-magpie: tells the API which requests come through the site's domain`,
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
@@ -115,11 +115,11 @@ export class Site extends Construct {
       additionalBehaviors: {
         "/": asked,
         "/webmentions": { ...asked, allowedMethods: AllowedMethods.ALLOW_ALL },
-        // Ghost asks with the last slash; people and other programs leave it out.
+        // Ghost requests the path with the last slash; people and other programs omit it.
         "/members/api/site/": asked,
         "/members/api/site": asked,
       },
-      // Else CloudFront goes on saying for ten seconds that a list is not there which has just been published.
+      // Otherwise CloudFront caches for ten seconds that a list is missing which has just been published.
       errorResponses: [{ httpStatus: 404, ttl: Duration.seconds(0) }],
       ...(own !== undefined && {
         domainNames: [own.name],
@@ -137,20 +137,21 @@ export class Site extends Construct {
   #readFromBucket({ stage }: Platform): BehaviorOptions {
     return {
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket as IBucket, {
-        // Who may list is told 404 of what is not there; everybody else 403.
+        // A caller that may list gets 404 for a missing object; every other caller gets 403.
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
         originAccessControl: new S3OriginAccessControl(this, "Access", {
-          // The CDK's own name lacks the region, and these names are the account's.
+          // The CDK's own name lacks the region, and these names must be unique in the account.
           originAccessControlName: `${stage}-magpie-site-${Aws.REGION}`,
         }),
       }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      // Where CloudFront compresses, a strong ETag becomes a weak one; a thousand sites take 150 KB without.
+      // CloudFront's compression turns a strong ETag into a weak one; a thousand sites take 150 KB uncompressed.
       compress: false,
       cachePolicy: new CachePolicy(this, "CachePolicy", {
         cachePolicyName: `${stage}-magpie-site-${Aws.REGION}`,
         comment: "As long as an object says, which may be not at all",
-        // With a longer one `s-maxage=0` would not count (CloudFront guide, "Manage how long content stays in the cache").
+        // A longer minimum would override `s-maxage=0` (CloudFront guide, "Manage how long content stays in the
+        // cache").
         minTtl: Duration.seconds(0),
         defaultTtl: Duration.seconds(0),
         maxTtl: Duration.days(1),
@@ -184,7 +185,7 @@ export class Site extends Construct {
         comment: "What the API needs of a viewer's request; not the Host, which must be the API's own",
         headerBehavior: OriginRequestHeaderBehavior.allowList(
           "CloudFront-Viewer-Address",
-          // The API's own CORS looks at these.
+          // The API's own CORS reads these.
           "Origin",
           "Access-Control-Request-Method",
           "Access-Control-Request-Headers",

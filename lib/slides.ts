@@ -29,7 +29,7 @@ export class Slides extends Construct {
       platform,
       name: "oembed-fetch",
       consumerTimeout: timeout,
-      // Four attempts of our own; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
+      // Four attempts; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
       maxReceiveCount: 5,
       deadLetterImpact: "Saved decks show as failed; their provider did not answer four times.",
       stuckImpact: "Saved decks stay pending for half an hour and longer.",
@@ -101,7 +101,7 @@ export class Slides extends Construct {
       partitionKey: { name: "user_id", type: STRING },
       sortKey: { name: "id", type: STRING },
     });
-    // Local, since a list must show what was just saved, and a local index can't be added later.
+    // Local, since a list must show a resource that was just saved, and a local index can't be added later.
     stocks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
     stocks.addGlobalSecondaryIndex({
       indexName: PENDING_INDEX,

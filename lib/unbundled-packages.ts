@@ -4,10 +4,10 @@ import type { BuildOptions } from "esbuild";
 
 const PACKAGES = resolve(import.meta.dirname, "../node_modules");
 
-/** A package that lies beside a bundle with all its files, since it is more than code. */
+/** A package that is installed beside a bundle with all its files, because it has files other than code. */
 interface WholePackage {
   readonly name: string;
-  /** Whether its code is in the bundle all the same, so that what it depends on need not lie there too. */
+  /** Whether its code is in the bundle as well, so that its dependencies need not be installed. */
   readonly isBundled: boolean;
 }
 
@@ -15,12 +15,12 @@ interface WholePackage {
 const WHOLE_PACKAGES: Readonly<Record<string, readonly WholePackage[]>> = {
   "mercari-renderer": [
     { name: "playwright-core", isBundled: false },
-    // Its folder holds the browser.
+    // The package contains the browser.
     { name: "@sparticuz/chromium", isBundled: true },
   ],
 };
 
-/** The options that put a bundle's whole packages into `folder/node_modules`, before it is first built. */
+/** The bundling options that install a bundle's packages into `folder/node_modules`, before its first build. */
 export function unbundledPackages(bundle: string, folder: string): Pick<BuildOptions, "external" | "plugins"> {
   const packages = WHOLE_PACKAGES[bundle] ?? [];
   return {
@@ -44,7 +44,7 @@ function putBeside(name: string, to: string): void {
   }
 }
 
-/** A link costs nothing; nobody writes into a bundle. */
+/** A hard link saves the copy; bundles are never written to. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);

@@ -1,4 +1,4 @@
-/** A reason not to go on that the person at the keyboard can mend: its message is one line that says how. Exit code 1. */
+/** A failure that the operator can fix; its message is one line that says how. Exit code 1. */
 export class CliError extends Error {
   override readonly name = "CliError";
 }

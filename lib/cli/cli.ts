@@ -1,18 +1,18 @@
 import type { Clock } from "../../client/clock.ts";
 import type { MagpieClient } from "../../client/magpie-client.ts";
 
-/** What every command works with. */
+/** The services of every command. */
 export interface Cli {
   /** The client of the API that the options name. @throws CliError when it can't be found */
   client(): Promise<MagpieClient>;
   /**
    * Prints the result.
    *
-   * @param answer what the API answered: this is printed with --json
-   * @param text the same for people
+   * @param answer the API's answer, which --json prints
+   * @param text the same as text
    */
   print(answer: unknown, text: string): void;
-  /** Tells how long work goes on, on a line of standard error. */
+  /** Shows the progress of work, on a line of standard error. */
   progress(line: string): void;
   readonly clock: Pick<Clock, "now" | "sleep">;
 }

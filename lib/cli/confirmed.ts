@@ -1,9 +1,9 @@
 import { CliError } from "./cli-error.ts";
 
 /**
- * Lets nobody lose anything by a slip of the fingers.
+ * Requires a confirmation of a destructive command.
  *
- * @param what what would be done, e.g. `job rm deletes go-books`
+ * @param what the effect of the command, e.g. `job rm deletes go-books`
  * @throws CliError without the option --yes
  */
 export function confirmed(yes: true | undefined, what: string): void {

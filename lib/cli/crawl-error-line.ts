@@ -20,7 +20,7 @@ const LINES: Readonly<Record<NonNullable<ExecutedCrawl["error_kind"]>, string>> 
   lost: "Somebody else took the crawl over, or deleted the product (lost). Look at product ls.",
 };
 
-/** What an error of a crawl means, and what helps. A newer API may have one that is not known here. */
+/** The meaning and the remedy of a crawl's error. A newer API may have kinds that are unknown here. */
 export function crawlErrorLine({ error_kind: kind }: ExecutedCrawl): string {
   if (kind === undefined) return "The crawl failed.";
   return LINES[kind] ?? `The crawl failed (${kind}).`;

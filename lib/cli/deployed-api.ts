@@ -12,7 +12,7 @@ const BETTER_TOKEN =
  * Finds a deployed stage's API in its stack's outputs, with the credentials and the region of the environment.
  *
  * @param token undefined when there is none
- * @throws CliError when there is no token, or the stack can't be asked
+ * @throws CliError when there is no token, or the stack can't be described
  */
 export async function deployedApi(stage: string, token: string | undefined): Promise<FoundApi> {
   if (token === undefined) throw new CliError(`There is no token for stage ${stage}. ${BETTER_TOKEN}`);
@@ -40,7 +40,7 @@ async function apiUrlOf(stack: string): Promise<string> {
   throw new CliError(`The stack ${stack} has no output ${API_URL}; deploy it with npx cdk deploy.`);
 }
 
-/** What went wrong and what helps, in one line. */
+/** The failure and its remedy, in one line. */
 function reason(error: unknown): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   const line = message.replace(/\s+/g, " ").replace(/\.$/, "");

@@ -3,7 +3,7 @@ import type { FailedJob } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
 import { table } from "./table.ts";
 
-/** `magpie failed-job …`: what became of bookmarks that failed. */
+/** `magpie failed-job …`: the bookmarks that failed. */
 export function addFailedJobCommands(program: Command, cli: Cli): void {
   const failedJob = program.command("failed-job").description("bookmarks that could not be read or summarised");
 

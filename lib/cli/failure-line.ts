@@ -3,10 +3,10 @@ import { CliError } from "./cli-error.ts";
 import type { FoundApi } from "./found-api.ts";
 
 /**
- * One line about a failure, with what helps.
+ * One line about a failure, with its remedy.
  *
- * @param api the API that was asked, once it was found
- * @param lister the command that shows which things there are
+ * @param api the API of the request, once it is known
+ * @param lister the command that lists the existing resources
  * @throws the error itself when it is a bug
  */
 export function failureLine(error: unknown, api: FoundApi | undefined, lister: string | undefined): string {

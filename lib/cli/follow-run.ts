@@ -4,7 +4,7 @@ import type { Cli } from "./cli.ts";
 import { CliError } from "./cli-error.ts";
 import { table } from "./table.ts";
 
-/** Milliseconds between two looks at a run: short at first, since a small one is soon over. */
+/** Milliseconds between two requests for a run's state: short at first, since a small run ends soon. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
 
@@ -18,13 +18,13 @@ export interface JobRun {
 /** Starts a run. @returns its id */
 export async function startRun(job: string, { jobs }: MagpieClient): Promise<string> {
   const started = await jobs.run(job);
-  // Nothing only when the answer to our first attempt was lost: then the run under way is ours.
+  // Null only when the answer to the first attempt was lost: then the run in progress is the requested one.
   const id = started?.run_id ?? (await jobs.get(job)).last_run?.id;
   if (id === undefined) throw gone(job);
   return id;
 }
 
-/** Looks at a run until it is finished, and tells how far it has come. */
+/** Polls a run until it is finished, and shows its progress. */
 export async function followRun(job: string, runId: string, client: MagpieClient, cli: Cli): Promise<JobRun> {
   let told: string | undefined;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -55,7 +55,7 @@ function progress(job: string, { requests, collected, stored, start_index }: Run
   return `${job}: ${pages}, ${collected} collected, ${stored} stored, next start index ${start_index}`;
 }
 
-/** Runs as people read them. */
+/** Runs as a text table. */
 export function runTable(runs: readonly JobRun[]): string {
   return table(
     ["job", "requests", "collected", "stored", "stop reason", "start index", "exhausted"],
@@ -71,7 +71,7 @@ export function runTable(runs: readonly JobRun[]): string {
   );
 }
 
-/** @throws CliError with what the runs that ended with an error say to do */
+/** @throws CliError with the remedies of the runs that ended with an error */
 export function refuseFailed(runs: readonly JobRun[]): void {
   const failed = runs.filter(({ run }) => run.stop_reason === "error");
   if (failed.length === 0) return;

@@ -1,9 +1,9 @@
-/** An API that was found: where it is, who asks it, and what helps when that turns out wrong. */
+/** An API with its address, the token, and the remedies when either is wrong. */
 export interface FoundApi {
   readonly baseUrl: string;
   readonly token: string;
-  /** What to do when nothing answers there. */
+  /** The remedy when there is no answer. */
   readonly whenSilent: string;
-  /** How to come by a token that it takes. */
+  /** How to get a token that the API accepts. */
   readonly betterToken: string;
 }

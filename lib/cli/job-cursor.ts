@@ -3,7 +3,7 @@ import type { Cli } from "./cli.ts";
 import { confirmed } from "./confirmed.ts";
 import { table } from "./table.ts";
 
-/** `magpie job cursor …`: how far jobs have come. */
+/** `magpie job cursor …`: the cursors of jobs. */
 export function addJobCursorCommands(job: Command, cli: Cli): void {
   const cursor = job.command("cursor").description("how far a job has come through the results of its queries");
 

@@ -4,13 +4,13 @@ import type { Job, JobSettings } from "../../client/answers.ts";
 
 type GoogleBooks = NonNullable<JobSettings["google_books"]>;
 
-/** What of a job the options of a command line name. */
+/** The settings of a job that command line options can set. */
 export interface JobChanges {
   readonly settings: Partial<Pick<JobSettings, "queries" | "max_per_run" | "enabled" | "schedule">>;
   readonly googleBooks: GoogleBooks;
 }
 
-/** The options as commander reads them; `none` takes a setting away. */
+/** The options as commander parses them; `none` removes a setting. */
 interface JobOptions {
   readonly query?: string[];
   readonly maxPerRun?: number;
@@ -24,7 +24,7 @@ interface JobOptions {
   readonly country?: string;
 }
 
-/** Gives a command the options that say what a job shall be. */
+/** Adds the options of a job's settings to a command. */
 export function addJobOptions(command: Command): Command {
   return command
     .option("--query <words>", "a search in Google's query language; once for each of several", oneMore)
@@ -59,7 +59,7 @@ function wholeNumber(value: string): number {
   return Number(value);
 }
 
-/** What the given options of a command say; whatever they leave out is not there. */
+/** The settings from a command's options; a setting without an option is absent. */
 export function jobChanges(command: Command): JobChanges {
   const { query, maxPerRun, schedule, enabled, disabled, ...google } = command.opts<JobOptions>();
   const { langRestrict, orderBy, printType, filter, country } = google;
@@ -85,7 +85,7 @@ function orNull<T extends string>(value: T | "none"): T | null {
   return value === "none" ? null : value;
 }
 
-/** A job's settings with changes: the API replaces them as a whole. */
+/** A job's complete settings after changes, because the API replaces them as a whole. */
 export function changedSettings(job: Job, { settings, googleBooks }: JobChanges): JobSettings {
   const { queries, max_per_run, enabled, schedule, google_books } = job;
   return {

@@ -10,7 +10,7 @@ import { table } from "./table.ts";
 
 const NAME = ["<name>", "the job's name, as job ls shows it"] as const;
 
-/** `magpie job …`: searches on Google Books that are collected. */
+/** `magpie job …`: the searches on Google Books. */
 export function addJobCommands(program: Command, cli: Cli): void {
   const job = program.command("job").description("searches on Google Books that are collected run by run");
   addLookingCommands(job, cli);

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { CliError } from "./cli-error.ts";
 import type { FoundApi } from "./found-api.ts";
 
-/** What of the local runner's `outputs.json` is needed here. */
+/** The fields of the local runner's `outputs.json` that are needed here. */
 const outputsShape = z.object({
   pid: z.int(),
   api_url: z.url(),
@@ -12,15 +12,15 @@ const outputsShape = z.object({
 });
 
 /**
- * Finds the local runner's API by what the runner wrote when it was ready.
+ * Finds the local runner's API through the file that the runner wrote when it was ready.
  *
- * @param token takes the place of the administrator's in `outputs.json`
- * @throws CliError when no runner lives on that folder
+ * @param token replaces the administrator's token of `outputs.json`
+ * @throws CliError when no runner uses that folder
  */
 export function localApi(dataFolder: string, token: string | undefined): FoundApi {
   const whenSilent = `No Magpie runs on the data folder ${resolve(dataFolder)}; start it with npm start, or set MAGPIE_DATA_DIR to the folder of one that does.`;
   const outputs = outputsShape.safeParse(written(join(dataFolder, "outputs.json")));
-  // A runner that ended leaves its file behind.
+  // The file outlives its runner.
   if (!outputs.success || !isRunning(outputs.data.pid)) throw new CliError(whenSilent);
   return {
     baseUrl: outputs.data.api_url,
@@ -35,7 +35,7 @@ function written(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // No file, or not one of the runner's: either way nobody says where an API is.
+    // No file, or not one of the runner's: either way the API's address is unknown.
     return undefined;
   }
 }

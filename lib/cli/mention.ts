@@ -5,7 +5,7 @@ import type { MentionFilter } from "../../client/mentions.ts";
 import type { Cli } from "./cli.ts";
 import { table } from "./table.ts";
 
-/** `magpie mention …`: what others say that links to the site. */
+/** `magpie mention …`: the mentions of the site by others. */
 export function addMentionCommands(program: Command, cli: Cli): void {
   const mention = program.command("mention").description("pages of others that say that they link to the site");
 

@@ -5,7 +5,7 @@ import { CliError } from "./cli-error.ts";
 import { crawlErrorLine } from "./crawl-error-line.ts";
 import { table } from "./table.ts";
 
-/** `magpie product …`: what is watched on Mercari. */
+/** `magpie product …`: the products watched on Mercari. */
 export function addProductCommands(program: Command, cli: Cli): void {
   const product = program.command("product").description("products whose prices on Mercari are watched");
 
@@ -67,7 +67,7 @@ function crawlTable(crawls: readonly ExecutedCrawl[]): string {
   );
 }
 
-/** @throws CliError with what to do about crawls that ended with an error */
+/** @throws CliError with the remedies for crawls that ended with an error */
 function refuseFailed(crawls: readonly ExecutedCrawl[]): void {
   const failed = crawls.filter(({ outcome }) => outcome === "error");
   if (failed.length === 0) return;

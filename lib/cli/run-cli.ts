@@ -15,29 +15,29 @@ import { addProductCommands } from "./product.ts";
 import { addQueueCommands } from "./queue.ts";
 import { addRunDueCommand } from "./run-due.ts";
 
-/** What a run of the CLI has around it. */
+/** The environment of a run of the CLI. */
 export interface CliContext {
   /** The token in MAGPIE_TOKEN, if any. */
   readonly token: string | undefined;
   /** The local runner's folder. */
   readonly dataFolder: string;
-  /** The environment's variables, as the local runner reads them. */
+  /** The environment variables that the local runner reads. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Takes text for standard output: results, and help that was asked for. */
+  /** Writes to standard output: results, and requested help. */
   readonly out: (text: string) => void;
-  /** Takes text for standard error. */
+  /** Writes to standard error. */
   readonly err: (text: string) => void;
-  /** Says what is due, and waits between two looks at a run. */
+  /** Determines due jobs, and waits between two requests for a run's state. */
   readonly clock: Pick<Clock, "now" | "sleep">;
 }
 
-/** 0 done, 1 refused or failed, 2 wrong usage. */
+/** 0: success; 1: refused or failed; 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2;
 
-/** A person waits: they would rather be told soon and call again. */
+/** An operator waits for the answer, so few attempts are made. */
 const RETRY = { maxAttempts: 3, firstWaitMs: 100, longestWaitMs: 1_000, attemptTimeoutMs: 10_000, deadlineMs: 15_000 };
 
-/** What may stand behind `Bearer` (RFC 6750, 2.1). */
+/** The syntax of a bearer token (RFC 6750, 2.1). */
 const TOKEN = /^[\w.~+/-]+=*$/;
 
 const CALLED = "npm run -s magpie --";
@@ -65,8 +65,8 @@ Exit code: 0 done, 1 refused or failed, 2 wrong usage.`;
 /**
  * Runs one command line.
  *
- * @param args what stands behind `npm run -s magpie --`
- * @throws what is a bug; every failure that a person can mend is one line for standard error instead
+ * @param args the arguments after `npm run -s magpie --`
+ * @throws only for a bug; every failure that an operator can fix is one line on standard error instead
  */
 export async function runCli(args: readonly string[], surroundings: CliContext): Promise<ExitCode> {
   const { out, err, clock } = surroundings;
@@ -119,7 +119,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   }
 }
 
-/** The command that lists what the noun of this one has, as it is called; undefined when there is none. */
+/** The command that lists the resources of this command's noun; undefined when there is none. */
 function listerBeside(command: Command, program: Command): string | undefined {
   let noun = command;
   while (noun.parent !== null && noun.parent !== program) noun = noun.parent;
@@ -131,7 +131,7 @@ async function findApi(stage: string | undefined, { token, dataFolder }: CliCont
     throw new CliError("MAGPIE_TOKEN is no token: it has characters that none has.");
   }
   if (stage === undefined) return localApi(dataFolder, token);
-  // Loaded when it is needed: the SDK takes longer to load than everything else here.
+  // Loaded on demand: the SDK takes longer to load than everything else here.
   const { deployedApi } = await import("./deployed-api.ts");
   return deployedApi(stage, token);
 }

@@ -8,10 +8,10 @@ import { followRun, refuseFailed, runTable, startRun } from "./follow-run.ts";
 import { shortHash } from "./job-cursor.ts";
 import { table } from "./table.ts";
 
-/** Most items that Google gives at once. */
+/** Google's maximum of items for a request. */
 const PAGE_SIZE = 40;
 
-/** Why a job that is due may not be run after all: another run of it came first, or somebody deleted it. */
+/** The refusals of a due job that are no failure: another run of it came first, or the job was deleted. */
 const TOO_LATE = new Set<string | null>(["run_in_progress", "not_found"]);
 
 /** The first request that a run would make. */
@@ -26,13 +26,13 @@ interface FirstRequest {
   readonly in_progress: boolean;
 }
 
-/** A job's run that was asked for. */
+/** A requested run of a job. */
 interface StartedJob {
   readonly job: string;
   readonly run_id: string;
 }
 
-/** `magpie run-due`: what the schedule does, at once. */
+/** `magpie run-due`: does at once what the schedule does. */
 export function addRunDueCommand(program: Command, cli: Cli): void {
   program
     .command("run-due")
@@ -70,7 +70,7 @@ async function dueJobs({ jobs }: MagpieClient, { clock }: Cli): Promise<Job[]> {
   return due;
 }
 
-/** Starts all before any is waited for: the system works on more than one. */
+/** Starts all runs before waiting for any: the system processes more than one at a time. */
 async function startAll(
   due: readonly Job[],
   client: MagpieClient,

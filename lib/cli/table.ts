@@ -1,9 +1,9 @@
 import Table from "cli-table3";
 
-/** What stands in a table: nothing is a dash. */
+/** The content of a cell; an empty one is a dash. */
 export type Cell = string | number | boolean | null;
 
-/** No lines, no colours, two spaces between columns: easy on the eye and on `awk`. */
+/** Two spaces between columns, without lines and colours, so that `awk` can split a row. */
 const PLAIN = {
   chars: {
     top: "",
@@ -25,7 +25,7 @@ const PLAIN = {
   style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
 };
 
-/** Line breaks would tear a row; other control and bidi characters, which a stored text may hold, would steer the terminal. */
+/** Removes line breaks, which would break a row, and control and bidi characters, which would control the terminal. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 /** Rows in columns, numbers to the right; wide characters count as two. */

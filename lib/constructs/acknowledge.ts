@@ -2,7 +2,7 @@ import { Validations } from "aws-cdk-lib";
 import type { IConstruct } from "constructs";
 
 /**
- * Decides cdk-nag findings of one construct, each with the reason that holds for it.
+ * Acknowledges cdk-nag findings of one construct, each with its reason.
  *
  * @param reasons finding id, as the report prints it, to the reason
  */

@@ -16,46 +16,45 @@ const COMPARISONS = {
 } as const;
 
 /**
- * How soon a person has to act.
- *
- * - `urgent`: users are refused, or what they were promised stays undone until a person acts.
- * - `warning`: something is late, degraded or about to become urgent; the system goes on by itself for now.
+ * How soon an operator has to act.
+ * - `urgent`: users are refused, or promised work stays undone until an operator acts.
+ * - `warning`: something is late, degraded or about to become urgent; the system continues without help for now.
  */
 export type Severity = "urgent" | "warning";
 
-/** What an alarm needs to be of use to the person it notifies. */
+/** An alarm with everything that its recipient needs. */
 export interface Alarmed {
   /** Kebab-case and unique; also the heading of its section in docs/runbook.md. */
   readonly name: string;
-  /** Whether a stage with `alarms: "urgent"` has it, too. */
+  /** Whether a stage with `alarms: "urgent"` has the alarm, too. */
   readonly severity: Severity;
-  /** What users notice while it rings. */
+  /** What users notice while the alarm is in ALARM. */
   readonly impact: string;
   readonly metric: IMetric;
-  /** The value it rings at. */
+  /** The value at which the alarm fires. */
   readonly threshold: number;
   /** At the threshold or above (default), only above it, or below it. */
   readonly when?: keyof typeof COMPARISONS;
   /** Periods in a row; default 1. */
   readonly periods?: number;
-  /** Whether silence itself is the fault; only for what must happen on its own. */
+  /** Whether missing data fire the alarm; only for what must happen by itself. */
   readonly silenceIsFault?: boolean;
   /** The one region whose CloudWatch has the metric; in a stack of another region there is no such alarm. */
   readonly onlyIn?: "us-east-1";
 }
 
-/** The longest warm-up that CloudWatch takes, in minutes. */
+/** The longest warm-up that CloudWatch accepts, in minutes. */
 const LONGEST_WARM_UP = 2_880;
 
 /**
- * The stack's alarms, all of one form, mailed through one topic: when they ring by their own action, when they are over by
+ * The stack's alarms, all of one form, mailed through one topic: when they fire by their own action, when they clear by
  * a rule on their state change. See docs/decisions/0014-alarms-and-cost.md.
  */
 export class Alarms extends Construct {
   readonly topic: Topic;
   readonly #stage: string;
   readonly #severities: readonly Severity[];
-  /** One action object for all: each new one would be bound anew. */
+  /** One action object for all: each new one would be bound again. */
   readonly #ring: SnsAction;
 
   constructor(
@@ -92,7 +91,7 @@ export class Alarms extends Construct {
     );
   }
 
-  /** Adds an alarm. Its description is what a person reads first: the impact, then where to look. */
+  /** Adds an alarm. Its description is what the recipient reads first: the impact, then the section of the runbook. */
   add(alarmed: Alarmed): void {
     if (!this.#severities.includes(alarmed.severity)) return;
     const periods = alarmed.periods ?? 1;
@@ -103,7 +102,7 @@ export class Alarms extends Construct {
       threshold: alarmed.threshold,
       comparisonOperator: COMPARISONS[alarmed.when ?? "at_least"],
       evaluationPeriods: periods,
-      // A metric that nothing has reported yet is good news, unless silence is what we look for.
+      // A metric without data is not a fault, unless the alarm is on silence.
       treatMissingData: alarmed.silenceIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(this.#ring);
@@ -117,7 +116,7 @@ export class Alarms extends Construct {
   }
 
   /**
-   * Mails the end of an alarm. An OK action would also be run by the first evaluation after a deployment, which leaves
+   * Mails when an alarm clears. An OK action would also be run by the first evaluation after a deployment, which leaves
    * INSUFFICIENT_DATA: a mail for each alarm of a new stage.
    */
   #tellWhenOver(): void {
@@ -145,11 +144,11 @@ export class Alarms extends Construct {
   }
 }
 
-/** Lets what runs on a schedule run once before its silence counts; the first run ends the waiting. */
+/** Gives a schedule time for its first run before its silence counts; the first run ends the warm-up. */
 function warmUp(alarm: CfnAlarm, periods: number): void {
   if (alarm.period === undefined) throw new Error(`${alarm.node.path} counts silence in no period of its own`);
   alarm.warmUpConfiguration = {
-    // As long as its evaluation looks back, and some minutes for the deployment itself.
+    // The length of the evaluation range, and some minutes for the deployment itself.
     warmUpPeriodDurationInMinutes: Math.min((alarm.period / 60) * periods + 15, LONGEST_WARM_UP),
   };
   // The property is newer than the schema that cfn-lint 1.x brings along; the CDK's own has it.

@@ -9,7 +9,7 @@ import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { LambdaFunction } from "./lambda-function.ts";
 import type { Platform } from "./platform.ts";
 
-/** What every HTTP function needs to tell its caller. */
+/** The variables that every HTTP function has, to identify its caller. */
 type CallerVariable = keyof typeof callerEnvironment;
 
 /** Properties of a feature's HTTP function. */
@@ -18,7 +18,7 @@ export interface HttpFunctionProps<C> extends Omit<LambdaFunctionProps<C>, "envi
   /** The variables of the entry's contract, but for those that every HTTP function has. */
   readonly environment: Readonly<Record<Exclude<keyof C & string, CallerVariable>, string>>;
   readonly routes: Routes;
-  /** Whether it also answers what no route matches. */
+  /** Whether the function also answers requests that match no route. */
   readonly answersUnknownRoutes?: boolean;
 }
 

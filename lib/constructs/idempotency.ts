@@ -11,10 +11,10 @@ import type { StageContext } from "./stage-context.ts";
 import { StandardTable } from "./standard-table.ts";
 
 const HOUR = Duration.hours(1);
-/** Below this many keyed requests an hour a share of them says nothing. */
+/** Below this many keyed requests an hour their share is not significant. */
 const ENOUGH_REQUESTS = 20;
 
-/** The table of idempotency keys, and the share of requests that repeat one. */
+/** The table of idempotency keys, and the share of requests that are replays. */
 export class Idempotency extends Construct {
   readonly table: StandardTable;
   readonly #platform: StageContext;
@@ -46,7 +46,7 @@ export class Idempotency extends Construct {
     platform.dashboard.show("Idempotency keys", replays);
   }
 
-  /** What a function needs that takes keys. */
+  /** The permissions of a function that accepts keys. */
   get grant(): Grant {
     return {
       actions: ["dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
@@ -54,7 +54,7 @@ export class Idempotency extends Construct {
     };
   }
 
-  /** Counts the keys that a function takes. */
+  /** Counts the keys that a function receives. */
   watch<C>(keyed: LambdaFunction<C>): void {
     const used = logLine("idempotency_key_used");
     const replayed = FilterPattern.booleanValue("$.replayed", true);

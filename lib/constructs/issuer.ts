@@ -4,7 +4,7 @@ import { CfnUserPoolGroup, Mfa, UserPool, UserPoolClient } from "aws-cdk-lib/aws
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 
-/** Who issues the tokens: a user pool of the stack's own, with a group `admin`. People are invited, not self-signed-up. */
+/** The issuer of the tokens: the stack's own user pool, with a group `admin`. Users can't sign themselves up. */
 export class Issuer extends Construct {
   readonly url: string;
   readonly audience: string[];

@@ -22,15 +22,15 @@ import type { Alarmed } from "./alarms.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
 import type { StageContext } from "./stage-context.ts";
 
-/** What a role may do: exact actions on exact resources. */
+/** A role's permissions: exact actions on exact resources. */
 export interface Grant {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
-  /** Under which conditions alone, in the words of a policy: operator, key, value. */
+  /** The conditions of the grant, as in a policy: operator, key, value. */
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Actions that AWS can't scope to a resource; the only ones that may be granted on `*`. */
+/** Actions without resource-level permissions in AWS; the only ones that may be granted on `*`. */
 export const UNSCOPED_ACTIONS: readonly string[] = [
   "cloudwatch:GetMetricData",
   "xray:PutTraceSegments",
@@ -38,8 +38,8 @@ export const UNSCOPED_ACTIONS: readonly string[] = [
 ];
 
 /**
- * The metric that counts requests throttled by DynamoDB, of all functions. DynamoDB's own metrics are one for each table
- * and index, for reads and for writes, and an alarm is paid by the metric.
+ * The metric that counts requests throttled by DynamoDB, of all functions. DynamoDB's own metrics are one for each
+ * table and index, for reads and for writes, and an alarm costs by the metric.
  */
 export const TABLE_THROTTLES = "table-throttles";
 
@@ -52,20 +52,20 @@ export interface LambdaFunctionProps<C> {
   readonly environment: Readonly<Record<keyof C & string, string>>;
   readonly grants: readonly Grant[];
   readonly timeout: Duration;
-  /** Megabytes; 256 is the least that leaves an AWS client head-room. */
+  /** Megabytes; 256 is the minimum that leaves an AWS client head-room. */
   readonly memory: number;
-  /** What Lambda does with a chain of messages that comes back to the function again and again; ends it by default. */
+  /** Lambda's recursive loop detection for messages that lead back to the function; by default it ends the loop. */
   readonly recursiveLoop?: RecursiveLoop;
-  /** ARM_64 unless what the function brings along runs on x86_64 only. */
+  /** ARM_64 unless a package of the function runs on x86_64 only. */
   readonly architecture?: Architecture;
   /** What users notice while the function fails. */
   readonly impact: string;
 }
 
-/** What a feature hands over to a function that works for several: the variables of its part, and what the part may do. */
+/** A feature's part of a function that several features share: the part's environment variables and permissions. */
 export type FunctionPart<C> = Pick<LambdaFunctionProps<C>, "environment" | "grants">;
 
-/** One Lambda function of the house: its bundle, a role and a log group of its own, an alarm on its errors. */
+/** A Lambda function with the project's defaults: its bundle, its own role and log group, an alarm on its errors. */
 export class LambdaFunction<C> extends Construct {
   readonly function: CdkFunction;
   readonly #logs: LogGroup;
@@ -87,7 +87,7 @@ export class LambdaFunction<C> extends Construct {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
       description: `Of function ${name}`,
     });
-    // Statements of our own: the managed policy for logs would let it write to every log group.
+    // Explicit statements: the managed policy for logs would allow writing to every log group.
     allow(role, { actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [logs.logGroupArn] });
     allow(role, { actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] });
     for (const grant of props.grants) allow(role, grant);
@@ -98,7 +98,7 @@ export class LambdaFunction<C> extends Construct {
 
     this.function = new CdkFunction(this, "Function", {
       functionName: name,
-      // The runner and a reader of the console find the source by it.
+      // The local runner, and an operator in the console, find the source by the description.
       description: `lambdas/${bundle.replace("-", "/")}.ts`,
       runtime: Runtime.NODEJS_24_X,
       architecture: props.architecture ?? Architecture.ARM_64,
@@ -128,7 +128,7 @@ export class LambdaFunction<C> extends Construct {
     });
   }
 
-  /** Alarms when a log line with a message code is written. */
+  /** Adds an alarm that fires when a log line with a log code is written. */
   alarmOnLog(alarm: Pick<Alarmed, "name" | "severity" | "impact"> & { readonly code: string }): this {
     const pattern = logLine(alarm.code);
     const metric = this.logMetric({ name: alarm.name, pattern }).with({ period: FIVE_MINUTES });
@@ -138,8 +138,8 @@ export class LambdaFunction<C> extends Construct {
   }
 
   /**
-   * Makes a metric of the function's log lines: their count, or a number that each carries. Cheaper than a metrics
-   * client, and nothing is told twice.
+   * Creates a metric from the function's log lines: their count, or a number field. Cheaper than a metrics client, and
+   * every fact is written once.
    *
    * @param of `value` names the field, e.g. `$.delay_ms`; `dimensions` name fields that every such line has
    */
@@ -161,7 +161,7 @@ export class LambdaFunction<C> extends Construct {
   }
 }
 
-/** The log lines with a message code, to be counted. */
+/** The metric filter pattern for lines with a log code. */
 export function logLine(code: string): JsonPattern {
   return FilterPattern.stringValue("$.message", "=", code);
 }

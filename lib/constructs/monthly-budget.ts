@@ -4,12 +4,12 @@ import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Topic } from "aws-cdk-lib/aws-sns";
 import { Construct } from "constructs";
 
-/** What the account may cost a month: mails when most of it is spent, and when it will be or has been passed. */
+/** The account's monthly budget: mails when most of it is spent, and when it will be or has been exceeded. */
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, props: { stage: string; topic: Topic; usDollars: number }) {
     super(scope, id);
     const { stage, topic, usDollars } = props;
-    // As the guide to AWS Budgets has it ("Creating an Amazon SNS topic for budget notifications").
+    // Statement of the AWS Budgets guide ("Creating an Amazon SNS topic for budget notifications").
     topic.addToResourcePolicy(
       new PolicyStatement({
         sid: "AllowPublishOfBudgets",
@@ -28,7 +28,7 @@ export class MonthlyBudget extends Construct {
     });
     const budget = new CfnBudget(this, "Budget", {
       budget: {
-        // Budgets are the account's, of all its regions.
+        // A budget belongs to the account and covers all its regions.
         budgetName: `${stage}-magpie-${Aws.REGION}`,
         budgetType: "COST",
         timeUnit: "MONTHLY",
@@ -36,7 +36,7 @@ export class MonthlyBudget extends Construct {
       },
       notificationsWithSubscribers: [mailAt("ACTUAL", 80), mailAt("FORECASTED", 100), mailAt("ACTUAL", 100)],
     });
-    // AWS Budgets tries the topic when it is made.
+    // AWS Budgets publishes to the topic when the budget is created.
     const policy = topic.node.tryFindChild("Policy");
     if (policy !== undefined) budget.node.addDependency(policy);
   }

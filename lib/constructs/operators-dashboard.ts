@@ -3,17 +3,17 @@ import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
 import { Dashboard, GraphWidget, PeriodOverride } from "aws-cdk-lib/aws-cloudwatch";
 import { Construct } from "constructs";
 
-/** The stack's one dashboard: a graph for everything that is worth a look without an alarm. */
+/** The stack's one dashboard: graphs of what operators watch without an alarm. */
 export class OperatorsDashboard extends Construct {
   readonly #dashboard: Dashboard;
 
   constructor(scope: Construct, id: string, { stage }: { stage: string }) {
     super(scope, id);
     this.#dashboard = new Dashboard(this, "Dashboard", {
-      // Dashboards are the account's, whatever the region.
+      // Dashboard names are unique in the account, across regions.
       dashboardName: `${stage}-magpie-${Aws.REGION}`,
       defaultInterval: Duration.days(1),
-      // Rates are of the hours they are counted in, whatever the zoom.
+      // Rates are computed by the hour, at every zoom level.
       periodOverride: PeriodOverride.INHERIT,
     });
   }

@@ -36,7 +36,7 @@ export interface PlatformProps {
   readonly bundles: string;
 }
 
-/** What every feature stands on: the API and its authorizer, alarms and dashboard, idempotency keys, schedules. */
+/** The resources that all features share: the API and its authorizer, alarms and dashboard, idempotency keys, schedules. */
 export class Platform extends Construct implements StageContext {
   readonly settings: Settings;
   readonly stage: string;
@@ -47,16 +47,16 @@ export class Platform extends Construct implements StageContext {
   readonly metricNamespace: string;
   readonly idempotency: Idempotency;
   readonly api: HttpApi;
-  /** Whose tokens the API takes, for whom they must be, and which claim of theirs lists the groups. */
+  /** The accepted issuer and audience of tokens, and the claim that lists the groups. */
   readonly issuer: { readonly url: string; readonly audience: readonly string[]; readonly groupsClaim: string };
   readonly authorizer: HttpJwtAuthorizer;
   readonly scheduleGroup: ScheduleGroup;
-  /** Runs of schedules that nobody could start or finish. */
+  /** Runs of schedules that could not be started or finished. */
   readonly scheduleDeadLetters: Queue;
-  /** Every queue of the stack that has a dead-letter queue; each adds itself. */
+  /** Every queue of the stack that has a dead-letter queue; the construct of a queue adds it. */
   readonly queues: WorkQueue[] = [];
   readonly #gatewayStage: CfnStage;
-  /** Limits of single routes, by the route's key. */
+  /** Throttles of single routes, by the route's key. */
   readonly #routeSettings: Record<string, object> = {};
 
   constructor(scope: Construct, id: string, { settings, bundles }: PlatformProps) {
@@ -156,7 +156,7 @@ export class Platform extends Construct implements StageContext {
             route: "$context.routeKey",
             status: "$context.status",
             latency_ms: "$context.responseLatency",
-            // In quotes, since what there is none of is written as a bare hyphen. The gateway escapes quotes in values.
+            // In quotes, since a missing value is written as a bare hyphen. The gateway escapes quotes in values.
             error: "$context.error.message",
             integration_error: "$context.integrationErrorMessage",
             authorizer_error: "$context.authorizer.error",
@@ -164,7 +164,7 @@ export class Platform extends Construct implements StageContext {
         ),
       },
     }).node;
-    // Without the construct's path and a hash, as people and the command line look for it.
+    // Without the construct's path and a hash: operators and the command line look the output up by this name.
     const url = domainName === undefined ? api.apiEndpoint : `https://${domainName.name}`;
     new CfnOutput(this, "ApiUrl", { value: url }).overrideLogicalId("ApiUrl");
     if (!(defaultChild instanceof CfnStage)) throw new Error("The API's stage is no stage of CloudFormation's");
@@ -180,7 +180,7 @@ export class Platform extends Construct implements StageContext {
   }
 
   /**
-   * Gives a public route its own limit: what strangers ask for takes nothing of what the gateway lets through to others.
+   * Gives a public route its own throttle, so that unauthenticated requests use up no other route's.
    *
    * @param key how the gateway names the route, e.g. `GET /v1/health`
    */
@@ -190,7 +190,7 @@ export class Platform extends Construct implements StageContext {
       ThrottlingRateLimit: Math.min(throttle.public.rate, throttle.rate),
       ThrottlingBurstLimit: Math.min(throttle.public.burst, throttle.burst),
     };
-    // The gateway refuses settings of a route that it does not have yet.
+    // The gateway refuses settings of a route that does not exist yet.
     const { defaultChild } = route.node;
     if (CfnResource.isCfnResource(defaultChild)) this.#gatewayStage.addResourceDependency(defaultChild);
   }
@@ -200,7 +200,7 @@ export class Platform extends Construct implements StageContext {
       name: "lambda-throttles",
       severity: "warning",
       impact: "Requests are refused or background work is late: the account's Lambda concurrency is used up.",
-      // One metric for all functions of the account in this region: they share what is used up.
+      // One metric for all functions of the account in this region: they share the concurrency.
       metric: LambdaMetrics.metricAllThrottles({ period: FIVE_MINUTES, statistic: Stats.SUM }),
       threshold: 1,
     });
@@ -214,12 +214,12 @@ export class Platform extends Construct implements StageContext {
         period: FIVE_MINUTES,
         statistic: Stats.SUM,
       }),
-      // Fewer the SDK makes good by itself, and nobody notices.
+      // Fewer are cured by the SDK's retries, without an effect for users.
       threshold: 10,
     });
   }
 
-  /** The name of one's own that the API answers to beside AWS's, which CloudFront goes on asking. */
+  /** The API's custom domain, beside AWS's own, which CloudFront continues to use. */
   #apiDomain(): DomainName | undefined {
     const { api: own } = this.settings.domain;
     if (own === undefined) return undefined;

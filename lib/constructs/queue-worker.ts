@@ -16,24 +16,24 @@ export interface WorkQueueProps {
   readonly platform: StageContext & { readonly queues: WorkQueue[] };
   /** Without the stage, e.g. `oembed-fetch`. */
   readonly name: string;
-  /** The consumer's time-out, from which the visibility time-out follows. */
+  /** The consumer's time-out, from which the visibility time-out is derived. */
   readonly consumerTimeout: Duration;
   readonly maxReceiveCount: number;
-  /** What users notice when messages end in the dead-letter queue. */
+  /** What users notice when messages reach the dead-letter queue. */
   readonly deadLetterImpact: string;
-  /** What users notice when messages are not worked on. */
+  /** What users notice when messages are not processed. */
   readonly stuckImpact: string;
   /**
-   * What is pending while its message lies in the queue: its word in the feature's `reconcile.ts`, and the round of
-   * reconcile from which on it has been pending too long; the second comes after half an hour, the third after 70
-   * minutes. Null where a lost message needs no help, since the same is asked for again anyway.
+   * The work items that are pending while their messages are in the queue: their kind in the feature's `reconcile.ts`,
+   * and the round of reconcile from which on they count as stuck; the second comes after half an hour, the third after
+   * 70 minutes. Null where a lost message needs no resend, since the same work is requested again anyway.
    */
   readonly pending: { readonly things: string; readonly tooLongFromRound: 2 | 3 } | null;
 }
 
 /**
- * A queue and its dead-letter queue, with alarms on both, shown to operators. Both go with the stack, whatever the stage
- * keeps: the tables are the truth, and reconcile sends again what a queue has lost.
+ * A queue and its dead-letter queue, with alarms on both, listed by the API for operators. Both are deleted with the
+ * stack, even if the stage keeps its data: the tables are the source of truth, and reconcile resends lost messages.
  */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
@@ -52,7 +52,7 @@ export class WorkQueue extends Construct {
     this.stuckImpact = props.stuckImpact;
     this.deadLetters = new Queue(this, "DeadLetters", {
       queueName: `${platform.stage}-${name}-dlq`,
-      // The longest SQS keeps: a dead letter keeps the age it had in its queue.
+      // SQS's maximum: a dead letter keeps the age that it had in its queue.
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -60,7 +60,8 @@ export class WorkQueue extends Construct {
     });
     this.queue = new Queue(this, "Queue", {
       queueName: `${platform.stage}-${name}`,
-      // Six times the consumer's time-out, as the Lambda guide asks for, so that throttled batches don't come twice.
+      // Six times the consumer's time-out, as the Lambda guide recommends, so that throttled batches aren't received
+      // twice.
       visibilityTimeout: Duration.seconds(props.consumerTimeout.toSeconds() * 6),
       retentionPeriod: Duration.days(4),
       encryption: QueueEncryption.SQS_MANAGED,
@@ -88,8 +89,9 @@ export class WorkQueue extends Construct {
   }
 
   /**
-   * Alarms when something has been pending too long, as reconcile sees it in the table. The queue itself could not tell:
-   * the age of its oldest message leaves out what was received three times, and counts the waits that sites ask for.
+   * Adds an alarm that fires when work items are stuck, as reconcile finds them in the table. The queue's own metrics
+   * can't show it: the age of its oldest message excludes messages received three times, and includes the `Retry-After`
+   * of sites.
    *
    * @param reconcile the function that logs `still_pending`
    */
@@ -102,16 +104,16 @@ export class WorkQueue extends Construct {
       FilterPattern.numberValue("$.round", ">=", tooLongFromRound),
     );
     this.#alarmStuck(platform, {
-      // Longer than the pause between two rounds, so that it rings through until the last of them is done or given up.
+      // Longer than the pause between two rounds, so that the alarm stays until the last work item is done or given up.
       metric: reconcile.logMetric({ name: `${this.name}-stuck`, pattern }).with({ period: Duration.hours(1) }),
       threshold: 1,
     });
   }
 
-  /** Alarms when for half an hour there was no moment without a message that is ready and that nobody takes. */
+  /** Adds an alarm that fires when the queue always had a visible message for half an hour. */
   #alarmOnReadyMessages(platform: StageContext): void {
     this.#alarmStuck(platform, {
-      // What waits for another attempt is in flight and does not count, however often it was received.
+      // A message that waits for another attempt is in flight and does not count, however often it was received.
       metric: this.queue.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES, statistic: Stats.MINIMUM }),
       threshold: 1,
       periods: 6,
@@ -127,11 +129,11 @@ export class WorkQueue extends Construct {
 export interface QueueWorkerProps<C> extends Omit<LambdaFunctionProps<C>, "recursiveLoop"> {
   readonly workQueue: WorkQueue;
   readonly batchSize: number;
-  /** Batches worked on at once, 2 at the least (Lambda's limit). */
+  /** Batches processed at once, 2 at the least (Lambda's limit). */
   readonly maxConcurrency: number;
 }
 
-/** The function that works on a queue's messages, a batch at a time, and reports those that failed. */
+/** The function that processes a queue's messages in batches and reports the failed ones. */
 export class QueueWorker<C> extends LambdaFunction<C> {
   constructor(scope: Construct, id: string, props: QueueWorkerProps<C>) {
     const { queue } = props.workQueue;
@@ -140,7 +142,7 @@ export class QueueWorker<C> extends LambdaFunction<C> {
     );
     super(scope, id, {
       ...props,
-      // Lambda takes sixteen messages that follow from each other for an endless loop, and then runs none of them any more.
+      // Lambda takes a chain of sixteen messages for an endless loop and then stops it.
       recursiveLoop: sendsToItself ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       grants: [
         ...props.grants,
@@ -149,7 +151,7 @@ export class QueueWorker<C> extends LambdaFunction<C> {
             "sqs:ReceiveMessage",
             "sqs:DeleteMessage",
             "sqs:GetQueueAttributes",
-            // Back-off: the worker says when a failed message shall come again.
+            // Back-off: the worker sets when a failed message is received again.
             "sqs:ChangeMessageVisibility",
           ],
           resources: [queue.queueArn],

@@ -3,7 +3,7 @@ import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 
 /**
- * A share in percent. Below a minimum of the whole it is 0: one failure of one is no rate, and must wake nobody.
+ * A share in percent. Below a minimum of the whole it is 0: one failure of one is no rate, and must fire no alarm.
  *
  * @returns a metric for alarms and graphs
  */

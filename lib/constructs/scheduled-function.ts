@@ -16,18 +16,20 @@ export interface ScheduledFunctionProps<C> extends LambdaFunctionProps<C> {
   readonly schedule: string;
   /** `rate(…)` or `cron(…)`, in UTC. */
   readonly expression: string;
-  /** Spreads the start over so many minutes; 0 for on the dot. */
+  /** The flexible time window in minutes; 0 for an exact start. */
   readonly flexibleMinutes: number;
-  /** Hours without a run after which the silence itself is alarmed. */
+  /** Time without a run after which the alarm on silence fires. */
   readonly silentAfter: Duration;
-  /** So many times `silentAfter` in a row; 1 unless a flexible start may fall out of a whole period. */
+  /** Consecutive periods of `silentAfter`; 1 unless a flexible start may leave a whole period without a run. */
   readonly silentPeriods?: number;
   readonly silentSeverity: Severity;
-  /** What users notice when it does not run. */
+  /** What users notice when the function does not run. */
   readonly silentImpact: string;
 }
 
-/** A function on a schedule: tried again when it fails, its lost runs kept in a dead-letter queue, its silence alarmed. */
+/**
+ * A function on a schedule, with retries of a failed run, a dead-letter queue for lost runs, and an alarm on silence.
+ */
 export class ScheduledFunction<C> extends LambdaFunction<C> {
   constructor(scope: Construct, id: string, props: ScheduledFunctionProps<C>) {
     const { platform } = props;
@@ -37,7 +39,7 @@ export class ScheduledFunction<C> extends LambdaFunction<C> {
       grants: [...props.grants, { actions: ["sqs:SendMessage"], resources: [deadLetters] }],
     });
 
-    // The scheduler only hands the run to Lambda; what happens to one that fails there is Lambda's to say.
+    // The scheduler only hands the run to Lambda; the retries of a failed run are Lambda's own.
     new CfnEventInvokeConfig(this, "Async", {
       functionName: this.function.functionName,
       qualifier: "$LATEST",
@@ -46,7 +48,7 @@ export class ScheduledFunction<C> extends LambdaFunction<C> {
       destinationConfig: { onFailure: { destination: deadLetters } },
     });
     const role = new Role(this, "ScheduleRole", {
-      // Schedules of this account only: the service acts for every account.
+      // Only schedules of this account: the service acts for every account.
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
         conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
       }),

@@ -3,7 +3,9 @@ import { BillingMode, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
 import type { StageContext } from "./stage-context.ts";
 
-/** A table of the house: on demand, with point-in-time recovery, protected as the stage's settings say. */
+/**
+ * A table with the project's defaults: on demand, with point-in-time recovery, protected as the stage's settings say.
+ */
 export class StandardTable extends Table {
   constructor(
     scope: Construct,
@@ -13,7 +15,7 @@ export class StandardTable extends Table {
       name: string;
       partitionKey: Attribute;
       sortKey?: Attribute;
-      /** Number attribute with epoch seconds; DynamoDB deletes an item some time after them. */
+      /** Number attribute with epoch seconds; DynamoDB deletes an item some time after that moment. */
       timeToLiveAttribute?: string;
     },
   ) {

@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from "node:util";
 import { parseArgs } from "node:util";
 
-/** The options that a command was given. With anything else it says what is wrong, how it is used, and exits 2. */
+/** Parses a command's options. For invalid ones it prints the error and the usage, and exits 2. */
 export function commandArguments<T extends NonNullable<ParseArgsConfig["options"]>>(options: T, usage: string) {
   try {
     return parseArgs({ options }).values;

@@ -3,16 +3,18 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "./start-error.ts";
 
-/** The database's user version while a runner has it; 0 before and after. */
+/** The database's user version while a runner uses it; 0 before and after. */
 const RUNNING = 1;
 
-/** The folder that holds all local state, held by one runner at a time. */
+/** The folder of all local state; one runner at a time locks it. */
 export class DataFolder {
   readonly path: string;
-  /** The runner's own notes. Its file lock is the runner's: the system frees it however the runner ends. */
+  /**
+   * The runner's own records. Its file lock locks the folder: the operating system releases it however the runner ends.
+   */
   readonly database: DatabaseSync;
 
-  /** Whether the last runner on this folder was killed: it had no time to put everything in order. */
+  /** Whether the last runner on this folder was killed and its state needs recovery. */
   readonly killed: boolean;
   #torn: boolean;
 
@@ -24,13 +26,13 @@ export class DataFolder {
     database.exec(`PRAGMA user_version = ${RUNNING}`);
   }
 
-  /** @throws StartError when the folder can't be written to, or another runner has it */
+  /** @throws StartError when the folder can't be written to, or another runner uses it */
   static open(folder: string): DataFolder {
     const path = resolve(folder);
     try {
       mkdirSync(path, { recursive: true });
       accessSync(path, constants.W_OK);
-      // It holds tokens, keys and what people have saved: other users of the machine have no business in it.
+      // The folder holds tokens, keys and users' data: other users of the machine must not read it.
       chmodSync(path, 0o700);
     } catch (cause) {
       throw new StartError(`The data folder ${path} can't be written to; set MAGPIE_DATA_DIR to one that can.`, {
@@ -39,7 +41,7 @@ export class DataFolder {
     }
     try {
       const database = new DatabaseSync(join(path, "runner.db"), { timeout: 0 });
-      // A write-ahead log outlives a kill, and spares a flush to the disk for every message that is taken up or done.
+      // A write-ahead log survives a kill, and saves a flush to the disk for each message received or deleted.
       database.exec(
         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT;",
       );
@@ -59,19 +61,19 @@ export class DataFolder {
     return join(this.path, ...segments);
   }
 
-  /** Writes a JSON file whole: a reader sees the old one or the new one. */
+  /** Writes a JSON file atomically: a reader sees the old one or the new one. */
   writeJson(name: string, value: unknown): void {
     const temporary = this.file(`${name}.new`);
     writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
     renameSync(temporary, this.file(name));
   }
 
-  /** Says that what a kill left in disorder is put right. Until then a start that fails leaves the mark of the kill. */
+  /** Marks the recovery after a kill as complete. Until then a start that fails keeps the mark of the kill. */
   repaired(): void {
     this.#torn = false;
   }
 
-  /** Lets the folder go. */
+  /** Releases the folder. */
   close(): void {
     this.database.exec(`PRAGMA user_version = ${this.#torn ? RUNNING : 0}`);
     this.database.close();

@@ -18,7 +18,7 @@ import { siteDistribution } from "./site/site-distribution.ts";
 import { arn } from "./template/identities.ts";
 import type { Template } from "./template/template.ts";
 
-/** What answers on the runner's port. */
+/** The parts of the app on the runner's port. */
 export interface LocalAppOptions {
   readonly engines: Pick<Engines, "template" | "sqs" | "secrets">;
   readonly functions: ReadonlyMap<string, LocalFunction>;
@@ -31,7 +31,7 @@ export interface LocalAppOptions {
   readonly siteUrl: string;
 }
 
-/** The API and the site of the template, and beside them what only this machine has: the issuer's keys and `/_local/`. */
+/** The API and the site of the template, and the local additions: the issuer's keys and `/_local/`. */
 export function localApp(options: LocalAppOptions): Hono {
   const { engines, functions, tokens, clock, mails, alarms, policies, apiUrl, siteUrl } = options;
   const { template, sqs, secrets } = engines;
@@ -74,7 +74,7 @@ export function localApp(options: LocalAppOptions): Hono {
   return app;
 }
 
-/** Reads an object as CloudFront does: as far as the bucket's policy lets it. */
+/** Reads an object as CloudFront does: if the bucket's policy allows it. */
 function publicObject(template: Template, policies: ResourcePolicies, port: number) {
   const [distribution] = template.ofType("AWS::CloudFront::Distribution");
   const context = { "aws:SourceArn": arn("cloudfront", `distribution/${distribution?.ref}`, "") };

@@ -4,32 +4,32 @@ import type { EgressMap } from "./egress/egress-map.ts";
 import { parseEgressMap } from "./egress/egress-map.ts";
 import { StartError } from "./start-error.ts";
 
-/** How pages of Mercari are got: as they are sent, or by a browser that runs their scripts. */
+/** The page source for Mercari: pages as they are sent, or rendered by a browser that runs their scripts. */
 export type PageSourceKind = "http" | "rendered";
 
-/** What the environment says about the local system; README.md documents each variable. */
+/** The local system's options, from environment variables; README.md documents each. */
 export interface LocalOptions {
   /** Port of the API; 0 for any that is free. */
   readonly port: number;
   readonly dataFolder: string;
   readonly egressMap: EgressMap | undefined;
-  /** Factor on every wait of the system. */
+  /** Factor of every wait of the system. */
   readonly timeScale: number;
   /** Secrets by their names in the local stage's settings, as far as the environment holds them. */
   readonly secrets: ReadonlyMap<string, string>;
-  /** The public address the system takes for its own; the runner's origin without it. */
+  /** The site's public address; default: the runner's origin. */
   readonly siteUrl: string | undefined;
   readonly pageSource: PageSourceKind;
   /** The browser that renders; empty for the one in the packages. */
   readonly chromiumPath: string;
 }
 
-/** Where the local state lies unless MAGPIE_DATA_DIR says otherwise. */
+/** The default folder of the local state, without MAGPIE_DATA_DIR. */
 export function dataFolderOf(env: Readonly<Record<string, string | undefined>>): string {
   return env.MAGPIE_DATA_DIR || ".magpie";
 }
 
-/** Reads the options from environment variables. @throws StartError that names the variable that is wrong */
+/** Reads the options from environment variables. @throws StartError that names the invalid variable */
 export function readLocalOptions(env: Readonly<Record<string, string | undefined>>): LocalOptions {
   const egress = parseEgressMap(env.MAGPIE_EGRESS_MAP);
   if (!egress.ok) throw new StartError(egress.errors.join(" "));

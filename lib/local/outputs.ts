@@ -3,7 +3,7 @@ import type { Engines } from "./emulators/engines.ts";
 import { withoutStage } from "./template/assembly.ts";
 import { REGION } from "./template/identities.ts";
 
-/** What `outputs.json` is made from. */
+/** The inputs of `outputs.json`. */
 export interface OutputsOf {
   readonly apiUrl: string;
   readonly siteUrl: string;
@@ -17,7 +17,7 @@ export interface OutputsOf {
   readonly tokens: { readonly admin: string; readonly member: string };
 }
 
-/** The contents of `outputs.json`: where everything is, for tools and tests. Names are without the stage. */
+/** The contents of `outputs.json`: all addresses and names, for tools and tests. Names are without the stage. */
 export function outputs(of: OutputsOf) {
   const { tables, queues, buckets } = of.engines;
   const dlqUrl = (name: string | undefined) => queues.find((queue) => queue.name === name)?.url;

@@ -31,24 +31,24 @@ import { withoutStage } from "./template/assembly.ts";
 import { REGION } from "./template/identities.ts";
 import { watchLambdas } from "./watch.ts";
 
-/** How the runner is started, beside the environment's options. */
+/** The runner's settings beside the environment's options. */
 export interface RunnerOptions extends LocalOptions {
   /** Rebuilds and reloads Lambdas whose source changes. */
   readonly watch: boolean;
-  /** Whether schedules fire by themselves, which they do without it. What asks for one is answered either way. */
+  /** Whether the schedules fire (default true). `POST /_local/schedules/{name}/run` fires a schedule in either case. */
   readonly schedules?: boolean;
-  /** Takes the start report and the functions' logs, a line at a time. */
+  /** Receives the start report and the functions' logs, a line at a time. */
   readonly say: (line: string) => void;
 }
 
 /** The running system. */
 export interface Runner {
   readonly outputs: Outputs;
-  /** Ends everything within a few seconds; what ran is taken up by the next start. */
+  /** Stops everything within a few seconds; the next start resumes interrupted work. */
   stop(): Promise<void>;
 }
 
-/** The two users whose tokens are in outputs.json. */
+/** The two users with tokens in outputs.json. */
 const ADMIN = { sub: "local-admin", groups: ["admin"] };
 const MEMBER = { sub: "local-member", groups: [] };
 const A_DAY = 86_400;
@@ -58,7 +58,7 @@ const STOP_PATIENCE_MS = 2_000;
 /**
  * Starts the whole system on this machine from its synthesized template.
  *
- * @throws StartError with one clear line when the port or the data folder can't be had
+ * @throws StartError with one line when the port or the data folder is not available
  */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { timeScale, pageSource, chromiumPath, say } = options;
@@ -68,8 +68,8 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    // The addresses first: queue URLs and the API's own address are part of what the template resolves to.
-    // A request that comes before all is ready waits for it: a 404 would be a client's last word.
+    // The addresses first: queue URLs and the API's own address are part of what the template resolves to. A request
+    // before the system is ready waits for it: a client would not retry a 404.
     const ready = Promise.withResolvers<Hono>();
     const server = createAdaptorServer({ fetch: async (request, env) => (await ready.promise).fetch(request, env) });
     const apiUrl = await listenOn(server, options.port);
@@ -165,12 +165,15 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   }
 }
 
-/** In the system's own time messages grow old as much faster as its waits are shorter. */
+/** In the scaled time messages age as many times faster as waits are shorter. */
 function scaledDepth(depth: QueueDepth | undefined, scale: number): QueueDepth | undefined {
   return depth?.oldestAge === undefined ? depth : { ...depth, oldestAge: depth.oldestAge / scale };
 }
 
-/** Gives back what ran when the last runner ended. A message in back-off is in flight too, and its wait holds. */
+/**
+ * Returns the messages that were running when the last runner ended. A message in back-off is in flight too; its wait
+ * continues.
+ */
 async function releaseLeftOver(inFlight: InFlight, sqs: SqsEmulator): Promise<void> {
   for (const { queue, receiptHandle } of inFlight.leftOver()) {
     await sqs.hide(queue, receiptHandle, 0);

@@ -1,4 +1,4 @@
-/** A reason not to start that the person at the machine can mend: its message is one clear line. */
+/** A failed start that the user can fix; its message is one line that says how. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

@@ -6,7 +6,7 @@ import type { Engines } from "./emulators/engines.ts";
 import type { LocalOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
 
-/** Types that the runner brings to life. */
+/** Resource types that the runner emulates. */
 const EMULATED = new Set([
   "AWS::ApiGatewayV2::Api",
   "AWS::ApiGatewayV2::Authorizer",
@@ -38,7 +38,7 @@ const EMULATED = new Set([
   "AWS::SecretsManager::Secret",
 ]);
 
-/** What the report tells of. */
+/** The contents of the report. */
 export interface Started {
   readonly engines: Pick<Engines, "template" | "tables" | "queues" | "buckets">;
   readonly statements: ReadonlyMap<string, readonly Statement[]>;
@@ -49,7 +49,7 @@ export interface Started {
   readonly options: Pick<LocalOptions, "timeScale" | "pageSource" | "egressMap">;
 }
 
-/** The start report: what runs, where, and what of the template does not run here. */
+/** The start report: what runs, where, and which resources of the template are not emulated. */
 export function startReport(started: Started): string {
   const { engines, statements, policies, alarms } = started;
   const lines = whatRuns(started);

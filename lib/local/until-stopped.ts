@@ -2,8 +2,8 @@ import type { Runner } from "./runner.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * Starts a runner and keeps it until Ctrl-C or SIGTERM, then stops it and exits 0. A start that can't be is one clear
- * line and exit 1.
+ * Starts a runner and runs it until Ctrl-C or SIGTERM, then stops it and exits 0. A failed start prints one line and
+ * exits 1.
  */
 export async function untilStopped(start: () => Promise<Runner>): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
@@ -19,6 +19,6 @@ export async function untilStopped(start: () => Promise<Runner>): Promise<void> 
     console.error(`magpie: ${error.message}`);
     process.exit(1);
   }
-  // Threads and sockets of the emulators may linger for a moment; there is nothing left to wait for.
+  // Threads and sockets of the emulators may stay open for a moment; their work has ended.
   process.exit(0);
 }

@@ -7,16 +7,16 @@ import { bundleName, lambdaEntries, mappedBundleOptions, writeBundle } from "../
 import type { LocalFunction } from "./functions/local-function.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** Editors write a file in several steps; one rebuild serves them all. Milliseconds. */
+/** Debounce in milliseconds: editors write a file in several steps. */
 const SETTLE_MS = 20;
 
-/** A bundle that is built again and again. */
+/** A bundle that is rebuilt on changes. */
 interface Bundle {
   readonly name: string;
   readonly builder: BuildContext<{ write: false; metafile: true }>;
-  /** What it was made of last, relative to the project; null before its first build. */
+  /** The inputs of its last build, relative to the project; null before its first build. */
   inputs: ReadonlySet<string> | null;
-  /** Of the files that were written last. */
+  /** The hash of the files that were written last. */
   hash: string;
 }
 
@@ -32,10 +32,10 @@ export async function watchLambdas(
       return { name: bundleName(entry), builder: await context(options), inputs: null, hash: "" };
     }),
   );
-  /** Sources that have changed since all that is made of them was built. */
+  /** Sources that have changed since the last build of their bundles. */
   const edited = new Set<string>();
 
-  /** Builds what is made of them, and reloads what is another then. */
+  /** Builds the bundles of changed sources, and reloads the functions whose bundle differs. */
   const rebuild = async (): Promise<{ readonly changed: string[]; readonly errors: Error[] }> => {
     const paths = [...edited];
     edited.clear();
@@ -53,11 +53,11 @@ export async function watchLambdas(
   if (first.errors[0] !== undefined) throw first.errors[0];
 
   let timer: NodeJS.Timeout | undefined;
-  // Not Node's own: on Linux it loses sight of a file that an editor replaces.
+  // Not Node's own watch: on Linux it stops watching a file that an editor replaces.
   const watcher = watch(join(ROOT, "lambdas"), { ignoreInitial: true });
   await once(watcher, "ready");
   watcher.on("all", (_event, path) => {
-    // As esbuild names what it reads: with slashes on every system.
+    // In esbuild's form: with slashes on every system.
     edited.add(relative(ROOT, path).replaceAll(sep, "/"));
     clearTimeout(timer);
     timer = setTimeout(async () => {

@@ -5,19 +5,19 @@ import { sentence } from "./finding-of-error.ts";
 import type { ProbeResult } from "./probe.ts";
 import { probe, probeHost } from "./probe.ts";
 
-/** Where a system is, and as whom it is asked. What is not known yet is a promise. */
+/** A system's addresses and the token for its API. A value that has to be looked up is a promise. */
 export interface AskedSystem {
   readonly apiUrl: () => Promise<string>;
   readonly siteUrl: () => Promise<string>;
-  /** The server that serves the site by its Host, where the site's address does not lead to it by itself. */
+  /** The server that serves the site by its `Host`, where the site's host name does not resolve to it. */
   readonly siteServer?: string;
   /** Undefined when there is none. */
   readonly token: string | undefined;
-  /** How to come by a token that the API takes. */
+  /** How to get a token that the API accepts. */
   readonly betterToken: string;
-  /** What helps when nothing answers. */
+  /** The remedy when there is no answer. */
   readonly whenSilent: string;
-  /** How `magpie` is called for this system, e.g. `magpie --stage prod`. */
+  /** The command line for this system, e.g. `magpie --stage prod`. */
   readonly called: string;
 }
 
@@ -27,7 +27,7 @@ const alarmList = z.object({
   alarms: z.array(z.object({ name: z.string(), state: z.string(), impact: z.string(), runbook: z.string() })),
 });
 
-/** Whether the API answers anybody. */
+/** Whether the API answers public requests. */
 export function apiCheck(system: AskedSystem): Check {
   return {
     name: "api",
@@ -45,13 +45,13 @@ export function apiCheck(system: AskedSystem): Check {
   };
 }
 
-/** Whether the site answers, and leads to the API where it should. */
+/** Whether the site answers, and routes its dynamic paths to the API. */
 export function siteCheck(system: AskedSystem): Check {
   return {
     name: "site",
     async run() {
       const url = await system.siteUrl();
-      // One of the few paths of the site that the API answers: both have to work.
+      // A path of the site that the API answers, so that the check covers both.
       const asked = new URL("/members/api/site/", url).href;
       const { host, pathname } = new URL(asked);
       const { siteServer } = system;
@@ -76,7 +76,7 @@ function answering(
   );
 }
 
-/** Why nothing came back. */
+/** Why there was no answer. */
 interface Silence {
   readonly silence: string;
 }
@@ -90,7 +90,7 @@ async function silentOr(probed: Promise<ProbeResult>): Promise<ProbeResult | Sil
   }
 }
 
-/** Whether the API takes the token, and as an administrator's. */
+/** Whether the API accepts the token, as an administrator's. */
 export function tokenCheck(system: AskedSystem): Check {
   return {
     name: "token",
@@ -107,7 +107,7 @@ export function tokenCheck(system: AskedSystem): Check {
   };
 }
 
-/** Which of the stack's alarms ring, by the API. */
+/** The stack's alarms that have fired, from the API. */
 export function alarmsCheck(system: AskedSystem): Check {
   return {
     name: "alarms",

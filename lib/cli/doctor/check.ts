@@ -1,22 +1,22 @@
-/** What came of a check. `skipped`: it could not be asked, or there is nothing to ask. */
+/** The outcome of a check. `skipped`: the check could not be made, or there is nothing to check. */
 export type CheckStatus = "ok" | "warn" | "fail" | "skipped";
 
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
   readonly status: CheckStatus;
   /** One sentence. */
   readonly found: string;
-  /** One line on how to put it right; there is always one unless the status is `ok`. */
+  /** One line on how to fix it; null only when the status is `ok`. */
   readonly mend?: string;
 }
 
-/** One thing that `magpie doctor` looks at. */
+/** One check of `magpie doctor`. */
 export interface Check {
   /** Kebab-case; unique in a run. */
   readonly name: string;
-  /** Milliseconds that it may take; 20 seconds without. */
+  /** Its time-out in milliseconds; default 20 seconds. */
   readonly timeoutMs?: number;
-  /** @throws anything: the run makes a finding of it */
+  /** @throws anything: the run turns it into a finding */
   run(): Promise<Finding>;
 }
 
@@ -38,7 +38,7 @@ export function skipped(found: string, mend: string): Finding {
 
 const RANK: readonly CheckStatus[] = ["fail", "warn", "skipped", "ok"];
 
-/** Several findings as one: the worst status, and what was found and helps of all that have it. */
+/** Combines findings: the worst status, with the texts and remedies of all findings that have it. */
 export function combined(findings: readonly Finding[], allWell: string): Finding {
   const status = RANK.find((each) => each !== "ok" && findings.some((finding) => finding.status === each));
   if (status === undefined) return ok(allWell);

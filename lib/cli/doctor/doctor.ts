@@ -10,7 +10,7 @@ import { report } from "./report.ts";
 import { runChecks } from "./run-checks.ts";
 import type { DeployedStage } from "./stage/deployed-stage.ts";
 
-/** What the doctor has around it. */
+/** The environment of the doctor. */
 export interface DoctorContext {
   readonly token: string | undefined;
   readonly dataFolder: string;
@@ -22,7 +22,7 @@ export interface DoctorContext {
 const GHOST_DEMO = "https://demo.ghost.io/";
 const ROOT = resolve(import.meta.dirname, "../../..");
 
-/** `magpie doctor`: whether all that the system stands on is as it should be. */
+/** `magpie doctor`: checks everything that the system depends on. */
 export function addDoctorCommand(program: Command, cli: Cli, surroundings: DoctorContext): void {
   program
     .command("doctor")
@@ -50,9 +50,9 @@ function httpsAddress(text: string): string {
   return text;
 }
 
-// Loaded when it is needed: the SDK and the readers take longer to load than all the rest of the command line.
+// Loaded on demand: the SDK and the readers take longer to load than the rest of the command line.
 
-/** The checks of one side, and what the questions to outside sites take from it. */
+/** The checks of one system, and its settings for the checks of external sites. */
 interface Side {
   readonly checks: readonly Check[];
   readonly system?: LocalSystem;

@@ -2,7 +2,7 @@ import { CliError } from "../cli-error.ts";
 import type { Finding } from "./check.ts";
 import { fail, skipped } from "./check.ts";
 
-/** A check can't be made, since what it would look at is not known; the check named here says why. */
+/** A check can't be made because an earlier check failed; `check` names that one, which says why. */
 export class PrerequisiteMissing extends Error {
   override readonly name = "PrerequisiteMissing";
   readonly check: string;
@@ -13,7 +13,7 @@ export class PrerequisiteMissing extends Error {
   }
 }
 
-/** How AWS's services name a call that the caller's policies do not allow. */
+/** The error names of AWS's services for a call that the caller's policies do not allow. */
 const DENIED = new Set([
   "AccessDenied",
   "AccessDeniedException",
@@ -33,7 +33,7 @@ const NO_CREDENTIALS = new Set([
   "UnrecognizedClientException",
 ]);
 
-/** What an error that ended a check means: a permission that is missing hides something, it breaks nothing. */
+/** The finding of an error that ended a check: a missing permission makes it `skipped`, not `fail`. */
 export function findingOfError(error: unknown): Finding {
   if (error instanceof PrerequisiteMissing) return skipped(sentence(error.message), `See ${error.check}.`);
   if (error instanceof CliError) return fail(error.message, "Do what the line says, and run the doctor again.");
@@ -57,7 +57,7 @@ export function findingOfError(error: unknown): Finding {
   return fail(reason, "Check the network, AWS_REGION and your credentials, and run the doctor again.");
 }
 
-/** A text as one line that ends with a full stop. */
+/** Formats a text as one line that ends with a full stop. */
 export function sentence(text: string): string {
   return `${text.replace(/\s+/g, " ").trim().replace(/\.$/, "")}.`;
 }

@@ -15,15 +15,15 @@ const outputsShape = z.object({
   tokens: z.object({ admin: z.string() }),
 });
 
-/** A local system that runs. */
+/** A running local system. */
 export interface LocalSystem {
-  /** What of the runner's `outputs.json` is needed here. */
+  /** The fields of the runner's `outputs.json` that are needed here. */
   readonly outputs: z.output<typeof outputsShape>;
-  /** Of MAGPIE_TOKEN, else the administrator's in the outputs. */
+  /** MAGPIE_TOKEN, or the administrator's token from the outputs. */
   readonly token: string;
 }
 
-/** The system that runs on a data folder; undefined when none does. */
+/** The running system of a data folder; undefined when there is none. */
 export function localSystem(dataFolder: string, token: string | undefined): LocalSystem | undefined {
   let written: unknown;
   try {
@@ -32,7 +32,7 @@ export function localSystem(dataFolder: string, token: string | undefined): Loca
     return undefined;
   }
   const outputs = outputsShape.safeParse(written);
-  // A runner that ended leaves its file behind.
+  // The file outlives its runner.
   if (!outputs.success || !isRunning(outputs.data.pid)) return undefined;
   return { outputs: outputs.data, token: token ?? outputs.data.tokens.admin };
 }

@@ -11,9 +11,9 @@ export interface ProbeResult {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Asks an address of our own system once.
+ * Requests an address of the own system once.
  *
- * @throws Error whose `cause` is the network's own
+ * @throws Error whose `cause` is the network error
  */
 export async function probe(url: string, token?: string): Promise<ProbeResult> {
   const response = await fetch(url, {
@@ -25,7 +25,7 @@ export async function probe(url: string, token?: string): Promise<ProbeResult> {
 }
 
 /**
- * Asks a local server for a path of a host that no name server leads to it for.
+ * Requests a path from a local server under a host name that does not resolve to it.
  *
  * @param origin the server's, over plain HTTP
  */

@@ -1,9 +1,9 @@
 import type { CheckResult } from "./run-checks.ts";
 
-/** Text that a service answered must not tear a line or steer the terminal. */
+/** Text from a service must not break a line or control the terminal. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 
-/** The results for people: a line for each check, then for each that is not ok one on how to put it right. */
+/** The results as text: a line for each check, then for each that is not ok one on how to put it right. */
 export function report(results: readonly CheckResult[]): string {
   const width = Math.max(0, ...results.map(({ name }) => name.length));
   const lines = results.map(({ name, status, found }) => `${status.padEnd(7)}  ${name.padEnd(width)}  ${clean(found)}`);

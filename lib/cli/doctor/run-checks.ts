@@ -2,7 +2,7 @@ import type { Check, CheckStatus, Finding } from "./check.ts";
 import { fail } from "./check.ts";
 import { findingOfError } from "./finding-of-error.ts";
 
-/** A check with what it found, as `--json` prints it. */
+/** A check with its finding, as `--json` prints it. */
 export interface CheckResult {
   readonly name: string;
   readonly status: CheckStatus;
@@ -13,7 +13,11 @@ export interface CheckResult {
 
 const TIMEOUT_MS = 20_000;
 
-/** Runs all checks at once, each within its time and whatever becomes of the others. @returns in the checks' order */
+/**
+ * Runs all checks concurrently, each within its time-out and independent of the others.
+ *
+ * @returns in the checks' order
+ */
 export function runChecks(checks: readonly Check[]): Promise<CheckResult[]> {
   return Promise.all(
     checks.map(async (check) => {

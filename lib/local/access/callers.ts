@@ -7,16 +7,18 @@ import type { ResourcePolicies } from "./resource-policies.ts";
 import type { SignedRequest } from "./signature.ts";
 import { isSignedBy, readAuthorization } from "./signature.ts";
 
-/** A key pair as the SDK wants it. */
+/** A key pair in the SDK's form. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** Who calls AWS: a function under its role, or the operator, who may do everything that no policy forbids. */
+/**
+ * The caller of AWS: a function under its role, or the operator, to whom everything is allowed that no policy denies.
+ */
 export interface Caller {
   readonly name: string;
-  /** @returns null when it is allowed, the message of AWS's refusal else */
+  /** @returns null when the call is allowed, otherwise AWS's error message */
   refusal(action: string, resource: string, context?: RequestContext): string | null;
 }
 
@@ -28,22 +30,22 @@ function newCredentials(prefix: "AKIA" | "ASIA"): Credentials {
   return { accessKeyId, secretAccessKey: randomBytes(20).toString("hex") };
 }
 
-/** Everybody who may call the local AWS endpoint, known by the key that signed a request. */
+/** All callers of the local AWS endpoint, by access key. */
 export class Callers {
   readonly #byKey = new Map<string, { readonly secretAccessKey: string; readonly caller: Caller }>();
   #policies: Pick<ResourcePolicies, "evaluate"> | undefined;
 
-  /** From now on calls are judged by the policies of what they are about, too. */
+  /** From now on calls are also evaluated against the policies of their resources. */
   protect(policies: Pick<ResourcePolicies, "evaluate">): void {
     this.#policies = policies;
   }
 
-  /** Lets the person at this machine call with these credentials. */
+  /** Registers the operator's credentials. */
   operator(credentials: Credentials = newCredentials("AKIA")): Credentials {
     return this.#add(credentials, "operator", "arn:aws:iam::000000000000:user/operator", undefined, EVERYTHING);
   }
 
-  /** Credentials of a function's own, good for what its role allows. */
+  /** Creates credentials for a function, with its role's permissions. */
   function(name: string, roleArn: string, statements: readonly Statement[]): Credentials {
     const user = `arn:aws:sts::${roleArn.split(":")[4]}:assumed-role/${roleArn.split("/").at(-1)}/${name}`;
     return this.#add(newCredentials("ASIA"), name, user, roleArn, statements);
@@ -53,7 +55,7 @@ export class Callers {
    * The caller of a request.
    *
    * @param now milliseconds of the epoch
-   * @returns `unknown_key` when nobody has the key, `wrong_signature` when the secret key did not sign this request now
+   * @returns `unknown_key` for a key without a caller, `wrong_signature` when the signature is invalid or too old
    */
   of(request: SignedRequest, now: number): Caller | "unknown_key" | "wrong_signature" {
     const authorization = readAuthorization(request.headers.authorization);
@@ -85,7 +87,10 @@ export class Callers {
   }
 }
 
-/** How AWS ends its refusal; null for none. In one account an Allow of either side is enough, and a Deny of either wins. */
+/**
+ * The reason in AWS's error message; null when the call is allowed. In one account an Allow of either side suffices,
+ * and a Deny of either overrides it.
+ */
 function reasonOf(action: string, own: PolicyDecision, theirs: PolicyDecision): string | null {
   if (own === "denied") return "with an explicit deny in an identity-based policy";
   if (theirs === "denied") return "with an explicit deny in a resource-based policy";

@@ -2,24 +2,24 @@ import type { Template } from "../template/template.ts";
 import type { PolicyCondition, RequestContext } from "./policy-conditions.ts";
 import { holds, isSupportedCondition, wildcard } from "./policy-conditions.ts";
 
-/** One statement of a policy, as far as it can be judged on this machine. */
+/** One statement of a policy, as far as it can be evaluated locally. */
 export interface Statement {
   readonly effect: "Allow" | "Deny";
-  /** Actions that it speaks of; with `except`, all others. */
+  /** The statement's actions; with `except`, all others. */
   readonly actions: readonly string[];
   readonly exceptActions?: boolean;
   readonly resources: readonly string[];
   readonly exceptResources?: boolean;
-  /** Whom it speaks of, as `AWS:<arn>`, `Service:<name>` or `*`; undefined in a role's policy, which speaks of the role. */
+  /** The statement's principals, as `AWS:<arn>`, `Service:<name>` or `*`; undefined in a role's policy. */
   readonly principals?: readonly string[];
   readonly conditions?: readonly PolicyCondition[];
 }
 
-/** What is asked of policies. */
+/** A request to evaluate. */
 export interface PolicyRequest {
   readonly action: string;
   readonly resource: string;
-  /** `AWS:<arn>` or `Service:<name>`; undefined where only the statements of the caller's own role are judged. */
+  /** `AWS:<arn>` or `Service:<name>`; undefined where only the statements of the caller's own role are evaluated. */
   readonly principal?: string;
   readonly context?: RequestContext;
 }
@@ -42,22 +42,22 @@ export function roleStatements(template: Template): ReadonlyMap<string, readonly
   return byArn;
 }
 
-/** What the statements say of an action on a resource: allowed by one and denied by none, or why not. */
+/** The decision on an action on a resource: `allowed` when a statement allows it and none denies it. */
 export type PolicyDecision = "allowed" | "not_allowed" | "denied";
 
-/** Judges a request as IAM does: a Deny beats every Allow. */
+/** Evaluates a request as IAM does: a Deny overrides every Allow. */
 export function evaluate(statements: readonly Statement[], request: PolicyRequest): PolicyDecision {
   const effects = statements.filter((statement) => concerns(statement, request)).map(({ effect }) => effect);
   if (effects.includes("Deny")) return "denied";
   return effects.includes("Allow") ? "allowed" : "not_allowed";
 }
 
-/** Whether the statements let an action pass on a resource. */
+/** Whether the statements allow an action on a resource. */
 export function isAllowed(statements: readonly Statement[], action: string, resource: string): boolean {
   return evaluate(statements, { action, resource }) === "allowed";
 }
 
-/** Whether a statement has a condition that is not judged here. Such a condition counts as met. */
+/** Whether a statement has a condition that can't be evaluated locally. Such a condition counts as met. */
 export function hasUnsupportedCondition({ conditions = [] }: Statement): boolean {
   return !conditions.every(isSupportedCondition);
 }
@@ -74,7 +74,7 @@ function concerns(statement: Statement, { action, resource, principal, context =
   );
 }
 
-/** Reads the statements of a policy document. @throws Error on an element that is not known: it would be left out */
+/** Parses the statements of a policy document. @throws Error on an unsupported element */
 export function readStatements(document: unknown): Statement[] {
   const { Statement: statements } = document as { Statement: Record<string, unknown>[] };
   return statements.map((statement) => {
@@ -107,7 +107,7 @@ function readConditions(condition: unknown): PolicyCondition[] {
   );
 }
 
-/** `*` is everybody; an account's ARN or number is every identity in it. */
+/** `*` matches every principal; an account's ARN or number matches every identity in it. */
 function isMeant(principal: string, who: string | undefined): boolean {
   if (principal === "*" || principal === who) return true;
   const account = /^AWS:(?:arn:aws:iam::)?(\d{12})(?::root)?$/.exec(principal)?.[1];

@@ -1,17 +1,17 @@
-/** One line of a policy's `Condition`: an operator, a key of the request, and what its value may be. */
+/** One entry of a policy's `Condition`: an operator, a condition key, and the values it is compared with. */
 export interface PolicyCondition {
   readonly operator: string;
   readonly key: string;
   readonly values: readonly string[];
 }
 
-/** What a request carries of condition keys; keys are compared in any case. */
+/** The condition keys of a request; keys are case-insensitive. */
 export type RequestContext = Readonly<Record<string, string | readonly string[]>>;
 
-/** Keys that every request has here: nothing but loopback reaches the local endpoint, which counts as TLS. */
+/** Keys that every request has here: only loopback reaches the local endpoint, which counts as TLS. */
 const ALWAYS: RequestContext = { "aws:SecureTransport": "true" };
 
-/** Keys that the local system knows of a request where AWS would; a condition on any other is not judged. */
+/** Keys that the local system sets where AWS would; a condition on any other is not evaluated. */
 const JUDGED_KEYS = new Set(
   [
     "aws:SecureTransport",
@@ -24,13 +24,13 @@ const JUDGED_KEYS = new Set(
   ].map((key) => key.toLowerCase()),
 );
 
-/** Whether one value of a request is as one value of the policy wants it. */
+/** Whether a value of a request matches a value of the policy. */
 type Compare = (wanted: string, value: string) => boolean;
 
 const equal: Compare = (wanted, value) => wanted === value;
 const anyCase: Compare = (wanted, value) => wanted.toLowerCase() === value.toLowerCase();
 
-/** Operators, with those that want no value to be so (IAM guide, "Condition operators"). */
+/** Operators, including the negated ones (IAM guide, "Condition operators"). */
 const OPERATORS: Readonly<Record<string, { readonly compare: Compare; readonly negated?: true }>> = {
   StringEquals: { compare: equal },
   StringNotEquals: { compare: equal, negated: true },
@@ -46,18 +46,20 @@ const OPERATORS: Readonly<Record<string, { readonly compare: Compare; readonly n
 
 const SETS = /^(ForAnyValue|ForAllValues):/;
 
-/** Whether a condition can be judged on this machine. */
+/** Whether a condition can be evaluated locally. */
 export function isSupportedCondition({ operator, key }: PolicyCondition): boolean {
   return known(operator) !== undefined && JUDGED_KEYS.has(key.toLowerCase());
 }
 
-/** Whether a condition holds for a request. What can't be judged counts as met, and is listed at start. */
+/**
+ * Whether a condition holds for a request. A condition that can't be evaluated counts as met, and is listed at start.
+ */
 export function holds(condition: PolicyCondition, context: RequestContext): boolean {
   const found = known(condition.operator);
   if (found === undefined || !isSupportedCondition(condition)) return true;
   const value = contextValue({ ...ALWAYS, ...context }, condition.key);
   const set = SETS.exec(condition.operator)?.[1];
-  // A key that the request does not have: no operator holds but the negated ones, `…IfExists` and ForAllValues.
+  // Without the key in the request only the negated operators, `…IfExists` and ForAllValues hold.
   if (value === undefined) {
     return set === "ForAllValues" || found.negated === true || condition.operator.endsWith("IfExists");
   }

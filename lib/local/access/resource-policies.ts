@@ -4,7 +4,7 @@ import type { PolicyDecision, PolicyRequest, Statement } from "./policies.ts";
 import { evaluate, readStatements } from "./policies.ts";
 import type { RequestContext } from "./policy-conditions.ts";
 
-/** Policies that are attached to what they protect: the type, and the property that names its resources. */
+/** Types of resource policies, with the property that names the protected resources. */
 const POLICY_TYPES = [
   { type: "AWS::SNS::TopicPolicy", of: "Topics" },
   { type: "AWS::SQS::QueuePolicy", of: "Queues" },
@@ -51,7 +51,7 @@ export class ResourcePolicies {
     return this.#statements;
   }
 
-  /** What the policy of the resource that a request is about says of it. A topic without one lets the account publish. */
+  /** Evaluates the policy of the requested resource. A topic without a policy lets the account publish. */
   evaluate(request: PolicyRequest): PolicyDecision {
     const owner = this.#owners.get(request.resource) ?? this.#owners.get(bucketArn(request.resource)) ?? "";
     const statements =
@@ -60,8 +60,8 @@ export class ResourcePolicies {
   }
 
   /**
-   * The refusal of a service's call, in AWS's words; null when the policy of the resource allows it. No role is asked:
-   * a service has none.
+   * The refusal of a service's call, in AWS's words; null when the policy of the resource allows it. No role is
+   * evaluated: a service has none.
    */
   serviceRefusal({ service, action, resource, context }: ServiceRequest): string | null {
     const decision = this.evaluate({ action, resource, principal: `Service:${service}`, context });
@@ -74,7 +74,7 @@ export class ResourcePolicies {
   }
 }
 
-/** SNS's default policy, which a policy of one's own replaces: whatever acts for the account may publish. */
+/** SNS's default policy, which an explicit policy replaces: every principal of the account may publish. */
 const ACCOUNT_MAY_PUBLISH: Statement = {
   effect: "Allow",
   actions: ["sns:Publish"],

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** A request as its signature covers it. Names of headers are in lower case. */
+/** The signed parts of a request. Names of headers are in lower case. */
 export interface SignedRequest {
   readonly method: string;
   /** Path and query as they were sent. */
@@ -20,7 +20,7 @@ export interface Authorization {
   readonly signature: string;
 }
 
-/** How far a request's clock may be off, in milliseconds; AWS allows as much. */
+/** The permitted clock skew of a request in milliseconds; AWS's limit is the same. */
 const MAX_SKEW_MS = 5 * 60_000;
 
 /** The contents of an `Authorization` header; undefined for any other scheme and for a header that lacks a part. */
@@ -35,8 +35,8 @@ export function readAuthorization(header: string | undefined): Authorization | u
 }
 
 /**
- * Whether a request was signed with a secret key, a short while ago, and has not been changed since (IAM guide, "Create a
- * signed AWS API request").
+ * Whether a request was recently signed with a secret key and has not been changed since (IAM guide, "Create a signed
+ * AWS API request").
  *
  * @param now milliseconds of the epoch
  */
@@ -49,7 +49,7 @@ export function isSignedBy(
   const { headers, body } = request;
   if (!(Math.abs(now - signedAt(headers["x-amz-date"])) <= MAX_SKEW_MS)) return false;
   const payload = headers["x-amz-content-sha256"];
-  // S3's clients may leave the body unsigned or sign it in parts; the value is signed all the same.
+  // S3's clients may leave the body unsigned or sign it in chunks; the header's value is signed in each case.
   if (payload !== undefined && /^[0-9a-f]{64}$/.test(payload) && payload !== sha256(body)) return false;
   if (!authorization.signedHeaders.includes("host")) return false;
   const expected = Buffer.from(signatureOf(secretAccessKey, request, authorization), "hex");
@@ -81,7 +81,7 @@ function canonical({ method, path, headers, body }: SignedRequest, signed: reado
   const [pathname = "/", query = ""] = path.split(/\?(.*)/s);
   return [
     method,
-    // S3 signs the path as it is sent, every other service encodes it once more.
+    // S3 signs the path as it is sent; for every other service it is encoded once more.
     service === "s3" ? pathname : pathname.split("/").map(encoded).join("/"),
     canonicalQuery(query),
     ...signed.map((name) => `${name}:${(headers[name] ?? "").trim().replaceAll(/\s+/g, " ")}`),

@@ -9,10 +9,10 @@ import { knownStatistic } from "./metrics.ts";
 /** The states of an alarm, as CloudWatch writes them. */
 export type AlarmState = "OK" | "ALARM" | "INSUFFICIENT_DATA";
 
-/** What periods without data count as. */
+/** The treatment of periods without data. */
 export type MissingData = "breaching" | "notBreaching" | "ignore" | "missing";
 
-/** How a value is compared with the threshold, and how CloudWatch words it. */
+/** The comparison with the threshold, and CloudWatch's words for it. */
 export const COMPARISONS = {
   GreaterThanOrEqualToThreshold: {
     holds: (value: number, other: number) => value >= other,
@@ -45,20 +45,20 @@ export interface AlarmDefinition {
   readonly evaluationPeriods: number;
   readonly datapointsToAlarm: number;
   readonly missing: MissingData;
-  /** Minutes after the start in which it stays as it is, unless its data come earlier; 0 for none. */
+  /** Minutes after the start in which the state does not change, unless data arrive earlier; 0 for none. */
   readonly warmUpMinutes: number;
   /** Whether data end the warm-up. */
   readonly warmUpEndsWithData: boolean;
   /** ARNs to notify on entering a state. */
   readonly actions: Readonly<Record<AlarmState, readonly string[]>>;
   readonly metrics: readonly AlarmMetric[];
-  /** Makes the alarm's series of its metrics' ones. */
+  /** Computes the alarm's series from its metrics' series. */
   readonly value: Expression;
   /** Its properties as the template has them, references resolved. */
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Properties that the local system honours; any other is refused, since its alarm would ring another way on AWS. */
+/** Supported properties; any other is refused, since its alarm would behave differently on AWS. */
 const KNOWN = new Set([
   "ActionsEnabled",
   "AlarmActions",
@@ -104,7 +104,7 @@ interface QueryProperties {
 /**
  * Reads the template's alarms.
  *
- * @throws Error on a property, a statistic or a function that the local system does not know
+ * @throws Error on a property, a statistic or a function that the local system does not support
  */
 export function readAlarms(template: Template): AlarmDefinition[] {
   return template.ofType("AWS::CloudWatch::Alarm").map(readAlarm);
@@ -200,7 +200,7 @@ function knownComparison(name: string, operator: string): keyof typeof COMPARISO
   return operator as keyof typeof COMPARISONS;
 }
 
-/** Metrics of DynamoDB are reported only now and then: their alarms ignore gaps unless told otherwise. */
+/** Metrics of DynamoDB are reported irregularly: their alarms ignore gaps by default. */
 function knownMissing(name: string, given: unknown, metrics: readonly AlarmMetric[]): MissingData {
   const missing = given ?? (metrics.some(({ metric }) => metric.namespace === "AWS/DynamoDB") ? "ignore" : "missing");
   if (!/^(breaching|notBreaching|ignore|missing)$/.test(String(missing))) {
@@ -209,7 +209,7 @@ function knownMissing(name: string, given: unknown, metrics: readonly AlarmMetri
   return missing as MissingData;
 }
 
-/** What an alarm's description says: `<impact> Runbook: <where>`. */
+/** The parts of an alarm's description: `<impact> Runbook: <where>`. */
 export function described({ name, description }: Pick<AlarmDefinition, "name" | "description">) {
   const [, impact = description, runbook = ""] = /^(.*?)\s*Runbook: (\S+)$/s.exec(description) ?? [];
   return { name: withoutStage(name), impact, runbook };

@@ -4,21 +4,21 @@ import { evaluate, evaluationRange } from "./evaluation.ts";
 import type { Metrics } from "./metrics.ts";
 import { MINUTE_MS } from "./metrics.ts";
 
-/** An alarm's state, as DescribeAlarms tells it. Times are in milliseconds of the epoch, unscaled. */
+/** An alarm's state, as in DescribeAlarms. Times are in milliseconds of the epoch, unscaled. */
 export interface AlarmStatus {
   readonly state: AlarmState;
   readonly reason: string;
   readonly since: number;
 }
 
-/** An alarm that went from one state to another. */
+/** An alarm's change of state. */
 export interface StateChange {
   readonly alarm: AlarmDefinition;
   readonly previous: AlarmStatus;
   readonly now: AlarmStatus;
 }
 
-/** One alarm as people read it: the wire form of `GET /_local/alarms` and of `GET /v1/ops/alarms`. */
+/** One alarm in the wire form of `GET /_local/alarms` and `GET /v1/ops/alarms`. */
 export interface ShownAlarm {
   /** Without the stage. */
   readonly name: string;
@@ -30,24 +30,25 @@ export interface ShownAlarm {
   readonly runbook: string;
 }
 
-/** What the watch works with. */
+/** The services of the evaluator. */
 export interface AlarmEvaluatorOptions {
   readonly alarms: readonly AlarmDefinition[];
   readonly metrics: Metrics;
-  /** Takes every change of state, in order. */
+  /** Receives every change of state, in order. */
   readonly changed: (change: StateChange) => void;
-  /** Milliseconds of the epoch, unscaled: when states change, for people. */
+  /** Milliseconds of the epoch, unscaled: the displayed time of state changes. */
   readonly wallClock: () => number;
 }
 
 const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
-/** The state that every alarm is in before its first evaluation, in CloudWatch's words. */
+/** The state of an alarm before its first evaluation, in CloudWatch's words. */
 const UNCHECKED = "Unchecked: Initial alarm creation";
 
 /**
- * Evaluates the template's alarms minute by minute as CloudWatch does (CloudWatch user guide, "Alarm evaluation"): periods
- * end at the last full minute and slide with it; those of more than a day together are looked at once an hour.
+ * Evaluates the template's alarms minute by minute as CloudWatch does (CloudWatch user guide, "Alarm evaluation"):
+ * periods end at the last full minute and slide with it; alarms whose periods exceed a day in total are evaluated once
+ * an hour.
  */
 export class AlarmEvaluator {
   readonly #options: AlarmEvaluatorOptions;
@@ -78,7 +79,7 @@ export class AlarmEvaluator {
   }
 
   /**
-   * Sets a state until the next evaluation, as SetAlarmState does; the actions are real.
+   * Sets a state until the next evaluation, as SetAlarmState does; the alarm's actions run.
    *
    * @returns false when there is no alarm of this name
    */
@@ -96,7 +97,7 @@ export class AlarmEvaluator {
       .sort((one, other) => (one.alarm.name < other.alarm.name ? -1 : 1));
   }
 
-  /** Every alarm as people read it. */
+  /** Every alarm in its wire form. */
   shown(): ShownAlarm[] {
     return this.all().map(({ alarm, status }) => {
       const { name, impact, runbook } = described(alarm);

@@ -2,16 +2,16 @@ import type { AlarmDefinition } from "./alarm-definition.ts";
 import type { MetricName, Metrics } from "./metrics.ts";
 import { keyOf } from "./metrics.ts";
 
-/** What a queue holds at a moment. */
+/** The contents of a queue at a moment. */
 export interface QueueDepth {
   readonly visible: number;
   readonly notVisible: number;
   readonly delayed: number;
-  /** Seconds; undefined when there is nothing that counts. */
+  /** Age of the oldest message in seconds; undefined when no message counts. */
   readonly oldestAge: number | undefined;
 }
 
-/** The metrics that AWS's services report by themselves and that are kept here, by namespace and sets of dimensions. */
+/** The supported metrics of AWS's services, by namespace and sets of dimensions. */
 const KEPT: Readonly<Record<string, { readonly names: readonly string[]; readonly dimensions: readonly string[] }>> = {
   "AWS/SQS": {
     names: [
@@ -28,7 +28,7 @@ const KEPT: Readonly<Record<string, { readonly names: readonly string[]; readonl
 
 const STAGE = "$default";
 
-/** Puts what the services of AWS would report of themselves. Times are in milliseconds of the scaled time. */
+/** Reports the metrics of AWS's services. Times are in milliseconds of the scaled time. */
 export class AwsMetrics {
   readonly #metrics: Metrics;
   readonly #now: () => number;
@@ -38,7 +38,7 @@ export class AwsMetrics {
     this.#now = now;
   }
 
-  /** A function's invocation has ended. Nothing is throttled here. */
+  /** A function's invocation has ended. The local system does not throttle. */
   invoked(functionName: string, ok: boolean, durationMs: number): void {
     for (const dimensions of [{ FunctionName: functionName }, {}]) {
       const of = (name: string, value: number) => this.#put("AWS/Lambda", name, dimensions, value, this.#now());
@@ -60,7 +60,7 @@ export class AwsMetrics {
     }
   }
 
-  /** A queue holds so much in the minute of `at`. */
+  /** The contents of a queue in the minute of `at`. */
   queue(queueName: string, depth: QueueDepth, at: number): void {
     const of = (name: string, value: number) => this.#put("AWS/SQS", name, { QueueName: queueName }, value, at);
     of("ApproximateNumberOfMessagesVisible", depth.visible);
@@ -75,9 +75,9 @@ export class AwsMetrics {
 }
 
 /**
- * The metrics that alarms read and nothing on this machine reports, with the alarms' names.
+ * The metrics that alarms read and that the local system does not report, with the alarms' names.
  *
- * @param made the metrics that are made of log lines
+ * @param made the metrics from log lines
  */
 export function unsupportedMetrics(
   alarms: readonly AlarmDefinition[],

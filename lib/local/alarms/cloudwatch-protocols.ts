@@ -2,14 +2,14 @@ import { cbor, dateToTag } from "@smithy/core/cbor";
 import type { AwsCall } from "../emulators/aws-endpoint.ts";
 import type { EmulatorAnswer } from "../emulators/emulator-http.ts";
 
-/** What an operation answers, or why it is refused. A `Date` becomes what the protocol has for a time. */
+/** An operation's answer, or its error. A `Date` becomes the protocol's form of a time. */
 export type Outcome =
   | { readonly ok: true; readonly output: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly status: number; readonly code: string; readonly message: string };
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** How a call is written and answered. CloudWatch speaks three protocols, and its clients of today all of them. */
+/** Decodes a call and encodes its answer. CloudWatch has three protocols, and current clients use all of them. */
 interface Protocol {
   readonly operation: (call: AwsCall) => string;
   readonly input: (call: AwsCall) => Input;
@@ -58,7 +58,7 @@ const JSON_1_0: Protocol = {
   }),
 };
 
-/** Forms answered with XML: AWS CLI as Debian has it. */
+/** Forms answered with XML: the AWS CLI of Debian. */
 const QUERY: Protocol = {
   operation: ({ body }) => new URLSearchParams(body.toString()).get("Action") ?? "",
   input: ({ body }) => nested(new URLSearchParams(body.toString())),
@@ -73,7 +73,7 @@ const QUERY: Protocol = {
   }),
 };
 
-/** The protocol that a call is written in. */
+/** The protocol of a call. */
 export function protocolOf({ headers }: AwsCall): Protocol {
   if (headers["smithy-protocol"] === "rpc-v2-cbor") return CBOR;
   return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ? QUERY : JSON_1_0;

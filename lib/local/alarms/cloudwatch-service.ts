@@ -7,7 +7,7 @@ import type { Input, Outcome } from "./cloudwatch-protocols.ts";
 import { protocolOf } from "./cloudwatch-protocols.ts";
 import type { LocalAlarms } from "./local-alarms.ts";
 
-/** What CloudWatch works with. */
+/** The services of the CloudWatch emulator. */
 export interface CloudWatchOptions {
   readonly alarms: Pick<LocalAlarms, "evaluator" | "metrics" | "now">;
   /** Age in seconds, unscaled, of a queue's oldest message; undefined when the queue is empty. */
@@ -25,7 +25,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   GetMetricData: getMetricData,
 };
 
-/** CloudWatch as far as the system and its operators call it, in each protocol of its clients. */
+/** The operations of CloudWatch that the system and its operators call, in each protocol of its clients. */
 export function cloudWatchService(options: CloudWatchOptions): AwsService {
   return async (call) => {
     const protocol = protocolOf(call);
@@ -41,7 +41,7 @@ export function cloudWatchService(options: CloudWatchOptions): AwsService {
 const done = (output: Readonly<Record<string, unknown>> = {}): Outcome => ({ ok: true, output });
 const failed = (status: number, code: string, message: string): Outcome => ({ ok: false, status, code, message });
 
-/** The refusal of the first need that is not met. */
+/** The refusal of the first permission that is missing. */
 function refused(caller: Caller, needs: readonly (readonly [action: string, resource: string])[]): Outcome | undefined {
   for (const [action, resource] of needs) {
     const message = caller.refusal(action, resource);
@@ -51,14 +51,14 @@ function refused(caller: Caller, needs: readonly (readonly [action: string, reso
 }
 
 const alarmArn = (name: string) => arn("cloudwatch", `alarm:${name}`);
-/** What DescribeAlarms answers at most, and unless it is asked for less. */
+/** The maximum and default of alarms that DescribeAlarms answers. */
 const PAGE = { most: 100, usual: 50 };
 const STATES: readonly string[] = ["OK", "ALARM", "INSUFFICIENT_DATA"] satisfies AlarmState[];
 
 function describeAlarms(input: Input, caller: Caller, { alarms }: CloudWatchOptions): Outcome {
   const names = input.AlarmNames as string[] | undefined;
   const prefix = input.AlarmNamePrefix as string | undefined;
-  // A list, with a prefix too, is asked of all alarms.
+  // Listing requires the permission on all alarms, with a prefix too.
   const asked = names?.map(alarmArn) ?? [alarmArn("*")];
   const denied = refused(
     caller,
@@ -85,7 +85,7 @@ function describeAlarms(input: Input, caller: Caller, { alarms }: CloudWatchOpti
   });
 }
 
-/** What DescribeAlarms tells of an alarm as it was made; the template has it under the same names. */
+/** An alarm's properties in DescribeAlarms; the template has them under the same names. */
 function described(properties: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { Tags, ...told } = properties;
   return {
@@ -123,7 +123,7 @@ interface Datum {
   readonly Counts?: readonly (number | string)[];
 }
 
-/** Every value counts as of now, whatever time it is given: the local time may be scaled. */
+/** Every value is stored at the present time, whatever its timestamp: the local time may be scaled. */
 function putMetricData(input: Input, caller: Caller, { alarms }: CloudWatchOptions): Outcome {
   const namespace = String(input.Namespace);
   const denied = refused(caller, [["cloudwatch:PutMetricData", "*"]]);
@@ -150,7 +150,7 @@ interface Query {
   };
 }
 
-/** `ApproximateAgeOfOldestMessage` of a queue, as it is at this moment, in unscaled seconds; of nothing else anything. */
+/** `ApproximateAgeOfOldestMessage` of a queue at this moment, in unscaled seconds; no data for other metrics. */
 function getMetricData(input: Input, caller: Caller, { oldestAge, clock }: CloudWatchOptions): Outcome {
   const denied = refused(caller, [["cloudwatch:GetMetricData", "*"]]);
   if (denied !== undefined) return denied;

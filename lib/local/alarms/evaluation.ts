@@ -2,34 +2,35 @@ import type { AlarmDefinition, AlarmState } from "./alarm-definition.ts";
 import { COMPARISONS } from "./alarm-definition.ts";
 import type { Series } from "./metric-math.ts";
 
-/** What an alarm's evaluation needs to know of it. */
+/** The parts of an alarm's definition that its evaluation uses. */
 export type Evaluated = Pick<
   AlarmDefinition,
   "comparison" | "threshold" | "evaluationPeriods" | "datapointsToAlarm" | "missing"
 >;
 
 /**
- * So many periods more than it needs are fetched for an alarm, in case some are missing: 5 for 3 in the guide's examples
- * (CloudWatch user guide, "Configuring how CloudWatch alarms treat missing data"). AWS does not say how many for others.
+ * The additional periods that are read for an alarm, in case data are missing: 5 for 3 in the guide's examples
+ * (CloudWatch user guide, "Configuring how CloudWatch alarms treat missing data"). AWS does not say how many for
+ * others.
  */
 const SPARE_PERIODS = 2;
 
-/** How many periods an evaluation looks at. */
+/** The length of the evaluation range, in periods. */
 export const evaluationRange = ({ evaluationPeriods }: Pick<AlarmDefinition, "evaluationPeriods">) =>
   evaluationPeriods + SPARE_PERIODS;
 
-/** What an evaluation comes to. */
+/** The result of an evaluation. */
 export interface Verdict {
   readonly state: AlarmState;
   readonly reason: string;
 }
 
 /**
- * Evaluates an alarm as CloudWatch does. Real values come before what missing ones are treated as, also older ones of the
- * evaluation range.
+ * Evaluates an alarm as CloudWatch does. Existing values, older ones of the evaluation range included, take precedence
+ * over the treatment of missing data.
  *
  * @param series the values of the evaluation range, newest first
- * @returns undefined when the state stays as it is
+ * @returns undefined when the state does not change
  */
 export function evaluate(alarm: Evaluated, series: Series): Verdict | undefined {
   const { evaluationPeriods: needed, datapointsToAlarm, missing, comparison, threshold } = alarm;
@@ -52,7 +53,7 @@ export function evaluate(alarm: Evaluated, series: Series): Verdict | undefined 
   if (breaching.length + filledBreaching >= datapointsToAlarm) return verdict("ALARM");
   const open = (missing === "missing" || missing === "ignore") && filled > 0;
   if (!open || breaching.length < points.length) return verdict("OK");
-  // Only breaching values, and fewer than it takes: the guide's "premature alarm state".
+  // Only breaching values, and too few of them: the guide's "premature alarm state".
   const oldest = Math.max(...breaching.map(({ age }) => age));
   return missing === "missing" && oldest >= datapointsToAlarm ? verdict("ALARM") : undefined;
 }

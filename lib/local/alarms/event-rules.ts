@@ -3,7 +3,7 @@ import type { Template } from "../template/template.ts";
 /** An event on EventBridge's default bus. */
 export type BusEvent = Readonly<Record<string, unknown>>;
 
-/** A rule of the template: which events it takes, and what it sends where. */
+/** A rule of the template: its event pattern, and its targets with their inputs. */
 export interface EventRule {
   readonly name: string;
   readonly arn: string;
@@ -14,7 +14,7 @@ export interface EventRule {
 /**
  * Reads the template's EventBridge rules.
  *
- * @throws Error on patterns, schedules and inputs that the local system does not know
+ * @throws Error on patterns, schedules and inputs that the local system does not support
  */
 export function readEventRules(template: Template): EventRule[] {
   return template.ofType("AWS::Events::Rule").map(({ ref, attributes, properties }) => {
@@ -38,7 +38,7 @@ export function readEventRules(template: Template): EventRule[] {
 
 type Matcher = (value: unknown) => boolean;
 
-/** A pattern names fields; a list holds what a field may be (EventBridge user guide, "Creating event patterns"). */
+/** A pattern names fields; a list holds the accepted values (EventBridge user guide, "Creating event patterns"). */
 function patternOf(rule: string, pattern: unknown): Matcher {
   if (Array.isArray(pattern)) {
     const choices = pattern.map((choice) => choiceOf(rule, choice));
@@ -70,7 +70,7 @@ interface Transformer {
   readonly InputTemplate: string;
 }
 
-/** The whole event, a constant, or a template whose `<names>` stand for parts of the event. */
+/** The whole event, a constant, or a template whose `<names>` are placeholders for parts of the event. */
 function inputOf(rule: string, target: Readonly<Record<string, unknown>>): (event: BusEvent) => string {
   if (target.InputPath !== undefined) throw new Error(`Rule ${rule}: the local runner does not know InputPath.`);
   if (target.Input !== undefined) return () => String(target.Input);
@@ -81,7 +81,7 @@ function inputOf(rule: string, target: Readonly<Record<string, unknown>>): (even
   );
   return (event) => {
     let text = transformer.InputTemplate;
-    // Inside a quoted template a value is a part of that text, so its own quotes are escaped.
+    // Inside a quoted template a value is part of a string, so its quotes are escaped.
     for (const [name, steps] of paths)
       text = text.replaceAll(`<${name}>`, () => JSON.stringify(textAt(event, steps)).slice(1, -1));
     return text.startsWith('"') ? String(JSON.parse(text)) : text;

@@ -9,15 +9,15 @@ import { parsePattern } from "./filter-syntax.ts";
 export type LinePredicate = (line: unknown) => boolean;
 
 /**
- * Makes the predicate of a pattern such as `{ ($.message = "x") && ($.count >= 3) }`.
+ * Compiles a pattern such as `{ ($.message = "x") && ($.count >= 3) }`.
  *
- * @throws Error on everything that is not known for sure: a filter that guesses would count what AWS does not
+ * @throws Error on every unsupported part: a filter that guesses would count lines that AWS does not
  */
 export function filterPattern(pattern: string): LinePredicate {
   return predicate(parsePattern(pattern));
 }
 
-/** A log line as the filters see it; undefined for one that is no JSON object or array, which no such filter matches. */
+/** A log line as parsed JSON; undefined for one that is not an object or array, which no such filter matches. */
 export function jsonLine(text: string): object | undefined {
   if (!/^\s*[{[]/.test(text)) return undefined;
   try {
@@ -27,7 +27,7 @@ export function jsonLine(text: string): object | undefined {
   }
 }
 
-/** What a selector such as `$.delay_ms` finds in a line; undefined when it is not there. */
+/** The value of a selector such as `$.delay_ms` in a line; undefined when it is missing. */
 export function valueAt(line: unknown, path: Path): unknown {
   return valuesAt(line, path)[0];
 }
@@ -67,7 +67,7 @@ function test(condition: Condition): (value: unknown) => boolean {
   }
 }
 
-/** `!=` asks for a value that is there and is another: what is missing matches neither. */
+/** `!=` requires an existing value that differs: a missing value matches neither `=` nor `!=`. */
 const compared =
   (equal: boolean, matches: (value: unknown) => boolean): ((value: unknown) => boolean) =>
   (value) =>
@@ -82,7 +82,7 @@ const COMPARISONS = {
   ">=": (value: number, other: number) => value >= other,
 } as const;
 
-/** Every value that a path finds: one or none, or several by a wildcard. */
+/** All values at a path: one or none, or several with a wildcard. */
 function valuesAt(line: unknown, path: Path): unknown[] {
   let found = [line];
   for (const step of path) {

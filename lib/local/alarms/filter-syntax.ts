@@ -1,9 +1,9 @@
-/** Where a value lies in a log line: names, indexes, `*` for every one of them. */
+/** The path of a value in a log line: names, indexes, `*` for all. */
 export type Path = readonly (string | number)[];
 
 export type NumberOperator = "=" | "!=" | "<" | "<=" | ">" | ">=";
 
-/** What a value is asked. In a text `*` stands for any characters. */
+/** A comparison of a value. In a text `*` matches any characters. */
 export type Condition =
   | { readonly kind: "is"; readonly value: null | boolean }
   | { readonly kind: "text"; readonly equal: boolean; readonly text: string }
@@ -34,7 +34,7 @@ const WORD = /[A-Za-z_*][\w*.-]*/y;
 /**
  * Parses a JSON filter pattern. `&&` binds closer than `||`.
  *
- * @throws Error that says what is not understood, and where
+ * @throws Error that names the unsupported part and its position
  */
 export function parsePattern(pattern: string): FilterTree {
   return new PatternParser(pattern).parse();
@@ -43,7 +43,7 @@ export function parsePattern(pattern: string): FilterTree {
 /**
  * The path of a selector such as `$.a.b[0]`.
  *
- * @throws Error when it is none
+ * @throws Error when the text is not a selector
  */
 export function parseSelector(selector: string): Path {
   SELECTOR.lastIndex = 0;

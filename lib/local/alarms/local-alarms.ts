@@ -13,35 +13,35 @@ import { Metrics, MINUTE_MS } from "./metrics.ts";
 import { notify } from "./notifications.ts";
 import { Topics } from "./topics.ts";
 
-/** What the alarms are made from. */
+/** The inputs of the alarms. */
 export interface LocalAlarmsOptions {
   readonly template: Template;
   readonly policies: ResourcePolicies;
   readonly mails: Pick<MailStore, "add">;
-  /** What a queue holds, by its physical name; age in seconds of the scaled time. */
+  /** The contents of a queue, by its physical name; age in seconds of the scaled time. */
   readonly depthOf: (queue: string) => QueueDepth | undefined;
-  /** Factor on every wait: a period of an alarm is one. */
+  /** Factor of every wait, an alarm's period included. */
   readonly scale: number;
   /** Milliseconds of the epoch. */
   readonly clock: () => number;
-  /** Takes what goes wrong, a line at a time. */
+  /** Receives errors, a line at a time. */
   readonly say: (line: string) => void;
 }
 
-/** The timer is not set for less, in milliseconds: minutes that pass meanwhile are evaluated together. */
+/** The timer's minimum in milliseconds: shorter scaled minutes are evaluated together. */
 const SHORTEST_TICK_MS = 100;
 
-/** The template's metric filters, metrics and alarms, at work on this machine. */
+/** Runs the template's metric filters, metrics and alarms on this machine. */
 export class LocalAlarms {
   readonly evaluator: AlarmEvaluator;
   readonly metrics = new Metrics();
-  /** What the services of AWS report of themselves. */
+  /** The metrics of AWS's services. */
   readonly aws: AwsMetrics;
   readonly filters: readonly MetricFilter[];
   readonly now: () => number;
   readonly #options: LocalAlarmsOptions;
   readonly #lines: LogMetrics;
-  /** Names of the queues that alarms read. */
+  /** Names of the queues whose metrics alarms read. */
   readonly #queues: readonly string[];
   readonly #logGroups: ReadonlyMap<string, string>;
   /** Milliseconds that values are kept. */
@@ -49,7 +49,7 @@ export class LocalAlarms {
   #minute: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @throws Error on what of the filters, alarms, topics and rules is not known: never a guess */
+  /** @throws Error on every unsupported part of the filters, alarms, topics and rules */
   constructor(options: LocalAlarmsOptions) {
     const { template, scale, clock, say } = options;
     this.#options = options;
@@ -81,7 +81,7 @@ export class LocalAlarms {
     );
   }
 
-  /** Takes a line that a function has written. */
+  /** Processes a log line of a function. */
   line(functionName: string, text: string): void {
     const logGroup = this.#logGroups.get(functionName);
     if (logGroup !== undefined) this.#lines.line(logGroup, text, this.now());
@@ -103,14 +103,14 @@ export class LocalAlarms {
     clearTimeout(this.#timer);
   }
 
-  /** Looks at the queues and evaluates the alarms, if a minute has passed since the last time. */
+  /** Reads the queues and evaluates the alarms, if a minute has passed since the last time. */
   tick(): void {
     const now = this.now();
     const minute = Math.floor(now / MINUTE_MS);
     if (minute === this.#minute) return;
     for (const queue of this.#queues) {
       const depth = this.#options.depthOf(queue);
-      // What it holds now stands for the minutes since the last look.
+      // The current contents are used for all minutes since the last reading.
       for (let past = this.#minute; depth !== undefined && past < minute; past += 1) {
         this.aws.queue(queue, depth, past * MINUTE_MS);
       }
@@ -121,7 +121,7 @@ export class LocalAlarms {
     this.metrics.forget(now - this.#kept);
   }
 
-  /** What of the template's filters and alarms has no effect here, a line each. */
+  /** The parts of the template's filters and alarms without an effect here, a line each. */
   withoutEffect(): string[] {
     const groups = new Set(this.#logGroups.values());
     const unread = this.filters.filter(({ logGroup }) => !groups.has(logGroup));

@@ -2,7 +2,7 @@ import type { AwsService } from "../emulators/aws-endpoint.ts";
 import { jsonAnswer, jsonError, refused } from "../emulators/aws-endpoint.ts";
 import { filterPattern, jsonLine } from "./filter-pattern.ts";
 
-/** CloudWatch Logs as far as operators call it: TestMetricFilter. */
+/** The operation of CloudWatch Logs that operators call: TestMetricFilter. */
 export const logsService: AwsService = async ({ caller, operation, body }) => {
   if (operation !== "TestMetricFilter") {
     return jsonError(

@@ -15,24 +15,27 @@ export interface MetricFilter {
   readonly transformations: readonly Transformation[];
 }
 
-/** What a matching line adds to which metric. */
+/** The metric of a matching line, and the value it adds. */
 export interface Transformation {
   readonly namespace: string;
   readonly name: string;
-  /** A number, or where the line has it. */
+  /** A number, or its selector in the line. */
   readonly value: number | Path;
-  /** Of a minute with lines of which none matches; undefined for none. */
+  /** The default value of a minute whose lines do not match; undefined for none. */
   readonly otherwise: number | undefined;
   readonly dimensions: readonly (readonly [name: string, path: Path])[];
 }
 
-/** Most dimensions of one metric (CloudWatch Logs user guide, "Creating metrics from log events using filters"). */
+/**
+ * The maximum of dimensions of one metric (CloudWatch Logs user guide, "Creating metrics from log events using
+ * filters").
+ */
 const MAX_DIMENSIONS = 3;
 
 /**
  * Reads the template's metric filters.
  *
- * @throws Error on a pattern that is not understood, and on what CloudWatch Logs would refuse
+ * @throws Error on an unsupported pattern, and on definitions that CloudWatch Logs would refuse
  */
 export function readMetricFilters(template: Template): MetricFilter[] {
   return template.ofType("AWS::Logs::MetricFilter").map(({ logicalId, properties }) => ({
@@ -64,11 +67,11 @@ function readTransformation(properties: Readonly<Record<string, unknown>>): Tran
   };
 }
 
-/** Makes metrics of log lines as the template's filters say. */
+/** Creates metrics from log lines by the template's filters. */
 export class LogMetrics {
   readonly #byGroup = new Map<string, MetricFilter[]>();
   readonly #put: (value: MetricValue) => void;
-  /** Of filters with a default value: the minute of their last line, and whether one of its lines has matched. */
+  /** For filters with a default value: the minute of their last line, and whether a line of that minute has matched. */
   readonly #minutes = new Map<MetricFilter, { minute: number; matched: boolean }>();
 
   constructor(filters: readonly MetricFilter[], put: (value: MetricValue) => void) {
@@ -78,7 +81,7 @@ export class LogMetrics {
     this.#put = put;
   }
 
-  /** Takes a line of a log group. @param at milliseconds */
+  /** Processes a line of a log group. @param at milliseconds */
   line(logGroup: string, text: string, at: number): void {
     const filters = this.#byGroup.get(logGroup);
     if (filters === undefined) return;
@@ -115,7 +118,7 @@ export class LogMetrics {
   }
 }
 
-/** What a matching line adds; undefined when it lacks the number or a dimension. */
+/** The value of a matching line; undefined when the line lacks the number or a dimension. */
 function transformed(
   { namespace, name, value, dimensions }: Transformation,
   line: unknown,

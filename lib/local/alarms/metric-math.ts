@@ -3,10 +3,10 @@
  * metrics"): + - * /, comparisons, IF and FILL.
  */
 
-/** Values of one period each, in one order; undefined where there is none. */
+/** Values by period; undefined for a period without data. */
 export type Series = readonly (number | undefined)[];
 
-/** Computes an expression of so many periods from the series of its metrics, by their ids. */
+/** Computes an expression over a number of periods from the series of its metrics, by their ids. */
 export type Expression = (metrics: ReadonlyMap<string, Series>, periods: number) => Series;
 
 /** A part of an expression: a series, or one number for all periods. */
@@ -15,7 +15,7 @@ type Part = (metrics: ReadonlyMap<string, Series>, periods: number) => Value;
 
 const TOKEN = /\s*(\d+(?:\.\d+)?|[A-Za-z]\w*|>=|<=|==|!=|[-+*/()<>,])/y;
 
-/** Missing counts as 0, and a division by 0 has no result (the guide's "Using functions and operators"). */
+/** Missing values count as 0, and a division by 0 has no result (the guide's "Using functions and operators"). */
 const ARITHMETIC: Readonly<Record<string, (one: number, other: number) => number | undefined>> = {
   "+": (one, other) => one + other,
   "-": (one, other) => one - other,
@@ -33,10 +33,10 @@ const COMPARISON: Readonly<Record<string, (one: number, other: number) => boolea
 };
 
 /**
- * Reads an expression.
+ * Parses an expression.
  *
- * @param ids the metrics that it may name
- * @throws Error on any function, operator or name that is not known: never a guess
+ * @param ids the metrics that the expression may name
+ * @throws Error on an unsupported function, operator or name
  */
 export function metricMath(expression: string, ids: ReadonlySet<string>): Expression {
   const part = new MathParser(expression, ids).parse();
@@ -154,7 +154,10 @@ const combined = (
   other: number | undefined,
 ) => (one === undefined && other === undefined ? undefined : operator(one ?? 0, other ?? 0));
 
-/** Where the condition has no value there is no result; where it holds and the metric has none, it is 0. */
+/**
+ * Without a value of the condition there is no result; where the condition holds and the metric has no value, the
+ * result is 0.
+ */
 function ifPart(condition: Part, then: Part, otherwise: Part): Part {
   return (metrics, periods) => {
     const [thens, otherwises] = [then, otherwise].map((part) => spread(part(metrics, periods), periods));

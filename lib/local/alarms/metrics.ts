@@ -1,4 +1,4 @@
-/** What names one series of values. */
+/** The identity of one series of values. */
 export interface MetricName {
   readonly namespace: string;
   readonly name: string;
@@ -22,7 +22,7 @@ interface Bucket {
 
 export const MINUTE_MS = 60_000;
 
-/** How the values of a time become one. */
+/** Reduces the values of a period to one. */
 const STATISTICS = {
   Sum: (bucket: Bucket) => bucket.sum,
   Average: (bucket: Bucket) => bucket.sum / bucket.count,
@@ -33,7 +33,7 @@ const STATISTICS = {
 
 export type Statistic = keyof typeof STATISTICS;
 
-/** @throws Error when the local system has no such statistic */
+/** @throws Error for an unsupported statistic */
 export function knownStatistic(name: string): Statistic {
   if (!Object.hasOwn(STATISTICS, name)) {
     throw new Error(
@@ -43,12 +43,12 @@ export function knownStatistic(name: string): Statistic {
   return name as Statistic;
 }
 
-/** One text for one series: dimensions in any order are the same. */
+/** The key of a series: the order of dimensions does not matter. */
 export function keyOf({ namespace, name, dimensions }: MetricName): string {
   return JSON.stringify([namespace, name, Object.entries(dimensions).sort(([one], [other]) => (one < other ? -1 : 1))]);
 }
 
-/** Values of metrics in memory, by the minute, as CloudWatch keeps them. */
+/** Values of metrics in memory, by the minute, as in CloudWatch. */
 export class Metrics {
   readonly #series = new Map<string, Map<number, Bucket>>();
 
@@ -69,8 +69,8 @@ export class Metrics {
   }
 
   /**
-   * The statistic of what was put from `from` up to, but not at, `to`; undefined when nothing was. Both are whole minutes
-   * in milliseconds.
+   * The statistic of the values from `from` up to, but not at, `to`; undefined when there are none. Both are whole
+   * minutes in milliseconds.
    */
   read(metric: MetricName, statistic: Statistic, from: number, to: number): number | undefined {
     const series = this.#series.get(keyOf(metric));
@@ -85,11 +85,11 @@ export class Metrics {
     return whole.count === 0 ? undefined : STATISTICS[statistic](whole);
   }
 
-  /** Forgets what was put before a time, in milliseconds. */
+  /** Removes values before a time, in milliseconds. */
   forget(before: number): void {
     for (const series of this.#series.values()) {
       for (const minute of series.keys()) {
-        // In the order in which they were put, which is about that of time.
+        // In the order of insertion, which is about that of time.
         if (minute * MINUTE_MS >= before) break;
         series.delete(minute);
       }
@@ -97,7 +97,7 @@ export class Metrics {
   }
 }
 
-/** Looks at the minutes asked for or at those there are, whichever are fewer. */
+/** Iterates over the requested minutes or over the existing ones, whichever are fewer. */
 function* bucketsBetween(series: ReadonlyMap<number, Bucket>, from: number, to: number): Generator<Bucket> {
   if (to - from > series.size) {
     for (const [minute, bucket] of series) if (minute >= from && minute < to) yield bucket;

@@ -5,10 +5,10 @@ import type { BusEvent, EventRule } from "./event-rules.ts";
 import type { Topics } from "./topics.ts";
 
 const REGION_NAME = "US East (N. Virginia)";
-/** The subject that SNS gives what was published without one. */
+/** SNS's subject of a publication without one. */
 const PLAIN_SUBJECT = "AWS Notification Message";
 
-/** Tells of an alarm's change of state: by the alarm's own actions, and by the rules that take the event of it. */
+/** Publishes an alarm's change of state: by the alarm's own actions, and by the rules that match its event. */
 export function notify(change: StateChange, topics: Topics, rules: readonly EventRule[]): void {
   const { alarm, now } = change;
   for (const topic of alarm.actions[now.state]) {

@@ -4,23 +4,23 @@ import type { MailStore } from "../emulators/mail-store.ts";
 import { ACCOUNT, nameOfArn, REGION } from "../template/identities.ts";
 import type { Template } from "../template/template.ts";
 
-/** What is published to a topic. */
+/** A publication to a topic. */
 export interface Publication {
   readonly topic: string;
   /** The service that publishes, e.g. `cloudwatch.amazonaws.com`. */
   readonly service: string;
-  /** ARN of the alarm or the rule that makes it publish. */
+  /** ARN of the alarm or the rule that causes the publication. */
   readonly sourceArn: string;
   readonly subject: string;
   readonly message: string;
 }
 
-/** What topics work with. */
+/** The services of the topics. */
 export interface TopicsOptions {
   readonly template: Template;
   readonly policies: ResourcePolicies;
   readonly mails: Pick<MailStore, "add">;
-  /** Takes what goes wrong, a line at a time. */
+  /** Receives errors, a line at a time. */
   readonly say: (line: string) => void;
   /** Milliseconds of the epoch. */
   readonly now: () => number;
@@ -31,7 +31,7 @@ export class Topics {
   readonly #options: TopicsOptions;
   readonly #addresses = new Map<string, string[]>();
 
-  /** @throws Error on a subscription that is no mail */
+  /** @throws Error on a subscription other than mail */
   constructor(options: TopicsOptions) {
     this.#options = options;
     for (const { ref } of options.template.ofType("AWS::SNS::Topic")) this.#addresses.set(ref, []);
@@ -42,7 +42,10 @@ export class Topics {
     }
   }
 
-  /** Mails a publication to the topic's subscribers, if the topic's policy lets the service publish; says so if not. */
+  /**
+   * Mails a publication to the topic's subscribers, if the topic's policy lets the service publish; otherwise logs the
+   * refusal.
+   */
   publish({ topic, service, sourceArn, subject, message }: Publication): void {
     const { policies, mails, say, now } = this.#options;
     const addresses = this.#addresses.get(topic);

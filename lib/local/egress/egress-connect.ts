@@ -55,7 +55,7 @@ function readArguments(args: readonly unknown[]): { options: TlsOptions; listene
   return { options: { ...given, port: first as number | string, ...host }, listener };
 }
 
-/** What a TLS socket can be asked after its handshake, answered for a socket that never had one. */
+/** The properties of a TLS socket after its handshake, for a socket without one. */
 function secureLooks(options: TlsOptions): object {
   return {
     encrypted: true,
@@ -84,18 +84,18 @@ export function egressConnects(settings: EgressSettings, routes: EgressRoutes) {
   const realTlsConnect = tls.connect as (...args: unknown[]) => unknown;
   const realConnect = net.Socket.prototype.connect as (...args: unknown[]) => net.Socket;
   const passthrough = new Set(settings.passthrough);
-  /** Whether the map has no say about an address: it is this machine's own, or one of those that are left open. */
+  /** Whether an address is not subject to the map: it is this machine's own, or an `open` one. */
   const isOpen = (address: string) =>
     isLoopbackAddress(address) || (settings.others === "open" && routes.originAt(address) === undefined);
-  /** Plain sockets that stand in for TLS ones: for them an origin is the only acceptable end. */
+  /** Plain sockets that replace TLS ones: they may connect to an origin of the map only. */
   const standIns = new WeakSet<net.Socket>();
 
-  /** Fails a socket the way the built-in does: late enough for the caller to have put its listeners on. */
+  /** Fails a socket as the built-in does: asynchronously, so that the caller has added its listeners. */
   function fail(socket: net.Socket, error: Error): void {
     process.nextTick(() => socket.destroy(error));
   }
 
-  /** Connects to the origin behind an address that is not this machine's own, or fails as if nobody were there. */
+  /** Connects to the origin behind an address that is not this machine's own, or fails as an unreachable host. */
   function toOrigin(socket: net.Socket, options: ConnectOptions, address: string): void {
     const port = Number(options.port);
     const held: net.Socket & { blockList?: BlockList | undefined } = socket;
@@ -104,13 +104,13 @@ export function egressConnects(settings: EgressSettings, routes: EgressRoutes) {
       fail(socket, blocked(address));
       return;
     }
-    // A real TLS socket comes here only when a lookup of the caller's leads a name of this machine elsewhere.
+    // A real TLS socket gets here only when the caller's own lookup resolves a name of this machine to another one.
     const origin = socket instanceof tls.TLSSocket ? undefined : routes.originAt(address);
     if (origin === undefined) {
       fail(socket, refused(address, port));
       return;
     }
-    // The list was asked about the address that counts; the origin's own is on many such lists.
+    // The block list was checked for the mapped address; the origin's own is on many such lists.
     held.blockList = undefined;
     const target = new URL(origin);
     const { lookup: _lookup, blockList: _blocks, localAddress: _from, localPort: _fromPort, ...kept } = options;
@@ -121,7 +121,7 @@ export function egressConnects(settings: EgressSettings, routes: EgressRoutes) {
       family: 0,
       lookup: realLookup,
     });
-    // Who asks afterwards sees the address that was connected to, as with a real connection.
+    // The socket reports the address that was connected to, as with a real connection.
     for (const [name, value] of Object.entries({
       remoteAddress: address,
       remoteFamily: net.isIP(address) === 6 ? "IPv6" : "IPv4",

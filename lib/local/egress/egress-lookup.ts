@@ -10,18 +10,18 @@ function notFound(host: string): Error {
   return Object.assign(new Error(message), { errno: -3008, code: "ENOTFOUND", syscall: "getaddrinfo", hostname: host });
 }
 
-/** The family that is asked for in whatever form Node takes; 0 for either. */
+/** The requested address family in each of Node's forms; 0 for either. */
 export function wantedFamily(family: unknown): 0 | 4 | 6 {
   if (family === 4 || family === "IPv4") return 4;
   return family === 6 || family === "IPv6" ? 6 : 0;
 }
 
-/** `dns.lookup` and its promise form, by the map: the built-ins are asked only for what it has no say about. */
+/** `dns.lookup` and its promise form, by the map: the built-ins resolve only hosts that are not subject to it. */
 export function egressLookups(settings: EgressSettings, routes: EgressRoutes) {
   const realLookup = dns.lookup as (...args: unknown[]) => unknown;
   const realLookupPromise = dns.promises.lookup as (...args: unknown[]) => Promise<unknown>;
 
-  /** The map's answer for a name; no resolver is asked. */
+  /** The map's answer for a name; no resolver is queried. */
   function resolveName(host: string, family: unknown): LookupAddress[] | Error {
     const wanted = wantedFamily(family);
     const mapped = routes.addressOf(host);
@@ -37,7 +37,7 @@ export function egressLookups(settings: EgressSettings, routes: EgressRoutes) {
     return found.length > 0 ? found : notFound(host);
   }
 
-  /** Whether the map has a say about a host, which then is a name. */
+  /** Whether a host is a name that is subject to the map. */
   const isOurs = (host: unknown): host is string => {
     if (typeof host !== "string" || host === "" || net.isIP(host) !== 0) return false;
     return settings.others === "refused" || routes.addressOf(host) !== undefined;

@@ -5,27 +5,27 @@ import { isPublicAddress } from "../../../lambdas/shared/outbound/public-address
 /** Host name (or public address literal, or `"*"`) → http origin, in the form that {@link parseEgressMap} produces. */
 export type EgressMap = Readonly<Record<string, string>>;
 
-/** What a function's worker thread needs to know to keep its traffic inside the map (`workerData.egress`). */
+/** The settings with which a function's worker thread restricts its traffic to the map (`workerData.egress`). */
 export type EgressSettings = {
   readonly map: EgressMap;
-  /** What becomes of hosts that the map says nothing of: they are refused, or not looked at (`open`). */
+  /** Hosts outside the map are refused, or not restricted (`open`). */
   readonly others: "refused" | "open";
   /** `"127.0.0.1:PORT"` of every local AWS endpoint: the map ignores it. */
   readonly passthrough: readonly string[];
 };
 
-/** The outcome of reading `MAGPIE_EGRESS_MAP`: a map (`undefined` when it is not set) or one sentence for each fault. */
+/** The result of parsing `MAGPIE_EGRESS_MAP`: a map (`undefined` when it is not set) or one sentence for each error. */
 export type EgressMapResult =
   | { readonly ok: true; readonly map: EgressMap | undefined }
   | { readonly ok: false; readonly errors: readonly string[] };
 
-/** `open` hosts are not the map's business: they are this machine's own, or there is no map. */
+/** `open` hosts are not subject to the map: they are this machine's own, or there is no map. */
 export type HostClass =
   | { readonly kind: "mapped"; readonly origin: string }
   | { readonly kind: "refused" }
   | { readonly kind: "open" };
 
-/** The two questions a connection asks: which address does a name have, and which origin stands behind an address. */
+/** The two lookups of a connection: the address of a name, and the origin behind an address. */
 export type EgressRoutes = {
   readonly addressOf: (name: string) => string | undefined;
   readonly originAt: (address: string) => string | undefined;
@@ -60,13 +60,13 @@ export function isLoopbackAddress(address: string): boolean {
   return version !== 0 && loopback.check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** Only the form counts: nobody is asked whether the name exists. */
+/** Only the syntax is checked: no resolver is queried. */
 function isPublicName(name: string): boolean {
   const labels = name.split(".");
   return labels.length > 1 && !isLocalhostName(name) && !privateTopLevels.has(labels.at(-1) ?? "");
 }
 
-/** Decides what becomes of a request to a host, a name or an address literal, under a map. */
+/** Classifies a host, a name or an address literal, under a map. */
 export function classifyHost(map: EgressMap | undefined, host: string): HostClass {
   const name = plainHost(host);
   if (map === undefined || isLocalhostName(name) || isLoopbackAddress(name)) return { kind: "open" };
@@ -80,15 +80,15 @@ function ipv4(value: number): string {
   return [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join(".");
 }
 
-// Two ordinary public blocks, away from the edges of the special ones (which people like to try as literals):
-// keys of the map are numbered in the first, names that only "*" covers are hashed into the second.
+// Two ordinary public blocks, apart from the special-purpose ones (which tests use as literals): keys of the map are
+// numbered in the first, names that only "*" covers are hashed into the second.
 const keyBlock = 55 * 2 ** 24 + 214 * 2 ** 16;
 const wildcardBlock = 57 * 2 ** 24;
 
 /**
- * Gives every mapped name a public address of its own, so that a guard against non-public addresses lets it pass
- * and a connection pinned to that address still finds its origin. The same map gives the same addresses in every
- * thread. Two names under `"*"` may share an address: they share the origin anyway.
+ * Gives every mapped name a public address of its own, so that the guard against non-public addresses accepts it and a
+ * connection pinned to that address still reaches its origin. The same map gives the same addresses in every thread.
+ * Two names under `"*"` may share an address: they share the origin anyway.
  */
 export function createEgressRoutes(map: EgressMap): EgressRoutes {
   const addresses = new Map<string, string>();
@@ -116,11 +116,11 @@ export function createEgressRoutes(map: EgressMap): EgressRoutes {
 }
 
 /**
- * What functions are told of the map: `MAGPIE_EGRESS_MAP`, and the system's own hosts, which lead back to the runner
- * unless the map has them. Without a map only those hosts are looked at.
+ * The functions' egress settings: `MAGPIE_EGRESS_MAP`, and the system's own hosts, which lead to the runner unless the
+ * map has them. Without a map only those hosts are redirected.
  *
  * @param of `own`: addresses that the runner answers itself
- * @returns undefined when there is nothing to look at
+ * @returns undefined when no host is redirected
  */
 export function egressSettings(of: {
   readonly map: EgressMap | undefined;
@@ -130,7 +130,7 @@ export function egressSettings(of: {
 }): EgressSettings | undefined {
   const { map, passthrough } = of;
   const keys = of.own.map((url) => readKey(new URL(url).hostname));
-  // A host of this machine's own is found without a map.
+  // A host of this machine is reachable without a map.
   const own = Object.fromEntries(keys.flatMap((key) => ("host" in key ? [[key.host, of.runner]] : [])));
   if (map === undefined && Object.keys(own).length === 0) return undefined;
   return { map: { ...own, ...map }, others: map === undefined ? "open" : "refused", passthrough };
@@ -162,7 +162,7 @@ function readOrigin(key: string, value: unknown): OriginResult {
   if (typeof value !== "string") return { error: `The origin of ${shown} must be a string.` };
   const url = URL.parse(value);
   if (url === null) return { error: `The origin of ${shown} is not a URL: ${JSON.stringify(value)}.` };
-  // The stand-ins speak plain http; a function's https request is carried to them unencrypted.
+  // The simulated sites use plain http; a function's https request reaches them unencrypted.
   if (url.protocol !== "http:") return { error: `The origin of ${shown} must be an http:// origin.` };
   const extra = url.pathname !== "/" || /[?#]/.test(value) || url.username !== "" || url.password !== "";
   if (extra) return { error: `The origin of ${shown} must be only scheme, host and port, like http://127.0.0.1:9101.` };
@@ -177,7 +177,7 @@ function readJson(text: string): { readonly value: unknown } | { readonly error:
   }
 }
 
-/** Reads the text of `MAGPIE_EGRESS_MAP`; not set and blank both mean that there is no map. */
+/** Parses `MAGPIE_EGRESS_MAP`; unset and blank both mean that there is no map. */
 export function parseEgressMap(text: string | undefined): EgressMapResult {
   if (text === undefined || text.trim() === "") return { ok: true, map: undefined };
   const json = readJson(text);

@@ -1,6 +1,6 @@
 /**
- * Keeps the traffic of a function's worker thread inside the egress map, which is `workerData.egress`; without one it
- * changes nothing. To be imported before whatever is kept inside.
+ * Restricts the traffic of a function's worker thread to the egress map, which is `workerData.egress`; without one it
+ * changes nothing. Import it before the code that it restricts.
  *
  * Four built-ins are replaced, because every client of this Node goes through them: name resolution (`dns.lookup` and
  * its promise form), `tls.connect` (so that an https request reaches a plain http origin) and
@@ -24,7 +24,7 @@ function readSettings(): EgressSettings | undefined {
 
 function install(settings: EgressSettings): void {
   const routes = createEgressRoutes(settings.map);
-  // Both before anything is replaced: they keep the built-ins.
+  // Both before the replacements: they save the built-ins.
   const { lookup, lookupPromise } = egressLookups(settings, routes);
   const { connect, tlsConnect } = egressConnects(settings, routes);
   Object.assign(dns, { lookup });

@@ -5,13 +5,13 @@ import type { Caller, Callers } from "../access/callers.ts";
 import { closeServer, listenOn } from "../listen.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 
-/** How the paths of Lambda's API begin. */
+/** Prefix of the paths of Lambda's API. */
 export const LAMBDA_PATH = "/2015-03-31/functions/";
 
-/** How the paths of SES's API begin. */
+/** Prefix of the paths of SES's API. */
 const SES_PATH = "/v2/email/";
 
-/** One AWS call: who calls what, with the body as it came. */
+/** One AWS call: its caller, its operation and its raw body. */
 export interface AwsCall {
   readonly caller: Caller;
   readonly method: string;
@@ -23,7 +23,7 @@ export interface AwsCall {
   readonly operation: string;
 }
 
-/** AWS's words for a request whose caller is not known. */
+/** AWS's error messages for a request with an unknown caller. */
 const UNKNOWN_CALLERS = {
   unknown_key: ["UnrecognizedClientException", "The security token included in the request is invalid."],
   wrong_signature: [
@@ -54,8 +54,8 @@ export type AwsServices = Readonly<
 >;
 
 /**
- * The one local address of AWS: checks the signature, which names the caller, hands the call to the service, and answers
- * what AWS answers. The signature keeps out other programs and web pages, which reach loopback as well.
+ * The one local address of AWS: checks the signature, which identifies the caller, passes the call to the service, and
+ * answers as AWS does. The signature refuses other programs and web pages, which reach loopback as well.
  */
 export class AwsEndpoint {
   readonly #server: Server;
@@ -72,7 +72,7 @@ export class AwsEndpoint {
     const server = createServer();
     const endpoint = new AwsEndpoint(server, callers);
     server.on("request", (request, response) => void endpoint.#answer(request, response));
-    // The SDK keeps connections open and so do we: a connection closed under a request is a failed request.
+    // Connections are kept open, as the SDK does: a connection that closes during a request fails it.
     server.keepAliveTimeout = 60_000;
     await listenOn(server, 0);
     return endpoint;
@@ -98,7 +98,7 @@ export class AwsEndpoint {
       response.writeHead(answer.status, answer.headers);
       response.end(answer.body);
     } catch (error) {
-      // The caller's SDK sees a server error and tries again, as it would with AWS; the person at the machine sees why.
+      // The caller's SDK gets a server error and retries, as with AWS; the log shows the cause.
       console.error(`local AWS endpoint: ${error instanceof Error ? error.stack : String(error)}`);
       if (!response.headersSent) response.writeHead(500, { "content-type": "application/x-amz-json-1.0" });
       response.end(JSON.stringify({ __type: "InternalFailure", message: "The local emulator failed." }));
@@ -127,7 +127,7 @@ export class AwsEndpoint {
   }
 }
 
-/** CloudWatch's other protocols: Smithy's RPC names the service in the path, forms name it in the signature only. */
+/** CloudWatch's other protocols: Smithy's RPC has the service in the path, forms have it in the signature only. */
 const CLOUDWATCH = { target: "GraniteServiceVersion20100801", signedFor: "/monitoring/aws4_request" } as const;
 
 function byPath(path: string, authorization: string): keyof AwsServices {
@@ -155,10 +155,10 @@ export function jsonAnswer(value: unknown): EmulatorAnswer {
   };
 }
 
-/** What a call needs its role for: an action on a resource. */
+/** A permission that a call requires: an action on a resource. */
 export type Need = readonly [action: string, resource: string];
 
-/** The refusal of the first need that the caller's role does not meet, in AWS's words; undefined when all are met. */
+/** AWS's error for the first permission that the caller lacks; undefined when the caller has all. */
 export function refused(caller: Caller, needs: readonly Need[]): EmulatorAnswer | undefined {
   for (const [action, resource] of needs) {
     const message = caller.refusal(action, resource);

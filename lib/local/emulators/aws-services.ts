@@ -14,7 +14,7 @@ import { secretsService } from "./secrets-service.ts";
 import { sesService } from "./ses-service.ts";
 import { sqsService } from "./sqs-service.ts";
 
-/** What the services of AWS are made of on this machine. */
+/** The inputs of the emulated services of AWS. */
 export interface AwsServicesOptions {
   readonly engines: Pick<Engines, "dynamo" | "sqs" | "queues" | "secrets">;
   readonly functions: ReadonlyMap<string, LocalFunction>;
@@ -22,9 +22,9 @@ export interface AwsServicesOptions {
   readonly alarms: LocalAlarms;
   readonly moves: MessageMoves;
   readonly inFlight: InFlight;
-  /** Where all of them are found. */
+  /** The address of all of them. */
   readonly origin: string;
-  /** Factor on every wait. */
+  /** Factor of every wait. */
   readonly scale: number;
 }
 

@@ -23,7 +23,7 @@ declare module "dynalite/db/index.js" {
   }
 
   interface Database {
-    /** What an item's change means for indexes of one kind; `key` is without the index's prefix. */
+    /** The index operations of an item's change; `key` is without the index's prefix. */
     getIndexActions(
       indexes: readonly Index[],
       existing: Item | null,

@@ -3,14 +3,14 @@ import dynalite from "dynalite";
 import { listenOn } from "../listen.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 
-/** What dynalite insists on; it believes anything. */
+/** Credentials that dynalite requires; it does not check them. */
 const SIGNED = {
   authorization:
     "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=local",
   "x-amz-date": "20260101T000000Z",
 };
 
-/** DynamoDB on this machine: dynalite, which keeps its tables in a folder, or in memory. */
+/** The DynamoDB emulator: dynalite, which stores its tables in a folder, or in memory. */
 export class DynamoEmulator {
   readonly #server: Server;
   readonly #origin: string;
@@ -34,9 +34,9 @@ export class DynamoEmulator {
   }
 
   /**
-   * Its server listens, since dynalite closes its tables only with a server that does, and refuses everybody.
+   * Its server listens but refuses every request: dynalite closes its tables only together with a listening server.
    *
-   * @param folder where the tables lie; without one they are in memory
+   * @param folder the tables' folder; without one they are in memory
    */
   static async start(folder?: string): Promise<DynamoEmulator> {
     const path = folder === undefined ? {} : { path: folder };
@@ -44,14 +44,14 @@ export class DynamoEmulator {
     return new DynamoEmulator(server, await listenOn(server, 0));
   }
 
-  /** From now on it answers every program on this machine. @returns its address */
+  /** From now on the server answers every program on this machine. @returns its address */
   open(): string {
     this.#isOpen = true;
     return this.#origin;
   }
 
   /**
-   * One call, with the body that DynamoDB's JSON protocol has for it.
+   * One call, with a body of DynamoDB's JSON protocol.
    *
    * @throws Error once the emulator is closed
    */
@@ -67,8 +67,8 @@ export class DynamoEmulator {
   }
 
   /**
-   * Hands a call to dynalite without a socket in between, in the little of a request and a response that dynalite looks
-   * at: over a socket a call costs twice the processor time, and such calls are most of what a runner does.
+   * Passes a call to dynalite without a socket, with stubs of the request and the response that dynalite uses: over a
+   * socket a call costs twice the CPU time, and such calls are most of a runner's work.
    */
   #hand(operation: string, body: Buffer): Promise<EmulatorAnswer> {
     return new Promise((resolve) => {
@@ -103,7 +103,7 @@ export class DynamoEmulator {
     });
   }
 
-  /** Ends it when the calls that are on their way have been answered. */
+  /** Closes the emulator when the calls in progress have been answered. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.allSettled(this.#calls);

@@ -3,7 +3,7 @@ import type { AwsCall, AwsService, Need } from "./aws-endpoint.ts";
 import { refused } from "./aws-endpoint.ts";
 import type { DynamoEmulator } from "./dynamo-emulator.ts";
 
-/** DynamoDB: asks the caller's role, then the emulator. */
+/** DynamoDB: checks the caller's permissions, then calls the emulator. */
 export function dynamoService(dynamo: DynamoEmulator): AwsService {
   return async (call) => refused(call.caller, needs(call)) ?? dynamo.send(call.operation, call.body);
 }

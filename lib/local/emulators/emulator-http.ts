@@ -9,14 +9,14 @@ export interface EmulatorAnswer {
   readonly body: Buffer;
 }
 
-/** Connections to the emulators are kept: one a call would run out of ports under load. */
+/** Connections to the emulators are reused: one for each call would exhaust the ports under load. */
 const agent = new Agent({ keepAlive: true });
 
-/** Every request to an emulator carries this value, which nobody else knows: other programs and pages reach loopback too. */
+/** A secret in every request to an emulator, because other programs and web pages reach loopback too. */
 const PASS_HEADER = "x-magpie-emulator";
 const PASS = randomBytes(32).toString("hex");
 
-/** Lets an emulator's server answer the requests of `send` and refuse all others. */
+/** Makes an emulator's server answer the requests of `send` and refuse all others. */
 export function rejectForeignRequests(server: Server): void {
   const answer = server.listeners("request") as RequestListener[];
   server.removeAllListeners("request");

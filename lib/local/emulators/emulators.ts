@@ -9,7 +9,7 @@ import { DynamoEmulator } from "./dynamo-emulator.ts";
 import { rejectForeignRequests } from "./emulator-http.ts";
 import { rebuildIndexes } from "./rebuild-indexes.ts";
 
-/** The embedded emulators, on loopback ports of their own that only the runner talks to. */
+/** The embedded emulators, on loopback ports of their own that only the runner uses. */
 export interface Emulators {
   readonly dynamo: DynamoEmulator;
   /** SQS and S3. */
@@ -18,9 +18,9 @@ export interface Emulators {
 }
 
 /**
- * Starts DynamoDB (dynalite) and SQS with S3 (fauxqs), all of whose state lies in `folder`.
+ * Starts DynamoDB (dynalite) and SQS with S3 (fauxqs), whose state is stored in `folder`.
  *
- * @param killed whether the last runner did not end by itself
+ * @param killed whether the last runner was killed
  */
 export async function startEmulators(folder: string, killed: boolean): Promise<Emulators> {
   mkdirSync(folder, { recursive: true });
@@ -40,8 +40,8 @@ export async function startEmulators(folder: string, killed: boolean): Promise<E
 }
 
 /**
- * fauxqs listens on every interface, for everybody, and has no option for it. While it starts, listening means loopback,
- * and only the runner's own requests are answered.
+ * fauxqs listens on every interface and has no option for it. While it starts, `listen` is replaced so that it listens
+ * on loopback and answers only the runner's own requests.
  */
 async function privately<T>(start: () => Promise<T>): Promise<T> {
   const listen = Server.prototype.listen;

@@ -10,16 +10,16 @@ import { generatedSecrets } from "./generated-secrets.ts";
 import { SqsEmulator } from "./sqs-emulator.ts";
 import { ensureTables } from "./tables.ts";
 
-/** What engines are started with. */
+/** The inputs of the stateful emulators. */
 export interface EnginesOptions {
   readonly folder: DataFolder;
-  /** What the environment holds of secrets, by their names; they come before those that were kept. */
+  /** Secrets from the environment, by their names; they take precedence over stored ones. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly apiUrl: string;
   readonly awsOrigin: string;
 }
 
-/** The template, and what it has that holds state: tables, queues, buckets and secrets. Names are physical. */
+/** The template with its stateful resources: tables, queues, buckets and secrets. Names are physical. */
 export interface Engines {
   readonly assembly: Assembly;
   readonly template: Template;
@@ -32,9 +32,9 @@ export interface Engines {
 }
 
 /**
- * Starts the emulators over the data folder, and makes in them what the template has and they do not hold yet.
+ * Starts the emulators on the data folder, and creates the template's resources that do not exist yet.
  *
- * @param onStop takes what ends them, as soon as there is something to end
+ * @param onStop registers the functions that stop them
  */
 export async function startEngines(
   { folder, secrets, apiUrl, awsOrigin }: EnginesOptions,

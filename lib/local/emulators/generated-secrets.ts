@@ -6,9 +6,10 @@ import type { Template } from "../template/template.ts";
 const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
- * The secrets that the template has AWS generate, by their names: made with the first start, kept in the data folder.
+ * The secrets that the template lets AWS generate, by their names: generated at the first start, stored in the data
+ * folder.
  *
- * @throws Error on a wish for a value that is not known here: never a guess
+ * @throws Error on an unsupported option of the generated value
  */
 export function generatedSecrets(template: Template, database: DatabaseSync): Map<string, string> {
   database.exec("CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL)");

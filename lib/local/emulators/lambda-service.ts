@@ -4,10 +4,10 @@ import type { AwsService } from "./aws-endpoint.ts";
 import { jsonError, LAMBDA_PATH, refused } from "./aws-endpoint.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 
-/** The most that a synchronous invocation may answer (Lambda quotas). */
+/** The maximum size of a synchronous invocation's answer (Lambda quotas). */
 const MAX_ANSWER_BYTES = 6 * 1024 * 1024;
 
-/** Lambda as far as the system calls it: a synchronous Invoke of a function of the template. */
+/** The operation of Lambda that the system calls: a synchronous Invoke of a function of the template. */
 export function lambdaService(functions: ReadonlyMap<string, LocalFunction>): AwsService {
   return async ({ caller, method, path, headers, body }) => {
     const [name = "", ...rest] = new URL(path, "http://lambda").pathname.slice(LAMBDA_PATH.length).split("/");

@@ -15,7 +15,7 @@ export interface Mail {
 
 const FOLDER = "mails";
 
-/** The mails of the system, a JSON file each in the data folder, named by their order. */
+/** The mails of the system, each a JSON file in the data folder, named by its number. */
 export class MailStore {
   readonly #folder: DataFolder;
   #last: number;
@@ -38,7 +38,7 @@ export class MailStore {
   }
 
   #names(): string[] {
-    // A file that a kill left half written has another ending.
+    // An incomplete file of a killed runner has another extension.
     return readdirSync(this.#folder.file(FOLDER))
       .filter((name) => /^\d+\.json$/.test(name))
       .sort();

@@ -13,7 +13,7 @@ interface Move {
   moved: number;
 }
 
-/** Moves of dead letters back to their queue: what SQS calls message move tasks, and the emulator lacks. */
+/** Redrives of dead letters: SQS's message move tasks, which the emulator lacks. */
 export class MessageMoves {
   readonly #sqs: SqsEmulator;
   /** Dead-letter queue to the queues it serves, by physical name. */
@@ -26,7 +26,7 @@ export class MessageMoves {
     this.#sourcesOf = sourcesOf;
   }
 
-  /** The queue that a dead-letter queue's messages go back to; undefined where SQS would not know either. */
+  /** The source queue of a dead-letter queue; undefined where it is ambiguous for SQS, too. */
   targetOf(sourceArn: string, destinationArn: string | undefined): string | undefined {
     const sources = this.#sourcesOf.get(nameOfArn(sourceArn)) ?? [];
     return destinationArn === undefined ? sources[0] : nameOfArn(destinationArn);
@@ -42,7 +42,7 @@ export class MessageMoves {
     return operation === "ListMessageMoveTasks" ? this.#list(source) : this.#start(source, input);
   }
 
-  /** Waits until no move is under way. */
+  /** Waits until no move is running. */
   async settled(): Promise<void> {
     for (const move of this.#moves) if (move.status === "RUNNING") move.status = "CANCELLED";
     await Promise.all(this.#running);

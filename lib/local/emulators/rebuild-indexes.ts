@@ -2,7 +2,7 @@ import type { Item, Table } from "dynalite/db/index.js";
 import database from "dynalite/db/index.js";
 import { Level } from "level";
 
-/** How dynalite lays out its keys: a prefix for what lies there, then the key. */
+/** Dynalite's layout of keys: a prefix for the kind of entry, then the key. */
 const TABLES = "table~";
 const items = (table: string) => `item-${table}~`;
 const index = (kind: string, table: string, name: string) => `index-${kind.toLowerCase()}~${table}~${name}~`;
@@ -11,13 +11,13 @@ const EVERY_INDEX = "index-";
 const END = "\uffff";
 
 /**
- * Makes the indexes of dynalite's tables anew from their items, where the two differ.
+ * Rebuilds the indexes of dynalite's tables from their items, where the two differ.
  *
  * dynalite writes an item's index entries and then the item, in several steps: a kill in between leaves entries of an
- * item that was never there, or without those of one that is. DynamoDB itself can't come into that state.
+ * item that does not exist, or an item without its entries. DynamoDB itself can't have that state.
  *
- * @param folder of a database that nobody has open
- * @returns how many entries were put right
+ * @param folder of a database that is not open
+ * @returns the number of corrected entries
  */
 export async function rebuildIndexes(folder: string): Promise<number> {
   const level = new Level<string, unknown>(folder, { valueEncoding: "json" });

@@ -4,8 +4,8 @@ import { send } from "./emulator-http.ts";
 import { KeyedLock } from "./keyed-lock.ts";
 
 /**
- * S3, path-style: asks the caller's role, judges the conditions of a write, which the emulator ignores, then asks the
- * emulator. Writes of one key take turns, so that nothing comes between a condition and its write.
+ * S3, path-style: checks the caller's permissions, evaluates the conditions of a write, which the emulator ignores,
+ * then calls the emulator. Writes of one key are serialized, so that no write comes between a condition and its write.
  */
 export function s3Service(port: number): AwsService {
   const locks = new KeyedLock();
@@ -20,7 +20,9 @@ export function s3Service(port: number): AwsService {
   };
 }
 
-/** Who may not list a bucket is told 403 of what is not there (API reference, HeadObject, "Permissions"). */
+/**
+ * Without the right to list the bucket, S3 answers 403 for a missing object (API reference, HeadObject, "Permissions").
+ */
 function hidden(call: AwsCall, answer: EmulatorAnswer): EmulatorAnswer {
   if (answer.status !== 404) return answer;
   const message = call.caller.refusal("s3:ListBucket", `arn:aws:s3:::${objectPath(call).split("/")[1]}`);
@@ -29,7 +31,7 @@ function hidden(call: AwsCall, answer: EmulatorAnswer): EmulatorAnswer {
 
 /**
  * The refusal of a PutObject whose condition does not hold (S3 user guide, "How to prevent object overwrites with
- * conditional writes"); undefined when it may go on.
+ * conditional writes"); undefined when the write may proceed.
  */
 async function unmet(port: number, call: AwsCall): Promise<EmulatorAnswer | undefined> {
   const { "if-match": expected, "if-none-match": absent } = call.headers;
@@ -47,7 +49,7 @@ async function unmet(port: number, call: AwsCall): Promise<EmulatorAnswer | unde
   return xmlError(412, "PreconditionFailed", "At least one of the pre-conditions you specified did not hold");
 }
 
-/** S3 takes an ETag with its quotes and without. */
+/** S3 accepts an ETag with its quotes and without. */
 const unquoted = (etag: string | undefined) => etag?.replace(/^"(.*)"$/, "$1");
 
 /** Path of the bucket and the key, without the query. */
@@ -76,6 +78,6 @@ function needs(call: AwsCall): Need[] {
   if (key.join("/") === "") return [["s3:ListBucket", arn]];
   const object = `${arn}/${decodeURIComponent(key.join("/"))}`;
   const own: Need = [OBJECT_ACTIONS[method] ?? `s3:${method}`, object];
-  // If-Match tells what is there, so it needs the right to know that, too.
+  // If-Match reveals the object's ETag, so it requires the right to read it.
   return method === "PUT" && headers["if-match"] !== undefined ? [own, ["s3:GetObject", object]] : [own];
 }

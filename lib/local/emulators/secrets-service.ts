@@ -3,9 +3,9 @@ import type { AwsService } from "./aws-endpoint.ts";
 import { jsonAnswer, jsonError, refused } from "./aws-endpoint.ts";
 
 /**
- * Secrets Manager as far as the system reads it.
+ * The operations of Secrets Manager that the system calls.
  *
- * @param secrets values by name: those that the runner's environment stands for, and those of the template
+ * @param secrets values by name: those from the runner's environment, and those that the template generates
  */
 export function secretsService(secrets: ReadonlyMap<string, string>): AwsService {
   return async ({ caller, operation, body }) => {

@@ -6,7 +6,7 @@ import type { MailStore } from "./mail-store.ts";
 
 const SEND_PATH = "/v2/email/outbound-emails";
 
-/** The part of SendEmail's input that is looked at; a caller may leave out any of it. */
+/** The part of SendEmail's input that is read; a caller may omit any of it. */
 interface SendEmail {
   readonly FromEmailAddress?: string;
   readonly Destination?: Readonly<Partial<Record<"ToAddresses" | "CcAddresses" | "BccAddresses", string[]>>>;
@@ -19,8 +19,8 @@ interface SendEmail {
 }
 
 /**
- * SES (version 2) as far as the system calls it: SendEmail with simple content. What it accepts goes no further than the
- * mail store.
+ * The operation of SES (version 2) that the system calls: SendEmail with simple content. Accepted mails are stored in
+ * the mail store and not sent.
  *
  * @param now milliseconds of the epoch
  */
@@ -34,7 +34,7 @@ export function sesService(mails: Pick<MailStore, "add">, now: () => number): Aw
     if (address === undefined) return jsonError(400, "BadRequestException", "Missing or malformed FromEmailAddress.");
     const { ToAddresses: to = [], CcAddresses: cc = [], BccAddresses: bcc = [] } = input.Destination ?? {};
     const context = { "ses:FromAddress": address, "ses:Recipients": [...to, ...cc, ...bcc] };
-    // Either identity may be the one that is verified.
+    // Either identity may be the verified one.
     const [onAddress, onDomain] = [address, address.slice(address.lastIndexOf("@") + 1)].map((identity) =>
       caller.refusal("ses:SendEmail", arn("ses", `identity/${identity}`), context),
     );

@@ -4,7 +4,7 @@ import { ACCOUNT } from "../template/identities.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { send } from "./emulator-http.ts";
 
-/** A message as SQS hands it out. */
+/** A message as SQS returns it. */
 export interface ReceivedMessage {
   readonly MessageId: string;
   readonly ReceiptHandle: string;
@@ -16,13 +16,16 @@ export interface ReceivedMessage {
   >;
 }
 
-/** How the emulator says that a message is not in flight any more. */
+/** The emulator's error for a message that is no longer in flight. */
 const GONE = /MessageNotInflight|ReceiptHandleIsInvalid|does not exist/;
 
 /** From this receive on a message no longer counts for the age of the oldest. */
 const LONG_RECEIVED = 3;
 
-/** The runner's own way to the SQS emulator: no role is asked and no wait is scaled. Queues go by physical name. */
+/**
+ * The runner's own client of the SQS emulator: without permission checks and without scaled waits. Queues are
+ * identified by their physical names.
+ */
 export class SqsEmulator {
   readonly port: number;
   readonly #server: FauxqsServer;
@@ -40,7 +43,7 @@ export class SqsEmulator {
     return parsed as T;
   }
 
-  /** Any SQS call, its answer as it comes. */
+  /** Any SQS call, with the raw answer. */
   async raw(action: string, body: string): Promise<EmulatorAnswer> {
     return send(this.port, "POST", "/", body, {
       "content-type": "application/x-amz-json-1.0",
@@ -52,7 +55,10 @@ export class SqsEmulator {
     return `http://127.0.0.1:${this.port}/${ACCOUNT}/${name}`;
   }
 
-  /** Receives up to `max` messages, waiting up to `waitSeconds` for the first; all of them hidden for `hideSeconds`. */
+  /**
+   * Receives up to `max` messages, waiting up to `waitSeconds` for the first; their visibility time-out is
+   * `hideSeconds`.
+   */
   async receive(name: string, max: number, waitSeconds: number, hideSeconds: number): Promise<ReceivedMessage[]> {
     const { Messages = [] } = await this.call<{ Messages?: ReceivedMessage[] }>("ReceiveMessage", {
       QueueUrl: this.url(name),
@@ -66,7 +72,7 @@ export class SqsEmulator {
   }
 
   /**
-   * Hides a received message for so many seconds, fractions included; a handle that is gone already is no error.
+   * Sets a received message's visibility time-out in seconds, fractions included; an expired handle is no error.
    *
    * Never for 0 seconds: the emulator then forgets the message's receive count on disk and loses it in memory. A
    * millisecond comes to the same.
@@ -92,8 +98,8 @@ export class SqsEmulator {
   }
 
   /**
-   * What a queue holds, as its metrics tell it: the age leaves out what was received three times and more (SQS guide,
-   * "Available CloudWatch metrics"). Undefined for a queue that is not there.
+   * The contents of a queue, as its metrics: the age excludes messages received three times and more (SQS guide,
+   * "Available CloudWatch metrics"). Undefined for a queue that does not exist.
    */
   depth(name: string, now: number): QueueDepth | undefined {
     const messages = this.#server.inspectQueue(name)?.messages;

@@ -6,25 +6,25 @@ import type { EmulatorAnswer } from "./emulator-http.ts";
 import type { MessageMoves } from "./message-moves.ts";
 import type { SqsEmulator } from "./sqs-emulator.ts";
 
-/** What the SQS service works with. */
+/** The services and settings of the SQS service. */
 export interface SqsServiceOptions {
   readonly sqs: SqsEmulator;
   readonly moves: MessageMoves;
   readonly inFlight: InFlight;
-  /** Factor on every wait that is handed to SQS. */
+  /** Factor of every wait that is passed to SQS. */
   readonly scale: number;
   /** The queue's visibility time-out in seconds, unscaled; undefined for a queue the template does not have. */
   readonly visibilityOf: (queue: string) => number | undefined;
-  /** The address that queue URLs shall carry. */
+  /** The origin of queue URLs. */
   readonly origin: string;
 }
 
 type Input = Record<string, unknown> & { QueueUrl?: string };
 
-/** The physical name of the queue that a call is about, if it names one by its URL. */
+/** The physical name of the queue of a call, if it names one by its URL. */
 const queueOf = (input: Input): string | undefined => input.QueueUrl?.split("/").at(-1);
 
-/** SQS: asks the caller's role, scales waits, moves messages, and passes the rest on to the emulator. */
+/** SQS: checks the caller's permissions, scales waits, redrives messages, and passes other calls to the emulator. */
 export function sqsService(options: SqsServiceOptions): AwsService {
   return async (call) => {
     const input = JSON.parse(call.body.toString() || "{}") as Input;
@@ -66,8 +66,8 @@ function needs({ operation }: AwsCall, input: Input, moves: MessageMoves): Need[
 }
 
 /**
- * A wait set for a message whose function still runs begins when the function has ended, however short it is scaled:
- * such a message must not be delivered a second time meanwhile.
+ * A visibility time-out set while the message's function is running begins when the function has ended, because a
+ * scaled one could end before: such a message must not be received again meanwhile.
  */
 async function changeVisibility(input: Input, { sqs, inFlight, scale }: SqsServiceOptions): Promise<EmulatorAnswer> {
   const handle = String(input.ReceiptHandle);
@@ -113,7 +113,7 @@ function scaled({ operation }: AwsCall, input: Input, { sqs, scale, visibilityOf
   }
 }
 
-/** Queue URLs in answers carry this endpoint, or the SDK would go past it. */
+/** Queue URLs in answers have this endpoint; otherwise the SDK would bypass it. */
 function withOurOrigin(answer: EmulatorAnswer, { origin }: SqsServiceOptions): EmulatorAnswer {
   const text = answer.body.toString();
   if (!text.includes('"QueueUrl')) return answer;

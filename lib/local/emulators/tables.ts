@@ -5,7 +5,7 @@ import type { DynamoEmulator } from "./dynamo-emulator.ts";
 const DEFINING = ["AttributeDefinitions", "KeySchema", "LocalSecondaryIndexes", "GlobalSecondaryIndexes"] as const;
 
 /**
- * Makes the template's tables, as far as they are not there from an earlier start.
+ * Creates the template's tables that do not exist from an earlier start.
  *
  * @returns the tables' physical names
  * @throws StartError when a table of the data folder has other keys or indexes than the template says
@@ -37,7 +37,7 @@ async function call(dynamo: DynamoEmulator, operation: string, input: unknown) {
   return { status, body: JSON.parse(body.toString()) as unknown };
 }
 
-/** A definition without order and without what the emulator adds. */
+/** A definition in a canonical order and without the emulator's additions. */
 function shape(definition: unknown): string {
   const list = (definition ?? []) as Record<string, unknown>[];
   return JSON.stringify(

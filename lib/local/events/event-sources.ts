@@ -6,7 +6,7 @@ import type { Template } from "../template/template.ts";
 import type { EventSource } from "./poller.ts";
 import type { LocalQueue } from "./queues.ts";
 
-/** What the event sources are read from. */
+/** The inputs of the event sources. */
 export interface EventSourcesOptions {
   readonly template: Template;
   readonly queues: readonly LocalQueue[];
@@ -14,7 +14,9 @@ export interface EventSourcesOptions {
   readonly statements: ReadonlyMap<string, readonly Statement[]>;
 }
 
-/** What a function's role must allow on the queue; without it AWS refuses to make the event source. */
+/**
+ * The permissions on the queue that a function's role must have; without them AWS refuses to create the event source.
+ */
 const NEEDED = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
 
 /**

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** A message whose function runs. */
+/** A message whose function is running. */
 interface Running {
-  /** When it shall be seen again, in milliseconds of the clock; undefined until the function says so. */
+  /** When the message becomes visible again, in milliseconds of the clock; undefined until the function sets it. */
   visibleAt: number | undefined;
 }
 
 /**
- * The receipt handles of the messages whose function runs right now, on disk: after a kill they are given back at the
- * next start, at once. Messages that wait between two attempts are in flight too, but not here: their wait holds.
+ * The receipt handles of messages whose function is running, on disk: after a kill the next start returns them to the
+ * queue at once. Messages in back-off are in flight too, but not here: their wait continues.
  */
 export class InFlight {
   readonly #running = new Map<string, Running>();
@@ -19,7 +19,7 @@ export class InFlight {
     database.exec("CREATE TABLE IF NOT EXISTS in_flight (receipt_handle TEXT PRIMARY KEY, queue TEXT NOT NULL)");
   }
 
-  /** What ran when the last runner ended, until `ended` is called for it. */
+  /** The messages that were running when the last runner ended, until `ended` is called for each. */
   leftOver(): { receiptHandle: string; queue: string }[] {
     const rows = this.#database.prepare("SELECT receipt_handle, queue FROM in_flight").all();
     return rows.map((row) => ({ receiptHandle: String(row.receipt_handle), queue: String(row.queue) }));
@@ -33,7 +33,7 @@ export class InFlight {
     }
   }
 
-  /** Notes when a running message shall be seen again. @returns false when its function does not run */
+  /** Records when a running message becomes visible again. @returns false when its function is not running */
   postpone(receiptHandle: string, seconds: number): boolean {
     const running = this.#running.get(receiptHandle);
     if (running === undefined) return false;
@@ -41,7 +41,7 @@ export class InFlight {
     return true;
   }
 
-  /** Seconds that are left of the wait the function asked for; undefined when it asked for none. */
+  /** The remaining seconds of the wait that the function set; undefined when it set none. */
   restOf(receiptHandle: string): number | undefined {
     const visibleAt = this.#running.get(receiptHandle)?.visibleAt;
     return visibleAt === undefined ? undefined : Math.max(0, (visibleAt - Date.now()) / 1_000);

@@ -18,7 +18,7 @@ export interface EventSource {
   readonly function: LocalFunction;
 }
 
-/** What a poller works with. */
+/** The services and limits of a poller. */
 export interface PollerOptions {
   readonly sqs: SqsEmulator;
   readonly inFlight: InFlight;
@@ -26,7 +26,9 @@ export interface PollerOptions {
   readonly region: string;
 }
 
-/** A message is hidden this long, in seconds, until its handle is on disk; a kill in between costs no more. */
+/**
+ * The initial visibility time-out in seconds, until the handle is on disk; a kill in between delays a message by this.
+ */
 const UNTIL_NOTED = 2;
 /** Seconds of one long poll. */
 const LONG_POLL = 5;
@@ -47,7 +49,7 @@ export class Poller {
     void this.#poll();
   }
 
-  /** Takes no more messages. @param patience milliseconds that running batches get to end */
+  /** Receives no more messages. @param patience milliseconds that running batches get to end */
   async stop(patience: number): Promise<void> {
     this.#stopped = true;
     const gone = new AbortController();
@@ -63,7 +65,7 @@ export class Poller {
           continue;
         }
         const messages = await this.#receiveBatch();
-        // What came after the stop is noted as running, and given back by the next start.
+        // A message received after the stop is recorded as running, and the next start returns it to the queue.
         if (messages.length === 0 || this.#stopped) continue;
         const batch = this.#work(messages)
           .catch((error: unknown) => this.#report(error))
@@ -77,7 +79,7 @@ export class Poller {
     }
   }
 
-  /** The messages concerned come again after their visibility time-out; a person sees why. */
+  /** The messages are received again after their visibility time-out; the log shows why. */
   #report(error: unknown): void {
     console.error(`poller of ${this.#source.queue}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -93,7 +95,10 @@ export class Poller {
     return messages;
   }
 
-  /** The handles are on disk before the messages are hidden for long: a kill at any point leaves none hidden. */
+  /**
+   * The handles are on disk before the messages get the full visibility time-out: a kill at any point leaves none
+   * hidden.
+   */
   async #receive(max: number, waitSeconds: number): Promise<ReceivedMessage[]> {
     const { sqs, inFlight } = this.#options;
     const { queue, visibilityTimeout } = this.#source;
@@ -111,7 +116,7 @@ export class Poller {
     const { queue, visibilityTimeout } = this.#source;
     const started = Date.now();
     const outcome = await this.#source.function.invoke(this.#event(messages));
-    // Ended by our own stop: noted as running still, and given back by the next start, at once.
+    // Ended by the runner's stop: still recorded as running, and returned to the queue by the next start, at once.
     if (!outcome.ok && this.#stopped) return;
     const failed = outcome.ok
       ? failedMessages(outcome.result, messages, this.#source.reportsPartialFailures)
@@ -156,7 +161,7 @@ export class Poller {
   }
 }
 
-/** The messages that Lambda takes for failed: those reported; all, when the report makes no sense. */
+/** The messages that Lambda treats as failed: the reported ones; all of them when the report is invalid. */
 function failedMessages(result: unknown, messages: readonly ReceivedMessage[], reports: boolean): Set<string> {
   if (!reports) return new Set();
   const failures = (result as { batchItemFailures?: { itemIdentifier?: unknown }[] | null } | null)?.batchItemFailures;

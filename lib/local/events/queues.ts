@@ -12,7 +12,7 @@ export interface LocalQueue {
   readonly deadLetters: string | undefined;
 }
 
-/** Makes the template's queues; those that are there already get its attributes. */
+/** Creates the template's queues; existing ones get its attributes. */
 export async function ensureQueues(template: Template, sqs: SqsEmulator): Promise<LocalQueue[]> {
   const queues: LocalQueue[] = [];
   const redrives: [string, string][] = [];
@@ -33,7 +33,7 @@ export async function ensureQueues(template: Template, sqs: SqsEmulator): Promis
     const deadLetters = redrive && nameOfArn(redrive.deadLetterTargetArn);
     queues.push({ name, arn: String(attributes.Arn), url: ref, visibilityTimeout, deadLetters });
   }
-  // Last: a redrive policy wants its dead-letter queue to be there.
+  // Last: a redrive policy requires its dead-letter queue to exist.
   for (const [name, RedrivePolicy] of redrives) {
     await sqs.call("SetQueueAttributes", { QueueUrl: sqs.url(name), Attributes: { RedrivePolicy } });
   }

@@ -10,9 +10,9 @@ export interface Schedule {
   readonly expression: string;
   readonly timezone: string;
   readonly function: LocalFunction;
-  /** Lambda's own tries after the first. */
+  /** Lambda's retries. */
   readonly retries: number;
-  /** Takes a run that failed with all tries. */
+  /** Receives a run whose attempts have all failed. */
   readonly deadLetter: (event: unknown, error: string) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_00
 /**
  * Milliseconds from `now` until a schedule is due next.
  *
- * @throws Error when the expression is none that EventBridge Scheduler knows
+ * @throws Error when the expression is not one of EventBridge Scheduler's
  */
 export function untilNext(expression: string, timezone: string, now: Date): number {
   const rate = RATE.exec(expression);
@@ -32,7 +32,7 @@ export function untilNext(expression: string, timezone: string, now: Date): numb
   if (fields.length !== 6) throw new Error(`The local runner does not understand the schedule ${expression}`);
   // AWS: minutes hours day-of-month month day-of-week(1 = Sunday) year; the year goes last here as well, seconds first.
   const [minute, hour, day, month, weekday = "?", year] = fields;
-  // A number after `#` says which such day of the month it is, and stays.
+  // A number after `#` is the ordinal of the weekday in the month, and stays.
   const shifted = weekday.replace(/(?<![#\d])\d/g, (digit) => String(Number(digit) - 1));
   const next = new Cron(`0 ${minute} ${hour} ${day} ${month} ${shifted} ${year}`, {
     timezone,
@@ -42,7 +42,7 @@ export function untilNext(expression: string, timezone: string, now: Date): numb
   return next.getTime() - now.getTime();
 }
 
-/** Starts functions when their schedules are due. Intervals are shorter by the scale. */
+/** Starts functions when their schedules are due. Intervals are scaled. */
 export class ScheduleClock {
   readonly #schedules: readonly Schedule[];
   readonly #scale: number;
@@ -68,7 +68,7 @@ export class ScheduleClock {
     return this.#schedules.map(({ name }) => name);
   }
 
-  /** Fires a schedule once, now, without further tries. @returns undefined when there is none of this name */
+  /** Fires a schedule once, now, without retries. @returns undefined when there is no schedule of this name */
   async fire(name: string): Promise<{ ok: boolean } | undefined> {
     const schedule = this.#schedules.find((candidate) => candidate.name === name);
     if (schedule === undefined) return undefined;
@@ -80,10 +80,10 @@ export class ScheduleClock {
     // A rate without a start date begins at once (EventBridge Scheduler user guide, "Rate-based schedules").
     if (RATE.test(schedule.expression)) await this.#run(schedule);
     const began = this.#now();
-    // The schedule's own time runs faster by the scale: full hours, too, come so much sooner, one after the other.
+    // The schedule uses the scaled time, so full hours are shorter, too.
     let due = began;
     while (!this.#stop.signal.aborted) {
-      // A timer may end a little early: what was due then is not due once more.
+      // A timer may fire a little early: the same occurrence must not become due twice.
       const now = Math.max(due, began + (this.#now() - began) / this.#scale);
       due = now + untilNext(schedule.expression, schedule.timezone, new Date(now));
       if (!(await this.#waited(Math.max((due - now) * this.#scale, 10)))) return;
@@ -91,12 +91,12 @@ export class ScheduleClock {
     }
   }
 
-  /** An asynchronous invocation: Lambda tries again after one and two minutes, then hands the event on. */
+  /** An asynchronous invocation: Lambda retries after one and two minutes, then sends the event to its destination. */
   async #run(schedule: Schedule): Promise<void> {
     const event = {};
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await schedule.function.invoke(event);
-      // A run that our own stop has ended did not fail: the next start has its own.
+      // A run that the runner's stop has ended did not fail: the next start has its own runs.
       if (outcome.ok || this.#stop.signal.aborted) return;
       if (attempt >= schedule.retries) {
         await schedule.deadLetter(event, `${outcome.errorType}: ${outcome.errorMessage}`);
@@ -109,7 +109,7 @@ export class ScheduleClock {
   /** @returns false when the clock was stopped meanwhile */
   async #waited(milliseconds: number): Promise<boolean> {
     try {
-      // Timers end at 24.8 days; no schedule here is rarer than weekly.
+      // The maximum of a timer is 24.8 days; no schedule here is rarer than weekly.
       await sleep(Math.min(milliseconds, 2 ** 31 - 1), undefined, { signal: this.#stop.signal, ref: false });
       return true;
     } catch (error) {

@@ -1,9 +1,9 @@
-// First of all: whatever is loaded after it finds the built-ins as the egress map wants them.
+// First: modules that are loaded later get the built-ins with the egress map applied.
 import "../egress/egress-preload.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { replaceConsole } from "./thread-console.ts";
 
-/** What the pool hands to a new thread. */
+/** The data of a new thread. */
 export interface ThreadData {
   /** File URL of the bundle's module. */
   readonly module: string;
@@ -18,16 +18,16 @@ export interface ThreadData {
 export interface Invocation {
   readonly requestId: string;
   readonly event: unknown;
-  /** From when its module is loaded. */
+  /** The time-out, counted from the end of loading the module. */
   readonly timeoutMilliseconds: number;
 }
 
-/** What a thread tells the pool when the module is loaded: from now on the time counts. */
+/** The thread's message that its module is loaded: the function's time-out begins. */
 export interface InvocationBegin {
   readonly begun: true;
 }
 
-/** The end of an invocation, to the pool. It comes without a beginning when the module does not load. */
+/** The end of an invocation, to the pool. There is no beginning when the module does not load. */
 export type InvocationEnd =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly errorType: string; readonly errorMessage: string; readonly stack: string };
@@ -37,7 +37,7 @@ const exported = data.handler.split(".").at(-1) ?? "handler";
 
 type Handler = (event: unknown, context: unknown) => unknown;
 
-/** Imported with the first event, as the Lambda runtime does it: what fails in there fails the invocation. */
+/** Imported with the first event, as in the Lambda runtime: a failure of the import fails the invocation. */
 let handler: Promise<Handler> | undefined;
 
 async function load(): Promise<Handler> {
@@ -47,7 +47,7 @@ async function load(): Promise<Handler> {
   return found;
 }
 
-/** Of the invocation that runs; a thread serves one at a time. */
+/** Of the running invocation; a thread serves one at a time. */
 let requestId: string | undefined;
 replaceConsole(() => requestId);
 
@@ -73,7 +73,7 @@ async function run({ requestId: id, event, timeoutMilliseconds }: Invocation): P
       callbackWaitsForEmptyEventLoop: true,
       getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
     });
-    // JSON there and back, as between Lambda and its callers: what is not JSON must show here, too.
+    // Serialized to JSON and back, as between Lambda and its callers, so that values other than JSON fail here, too.
     return { ok: true, result: result === undefined ? null : JSON.parse(JSON.stringify(result)) };
   } catch (error) {
     const thrown = error instanceof Error ? error : new Error(String(error));

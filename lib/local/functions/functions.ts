@@ -10,7 +10,7 @@ import { REGION } from "../template/identities.ts";
 import type { Template } from "../template/template.ts";
 import { LocalFunction } from "./local-function.ts";
 
-/** What the functions are made from. */
+/** The inputs of the functions. */
 export interface FunctionsOptions {
   readonly template: Template;
   readonly assembly: Assembly;
@@ -23,7 +23,7 @@ export interface FunctionsOptions {
   readonly pageSource: PageSourceKind;
   readonly chromiumPath: string;
   readonly egress: EgressSettings | undefined;
-  /** Where the bundles lie that are built anew while people edit; undefined to run what was synthesized. */
+  /** Folder of the bundles that are rebuilt on changes; undefined to run the synthesized ones. */
   readonly rebuilt: string | undefined;
   readonly log: (functionName: string, line: string) => void;
   readonly invoked?: (functionName: string, ok: boolean, durationMs: number) => void;
@@ -86,7 +86,7 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
   return functions;
 }
 
-/** A function's description names its source, and that its bundle. */
+/** The bundle of a function, from the source that its description names. */
 function codeFolder(properties: Readonly<Record<string, unknown>>, { assembly, rebuilt }: FunctionsOptions): string {
   if (rebuilt !== undefined) return join(rebuilt, bundleName(String(properties.Description)));
   return assembly.codeFolder(String((properties.Code as { S3Key: string }).S3Key));

@@ -14,49 +14,52 @@ export interface FunctionDefinition {
   readonly handler: string;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
-  /** Exactly what its process environment shall be. */
+  /** Its complete process environment. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What its threads run: `function-thread.ts`, or what is made of it. */
+  /** The script of its threads: `function-thread.ts`, or its bundle. */
   readonly script: URL;
-  /** File URL of its module; asked for with every new thread, so that a rebuilt bundle is found. */
+  /** Returns the file URL of its module; called for every new thread, so that a rebuilt bundle is used. */
   readonly module: () => string;
   readonly egress: EgressSettings | undefined;
-  /** Takes the function's log, a line at a time. */
+  /** Receives the function's log, a line at a time. */
   readonly log: (line: string) => void;
-  /** Takes the end of each invocation, and how many milliseconds it ran. */
+  /** Receives the end of each invocation, and its duration in milliseconds. */
   readonly invoked?: (ok: boolean, durationMs: number) => void;
 }
 
-/** What came of an invocation. A time-out is an error of type `Sandbox.Timedout`, as at AWS. */
+/** The outcome of an invocation. A time-out is an error of type `Sandbox.Timedout`, as at AWS. */
 export type InvocationOutcome = InvocationEnd;
 
 export const TIMED_OUT = "Sandbox.Timedout";
 
-/** Seconds for loading a function. They are no part of its time-out (Lambda guide, "Init phase"). */
+/**
+ * Time-out of loading a function in seconds. It does not count towards the function's time-out (Lambda guide, "Init
+ * phase").
+ */
 const LOAD_SECONDS = 10;
 
-/** Environments of one function that run at once; further invocations wait. */
+/** Maximum of concurrent environments of one function; further invocations wait. */
 const MAX_THREADS = 2 * availableParallelism();
 
 /**
- * So many milliseconds an invocation waits for an environment that is there before another is started. A start costs more
- * than most invocations do, and takes its time from them.
+ * Milliseconds that an invocation waits for an existing environment before another is started. A start costs more CPU
+ * time than most invocations, and slows them down.
  */
 const PATIENCE_MS = 250;
 
 /**
  * One Lambda function on this machine: every execution environment is a worker thread with an environment of its own,
- * which serves one invocation at a time, is kept for the next one, and dies with this process.
+ * which serves one invocation at a time, is reused for the next one, and ends with this process.
  */
 export class LocalFunction {
   readonly definition: FunctionDefinition;
   readonly #idle: Worker[] = [];
   readonly #all = new Set<Worker>();
-  /** Take the next thread that is free, in the order in which they came. */
+  /** Waiting invocations, in order; each gets the next free thread. */
   readonly #waiting: ((thread: Worker) => void)[] = [];
-  /** The thread that is not loaded yet; threads are started one after the other. */
+  /** The thread that is loading; threads are started one after the other. */
   #loading: Worker | undefined;
-  /** When a thread was loaded last, in milliseconds of the process. */
+  /** The time of the latest load of a thread, in milliseconds of the process. */
   #loadedAt = 0;
   /** Threads of an older bundle, to be ended when their invocation is over. */
   readonly #outdated = new WeakSet<Worker>();
@@ -78,7 +81,7 @@ export class LocalFunction {
     return outcome;
   }
 
-  /** Lets new invocations run the bundle as it is now; running ones end with the old one. */
+  /** Makes new invocations run the present bundle; running ones end with the old one. */
   reload(): void {
     for (const thread of this.#all) this.#outdated.add(thread);
     for (const thread of this.#idle.splice(0)) this.#discard(thread);
@@ -88,7 +91,7 @@ export class LocalFunction {
     await Promise.all([...this.#all].map((thread) => thread.terminate()));
   }
 
-  /** An idle thread, or the next that is free, or that has been loaded. */
+  /** An idle thread, or the next one that becomes free or is loaded. */
   #free(): Worker | Promise<Worker> {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
@@ -118,7 +121,7 @@ export class LocalFunction {
   #discard(thread: Worker): void {
     this.#all.delete(thread);
     void thread.terminate();
-    // In the place of the one that has gone.
+    // Replaces the ended thread.
     if (this.#waiting.length > 0) this.#waiting.shift()?.(this.#start());
   }
 
@@ -135,7 +138,7 @@ export class LocalFunction {
     const thread = new Worker(definition.script, {
       workerData: data,
       env: { ...definition.environment },
-      // None of this process's own.
+      // Without this process's own variables.
       execArgv: [],
       stdout: true,
       stderr: true,
@@ -143,7 +146,7 @@ export class LocalFunction {
     for (const stream of [thread.stdout, thread.stderr]) {
       createInterface({ input: stream }).on("line", definition.log);
     }
-    // An idle environment that dies is replaced with the next invocation; a busy one fails its invocation (see #run).
+    // An idle environment that ends is replaced at the next invocation; a busy one fails its invocation (see #run).
     thread.on("error", (error) => definition.log(`${definition.name} crashed: ${error}`));
     thread.once("message", () => this.#loaded(thread));
     thread.on("exit", () => {

@@ -1,12 +1,12 @@
 import { format } from "node:util";
 
-/** Levels that Lambda writes when none is set: what is less than INFO is dropped. */
+/** Lambda's default log levels: levels below INFO are dropped. */
 const METHODS = { log: "INFO", info: "INFO", warn: "WARN", error: "ERROR" } as const;
 
 /**
- * Lets `console` write as Lambda's Node runtime does under the JSON log format: one JSON line a call, whose `message` is
- * what was said (Lambda guide, "Log and monitor Node.js Lambda functions"; aws-lambda-ric 4.0.2, `formatJsonMessage`). A
- * string that is JSON stays a string in there.
+ * Makes `console` write as Lambda's Node runtime does under the JSON log format: one JSON line for each call, whose
+ * `message` has the arguments (Lambda guide, "Log and monitor Node.js Lambda functions"; aws-lambda-ric 4.0.2,
+ * `formatJsonMessage`). A string that is JSON stays a string in there.
  *
  * @param requestId the invocation's; undefined while the module loads
  */

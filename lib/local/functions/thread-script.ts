@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** What the functions' threads run, as it is written. */
+/** The source of the functions' thread script. */
 export const THREAD_SOURCE = new URL("function-thread.ts", import.meta.url);
 
 /**
- * Writes it with all that it imports as one file of JavaScript: a thread that has to strip the types of each file itself
+ * Bundles the script with its imports into one JavaScript file: a thread that strips the types of each file itself
  * takes four times as long to start.
  */
 export async function buildThreadScript(outfile: string): Promise<void> {

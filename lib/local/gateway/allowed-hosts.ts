@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from "hono";
 
-/** Names under which this machine is reached, whatever the port: a tunnel may have brought the request from another. */
+/** Names of this machine, with any port: a tunnel may forward requests from another port. */
 const THIS_MACHINE: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * Refuses requests for a host that is not this system's. A web page can have its own name resolve to 127.0.0.1 (DNS
- * rebinding) and would read every answer as its own; the `Host` header still carries that name.
+ * Refuses requests for a host that is not this system's. A web page's host name can resolve to 127.0.0.1 (DNS
+ * rebinding), and the page could then read every answer; the `Host` header still has that name.
  *
- * @param urls the addresses under which this system is reached beside this machine's own names
+ * @param urls the system's addresses beside this machine's own names
  */
 export function allowedHostsOnly(urls: readonly string[]): MiddlewareHandler {
   const own = new Set([...THIS_MACHINE, ...urls.map((url) => new URL(url).hostname)]);
@@ -22,8 +22,8 @@ export function allowedHostsOnly(urls: readonly string[]): MiddlewareHandler {
 }
 
 /**
- * Refuses what a page of another origin has a browser send. Such a page can't read the answer, but the request has its
- * effect. Programs send no `Origin`.
+ * Refuses requests that a browser sends for a page of another origin. Such a page can't read the answer, but the
+ * request would take effect. Programs send no `Origin`.
  */
 export function sameOriginOnly(): MiddlewareHandler {
   return async (c, next) => {

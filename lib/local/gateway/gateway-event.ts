@@ -1,7 +1,7 @@
 import { ACCOUNT } from "../template/identities.ts";
 import type { MatchedRoute } from "./gateway-routes.ts";
 
-/** What an event is made of. */
+/** The inputs of an event. */
 export interface GatewayRequest {
   readonly request: Request;
   readonly body: Buffer;
@@ -13,7 +13,7 @@ export interface GatewayRequest {
   readonly claims: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Makes the event of payload format 2.0 (API Gateway guide, "Lambda proxy integrations for HTTP APIs"). */
+/** Creates the event of payload format 2.0 (API Gateway guide, "Lambda proxy integrations for HTTP APIs"). */
 export function gatewayEvent({ request, body, sourceIp, requestId, now, matched, claims }: GatewayRequest) {
   const url = new URL(request.url);
   const headers = Object.fromEntries(request.headers);
@@ -53,14 +53,14 @@ export function gatewayEvent({ request, body, sourceIp, requestId, now, matched,
   };
 }
 
-/** A name that comes several times has its values joined by commas. */
+/** The values of a repeated name are joined by commas. */
 function commaJoined(parameters: URLSearchParams): Record<string, string> | undefined {
   const names = [...new Set(parameters.keys())];
   if (names.length === 0) return undefined;
   return Object.fromEntries(names.map((name) => [name, parameters.getAll(name).join(",")]));
 }
 
-/** The gateway hands over text as it is and everything else in base64. */
+/** The gateway passes text as it is and other bodies in base64. */
 function isText(contentType: string | undefined): boolean {
   return (
     contentType === undefined ||
@@ -68,7 +68,7 @@ function isText(contentType: string | undefined): boolean {
   );
 }
 
-/** Claims reach a function as text, written as Go prints a value: a list as `[admin editors]`. */
+/** Claims reach a function as text in Go's format of values: a list as `[admin editors]`. */
 function asText(claims: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, goText(value)]));
 }

@@ -39,7 +39,7 @@ export function readRoutes(template: Template, functionByArn: (arn: string) => L
   });
 }
 
-/** API Gateway's choice: a path without parameters before one with, `$default` last. */
+/** API Gateway's precedence: a path without parameters before one with, `$default` last. */
 export function matchRoute(routes: readonly RouteTarget[], method: string, path: string): MatchedRoute | undefined {
   const given = path.split("/");
   const matching = routes.flatMap((route): MatchedRoute[] => {
@@ -53,7 +53,7 @@ export function matchRoute(routes: readonly RouteTarget[], method: string, path:
   return matching[0] ?? (fallback === undefined ? undefined : { route: fallback, parameters: {} });
 }
 
-/** Matches a path by segments. A last one such as `{below+}` takes all that is left, if that is anything. */
+/** Matches a path by segments. A last one such as `{below+}` matches all remaining segments, at least one. */
 function matchPath(pattern: readonly string[], given: readonly string[]): Record<string, string> | undefined {
   const greedy = /^\{(\w+)\+\}$/.exec(pattern.at(-1) ?? "")?.[1];
   if (greedy !== undefined) {

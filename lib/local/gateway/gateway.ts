@@ -15,14 +15,14 @@ export interface Gateway {
   readonly routes: readonly RouteTarget[];
   readonly cors: Cors;
   readonly tokens: TokenIssuer;
-  /** Takes the status and the milliseconds of each answer. */
+  /** Receives the status and the milliseconds of each answer. */
   readonly answered?: (status: number, latencyMs: number) => void;
 }
 
 /** API Gateway's own limit of a payload. */
 const MAX_PAYLOAD_BYTES = 10 * 1024 * 1024;
 
-/** Answers requests as an API Gateway HTTP API does: CORS, route, authorizer, function, and its own words for failures. */
+/** Answers requests as an API Gateway HTTP API does: CORS, route, authorizer, function, and its own error messages. */
 export function gatewayApp({ routes, cors, tokens, answered: tell }: Gateway): Hono {
   const app = new Hono();
   app.use(bodyLimit({ maxSize: MAX_PAYLOAD_BYTES, onError: (c) => own(c, 413, "Request Entity Too Large") }));

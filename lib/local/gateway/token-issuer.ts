@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, jwtVerify, SignJWT } from "jose";
 import { identify, REGION } from "../template/identities.ts";
 
-/** What a token says of its bearer. */
+/** The claims of a token. */
 export interface TokenRequest {
   readonly sub: string;
   readonly groups: readonly string[];
@@ -16,19 +16,19 @@ const NOWHERE = { api: "", aws: "" };
 const POOL = identify("", { Type: "AWS::Cognito::UserPool" }, NOWHERE, String).ref;
 const CLIENT = identify("", { Type: "AWS::Cognito::UserPoolClient" }, NOWHERE, String).ref;
 
-/** What the local user pool's tokens carry as `iss`; the same as the template's authorizer expects. */
+/** The `iss` of the local user pool's tokens; the template's authorizer expects the same. */
 export const LOCAL_ISSUER = `https://cognito-idp.${REGION}.amazonaws.com/${POOL}`;
 
-/** Where the local user pool publishes its configuration, as every OpenID issuer does. */
+/** The path of the local user pool's OpenID configuration. */
 export const CONFIGURATION_PATH = `${new URL(LOCAL_ISSUER).pathname}/.well-known/openid-configuration`;
 
-/** Where it publishes its keys; only its configuration says so. */
+/** The path of its keys, which clients read from the configuration. */
 export const KEY_SET_PATH = `${new URL(LOCAL_ISSUER).pathname}/.well-known/jwks.json`;
 
-/** RSA alone, as API Gateway has it. */
+/** RSA only, as in API Gateway. */
 const ALGORITHMS = ["RS256", "RS384", "RS512"];
 
-/** Stands for the Cognito user pool: signs access tokens of its form with a key that lies in the data folder. */
+/** Emulates the Cognito user pool: signs access tokens of the same form with a key in the data folder. */
 export class TokenIssuer {
   readonly #privateKey: SigningKey;
   readonly #keyId: string;
@@ -38,7 +38,10 @@ export class TokenIssuer {
     this.#keyId = keyId;
   }
 
-  /** Opens the issuer of a data folder; its key is made with the first use and kept, so that tokens outlive restarts. */
+  /**
+   * Opens the issuer of a data folder; its key is generated at the first use and stored, so that tokens survive
+   * restarts.
+   */
   static async open(dataFolder: string): Promise<TokenIssuer> {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     const path = join(dataFolder, "token-key.pem");
@@ -47,7 +50,7 @@ export class TokenIssuer {
       try {
         writeFileSync(path, await exportPKCS8(privateKey), { flag: "wx", mode: 0o600 });
       } catch (error) {
-        // Another process was first; its key is as good.
+        // Another process stored its key first; use that.
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
     }
@@ -58,7 +61,7 @@ export class TokenIssuer {
   async sign({ sub, groups, expiresInSeconds }: TokenRequest): Promise<string> {
     const now = Math.floor(Date.now() / 1_000);
     return new SignJWT({
-      // Access tokens of Cognito name their client here and carry no `aud`.
+      // Access tokens of Cognito name their client here and have no `aud`.
       client_id: CLIENT,
       token_use: "access",
       username: sub,
@@ -74,9 +77,9 @@ export class TokenIssuer {
 
   /**
    * Checks a token as API Gateway's JWT authorizer does: signature, exact issuer, `exp`, `nbf` and `iat`, and `aud`, or
-   * `client_id` when there is no `aud`. It looks at nothing else: an ID token passes.
+   * `client_id` when there is no `aud`. It checks nothing else: an ID token is accepted.
    *
-   * @throws Error with the reason when it does not hold
+   * @throws Error with the reason when the token is invalid
    */
   async verify(token: string, issuer: string, audience: readonly string[]): Promise<Record<string, unknown>> {
     const { payload } = await jwtVerify(token, await this.#publicKey(), { issuer, algorithms: ALGORITHMS });
@@ -88,7 +91,7 @@ export class TokenIssuer {
     return payload;
   }
 
-  /** What the user pool publishes of itself (OpenID Connect Discovery 1.0, 3). */
+  /** The user pool's configuration (OpenID Connect Discovery 1.0, 3). */
   configuration(): Readonly<Record<string, unknown>> {
     const { origin } = new URL(LOCAL_ISSUER);
     return {
@@ -99,7 +102,7 @@ export class TokenIssuer {
     };
   }
 
-  /** The key set by which others check tokens (RFC 7517), as the user pool publishes it. */
+  /** The user pool's published key set (RFC 7517). */
   async keySet(): Promise<{ readonly keys: readonly object[] }> {
     return { keys: [{ ...(await this.#publicKey()), use: "sig" }] };
   }

@@ -1,7 +1,7 @@
 import { withSecrets } from "../template/dynamic-references.ts";
 import type { Template } from "../template/template.ts";
 
-/** Where CloudFront gets an answer: an object of a bucket, or the API, with headers that the viewer can't change. */
+/** An origin of CloudFront: a bucket's objects, or the API, with headers that the viewer can't change. */
 export type SiteOrigin =
   | { readonly kind: "bucket"; readonly bucket: string; readonly headers: Readonly<Record<string, string>> }
   | {
@@ -13,7 +13,7 @@ export type SiteOrigin =
 
 /** A cache behaviour of the distribution. */
 export interface SiteBehaviour {
-  /** CloudFront's own pattern, with `*` and `?`; undefined for what no other behaviour matches. */
+  /** CloudFront's path pattern, with `*` and `?`; undefined for the default behaviour. */
   readonly pattern: string | undefined;
   readonly methods: ReadonlySet<string>;
   readonly origin: SiteOrigin;
@@ -34,7 +34,7 @@ interface Origin {
   readonly OriginCustomHeaders?: readonly { readonly HeaderName: string; readonly HeaderValue: string }[];
 }
 
-/** What of the template the behaviours are read against. */
+/** The resolved values that the behaviours refer to. */
 export interface SiteParts {
   readonly template: Template;
   /** Origin of the HTTP API. */
@@ -83,14 +83,14 @@ export function readSiteBehaviours({ template, apiUrl, secrets }: SiteParts): Si
   }));
 }
 
-/** Whether CloudFront gives a path to a behaviour: patterns match whole paths, and tell capitals apart. */
+/** Whether a behaviour applies to a path: patterns match whole paths and are case-sensitive. */
 export function matchesBehaviour({ pattern }: SiteBehaviour, path: string): boolean {
   if (pattern === undefined) return true;
   const escaped = pattern.replace(/^(?!\/)/, "/").replace(/[.+^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "s").test(path);
 }
 
-/** The headers of viewers that an origin request policy lets through. */
+/** The viewer's headers that an origin request policy forwards. */
 function forwardedBy(template: Template, id: string | undefined): ReadonlySet<string> {
   const policy = template.ofType("AWS::CloudFront::OriginRequestPolicy").find(({ ref }) => ref === id);
   const { HeadersConfig } = (policy?.properties.OriginRequestPolicyConfig ?? {}) as {

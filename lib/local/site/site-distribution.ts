@@ -3,22 +3,22 @@ import type { EmulatorAnswer } from "../emulators/emulator-http.ts";
 import type { SiteBehaviour, SiteOrigin } from "./site-behaviours.ts";
 import { matchesBehaviour } from "./site-behaviours.ts";
 
-/** The site's domain on this machine. */
+/** The inputs of the local site distribution. */
 export interface SiteDistribution {
   readonly behaviours: readonly SiteBehaviour[];
   /** The site's public address. */
   readonly siteUrl: string;
-  /** The API's own address, and what answers there. */
+  /** The API's own address, and its app. */
   readonly apiUrl: string;
   readonly api: Hono;
   /** Gets an object, by its bucket and its path. */
   readonly object: (bucket: string, path: string) => Promise<EmulatorAnswer>;
 }
 
-/** What else of the bucket shows where site and API are one origin (RFC 8615). */
+/** The bucket's other path that is served where site and API have one origin (RFC 8615). */
 const WELL_KNOWN = "/.well-known/";
 
-/** CloudFront hands these to an origin unasked (CloudFront guide, "HTTP request headers and CloudFront behavior"). */
+/** CloudFront always forwards these to an origin (CloudFront guide, "HTTP request headers and CloudFront behavior"). */
 const ALWAYS_FORWARDED: ReadonlySet<string> = new Set([
   "cache-control",
   "content-length",
@@ -29,7 +29,7 @@ const ALWAYS_FORWARDED: ReadonlySet<string> = new Set([
   "range",
 ]);
 
-/** Headers of an object that are its reader's concern. */
+/** Headers of an object that its reader gets. */
 const OBJECT_HEADERS = [
   "cache-control",
   "content-disposition",
@@ -41,8 +41,8 @@ const OBJECT_HEADERS = [
 ];
 
 /**
- * Answers requests for the site's host as CloudFront does, by the behaviours of the template. Where the site has no host
- * of its own, only what is the site's; everything else is the API's business.
+ * Answers requests for the site's host as CloudFront does, by the behaviours of the template. Where the site has no
+ * host of its own, it answers only the site's paths; the API answers all others.
  */
 export function siteDistribution(distribution: SiteDistribution): MiddlewareHandler {
   const site = new URL(distribution.siteUrl);
@@ -64,7 +64,7 @@ export function siteDistribution(distribution: SiteDistribution): MiddlewareHand
   };
 }
 
-/** The host that a request names, without the port that its scheme has anyway. */
+/** The requested host, without the scheme's default port. */
 function hostOf(c: Context, site: URL): string | undefined {
   return URL.parse(`${site.protocol}//${c.req.header("host")}`)?.host;
 }
@@ -72,7 +72,7 @@ function hostOf(c: Context, site: URL): string | undefined {
 type ApiOrigin = Extract<SiteOrigin, { kind: "api" }>;
 type BucketOrigin = Extract<SiteOrigin, { kind: "bucket" }>;
 
-/** The API's answer to a request that names the API's host and carries what CloudFront adds. */
+/** The API's answer to a request with the API's host and CloudFront's additional headers. */
 async function asked(
   c: Context,
   { api, apiUrl }: SiteDistribution,
@@ -97,7 +97,7 @@ async function asked(
   return api.fetch(request, c.env);
 }
 
-/** An object, or 304 when the viewer has it, or 404. */
+/** An object; 304 when the viewer has it; or 404. */
 async function read(c: Context, { object }: SiteDistribution, origin: BucketOrigin, path: string): Promise<Response> {
   // Without a key S3 would list the bucket.
   const found = path === "/" ? undefined : await object(origin.bucket, path);
@@ -116,7 +116,7 @@ async function read(c: Context, { object }: SiteDistribution, origin: BucketOrig
   return new Response(new Uint8Array(found.body), { status: found.status, headers });
 }
 
-/** Whether one of the tags that a viewer knows is the object's (RFC 9110, section 13.1.2: weak tags count as strong). */
+/** Whether one of the viewer's tags is the object's (RFC 9110, section 13.1.2: weak tags count as strong). */
 function isKnown(known: string | undefined, etag: string | undefined): boolean {
   const tags = (known ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return etag !== undefined && (tags.includes(etag) || tags.includes("*"));

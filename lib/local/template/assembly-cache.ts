@@ -14,24 +14,24 @@ import {
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-/** Where tools keep what they can make again; `npm ci` empties it. */
+/** The tools' cache folder; `npm ci` empties it. */
 const CACHE = join(ROOT, "node_modules/.cache/magpie");
-/** Everything that an assembly is made of. */
+/** The inputs of an assembly. */
 const SOURCES = ["lib/**/*.ts", "lambdas/**/*.ts", "cdk.json", "package.json", "package-lock.json"];
-/** What nobody has used for so long goes, in milliseconds. */
+/** Retention of unused entries, in milliseconds. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 /**
- * A folder with what `make` makes of the sources as they are: made now, or by an earlier start.
+ * A folder with the output of `make` for the current sources: made now, or by an earlier start.
  *
- * @param make fills the folder that it is given
+ * @param make fills the given folder
  * @param fallback the folder that is used when the cache can't be written to
  */
 export async function cached(make: (folder: string) => Promise<void>, fallback: string): Promise<string> {
   try {
     mkdirSync(CACHE, { recursive: true });
   } catch (error) {
-    // A tree that can only be read, which still can be run.
+    // A read-only tree, which can still be run.
     if (!/EACCES|EPERM|EROFS/.test(String(error))) throw error;
     await make(fallback);
     return fallback;
@@ -46,12 +46,12 @@ export async function cached(make: (folder: string) => Promise<void>, fallback: 
   removeOld();
   const made = mkdtempSync(join(CACHE, "new-"));
   await make(made);
-  // Sources that were edited meanwhile would be found under the wrong hash.
+  // Sources that were edited meanwhile would be stored under the wrong hash.
   if (sourcesHash() !== hash) return made;
   try {
     renameSync(made, folder);
   } catch (error) {
-    // Another start with the same sources was quicker.
+    // Another start with the same sources has stored the folder first.
     if (!existsSync(folder)) throw error;
     rmSync(made, { recursive: true });
   }

@@ -8,7 +8,7 @@ export interface Resource {
   readonly Properties?: Readonly<Record<string, unknown>>;
 }
 
-/** The synthesized system: the template's resources, and where each function's code lies. */
+/** The synthesized system: the template's resources, and the folder of each function's code. */
 export interface Assembly {
   readonly resources: Readonly<Record<string, Resource>>;
   /** The script of the functions' threads. */
@@ -19,20 +19,20 @@ export interface Assembly {
   readonly codeFolder: (s3Key: string) => string;
 }
 
-/** The stage that runs on one machine; its settings are in cdk.json like every other's. */
+/** The stage of the local runner; its settings are in cdk.json like every other's. */
 const LOCAL_STAGE = "local";
 const THREAD_SCRIPT = "thread.mjs";
 
-/** A physical name as people use it. */
+/** A physical name without the stage. */
 export function withoutStage(name: string): string {
   return name.startsWith(`${LOCAL_STAGE}-`) ? name.slice(LOCAL_STAGE.length + 1) : name;
 }
 
 /**
- * The local stage, synthesized from the sources as they are. Kept in the cache for the next start with the same sources,
- * which is most starts.
+ * The local stage, synthesized from the current sources. Cached for the next start with the same sources, which is most
+ * starts.
  *
- * @param folder where it is made when the cache can't be written to
+ * @param folder the output folder when the cache can't be written to
  */
 export async function assembly(folder: string): Promise<Assembly> {
   return readAssembly(await cached(synthesize, folder));
@@ -40,7 +40,7 @@ export async function assembly(folder: string): Promise<Assembly> {
 
 /** Bundles the Lambdas and synthesizes the local stage into `folder`, as `cdk synth` would. */
 async function synthesize(folder: string): Promise<void> {
-  // Loaded when they are needed: the CDK is most of what a start with a kept assembly would wait for.
+  // Loaded on demand: the CDK would be most of the duration of a start with a cached assembly.
   const [{ cdkContext, magpieApp }, { buildBundles }, { buildThreadScript }] = await Promise.all([
     import("../../app.ts"),
     import("../../bundles.ts"),
@@ -52,7 +52,7 @@ async function synthesize(folder: string): Promise<void> {
   const app = magpieApp({
     bundles,
     outdir,
-    // The bundles lie in the same folder already; a copy of the browser in one of them would be 80 MB a time.
+    // The bundles are in the same folder already; each copy of the browser in one of them would take 80 MB.
     context: { ...cdkContext(), "aws:cdk:disable-asset-staging": true },
     stage: LOCAL_STAGE,
     validated: false,
@@ -68,7 +68,7 @@ function readAssembly(folder: string): Assembly {
   const folders = new Map<string, string>();
   for (const file of Object.values(manifest.files)) {
     for (const destination of Object.values(file.destinations)) {
-      // Not the whole path: the folder had another name while it was made.
+      // Not the whole path: the folder had another name during the synthesis.
       folders.set(destination.objectKey, join(bundles, basename(file.source.path)));
     }
   }

@@ -1,10 +1,10 @@
 import { nameOfSecret } from "./identities.ts";
 
 /**
- * Puts secrets where a value of the template names them: `{{resolve:secretsmanager:<ARN or name>:SecretString:::}}`
+ * Replaces references to secrets in values of the template: `{{resolve:secretsmanager:<ARN or name>:SecretString:::}}`
  * (CloudFormation user guide, "Get a secret or secret value from Secrets Manager").
  *
- * @throws Error on a secret that is not there, and on any other dynamic reference: never a guess
+ * @throws Error on a secret that does not exist, and on any other dynamic reference
  */
 export function withSecrets(text: string, secrets: ReadonlyMap<string, string>): string {
   return text.replace(/\{\{resolve:.*?\}\}/g, (reference) => {

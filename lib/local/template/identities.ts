@@ -1,16 +1,16 @@
 import type { Resource } from "./assembly.ts";
 
-/** The account and region that the local system takes for its own. */
+/** The local system's account and region. */
 export const ACCOUNT = "000000000000";
 export const REGION = "us-east-1";
 
-/** What `Ref` and `Fn::GetAtt` give for one resource. */
+/** The values of `Ref` and `Fn::GetAtt` for one resource. */
 export interface Identity {
   readonly ref: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** The local origins that stand for AWS's. */
+/** The local origins in place of AWS's. */
 export interface Origins {
   /** The HTTP API. */
   readonly api: string;
@@ -27,17 +27,17 @@ type Describe = (name: string, origins: Origins, logicalId: string) => Identity;
 export const arn = (service: string, resource: string, region = REGION, account = ACCOUNT) =>
   `arn:aws:${service}:${region}:${account}:${resource}`;
 
-/** What Secrets Manager puts after a secret's name in its ARN. */
+/** Secrets Manager's suffix of a secret's name in its ARN. */
 const SECRET_SUFFIX = "-local1";
 
 /** The ARN of a secret. */
 export const secretArn = (name: string) => arn("secretsmanager", `secret:${name}${SECRET_SUFFIX}`);
 
-/** The name of a secret that is given by its name or its ARN. */
+/** The name of a secret, from its name or its ARN. */
 export const nameOfSecret = (id: string) =>
   id.startsWith("arn:") ? id.split(":").slice(6).join(":").slice(0, -SECRET_SUFFIX.length) : id;
 
-/** Every resource type the runner knows by more than its logical id: the property that names it, and its identity. */
+/** Every resource type with an identity other than its logical id: the property that names it, and its identity. */
 const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> = {
   "AWS::SQS::Queue": {
     name: "QueueName",
@@ -108,7 +108,7 @@ const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> 
 };
 
 /**
- * Gives a resource its local identity. A type that is not known here has its logical id for `Ref` and no attributes.
+ * The local identity of a resource. An unlisted type has its logical id for `Ref` and no attributes.
  *
  * @param physicalName reads the property that names the resource, intrinsics resolved
  */

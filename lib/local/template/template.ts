@@ -16,7 +16,7 @@ export interface ResolvedResource extends Identity {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** A template whose intrinsic functions are resolved against local identities. */
+/** A template with its intrinsic functions resolved against local identities. */
 export class Template {
   readonly #resources: Readonly<Record<string, Resource>>;
   readonly #origins: Origins;
@@ -48,7 +48,7 @@ export class Template {
   /**
    * Resolves Ref, Fn::GetAtt, Fn::Sub, Fn::Join, Fn::Select and Fn::Split, at any depth.
    *
-   * @throws Error on any other intrinsic function, and on what can't be known locally: never a guess
+   * @throws Error on any other intrinsic function, and on values that have no local equivalent
    */
   resolve(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((part) => this.resolve(part));

@@ -20,7 +20,7 @@ interface FailedJob {
   readonly bookmark_id: string;
 }
 
-/** Bookmarks: saved once however often they are sent, read in the background, and repeated by hand when a site was down. */
+/** Bookmarks: saved once however often they are sent, read in the background, and reprocessed after a site was down. */
 export async function bookmarksTour(guide: Guide): Promise<void> {
   const { member, admin, sites, tell, run } = guide;
   const save = (url: string, key: string) =>

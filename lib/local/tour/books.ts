@@ -19,7 +19,7 @@ interface Book {
   readonly authors: readonly string[];
 }
 
-/** Books: a search walked through run by run, through a storm, to its end and no further. */
+/** Books: a search collected run by run, with upstream failures, to its end and no further. */
 export async function booksTour(guide: Guide): Promise<void> {
   const { admin, sites, tell, run: word } = guide;
   const name = `tour-${word}`;
@@ -49,7 +49,7 @@ export async function booksTour(guide: Guide): Promise<void> {
   tell("Now Google answers half of all requests with 503.");
   sites.storm(0.5);
   const rest: (Run & { asked: number })[] = [];
-  // Where all four tries of a page fail, the run ends with an error, and the next one goes on from the same place.
+  // When all four attempts at a page fail, the run ends with an error, and the next one continues at the same position.
   while (rest.at(-1)?.stop_reason !== "exhausted") {
     const next = await run();
     expect(

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Mail } from "../emulators/mail-store.ts";
 import type { Outputs } from "../outputs.ts";
 
-/** The simulated sites, as far as the tour plays with them. */
+/** The controls of the simulated sites that the tour uses. */
 export interface TourSites {
-  /** Lets the site that answers this path fail with a status until `recover`. */
+  /** Makes the site that answers this path fail with a status until `recover`. */
   breakDown(path: string, status: number): void;
-  /** Lets Google Books answer this share of its requests, 0 to 1, with 503 until `recover`. */
+  /** Makes Google Books answer this share of its requests, 0 to 1, with 503 until `recover`. */
   storm(share: number): void;
   recover(): void;
-  /** How often a path was asked for. */
+  /** The number of requests for a path. */
   asked(path: string): number;
   makePrivate(url: string): void;
-  /** How many different books Google Books has. */
+  /** The number of different books on Google Books. */
   distinctBooks(): number;
   readonly mercari: TourMercari;
   readonly garden: TourGarden;
@@ -24,27 +24,27 @@ export interface TourListing {
   readonly price: number;
 }
 
-/** The simulated Mercari, as far as the tour plays with it. */
+/** The controls of the simulated Mercari that the tour uses. */
 export interface TourMercari {
-  /** What is on sale, in the order of a search. */
+  /** The listings on sale, in the order of a search. */
   onSale(): readonly TourListing[];
   sell(id: string): void;
   reprice(id: string, price: number): void;
-  /** From now on, until `recover`, pages come as they are before any script has filled them. */
+  /** Makes pages, until `recover`, arrive as they are before any script has filled them. */
   stopScripts(): void;
 }
 
-/** A simulated site that recommends others and takes mentions, as far as the tour plays with it. */
+/** The controls of a simulated site that recommends others and accepts mentions. */
 export interface TourGarden {
   /** With a slash at the end. */
   readonly url: string;
   /** The address of its list of recommendations. */
   readonly list: string;
-  /** Puts a site on its list. */
+  /** Adds a site to its list. */
   recommend(url: string): void;
-  /** How many mentions it was sent. */
+  /** The number of mentions it has received. */
   mentions(): number;
-  /** How often its list was looked at. */
+  /** The number of requests for its list. */
   looks(): number;
 }
 
@@ -57,7 +57,7 @@ export interface Answer<T> {
 
 type Call = <T>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>;
 
-/** Who leads through the chapters: two users and a reader without a token, the sites, a voice. */
+/** The means of the chapters: two users and a reader without a token, the sites, the narration. */
 export interface Guide {
   readonly reader: Call;
   readonly member: Call;
@@ -65,13 +65,13 @@ export interface Guide {
   readonly sites: TourSites;
   /** Scheme and host of the system's own site. */
   readonly siteUrl: string;
-  /** Takes the narration, a line at a time. */
+  /** Receives the narration, a line at a time. */
   readonly tell: (line: string) => void;
-  /** A word of this run's own: a tour on a data folder that has seen one before starts from nothing, too. */
+  /** A unique word of this run, so that a tour on a data folder with earlier tours creates new resources. */
   readonly run: string;
 }
 
-/** Milliseconds that a thing gets to come true, at the demo's time scale. */
+/** Time-out in milliseconds for an expected condition, at the demo's time scale. */
 const PATIENCE_MS = 30_000;
 
 export function guide(outputs: Outputs, sites: TourSites, tell: (line: string) => void): Guide {
@@ -86,19 +86,19 @@ export function guide(outputs: Outputs, sites: TourSites, tell: (line: string) =
   };
 }
 
-/** The dead letters of a queue, as administrators see them. */
+/** The number of a queue's dead letters, from the API. */
 export async function deadLetters({ admin }: Guide, queue: string): Promise<number> {
   const { body } = await admin<{ queues: { name: string; dlq_depth: number }[] }>("GET", "/v1/ops/queues");
   return body.queues.find(({ name }) => name === queue)?.dlq_depth ?? 0;
 }
 
-/** The state of an alarm, as the local system tells it. */
+/** The state of an alarm, from the local system. */
 export async function alarmState({ reader }: Guide, name: string): Promise<string | undefined> {
   const { body } = await reader<{ alarms: { name: string; state: string }[] }>("GET", "/_local/alarms");
   return body.alarms.find((alarm) => alarm.name === name)?.state;
 }
 
-/** The mails about an alarm, first sent first. */
+/** The mails about an alarm, oldest first. */
 export async function alarmMails({ reader }: Guide, name: string): Promise<Mail[]> {
   const { body } = await reader<{ emails: Mail[] }>("GET", "/_local/mail/store");
   return body.emails.filter((mail) => `${mail.subject} ${mail.body.text}`.includes(`-${name}`));
@@ -121,12 +121,12 @@ function client(apiUrl: string, token?: string): Call {
   };
 }
 
-/** @throws Error that says what was expected and what was seen */
+/** @throws Error with the expected and the actual value */
 export function expect(held: boolean, what: string, seen: unknown): void {
   if (!held) throw new Error(`The tour expected that ${what}; it saw ${JSON.stringify(seen)}`);
 }
 
-/** Looks until there is something to see. */
+/** Polls until a value exists. */
 export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {

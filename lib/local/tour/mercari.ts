@@ -13,7 +13,7 @@ interface Trend {
   readonly on_sale: { readonly count: number; readonly lowest: number | null; readonly lowest_url: string | null };
 }
 
-/** Mercari: prices of a product, an hour in which things happen, and an hour in which Mercari's pages are of no use. */
+/** Mercari: prices of a product, an hour with changes, and an hour in which Mercari's pages can't be read. */
 export async function mercariTour(guide: Guide): Promise<void> {
   const { member, admin, sites, tell, run: word } = guide;
   const { mercari } = sites;
@@ -71,7 +71,7 @@ export async function mercariTour(guide: Guide): Promise<void> {
   tell("  The next crawl that can read them finds all as it was, and writes nothing.");
 }
 
-/** How many rows a product's crawls have written, all together. */
+/** The total of rows that a product's crawls have written. */
 async function writtenRows(id: string, { admin }: Guide): Promise<number> {
   const { body } = await admin<{ crawl_runs: readonly Crawl[] }>("GET", `/v1/products/${id}/crawl-runs?limit=100`);
   return body.crawl_runs.reduce((sum, { upserted }) => sum + upserted, 0);

@@ -37,7 +37,7 @@ interface Mail {
   readonly body: { readonly text: string };
 }
 
-/** Recommendations: a site that hears of it, readers who follow it, and a site that recommends us in return. */
+/** Recommendations: a site that is notified, readers who follow the link, and a site that recommends ours in return. */
 export async function recommendationsTour(guide: Guide): Promise<void> {
   const { reader, member, admin, sites, siteUrl, tell } = guide;
   const { garden } = sites;
@@ -115,7 +115,7 @@ export async function recommendationsTour(guide: Guide): Promise<void> {
   tell("  It says so once more: looked at again, but nobody is mailed twice.");
 }
 
-/** Tells our site, as any site does, that the garden's list links to it, and waits until the list has been looked at. */
+/** Sends our site a mention of the garden's list, and waits until it has been verified. */
 async function mention({ siteUrl, sites: { garden } }: Guide): Promise<void> {
   const looks = garden.looks();
   const body = new URLSearchParams({ source: garden.list, target: `${siteUrl}/` });
@@ -124,7 +124,7 @@ async function mention({ siteUrl, sites: { garden } }: Guide): Promise<void> {
   await until("the garden's list has been looked at", async () => garden.looks() > looks || undefined);
 }
 
-/** Waits until no mention is to be looked at any more. */
+/** Waits until no verification of a mention is pending. */
 async function ended({ admin }: Guide): Promise<void> {
   await until("the mention's looks are over", async () => {
     const { body } = await admin<{ queues: readonly Queue[] }>("GET", "/v1/ops/queues");

@@ -54,7 +54,7 @@ export async function slidesTour(guide: Guide): Promise<void> {
   const before = sites.asked("/oembed.json");
   const lettersBefore = await deadLetters(guide, QUEUE);
   const mailsBefore = (await alarmMails(guide, ALARM)).length;
-  /** The next mail about the alarm, when there are so many more than before. */
+  /** The mail about the alarm with this number, from 1, counted from here on. */
   const mailOf = (more: number) =>
     until(`mail ${more} of alarm ${ALARM}`, async () => (await alarmMails(guide, ALARM))[mailsBefore + more - 1]);
   const broken = await member<Stock>("POST", "/v1/stocks", {

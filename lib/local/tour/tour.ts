@@ -7,18 +7,18 @@ import { mercariTour } from "./mercari.ts";
 import { recommendationsTour } from "./recommendations.ts";
 import { slidesTour } from "./slides.ts";
 
-/** What a tour works with. */
+/** The inputs of a tour. */
 export interface TourOptions {
   readonly outputs: Outputs;
   readonly sites: TourSites;
-  /** Takes the narration, a line at a time. */
+  /** Receives the narration, a line at a time. */
   readonly tell: (line: string) => void;
 }
 
 /**
- * Tells what the system does while doing it, feature by feature, through the same API that everybody uses.
+ * Demonstrates the system, feature by feature, through its public API, and narrates each step.
  *
- * @throws Error at the first thing that does not end as it should
+ * @throws Error at the first unexpected outcome
  */
 export async function tour({ outputs, sites, tell }: TourOptions): Promise<void> {
   const leader = guide(outputs, sites, tell);

@@ -10,11 +10,11 @@ interface KnownDeck {
   readonly name: string;
   readonly site: string;
   readonly provider: Provider;
-  /** Of a deck that everybody may see. */
+  /** The URL of a public deck. */
   readonly canonicalUrl: string;
 }
 
-/** Public decks that have been there for years. */
+/** Public decks that have existed for years. */
 const KNOWN_DECKS: readonly KnownDeck[] = [
   {
     name: "live-speakerdeck",
@@ -38,12 +38,12 @@ const KNOWN_DECKS: readonly KnownDeck[] = [
   },
 ];
 
-/** Codes that speak of the deck that is asked for, not of the form of the answer. */
+/** Codes that concern the requested deck, not the form of the answer. */
 const OF_THE_DECK = new Set(["not_found", "gone", "private", "forbidden", "sign_in"]);
-/** Codes of failures of the network, which `fetchMetadata` makes outcomes of. */
+/** Codes of network failures, which `fetchMetadata` returns as outcomes. */
 const OF_THE_NETWORK = new Set(["network", "timeout", "name_not_resolved"]);
 
-/** Whether the providers of slide decks answer as their readers know it. */
+/** Whether the answers of the providers of slide decks match their readers. */
 export function deckChecks({ fetch }: { readonly fetch: OutboundFetch }): Check[] {
   return KNOWN_DECKS.map((deck) => ({
     name: deck.name,

@@ -3,10 +3,10 @@ import type { Finding } from "../check.ts";
 import { warn } from "../check.ts";
 import { sentence } from "../finding-of-error.ts";
 
-/** What helps when a reader does not understand a site any more. */
+/** The remedy when a reader no longer matches a site. */
 export const REPAIR = "The reader has to be brought up to date: look for a newer version of Magpie, or report it.";
 
-/** Asks a site; a failure of the network says nothing of the reader. */
+/** Requests a site; a network failure is no finding about the reader. */
 export async function asked(site: string, ask: () => Promise<Finding>): Promise<Finding> {
   try {
     return await ask();

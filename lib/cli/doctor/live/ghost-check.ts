@@ -7,7 +7,7 @@ import { asked, REPAIR } from "./external-finding.ts";
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 100_000;
 
-/** Whether a Ghost site says of itself what the reader knows. */
+/** Whether a Ghost site's description of itself matches the reader. */
 export function ghostCheck({ fetch, ghost }: { readonly fetch: OutboundFetch; readonly ghost: string }): Check {
   return {
     name: "live-ghost",

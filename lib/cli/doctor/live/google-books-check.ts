@@ -5,7 +5,7 @@ import type { Check, Finding } from "../check.ts";
 import { fail, ok, skipped, warn } from "../check.ts";
 import { asked, REPAIR } from "./external-finding.ts";
 
-/** How Google Books is asked. */
+/** The settings of requests to Google Books. */
 export interface GoogleBooksAccess {
   readonly apiKey: string;
   /** Two letters. */
@@ -14,7 +14,7 @@ export interface GoogleBooksAccess {
 
 const TIMEOUT_MS = 15_000;
 
-/** Whether Google Books takes the key and answers as its reader knows it. The key goes into no finding. */
+/** Whether Google Books accepts the key and its answer matches the reader. No finding contains the key. */
 export function googleBooksCheck({
   fetch,
   googleBooks,

@@ -9,10 +9,10 @@ import type { LiveWorld } from "./live-checks.ts";
 
 type Access = Pick<LiveWorld, "googleBooks" | "mercari">;
 
-/** What the outside is asked through: the fetch that the functions use. */
+/** The functions' own outbound fetch. */
 export const externalFetch = outboundFetch;
 
-/** What a deployed stage asks the outside with: its secret and its renderer, by the operator's own credentials. */
+/** A deployed stage's means for external requests: its secret and its renderer, with the operator's own credentials. */
 export function stageAccess(stage: DeployedStage): Access {
   return {
     async googleBooks() {
@@ -38,7 +38,7 @@ export function stageAccess(stage: DeployedStage): Access {
   };
 }
 
-/** What the local system asks the outside with, as its variables say. */
+/** The local system's means for external requests, from its variables. */
 export function localAccess(
   system: LocalSystem | undefined,
   env: Readonly<Record<string, string | undefined>>,

@@ -7,9 +7,9 @@ import { googleBooksCheck } from "./google-books-check.ts";
 import type { MercariPages } from "./mercari-check.ts";
 import { mercariCheck } from "./mercari-check.ts";
 
-/** What the outside sites are asked with. */
+/** The settings and the fetch for requests to external sites. */
 export interface LiveWorld {
-  /** The guarded one. */
+  /** The outbound fetch. */
   readonly fetch: OutboundFetch;
   /** Undefined without a key. */
   readonly googleBooks: () => Promise<GoogleBooksAccess | undefined>;
@@ -19,7 +19,7 @@ export interface LiveWorld {
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** A question to each outside site, once, read by the readers that the functions use. */
+/** One request to each external site, read by the functions' own readers. */
 export function liveChecks(world: LiveWorld): Check[] {
   return [...deckChecks(world), googleBooksCheck(world), mercariCheck(world), ghostCheck(world)];
 }

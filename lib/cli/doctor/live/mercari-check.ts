@@ -9,24 +9,24 @@ import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
 import { asked, REPAIR } from "./external-finding.ts";
 
-/** How pages of Mercari are got: as they are sent, or by the function that shows them in a browser. */
+/** The page source: pages as they are sent, or rendered by the function with the browser. */
 export type MercariPages = { readonly source: "http" } | ({ readonly source: "rendered" } & RendererFunction);
 
 /** A search that always finds something. */
 const SEARCH = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: null };
-/** As long as a crawl waits between two pages. */
+/** The pause of a crawl between two pages. */
 const PAUSE_MS = 3_000;
 const ROBOTS_TIMEOUT_MS = 10_000;
 const PAGE_TIMEOUT_MS = 65_000;
 
-/** What Mercari is asked with. */
+/** The page source and the settings of the request to Mercari. */
 interface MercariWorld {
   readonly fetch: OutboundFetch;
   readonly mercari: () => Promise<MercariPages>;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** Whether Mercari's robots.txt allows a search, and its page is one that the reader knows. */
+/** Whether Mercari's robots.txt allows a search, and its page matches the reader. */
 export function mercariCheck(world: MercariWorld): Check {
   return {
     name: "live-mercari",

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
 
-/** What of this machine is looked at. */
+/** The facts of this machine that the checks use. */
 export interface Machine {
   /** The project's folder. */
   readonly root: string;
@@ -16,7 +16,7 @@ export interface Machine {
   readonly dataFolder: string;
   /** The origin of the system that runs on the data folder; undefined when none does. */
   readonly runningAt: string | undefined;
-  /** Bytes that an unprivileged user may still write into a folder. */
+  /** Free bytes of a folder's file system for an unprivileged user. */
   readonly freeBytes?: (folder: string) => number;
 }
 
@@ -24,11 +24,13 @@ export interface Machine {
 const NODE_MAJOR = 24;
 const DEFAULT_PORT = 8_787;
 const MEGABYTE = 1_000_000;
-/** Emulated tables, queues and buckets grow by some kilobytes a thing; less than this is used up by a log. */
+/**
+ * Emulated tables, queues and buckets grow by some kilobytes for each resource; logs alone would fill less than this.
+ */
 const LITTLE_MB = 1_000;
 const TOO_LITTLE_MB = 100;
 
-/** The checks of the machine itself: nothing of it needs a system that runs. */
+/** The checks of the machine itself, which need no running system. */
 export function machineChecks(machine: Machine): Check[] {
   return [
     { name: "node", run: async () => nodeFinding(machine) },
@@ -59,7 +61,9 @@ const lockShape = z.object({
 });
 const packageShape = z.object({ version: z.string() });
 
-/** Whether what package-lock.json names is there, in its version. What is optional may be another platform's. */
+/**
+ * Whether the packages of package-lock.json are installed in their versions. Optional ones may be another platform's.
+ */
 function packagesFinding({ root }: Machine): Finding {
   const mend = "Run npm ci (not with --ignore-scripts) in the project's folder.";
   const lock = lockShape.safeParse(readJson(join(root, "package-lock.json")));
@@ -95,7 +99,7 @@ async function portFinding({ port: text, runningAt }: Machine): Promise<Finding>
   return fail(`Port ${port} can't be used (${refused}).`, "Set PORT to one above 1023.");
 }
 
-/** Why nothing can listen on a port of this machine; undefined when it can. */
+/** Why a server can't listen on a port of this machine; undefined when it can. */
 function refusalOf(port: number): Promise<string | undefined> {
   return new Promise((done) => {
     const server = createServer();
@@ -143,7 +147,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // No file, or none that can be read: the caller's schema refuses either.
+    // No file, or an unreadable one: the caller's schema refuses either.
     return undefined;
   }
 }

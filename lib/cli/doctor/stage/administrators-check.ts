@@ -5,7 +5,7 @@ import type { DeployedStage } from "./deployed-stage.ts";
 
 const GROUP = "admin";
 
-/** Who is administrator: the members of the user pool's group that can sign in. */
+/** Whether there are administrators: members of the user pool's group that can sign in. */
 export function administratorsCheck(stage: DeployedStage): Check {
   return {
     name: "administrators",

@@ -4,7 +4,7 @@ import { fail, ok, skipped } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
 import { evaluateResourcePolicy } from "./resource-policy.ts";
 
-/** Whether the alarms' topic lets CloudWatch publish. A topic's policy replaces the one that SNS gives by default. */
+/** Whether the alarms' topic lets CloudWatch publish. A topic's policy replaces SNS's default policy. */
 export function alarmsTopicCheck(stage: DeployedStage): Check {
   return {
     name: "alarms-topic",

@@ -7,10 +7,12 @@ import type { Check } from "../check.ts";
 import { fail, ok, skipped, warn } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
 
-/** How an inference profile's id begins; the model's own id follows. */
+/** The prefix of an inference profile's id; the model's own id follows. */
 const PROFILE = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\.(.+)$/;
 
-/** Whether the model that sums up bookmarks is there in its region and may be called. Nothing is asked of the model itself. */
+/**
+ * Whether the model that summarises bookmarks exists in its region and may be called. The model itself is not called.
+ */
 export function bedrockCheck(stage: DeployedStage): Check {
   return {
     name: "bedrock",

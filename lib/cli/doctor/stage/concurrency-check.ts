@@ -3,11 +3,11 @@ import type { Check } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
 
-/** What an event source without a limit of its own may take (Lambda guide, "SQS scaling"). */
+/** The concurrency of an event source without a maximum (Lambda guide, "SQS scaling"). */
 const WITHOUT_LIMIT = 1_000;
 /** Lambda's quota of concurrent executions, in Service Quotas. */
 const QUOTA_CODE = "L-B99A9384";
-/** The part of the account's concurrency that the event sources may take without a word of this check. */
+/** The share of the account's concurrency that the event sources may use without a warning. */
 const COMFORTABLE = 0.8;
 
 /** Whether the account's concurrent executions are enough for the event sources and leave some for the API. */

@@ -3,14 +3,14 @@ import { GetFunctionConfigurationCommand } from "@aws-sdk/client-lambda";
 import { PrerequisiteMissing } from "../finding-of-error.ts";
 import type { StageClients } from "./stage-clients.ts";
 
-/** The stack's state and outputs, as CloudFormation tells them. */
+/** The stack's state and outputs from CloudFormation. */
 export interface DeployedStack {
   /** E.g. `UPDATE_COMPLETE`. */
   readonly status: string;
   readonly outputs: ReadonlyMap<string, string>;
 }
 
-/** A deployed stage. What is asked of AWS is asked once, whichever check asks first. */
+/** A deployed stage. Each request to AWS is made once; all checks share its result. */
 export class DeployedStage {
   readonly name: string;
   readonly clients: StageClients;
@@ -33,7 +33,7 @@ export class DeployedStage {
     return this.#stack;
   }
 
-  /** @throws PrerequisiteMissing when there is no such stack, or none that can be asked for */
+  /** @throws PrerequisiteMissing when there is no such stack, or it can't be described */
   async stack(): Promise<DeployedStack> {
     try {
       return await this.described();

@@ -1,12 +1,14 @@
-/** Fields of a log line by their selector's path, e.g. `message` or `detail.code`; undefined: must not be there. */
+/**
+ * Fields of a log line by their selector's path, e.g. `message` or `detail.code`; undefined: the field must be missing.
+ */
 export type Fields = ReadonlyMap<string, string | number | boolean | null | undefined>;
 
-/** What a JSON filter pattern is made of (CloudWatch Logs guide, "Filter pattern syntax for JSON log events"). */
+/** The tokens of a JSON filter pattern (CloudWatch Logs guide, "Filter pattern syntax for JSON log events"). */
 const TOKEN =
   /\s*(?:(?<punctuation>&&|\|\||[(){}])|(?<operator>!=|<=|>=|=|<|>)|(?<text>"(?:[^"\\]|\\.)*")|(?<word>[^\s(){}=!<>&|"]+))/y;
 
 /**
- * The fields of a line that a metric filter's JSON pattern matches: the least that its first way to match asks for.
+ * The fields of a line that a metric filter's JSON pattern matches: the minimum for its first alternative.
  *
  * @returns undefined for a pattern of another kind
  */
@@ -81,7 +83,7 @@ class Parser {
   }
 }
 
-/** A quoted text, or a number; a bare word is a text. A `*` stands for any text. */
+/** A quoted text or a number; an unquoted word is a text. A `*` matches any text. */
 function literal(token: string): string | number {
   if (!token.startsWith('"') && token.trim() !== "" && !Number.isNaN(Number(token))) return Number(token);
   return token.replace(/^"|"$/g, "").replaceAll("*", "any");

@@ -1,26 +1,26 @@
 import type { Fields } from "./filter-example.ts";
 
-/** A stable code of a log line. */
+/** A log code. */
 const CODE = /^[a-z][a-z0-9_]*$/;
 
 /**
- * A line as a function really writes it, with other fields: whatever the runtime wraps around our line stays around it.
+ * A line as a function really writes it, with other fields; what the runtime wraps around the line stays.
  *
  * @param line a whole log event
- * @returns undefined for a line that is not of our log, e.g. the platform's
+ * @returns undefined for a line of another origin, e.g. the platform's
  */
 export function lineWith(line: string, fields: Fields): string | undefined {
   const parsed = objectIn(line);
   return parsed === undefined ? undefined : changed(parsed, fields);
 }
 
-/** A line in the form in which lambdas/shared/log.ts means to write it. */
+/** A line in the form of lambdas/shared/log.ts. */
 export function ownLogLine(fields: Fields, now: Date): string {
   const line = { level: "WARN", timestamp: now.toISOString(), message: "" };
   return changed(line, new Map([["message", "example"], ...fields])) ?? "";
 }
 
-/** Sets the fields beside the code, wherever that stands: at the top, in an object, or in JSON within a text. */
+/** Sets the fields beside the log code: at the top level, in an object, or in JSON within a text. */
 function changed(line: Record<string, unknown>, fields: Fields): string | undefined {
   const { message } = line;
   if (typeof message === "string") {

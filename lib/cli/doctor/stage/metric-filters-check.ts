@@ -10,21 +10,21 @@ import type { DeployedStage } from "./deployed-stage.ts";
 import { matchingFields } from "./filter-example.ts";
 import { lineWith, ownLogLine } from "./log-line.ts";
 
-/** How far back lines are looked for. */
+/** How far back log lines are searched. */
 const RECENT_MS = 3 * 86_400_000;
-/** FilterLogEvents may answer an empty page and go on. */
+/** FilterLogEvents may answer an empty page that has a successor. */
 const MAX_PAGES = 5;
 const MAX_LINES = 20;
-/** Log groups asked at the same time: the questions of CloudWatch Logs are throttled. */
+/** Log groups requested concurrently: CloudWatch Logs throttles requests. */
 const AT_ONCE = 3;
 
-/** What a filter's pattern is worth. `real`: it matches a line that its function wrote; `form`: one in that line's form. */
+/** What a filter's pattern matches. `real`: a line that its function wrote; `form`: a line of the same form. */
 type Proof = "real" | "form" | "house" | "none";
 
 /**
- * Whether each metric filter matches what its function writes, by CloudWatch's own judgement. A code that the function
- * has not written lately is put into the form of a line that it has; a function that has written nothing is judged by
- * the form in which our log means to write.
+ * Whether each metric filter matches its function's lines, by CloudWatch's own TestMetricFilter. For a code without a
+ * recent line, another line of the function is used with that code; for a function without lines, a line in the form of
+ * the project's log.
  */
 export function metricFiltersCheck(stage: DeployedStage, now: () => Date): Check {
   return {
@@ -102,7 +102,7 @@ class LogGroup {
     return (await this.#matches(filterPattern, examples)) ? "form" : "none";
   }
 
-  /** CloudWatch's own judgement. */
+  /** CloudWatch's own result. */
   async #matches(filterPattern: string, lines: readonly string[]): Promise<boolean> {
     if (lines.length === 0) return false;
     const { matches = [] } = await this.#logs.send(
@@ -111,7 +111,7 @@ class LogGroup {
     return matches.length > 0;
   }
 
-  /** Lines of the last days. @param term what must stand in them somewhere, however it is wrapped */
+  /** Lines of the last days. @param term a text that the lines contain, at any depth */
   #recent(term: string | undefined): Promise<readonly string[]> {
     const key = term ?? "";
     const lines = this.#lines.get(key) ?? this.#filtered(term);

@@ -4,7 +4,7 @@ import type { DeployedStage } from "./deployed-stage.ts";
 
 const NEEDED = ["ApiUrl", "SiteUrl", "SiteDomain"];
 
-/** Whether the stack is there, whole, and tells where its API and site are. */
+/** Whether the stack exists, is complete, and has the outputs of its API and site. */
 export function outputsCheck(stage: DeployedStage): Check {
   return {
     name: "stack",
@@ -21,7 +21,7 @@ export function outputsCheck(stage: DeployedStage): Check {
       if (status.endsWith("_IN_PROGRESS")) {
         return warn(`The stack ${stackName} is being changed (${status}).`, "Wait for its end, and ask again.");
       }
-      // UPDATE_ROLLBACK_COMPLETE is whole: the version before the last one.
+      // UPDATE_ROLLBACK_COMPLETE is complete: the previous version.
       if (status.endsWith("_FAILED") || status === "ROLLBACK_COMPLETE") {
         return fail(
           `The stack ${stackName} is ${status}.`,

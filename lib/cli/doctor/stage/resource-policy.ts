@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What a service wants to do with a resource. */
+/** A service's call on a resource. */
 export interface ServiceRequest {
   /** E.g. `cloudwatch.amazonaws.com`. */
   readonly service: string;
@@ -10,7 +10,7 @@ export interface ServiceRequest {
   readonly context: Readonly<Record<string, string>>;
 }
 
-/** A Deny counts before every Allow. */
+/** A Deny overrides every Allow. */
 export type Verdict = "allowed" | "denied" | "not_allowed";
 
 const oneOrMore = z.pipe(
@@ -32,10 +32,10 @@ const policyShape = z.object({ Statement: z.optional(z.union([statement, z.array
 type Statement = z.output<typeof statement>;
 
 /**
- * Judges what a resource's policy says to a service, as IAM does. An operator that is not known here makes an Allow not
- * count and a Deny count: the answer is never better than the truth.
+ * Evaluates a resource's policy for a service, as IAM does. A condition operator that is not supported here never makes
+ * an Allow apply and always makes a Deny apply: the result is never more permissive than IAM's.
  *
- * @throws ZodError for a document that is no policy, or has NotAction, NotPrincipal or NotResource alone
+ * @throws ZodError for a document that is not a policy, or has NotAction, NotPrincipal or NotResource alone
  */
 export function evaluateResourcePolicy(document: unknown, request: ServiceRequest): Verdict {
   const { Statement = [] } = policyShape.parse(document);
@@ -66,15 +66,15 @@ function isPrincipal(principal: Statement["Principal"], service: string, isDeny:
   return principal.Service?.includes(service) === true || principal.AWS?.includes("*") === true;
 }
 
-/** Condition keys are the same in any case. */
+/** Condition keys are case-insensitive. */
 function contextValue(key: string, { context }: ServiceRequest): string | undefined {
   return Object.entries(context).find(([name]) => lower(name) === lower(key))?.[1];
 }
 
-/** Whether a condition holds; undefined where that can't be known here. */
+/** Whether a condition holds; undefined where it can't be evaluated here. */
 function holds(operator: string, wanted: readonly string[], value: string | undefined): boolean | undefined {
   const [, plain = operator, ifExists] = /^(.*?)(IfExists)?$/.exec(operator) ?? [];
-  // Without the key only a negated condition holds, or one that asks for it only where it is there.
+  // Without the key only a negated condition holds, or one with `IfExists`.
   if (value === undefined) return ifExists !== undefined || plain.includes("Not");
   switch (plain) {
     case "StringEquals":

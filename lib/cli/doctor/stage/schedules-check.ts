@@ -8,7 +8,7 @@ import type { DeployedStage } from "./deployed-stage.ts";
 
 const MINUTE_MS = 60_000;
 const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 1_440 * MINUTE_MS };
-/** A metric of Lambda is some minutes late. */
+/** Lambda's metrics arrive some minutes late. */
 const LATE_MS = 5 * MINUTE_MS;
 /** Seconds of one data point. */
 const PERIOD = 300;
@@ -64,7 +64,7 @@ function intervalMs(expression: string, now: Date): number {
   const unitMs = UNIT_MS[unit];
   if (count !== undefined && unitMs !== undefined) return Number(count) * unitMs;
   const [, fields] = /^cron\((.*)\)$/.exec(expression) ?? [];
-  // AWS's cron has a year behind the five fields that all have.
+  // AWS's cron has a year after the five standard fields.
   const [first, second] = new Cron(fields?.split(" ").slice(0, 5).join(" ") ?? "", { timezone: "UTC" }).nextRuns(
     2,
     now,

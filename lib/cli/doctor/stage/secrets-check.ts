@@ -3,12 +3,12 @@ import type { Check, Finding } from "../check.ts";
 import { combined, fail, ok, warn } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
 
-/** Variables that name a secret end so. */
+/** Suffix of variables that name a secret. */
 const SUFFIX = "_SECRET";
-/** A stage without it works, but collects no book. */
+/** A stage without it works, but collects no books. */
 const GOOGLE = "GOOGLE_BOOKS_SECRET";
 
-/** Whether the secrets that the functions are told of are there and hold something. No value is ever shown. */
+/** Whether the secrets that the functions' variables name exist and are not empty. No value is ever shown. */
 export function secretsCheck(stage: DeployedStage): Check {
   return {
     name: "secrets",

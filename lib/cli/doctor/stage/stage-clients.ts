@@ -10,7 +10,9 @@ import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { SNSClient } from "@aws-sdk/client-sns";
 import { SQSClient } from "@aws-sdk/client-sqs";
 
-/** One client of each service that a deployed stage is looked at by, with the environment's region and credentials. */
+/**
+ * One client of each service that the checks of a deployed stage use, with the environment's region and credentials.
+ */
 export interface StageClients {
   readonly cloudFormation: CloudFormationClient;
   readonly cloudWatch: CloudWatchClient;
@@ -26,7 +28,7 @@ export interface StageClients {
   readonly bedrock: (region: string) => BedrockClient;
 }
 
-/** A call that hangs ends within a check's time. */
+/** A call without an answer ends within a check's time-out. */
 const SETTINGS = {
   maxAttempts: 3,
   requestHandler: {
@@ -43,7 +45,7 @@ export function stageClients(): StageClients {
     cloudWatch: new CloudWatchClient(SETTINGS),
     cognito: new CognitoIdentityProviderClient(SETTINGS),
     lambda: new LambdaClient(SETTINGS),
-    // A question for each metric filter: AWS throttles them at five a second.
+    // One request for each metric filter: AWS throttles them at five a second.
     logs: new CloudWatchLogsClient({ ...SETTINGS, maxAttempts: 6 }),
     scheduler: new SchedulerClient(SETTINGS),
     secrets: new SecretsManagerClient(SETTINGS),

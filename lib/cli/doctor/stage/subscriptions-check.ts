@@ -3,10 +3,10 @@ import type { Check } from "../check.ts";
 import { fail, ok, skipped, warn } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
 
-/** What SNS says instead of a subscription's ARN until its owner has followed the link in the mail. */
+/** SNS's placeholder for a subscription's ARN until its owner has confirmed it. */
 const PENDING = "PendingConfirmation";
 
-/** Whether those whom the alarms are mailed to have confirmed that they want them. */
+/** Whether the recipients of the alarms' mails have confirmed their subscriptions. */
 export function subscriptionsCheck(stage: DeployedStage): Check {
   return {
     name: "alarm-mail",
