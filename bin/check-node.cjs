@@ -1,4 +1,4 @@
-// Plain JavaScript that any Node runs: older ones can't even load the .ts entries, and say nothing useful about it.
+// Plain JavaScript for every version of Node: older ones can't load the .ts entries, and their errors do not say why.
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 24) {
   console.error(

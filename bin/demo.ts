@@ -13,10 +13,10 @@ import { startWebmentionSite } from "../test/upstreams/webmention-site.ts";
 const folder = mkdtempSync(join(tmpdir(), "magpie-demo-"));
 const slides = await startSlideSites();
 const blog = await startBlogSite();
-// A seed whose storm hits some of the requests that the tour makes.
+// A seed whose failures hit some of the tour's requests.
 const google = await startGoogleBooksSite({ volumes: 250, seed: 2 });
 const mercari = await startMercariSite({ items: 130 });
-// A host of this run's own: a data folder that has seen a tour before knows the hosts of that one.
+// A new host for each run: a data folder with an earlier tour has the hosts of that one.
 const garden = await startWebmentionSite({ host: `garden-${Date.now().toString(36).slice(-6)}.example` });
 const sites = [slides, blog, google, mercari, garden];
 const options = readLocalOptions({
@@ -25,11 +25,11 @@ const options = readLocalOptions({
   MAGPIE_TIME_SCALE: "0.005",
   ...process.env,
   MAGPIE_EGRESS_MAP: JSON.stringify(Object.assign({}, ...sites.map((site) => site.egressMap))),
-  // Whatever the environment has: a real key has no business at a simulated site.
+  // Overrides the environment: a real key must not be sent to a simulated site.
   GOOGLE_BOOKS_API_KEY: google.apiKey,
-  // Nor has a browser at pages that need none.
+  // The simulated pages need no browser.
   MAGPIE_MERCARI_PAGE_SOURCE: "http",
-  // The tour is a visitor of the site, and finds it where the API is.
+  // The site is served at the API's address.
   MAGPIE_SITE_URL: "",
 });
 const log: string[] = [];

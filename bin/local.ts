@@ -5,7 +5,7 @@ import { untilStopped } from "../lib/local/until-stopped.ts";
 
 const { watch } = commandArguments({ watch: { type: "boolean", default: false } }, "npm start [-- --watch]");
 
-// What the emulators write into the data folder is for this user only, as is the folder.
+// Files of the emulators in the data folder are accessible by this user only, as is the folder.
 process.umask(0o077);
 
 await untilStopped(async () => {

@@ -9,7 +9,7 @@ export class Alarms {
     this.#transport = transport;
   }
 
-  /** Every alarm, those that ring first. */
+  /** Every alarm; those in state ALARM come first. */
   async list(options?: CallOptions): Promise<Alarm[]> {
     const { alarms } = await this.#transport.request<AlarmList>({ method: "GET", path: "/v1/ops/alarms" }, options);
     return alarms;

@@ -6,14 +6,14 @@ import type { operationsRoutes } from "../lambdas/operations/routes.ts";
 import type { recommendationsRoutes } from "../lambdas/recommendations/routes.ts";
 import type { slidesRoutes } from "../lambdas/slides/routes.ts";
 
-// What the API takes and answers, from the schemas by which it checks itself. The packed client carries these types
-// written out (build.ts), so that who installs it needs neither the server's files nor zod.
+// The types of the API's requests and answers, from its schemas. The packed client has these types written out
+// (build.ts), so that a program that installs it needs neither the server's files nor zod.
 
 /** A saved page. */
 export type Bookmark = z.output<(typeof bookmarksRoutes.getBookmark.answers)[200]["body"]>;
 /** A page to save. */
 export type NewBookmark = z.input<typeof bookmarksRoutes.createBookmark.body>;
-/** What of a bookmark may change; a title of null is the page's own again. */
+/** The changeable fields of a bookmark; a title of null restores the page's own. */
 export type BookmarkChanges = z.input<typeof bookmarksRoutes.updateBookmark.body>;
 /** One page of bookmarks, newest first. */
 export type BookmarkPage = z.output<(typeof bookmarksRoutes.listBookmarks.answers)[200]["body"]>;
@@ -23,11 +23,11 @@ export type FailedJob = FailedJobPage["failed_jobs"][number];
 /** One page of failed jobs, newest first. */
 export type FailedJobPage = z.output<(typeof bookmarksRoutes.listFailedJobs.answers)[200]["body"]>;
 
-/** A job: a search on Google Books that is collected page by page, run by run. */
+/** A job: a search on Google Books, collected page by page over many runs. */
 export type Job = z.output<(typeof booksRoutes.getJob.answers)[200]["body"]>;
-/** A job to make. */
+/** A job to create. */
 export type NewJob = z.input<typeof booksRoutes.createJob.body>;
-/** All that can be said of a job but its name; what is left out has its default. */
+/** All settings of a job but its name; an omitted one has its default. */
 export type JobSettings = z.input<typeof booksRoutes.replaceJob.body>;
 /** One page of jobs, by name. */
 export type JobPage = z.output<(typeof booksRoutes.listJobs.answers)[200]["body"]>;
@@ -35,13 +35,13 @@ export type JobPage = z.output<(typeof booksRoutes.listJobs.answers)[200]["body"
 export type Run = RunPage["runs"][number];
 /** One page of a job's runs, newest first. */
 export type RunPage = z.output<(typeof booksRoutes.listRuns.answers)[200]["body"]>;
-/** A run that has been asked for. */
+/** A requested run. */
 export type StartedRun = z.output<(typeof booksRoutes.runJob.answers)[202]["body"]>;
-/** How far a job has come with one set of queries. */
+/** A job's position in one set of queries. */
 export type JobCursor = JobCursorList["cursors"][number];
 /** A job's cursors. */
 export type JobCursorList = z.output<(typeof booksRoutes.listCursors.answers)[200]["body"]>;
-/** How many cursors were forgotten. */
+/** The number of deleted cursors. */
 export type ResetCursors = z.output<(typeof booksRoutes.resetCursors.answers)[200]["body"]>;
 
 /** A book that jobs have found. */
@@ -51,21 +51,21 @@ export type BookPage = z.output<(typeof booksRoutes.listBooks.answers)[200]["bod
 
 /** Something whose second-hand prices on Mercari are watched. */
 export type Product = z.output<(typeof mercariRoutes.getProduct.answers)[200]["body"]>;
-/** A product to make; what is left out of its crawl setting has its default. */
+/** A product to create; an omitted part of its crawl setting has its default. */
 export type NewProduct = z.input<typeof mercariRoutes.createProduct.body>;
-/** What of a product may change: what is left out stays, null takes away. */
+/** Changes of a product: an omitted field stays, null removes it. */
 export type ProductChanges = z.input<typeof mercariRoutes.updateProduct.body>;
 /** One page of products, newest first. */
 export type ProductPage = z.output<(typeof mercariRoutes.listProducts.answers)[200]["body"]>;
-/** What came of crawls that were asked for. */
+/** The outcomes of requested crawls. */
 export type ExecutedCrawls = z.output<(typeof mercariRoutes.executeCrawl.answers)[200]["body"]>;
-/** What came of one of them. */
+/** The outcome of one requested crawl. */
 export type ExecutedCrawl = ExecutedCrawls["products"][number];
 /** A listing that was found for a product. */
 export type CrawlResult = CrawlResultPage["results"][number];
 /** One page of a product's listings. */
 export type CrawlResultPage = z.output<(typeof mercariRoutes.listResults.answers)[200]["body"]>;
-/** What a product was sold for, by day or week, and what it is on sale for. */
+/** The prices of a product's sales, by day or week, and of its current offers. */
 export type PriceTrend = z.output<(typeof mercariRoutes.getPriceTrend.answers)[200]["body"]>;
 /** One crawl of a product. */
 export type CrawlRun = CrawlRunPage["crawl_runs"][number];
@@ -76,26 +76,26 @@ export type CrawlRunPage = z.output<(typeof mercariRoutes.listCrawlRuns.answers)
 export type Stock = z.output<(typeof slidesRoutes.getStock.answers)[200]["body"]>;
 /** A slide deck to save. */
 export type NewStock = z.input<typeof slidesRoutes.createStock.body>;
-/** What of a stock may change. */
+/** The changeable fields of a stock. */
 export type StockChanges = z.input<typeof slidesRoutes.updateStock.body>;
 /** One page of stocks, newest first. */
 export type StockPage = z.output<(typeof slidesRoutes.listStocks.answers)[200]["body"]>;
 
-/** A site that the owner recommends; with counts where they were asked for. */
+/** A site that the owner recommends; with counts where they were requested. */
 export type Recommendation = RecommendationPage["recommendations"][number];
 /** A site to recommend. */
 export type NewRecommendation = z.input<typeof recommendationsRoutes.createRecommendation.body>["recommendations"][0];
-/** What of a recommendation may change: what is left out stays, null clears. */
+/** Changes of a recommendation: an omitted field stays, null clears it. */
 export type RecommendationChanges = z.input<
   typeof recommendationsRoutes.updateRecommendation.body
 >["recommendations"][0];
 /** One page of recommendations, in Ghost's envelope. */
 export type RecommendationPage = z.output<(typeof recommendationsRoutes.listRecommendations.answers)[200]["body"]>;
-/** What a site says of itself; id and dates are those of its recommendation, or null. */
+/** The metadata of a site; id and dates are those of its recommendation, or null. */
 export type CheckedSite = CheckedSites["recommendations"][0];
-/** The envelope of it. */
+/** The envelope of a checked site. */
 export type CheckedSites = z.output<(typeof recommendationsRoutes.checkRecommendation.answers)[200]["body"]>;
-/** How far a site has been told of a recommendation. */
+/** The delivery of a recommendation to one site. */
 export type Delivery = DeliveryList["deliveries"][number];
 /** All of a recommendation's deliveries. */
 export type DeliveryList = z.output<(typeof recommendationsRoutes.listDeliveries.answers)[200]["body"]>;
@@ -105,7 +105,7 @@ export type IncomingRecommendation = IncomingRecommendationPage["recommendations
 export type IncomingRecommendationPage = z.output<
   (typeof recommendationsRoutes.listIncomingRecommendations.answers)[200]["body"]
 >;
-/** What somebody else says that links to a page of the owner's. */
+/** A page of another site that links to a page of the owner's. */
 export type Mention = MentionPage["mentions"][number];
 /** One page of them, newest first. */
 export type MentionPage = z.output<(typeof recommendationsRoutes.listMentions.answers)[200]["body"]>;
@@ -113,7 +113,7 @@ export type MentionPage = z.output<(typeof recommendationsRoutes.listMentions.an
 export type BlockedHost = BlockedHostPage["blocked_hosts"][number];
 /** One page of them, the latest first. */
 export type BlockedHostPage = z.output<(typeof recommendationsRoutes.listBlockedHosts.answers)[200]["body"]>;
-/** Whether there are recommendations, and whose. */
+/** Whether there are recommendations, and the owner's site. */
 export type SiteSettings = z.output<(typeof recommendationsRoutes.getSettings.answers)[200]["body"]>;
 
 /** A queue and its dead letters. */
@@ -122,7 +122,7 @@ export type QueueDepths = QueueList["queues"][number];
 export type QueueList = z.output<(typeof operationsRoutes.listQueues.answers)[200]["body"]>;
 /** An alarm of the stack with its state. */
 export type Alarm = AlarmList["alarms"][number];
-/** All alarms, those that ring first. */
+/** All alarms; those in state ALARM come first. */
 export type AlarmList = z.output<(typeof operationsRoutes.listAlarms.answers)[200]["body"]>;
 /** A queue whose dead letters are being moved back. */
 export type StartedRedrive = z.output<(typeof operationsRoutes.redriveQueue.answers)[202]["body"]>;

@@ -1,4 +1,6 @@
-/** How the waits between attempts grow: `firstWaitMs`, doubled each time, never above `longestWaitMs` with their jitter. */
+/**
+ * The growth of the waits between attempts: `firstWaitMs`, doubled each time, never above `longestWaitMs` with the jitter.
+ */
 export interface BackOff {
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
@@ -11,7 +13,7 @@ export interface BackOff {
  * a floor: jitter goes on top of it, never below.
  *
  * @param attempt the attempt that failed, from 1
- * @param retryAfterSeconds what the server asked for, if it did; not limited by `longestWaitMs`
+ * @param retryAfterSeconds the server's Retry-After, if any; not limited by `longestWaitMs`
  * @param random from [0, 1)
  */
 export function waitMs(backOff: BackOff, attempt: number, retryAfterSeconds: number | null, random: number): number {

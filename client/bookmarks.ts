@@ -3,7 +3,7 @@ import type { PageQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
 
-/** Which bookmarks: a page, and only those of one status if given. */
+/** A page of bookmarks, optionally of one status only. */
 export interface BookmarkQuery extends PageQuery {
   readonly status?: Bookmark["status"];
 }
@@ -45,7 +45,7 @@ export class Bookmarks {
     return this.#transport.request({ method: "DELETE", path: pathOf(id), doneCodes: ["not_found"] }, options);
   }
 
-  /** Has the page read again. @returns the bookmark on its way */
+  /** Requests that the page be processed again. @returns the pending bookmark */
   async reprocess(id: string, options?: CallOptions): Promise<Bookmark> {
     const call = { method: "POST", path: `${pathOf(id)}/reprocess`, doneCodes: ["already_processing"] } as const;
     return (await this.#transport.request<Bookmark | null>(call, options)) ?? this.get(id, options);

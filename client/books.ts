@@ -3,7 +3,7 @@ import type { PageQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
-/** Which books: a page, and only those that one job has found if given. */
+/** A page of books, optionally of one job only. */
 export interface BookQuery extends PageQuery {
   /** The job's name. */
   readonly job?: string;

@@ -3,9 +3,9 @@ import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 import ts from "typescript";
 
-/** What a package imports: `magpie/client`, `magpie/client/browser`, `magpie/client/node`. */
+/** The package's entries: `magpie/client`, `magpie/client/browser`, `magpie/client/node`. */
 const ENTRIES = ["index.ts", "browser/index.ts", "node/index.ts"];
-/** The file whose types come from the server. */
+/** The file with types of the server. */
 const ANSWERS = "answers.ts";
 
 const CLIENT = import.meta.dirname;
@@ -16,7 +16,7 @@ rmSync(DIST, { recursive: true, force: true });
 await writeScripts();
 writeDeclarations();
 
-/** What the entries share lies in a file of its own, so that an error of one is an error of the other. */
+/** Shared code is in a file of its own, so that all entries have the same error classes. */
 async function writeScripts(): Promise<void> {
   const common = { absWorkingDir: CLIENT, outdir: DIST, bundle: true, format: "esm", logLevel: "warning" } as const;
   await build({
@@ -55,7 +55,7 @@ function writeOut(file: ts.SourceFile, text: string): void {
   writeFileSync(path, text.replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"'));
 }
 
-/** A file's exported types without a single name from elsewhere. */
+/** A file's exported types, written out without names of other files. */
 function writtenOut(program: ts.Program, file: ts.SourceFile): string {
   const checker = program.getTypeChecker();
   const { NoTruncation, InTypeAlias, MultilineObjectLiterals, UseStructuralFallback } = ts.TypeFormatFlags;
@@ -63,7 +63,7 @@ function writtenOut(program: ts.Program, file: ts.SourceFile): string {
   const aliases = file.statements.filter(ts.isTypeAliasDeclaration).map((alias) => {
     const comment = file.text.slice(alias.getFullStart(), alias.getStart()).trim();
     const type = checker.typeToString(checker.getTypeAtLocation(alias), file, flags);
-    // The checker leaves its lines' indentation, but not their ends.
+    // The checker prints the lines' indentation, but not their ends.
     const lines = type.replaceAll(/(?<=[{;])(?=( {4})+\S|\})/g, "\n");
     if (/import\(|z\./.test(type)) throw new Error(`${alias.name.text} can't be written out: ${type}`);
     return `${comment}\nexport type ${alias.name.text} = ${lines};\n`;

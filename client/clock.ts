@@ -1,9 +1,9 @@
-/** The client's one source of time; tests bring their own and never wait. */
+/** The client's only source of time; tests pass their own and never wait. */
 export interface Clock {
   now(): Date;
   /** Resolves after so many milliseconds. @throws the signal's reason when that is aborted first */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Rings once after so many milliseconds. @returns what turns it off */
+  /** Calls back once after so many milliseconds. @returns a function that cancels it */
   alarm(milliseconds: number, ring: () => void): () => void;
 }
 

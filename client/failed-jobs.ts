@@ -3,7 +3,7 @@ import type { PageQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
-/** Which failed jobs: a page, and only those that are worth another try, or only those that are not. */
+/** A page of failed jobs, optionally only the retryable ones or only the others. */
 export interface FailedJobQuery extends PageQuery {
   readonly retryable?: boolean;
 }
@@ -32,13 +32,13 @@ export class FailedJobs {
   }
 
   /**
-   * Has the job's bookmark processed again; the failed job is gone with that.
+   * Requests that the job's bookmark be processed again, which ends the failed job.
    *
-   * @returns the job as it was; null when a repetition learnt that it is gone already
+   * @returns the job as it was; null when a repeated attempt found that it has ended already
    */
   retry(id: string, options?: CallOptions): Promise<FailedJob | null> {
     const path = `/v1/failed-jobs/${encodeURIComponent(id)}/retry`;
-    // The jobs are read from an index, which may still have one whose bookmark is on its way already.
+    // The jobs are read from an index, which may still have one whose bookmark is pending already.
     const doneCodes = ["not_found", "already_processing"];
     return this.#transport.request({ method: "POST", path, doneCodes }, options);
   }

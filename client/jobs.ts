@@ -22,7 +22,7 @@ export class Jobs {
     this.#transport = transport;
   }
 
-  /** Makes a job once, however often it is sent. A name that is taken is refused. */
+  /** Creates a job once, however often the request is sent. A name in use is refused. */
   create(job: NewJob, options?: CreateOptions): Promise<Job> {
     return this.#transport.request({ method: "POST", path: "/v1/jobs", body: job, creates: true }, options);
   }
@@ -39,12 +39,12 @@ export class Jobs {
     });
   }
 
-  /** One job; its `last_run` is the run under way, if there is one. */
+  /** One job; its `last_run` is the run in progress, if there is one. */
   get(name: string, options?: CallOptions): Promise<Job> {
     return this.#transport.request({ method: "GET", path: pathOf(name) }, options);
   }
 
-  /** Replaces all that can be said of a job: what is left out has its default again. */
+  /** Replaces all settings of a job: an omitted one gets its default. */
   replace(name: string, settings: JobSettings, options?: CallOptions): Promise<Job> {
     return this.#transport.request({ method: "PUT", path: pathOf(name), body: settings }, options);
   }
@@ -57,14 +57,14 @@ export class Jobs {
   /**
    * Runs a job now.
    *
-   * @returns the run's id; null when a repetition learnt that a run is under way already
+   * @returns the run's id; null when a repeated attempt found a run in progress
    */
   run(name: string, options?: CallOptions): Promise<StartedRun | null> {
     const path = `${pathOf(name)}/run`;
     return this.#transport.request({ method: "POST", path, doneCodes: ["run_in_progress"] }, options);
   }
 
-  /** A page of a job's runs, newest first, the one under way included. */
+  /** A page of a job's runs, newest first, the one in progress included. */
   runs(name: string, query: PageQuery = {}, options?: CallOptions): Promise<RunPage> {
     return this.#transport.request({ method: "GET", path: `${pathOf(name)}/runs`, query: { ...query } }, options);
   }
@@ -77,13 +77,13 @@ export class Jobs {
     });
   }
 
-  /** How far a job has come, by set of queries. */
+  /** A job's cursors, by set of queries. */
   async cursors(name: string, options?: CallOptions): Promise<JobCursor[]> {
     const call = { method: "GET", path: `${pathOf(name)}/cursors` } as const;
     return (await this.#transport.request<JobCursorList>(call, options)).cursors;
   }
 
-  /** Forgets a job's cursors, so that its next run begins at the beginning. @returns how many there were */
+  /** Deletes a job's cursors, so that its next run begins at 0. @returns their number */
   async resetCursors(name: string, options?: CallOptions): Promise<number> {
     const call = { method: "DELETE", path: `${pathOf(name)}/cursors` } as const;
     return (await this.#transport.request<ResetCursors>(call, options)).reset;

@@ -12,8 +12,8 @@ import type { MagpieClientOptions } from "./transport.ts";
 import { Transport } from "./transport.ts";
 
 /**
- * Magpie's API, for browsers and Node: each call is repeated while its trouble may pass, and what creates something goes
- * under one Idempotency-Key through all repetitions.
+ * Magpie's API, for browsers and Node: a call is retried after transient failures, and a call that creates a resource
+ * keeps one Idempotency-Key through all attempts.
  */
 export class MagpieClient {
   readonly bookmarks: Bookmarks;

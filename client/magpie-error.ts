@@ -1,8 +1,8 @@
-/** What is known of a request that failed. */
+/** The facts of a failed request. */
 export interface Failed {
   /** How often it was sent. */
   readonly attempts: number;
-  /** The key it went under, null for one that creates nothing. The same call with this key is the same intent. */
+  /** The request's key; null for one that creates nothing. The same call with this key is the same intent. */
   readonly idempotencyKey: string | null;
   readonly cause?: unknown;
 }
@@ -14,15 +14,15 @@ export interface RefusedField {
 }
 
 /**
- * A request that did not succeed. Anything else that the client throws is a mistake in the program that calls it, or the
- * reason of the caller's own AbortSignal.
+ * A failed request. Any other error of the client is a programming error of its caller, or the reason of the caller's
+ * own AbortSignal.
  */
 export abstract class MagpieError extends Error {
   /** Whether the same call may succeed later. Give it the same `idempotencyKey`. */
   readonly retryable: boolean;
   /** How often the request was sent. */
   readonly attempts: number;
-  /** The key that the request went under; null for one that creates nothing. */
+  /** The key of the request; null for one that creates nothing. */
   readonly idempotencyKey: string | null;
 
   constructor(message: string, retryable: boolean, failed: Failed) {
@@ -33,16 +33,16 @@ export abstract class MagpieError extends Error {
   }
 }
 
-/** The API, or the gateway before it, answered with a refusal. */
+/** The API, or the gateway before it, refused the request. */
 export class ApiProblem extends MagpieError {
   override readonly name = "ApiProblem";
   readonly status: number;
-  /** Stable snake_case word; null when the gateway refused, which has none. */
+  /** Stable snake_case word; null when the gateway refused. */
   readonly code: string | null;
   /** A sentence for people. */
   readonly detail: string;
   readonly errors: readonly RefusedField[];
-  /** What Retry-After asked for, at most an hour; null without a valid one. */
+  /** The seconds of Retry-After, at most an hour; null without a valid one. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -65,7 +65,7 @@ export class ApiProblem extends MagpieError {
   }
 }
 
-/** Whether a refusal says nothing against the request itself (409 only while the first one runs). */
+/** Whether a refusal is transient (409 only while the first request with the key runs). */
 function isTransient({ status, code }: { readonly status: number; readonly code: string | null }): boolean {
   return (
     status >= 500 ||
@@ -77,8 +77,8 @@ function isTransient({ status, code }: { readonly status: number; readonly code:
 }
 
 /**
- * No answer: no connection, one that was lost, an answer that did not come in time, or one that is not the API's (a
- * hotspot's sign-in page). Whether the request was carried out is not known.
+ * No answer: no connection, a lost one, a time-out, or an answer that is not the API's (a captive portal's page).
+ * Whether the request was carried out is unknown.
  */
 export class NetworkFailure extends MagpieError {
   override readonly name = "NetworkFailure";

@@ -3,14 +3,17 @@ import type { PageQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
 
-/** Which mentions; all without. */
+/** A filter of mentions; default: all. */
 export interface MentionFilter {
   /** Sites' lists of recommendations, or other pages. */
   readonly kind?: Mention["kind"];
   readonly status?: Mention["status"];
 }
 
-/** What others say that links to the site, and whose word is dropped. For administrators. Every method throws ApiProblem or NetworkFailure. */
+/**
+ * The mentions of the site by others, and the blocked hosts. For administrators. Every method throws ApiProblem or
+ * NetworkFailure.
+ */
 export class Mentions {
   readonly #transport: Transport;
 
@@ -42,7 +45,7 @@ export class Mentions {
     });
   }
 
-  /** Drops the mentions of a host and of its sub-domains from now on; what it had verified leaves every list. */
+  /** Drops the mentions of a host and of its sub-domains from now on; its verified mentions leave every list. */
   block(host: string, options?: CreateOptions): Promise<BlockedHost> {
     return this.#transport.request(
       { method: "POST", path: "/v1/blocked-hosts", body: { host }, creates: true },
@@ -50,7 +53,7 @@ export class Mentions {
     );
   }
 
-  /** Lets a host's mentions come again. */
+  /** Accepts a host's mentions again. */
   unblock(host: string, options?: CallOptions): Promise<void> {
     const path = `/v1/blocked-hosts/${encodeURIComponent(host)}`;
     return this.#transport.request({ method: "DELETE", path, doneCodes: ["not_found"] }, options);

@@ -9,22 +9,22 @@ import type { Intent, QueueEntry } from "./queue-entry.ts";
 import type { QueueStorage, Unreadable } from "./queue-storage.ts";
 import { newKey } from "./transport.ts";
 
-/** What a queue is made with. */
+/** The options of a queue. */
 export interface OfflineQueueOptions {
   readonly client: Pick<MagpieClient, "bookmarks" | "stocks">;
   readonly storage: QueueStorage;
   /**
-   * How often an entry may fail before it is set aside as `failed`. Counted are passing refusals and answers that did
-   * not come in time; without a connection nothing is counted, so that a week offline costs no entry.
+   * How often an entry may fail before it is set aside as `failed`. Transient refusals and time-outs count; failures
+   * without a connection don't, so that a week offline loses no entry.
    */
   readonly maxStrikes?: number;
-  /** Between one flush that met trouble and the next, once the queue is started. */
+  /** The back-off between flushes that end with a transient failure, once the queue is started. */
   readonly backOff?: BackOff;
-  /** Told of everything that happens to an entry, after it was stored. */
+  /** Called for every event of an entry, after it was stored. */
   readonly onEvent?: (event: QueueEvent) => void;
-  /** Told what broke a flush that the queue began by itself: the storage, or the caller's own token function. */
+  /** Called with the error of an automatic flush: of the storage, or of the caller's own token function. */
   readonly onError?: (error: unknown) => void;
-  /** What fires `online` when the network is back; the window or worker itself where there is one. */
+  /** The target of the event `online`; default: the window or worker, where there is one. */
   readonly network?: Pick<EventTarget, "addEventListener" | "removeEventListener">;
   readonly clock?: Clock;
   /** From [0, 1). */
@@ -35,17 +35,17 @@ export interface OfflineQueueOptions {
 export type QueueEvent =
   | { readonly type: "enqueued" | "postponed" | "failed" | "retried" | "discarded"; readonly entry: QueueEntry }
   | { readonly type: "sent"; readonly entry: QueueEntry; readonly answer: Bookmark | Stock }
-  /** The token is not taken any more: sign in, then `resume`. */
+  /** The API refuses the token: sign in, then `resume`. */
   | { readonly type: "paused" };
 
-/** What a flush came to. */
+/** The result of a flush. */
 export interface FlushReport {
   readonly sent: number;
   /** Entries set aside. */
   readonly failed: number;
   /**
-   * Why entries still wait: `trouble` that may pass, a token that is not taken any more, somebody else who is flushing
-   * the same storage, or `stop`. Null when none waits.
+   * Why entries still wait: transient `trouble`, a refused token, another tab or process that flushes the same storage,
+   * or `stop`. Null when none waits.
    */
   readonly stopped: "trouble" | "unauthorized" | "busy" | "ended" | null;
 }
@@ -53,7 +53,7 @@ export interface FlushReport {
 /** Everything in the queue, in order. */
 export interface QueueContents {
   readonly waiting: readonly QueueEntry[];
-  /** Set aside, with the reason in `lastError`, until somebody retries or discards them. */
+  /** Set aside, with the reason in `lastError`, until the user retries or discards them. */
   readonly failed: readonly QueueEntry[];
   readonly unreadable: readonly Unreadable[];
 }
@@ -62,10 +62,10 @@ const MAX_STRIKES = 10;
 const BACK_OFF: BackOff = { firstWaitMs: 500, longestWaitMs: 60_000 };
 
 /**
- * Saves things for later, and sends them in order when that is possible.
+ * Stores intents and sends them in order when that is possible.
  *
- * An entry is stored with its Idempotency-Key before `enqueue` returns, and deleted only when the API has taken it; what
- * was interrupted in between is sent again under the same key. Each attempt is sent once: repeating is the queue's.
+ * An entry is stored with its Idempotency-Key before `enqueue` returns, and deleted only when the API has taken it; an
+ * interrupted entry is sent again under the same key. Each attempt sends one request: the queue itself retries.
  */
 export class OfflineQueue {
   readonly #client: OfflineQueueOptions["client"];
@@ -81,12 +81,12 @@ export class OfflineQueue {
   #started = false;
   #paused = false;
   #running: Promise<FlushReport> | null = null;
-  /** Whether somebody asked for a flush while one was running, which may have looked for the last time. */
+  /** Whether a flush was requested while one was running, which may have read the storage for the last time. */
   #again = false;
   #ending = new AbortController();
   #timer: AbortController | null = null;
   #setbacks = 0;
-  /** Milliseconds since 1970 until when the API asked not to be called. */
+  /** The end of the API's Retry-After, in milliseconds since 1970. */
   #notBefore = 0;
 
   constructor(options: OfflineQueueOptions) {
@@ -110,7 +110,7 @@ export class OfflineQueue {
   async enqueue(intent: Intent): Promise<QueueEntry> {
     const entry = await this.#storage.add({
       idempotencyKey: newKey(),
-      // As it will be sent: what is no JSON shows here, not in every flush to come.
+      // Serialized as it will be sent: a value that is not JSON fails here, not in every later flush.
       intent: JSON.parse(JSON.stringify(intent)) as Intent,
       enqueuedAt: this.#clock.now().toISOString(),
       state: "waiting",
@@ -123,7 +123,7 @@ export class OfflineQueue {
     return entry;
   }
 
-  /** Sends what waits, in order, one after another, until something stops it. Two calls at once are one flush. */
+  /** Sends the waiting entries in order, one at a time, until a failure stops it. Concurrent calls share one flush. */
   flush(): Promise<FlushReport> {
     if (this.#paused) return Promise.resolve({ sent: 0, failed: 0, stopped: "unauthorized" });
     if (this.#running === null) this.#running = this.#run();
@@ -131,7 +131,9 @@ export class OfflineQueue {
     return this.#running;
   }
 
-  /** From now on flushes by itself: at once, after `enqueue`, when the network is back, and after a wait when it fails. */
+  /**
+   * Starts automatic flushes: at once, after `enqueue`, when the network is back, and with a back-off after failures.
+   */
   start(): void {
     if (this.#started) return;
     this.#started = true;
@@ -139,7 +141,10 @@ export class OfflineQueue {
     this.#flushByItself();
   }
 
-  /** Ends that, and a flush that is under way; its entry stays with its key. Without it a process with waits goes on. */
+  /**
+   * Stops automatic flushes and the one in progress; its entry stays with its key. A pending wait keeps a process
+   * running.
+   */
   async stop(): Promise<void> {
     this.#started = false;
     this.#network.removeEventListener?.("online", this.#online);
@@ -148,7 +153,7 @@ export class OfflineQueue {
     await this.#running?.catch(() => undefined);
   }
 
-  /** Goes on after a new sign-in. */
+  /** Continues after a new sign-in. */
   resume(): void {
     this.#paused = false;
     this.#setbacks = 0;
@@ -164,7 +169,11 @@ export class OfflineQueue {
     };
   }
 
-  /** Lets a failed entry wait again, in its place and under its key. @returns false when it is not there, or not failed */
+  /**
+   * Makes a failed entry wait again, in its place and under its key.
+   *
+   * @returns false when it is missing or not failed
+   */
   async retry(entry: QueueEntry): Promise<boolean> {
     const { failed } = await this.contents();
     const there = failed.find(({ idempotencyKey }) => idempotencyKey === entry.idempotencyKey);
@@ -176,7 +185,7 @@ export class OfflineQueue {
     return true;
   }
 
-  /** Forgets an entry. One that is being sent at this moment may still arrive. */
+  /** Deletes an entry. One that is being sent at this moment may still arrive. */
   async discard(entry: QueueEntry): Promise<void> {
     await this.#storage.delete(entry);
     this.#onEvent({ type: "discarded", entry });
@@ -196,18 +205,18 @@ export class OfflineQueue {
         if (!alone) sum.stopped = "busy";
       } while (this.#again && sum.stopped === null);
     } finally {
-      // Here, not in a later callback: who calls flush next must not join a flush that is over.
+      // Here, not in a later callback: the next call of flush must not join a flush that has ended.
       this.#running = null;
     }
     this.#settle(sum, retryAfterSeconds);
     return sum;
   }
 
-  /** @returns the Retry-After of what stopped it */
+  /** @returns the Retry-After of the failure that stopped it */
   async #sendAll(sum: Mutable<FlushReport>, signal: AbortSignal): Promise<number | null> {
     for (let behind: QueueEntry | null = null; ; ) {
       const entry: QueueEntry | null = await this.#storage.firstWaiting(behind);
-      // Once more from the front: another process may have added something there.
+      // Once more from the front: another process may have added an entry there.
       if (entry === null && behind === null) return null;
       if (entry !== null) {
         const end = await this.#sendOne(entry, signal);
@@ -248,7 +257,7 @@ export class OfflineQueue {
     return { ...NOTHING, stopped: "unauthorized" };
   }
 
-  /** Notes a failed attempt on its entry: to be tried again, or set aside so that the next can go. */
+  /** Records a failed attempt on its entry: to be retried, or set aside so that the next one can be sent. */
   async #keep(entry: QueueEntry, error: MagpieError): Promise<EntryEnd> {
     const strikes = entry.strikes + (isStrike(error) ? 1 : 0);
     const failed = !error.retryable || strikes >= this.#maxStrikes;
@@ -271,7 +280,7 @@ export class OfflineQueue {
     return { ...NOTHING, stopped: "trouble", retryAfterSeconds };
   }
 
-  /** Decides when to go on by itself. */
+  /** Schedules the next automatic flush. */
   #settle({ sent, stopped }: FlushReport, retryAfterSeconds: number | null): void {
     const trouble = stopped === "trouble" || stopped === "busy";
     this.#setbacks = (sent > 0 ? 0 : this.#setbacks) + (trouble ? 1 : 0);
@@ -315,7 +324,7 @@ export class OfflineQueue {
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** What became of one entry, and whether the flush goes on. */
+/** The outcome of one entry, and whether the flush continues. */
 interface EntryEnd {
   readonly sent: boolean;
   readonly failed: boolean;
@@ -325,7 +334,7 @@ interface EntryEnd {
 
 const NOTHING: EntryEnd = { sent: false, failed: false, stopped: null, retryAfterSeconds: null };
 
-/** Whether an error may be the entry's fault: it reached the API, or something on its way there hung. */
+/** Whether an error may be caused by the entry: the API answered, or the attempt timed out. */
 function isStrike(error: MagpieError): boolean {
   return !(error instanceof NetworkFailure) || error.kind === "timeout";
 }

@@ -1,11 +1,11 @@
-/** Which part of a list: a `limit` from 1 to 100 (20 if not given), and the `next_cursor` of the page before. */
+/** A page of a list: a `limit` from 1 to 100 (default 20), and the `next_cursor` of the previous page. */
 export interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string;
 }
 
 /**
- * Every item of a list, page after page, each once even while others are added.
+ * Every item of a list, page by page, each once even while others are added.
  *
  * @param page gets the page at a cursor
  */
@@ -19,15 +19,15 @@ export async function* everyItem<T>(
   }
 }
 
-/** Which page of a list that has numbered ones: a `page` from 1, of a `limit` from 1 to 100 (5 if not given). */
+/** A page of a list with numbered pages: a `page` from 1, with a `limit` from 1 to 100 (default 5). */
 export interface NumberedPageQuery {
   readonly page?: number;
   readonly limit?: number;
 }
 
 /**
- * Every item of a list with numbered pages, page after page. What is added or deleted meanwhile moves the rest: an item may
- * come twice, or not.
+ * Every item of a list with numbered pages, page by page. Items added or deleted meanwhile shift the others: an item
+ * may appear twice, or not at all.
  *
  * @param page gets the page of a number; `next` is that of the one after it
  */

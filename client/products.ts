@@ -15,14 +15,14 @@ import type { PageQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
 
-/** Which of a product's listings, in which order: a page of them, and only those on sale (1) or sold (2) if given. */
+/** A page of a product's listings, with its order, optionally only those on sale (1) or sold (2). */
 export interface CrawlResultQuery extends PageQuery {
   readonly selling_status?: 1 | 2;
   /** Cheapest first, or last changed first, which is the default. */
   readonly sort?: "price" | "updated_at";
 }
 
-/** Which sales: dates (days in Japan, the last one included) or date-times with a zone; all without them. */
+/** The range of sales: dates (days in Japan, the last one included) or date-times with a zone; default: all. */
 export interface PriceTrendQuery {
   readonly from?: string;
   readonly to?: string;
@@ -41,7 +41,7 @@ export class Products {
     this.#transport = transport;
   }
 
-  /** Makes a product once, however often it is sent. */
+  /** Creates a product once, however often the request is sent. */
   create(product: NewProduct, options?: CreateOptions): Promise<Product> {
     return this.#transport.request({ method: "POST", path: "/v1/products", body: product, creates: true }, options);
   }
@@ -62,19 +62,19 @@ export class Products {
     return this.#transport.request({ method: "GET", path: pathOf(id) }, options);
   }
 
-  /** Changes what is named and nothing else. */
+  /** Changes the given fields and no others. */
   update(id: string, changes: ProductChanges, options?: CallOptions): Promise<Product> {
     return this.#transport.request({ method: "PATCH", path: pathOf(id), body: changes }, options);
   }
 
-  /** Deletes a product with all that was found for it. */
+  /** Deletes a product with its results. */
   delete(id: string, options?: CallOptions): Promise<void> {
     return this.#transport.request({ method: "DELETE", path: pathOf(id), doneCodes: ["not_found"] }, options);
   }
 
   /**
-   * Crawls one product now, or all that are enabled, and waits for that: 20 s at the most, what takes longer is left to the
-   * queue. The client's own time limits are too short for it; those of `options` hold.
+   * Crawls one product now, or all enabled ones, and waits for that: 20 s at the most; a longer crawl is left to the
+   * queue. Its time limits replace the client's, which are too short; those of `options` take precedence.
    */
   async crawl(query: { readonly product_id?: string } = {}, options: CallOptions = {}): Promise<ExecutedCrawl[]> {
     const call = { method: "POST", path: "/v1/crawl/execute", body: query } as const;
@@ -82,13 +82,13 @@ export class Products {
     return (await this.#transport.request<ExecutedCrawls>(call, { ...options, retry })).products;
   }
 
-  /** A page of what was found for a product. */
+  /** A page of a product's results. */
   results(id: string, query: CrawlResultQuery = {}, options?: CallOptions): Promise<CrawlResultPage> {
     const path = `/v1/crawl/results/${encodeURIComponent(id)}`;
     return this.#transport.request({ method: "GET", path, query: { ...query } }, options);
   }
 
-  /** All that was found for a product. */
+  /** All results of a product. */
   allResults(
     id: string,
     query: Omit<CrawlResultQuery, keyof PageQuery> = {},
@@ -100,7 +100,7 @@ export class Products {
     });
   }
 
-  /** What a product was sold for, and what it is on sale for. */
+  /** The prices of a product's sales and current offers. */
   priceTrend(id: string, query: PriceTrendQuery = {}, options?: CallOptions): Promise<PriceTrend> {
     return this.#transport.request({ method: "GET", path: `${pathOf(id)}/price-trend`, query: { ...query } }, options);
   }
@@ -110,7 +110,7 @@ export class Products {
     return this.#transport.request({ method: "GET", path: `${pathOf(id)}/crawl-runs`, query: { ...query } }, options);
   }
 
-  /** All crawls of a product that are kept, newest first. */
+  /** All stored crawls of a product, newest first. */
   allCrawlRuns(id: string, options?: CallOptions): AsyncGenerator<CrawlRun, void, undefined> {
     return everyItem(async (cursor) => {
       const { crawl_runs, next_cursor } = await this.crawlRuns(id, { limit: 100, ...cursor }, options);

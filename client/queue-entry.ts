@@ -1,45 +1,45 @@
 import type { NewBookmark, NewStock } from "./answers.ts";
 
-/** What somebody wanted to save. */
+/** What a user wanted to save. */
 export type Intent =
   | { readonly create: "bookmark"; readonly body: NewBookmark }
   | { readonly create: "stock"; readonly body: NewStock };
 
-/** An intent that is being kept until the API has taken it. Plain JSON. */
+/** An intent that is stored until the API has accepted it. Plain JSON. */
 export interface NewQueueEntry {
-  /** Made when the entry was, and never changed: the API takes the intent once, however often it is sent. */
+  /** Created with the entry and never changed: the intent takes effect once, however often it is sent. */
   readonly idempotencyKey: string;
   readonly intent: Intent;
   /** ISO 8601 UTC. */
   readonly enqueuedAt: string;
-  /** `failed` is tried no more by itself. */
+  /** `failed` is not retried automatically. */
   readonly state: "waiting" | "failed";
-  /** How often it was sent. */
+  /** The number of attempts. */
   readonly attempts: number;
-  /** Of the attempts, those that count against the maximum: without a connection none does. */
+  /** The attempts that count against the maximum: one without a connection does not. */
   readonly strikes: number;
   /** Why the latest attempt failed; null before the first. */
   readonly lastError: EntryError | null;
 }
 
-/** An entry with its place in the queue, which the storage gives. */
+/** An entry with its place in the queue, which the storage assigns. */
 export interface QueueEntry extends NewQueueEntry {
   /** Grows with each new entry. */
   readonly place: number;
 }
 
-/** What an attempt ended with. */
+/** The error of an attempt. */
 export interface EntryError {
-  /** The API's; null when it did not answer. */
+  /** The API's status; null without an answer. */
   readonly status: number | null;
-  /** The API's stable word, or the kind of trouble with the network; null when the gateway refused. */
+  /** The API's error code, or the kind of network failure; null when the gateway refused. */
   readonly code: string | null;
   readonly message: string;
   /** ISO 8601 UTC. */
   readonly at: string;
 }
 
-/** Whether what a storage gave back is an entry, and not what is left of one. */
+/** Whether a stored value is a complete entry. */
 export function isQueueEntry(value: unknown): value is QueueEntry {
   if (!isObject(value) || !isObject(value.intent) || !isObject(value.intent.body)) return false;
   return (

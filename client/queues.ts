@@ -18,7 +18,7 @@ export class Queues {
    * Starts moving a queue's dead letters back to it.
    *
    * @param name without the stage, e.g. `oembed-fetch`
-   * @returns the queue's name; null when a repetition learnt that the redrive is under way already
+   * @returns the queue's name; null when a repeated attempt found the redrive running
    */
   redrive(name: string, options?: CallOptions): Promise<StartedRedrive | null> {
     const path = `/v1/ops/queues/${encodeURIComponent(name)}/redrive`;

@@ -15,7 +15,7 @@ import type { NumberedPageQuery } from "./paging.ts";
 import { everyNumberedItem } from "./paging.ts";
 import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
 
-/** Which recommendations, in which order. */
+/** A page of recommendations, with its filter and order. */
 export interface RecommendationQuery extends NumberedPageQuery {
   /** NQL over id, title, description, excerpt, url, one_click_subscribe, created_at and updated_at, e.g. `title:~'ferry'`. */
   readonly filter?: string;
@@ -33,7 +33,10 @@ export class Recommendations {
     this.#transport = transport;
   }
 
-  /** Recommends a site once, however often it is sent, and tells it so. A site that is recommended already is refused. */
+  /**
+   * Recommends a site once, however often the request is sent, and notifies it. A site that is recommended already is
+   * refused.
+   */
   create(recommendation: NewRecommendation, options?: CreateOptions): Promise<Recommendation> {
     const body = { recommendations: [recommendation] };
     return this.#one({ method: "POST", path: "/v1/recommendations", body, creates: true }, options);
@@ -43,7 +46,7 @@ export class Recommendations {
     return this.#transport.request({ method: "GET", path: "/v1/recommendations", query: { ...query } }, options);
   }
 
-  /** All of them, or all that a filter lets through. */
+  /** All of them, or all that match a filter. */
   all(
     query: Omit<RecommendationQuery, keyof NumberedPageQuery> = {},
     options?: CallOptions,
@@ -58,40 +61,40 @@ export class Recommendations {
     return this.#one({ method: "GET", path: pathOf(id) }, options);
   }
 
-  /** Changes what is named and nothing else, and tells the site, and the one of the address before. */
+  /** Changes the given fields and no others, and notifies the site, and the site of the previous address. */
   update(id: string, changes: RecommendationChanges, options?: CallOptions): Promise<Recommendation> {
     return this.#one({ method: "PUT", path: pathOf(id), body: { recommendations: [changes] } }, options);
   }
 
-  /** Deletes a recommendation, and tells its site. */
+  /** Deletes a recommendation, and notifies its site. */
   delete(id: string, options?: CallOptions): Promise<void> {
     return this.#transport.request({ method: "DELETE", path: pathOf(id), doneCodes: ["not_found"] }, options);
   }
 
-  /** Looks at a site before it is recommended; one that is recommended is refreshed. */
+  /** Fetches a site's metadata before it is recommended; a recommended site is refreshed. */
   async check(url: string, options?: CallOptions): Promise<CheckedSite> {
     const body = { recommendations: [{ url }] };
     const call = { method: "POST", path: "/v1/recommendations/check", body } as const;
     return (await this.#transport.request<CheckedSites>(call, options)).recommendations[0];
   }
 
-  /** Notes once, however often it is sent, that the user followed a recommendation. */
+  /** Records once, however often the request is sent, that the user followed a recommendation. */
   clicked(id: string, options?: CreateOptions): Promise<void> {
     return this.#transport.request({ method: "POST", path: `${pathOf(id)}/clicked`, creates: true }, options);
   }
 
-  /** Notes once, however often it is sent, that the user subscribed to a recommended site. */
+  /** Records once, however often the request is sent, that the user subscribed to a recommended site. */
   subscribed(id: string, options?: CreateOptions): Promise<void> {
     return this.#transport.request({ method: "POST", path: `${pathOf(id)}/subscribed`, creates: true }, options);
   }
 
-  /** What sites were told of a recommendation, be it deleted. */
+  /** The deliveries of a recommendation, even a deleted one. */
   async deliveries(id: string, options?: CallOptions): Promise<Delivery[]> {
     const call = { method: "GET", path: `${pathOf(id)}/deliveries` } as const;
     return (await this.#transport.request<DeliveryList>(call, options)).deliveries;
   }
 
-  /** A page of the sites that recommend us, the latest first. */
+  /** A page of the sites that recommend the owner's, the latest first. */
   incoming(query: NumberedPageQuery = {}, options?: CallOptions): Promise<IncomingRecommendationPage> {
     return this.#transport.request(
       { method: "GET", path: "/v1/incoming-recommendations", query: { ...query } },
@@ -99,7 +102,7 @@ export class Recommendations {
     );
   }
 
-  /** All sites that recommend us, the latest first. */
+  /** All sites that recommend the owner's, the latest first. */
   allIncoming(options?: CallOptions): AsyncGenerator<IncomingRecommendation, void, undefined> {
     return everyNumberedItem(async (page) => {
       const { recommendations, meta } = await this.incoming(page, options);
@@ -107,7 +110,7 @@ export class Recommendations {
     });
   }
 
-  /** Whether there are recommendations, and whose. */
+  /** Whether there are recommendations, and the owner's site. */
   settings(options?: CallOptions): Promise<SiteSettings> {
     return this.#transport.request({ method: "GET", path: "/v1/settings" }, options);
   }

@@ -3,7 +3,7 @@ import type { PageQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
 
-/** Which stocks: a page, and only those of one status if given. */
+/** A page of stocks, optionally of one status only. */
 export interface StockQuery extends PageQuery {
   readonly status?: Stock["status"];
 }
@@ -45,7 +45,7 @@ export class Stocks {
     return this.#transport.request({ method: "DELETE", path: pathOf(id), doneCodes: ["not_found"] }, options);
   }
 
-  /** Has the deck's metadata fetched again. @returns the stock, pending */
+  /** Requests that the deck's metadata be fetched again. @returns the pending stock */
   async refetch(id: string, options?: CallOptions): Promise<Stock> {
     const call = { method: "POST", path: `${pathOf(id)}/refetch`, doneCodes: ["already_pending"] } as const;
     return (await this.#transport.request<Stock | null>(call, options)) ?? this.get(id, options);

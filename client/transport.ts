@@ -6,16 +6,16 @@ import { systemClock } from "./clock.ts";
 import type { Failed, MagpieError, RefusedField } from "./magpie-error.ts";
 import { ApiProblem, NetworkFailure } from "./magpie-error.ts";
 
-/** How long a call goes on before it fails. */
+/** The limits of a call's attempts. */
 export interface RetryPolicy extends BackOff {
   readonly maxAttempts: number;
-  /** For each attempt, the body included. */
+  /** Time-out of each attempt, the body included. */
   readonly attemptTimeoutMs: number;
-  /** For the call as a whole, waits included. A Retry-After beyond it ends the call at once. */
+  /** Time-out of the call as a whole, waits included. A Retry-After beyond it ends the call at once. */
   readonly deadlineMs: number;
 }
 
-/** Five attempts take at most 15 s of waits; what a server that hangs would add is cut off by the deadline. */
+/** Five attempts have at most 15 s of waits; the deadline limits attempts without an answer. */
 const RETRY_POLICY: RetryPolicy = {
   maxAttempts: 5,
   firstWaitMs: 500,
@@ -24,16 +24,16 @@ const RETRY_POLICY: RetryPolicy = {
   deadlineMs: 60_000,
 };
 
-/** Seconds; nobody means more, and a header gone wrong must not silence a queue for years. */
+/** Seconds; a longer Retry-After is an error of the server, and must not stop a queue for years. */
 const LONGEST_RETRY_AFTER = 3_600;
 
-/** What the client is made with. */
+/** The options of the client. */
 export interface MagpieClientOptions {
   /** The API's address, e.g. `https://api.alice.example`. A path before `/v1` is kept. */
   readonly baseUrl: string;
-  /** A JWT, or what gets one; asked again for each attempt, so that it may renew the token. */
+  /** A JWT, or a function that returns one; called for each attempt, so that it can renew the token. */
   readonly token: string | (() => string | Promise<string>);
-  /** Instead of the platform's own. Every rejection of its promise counts as trouble with the network. */
+  /** Replaces the platform's own. Every rejection of its promise counts as a network failure. */
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly retry?: Partial<RetryPolicy>;
   readonly clock?: Clock;
@@ -41,30 +41,32 @@ export interface MagpieClientOptions {
   readonly random?: () => number;
 }
 
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions {
   /** Ends the call, waits included; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** For this call only. */
+  /** Limits for this call only. */
   readonly retry?: Partial<RetryPolicy>;
 }
 
-/** What a call takes that creates something. */
+/** The options of a call that creates a resource. */
 export interface CreateOptions extends CallOptions {
-  /** A UUID. One is made for each call; pass the one of an earlier call to repeat that one's intent. */
+  /** A UUID. Default: a new one for each call; pass that of an earlier call to repeat its intent. */
   readonly idempotencyKey?: string;
 }
 
 /** A request to the API, before retries. */
 export interface Call {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the base URL, its parts encoded. */
+  /** The path below the base URL, its segments encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
-  /** Whether it goes under an Idempotency-Key. */
+  /** Whether the request has an Idempotency-Key. */
   readonly creates?: boolean;
-  /** What the API refuses with when this was done already: said to a repetition, it means that our own attempt did it. */
+  /**
+   * The API's refusals when the work was done already: for a repeated attempt they mean that an earlier one succeeded.
+   */
   readonly doneCodes?: readonly string[];
 }
 
@@ -84,7 +86,7 @@ export class Transport {
     if (options.fetch === undefined && typeof fetch !== "function") throw new TypeError("There is no fetch here.");
     this.#baseUrl = origin + pathname.replace(/\/$/, "");
     this.#token = options.token;
-    // Browsers refuse a fetch that is called as a method of something else than the window.
+    // Browsers refuse a fetch that is called as a method of an object other than the window.
     this.#fetch = options.fetch ?? ((request) => fetch(request));
     this.#retry = { ...RETRY_POLICY, ...options.retry };
     this.#clock = options.clock ?? systemClock;
@@ -92,9 +94,9 @@ export class Transport {
   }
 
   /**
-   * Sends a request, again and again under the same key while the trouble may pass.
+   * Sends a request, and retries it under the same key after transient failures.
    *
-   * @returns the answer's JSON; null for an answer without a body, and when a repetition learnt that it was done
+   * @returns the answer's JSON; null for an answer without a body, and when a repeated attempt found the work done
    * @throws ApiProblem, NetworkFailure
    */
   async request<T>(call: Call, options: CreateOptions = {}): Promise<T> {
@@ -146,7 +148,7 @@ export class Transport {
         ...(body === null ? {} : { "content-type": "application/json" }),
         ...(failed.idempotencyKey === null ? {} : { "idempotency-key": failed.idempotencyKey }),
       },
-      // The API never redirects; who does is a hotspot, and must not see the token.
+      // The API never redirects; a redirect comes from a captive portal, which must not get the token.
       redirect: "error",
       credentials: "omit",
       cache: "no-store",
@@ -160,7 +162,7 @@ export class Transport {
     const endByCaller = () => ended.abort();
     const turnOff = this.#clock.alarm(prepared.timeoutMs, endLate);
     signal?.addEventListener("abort", endByCaller, { once: true });
-    // What throws up to here is a mistake in somebody's program; only a promise that rejects is the network.
+    // An exception before this point is a programming error; only a rejected promise is a network failure.
     try {
       const pending = this.#fetch(request);
       const received = await pending.then(readAnswer).catch((cause: unknown) => ({ cause }));
@@ -208,7 +210,7 @@ async function readAnswer(response: Response): Promise<Received> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** JSON, or undefined for what is none. */
+/** Parsed JSON; undefined for invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -217,7 +219,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The words of a refusal: problem+json of the API, `{message}` of the gateway, or nothing that we know. */
+/** The fields of a refusal: problem+json of the API, `{message}` of the gateway, or an unknown form. */
 function refusal(json: unknown): { code: string | null; detail: string; errors: readonly RefusedField[] } {
   const body = (typeof json === "object" && json !== null ? json : {}) as Record<string, unknown>;
   const words = [body.detail, body.message].find((text) => typeof text === "string");
@@ -228,7 +230,7 @@ function refusal(json: unknown): { code: string | null; detail: string; errors: 
   };
 }
 
-/** A new Idempotency-Key: a UUID of version 4, also on pages without https, where `randomUUID` is missing. */
+/** A new Idempotency-Key: a UUID of version 4, also on pages without https, which lack `randomUUID`. */
 export function newKey(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -20,7 +20,7 @@ const FAILED_JOBS_INDEX = "failed_jobs";
 
 /** Bookmarks: pages saved by URL, read and summarised in the background. */
 export class Bookmarks extends Construct {
-  /** The environment and permissions of reconcile for the bookmarks on their way. */
+  /** The environment and permissions of reconcile for the pending bookmarks. */
   readonly reconciled: FunctionPart<typeof bookmarksReconcile.environment>;
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {

@@ -4,7 +4,7 @@ import type { QueueStorage, Unreadable } from "../queue-storage.ts";
 
 const ENTRIES = "entries";
 
-/** Names of databases that this page is flushing, where there are no Web Locks. */
+/** Names of databases that this page is flushing, for browsers without Web Locks. */
 const flushing = new Set<string>();
 
 /**
@@ -26,7 +26,7 @@ export function indexedDbStorage(name: string): QueueStorage {
     return opened;
   }
 
-  /** Runs one transaction; what `work` requested last is the result, once all of it is on the disk. */
+  /** Runs one transaction; the result is that of the last request of `work`, once the transaction is complete. */
   async function transaction<T>(mode: IDBTransactionMode, work: (entries: IDBObjectStore) => Result<T>): Promise<T> {
     const running = (await database()).transaction(ENTRIES, mode, { durability: "strict" });
     const result = work(running.objectStore(ENTRIES));
@@ -107,12 +107,12 @@ export function indexedDbStorage(name: string): QueueStorage {
   };
 }
 
-/** What a transaction leaves, to be read when it is complete. */
+/** The result of a transaction, to be read when it is complete. */
 interface Result<T> {
   value(): T;
 }
 
-/** Opens the database. `closed` is called when the browser takes it away again. */
+/** Opens the database. `closed` is called when the browser closes it. */
 function open(name: string, closed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1);
@@ -122,7 +122,7 @@ function open(name: string, closed: () => void): Promise<IDBDatabase> {
     request.onsuccess = () => {
       const database = request.result;
       database.onclose = closed;
-      // A later version of the page, or somebody who deletes the database, must not wait for this tab.
+      // A later version of the page, or a deletion of the database, must not wait for this tab.
       database.onversionchange = () => {
         database.close();
         closed();

@@ -6,20 +6,22 @@ import { isQueueEntry } from "../queue-entry.ts";
 import type { QueueStorage, Unreadable } from "../queue-storage.ts";
 import { withProcessLock } from "./process-lock.ts";
 
-/** `<place>-<key>.json`: the names' order is the queue's. Equal places come from two processes at the same instant. */
+/**
+ * `<place>-<key>.json`: the names' order is the queue's. Equal places are created by two processes at the same instant.
+ */
 const ENTRY = /^(\d{16})-([0-9a-f-]{36})\.json$/;
 const SET_ASIDE = ".unreadable";
 const UNFINISHED = ".tmp";
-/** A write takes milliseconds; what is older was left by a crash, and nobody was told that it had been stored. */
+/** A write takes milliseconds; an older temporary file was left by a crash, before its entry was acknowledged. */
 const UNFINISHED_MS = 60_000;
 
 /**
- * Keeps an offline queue in a folder, one file an entry. A file is written beside its place, flushed to the disk and then
- * renamed, so that a crash at any moment leaves the old entry or the new one. Processes may share a folder: entries
- * never touch each other, and one process flushes at a time. A file that is no entry is renamed to `*.unreadable`,
- * stays there, and is reported by `contents`.
+ * Keeps an offline queue in a folder, one file an entry. A file is written beside its place, flushed to the disk and
+ * then renamed, so that a crash at any moment leaves the old entry or the new one. Processes may share a folder: each
+ * entry has its own file, and one process flushes at a time. A file that is not an entry is renamed to `*.unreadable`,
+ * kept, and reported by `contents`.
  *
- * @param folder made when it is missing; for this user alone, since what people save is their own affair
+ * @param folder created when it is missing; accessible by this user only, since entries are private
  */
 export function fileStorage(folder: string): QueueStorage {
   return new FileStorage(folder);
@@ -29,7 +31,7 @@ class FileStorage implements QueueStorage {
   readonly #folder: string;
   #ready: Promise<void> | null = null;
   #lastPlace = 0;
-  /** Ends when all that was added before has its place. */
+  /** Resolves when all earlier entries have their places. */
   #adding: Promise<unknown> = Promise.resolve();
 
   constructor(folder: string) {
@@ -106,7 +108,7 @@ class FileStorage implements QueueStorage {
     await this.#syncFolder();
   }
 
-  /** A new name is on the disk only when its folder is. Windows can't open one, and does not need it. */
+  /** A new name is durable only when its folder is flushed. Windows can't open a folder, and does not need it. */
   async #syncFolder(): Promise<void> {
     if (process.platform === "win32") return;
     const folder = await open(this.#folder, "r");
@@ -136,7 +138,7 @@ class FileStorage implements QueueStorage {
     }
   }
 
-  /** Null for a file that is gone, or that holds no entry and is set aside for that. */
+  /** Null for a file that is gone, or that is not an entry and was set aside. */
   async #read(name: string): Promise<QueueEntry | null> {
     try {
       const value = parsed(await readFile(this.#path(name), "utf8"));

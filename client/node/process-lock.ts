@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A lock that nobody has touched for so long is free, even if its process still lives (or another one has its id). */
+/**
+ * A lock expires when it has not been renewed for this long, even if its process still runs (or another one has its
+ * id).
+ */
 const LEASE_MS = 30_000;
 
-/** Tokens of the locks that this very process holds: after a restart in a container, a dead one may have had our id. */
+/** Tokens of the locks that this process holds: in a restarted container an ended process may have had the same id. */
 const ours = new Set<string>();
 
 interface Holder {
@@ -14,11 +17,12 @@ interface Holder {
 }
 
 /**
- * Does the work unless another process, or another part of this one, is doing theirs in the same folder.
+ * Does the work unless another process, or another part of this one, holds the lock of the same folder.
  *
- * Node has no lock that the system frees at a process's end, so locks are files `lock-<n>` that are made once, by a hard
- * link that fails when the name is there: the highest number is the lock. To take it over when its holder is dead is to
- * make the next one. A number is removed only when a higher one is there, so nobody can go back to an old one.
+ * Node has no lock that the operating system releases at a process's end, so locks are files `lock-<n>` that are
+ * created once, by a hard link that fails when the name exists: the highest number is the lock. A lock whose holder has
+ * ended is taken over by creating the next number. A number is removed only when a higher one exists, so that no
+ * process returns to an old one.
  *
  * @returns whether the work was done
  */
@@ -36,7 +40,7 @@ export async function withProcessLock(folder: string, work: () => Promise<void>)
       return true;
     } finally {
       clearInterval(renewal);
-      // An empty lock is a free one. It is gone only if somebody took it for abandoned: then it is theirs.
+      // An empty lock is free. Its file is missing only if another process took the lock over after it expired.
       await truncate(path).catch(ignoreMissing);
     }
   } finally {
@@ -87,7 +91,7 @@ async function isHeld(path: string): Promise<boolean> {
     if (holder === null || Date.now() - mtimeMs > LEASE_MS) return false;
     return holder.pid === process.pid ? ours.has(holder.token) : isAlive(holder.pid);
   } catch (error) {
-    // Removed since we looked, so there is a newer one.
+    // Removed since the folder was read, so there is a newer one.
     if (codeOf(error) === "ENOENT") return true;
     throw error;
   }
@@ -100,7 +104,7 @@ function holderOf(text: string): Holder | null {
       ? { pid: holder.pid, token: holder.token }
       : null;
   } catch {
-    // Free, or what a power cut left: then its holder is dead.
+    // Free, or left by a power cut: then its holder has ended.
     return null;
   }
 }
@@ -110,7 +114,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Alive, but another user's.
+    // Running, but another user's.
     return codeOf(error) === "EPERM";
   }
 }
