@@ -1,4 +1,4 @@
-/** The house's rules on who may import whom; CONTRIBUTING.md says why. */
+/** The import rules; CONTRIBUTING.md gives the reasons. */
 module.exports = {
   forbidden: [
     {

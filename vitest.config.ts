@@ -32,7 +32,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     reporters: ["default", matchedFilters, plainClosingLine],
     include: ["test/**/*.test.ts"],
-    // What the laws and every runner are made of is built once, before the first of them asks.
+    // The bundles for the invariants and every runner are built once, before the first use.
     globalSetup: "test/built-assembly.ts",
     setupFiles: "test/watched-log.ts",
     // Files share their modules with those before them: loading the SDK and the CDK would be most of the time of many.

@@ -215,7 +215,8 @@ export class Mercari extends Construct {
       lifecycleRules: [{ expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) }],
     });
     acknowledge(pages, {
-      "AwsSolutions-S1": "It holds public pages for a week, for whoever repairs the readers; nobody else reads it.",
+      "AwsSolutions-S1":
+        "It holds public pages for a week, for developers who adapt the readers; it has no other readers.",
     });
     return pages;
   }

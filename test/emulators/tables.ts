@@ -38,7 +38,7 @@ function strings(...names: string[]) {
   return names.map((AttributeName) => ({ AttributeName, AttributeType: "S" }) as const);
 }
 
-/** The tables as the template describes them, by their names without the stage; a law compares the two. */
+/** The tables as the template describes them, by their names without the stage; a test compares the two. */
 export const TABLES = {
   stocks: {
     AttributeDefinitions: strings("user_id", "id", "created_at", "pending_partition", "reconcile_at"),

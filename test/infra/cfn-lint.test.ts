@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { checkedApp } from "../../lib/checked-app.ts";
 import { everySetting, longestSettings, longestStage } from "./every-setting.ts";
 import type { Stage } from "./synthesized.ts";
-import { bundles, inTemporaryFolder, lawContext, synthesized } from "./synthesized.ts";
+import { bundles, inTemporaryFolder, invariantContext, synthesized } from "./synthesized.ts";
 
 const IN_CI: readonly Stage[] = [["dev"], ["every-setting", everySetting]];
 
@@ -48,7 +48,7 @@ it.skipIf(isInstalled).each(STAGES.map((of) => [of[0], of] as const))(
   "leaves the CDK's own validation nothing to say of stage %s",
   (_, [stage, settings]) => {
     inTemporaryFolder((folder) => {
-      const context = lawContext();
+      const context = invariantContext();
       const stages = settings === undefined ? context.stages : { [stage]: settings };
       const app = checkedApp({ bundles, outdir: join(folder, "cdk.out"), context: { ...context, stages }, stage });
       expect(() => app.synth()).not.toThrow();

@@ -1,4 +1,7 @@
-/** A stage that uses every setting of lib/settings.ts, each with a value that is not its default; but all alarms, which the laws are about. */
+/**
+ * A stage that uses every setting of lib/settings.ts, each with a value that is not its default; except `alarms`, since
+ * the invariants cover all alarms.
+ */
 export const everySetting = {
   keepData: true,
   issuer: { url: "https://login.example", audience: ["magpie"], groupsClaim: "https://login.example/roles" },

@@ -9,7 +9,7 @@ import { magpieApp } from "../../lib/app.ts";
 import { checkedApp, refusingFindings } from "../../lib/checked-app.ts";
 import { everySetting, longestSettings, longestStage } from "./every-setting.ts";
 import type { Stage } from "./synthesized.ts";
-import { bundles, inTemporaryFolder, lawContext, synthesized } from "./synthesized.ts";
+import { bundles, inTemporaryFolder, invariantContext, synthesized } from "./synthesized.ts";
 
 const STAGES: readonly Stage[] = [
   ["prod"],
@@ -39,13 +39,13 @@ it("gives a reason for each finding that it lives with", () => {
 const APPS: readonly (readonly [of: string, make: (folder: string) => App])[] = [
   [
     "an app that refuses findings",
-    (outdir) => refusingFindings(magpieApp({ bundles, outdir, context: lawContext(), validated: false })),
+    (outdir) => refusingFindings(magpieApp({ bundles, outdir, context: invariantContext(), validated: false })),
   ],
   ...(process.env.CI === "true"
     ? [
         [
           "the app that is deployed",
-          (outdir: string) => checkedApp({ bundles, outdir, context: lawContext() }),
+          (outdir: string) => checkedApp({ bundles, outdir, context: invariantContext() }),
         ] as const,
       ]
     : []),

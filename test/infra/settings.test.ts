@@ -5,7 +5,7 @@ import { magpieApp } from "../../lib/app.ts";
 import { readSettings, settingsSchema } from "../../lib/settings.ts";
 import { everySetting, longestSettings, longestStage } from "./every-setting.ts";
 import type { Synthesized } from "./synthesized.ts";
-import { bundles, inTemporaryFolder, lawContext, plausibleText, synthesized } from "./synthesized.ts";
+import { bundles, inTemporaryFolder, invariantContext, plausibleText, synthesized } from "./synthesized.ts";
 
 /** The names of a schema's settings, those of a setting of several parts with a dot. */
 function namesOf(schema: z.core.$ZodType, path = ""): string[] {
@@ -48,7 +48,7 @@ describe("readSettings", () => {
     expect(readSettings("mine", { mine: everySetting })).toEqual({ ...everySetting, stage: "mine" });
   });
 
-  it("is asked by the laws for every setting that there is", () => {
+  it("has every setting that there is in the stage of the invariants", () => {
     expect(namesIn(everySetting).sort()).toEqual(namesOf(settingsSchema).sort());
   });
 
@@ -339,7 +339,7 @@ describe("synth", () => {
   }
 
   it("makes the production stage when nothing is said, without an account or the network", () => {
-    expect(assemblyOf(lawContext())).toEqual({
+    expect(assemblyOf(invariantContext())).toEqual({
       stacks: ["magpie-prod"],
       lookups: [],
       environments: ["aws://unknown-account/unknown-region"],
@@ -347,6 +347,6 @@ describe("synth", () => {
   });
 
   it("makes the stage that the context names", () => {
-    expect(assemblyOf({ ...lawContext(), stage: "dev" }).stacks).toEqual(["magpie-dev"]);
+    expect(assemblyOf({ ...invariantContext(), stage: "dev" }).stacks).toEqual(["magpie-dev"]);
   });
 });

@@ -36,7 +36,7 @@ export class Synthesized {
     return [...this.resources].filter(([, resource]) => resource.Type === type);
   }
 
-  /** Every resource of a type. Throws when there is none: a law over nothing would hold for nothing. */
+  /** Every resource of a type. Throws when there is none: an invariant of no resource would always hold. */
   some(type: string): readonly Named[] {
     const found = this.all(type);
     if (found.length === 0) throw new Error(`The template of stage ${this.stage} has no ${type}`);
@@ -63,52 +63,52 @@ export class Synthesized {
   }
 }
 
-/** The bundles that every app of the laws takes, built once. */
+/** The bundles of every app that the tests synthesize, built once. */
 export const bundles = inject("bundles");
 
-/** cdk.json's context for an app that only a law looks at: no asset is copied beside its template. */
-export function lawContext(): Readonly<Record<string, unknown>> {
+/** cdk.json's context for an app that is only synthesized for a test: no asset is copied beside its template. */
+export function invariantContext(): Readonly<Record<string, unknown>> {
   return { ...cdkContext(), "aws:cdk:disable-asset-staging": true };
 }
 
 const made = new Map<string, Synthesized>();
 
-/** Settings as they stand in cdk.json. */
+/** Settings in the form of cdk.json. */
 type StageSettings = Readonly<Record<string, unknown>>;
 
-/** A stage of cdk.json by its name, or with settings that stand in place of its there. */
+/** A stage of cdk.json by its name, or with settings that replace those in cdk.json. */
 export type Stage = readonly [stage: string, settings?: StageSettings | undefined];
 
-let byLaws: Stage = ["prod"];
+let selectedStage: Stage = ["prod"];
 let asked = 0;
 
 /**
- * Loads laws that look at another stage than prod: the stage that they ask for while they are loaded.
+ * Loads test files with another stage than prod: `synthesized()` returns it while they are loaded.
  *
- * @returns how often they asked
+ * @returns the number of their calls of `synthesized()`
  */
-export async function loadLawsOver(stage: Stage, load: () => Promise<void>): Promise<number> {
-  const [before, askedBefore] = [byLaws, asked];
-  byLaws = stage;
+export async function loadInvariantsOf(stage: Stage, load: () => Promise<void>): Promise<number> {
+  const [before, askedBefore] = [selectedStage, asked];
+  selectedStage = stage;
   try {
     await load();
     return asked - askedBefore;
   } finally {
-    byLaws = before;
+    selectedStage = before;
   }
 }
 
 /**
- * A stage of the stack, synthesized once a test file, without cdk-nag (nag.test.ts asks that by itself); unless one is
- * named, the stage that the laws look at.
+ * A stage of the stack, synthesized once a test file, without cdk-nag (nag.test.ts runs it); unless one is named, the
+ * stage that `loadInvariantsOf` selects.
  */
 export function synthesized(...of: readonly [] | Stage): Synthesized {
   if (of.length === 0) asked += 1;
-  const [stage, settings] = of.length === 0 ? byLaws : of;
+  const [stage, settings] = of.length === 0 ? selectedStage : of;
   const key = JSON.stringify([stage, settings]);
   const before = made.get(key);
   if (before !== undefined) return before;
-  const context = lawContext();
+  const context = invariantContext();
   const stages = settings === undefined ? context.stages : { [stage]: settings };
   const now = inTemporaryFolder((folder) => {
     const app = magpieApp({

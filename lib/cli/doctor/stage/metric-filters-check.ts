@@ -19,7 +19,7 @@ const MAX_LINES = 20;
 const AT_ONCE = 3;
 
 /** What a filter's pattern matches. `real`: a line that its function wrote; `form`: a line of the same form. */
-type Proof = "real" | "form" | "house" | "none";
+type Proof = "real" | "form" | "own" | "none";
 
 /**
  * Whether each metric filter matches its function's lines, by CloudWatch's own TestMetricFilter. For a code without a
@@ -58,7 +58,7 @@ function finding(proofs: ReadonlyMap<string, Proof>) {
       "The alarms on them stay silent. Compare a line in the function's log group with the filter's pattern; its fields must stand at the top of the JSON.",
     );
   }
-  const guessed = having("house").length;
+  const guessed = having("own").length;
   return ok(
     `All ${proofs.size} metric filters match: ${having("real").length} a line that was written lately, ${having("form").length} one of the same form${guessed === 0 ? "" : `, ${guessed} the form that is expected of functions that have written nothing lately`}.`,
   );
@@ -97,7 +97,7 @@ class LogGroup {
     if (fields === undefined) return "none";
     const examples = [...written, ...(await this.#recent(undefined))].flatMap((line) => lineWith(line, fields) ?? []);
     if (examples.length === 0) {
-      return (await this.#matches(filterPattern, [ownLogLine(fields, this.#now)])) ? "house" : "none";
+      return (await this.#matches(filterPattern, [ownLogLine(fields, this.#now)])) ? "own" : "none";
     }
     return (await this.#matches(filterPattern, examples)) ? "form" : "none";
   }
