@@ -80,6 +80,8 @@ export class Bookmarks extends Construct {
         BOOKMARKS_TABLE: bookmarks.tableName,
         BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
         MAX_RECEIVE_COUNT: String(processingQueue.maxReceiveCount),
+        ATTEMPT_SECONDS: String(timeout.toSeconds()),
+        VISIBILITY_SECONDS: String(processingQueue.visibilityTimeout.toSeconds()),
         BEDROCK_MODEL: bedrock?.model ?? "",
         BEDROCK_REGION: bedrock?.region ?? "",
         BEDROCK_SUMMARIES_A_DAY: String(bedrock?.summariesPerUserAndDay ?? 0),

@@ -192,6 +192,7 @@ export class Recommendations extends Construct {
         RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
         WEBMENTION_SEND_QUEUE_URL: this.#sendQueue.queue.queueUrl,
         MAX_RECEIVE_COUNT: String(this.#sendQueue.maxReceiveCount),
+        ATTEMPT_SECONDS: String(timeout.toSeconds()),
         SITE_URL: this.#site.url,
         WAIT_SCALE: "1",
       },

@@ -74,6 +74,7 @@ export class Slides extends Construct {
         STOCKS_TABLE: stocks.tableName,
         OEMBED_FETCH_QUEUE_URL: fetchQueue.queue.queueUrl,
         MAX_RECEIVE_COUNT: String(fetchQueue.maxReceiveCount),
+        ATTEMPT_SECONDS: String(timeout.toSeconds()),
         WAIT_SCALE: "1",
       },
       grants: [{ actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [stocks.tableArn] }],

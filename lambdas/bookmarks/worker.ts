@@ -33,6 +33,10 @@ export const environment = {
   BOOKMARKS_TABLE: text,
   BOOKMARK_PROCESSING_QUEUE_URL: text,
   MAX_RECEIVE_COUNT: count,
+  /** The function's time-out: the longest that one attempt can take. */
+  ATTEMPT_SECONDS: count,
+  /** The queue's visibility time-out: after how long the message of a worker that died comes again. */
+  VISIBILITY_SECONDS: count,
   /** Amazon Bedrock's id of a model or an inference profile; empty for none. */
   BEDROCK_MODEL: optionalText,
   /** Region the model is called in; empty for the function's own. */
@@ -51,15 +55,14 @@ export interface ProcessingServices extends WorkerServices {
   readonly modelSummaries: ModelSummariesTable | null;
   readonly clock: Clock;
   readonly random: () => number;
+  /** The longest that one attempt can take, in milliseconds, never scaled. */
+  readonly attemptMs: number;
+  /** After how long the message of a worker that died comes again, in milliseconds. */
+  readonly visibilityMs: number;
 }
 
 /** Attempt n is followed by a wait of 2^n minutes; a site may ask for up to an hour. */
 const BACK_OFF = { first: 120, factor: 2, longest: 3_600 };
-
-/** The longest that one attempt can take: the function's time-out, which is never scaled. */
-const ATTEMPT_MS = 60_000;
-/** After how long the message of a worker that died comes again: the queue's visibility time-out. */
-const VISIBILITY_MS = 6 * ATTEMPT_MS;
 
 function services(env: Environment<typeof environment>): ProcessingServices {
   const tables = documentClient();
@@ -68,6 +71,8 @@ function services(env: Environment<typeof environment>): ProcessingServices {
     bookmarks: new BookmarkTable(tables, env.BOOKMARKS_TABLE),
     visibility: queueVisibility(queueClient(), env.BOOKMARK_PROCESSING_QUEUE_URL),
     maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    attemptMs: env.ATTEMPT_SECONDS * 1_000,
+    visibilityMs: env.VISIBILITY_SECONDS * 1_000,
     fetch: outboundFetch,
     summariser: chosenSummariser(model, env.BEDROCK_REGION),
     modelSummaries: model === "" ? null : new ModelSummariesTable(tables, env.BOOKMARKS_TABLE, aDay),
@@ -93,7 +98,7 @@ export async function processBookmark(
   const { bookmarks, clock, fetch } = services;
   const key = { userId: message.userId, id: message.bookmarkId };
   const now = clock.now();
-  const until = new Date(now.getTime() + ATTEMPT_MS + clock.wait(VISIBILITY_MS + RECONCILE_GRACE_MS));
+  const until = new Date(now.getTime() + services.attemptMs + clock.wait(services.visibilityMs + RECONCILE_GRACE_MS));
   const bookmark = await bookmarks.begin(key, message.processingId, received.receiveCount, now, until);
   if (bookmark === null) {
     log.info("processing_not_needed", { bookmark_id: key.id, correlation_id: received.correlationId });

@@ -19,6 +19,8 @@ export const environment = {
   RECOMMENDATIONS_TABLE: text,
   WEBMENTION_SEND_QUEUE_URL: text,
   MAX_RECEIVE_COUNT: count,
+  /** The function's time-out: the longest that one attempt can take. */
+  ATTEMPT_SECONDS: count,
   /** Our site's address: scheme and host. */
   SITE_URL: text,
   WAIT_SCALE: waitScale,
@@ -33,6 +35,7 @@ function services(env: Environment<typeof environment>): WorkServices {
     deliveries: new DeliveryTable(tables, env.RECOMMENDATIONS_TABLE),
     visibility: queueVisibility(queueClient(), env.WEBMENTION_SEND_QUEUE_URL),
     maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    attemptMs: env.ATTEMPT_SECONDS * 1_000,
     siteUrl: env.SITE_URL,
     fetch: outboundFetch,
     clock: systemClock(env.WAIT_SCALE),

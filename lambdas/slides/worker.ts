@@ -25,6 +25,8 @@ export const environment = {
   STOCKS_TABLE: text,
   OEMBED_FETCH_QUEUE_URL: text,
   MAX_RECEIVE_COUNT: count,
+  /** The function's time-out: the longest that one attempt can take. */
+  ATTEMPT_SECONDS: count,
   WAIT_SCALE: waitScale,
 };
 
@@ -34,19 +36,19 @@ export interface FetchServices extends WorkerServices {
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
   readonly random: () => number;
+  /** The longest that one attempt can take, in milliseconds, never scaled. */
+  readonly attemptMs: number;
 }
 
 /** Waits of 20, 60 and 180 s and up to half more between four attempts; a site may ask for up to an hour. */
 const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
-
-/** The longest that one attempt can take: the function's time-out. */
-const ATTEMPT_MS = 30_000;
 
 function services(env: Environment<typeof environment>): FetchServices {
   return {
     stocks: new StockTable(documentClient(), env.STOCKS_TABLE),
     visibility: queueVisibility(queueClient(), env.OEMBED_FETCH_QUEUE_URL),
     maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    attemptMs: env.ATTEMPT_SECONDS * 1_000,
     fetch: outboundFetch,
     clock: systemClock(env.WAIT_SCALE),
     random: Math.random,
@@ -74,7 +76,7 @@ export async function fetchStock(
     return;
   }
   const pending = { table: stocks, clock };
-  const held = await holdReconcile(stock, ATTEMPT_MS, pending);
+  const held = await holdReconcile(stock, services.attemptMs, pending);
   const outcome = await fetchMetadata(stock, services.fetch);
   if (outcome.kind !== "metadata") {
     const thrown = outcomeOfFailure(outcome, BACK_OFF, received, services.random());

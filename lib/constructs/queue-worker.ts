@@ -40,6 +40,7 @@ export class WorkQueue extends Construct {
   readonly deadLetters: Queue;
   readonly name: string;
   readonly maxReceiveCount: number;
+  readonly visibilityTimeout: Duration;
   readonly pending: WorkQueueProps["pending"];
   readonly stuckImpact: string;
 
@@ -48,6 +49,8 @@ export class WorkQueue extends Construct {
     const { platform, name } = props;
     this.name = name;
     this.maxReceiveCount = props.maxReceiveCount;
+    // Six times the consumer's time-out, as the Lambda guide asks for, so that throttled batches don't come twice.
+    this.visibilityTimeout = Duration.seconds(props.consumerTimeout.toSeconds() * 6);
     this.pending = props.pending;
     this.stuckImpact = props.stuckImpact;
     this.deadLetters = new Queue(this, "DeadLetters", {
@@ -60,9 +63,7 @@ export class WorkQueue extends Construct {
     });
     this.queue = new Queue(this, "Queue", {
       queueName: `${platform.stage}-${name}`,
-      // Six times the consumer's time-out, as the Lambda guide recommends, so that throttled batches aren't received
-      // twice.
-      visibilityTimeout: Duration.seconds(props.consumerTimeout.toSeconds() * 6),
+      visibilityTimeout: this.visibilityTimeout,
       retentionPeriod: Duration.days(4),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

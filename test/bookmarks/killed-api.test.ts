@@ -26,6 +26,8 @@ function bookmarksUnderFire(dynamo: TestDynamo): BookmarksUnderFire {
   const reader: ProcessingServices = {
     ...world,
     random: () => 0,
+    attemptMs: 60_000,
+    visibilityMs: 360_000,
     maxReceiveCount: 5,
     visibility: { change: async () => undefined },
     summariser: { summarise: async () => ({ summary: "Words.", tags: [], by: "extractive" }) },

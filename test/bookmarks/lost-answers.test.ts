@@ -77,6 +77,8 @@ const receive = (what: string, state: keyof typeof states, status: number, recei
         visibility: { change: (_receipt: string, _seconds: number) => living.aws(async () => undefined) },
         random: () => 0,
         maxReceiveCount: 5,
+        attemptMs: 60_000,
+        visibilityMs: 360_000,
       }),
       work: processBookmark,
       giveUp: giveUpBookmark,

@@ -152,6 +152,8 @@ describe("a batch", () => {
           summariser: inBrief,
           modelSummaries: null,
           random: () => 0,
+          attemptMs: 60_000,
+          visibilityMs: 360_000,
           maxReceiveCount: MAX_RECEIVES,
         };
       },

@@ -94,6 +94,8 @@ export function processingWorker(
       modelSummaries,
       visibility,
       random: () => random,
+      attemptMs: 60_000,
+      visibilityMs: 360_000,
       maxReceiveCount: MAX_RECEIVES,
     }),
     work: processBookmark,

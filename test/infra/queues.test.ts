@@ -73,6 +73,16 @@ describe.each(queues.filter((named) => !isDeadLetters(named)))("work queue %s", 
     }
   });
 
+  it("has a consumer whose time-outs are the real ones, where it has to know them", () => {
+    for (const [, source] of sources) {
+      const [, consumer] = stack.target(source.Properties.FunctionName, "AWS::Lambda::Function");
+      const { Timeout, Environment } = consumer.Properties;
+      const { ATTEMPT_SECONDS, VISIBILITY_SECONDS } = Environment.Variables;
+      expect([String(Timeout), undefined]).toContain(ATTEMPT_SECONDS);
+      expect([String(VisibilityTimeout), undefined]).toContain(VISIBILITY_SECONDS);
+    }
+  });
+
   it("is shown to operators under its name without the stage", () => {
     const shown = stack
       .some("AWS::Lambda::Function")

@@ -61,6 +61,7 @@ async function deck(): Promise<Waiting> {
       ...world,
       fetch: async () => response(busy),
       random: () => 0,
+      attemptMs: 30_000,
       maxReceiveCount: 5,
       visibility: {
         async change(_receipt: string, seconds: number) {
@@ -97,7 +98,7 @@ async function delivery(): Promise<Waiting> {
   await addSite("garden", world);
   const { clock, deliveries, directory, webmentionSendQueue } = world;
   const fetch = async () => response(busy);
-  const worker = sender({ directory, deliveries, clock, siteUrl: SITE_URL, fetch, random: () => 0 });
+  const worker = sender({ directory, deliveries, clock, siteUrl: SITE_URL, attemptMs: 30_000, fetch, random: () => 0 });
   return {
     clock,
     reconcilable: reconcilableDeliveries(deliveries, webmentionSendQueue, clock),

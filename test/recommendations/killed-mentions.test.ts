@@ -74,7 +74,15 @@ describe("a worker that is killed while it tells a site", () => {
         const { directory, deliveries } = changeTables(living.client);
         const fetch = mortal(living, outside);
         const { clock } = world;
-        const worker = sender({ directory, deliveries, clock, siteUrl: SITE_URL, fetch, random: () => 0 });
+        const worker = sender({
+          directory,
+          deliveries,
+          clock,
+          siteUrl: SITE_URL,
+          attemptMs: 30_000,
+          fetch,
+          random: () => 0,
+        });
         return living.answer(() => worker.receive(message, receiveCount));
       },
       reconcile() {

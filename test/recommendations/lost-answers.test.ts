@@ -179,7 +179,7 @@ const tell = (what: string, fetch: OutboundFetch, receiveCount = 1) =>
     const [delivery] = await world.deliveries.list(await bobsId(world));
     if (delivery === undefined) throw new Error("Nobody is to be told.");
     const answers: OutboundFetch = (asked) => living.outside(() => fetch(asked));
-    const worker = sender({ ...world, siteUrl: SITE_URL, fetch: answers, random: () => 0 });
+    const worker = sender({ ...world, siteUrl: SITE_URL, fetch: answers, random: () => 0, attemptMs: 60_000 });
     return worker.receive(webmentionSendMessageOf(delivery), receiveCount);
   });
 

@@ -27,6 +27,7 @@ function stocksUnderFire(dynamo: TestDynamo): StocksUnderFire {
   const fetcher: FetchServices = {
     ...world,
     random: () => 0,
+    attemptMs: 30_000,
     maxReceiveCount: 5,
     visibility: { change: async () => undefined },
     async fetch({ url }) {

@@ -70,6 +70,7 @@ const receive = (what: string, state: keyof typeof states, status: number, recei
         ...world,
         random: () => 0,
         maxReceiveCount: 5,
+        attemptMs: 60_000,
         visibility: { change: (_receipt: string, _seconds: number) => living.aws(async () => undefined) },
         fetch: () => living.outside(async () => ({ ...response(decks[0]?.answer), status })),
       }),

@@ -48,6 +48,7 @@ function worker(answer: Answer, random = 0) {
       stocks,
       clock,
       random: () => random,
+      attemptMs: 30_000,
       maxReceiveCount: MAX_RECEIVES,
       visibility: {
         async change(_receipt: string, seconds: number) {

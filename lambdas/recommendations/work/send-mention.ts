@@ -24,10 +24,9 @@ export interface SendServices {
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
   readonly random: () => number;
+  /** The longest that one attempt can take, in milliseconds, never scaled. */
+  readonly attemptMs: number;
 }
-
-/** The longest that one attempt can take: the function's time-out. */
-const ATTEMPT_MS = 30_000;
 
 /** Seconds until the document is looked for again; who publishes it is at work. */
 const PUBLISH_WAIT_SECONDS = 5;
@@ -52,7 +51,7 @@ export async function sendMention(
   if (seen.attempts === 0 && !(await isDocumentReady(message, services))) {
     throw new RetryLater("document_not_published", PUBLISH_WAIT_SECONDS);
   }
-  await holdReconcile(seen, ATTEMPT_MS, { table: deliveries, clock });
+  await holdReconcile(seen, services.attemptMs, { table: deliveries, clock });
   const outcome = await postMention({ source: wellKnownUrl(siteUrl), target: seen.target }, fetch);
   const attempt: Attempt = {
     endpoint: outcome.kind === "no_endpoint" ? null : outcome.endpoint,

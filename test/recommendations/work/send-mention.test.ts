@@ -36,7 +36,7 @@ afterEach(() => dynamo.close());
 
 function worker(fetch: OutboundFetch = network({ "garden.example": garden }), random = 0) {
   const { directory, deliveries, clock } = world;
-  return sender({ directory, deliveries, clock, siteUrl: SITE_URL, fetch, random: () => random });
+  return sender({ directory, deliveries, clock, siteUrl: SITE_URL, attemptMs: 30_000, fetch, random: () => random });
 }
 
 /** The messages sent since the last look, in order. */
