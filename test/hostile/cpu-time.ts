@@ -18,6 +18,8 @@ const LEAST_TIME = 100;
 const FIRST_SIZE = 8 * 1_024;
 /** Measurements of one size at the most; the least of them counts, so that a busy machine changes nothing. */
 const ATTEMPTS = 4;
+/** A time so much over what is allowed is no accident, in milliseconds: more attempts would only make the failure late. */
+const HOPELESS = 2.5 * MAX_TIME;
 
 /** CPU time that this thread spends on some work, in milliseconds: what else the machine does is not counted. */
 export async function cpuTime(work: () => unknown): Promise<number> {
@@ -54,7 +56,7 @@ export async function offenceAgainstLinearTime(
     // A second try of both: the first use of a reader compiles it, and memory is tidied at any moment.
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
       const isFine = whole <= MAX_TIME && (half < LEAST_TIME || whole <= MAX_RATIO * half);
-      if (isFine) break;
+      if (isFine || whole > HOPELESS) break;
       half = Math.min(half, await time(size));
       whole = Math.min(whole, await time(next));
     }

@@ -48,6 +48,13 @@ const CASES = [
   ["<title>a</title>", `${JSON_LD}</script>`],
 ] as const;
 
+/** Pages of which a parser that makes browsers' trees makes large ones. */
+const TREES = [
+  ["", "<table>"],
+  ["", "<a # href=x>"],
+  ["<p><b 1><b 2><b 3>", "<p>x"],
+] as const;
+
 /**
  * An address as long as a redirect may give one, whose answer's headers have 32 KiB at the most. Links are resolved against
  * what is left of it without its query, which is as long as that may be.
@@ -193,13 +200,7 @@ export const PAGE_READERS: readonly Reader[] = [
     limit: LIMITS.page,
     tokens: [...MARKUP, "<a rel=webmention href=mailto:x>", "<link rel=webmention href=x:#>", "<base href="],
     frames: FRAMES,
-    cases: [
-      ...CASES,
-      ["", "<table>"],
-      ["", "<a # href=x>"],
-      ["", "<a rel=webmention href=mailto:#>"],
-      ["<p><b 1><b 2><b 3>", "<p>x"],
-    ],
+    cases: [...CASES, ...TREES, ["", "<a rel=webmention href=mailto:#>"]],
     read: (text) =>
       discoveredEndpoint({ ...answer, headers: {}, mediaType: "text/html", body: decodePage(bytes(text), null) }),
   },
@@ -225,6 +226,7 @@ export const PAGE_READERS: readonly Reader[] = [
     frames: [...FRAMES, ["<base href='https://our.example/'><img srcset='", "'>"]],
     cases: [
       ...CASES,
+      ...TREES,
       [`<base href='https://our.example/${"x".repeat(1_900)}/'><img srcset='`, "#, "],
       ["", "<a href=//#>"],
     ],
