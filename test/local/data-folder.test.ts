@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DataFolder } from "../../lib/local/data-folder.ts";
@@ -20,6 +20,15 @@ describe("the data folder", () => {
     expect(statSync(folder.path).isDirectory()).toBe(true);
     expect(folder.file("d", "e")).toBe(join(temporary.path, "a/b/c/d/e"));
     folder.close();
+  });
+
+  it("is closed to other users of the machine, even one that was open to them", () => {
+    const path = join(temporary.path, "data");
+    mkdirSync(path);
+    // Whatever the mask of this process is.
+    chmodSync(path, 0o755);
+    DataFolder.open(path).close();
+    expect(statSync(path).mode & 0o777).toBe(0o700);
   });
 
   it("belongs to one at a time, and is free when that one is done", () => {

@@ -40,6 +40,11 @@ function filledWith(title: string, piece: string): string {
   return start + piece.repeat(Math.floor((LIMIT - start.length) / Buffer.byteLength(piece)));
 }
 
+/** A page of a text as long as is still searched for an article. */
+function searched(title: string, start: string, piece: string): string {
+  return page(title, `<p>${SENTENCE}</p>${start}${piece.repeat(Math.floor(480_000 / Buffer.byteLength(piece)))}`);
+}
+
 /** Sent only as fast as it is read. */
 function ofBytes(bytes: number): Serve {
   const piece = Buffer.from(`<p>${SENTENCE.repeat(900)}</p>`);
@@ -162,6 +167,9 @@ const TRAPS = {
   "one-word": read(filledWith("Text", "x")),
   "japanese-text": read(filledWith("Text", "連絡船は一日に二便。")),
   "entities-alone": read(filledWith("Entities", "&#x9023;")),
+  "spaces-of-two-kinds": read(searched("Spaces", "", " \u00a0")),
+  "preformatted-spaces": read(searched("Spaces", "<pre>", " \u00a0")),
+  "entities-and-spaces": read(searched("Entities", "", "&lt; ")),
   "opened-never-closed": read(filledWith("Opened", "<!--<p x='")),
   "plain-lines": { serve: html("A b\n".repeat(MIB - 1), { "content-type": "text/plain" }), end: "page" },
   "deep-json": read(
