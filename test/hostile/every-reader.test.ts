@@ -38,6 +38,8 @@ const NOT_FED: Readonly<Record<string, string>> = {
     "A header that is split at its commas once; what is unpacked is bounded while it streams.",
   "lambdas/shared/outbound/outbound-fetch.ts": "Hosts' names, which a resolver has known.",
   "lambdas/shared/http/route.ts": "Paths of our own routes.",
+  "lambdas/shared/table/attribute-names.ts": "Names of attributes of the project's own items.",
+  "lambdas/shared/table/conditional-write.ts": "Expressions that the tables define.",
   "lambdas/shared/work/worker.ts": "A message of our own queues.",
 };
 
