@@ -14,7 +14,7 @@ import { outcomeOfFailure } from "../shared/work/outcome-of-failure.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
 import { alreadyGivenUp } from "../shared/work/redriven.ts";
-import type { GivenUp, GivenUpFor, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
+import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import type { Bookmark } from "./domain/bookmark.ts";
 import { pageFacts } from "./domain/bookmark.ts";
@@ -174,11 +174,11 @@ async function afterFailure(
 /** Ends a bookmark whose message is given up: `failed`, with its failed job. */
 export async function giveUpBookmark(
   body: unknown,
-  { code, retryable, correlationId }: GivenUpFor,
+  { code, retryable, correlationId }: GiveUpReason,
   { bookmarks, clock }: ProcessingServices,
-): Promise<GivenUp> {
+): Promise<GiveUpResult> {
   const subject = z.safeParse(processingMessageSubject, body);
-  if (!subject.success) return "failed";
+  if (!subject.success) return "return_message";
   const { userId, bookmarkId, processingId } = subject.data;
   const jobType = code.startsWith("llm_") ? "llm_processing" : "extraction";
   const failure = { jobType, code, retryable } as const;
@@ -186,7 +186,7 @@ export async function giveUpBookmark(
   if (await bookmarks.saveFailure(key, processingId, failure, clock.now())) {
     const about = { bookmark_id: bookmarkId, correlation_id: correlationId };
     log.warn("bookmark_failed", { ...about, code, job_type: jobType, retryable });
-    return "failed";
+    return "return_message";
   }
   return alreadyGivenUp(processingMessage, body, async () => {
     const there = await bookmarks.get(key);

@@ -9,7 +9,7 @@ import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import { alreadyGivenUp } from "../shared/work/redriven.ts";
-import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
+import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import { givenUpRun, mayBeReopened } from "./domain/job.ts";
 import { BookTable } from "./tables/book-table.ts";
@@ -64,18 +64,18 @@ export const handler = sqsWorker({
 /** Ends a run whose message is given up, unless somebody is at work on it. */
 export async function giveUpRun(
   body: unknown,
-  { code }: GivenUpFor,
+  { code }: GiveUpReason,
   { jobs, runs, clock }: Pick<WorkServices, "jobs" | "runs" | "clock">,
-): Promise<GivenUp> {
+): Promise<GiveUpResult> {
   const subject = z.safeParse(collectMessageSubject, body);
-  if (!subject.success) return "failed";
+  if (!subject.success) return "return_message";
   const job = await jobs.get(subject.data.jobName);
   const active = job?.active ?? null;
   if (job === null || active === null || active.run.id !== subject.data.runId) {
     return alreadyGivenUp(collectMessage, body, async () => job !== null && mayBeReopened(job, subject.data.runId));
   }
   const run = givenUpRun(active.run, code, clock.now());
-  if (!(await jobs.giveUp(job.name, run, clock.now()))) return "settled";
+  if (!(await jobs.giveUp(job.name, run, clock.now()))) return "delete_message";
   await runs.put(job.id, run);
-  return "failed";
+  return "return_message";
 }

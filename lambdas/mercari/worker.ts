@@ -3,7 +3,7 @@ import type { Environment } from "../shared/env.ts";
 import { count } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
-import type { GivenUp, GivenUpFor, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
+import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import { AttemptTable } from "./tables/attempt-table.ts";
 import { DeletionBrake } from "./tables/deletion-brake.ts";
@@ -58,13 +58,13 @@ const crawlSubject = z.object({ productId: z.string() });
 /** Ends a request whose message is given up, unless somebody is at work on it. A row whose check is given up stays. */
 export async function giveUpCrawl(
   body: unknown,
-  _reason: GivenUpFor,
+  _reason: GiveUpReason,
   { products, clock }: Pick<WorkServices, "products" | "clock">,
-): Promise<GivenUp> {
+): Promise<GiveUpResult> {
   const subject = z.safeParse(crawlSubject, body);
-  if (!subject.success) return "failed";
+  if (!subject.success) return "return_message";
   const { productId } = subject.data;
   await products.giveUp(productId, clock.now());
   // Without its product there is nothing that a redrive could do.
-  return (await products.get(productId)) === null ? "settled" : "failed";
+  return (await products.get(productId)) === null ? "delete_message" : "return_message";
 }

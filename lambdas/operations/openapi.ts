@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { MAX_ERRORS } from "../shared/http/problem.ts";
 import type { DescribedAnswer, Route } from "../shared/http/route.ts";
-import { mayBeLeftOut } from "../shared/http/route.ts";
+import { isOptionalBody } from "../shared/http/route.ts";
 import type { IdempotencyKeyUse } from "../shared/idempotency/idempotency-key.ts";
 
 type Json = { [key: string]: unknown };
@@ -74,7 +74,7 @@ function operation(route: Route): Json {
       ? {}
       : {
           requestBody: {
-            required: !mayBeLeftOut(route.body),
+            required: !isOptionalBody(route.body),
             content: { [route.bodyType ?? JSON_TYPE]: { schema: schema(route.body, "input") } },
           },
         }),

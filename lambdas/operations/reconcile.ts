@@ -1,6 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import { errorFields, log } from "../shared/log.ts";
-import type { Overdue, Reconcilable } from "../shared/work/reconcile.ts";
+import type { OverdueWorkItem, Reconcilable } from "../shared/work/reconcile.ts";
 import { RECONCILE_GRACE_MS, resend } from "../shared/work/reconcile.ts";
 
 /** A thing is sent again this often; then it fails, visibly. */
@@ -28,7 +28,7 @@ export async function reconcile(
 ): Promise<Reconciled> {
   const done: Reconciled = { resent: 0, given_up: 0, errors: 0 };
 
-  async function help(things: string, overdue: Overdue): Promise<void> {
+  async function help(things: string, overdue: OverdueWorkItem): Promise<void> {
     try {
       if (overdue.rounds >= MAX_ROUNDS) {
         await overdue.giveUp("reconcile_gave_up");

@@ -1,10 +1,10 @@
-import { nothingThere, Rejected } from "../shared/http/rejected.ts";
+import { Rejected, routeNotFound } from "../shared/http/rejected.ts";
 import type { Route } from "../shared/http/route.ts";
 
 /** The refusal of a request that no route matches: 405 when its path is known with other methods, 404 else. */
 export function unknownRoute(path: string, routes: readonly Route[]): Rejected {
   const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
-  if (methods.length === 0) return nothingThere();
+  if (methods.length === 0) return routeNotFound();
   const allow = [...new Set(methods)].sort().join(", ");
   return new Rejected(405, "method_not_allowed", `This path takes ${allow}.`, { headers: { allow } });
 }

@@ -5,7 +5,7 @@ import { count, text, waitScale } from "../shared/env.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
-import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
+import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
@@ -52,10 +52,10 @@ const refreshSubject = z.object({ recommendationId: z.string() });
 /** Leaves a recommendation as it is; the message is kept unless there is nothing left to refresh. */
 export async function giveUpRefresh(
   body: unknown,
-  _reason: GivenUpFor,
+  _reason: GiveUpReason,
   { directory }: Pick<WorkServices, "directory">,
-): Promise<GivenUp> {
+): Promise<GiveUpResult> {
   const subject = z.safeParse(refreshSubject, body);
-  if (!subject.success) return "failed";
-  return (await directory.entry(subject.data.recommendationId)) === null ? "settled" : "failed";
+  if (!subject.success) return "return_message";
+  return (await directory.entry(subject.data.recommendationId)) === null ? "delete_message" : "return_message";
 }

@@ -7,7 +7,7 @@ import { log } from "../shared/log.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
-import type { GivenUp, GivenUpFor, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
+import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import { DAY_MS, unchecked } from "./domain/mention.ts";
 import { ownSite } from "./domain/own-site.ts";
@@ -86,23 +86,24 @@ export async function receive(
 /** Leaves a digest for the next day, and a mention as it is for the next look of the schedule. */
 export async function giveUpReceive(
   body: unknown,
-  { code, correlationId }: GivenUpFor,
+  { code, correlationId }: GiveUpReason,
   services: Pick<WorkServices, "mentions" | "mails" | "clock">,
-): Promise<GivenUp> {
+): Promise<GiveUpResult> {
   const { mentions, clock } = services;
   const digest = z.safeParse(mailDigestMessage, body);
   if (digest.success) {
     const day = digest.data.digestOf;
     await leaveDigest({ day }, services);
     log.warn("digest_given_up", { day, correlation_id: correlationId, code });
-    return "failed";
+    return "return_message";
   }
   const subject = z.safeParse(webmentionReceiveSubject, body);
-  if (!subject.success) return "failed";
+  if (!subject.success) return "return_message";
   const { mentionId, requestId } = subject.data;
   const seen = await mentions.get(mentionId);
-  if (seen?.requestId !== requestId) return z.safeParse(webmentionReceiveMessage, body).success ? "settled" : "failed";
+  if (seen?.requestId !== requestId)
+    return z.safeParse(webmentionReceiveMessage, body).success ? "delete_message" : "return_message";
   await mentions.save(unchecked(seen, clock.now(), clock.wait(DAY_MS)), true);
   log.warn("look_given_up", { mention_id: mentionId, correlation_id: correlationId, code });
-  return "failed";
+  return "return_message";
 }

@@ -7,7 +7,7 @@ import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import { alreadyGivenUp } from "../shared/work/redriven.ts";
-import type { GivenUp, GivenUpFor, WorkerServices } from "../shared/work/worker.ts";
+import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
@@ -54,15 +54,15 @@ export const handler = sqsWorker({
 /** Ends a delivery whose message is given up: `failed`. */
 export async function giveUpDelivery(
   body: unknown,
-  { code, correlationId }: GivenUpFor,
+  { code, correlationId }: GiveUpReason,
   { deliveries }: Pick<WorkServices, "deliveries">,
-): Promise<GivenUp> {
+): Promise<GiveUpResult> {
   const subject = z.safeParse(webmentionSendSubject, body);
-  if (!subject.success) return "failed";
+  if (!subject.success) return "return_message";
   const { recommendationId, announcementId } = subject.data;
   if (await deliveries.giveUp(subject.data, code)) {
     log.warn("delivery_failed", { recommendation_id: recommendationId, correlation_id: correlationId, code });
-    return "failed";
+    return "return_message";
   }
   return alreadyGivenUp(webmentionSendMessage, body, async () => {
     const there = await deliveries.get(subject.data);

@@ -1,7 +1,7 @@
 import { created, ok } from "../shared/http/answer.ts";
 import type { Operation } from "../shared/http/http-api.ts";
-import { keepsChanging, Rejected } from "../shared/http/rejected.ts";
-import type { Created } from "../shared/idempotency/once.ts";
+import { Rejected, writeConflict } from "../shared/http/rejected.ts";
+import type { CreationResult } from "../shared/idempotency/once.ts";
 import { once } from "../shared/idempotency/once.ts";
 import { parseDeckUrl } from "./deck-url.ts";
 import { newFetchRequest, sendFetch } from "./request-fetch.ts";
@@ -26,27 +26,27 @@ export const createStock: Operation<typeof slidesRoutes.createStock, SlidesServi
       const answer = await known(stock, request.correlationId, services);
       if (answer !== null) return answer;
     }
-    throw keepsChanging("stock");
+    throw writeConflict("stock");
   });
 };
 
-async function newlySaved(stock: Stock, correlationId: string, services: SlidesServices): Promise<Created> {
+async function newlySaved(stock: Stock, correlationId: string, services: SlidesServices): Promise<CreationResult> {
   await sendFetch(stock, correlationId, services);
   return answeredAsNew(stock);
 }
 
 /** The stock may be deleted later, and then proves nothing: the answer is kept with the key. */
-function answeredAsNew(stock: Stock): Created {
-  return { answer: created(stockAnswer(stock), `/v1/stocks/${stock.id}`), proven: false };
+function answeredAsNew(stock: Stock): CreationResult {
+  return { answer: created(stockAnswer(stock), `/v1/stocks/${stock.id}`), reproducible: false };
 }
 
-async function known(stock: Stock, correlationId: string, services: SlidesServices): Promise<Created | null> {
+async function known(stock: Stock, correlationId: string, services: SlidesServices): Promise<CreationResult | null> {
   const there = await services.stocks.get(stock);
   if (there === null) return null;
   if (there.creationId === stock.creationId) return answeredAsNew(stock);
-  if (there.status !== "failed") return { answer: ok(stockAnswer(there)), proven: false };
+  if (there.status !== "failed") return { answer: ok(stockAnswer(there)), reproducible: false };
   const revived = await services.stocks.requestFetch(stock, ["failed"], newFetchRequest(services));
   if (revived === null) return null;
   await sendFetch(revived, correlationId, services);
-  return { answer: ok(stockAnswer(revived)), proven: false };
+  return { answer: ok(stockAnswer(revived)), reproducible: false };
 }

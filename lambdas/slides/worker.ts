@@ -10,10 +10,10 @@ import { documentClient } from "../shared/table/table.ts";
 import { Discard } from "../shared/work/message-outcome.ts";
 import { outcomeOfFailure } from "../shared/work/outcome-of-failure.ts";
 import { queueClient, queueVisibility } from "../shared/work/queue.ts";
-import { holdReconcile } from "../shared/work/reconcilable.ts";
+import { postponeReconcileFor } from "../shared/work/reconcilable.ts";
 import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
-import { alreadyGivenUp, mayBeWorked } from "../shared/work/redriven.ts";
-import type { GivenUp, GivenUpFor, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
+import { alreadyGivenUp, isProcessable } from "../shared/work/redriven.ts";
+import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessage, fetchMessageSubject } from "./fetch-message.ts";
@@ -76,7 +76,7 @@ export async function fetchStock(
     return;
   }
   const pending = { table: stocks, clock };
-  const held = await holdReconcile(stock, services.attemptMs, pending);
+  const held = await postponeReconcileFor(stock, services.attemptMs, pending);
   const outcome = await fetchMetadata(stock, services.fetch);
   if (outcome.kind !== "metadata") {
     const thrown = outcomeOfFailure(outcome, BACK_OFF, received, services.random());
@@ -84,7 +84,7 @@ export async function fetchStock(
     const waitMs = thrown.delaySeconds * 1_000;
     // What was held for the attempt is set right for the wait: no longer than needed, if the message is lost now.
     if (held) await stocks.postponeReconcile(stock, reconcileAfterWait(waitMs, clock), stock.reconcileRounds);
-    else await holdReconcile(stock, clock.wait(waitMs), pending);
+    else await postponeReconcileFor(stock, clock.wait(waitMs), pending);
     throw thrown;
   }
   const saved = await stocks.saveMetadata(stock, message.fetchId, outcome.metadata, clock.now());
@@ -104,7 +104,7 @@ async function workableStock(
   received: ReceivedMessage,
 ): Promise<Stock | null> {
   const stock = await stocks.get({ userId: message.userId, id: message.stockId });
-  if (!mayBeWorked(stock, ({ fetchId }) => fetchId === message.fetchId, received)) return null;
+  if (!isProcessable(stock, ({ fetchId }) => fetchId === message.fetchId, received)) return null;
   if (stock.status === "pending") return stock;
   const again = { fetchId: stock.fetchId, now: clock.now(), graceMilliseconds: clock.wait(RECONCILE_GRACE_MS) };
   return stocks.reopenFetch(stock, again);
@@ -115,11 +115,11 @@ async function workableStock(
  */
 export async function giveUpStock(
   body: unknown,
-  { code, correlationId }: GivenUpFor,
+  { code, correlationId }: GiveUpReason,
   { stocks, clock }: FetchServices,
-): Promise<GivenUp> {
+): Promise<GiveUpResult> {
   const subject = z.safeParse(fetchMessageSubject, body);
-  if (!subject.success) return "failed";
+  if (!subject.success) return "return_message";
   const { userId, stockId, fetchId } = subject.data;
   const key = { userId, id: stockId };
   const about = { stock_id: stockId, correlation_id: correlationId };
@@ -128,11 +128,11 @@ export async function giveUpStock(
   if (outcome?.kind === "metadata") {
     await stocks.saveMetadata(key, fetchId, outcome.metadata, clock.now());
     log.warn("stock_ready_without_title", { ...about, title_absence: outcome.titleAbsence });
-    return "settled";
+    return "delete_message";
   }
   if (await stocks.saveFailure(key, fetchId, code, clock.now())) {
     log.warn("stock_failed", { ...about, code });
-    return "failed";
+    return "return_message";
   }
   return alreadyGivenUp(fetchMessage, body, async () => {
     const there = await stocks.get(key);

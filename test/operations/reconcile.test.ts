@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import type { Overdue, Reconcilable } from "../../lambdas/shared/work/reconcile.ts";
+import type { OverdueWorkItem, Reconcilable } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { START, testClock } from "../emulators/test-clock.ts";
 
@@ -12,7 +12,7 @@ const clock = testClock();
 function feature(things: string, rounds: readonly number[], broken: readonly number[] = []) {
   const done: string[] = [];
   const limits: number[] = [];
-  const overdue = rounds.map((count, index): Overdue => {
+  const overdue = rounds.map((count, index): OverdueWorkItem => {
     const act = async (what: string) => {
       if (broken.includes(index)) throw new Error(`${things} ${index} is broken`);
       done.push(what);
@@ -118,7 +118,7 @@ describe("reconcile", () => {
     let most = 0;
     const things = Array.from(
       { length: 35 },
-      (): Overdue => ({
+      (): OverdueWorkItem => ({
         rounds: 0,
         async send() {
           running += 1;

@@ -106,7 +106,7 @@ describe("a batch in which one message's call hangs", () => {
       message: z.object({ hangs: z.boolean() }),
       services: () => ({ maxReceiveCount: 5, visibility: { change: changeVisibility } }),
       work: ({ hangs }) => (hangs ? new Promise<void>(() => undefined) : Promise.resolve()),
-      giveUp: async () => "failed",
+      giveUp: async () => "return_message",
     });
   }
 

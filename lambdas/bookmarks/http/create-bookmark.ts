@@ -1,7 +1,7 @@
 import { created, ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
-import { keepsChanging, Rejected } from "../../shared/http/rejected.ts";
-import type { Created } from "../../shared/idempotency/once.ts";
+import { Rejected, writeConflict } from "../../shared/http/rejected.ts";
+import type { CreationResult } from "../../shared/idempotency/once.ts";
 import { once } from "../../shared/idempotency/once.ts";
 import type { Bookmark } from "../domain/bookmark.ts";
 import { newBookmark } from "../domain/bookmark.ts";
@@ -31,24 +31,32 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
         return newlySaved(bookmark, request.correlationId, services);
       }
     }
-    throw keepsChanging("bookmark");
+    throw writeConflict("bookmark");
   });
 };
 
 /** The answer when there is nothing to create any more; null when there is. */
-async function known(bookmark: Bookmark, creationId: string, services: BookmarksServices): Promise<Created | null> {
+async function known(
+  bookmark: Bookmark,
+  creationId: string,
+  services: BookmarksServices,
+): Promise<CreationResult | null> {
   const there = await services.bookmarks.getWithCreations(bookmark);
   // Created by an earlier request with this key, and maybe deleted since.
   if (there.creations.has(creationId)) return answeredAsNew(bookmark);
-  return there.bookmark === null ? null : { answer: ok(bookmarkAnswer(there.bookmark)), proven: false };
+  return there.bookmark === null ? null : { answer: ok(bookmarkAnswer(there.bookmark)), reproducible: false };
 }
 
-async function newlySaved(bookmark: Bookmark, correlationId: string, services: BookmarksServices): Promise<Created> {
+async function newlySaved(
+  bookmark: Bookmark,
+  correlationId: string,
+  services: BookmarksServices,
+): Promise<CreationResult> {
   await sendProcessing(bookmark, correlationId, services);
   return answeredAsNew(bookmark);
 }
 
 /** The bookmark keeps the creation's name, which proves that this was the answer: it need not be kept with the key. */
-function answeredAsNew(bookmark: Bookmark): Created {
-  return { answer: created(bookmarkAnswer(bookmark), `/v1/bookmarks/${bookmark.id}`), proven: true };
+function answeredAsNew(bookmark: Bookmark): CreationResult {
+  return { answer: created(bookmarkAnswer(bookmark), `/v1/bookmarks/${bookmark.id}`), reproducible: true };
 }

@@ -5,7 +5,7 @@ import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalUpdate, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import { overdueItems, postponement } from "../../shared/work/pending-index.ts";
-import { startsAnew } from "../../shared/work/redriven.ts";
+import { isFirstReceive } from "../../shared/work/redriven.ts";
 import type { Bookmark, Failure, PageFacts, ProcessingRequest, ScreenStatus } from "../domain/bookmark.ts";
 import { failedJobId, reconcileAt } from "../domain/bookmark.ts";
 import type { ProcessingSubject } from "../work/processing-message.ts";
@@ -197,7 +197,7 @@ export class BookmarkTable {
    * @returns null when there is nothing to do: gone, done, or a newer reading was asked for
    */
   async begin(key: BookmarkKey, processingId: string, receiveCount: number, now: Date, until: Date) {
-    const mayHaveFailed = startsAnew({ receiveCount });
+    const mayHaveFailed = isFirstReceive({ receiveCount });
     return this.#update(key, {
       UpdateExpression: `SET llm_status = :processing, updated_at = :now, pending_partition = :partition, reconcile_at = :until ${REMOVE_FAILURE}`,
       ConditionExpression: `processing_id = :processing_id AND llm_status IN (:pending, :processing${mayHaveFailed ? ", :failed" : ""})`,

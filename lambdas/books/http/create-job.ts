@@ -15,6 +15,6 @@ export const createJob: Operation<typeof booksRoutes.createJob, BooksServices> =
     const job = newJob(name, jobSettings(request.body), creation);
     const isNew = (await services.jobs.create(job)) || (await services.jobs.get(name))?.id === creation.id;
     if (!isNew) throw new Rejected(409, "name_taken", "There is a job of this name already.");
-    return { answer: created(jobAnswer(job), `/v1/jobs/${name}`), proven: false };
+    return { answer: created(jobAnswer(job), `/v1/jobs/${name}`), reproducible: false };
   });
 };

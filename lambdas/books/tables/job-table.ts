@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
-import { keepsChanging } from "../../shared/http/rejected.ts";
+import { writeConflict } from "../../shared/http/rejected.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
@@ -135,7 +135,7 @@ export class JobTable {
       });
       if (reset !== null) return seen.cursors.length;
     }
-    throw keepsChanging("job");
+    throw writeConflict("job");
   }
 
   /** Enters a run that has been asked for, and when the job is due next if this run was due. @returns false when one is under way, or the job is gone or another's */

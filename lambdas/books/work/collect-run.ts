@@ -1,9 +1,9 @@
 import { errorFields, log } from "../../shared/log.ts";
-import type { KeptLease } from "../../shared/work/lease.ts";
-import { keepLease, LEASE_MS, RENEWAL_MS } from "../../shared/work/lease.ts";
+import type { LeaseRenewal } from "../../shared/work/lease.ts";
+import { LEASE_MS, RENEWAL_MS, renewPeriodically } from "../../shared/work/lease.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
 import { reconcileAfter } from "../../shared/work/reconcile.ts";
-import { startsAnew } from "../../shared/work/redriven.ts";
+import { isFirstReceive } from "../../shared/work/redriven.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { CollectState, Step, Stop } from "../domain/collect.ts";
 import { afterPage, nextStep } from "../domain/collect.ts";
@@ -40,7 +40,7 @@ interface Walk {
   readonly state: CollectState;
   readonly apiKey: string;
   readonly deadline: Date;
-  readonly lease: KeptLease;
+  readonly lease: LeaseRenewal;
   /** What Google said last, in this run or an earlier one. */
   readonly lastTotalItems: number | null;
 }
@@ -88,7 +88,7 @@ export async function collectRun(
   if (job === null || job.active === null) return notTaken(message, services, received);
 
   const hold = { name: job.name, holder, resets: job.resets };
-  const kept = keepLease(() => jobs.renew(hold, lease().until, lease().reconcileAt), clock.wait(RENEWAL_MS));
+  const kept = renewPeriodically(() => jobs.renew(hold, lease().until, lease().reconcileAt), clock.wait(RENEWAL_MS));
   try {
     await walk(job, job.active.run, hold, kept, services);
   } catch (error) {
@@ -108,7 +108,7 @@ async function reopened(
   { jobs, clock }: CollectServices,
   received: ReceivedMessage,
 ): Promise<boolean> {
-  if (!startsAnew(received)) return false;
+  if (!isFirstReceive(received)) return false;
   const job = await jobs.get(message.jobName);
   if (job === null || job.lastRun === null || !mayBeReopened(job, message.runId)) return false;
   const run = { ...job.lastRun, stopReason: null, finishedAt: null, error: null };
@@ -125,7 +125,7 @@ async function notTaken(message: CollectMessage, { jobs }: CollectServices, rece
   log.info("run_not_needed", about);
 }
 
-async function walk(job: Job, begun: Run, hold: Hold, lease: KeptLease, services: CollectServices): Promise<void> {
+async function walk(job: Job, begun: Run, hold: Hold, lease: LeaseRenewal, services: CollectServices): Promise<void> {
   const { clock } = services;
   const hash = querySetHash(job.queries);
   const cursor = job.cursors.find(({ querySetHash }) => querySetHash === hash);

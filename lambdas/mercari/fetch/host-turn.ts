@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
-import type { KeptLease } from "../../shared/work/lease.ts";
-import { keepLease, LEASE_MS, RENEWAL_MS } from "../../shared/work/lease.ts";
+import type { LeaseRenewal } from "../../shared/work/lease.ts";
+import { LEASE_MS, RENEWAL_MS, renewPeriodically } from "../../shared/work/lease.ts";
 import type { HostTable } from "../tables/host-table.ts";
 
 /** What waiting for one's turn works with. */
@@ -24,7 +24,7 @@ export class HostTurn {
   readonly #host: string;
   readonly #holder: string;
   readonly #services: TurnServices;
-  readonly #lease: KeptLease;
+  readonly #lease: LeaseRenewal;
   #asked = false;
 
   /** @param holder who has taken the host's lease */
@@ -33,7 +33,7 @@ export class HostTurn {
     this.#holder = holder;
     this.#services = services;
     const { hosts, clock } = services;
-    this.#lease = keepLease(() => hosts.renew(host, holder, after(LEASE_MS, clock)), clock.wait(RENEWAL_MS));
+    this.#lease = renewPeriodically(() => hosts.renew(host, holder, after(LEASE_MS, clock)), clock.wait(RENEWAL_MS));
   }
 
   /** Asks the host for something: the turn ends with a pause. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
 import { backOffSeconds } from "../../shared/work/back-off.ts";
-import { AttemptsUsedUp, RetryLater } from "../../shared/work/message-outcome.ts";
+import { AttemptsExhausted, RetryLater } from "../../shared/work/message-outcome.ts";
 import type { Queue } from "../../shared/work/queue.ts";
 import type { ReceivedMessage, WorkerServices } from "../../shared/work/worker.ts";
 import { MERCARI_BACK_OFF } from "../domain/breaker.ts";
@@ -25,7 +25,7 @@ const RECEIVES_LEFT = 2;
  * Looks whether a message has attempts left: SQS's receives say little, since waiting for one's turn eats them, too. One
  * that was redriven begins anew.
  *
- * @throws AttemptsUsedUp when there are none
+ * @throws AttemptsExhausted when there are none
  */
 export async function expectAttemptsLeft(
   { messageId, receiveCount }: ReceivedMessage,
@@ -34,7 +34,7 @@ export async function expectAttemptsLeft(
   const made = await attempts.of(messageId);
   if (made === 0) return;
   if (receiveCount === 1) await attempts.forget(messageId);
-  else if (made >= MOST_ATTEMPTS) throw new AttemptsUsedUp();
+  else if (made >= MOST_ATTEMPTS) throw new AttemptsExhausted();
 }
 
 /**
@@ -46,13 +46,13 @@ export async function afterFailedAttempt(
   { errorKind, retryAfterSeconds }: CrawlError,
   { messageId, correlationId }: ReceivedMessage,
   { attempts, clock, random }: AttemptServices,
-): Promise<RetryLater | AttemptsUsedUp> {
+): Promise<RetryLater | AttemptsExhausted> {
   const made = await attempts.count(messageId, clock.now());
   if (made < MOST_ATTEMPTS) {
     return new RetryLater(errorKind, backOffSeconds(MERCARI_BACK_OFF, made, retryAfterSeconds, random()));
   }
   log.warn("mercari_attempts_used_up", { error_kind: errorKind, attempts: made, correlation_id: correlationId });
-  return new AttemptsUsedUp();
+  return new AttemptsExhausted();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { errorFields, log } from "../../shared/log.ts";
-import { keepLease, LEASE_MS, RENEWAL_MS } from "../../shared/work/lease.ts";
+import { LEASE_MS, RENEWAL_MS, renewPeriodically } from "../../shared/work/lease.ts";
 import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
 import { MERCARI_BACK_OFF } from "../domain/breaker.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
@@ -37,7 +37,10 @@ export async function crawlUnderLease(
     return "gone";
   }
 
-  const kept = keepLease(() => products.renew(hold, lease().until, lease().reconcileAt), clock.wait(RENEWAL_MS));
+  const kept = renewPeriodically(
+    () => products.renew(hold, lease().until, lease().reconcileAt),
+    clock.wait(RENEWAL_MS),
+  );
   try {
     const from = goesOn && product.reached?.searches === product.searches ? product.reached : null;
     const run = await crawlProduct({ ...product, crawl, reached: from }, hold, by, services, correlationId);

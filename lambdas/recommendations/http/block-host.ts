@@ -21,6 +21,6 @@ export const blockHost: Operation<typeof recommendationsRoutes.blockHost, Recomm
       throw new Rejected(409, "too_many_blocked_hosts", "A thousand hosts are blocked. Unblock one first.");
     }
     const answer = blockedHostAnswer(await services.blockedHosts.block(host, at));
-    return { answer: created(answer, `/v1/blocked-hosts/${encodeURIComponent(host)}`), proven: false };
+    return { answer: created(answer, `/v1/blocked-hosts/${encodeURIComponent(host)}`), reproducible: false };
   });
 };

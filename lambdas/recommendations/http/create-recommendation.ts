@@ -1,7 +1,7 @@
 import { derivedId } from "../../shared/derived-id.ts";
 import { created } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
-import { keepsChanging, Rejected } from "../../shared/http/rejected.ts";
+import { Rejected, writeConflict } from "../../shared/http/rejected.ts";
 import { once } from "../../shared/idempotency/once.ts";
 import type { Recommendation } from "../domain/recommendation.ts";
 import { newRecommendation } from "../domain/recommendation.ts";
@@ -27,7 +27,7 @@ export const createRecommendation: Operation<
       await requestRefresh(recommendation.id, request.correlationId, services);
     }
     const answer = { recommendations: [recommendationAnswer(recommendation)] };
-    return { answer: created(answer, `/v1/recommendations/${recommendation.id}`), proven: false };
+    return { answer: created(answer, `/v1/recommendations/${recommendation.id}`), reproducible: false };
   });
 };
 
@@ -46,7 +46,7 @@ async function isAdded(
   if (!isNew && (await recommendations.get(recommendation)) === null) {
     if (await recommendations.isKnown(recommendation.id)) return false;
     // Another request with the same key has just taken it back.
-    throw keepsChanging("recommendation");
+    throw writeConflict("recommendation");
   }
   try {
     const added = await directory.add(recommendation, announcement);

@@ -25,7 +25,7 @@ export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, 
     await knownEntry(recommendationId, services);
     const counts = memberId !== null || (await isWithinLimit(id, at));
     if (counts) await saveEvent({ id, recommendationId, kind: "clicked", memberId, at }, services);
-    return { answer: noContent(), proven: false };
+    return { answer: noContent(), reproducible: false };
   });
 
   async function isWithinLimit(eventId: string, at: Date): Promise<boolean> {

@@ -16,6 +16,6 @@ export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscr
     await knownEntry(recommendationId, services);
     const memberId = request.caller.userId;
     await saveEvent({ id, recommendationId, kind: "subscribed", memberId, at }, services);
-    return { answer: noContent(), proven: false };
+    return { answer: noContent(), reproducible: false };
   });
 };

@@ -1,6 +1,6 @@
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
-import { keepsChanging } from "../../shared/http/rejected.ts";
+import { writeConflict } from "../../shared/http/rejected.ts";
 import type { Recommendation, RecommendationContent } from "../domain/recommendation.ts";
 import { edited, unrefreshed } from "../domain/recommendation.ts";
 import { duplicateKey } from "../domain/web-url.ts";
@@ -45,7 +45,7 @@ export const updateRecommendation: Operation<
     await requestRefresh(seen.id, correlationId, services);
     return answer;
   }
-  throw keepsChanging("recommendation");
+  throw writeConflict("recommendation");
 };
 
 /** @throws Rejected 404 when it is deleted meanwhile */

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { keepsChanging } from "../../shared/http/rejected.ts";
+import { writeConflict } from "../../shared/http/rejected.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import type { Announcement, Directory, DirectoryEntry } from "../domain/directory.ts";
@@ -125,7 +125,7 @@ export class DirectoryTable {
       }
       if (item.version === 0) await this.#create();
     }
-    throw keepsChanging("list of recommendations");
+    throw writeConflict("list of recommendations");
   }
 
   /**
@@ -214,7 +214,7 @@ export class DirectoryTable {
       });
       if (isRemoved) return seen;
     }
-    throw keepsChanging("recommendation");
+    throw writeConflict("recommendation");
   }
 
   /** Forgets an announcement whose deliveries are all in the table. @returns false when it is forgotten already */

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { keepsChanging } from "../../shared/http/rejected.ts";
+import { writeConflict } from "../../shared/http/rejected.ts";
 import { conditionalPut } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { CountedEvent, Counts, ReaderEvent, ReaderEventKind, Tally } from "../domain/reader-event.ts";
@@ -118,7 +118,7 @@ export class EventTable {
       if (moved !== null && !isLate(moved, now)) return moved;
       if (await this.#move(event.id, moved, now)) return now;
     }
-    throw keepsChanging("event");
+    throw writeConflict("event");
   }
 
   async #isThere(at: Date, id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
-import { keepsChanging } from "../../shared/http/rejected.ts";
+import { writeConflict } from "../../shared/http/rejected.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import {
@@ -117,7 +117,7 @@ export class MentionTable {
       if (entered !== null) return entered;
       known = undefined;
     }
-    throw keepsChanging("mention");
+    throw writeConflict("mention");
   }
 
   /** Puts a mention that is not there, or has expired. @returns null when one is there */

@@ -3,9 +3,9 @@ import { log } from "../../shared/log.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { backOffSeconds } from "../../shared/work/back-off.ts";
 import { Discard, RetryLater } from "../../shared/work/message-outcome.ts";
-import { holdReconcile } from "../../shared/work/reconcilable.ts";
+import { postponeReconcileFor } from "../../shared/work/reconcilable.ts";
 import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
-import { mayBeWorked } from "../../shared/work/redriven.ts";
+import { isProcessable } from "../../shared/work/redriven.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { Attempt, Delivery } from "../domain/delivery.ts";
 import { WEBMENTION_BACK_OFF } from "../domain/mention.ts";
@@ -44,14 +44,14 @@ export async function sendMention(
   const { deliveries, clock, siteUrl, fetch } = services;
   const seen = await deliveries.get(message);
   const about = { recommendation_id: message.recommendationId, correlation_id: received.correlationId };
-  if (!mayBeWorked(seen, ({ announcementId }) => announcementId === message.announcementId, received)) {
+  if (!isProcessable(seen, ({ announcementId }) => announcementId === message.announcementId, received)) {
     log.info("delivery_not_needed", about);
     return;
   }
   if (seen.attempts === 0 && !(await isDocumentReady(message, services))) {
     throw new RetryLater("document_not_published", PUBLISH_WAIT_SECONDS);
   }
-  await holdReconcile(seen, services.attemptMs, { table: deliveries, clock });
+  await postponeReconcileFor(seen, services.attemptMs, { table: deliveries, clock });
   const outcome = await postMention({ source: wellKnownUrl(siteUrl), target: seen.target }, fetch);
   const attempt: Attempt = {
     endpoint: outcome.kind === "no_endpoint" ? null : outcome.endpoint,

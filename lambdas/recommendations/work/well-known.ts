@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { keepsChanging } from "../../shared/http/rejected.ts";
+import { writeConflict } from "../../shared/http/rejected.ts";
 import type { Directory, DirectoryEntry } from "../domain/directory.ts";
 import type { DirectoryTable } from "../tables/directory-table.ts";
 import type { WellKnownStore } from "../tables/well-known-store.ts";
@@ -54,7 +54,7 @@ export async function publish({ directory: table, wellKnown }: PublishServices):
     if (isShown) return directory;
     goal = isPut ? null : (goal ?? version);
   }
-  throw keepsChanging("list of recommendations");
+  throw writeConflict("list of recommendations");
 }
 
 /** Whether the document shows what the directory says. */

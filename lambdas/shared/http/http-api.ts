@@ -10,11 +10,11 @@ import { errorFields, log } from "../log.ts";
 import type { Answer } from "./answer.ts";
 import type { Caller } from "./caller.ts";
 import { callerEnvironment, callerOf } from "./caller.ts";
-import { asRejected, problem } from "./problem.ts";
-import { nothingThere, Rejected } from "./rejected.ts";
+import { problem, toRejected } from "./problem.ts";
+import { Rejected, routeNotFound } from "./rejected.ts";
 import { bodyBytes, parsedBody } from "./request-body.ts";
 import type { Route, Routes } from "./route.ts";
-import { endsWithSlash, mayBeLeftOut, routeKey } from "./route.ts";
+import { endsWithSlash, isOptionalBody, routeKey } from "./route.ts";
 import { validated } from "./validated.ts";
 
 export type HttpEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
@@ -70,7 +70,7 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
       api.otherwise?.(event);
       throw new Error(`No operation for route ${event.routeKey}`);
     }
-    if (endsWithSlash(route.path) && event.rawPath !== route.path) throw nothingThere();
+    if (endsWithSlash(route.path) && event.rawPath !== route.path) throw routeNotFound();
     const caller = permitted(route, callerOf(event, groupsClaim()));
     const bytes = bodyBytes(event);
     const { idempotencyKey: use } = route;
@@ -99,7 +99,7 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
 
 /** The body as it was sent; undefined for none at all where it may be left out. */
 function sentBody({ body, bodyType }: Route, event: HttpEvent, bytes: Buffer): unknown {
-  const isLeftOut = bytes.length === 0 && body !== undefined && mayBeLeftOut(body);
+  const isLeftOut = bytes.length === 0 && body !== undefined && isOptionalBody(body);
   return isLeftOut ? undefined : parsedBody(event, bytes, bodyType);
 }
 
@@ -132,7 +132,7 @@ function withoutBody({ body: _body, ...head }: APIGatewayProxyStructuredResultV2
 function problems(): middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredResultV2> {
   return {
     onError: (request) => {
-      const rejected = asRejected(request.error);
+      const rejected = toRejected(request.error);
       if (rejected.status >= 500) {
         log.error("request_failed", { ...about(request.event), code: rejected.code, ...errorFields(request.error) });
       }

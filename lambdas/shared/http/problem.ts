@@ -39,7 +39,7 @@ export function problem(rejected: Rejected): APIGatewayProxyStructuredResultV2 {
  * What a thrown error means for the caller: a `Rejected` as it stands; an AWS service that throttles, fails or does not
  * answer 503 with Retry-After, since nothing is wrong with the request; everything else 500 without its text.
  */
-export function asRejected(error: unknown): Rejected {
+export function toRejected(error: unknown): Rejected {
   if (error instanceof Rejected) return error;
   if (isServiceAway(error)) {
     return new Rejected(503, "temporarily_unavailable", "The service is busy. Send the same request again later.", {

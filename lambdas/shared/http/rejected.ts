@@ -39,7 +39,7 @@ export class Rejected extends Error {
 }
 
 /** 503 for a thing that other requests keep changing between our reading and our writing it. */
-export function keepsChanging(what: string): Rejected {
+export function writeConflict(what: string): Rejected {
   return new Rejected(503, "temporarily_unavailable", `The ${what} keeps changing at this moment. Send it again.`, {
     headers: { "retry-after": "1" },
   });
@@ -51,6 +51,6 @@ export function notFound(what: string, by = "id"): Rejected {
 }
 
 /** The refusal of a path that no route has. */
-export function nothingThere(): Rejected {
+export function routeNotFound(): Rejected {
   return new Rejected(404, "not_found", "There is nothing at this path; see /openapi.json.");
 }

@@ -44,7 +44,7 @@ export interface Route {
 export type Routes = Readonly<Record<string, Route>>;
 
 /** Whether a route answers a request without a body. */
-export function mayBeLeftOut(body: z.ZodMiniType): boolean {
+export function isOptionalBody(body: z.ZodMiniType): boolean {
   return z.safeParse(body, undefined).success;
 }
 

@@ -11,7 +11,7 @@ export interface KeyRecord {
   /** Names the one creation that all requests with this key stand for. */
   readonly creationId: string;
   /** When it was first asked for. */
-  readonly askedAt: Date;
+  readonly requestedAt: Date;
   /** Epoch seconds from which on the key is a new one. */
   readonly expiresAt: number;
   /** The first answer, where the created thing itself does not prove it; null until then. */
@@ -41,7 +41,7 @@ export class IdempotencyTable {
       Item: {
         content_hash: record.contentHash,
         creation_id: record.creationId,
-        asked_at: record.askedAt.toISOString(),
+        asked_at: record.requestedAt.toISOString(),
         expires_at: record.expiresAt,
       },
       ConditionExpression: "attribute_not_exists(id) OR expires_at <= :now",
@@ -60,7 +60,7 @@ export class IdempotencyTable {
       id,
       contentHash: Item.content_hash,
       creationId: Item.creation_id,
-      askedAt: new Date(Item.asked_at),
+      requestedAt: new Date(Item.asked_at),
       expiresAt: Item.expires_at,
       answer: Item.answer === undefined ? null : JSON.parse(Item.answer),
     };

@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import { derivedId } from "../derived-id.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Caller } from "../http/caller.ts";
-import { keepsChanging, Rejected } from "../http/rejected.ts";
+import { Rejected, writeConflict } from "../http/rejected.ts";
 import { errorFields, log } from "../log.ts";
 import { contentHash } from "./idempotency-key.ts";
 import type { IdempotencyTable, KeyRecord } from "./idempotency-table.ts";
@@ -27,10 +27,10 @@ export interface Creation {
 }
 
 /** What a creation came to. */
-export interface Created {
+export interface CreationResult {
   readonly answer: Answer;
   /** Whether the thing itself tells a repeated creation what it answered; if not, the answer is kept with the key. */
-  readonly proven: boolean;
+  readonly reproducible: boolean;
 }
 
 /** What `once` works with. */
@@ -54,7 +54,7 @@ export interface OnceServices {
 export async function once(
   request: KeyedRequest,
   services: OnceServices,
-  create: (creation: Creation) => Promise<Created>,
+  create: (creation: Creation) => Promise<CreationResult>,
 ): Promise<Answer> {
   const { idempotencyKeys, clock, newId } = services;
   const ours: Creation = { id: newId(), at: clock.now() };
@@ -63,7 +63,7 @@ export async function once(
     id: derivedId(request.caller.userId, request.routeKey, request.idempotencyKey),
     contentHash: contentHash(request.body),
     creationId: ours.id,
-    askedAt: ours.at,
+    requestedAt: ours.at,
     expiresAt: Math.ceil(ours.at.getTime() / 1_000) + KEPT_SECONDS,
     answer: null,
   };
@@ -90,7 +90,7 @@ export async function once(
     const answer = record.answer ?? (await completed(record, idempotencyKeys, clock, create));
     return replayed ? { ...answer, headers: { ...answer.headers, "idempotency-replayed": "true" } } : answer;
   }
-  throw keepsChanging("key");
+  throw writeConflict("key");
 }
 
 /** Does, or completes, what the record stands for. */
@@ -98,16 +98,16 @@ async function completed(
   record: KeyRecord,
   idempotencyKeys: IdempotencyTable,
   clock: Clock,
-  create: (creation: Creation) => Promise<Created>,
+  create: (creation: Creation) => Promise<CreationResult>,
 ): Promise<Answer> {
-  let created: Created;
+  let created: CreationResult;
   try {
-    created = await create({ id: record.creationId, at: record.askedAt });
+    created = await create({ id: record.creationId, at: record.requestedAt });
   } catch (error) {
     if (error instanceof Rejected && error.status < 500) await released(record, idempotencyKeys);
     throw error;
   }
-  if (created.proven || (await idempotencyKeys.settle(record, created.answer))) return created.answer;
+  if (created.reproducible || (await idempotencyKeys.settle(record, created.answer))) return created.answer;
   // Another request with this key was quicker, and its answer is the first one; unless the key is another intent's now.
   const first = await idempotencyKeys.get(record.id, clock.now());
   const isOurs = first?.creationId === record.creationId;

@@ -111,7 +111,7 @@ export function leaseAttributes(lease: Lease | null): LeaseAttributes {
 }
 
 /** What keeps a lease while its holder works. */
-export interface KeptLease {
+export interface LeaseRenewal {
   /** Whether it has been lost: it expired and was taken over. */
   lost(): boolean;
   stop(): void;
@@ -124,7 +124,7 @@ export interface KeptLease {
  * @param renew tells whether the lease is still ours
  * @param everyMs milliseconds; a good deal less than the lease lasts
  */
-export function keepLease(renew: () => Promise<boolean>, everyMs: number): KeptLease {
+export function renewPeriodically(renew: () => Promise<boolean>, everyMs: number): LeaseRenewal {
   let lost = false;
   const timer = setInterval(() => {
     renew().then(

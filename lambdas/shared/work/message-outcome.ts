@@ -3,7 +3,7 @@
  * transient failure and logged as an error.
  */
 abstract class MessageOutcome extends Error {
-  /** Stable snake_case word for the log and for the thing that fails. */
+  /** Stable snake_case word for the log and for the work item that fails. */
   readonly code: string;
 
   constructor(code: string, options?: { cause?: unknown }) {
@@ -24,22 +24,22 @@ export class RetryLater extends MessageOutcome {
   }
 }
 
-/** Trying again is no use: the thing is marked failed and the message deleted. */
+/** A permanent failure: the work item is marked failed, and the message deleted. */
 export class Discard extends MessageOutcome {
   override readonly name = "Discard";
 }
 
-/** Nobody understands the message: it is returned at once until SQS itself dead-letters it. */
-export class Poison extends MessageOutcome {
-  override readonly name = "Poison";
+/** No worker can parse or validate the message: it is returned at once until SQS itself dead-letters it. */
+export class PoisonMessage extends MessageOutcome {
+  override readonly name = "PoisonMessage";
 }
 
 /**
- * The message has no attempt left: its thing is given up, and the message returned at once until SQS itself dead-letters
+ * The message has no attempt left: its work item is given up, and the message returned at once until SQS itself dead-letters
  * it. The shared worker throws it at the last receive; a worker that counts attempts itself throws it earlier.
  */
-export class AttemptsUsedUp extends MessageOutcome {
-  override readonly name = "AttemptsUsedUp";
+export class AttemptsExhausted extends MessageOutcome {
+  override readonly name = "AttemptsExhausted";
 
   constructor() {
     super("attempts_used_up");

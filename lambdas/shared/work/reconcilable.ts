@@ -58,7 +58,7 @@ export function reconcilable<T extends { readonly reconcileRounds: number }, M>(
  * @param milliseconds for how long, on the clock that `table` is read with
  * @returns whether something had to be written
  */
-export async function holdReconcile<
+export async function postponeReconcileFor<
   T extends { readonly reconcileAt: string | null; readonly reconcileRounds: number },
 >(
   thing: T,

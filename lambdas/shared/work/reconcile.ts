@@ -18,7 +18,7 @@ export function reconcileAfterWait(waitMs: number, clock: Clock): Date {
 }
 
 /** One thing that has been pending too long. */
-export interface Overdue {
+export interface OverdueWorkItem {
   /** How often it has been sent again already. */
   readonly rounds: number;
   /** Sends its message once more. */
@@ -30,7 +30,7 @@ export interface Overdue {
 }
 
 /** Sends a thing again and notes the round. @param until when it is looked at next */
-export async function resend(thing: Overdue, correlationId: string, until: Date): Promise<void> {
+export async function resend(thing: OverdueWorkItem, correlationId: string, until: Date): Promise<void> {
   // Send first: a crash in between sends once more, which is harmless, and never counts a round for nothing.
   await thing.send(correlationId);
   await thing.postpone(until, thing.rounds + 1);
@@ -41,7 +41,7 @@ export interface Reconcilable {
   /** The feature's word for the things, for log and metric. */
   readonly things: string;
   /** What is overdue now, longest first, at most `limit`. */
-  overdue(limit: number): Promise<readonly Overdue[]>;
+  overdue(limit: number): Promise<readonly OverdueWorkItem[]>;
 }
 
 /** What the parts of all features share: one client of each service, and the clock. */

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import type { GivenUp } from "./worker.ts";
+import type { GiveUpResult } from "./worker.ts";
 
 /**
  * Whether a message starts anew: at its first receive, which a message that was redriven from the dead-letter queue has
  * again. Only then may a `failed` thing be worked once more: a later receive of the message that has failed the thing
  * must not undo that.
  */
-export function startsAnew({ receiveCount }: { readonly receiveCount: number }): boolean {
+export function isFirstReceive({ receiveCount }: { readonly receiveCount: number }): boolean {
   return receiveCount === 1;
 }
 
@@ -15,13 +15,13 @@ export function startsAnew({ receiveCount }: { readonly receiveCount: number }):
  *
  * @param isLatest whether no newer request was made for the thing since the message was sent
  */
-export function mayBeWorked<T extends { readonly status: string }>(
+export function isProcessable<T extends { readonly status: string }>(
   thing: T | null,
   isLatest: (thing: T) => boolean,
   receive: { readonly receiveCount: number },
 ): thing is T {
   if (thing === null || !isLatest(thing)) return false;
-  return thing.status === "pending" || (thing.status === "failed" && startsAnew(receive));
+  return thing.status === "pending" || (thing.status === "failed" && isFirstReceive(receive));
 }
 
 /**
@@ -35,7 +35,7 @@ export async function alreadyGivenUp(
   schema: z.ZodMiniType,
   body: unknown,
   isFailed: () => Promise<boolean>,
-): Promise<GivenUp> {
-  if (!z.safeParse(schema, body).success) return "failed";
-  return (await isFailed()) ? "failed" : "settled";
+): Promise<GiveUpResult> {
+  if (!z.safeParse(schema, body).success) return "return_message";
+  return (await isFailed()) ? "return_message" : "delete_message";
 }

@@ -6,7 +6,7 @@ import type { Environment, EnvironmentContract } from "../env.ts";
 import { readEnvironment } from "../env.ts";
 import { lazy } from "../lazy.ts";
 import { errorFields, log } from "../log.ts";
-import { AttemptsUsedUp, Discard, Poison, RetryLater } from "./message-outcome.ts";
+import { AttemptsExhausted, Discard, PoisonMessage, RetryLater } from "./message-outcome.ts";
 import type { Visibility } from "./queue.ts";
 
 /** What is known of a message that was received from SQS, beside its body. */
@@ -17,11 +17,11 @@ export interface ReceivedMessage {
   readonly correlationId: string;
 }
 
-/** What giving up a message's thing came to: `failed` sends the message the way of the DLQ, `settled` deletes it. */
-export type GivenUp = "failed" | "settled";
+/** What happens to a message whose work was given up: it is returned so that SQS dead-letters it, or deleted. */
+export type GiveUpResult = "return_message" | "delete_message";
 
 /** Why a message is given up. */
-export interface GivenUpFor {
+export interface GiveUpReason {
   /** Stable snake_case word. */
   readonly code: string;
   /** Whether the same message may be finished another time: only `Discard` says that it can't. */
@@ -44,15 +44,15 @@ export interface Worker<C extends EnvironmentContract, M extends z.ZodMiniType, 
   /** Builds what the work needs: once a container, again if that failed. */
   readonly services: (environment: Environment<C>) => S;
   /**
-   * Does the work of one message: returns, or throws one of `RetryLater`, `Discard` and `Poison`; where it counts
-   * attempts itself, `AttemptsUsedUp`.
+   * Does the work of one message: returns, or throws one of `RetryLater`, `Discard` and `PoisonMessage`; where it counts
+   * attempts itself, `AttemptsExhausted`.
    */
   readonly work: (message: z.output<M>, services: S, received: ReceivedMessage) => Promise<void>;
   /**
    * Leaves the message's thing failed, under a condition, so that it may be called twice and late. Gets the body as it
    * came (parsed JSON, or null) since it is called for messages that nobody understands, too.
    */
-  readonly giveUp: (body: unknown, reason: GivenUpFor, services: S) => Promise<GivenUp>;
+  readonly giveUp: (body: unknown, reason: GiveUpReason, services: S) => Promise<GiveUpResult>;
 }
 
 /** Wait in seconds after an error that nobody foresaw. */
@@ -121,7 +121,7 @@ async function handled<C extends EnvironmentContract, M extends z.ZodMiniType, S
   const body = parsed(record.body);
   let thrown: unknown;
   try {
-    if (received.receiveCount >= services.maxReceiveCount) throw new AttemptsUsedUp();
+    if (received.receiveCount >= services.maxReceiveCount) throw new AttemptsExhausted();
     const message = understood(worker.message, body);
     await deadlines.work.run(() => worker.work(message, services, received));
     log.info("message_done", { ...about, duration_ms: Math.round(performance.now() - started) });
@@ -160,14 +160,15 @@ async function afterFailure<C extends EnvironmentContract, M extends z.ZodMiniTy
   }
   // One attempt less than receives: throttled pollers use up receives too, and the last one only gives up.
   const isLastAttempt = thrown instanceof RetryLater && received.receiveCount === services.maxReceiveCount - 1;
-  if (isLastAttempt || thrown instanceof AttemptsUsedUp) {
+  if (isLastAttempt || thrown instanceof AttemptsExhausted) {
     const { code } = thrown;
     log.error("message_given_up", { ...about, code, ...causeOf(thrown) });
-    if ((await worker.giveUp(body, { code, retryable: true, correlationId }, services)) === "settled") return true;
+    if ((await worker.giveUp(body, { code, retryable: true, correlationId }, services)) === "delete_message")
+      return true;
     await services.visibility.change(record.receiptHandle, 0);
     return false;
   }
-  if (thrown instanceof Poison) {
+  if (thrown instanceof PoisonMessage) {
     log.error("message_not_understood", { ...about, code: thrown.code, ...causeOf(thrown) });
     await worker.giveUp(body, { code: thrown.code, retryable: true, correlationId }, services);
     await services.visibility.change(record.receiptHandle, 0);
@@ -199,5 +200,5 @@ function parsed(body: string): unknown {
 function understood<M extends z.ZodMiniType>(schema: M, body: unknown): z.output<M> {
   const result = z.safeParse(schema, body);
   if (result.success) return result.data;
-  throw new Poison("message_not_understood", { cause: result.error });
+  throw new PoisonMessage("message_not_understood", { cause: result.error });
 }

@@ -8,7 +8,7 @@ import {
   webmentionSendMessage,
   webmentionSendMessageOf,
 } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
-import { mayBeWorked } from "../../../lambdas/shared/work/redriven.ts";
+import { isProcessable } from "../../../lambdas/shared/work/redriven.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
@@ -18,7 +18,7 @@ import { sampleAttempt } from "../sample-deliveries.ts";
 
 /** Whether a message of an announcement may work on its delivery. */
 function mayBeDelivered(delivery: Delivery | null, announcement: string, receiveCount: number): boolean {
-  return mayBeWorked(delivery, ({ announcementId }) => announcementId === announcement, { receiveCount });
+  return isProcessable(delivery, ({ announcementId }) => announcementId === announcement, { receiveCount });
 }
 
 capturedLog();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asRejected, problem } from "../../../lambdas/shared/http/problem.ts";
+import { problem, toRejected } from "../../../lambdas/shared/http/problem.ts";
 import { notFound, Rejected } from "../../../lambdas/shared/http/rejected.ts";
 
 /** An error as the SDK throws it. */
@@ -58,10 +58,10 @@ describe("problem", () => {
   });
 });
 
-describe("asRejected", () => {
+describe("toRejected", () => {
   it("leaves a refusal as it stands", () => {
     const rejected = new Rejected(409, "already_pending", "It is.");
-    expect(asRejected(rejected)).toBe(rejected);
+    expect(toRejected(rejected)).toBe(rejected);
   });
 
   it.each([
@@ -76,7 +76,7 @@ describe("asRejected", () => {
     socketError("ECONNRESET"),
     socketError("ECONNREFUSED"),
   ])("makes 503 with Retry-After of a service that is away: $name $code", (error) => {
-    const rejected = asRejected(error);
+    const rejected = toRejected(error);
     expect([rejected.status, rejected.code]).toEqual([503, "temporarily_unavailable"]);
     expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
     expect(rejected.cause).toBe(error);
@@ -91,7 +91,7 @@ describe("asRejected", () => {
     "a thrown text",
     undefined,
   ])("makes 500 without the text of everything else: %s", (error) => {
-    const rejected = asRejected(error);
+    const rejected = toRejected(error);
     expect([rejected.status, rejected.code]).toEqual([500, "internal_error"]);
     expect(problem(rejected).body).not.toMatch(/not a function|prod-stocks|thrown text/);
   });

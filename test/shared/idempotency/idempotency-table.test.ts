@@ -31,18 +31,18 @@ beforeEach(() => {
     id: `key-${records}`,
     contentHash: "hash-1",
     creationId: "creation-1",
-    askedAt: START,
+    requestedAt: START,
     expiresAt: (START.getTime() + KEPT) / 1_000,
     answer: null,
   };
 });
 
 const theirs = () => ({ ...record, contentHash: "hash-2", creationId: "creation-2" });
-const anew = () => ({ ...theirs(), askedAt: at(KEPT), expiresAt: (START.getTime() + 2 * KEPT) / 1_000 });
+const anew = () => ({ ...theirs(), requestedAt: at(KEPT), expiresAt: (START.getTime() + 2 * KEPT) / 1_000 });
 
 describe("claim", () => {
   it("keeps what was asked, to the millisecond", async () => {
-    record = { ...record, askedAt: at(7) };
+    record = { ...record, requestedAt: at(7) };
     expect(await keys.claim(record, at(7))).toBe(true);
     expect(await keys.get(record.id, at(7))).toEqual(record);
   });

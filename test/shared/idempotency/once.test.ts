@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
 import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
-import type { Created, Creation, KeyedRequest, OnceServices } from "../../../lambdas/shared/idempotency/once.ts";
+import type { Creation, CreationResult, KeyedRequest, OnceServices } from "../../../lambdas/shared/idempotency/once.ts";
 import { once } from "../../../lambdas/shared/idempotency/once.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
@@ -52,15 +52,15 @@ function answerOf({ id, at: moment }: Creation) {
 }
 
 /** Creates whatever it is asked to. */
-function creating(proven: boolean): (creation: Creation) => Promise<Created> {
+function creating(reproducible: boolean): (creation: Creation) => Promise<CreationResult> {
   return async (creation) => {
     creations.push(creation);
-    return { answer: answerOf(creation), proven };
+    return { answer: answerOf(creation), reproducible };
   };
 }
 
 function failing(error: Error) {
-  return async (creation: Creation): Promise<Created> => {
+  return async (creation: Creation): Promise<CreationResult> => {
     creations.push(creation);
     throw error;
   };
@@ -143,7 +143,7 @@ describe("the same request again", () => {
   it("gets the first answer that was kept, when another request was quicker to keep one", async () => {
     const slow = async (creation: Creation) => {
       await once(request(), services, creating(false));
-      return { answer: { status: 200, body: creation }, proven: false };
+      return { answer: { status: 200, body: creation }, reproducible: false };
     };
     expect(await once(request(), services, slow)).toEqual(answerOf({ id: "id-1", at: at(0) }));
   });
@@ -160,12 +160,12 @@ describe("the same request again", () => {
 describe("other content under the key", () => {
   it.each([true, false])(
     "is refused and creates nothing, whether or not the thing proves the answer: %s",
-    async (proven) => {
-      const first = await once(request(), services, creating(proven));
+    async (reproducible) => {
+      const first = await once(request(), services, creating(reproducible));
       const other = request({ body: { name: "another" } });
-      await expect(once(other, services, creating(proven))).rejects.toMatchObject(reused);
+      await expect(once(other, services, creating(reproducible))).rejects.toMatchObject(reused);
       expect(creations).toHaveLength(1);
-      const again = await once(request(), services, creating(proven));
+      const again = await once(request(), services, creating(reproducible));
       expect(again.body).toEqual(first.body);
     },
   );
@@ -216,7 +216,7 @@ describe("a creation that is refused", () => {
   });
 
   it("does not take the key from a request that was answered meanwhile", async () => {
-    const late = async (): Promise<Created> => {
+    const late = async (): Promise<CreationResult> => {
       await once(request(), services, creating(false));
       throw refused;
     };
@@ -313,7 +313,7 @@ describe("in any interleaving of their calls", () => {
   async function interleaved(
     requests: readonly { key: string; name: string }[],
     order: readonly number[],
-    create: (creation: Creation, name: string) => Created,
+    create: (creation: Creation, name: string) => CreationResult,
   ): Promise<readonly Outcome[]> {
     let turn = 0;
     const stile = turnstile((waiting) => {
@@ -343,13 +343,13 @@ describe("in any interleaving of their calls", () => {
 
   it.each([true, false])(
     "requests with one key create once and get one answer; the thing proves it: %s",
-    async (proven) => {
+    async (reproducible) => {
       await fc.assert(
         fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 6 }), choices, async (requests, order) => {
           const created: { readonly id: string; readonly name: string }[] = [];
           const outcomes = await interleaved(requests, order, ({ id, at: moment }, name) => {
             created.push({ id, name });
-            return { answer: answerOf({ id, at: moment }), proven };
+            return { answer: answerOf({ id, at: moment }), reproducible };
           });
           for (const key of new Set(requests.map((one) => one.key))) {
             const [answered, others] = [true, false].map((good) =>
@@ -377,7 +377,7 @@ describe("in any interleaving of their calls", () => {
       fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 6 }), choices, async (requests, order) => {
         const outcomes = await interleaved(requests, order, (creation, name) => {
           if (name === "other") throw new Rejected(422, "not_this_one", "Send another.");
-          return { answer: answerOf(creation), proven: false };
+          return { answer: answerOf(creation), reproducible: false };
         });
         for (const key of KEYS) {
           const mine = outcomes.filter((outcome) => outcome.key === key);
@@ -387,7 +387,7 @@ describe("in any interleaving of their calls", () => {
           // Whoever came off badly in the rush may send the same again and is answered.
           const last = await interleaved([{ key, name: "one" }], [0], (creation) => ({
             answer: answerOf(creation),
-            proven: false,
+            reproducible: false,
           }));
           expect(last[0]?.code).toBeNull();
         }

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import { asRejected } from "../../../lambdas/shared/http/problem.ts";
+import { toRejected } from "../../../lambdas/shared/http/problem.ts";
 import { deleteKeys, itemsWithKeys, TableBusy } from "../../../lambdas/shared/table/table-batch.ts";
 
 const keys = (count: number) => Array.from({ length: count }, (_, number) => ({ id: String(number) }));
@@ -68,7 +68,7 @@ describe.each([
     const longest = [50, 100, 200, 400, 800, 1_600];
     expect(waits).toHaveLength(longest.length);
     for (const [at, wait] of waits.entries()) expect(wait).toBeLessThanOrEqual(longest[at] ?? 0);
-    const { status, code, headers } = asRejected(failure);
+    const { status, code, headers } = toRejected(failure);
     expect([status, code]).toEqual([503, "temporarily_unavailable"]);
     expect(headers).toHaveProperty("retry-after");
   });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { KeptLease } from "../../../lambdas/shared/work/lease.ts";
-import { keepLease } from "../../../lambdas/shared/work/lease.ts";
+import type { LeaseRenewal } from "../../../lambdas/shared/work/lease.ts";
+import { renewPeriodically } from "../../../lambdas/shared/work/lease.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 
 const log = capturedLog();
 let renewals: number;
 let answers: (boolean | Error)[];
-let kept: KeptLease;
+let kept: LeaseRenewal;
 
 async function renew(): Promise<boolean> {
   renewals += 1;
@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   renewals = 0;
   answers = [];
-  kept = keepLease(renew, 15_000);
+  kept = renewPeriodically(renew, 15_000);
 });
 afterEach(() => {
   kept.stop();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holdReconcile, reconcilable } from "../../../lambdas/shared/work/reconcilable.ts";
+import { postponeReconcileFor, reconcilable } from "../../../lambdas/shared/work/reconcilable.ts";
 import { at, MINUTE, START, testClock } from "../../emulators/test-clock.ts";
 import { testQueue } from "../../emulators/test-queue.ts";
 
@@ -46,7 +46,7 @@ describe("reconcilable", () => {
   });
 });
 
-describe("holdReconcile", () => {
+describe("postponeReconcileFor", () => {
   const cases: [reconcileAt: string | null, isHeld: boolean][] = [
     [null, false],
     [at(MINUTE).toISOString(), false],
@@ -56,7 +56,7 @@ describe("holdReconcile", () => {
   it.each(cases)("of a thing that reconcile looks after at %s during a minute's work is %s", async (moment, isHeld) => {
     const table = notedTable();
     const thing = { id: "first", reconcileAt: moment, reconcileRounds: 2 };
-    expect(await holdReconcile(thing, MINUTE, { table, clock: testClock() })).toBe(isHeld);
+    expect(await postponeReconcileFor(thing, MINUTE, { table, clock: testClock() })).toBe(isHeld);
     // The work's end and the grace period; rounds stay as they are.
     expect(table.calls).toEqual(isHeld ? [["postpone", "first", at(11 * MINUTE), 2]] : []);
   });

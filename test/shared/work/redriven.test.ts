@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { alreadyGivenUp, mayBeWorked } from "../../../lambdas/shared/work/redriven.ts";
+import { alreadyGivenUp, isProcessable } from "../../../lambdas/shared/work/redriven.ts";
 
-describe("mayBeWorked", () => {
+describe("isProcessable", () => {
   const cases: [status: string, request: string, receiveCount: number, may: boolean][] = [
     ["pending", "request-1", 1, true],
     ["pending", "request-1", 4, true],
@@ -19,11 +19,11 @@ describe("mayBeWorked", () => {
 
   it.each(cases)("of a %s thing for the message of %s at receive %i is %s", (status, request, receiveCount, may) => {
     const thing = { status, request: "request-1" };
-    expect(mayBeWorked(thing, (one) => one.request === request, { receiveCount })).toBe(may);
+    expect(isProcessable(thing, (one) => one.request === request, { receiveCount })).toBe(may);
   });
 
   it("is false for a thing that is gone", () => {
-    expect(mayBeWorked(null, () => true, { receiveCount: 1 })).toBe(false);
+    expect(isProcessable(null, () => true, { receiveCount: 1 })).toBe(false);
   });
 });
 
@@ -32,10 +32,10 @@ describe("alreadyGivenUp", () => {
   const [known, unknown] = [{ schemaVersion: 1 }, { schemaVersion: 2 }];
 
   it.each([
-    ["a message whose thing failed at an earlier receive", known, true, "failed"],
-    ["a message that has nothing left to do", known, false, "settled"],
-    ["a message of another version, whose thing another worker may know", unknown, false, "failed"],
-    ["a message that is no JSON", null, false, "failed"],
+    ["a message whose thing failed at an earlier receive", known, true, "return_message"],
+    ["a message that has nothing left to do", known, false, "delete_message"],
+    ["a message of another version, whose thing another worker may know", unknown, false, "return_message"],
+    ["a message that is no JSON", null, false, "return_message"],
   ] as const)("keeps or deletes %s", async (_, body, isFailed, givenUp) => {
     expect(await alreadyGivenUp(schema, body, async () => isFailed)).toBe(givenUp);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { text } from "../../../lambdas/shared/env.ts";
-import { AttemptsUsedUp, Discard, Poison, RetryLater } from "../../../lambdas/shared/work/message-outcome.ts";
-import type { GivenUp, ReceivedMessage as Received } from "../../../lambdas/shared/work/worker.ts";
+import { AttemptsExhausted, Discard, PoisonMessage, RetryLater } from "../../../lambdas/shared/work/message-outcome.ts";
+import type { GiveUpResult, ReceivedMessage as Received } from "../../../lambdas/shared/work/worker.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { ReceivedMessage } from "../../emulators/sqs-event.ts";
@@ -13,7 +13,7 @@ const log = capturedLog();
 
 interface Fakes {
   readonly work?: (name: string, received: Received) => Promise<void> | void;
-  readonly giveUp?: (body: unknown) => Promise<GivenUp> | GivenUp;
+  readonly giveUp?: (body: unknown) => Promise<GiveUpResult> | GiveUpResult;
   readonly changeVisibility?: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ function worker({ work, giveUp, changeVisibility }: Fakes = {}) {
     async giveUp(body, { code }) {
       effects.push("give up");
       givenUp.push({ body, code });
-      return (await giveUp?.(body)) ?? "failed";
+      return (await giveUp?.(body)) ?? "return_message";
     },
   });
   return {
@@ -113,8 +113,10 @@ describe("RetryLater", () => {
     expect(log.lines("message_given_up")).toEqual([expect.objectContaining({ level: "ERROR", code: "rate_limited" })]);
   });
 
-  it("deletes the message when giving up settled its thing", async () => {
-    const { receive, visibility, givenUp } = throwing(new RetryLater("timeout", 20), { giveUp: () => "settled" });
+  it("deletes the message when giving up leaves nothing to redrive", async () => {
+    const { receive, visibility, givenUp } = throwing(new RetryLater("timeout", 20), {
+      giveUp: () => "delete_message",
+    });
     expect(await receive({ body, receiveCount: MAX_RECEIVES - 1 })).toEqual([]);
     expect(givenUp).toHaveLength(1);
     expect(visibility).toEqual([]);
@@ -130,16 +132,16 @@ describe("the last receive", () => {
     expect(visibility).toEqual([{ receipt, seconds: 0 }]);
   });
 
-  it("deletes a message whose thing is settled", async () => {
-    const { receive, visibility } = worker({ giveUp: () => "settled" });
+  it("deletes a message that has nothing left to redrive", async () => {
+    const { receive, visibility } = worker({ giveUp: () => "delete_message" });
     expect(await receive({ body, receiveCount: MAX_RECEIVES })).toEqual([]);
     expect(visibility).toEqual([]);
   });
 });
 
-describe("AttemptsUsedUp", () => {
+describe("AttemptsExhausted", () => {
   it("of a worker that counts attempts itself gives the thing up and the message back at once", async () => {
-    const { receive, visibility, givenUp } = throwing(new AttemptsUsedUp());
+    const { receive, visibility, givenUp } = throwing(new AttemptsExhausted());
     expect(await receive({ body, receiveCount: 2 })).toEqual(["message-1"]);
     expect(givenUp).toEqual([{ body, code: "attempts_used_up" }]);
     expect(visibility).toEqual([{ receipt, seconds: 0 }]);
@@ -150,7 +152,7 @@ describe("AttemptsUsedUp", () => {
   });
 
   it("deletes the message when nothing is left that a redrive could do", async () => {
-    const { receive, visibility } = throwing(new AttemptsUsedUp(), { giveUp: () => "settled" });
+    const { receive, visibility } = throwing(new AttemptsExhausted(), { giveUp: () => "delete_message" });
     expect(await receive({ body, receiveCount: 2 })).toEqual([]);
     expect(visibility).toEqual([]);
   });
@@ -171,9 +173,9 @@ describe("Discard", () => {
   });
 });
 
-describe("Poison", () => {
+describe("PoisonMessage", () => {
   it("gives the thing up and the message back at once", async () => {
-    const { receive, visibility, givenUp } = throwing(new Poison("unknown_kind"));
+    const { receive, visibility, givenUp } = throwing(new PoisonMessage("unknown_kind"));
     expect(await receive({ body })).toEqual(["message-1"]);
     expect(givenUp).toEqual([{ body, code: "unknown_kind" }]);
     expect(visibility).toEqual([{ receipt, seconds: 0 }]);
@@ -231,7 +233,7 @@ describe("a batch", () => {
 
   it.each([
     { name: "a retry", error: new RetryLater("timeout", 20), kept: ["c"] },
-    { name: "poison", error: new Poison("unknown_kind"), kept: ["c"] },
+    { name: "poison", error: new PoisonMessage("unknown_kind"), kept: ["c"] },
     { name: "a bug", error: new Error("a bug"), kept: ["c"] },
     { name: "a permanent failure", error: new Discard("gone"), kept: [] },
   ])("of five with $name in it leaves the other four done", async ({ error, kept }) => {
@@ -272,7 +274,7 @@ describe("trouble on the way out", () => {
   it.each([
     { name: "a retry", error: new RetryLater("timeout", 20), receiveCount: 1 },
     { name: "a bug", error: new Error("a bug"), receiveCount: 1 },
-    { name: "poison", error: new Poison("unknown_kind"), receiveCount: 1 },
+    { name: "poison", error: new PoisonMessage("unknown_kind"), receiveCount: 1 },
     { name: "used-up attempts", error: new RetryLater("timeout", 20), receiveCount: MAX_RECEIVES - 1 },
     { name: "the last receive", error: new Error("never thrown"), receiveCount: MAX_RECEIVES },
   ])("with the visibility after $name is reported as failed, not thrown", async ({ error, receiveCount }) => {
@@ -285,7 +287,7 @@ describe("trouble on the way out", () => {
   });
 
   it.each([
-    { name: "poison", error: new Poison("unknown_kind"), receiveCount: 1 },
+    { name: "poison", error: new PoisonMessage("unknown_kind"), receiveCount: 1 },
     { name: "used-up attempts", error: new RetryLater("timeout", 20), receiveCount: MAX_RECEIVES - 1 },
     { name: "the last receive", error: new Error("never thrown"), receiveCount: MAX_RECEIVES },
   ])("with giving up after $name is reported as failed, not thrown", async ({ error, receiveCount }) => {
@@ -312,7 +314,7 @@ describe("the services", () => {
         return { maxReceiveCount: MAX_RECEIVES, visibility: { change: async () => undefined } };
       },
       work: async () => undefined,
-      giveUp: async () => "failed",
+      giveUp: async () => "return_message",
     });
     await expect(handler(sqsEvent({ body }))).rejects.toThrow("no network yet");
     expect(await handler(sqsEvent({ body }))).toEqual({ batchItemFailures: [] });
@@ -326,7 +328,7 @@ describe("the services", () => {
       message: z.object({}),
       services: () => ({ maxReceiveCount: MAX_RECEIVES, visibility: { change: async () => undefined } }),
       work: async () => undefined,
-      giveUp: async () => "failed",
+      giveUp: async () => "return_message",
     });
     await expect(handler(sqsEvent({ body }))).rejects.toThrow(/MAGPIE_TEST_TABLE.*MAGPIE_TEST_QUEUE/);
   });
