@@ -11,11 +11,11 @@ import { documentClient } from "../shared/table/table.ts";
 import type { Discard } from "../shared/work/message-outcome.ts";
 import { RetryLater } from "../shared/work/message-outcome.ts";
 import { outcomeOfFailure } from "../shared/work/outcome-of-failure.ts";
-import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
 import { alreadyGivenUp } from "../shared/work/redriven.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
+import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
 import type { Bookmark } from "./domain/bookmark.ts";
 import { pageFacts } from "./domain/bookmark.ts";
 import { fetchPage } from "./fetch/fetch-page.ts";
@@ -32,7 +32,7 @@ import { processingMessage, processingMessageSubject } from "./work/processing-m
 export const environment = {
   BOOKMARKS_TABLE: text,
   BOOKMARK_PROCESSING_QUEUE_URL: text,
-  MAX_RECEIVE_COUNT: count,
+  ...workerEnvironment,
   /** The function's time-out: the longest that one attempt can take. */
   ATTEMPT_SECONDS: count,
   /** The queue's visibility time-out: after how long the message of a worker that died comes again. */
@@ -69,8 +69,7 @@ function services(env: Environment<typeof environment>): ProcessingServices {
   const { BEDROCK_MODEL: model, BEDROCK_SUMMARIES_A_DAY: aDay } = env;
   return {
     bookmarks: new BookmarkTable(tables, env.BOOKMARKS_TABLE),
-    visibility: queueVisibility(queueClient(), env.BOOKMARK_PROCESSING_QUEUE_URL),
-    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    ...workerServices(env, env.BOOKMARK_PROCESSING_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     visibilityMs: env.VISIBILITY_SECONDS * 1_000,
     fetch: outboundFetch,

@@ -3,14 +3,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { count, text, waitScale, wholeNumber } from "../shared/env.ts";
+import { text, waitScale, wholeNumber } from "../shared/env.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import { alreadyGivenUp } from "../shared/work/redriven.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
+import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
 import { givenUpRun, mayBeReopened } from "./domain/job.ts";
 import { BookTable } from "./tables/book-table.ts";
 import { JobTable } from "./tables/job-table.ts";
@@ -23,7 +23,7 @@ import { collectRun } from "./work/collect-run.ts";
 export const environment = {
   BOOKS_TABLE: text,
   BOOKS_COLLECT_QUEUE_URL: text,
-  MAX_RECEIVE_COUNT: count,
+  ...workerEnvironment,
   /** Name of the secret with Google's API key. */
   GOOGLE_BOOKS_SECRET: text,
   /** Requests a day that jobs may make. */
@@ -41,8 +41,7 @@ function services(env: Environment<typeof environment>): WorkServices {
     runs: new RunTable(tables, env.BOOKS_TABLE),
     books: new BookTable(tables, env.BOOKS_TABLE),
     quota: new QuotaTable(tables, env.BOOKS_TABLE, env.GOOGLE_BOOKS_PER_DAY),
-    visibility: queueVisibility(queueClient(), env.BOOKS_COLLECT_QUEUE_URL),
-    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    ...workerServices(env, env.BOOKS_COLLECT_QUEUE_URL),
     apiKey: secretText(secretsClient(), env.GOOGLE_BOOKS_SECRET),
     country: env.GOOGLE_BOOKS_COUNTRY,
     fetch: outboundFetch,

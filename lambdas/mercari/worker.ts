@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import type { Environment } from "../shared/env.ts";
-import { count } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
+import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
 import { AttemptTable } from "./tables/attempt-table.ts";
 import { DeletionBrake } from "./tables/deletion-brake.ts";
 import type { CheckServices } from "./work/check-result.ts";
@@ -14,7 +13,7 @@ import { listCrawl } from "./work/list-crawl.ts";
 import type { MercariMessage } from "./work/mercari-message.ts";
 import { mercariMessage } from "./work/mercari-message.ts";
 
-export const environment = { ...crawlEnvironment, MAX_RECEIVE_COUNT: count };
+export const environment = { ...crawlEnvironment, ...workerEnvironment };
 
 /** Milliseconds of real time that one message may take; what the function's time-out leaves beyond is for the last page. */
 const WORK_MS = 510_000;
@@ -27,8 +26,7 @@ function services(env: Environment<typeof environment>): WorkServices {
     ...crawlServices(env),
     attempts: new AttemptTable(tables, env.MERCARI_TABLE),
     brake: new DeletionBrake(tables, env.MERCARI_TABLE),
-    visibility: queueVisibility(queueClient(), env.MERCARI_CRAWL_QUEUE_URL),
-    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    ...workerServices(env, env.MERCARI_CRAWL_QUEUE_URL),
     random: Math.random,
   };
 }

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { count, text, waitScale } from "../shared/env.ts";
+import { text, waitScale } from "../shared/env.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
+import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
 import { siteBucketClient, WellKnownStore } from "./tables/well-known-store.ts";
@@ -18,7 +18,7 @@ export const environment = {
   RECOMMENDATIONS_TABLE: text,
   RECOMMENDATION_METADATA_QUEUE_URL: text,
   SITE_BUCKET: text,
-  MAX_RECEIVE_COUNT: count,
+  ...workerEnvironment,
   WAIT_SCALE: waitScale,
 };
 
@@ -30,8 +30,7 @@ function services(env: Environment<typeof environment>): WorkServices {
     directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
     recommendations: new RecommendationTable(tables, env.RECOMMENDATIONS_TABLE),
     wellKnown: new WellKnownStore(siteBucketClient(), env.SITE_BUCKET),
-    visibility: queueVisibility(queueClient(), env.RECOMMENDATION_METADATA_QUEUE_URL),
-    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    ...workerServices(env, env.RECOMMENDATION_METADATA_QUEUE_URL),
     fetch: outboundFetch,
     now: () => performance.now(),
     clock: systemClock(env.WAIT_SCALE),

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { count, json, optionalText, text, waitScale } from "../shared/env.ts";
+import { json, optionalText, text, waitScale } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
+import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
 import { DAY_MS, unchecked } from "./domain/mention.ts";
 import { ownSite } from "./domain/own-site.ts";
 import { adminMail } from "./mail/admin-mail.ts";
@@ -28,7 +28,7 @@ import {
 export const environment = {
   RECOMMENDATIONS_TABLE: text,
   WEBMENTION_RECEIVE_QUEUE_URL: text,
-  MAX_RECEIVE_COUNT: count,
+  ...workerEnvironment,
   /** Our site's address: scheme and host. */
   SITE_URL: text,
   /** Our site's name; empty: its host. */
@@ -53,8 +53,7 @@ function services(env: Environment<typeof environment>): WorkServices {
     blockedHosts: new BlockedHostTable(tables, env.RECOMMENDATIONS_TABLE),
     mails: new MailTable(tables, env.RECOMMENDATIONS_TABLE),
     adminMail: adminMail({ from: env.MAIL_FROM, administrators: env.MAIL_ADMINISTRATORS }),
-    visibility: queueVisibility(queueClient(), env.WEBMENTION_RECEIVE_QUEUE_URL),
-    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    ...workerServices(env, env.WEBMENTION_RECEIVE_QUEUE_URL),
     siteUrl,
     siteTitle,
     fetch: outboundFetch,

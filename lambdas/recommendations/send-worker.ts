@@ -5,10 +5,10 @@ import { count, text, waitScale } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import { alreadyGivenUp } from "../shared/work/redriven.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
+import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import type { SendServices } from "./work/send-mention.ts";
@@ -18,7 +18,7 @@ import { webmentionSendMessage, webmentionSendSubject } from "./work/webmention-
 export const environment = {
   RECOMMENDATIONS_TABLE: text,
   WEBMENTION_SEND_QUEUE_URL: text,
-  MAX_RECEIVE_COUNT: count,
+  ...workerEnvironment,
   /** The function's time-out: the longest that one attempt can take. */
   ATTEMPT_SECONDS: count,
   /** Our site's address: scheme and host. */
@@ -33,8 +33,7 @@ function services(env: Environment<typeof environment>): WorkServices {
   return {
     directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
     deliveries: new DeliveryTable(tables, env.RECOMMENDATIONS_TABLE),
-    visibility: queueVisibility(queueClient(), env.WEBMENTION_SEND_QUEUE_URL),
-    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    ...workerServices(env, env.WEBMENTION_SEND_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     siteUrl: env.SITE_URL,
     fetch: outboundFetch,

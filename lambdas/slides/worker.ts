@@ -9,12 +9,12 @@ import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { Discard } from "../shared/work/message-outcome.ts";
 import { outcomeOfFailure } from "../shared/work/outcome-of-failure.ts";
-import { queueClient, queueVisibility } from "../shared/work/queue.ts";
 import { postponeReconcileFor } from "../shared/work/reconcilable.ts";
 import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
 import { alreadyGivenUp, isProcessable } from "../shared/work/redriven.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
+import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessage, fetchMessageSubject } from "./fetch-message.ts";
 import { fetchMetadata, metadataWithoutAnswer } from "./fetch-metadata.ts";
@@ -24,7 +24,7 @@ import { StockTable } from "./stock-table.ts";
 export const environment = {
   STOCKS_TABLE: text,
   OEMBED_FETCH_QUEUE_URL: text,
-  MAX_RECEIVE_COUNT: count,
+  ...workerEnvironment,
   /** The function's time-out: the longest that one attempt can take. */
   ATTEMPT_SECONDS: count,
   WAIT_SCALE: waitScale,
@@ -46,8 +46,7 @@ const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
 function services(env: Environment<typeof environment>): FetchServices {
   return {
     stocks: new StockTable(documentClient(), env.STOCKS_TABLE),
-    visibility: queueVisibility(queueClient(), env.OEMBED_FETCH_QUEUE_URL),
-    maxReceiveCount: env.MAX_RECEIVE_COUNT,
+    ...workerServices(env, env.OEMBED_FETCH_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     fetch: outboundFetch,
     clock: systemClock(env.WAIT_SCALE),
