@@ -3,34 +3,25 @@ import { failureOfError } from "../shared/outbound/request-failure.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
 import type { Provider } from "./deck-url.ts";
 import { docswellRequest, readDocswell } from "./docswell.ts";
-import {
-  googleSlidesRequest,
-  googleSlidesWithoutTitle,
-  publishedSlidesRequest,
-  readGoogleSlides,
-} from "./google-slides.ts";
+import { googleSlidesRequest, publishedSlidesRequest, readGoogleSlides } from "./google-slides.ts";
+import { metadataWithoutAnswer } from "./metadata-without-answer.ts";
 import { readSpeakerDeck, speakerDeckRequest } from "./speakerdeck.ts";
 
-/** A provider: what to ask it, how to read its answer, and what a deck is worth when it can't be asked at all. */
+/** A provider: what to request from it, and how to read its answer. */
 interface DeckSource {
   readonly request: (canonicalUrl: string) => DeckRequest;
   readonly read: (response: FetchedResponse, canonicalUrl: string) => ReadingOutcome;
   /** Where else to look when the page is missing; null if nowhere. */
   readonly otherRequest?: (canonicalUrl: string) => DeckRequest | null;
-  /** The outcome without an answer: metadata where the URL alone gives enough of it. */
-  readonly withoutAnswer: (canonicalUrl: string, code: string) => ReadingOutcome;
 }
 
-const failed = (_canonicalUrl: string, code: string): ReadingOutcome => ({ kind: "permanent", code });
-
 const SOURCES: Readonly<Record<Provider, DeckSource>> = {
-  speakerdeck: { request: speakerDeckRequest, read: readSpeakerDeck, withoutAnswer: failed },
-  docswell: { request: docswellRequest, read: readDocswell, withoutAnswer: failed },
+  speakerdeck: { request: speakerDeckRequest, read: readSpeakerDeck },
+  docswell: { request: docswellRequest, read: readDocswell },
   google_slides: {
     request: googleSlidesRequest,
     read: readGoogleSlides,
     otherRequest: publishedSlidesRequest,
-    withoutAnswer: googleSlidesWithoutTitle,
   },
 };
 
@@ -52,14 +43,6 @@ export async function fetchMetadata(
     return other === null ? outcome : await ask(other);
   } catch (error) {
     const failure = failureOfError(error);
-    return failure.kind === "transient" ? failure : source.withoutAnswer(deck.canonicalUrl, failure.code);
+    return failure.kind === "transient" ? failure : metadataWithoutAnswer(deck, failure.code);
   }
-}
-
-/** What a deck comes to when every attempt to ask its provider has failed. */
-export function metadataWithoutAnswer(
-  deck: { readonly provider: Provider; readonly canonicalUrl: string },
-  code: string,
-): ReadingOutcome {
-  return SOURCES[deck.provider].withoutAnswer(deck.canonicalUrl, code);
 }

@@ -4,7 +4,8 @@ import { decodedText } from "../shared/html/page-declarations.ts";
 import { failureOfStatus } from "../shared/outbound/request-failure.ts";
 import { cleanTitle, singleLine } from "../shared/plain-text.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
-import { isAllowedEmbedUrl, staysOn } from "./deck-metadata.ts";
+import { staysOn } from "./deck-metadata.ts";
+import { googleSlidesMetadata } from "./metadata-without-answer.ts";
 
 const HOST = "docs.google.com";
 const ORIGIN = `https://${HOST}`;
@@ -97,19 +98,6 @@ export function googleSlidesRequest(canonicalUrl: string): DeckRequest {
 export function publishedSlidesRequest(canonicalUrl: string): DeckRequest | null {
   if (!canonicalUrl.startsWith(`${ORIGIN}/presentation/d/e/`)) return null;
   return { ...googleSlidesRequest(canonicalUrl), url: `${canonicalUrl}/pub` };
-}
-
-function metadata(canonicalUrl: string, found: { title: string } | { titleAbsence: string }): ReadingOutcome {
-  const embedUrl = `${canonicalUrl}/embed`;
-  if (!isAllowedEmbedUrl("google_slides", embedUrl)) return { kind: "permanent", code: "no_embed_url" };
-  const rest = { authorName: null, thumbnailUrl: null, embedUrl };
-  if ("title" in found) return { kind: "metadata", metadata: { title: found.title, ...rest } };
-  return { kind: "metadata", metadata: { title: null, ...rest }, titleAbsence: found.titleAbsence };
-}
-
-/** What a deck's address gives without its page: everything but the title. */
-export function googleSlidesWithoutTitle(canonicalUrl: string, titleAbsence: string): ReadingOutcome {
-  return metadata(canonicalUrl, { titleAbsence });
 }
 
 function decode(body: Uint8Array, charset: string | null): string {
@@ -206,12 +194,12 @@ function titleOf(page: readonly Token[]): { title: string } | { titleAbsence: st
 export function readGoogleSlides(response: FetchedResponse, canonicalUrl: string): ReadingOutcome {
   const { location, retryAfterSeconds } = response;
   if (location !== null && isBotCheck(location)) return { kind: "transient", code: "rate_limited", retryAfterSeconds };
-  if (location !== null && isSignIn(location)) return metadata(canonicalUrl, { titleAbsence: "sign_in" });
+  if (location !== null && isSignIn(location)) return googleSlidesMetadata(canonicalUrl, { titleAbsence: "sign_in" });
   const failure = failureOfStatus(response);
   if (failure?.kind === "transient") return failure;
-  if (failure !== null) return metadata(canonicalUrl, { titleAbsence: failure.code });
+  if (failure !== null) return googleSlidesMetadata(canonicalUrl, { titleAbsence: failure.code });
   if (response.mediaType !== "text/html" && response.mediaType !== "application/xhtml+xml") {
-    return metadata(canonicalUrl, { titleAbsence: "not_html" });
+    return googleSlidesMetadata(canonicalUrl, { titleAbsence: "not_html" });
   }
-  return metadata(canonicalUrl, titleOf(tokens(decode(response.body, response.charset))));
+  return googleSlidesMetadata(canonicalUrl, titleOf(tokens(decode(response.body, response.charset))));
 }

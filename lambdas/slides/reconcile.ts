@@ -5,6 +5,7 @@ import { jsonQueue } from "../shared/work/queue.ts";
 import { reconcilable } from "../shared/work/reconcilable.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilePart } from "../shared/work/reconcile.ts";
+import { endFetch } from "./end-fetch.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessageOf } from "./fetch-message.ts";
 import { StockTable } from "./stock-table.ts";
@@ -16,7 +17,7 @@ export function reconcilableStocks(stocks: StockTable, queue: Queue<FetchMessage
     table: stocks,
     queue,
     toMessage: fetchMessageOf,
-    giveUp: (stock, code) => stocks.saveFailure(stock, stock.fetchId, code, clock.now()),
+    giveUp: (stock, code) => endFetch(stocks, stock, stock, code, clock.now()),
     clock,
   });
 }

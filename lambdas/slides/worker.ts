@@ -15,9 +15,10 @@ import { alreadyGivenUp, isProcessable } from "../shared/work/redriven.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
+import { endFetch } from "./end-fetch.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessage, fetchMessageSubject } from "./fetch-message.ts";
-import { fetchMetadata, metadataWithoutAnswer } from "./fetch-metadata.ts";
+import { fetchMetadata } from "./fetch-metadata.ts";
 import type { Stock } from "./stock.ts";
 import { StockTable } from "./stock-table.ts";
 
@@ -123,13 +124,12 @@ export async function giveUpStock(
   const key = { userId, id: stockId };
   const about = { stock_id: stockId, correlation_id: correlationId };
   const message = z.safeParse(fetchMessage, body);
-  const outcome = message.success ? metadataWithoutAnswer(message.data, code) : null;
-  if (outcome?.kind === "metadata") {
-    await stocks.saveMetadata(key, fetchId, outcome.metadata, clock.now());
-    log.warn("stock_ready_without_title", { ...about, title_absence: outcome.titleAbsence });
+  const ended = await endFetch(stocks, { ...key, fetchId }, message.success ? message.data : null, code, clock.now());
+  if (ended.status === "ready") {
+    log.warn("stock_ready_without_title", { ...about, title_absence: ended.titleAbsence });
     return "delete_message";
   }
-  if (await stocks.saveFailure(key, fetchId, code, clock.now())) {
+  if (ended.status === "failed") {
     log.warn("stock_failed", { ...about, code });
     return "return_message";
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FetchedResponse } from "../../lambdas/slides/deck-metadata.ts";
-import { googleSlidesRequest, googleSlidesWithoutTitle, readGoogleSlides } from "../../lambdas/slides/google-slides.ts";
+import { googleSlidesRequest, readGoogleSlides } from "../../lambdas/slides/google-slides.ts";
+import { metadataWithoutAnswer } from "../../lambdas/slides/metadata-without-answer.ts";
 
 const DECK = "https://docs.google.com/presentation/d/1aB3_dE5-gH7iJ9kL1mN3oP5qR7sT9uV1wX3yZ5aB7cD";
 const PUBLISHED = "https://docs.google.com/presentation/d/e/2PACX-1vQx7kZ_3mN-8pLdR5tYwB2cHfJ6";
@@ -257,9 +258,9 @@ describe("trouble", () => {
   );
 });
 
-describe("googleSlidesWithoutTitle", () => {
+describe("metadataWithoutAnswer of a Google deck", () => {
   it.each([[DECK], [PUBLISHED]])("gives %s its embed URL", (canonicalUrl) => {
-    expect(googleSlidesWithoutTitle(canonicalUrl, "timeout")).toEqual({
+    expect(metadataWithoutAnswer({ provider: "google_slides", canonicalUrl }, "timeout")).toEqual({
       kind: "metadata",
       metadata: { title: null, authorName: null, thumbnailUrl: null, embedUrl: `${canonicalUrl}/embed` },
       titleAbsence: "timeout",
@@ -267,7 +268,12 @@ describe("googleSlidesWithoutTitle", () => {
   });
 
   it("gives nothing to an address that is not canonical", () => {
-    expect(googleSlidesWithoutTitle("https://evil.example/presentation/d/x", "timeout")).toEqual({
+    expect(
+      metadataWithoutAnswer(
+        { provider: "google_slides", canonicalUrl: "https://evil.example/presentation/d/x" },
+        "timeout",
+      ),
+    ).toEqual({
       kind: "permanent",
       code: "no_embed_url",
     });

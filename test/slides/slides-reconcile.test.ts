@@ -96,6 +96,22 @@ describe("a run", () => {
     expect(await run()).toEqual(nothing);
   });
 
+  it("ends a Google deck that it gives up ready, without a title and with its embed URL", async () => {
+    const canonicalUrl = "https://docs.google.com/presentation/d/1aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789abcdef";
+    const { stocks, clock } = world;
+    const stock = pendingStock("alice", { provider: "google_slides", canonicalUrl });
+    await stocks.create(stock);
+    await stocks.postponeReconcile(stock, clock.now(), 3);
+    expect(await run()).toEqual({ ...nothing, given_up: 1 });
+    expect(await stocks.get(stock)).toMatchObject({
+      status: "ready",
+      title: null,
+      embedUrl: `${canonicalUrl}/embed`,
+      failureCode: null,
+      reconcileAt: null,
+    });
+  });
+
   it("counts no round when the queue does not take the message", async () => {
     const stock = await saved();
     world.clock.forward(10 * MINUTE);
