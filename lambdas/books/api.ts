@@ -44,7 +44,7 @@ function services(env: Environment<typeof environment>): BooksServices {
   };
 }
 
-/** What answers each route. */
+/** The operation of each route. */
 export const operations = {
   createJob,
   listJobs,

@@ -26,7 +26,7 @@ function services(env: Environment<typeof environment>): RunRequester {
 
 export const handler = scheduled({ environment, services, run: runDueJobs });
 
-/** Asks for a run of every job that is due. One whose run is under way stays due until that is over. */
+/** Requests a run of every job that is due. A job whose run is under way stays due until that run ends. */
 export async function runDueJobs(requester: RunRequester, correlationId: string): Promise<Record<string, number>> {
   const counts = { due: 0, started: 0 };
   for await (const job of requester.jobs.all()) {

@@ -11,7 +11,7 @@ import { RunTable } from "./tables/run-table.ts";
 import type { CollectMessage } from "./work/collect-message.ts";
 import { collectMessageOf } from "./work/collect-message.ts";
 
-/** Runs that are under way although nobody works on them any more. */
+/** Runs under way whose worker has stopped, or whose message was lost. */
 export function reconcilableRuns(
   { jobs, runs }: { jobs: JobTable; runs: RunTable },
   queue: Queue<CollectMessage>,
@@ -30,7 +30,7 @@ export function reconcilableRuns(
   });
 }
 
-/** What the reconcile schedule looks after for books. */
+/** The books feature's part in the reconcile schedule. */
 export const booksReconcile = reconcilePart(
   { BOOKS_TABLE: text, BOOKS_COLLECT_QUEUE_URL: text },
   (env, { tables, queues, clock }) => {

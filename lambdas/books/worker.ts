@@ -11,7 +11,7 @@ import { alreadyGivenUp } from "../shared/work/redriven.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
-import { givenUpRun, mayBeReopened } from "./domain/job.ts";
+import { canReopen, givenUpRun } from "./domain/job.ts";
 import { BookTable } from "./tables/book-table.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { QuotaTable } from "./tables/quota-table.ts";
@@ -26,7 +26,7 @@ export const environment = {
   ...workerEnvironment,
   /** Name of the secret with Google's API key. */
   GOOGLE_BOOKS_SECRET: text,
-  /** Requests a day that jobs may make. */
+  /** Requests a day that all jobs together may make. */
   GOOGLE_BOOKS_PER_DAY: wholeNumber,
   GOOGLE_BOOKS_COUNTRY: text,
   WAIT_SCALE: waitScale,
@@ -60,7 +60,7 @@ export const handler = sqsWorker({
   giveUp: giveUpRun,
 });
 
-/** Ends a run whose message is given up, unless somebody is at work on it. */
+/** Ends a run whose message is given up, unless another worker has its lease. */
 export async function giveUpRun(
   body: unknown,
   { code }: GiveUpReason,
@@ -71,7 +71,7 @@ export async function giveUpRun(
   const job = await jobs.get(subject.data.jobName);
   const active = job?.active ?? null;
   if (job === null || active === null || active.run.id !== subject.data.runId) {
-    return alreadyGivenUp(collectMessage, body, async () => job !== null && mayBeReopened(job, subject.data.runId));
+    return alreadyGivenUp(collectMessage, body, async () => job !== null && canReopen(job, subject.data.runId));
   }
   const run = givenUpRun(active.run, code, clock.now());
   if (!(await jobs.giveUp(job.name, run, clock.now()))) return "delete_message";

@@ -12,7 +12,7 @@ export interface StackAlarm {
   readonly reason: string;
   /** Since when it has this state. */
   readonly since: Date;
-  /** What users notice while it rings. */
+  /** What users notice while the alarm fires. */
   readonly impact: string;
   /** File and anchor of its section in the runbook. */
   readonly runbook: string;
@@ -21,7 +21,7 @@ export interface StackAlarm {
 /** What the stack writes into an alarm's description: impact, then the section of the runbook. */
 const DESCRIPTION = /^(?<impact>.*) Runbook: (?<runbook>\S+#(?<anchor>\S+))$/s;
 
-/** The most that DescribeAlarms answers at once. */
+/** The maximum page size of DescribeAlarms. */
 const PAGE_SIZE = 100;
 
 /** The stack's alarms as CloudWatch sees them. */
@@ -36,9 +36,9 @@ export class Alarms {
   }
 
   /**
-   * Every alarm of the stack: first those that ring, then those without data, each by name.
+   * Every alarm of the stack: first those in ALARM, then those without data, each by name.
    *
-   * @param now stands for the time of a change that CloudWatch does not tell
+   * @param now used where CloudWatch does not report the time of the last change
    */
   async list(now: Date): Promise<StackAlarm[]> {
     const alarms: StackAlarm[] = [];
@@ -57,7 +57,7 @@ export class Alarms {
     );
   }
 
-  /** Undefined for an alarm that the stack did not make: another stage's name may begin with this one's. */
+  /** Undefined for an alarm that is not of this stack: another stage's name may begin with this one's. */
   #ours(described: MetricAlarm, now: Date): StackAlarm | undefined {
     const name = described.AlarmName?.slice(this.#prefix.length) ?? "";
     const { impact, runbook, anchor } = DESCRIPTION.exec(described.AlarmDescription ?? "")?.groups ?? {};

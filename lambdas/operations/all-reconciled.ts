@@ -5,7 +5,7 @@ import { recommendationsReconcile } from "../recommendations/reconcile.ts";
 import type { ReconcilePart } from "../shared/work/reconcile.ts";
 import { slidesReconcile } from "../slides/reconcile.ts";
 
-/** What the reconcile schedule looks after. A new feature adds its own part here. */
+/** The features' parts in the reconcile schedule. A new feature adds its own here. */
 export const allReconciled: readonly ReconcilePart[] = [
   slidesReconcile,
   bookmarksReconcile,

@@ -9,7 +9,7 @@ type Json = { [key: string]: unknown };
 const JSON_TYPE = "application/json";
 const PROBLEM = { $ref: "#/components/schemas/Problem" };
 
-/** Refusals that any route may give, by what the route takes. The gateway's own 401 has the gateway's own body. */
+/** Refusals that follow from a route's inputs and access. The gateway's own 401 has the gateway's own body. */
 function commonRefusals(route: Route): Record<number, readonly string[]> {
   const checked = route.body !== undefined || route.query !== undefined;
   const key = route.idempotencyKey;

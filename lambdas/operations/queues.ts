@@ -8,7 +8,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 
-/** A queue that an operator looks after. Names are without the stage. */
+/** A work queue with its DLQ. Names are without the stage. */
 export const watchedQueue = z.object({
   name: z.string(),
   url: z.string(),
@@ -44,7 +44,7 @@ export class Queues {
     return this.#watched.find((queue) => queue.name === name);
   }
 
-  /** Depths of all queues. A queue that is empty has no oldest message, whatever the lagging metric says. */
+  /** Depths of all queues. An empty queue has no oldest message, although the metric may lag behind. */
   async depths(now: Date): Promise<QueueDepths[]> {
     const ages = await this.#oldestAges(now);
     return Promise.all(
@@ -65,7 +65,7 @@ export class Queues {
   /**
    * Starts moving a queue's dead letters back to it.
    *
-   * @returns false when such a move is under way already; SQS allows one a queue
+   * @returns false when a move is under way already; SQS allows one for each queue
    */
   async redrive(queue: WatchedQueue): Promise<boolean> {
     try {
@@ -98,7 +98,7 @@ export class Queues {
     };
   }
 
-  /** SQS itself does not tell a message's age; CloudWatch does, once a minute. */
+  /** SQS reports no age of a message; CloudWatch has the metric, once a minute. */
   async #oldestAges(now: Date): Promise<Map<string, number>> {
     const { MetricDataResults = [] } = await this.#cloudWatch.send(
       new GetMetricDataCommand({

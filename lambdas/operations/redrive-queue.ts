@@ -7,7 +7,7 @@ import type { OperationsServices } from "./services.ts";
 
 type Redrive = Operation<typeof operationsRoutes.redriveQueue, OperationsServices>;
 
-/** Starts a redrive; SQS moves the messages on its own. */
+/** Starts a redrive; SQS moves the messages asynchronously. */
 export const redriveQueue: Redrive = async ({ caller, params, correlationId }, { queues }) => {
   const queue = queues.find(params.name);
   if (queue === undefined) throw notFound("queue", "name");

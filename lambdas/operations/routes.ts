@@ -26,7 +26,7 @@ export const operationsRoutes = {
     path: "/v1/health",
     access: "public",
     summary: "Whether the API answers",
-    answers: { 200: { description: "It does", body: z.object({ status: z.literal("ok") }) } },
+    answers: { 200: { description: "The API answers", body: z.object({ status: z.literal("ok") }) } },
   },
   openapi: {
     method: "GET",
@@ -55,7 +55,7 @@ export const operationsRoutes = {
     method: "GET",
     path: "/v1/ops/alarms",
     access: "admin",
-    summary: "Every alarm with its state, what users notice while it rings, and its section of the runbook",
-    answers: { 200: { description: "The alarms, ringing ones first", body: z.object({ alarms: z.array(alarm) }) } },
+    summary: "Every alarm with its state, its impact on users, and its section of the runbook",
+    answers: { 200: { description: "The alarms, those in ALARM first", body: z.object({ alarms: z.array(alarm) }) } },
   },
 } as const satisfies Routes;

@@ -48,7 +48,7 @@ async function walk<T>(ask: (query: Record<string, string>) => Promise<HttpAnswe
 }
 
 describe("POST /v1/jobs", () => {
-  it("makes a job with every default", async () => {
+  it("creates a job with every default", async () => {
     expect(await post({ name: "lights", queries: ["lighthouses"] })).toEqual({
       status: 201,
       headers: expect.objectContaining({ location: "/v1/jobs/lights" }),
@@ -69,7 +69,7 @@ describe("POST /v1/jobs", () => {
     });
   });
 
-  it("makes a job with everything that can be said, due at once if it has a schedule", async () => {
+  it("creates a job with every setting, due at once if it has a schedule", async () => {
     const body = {
       name: "tea-2026",
       queries: ["tea ceremony", "  inauthor:Okakura "],
@@ -99,7 +99,7 @@ describe("POST /v1/jobs", () => {
       });
   });
 
-  it("refuses what is wrong, and says where", async () => {
+  it("refuses an invalid body with the path of each error", async () => {
     const refused: readonly [path: string, changes: Record<string, unknown>][] = [
       ["queries", { queries: undefined }],
       ["queries", { queries: [] }],
@@ -233,7 +233,7 @@ describe("PUT /v1/jobs/{name}", () => {
     expect(await put("there", { queries: [] })).toEqual(problem(400, "validation_error"));
   });
 
-  it("tells who changes a job at the same moment to look again", async () => {
+  it("answers 409 after a write conflict", async () => {
     await admin.create("raced");
     world.clock.forward(MINUTE);
     const { replace } = world.jobs;
@@ -331,7 +331,7 @@ describe("POST /v1/jobs/{name}/run", () => {
     expect(world.collectQueue.sent).toHaveLength(1);
   });
 
-  it("answers 202 though the queue is away, and leaves the run to reconcile", async () => {
+  it("answers 202 although the queue fails, so that reconcile sends the message", async () => {
     await admin.create("unsent");
     world.collectQueue.failure = new Error("queue away");
     expect(await of("POST /v1/jobs/{name}/run", "unsent")).toMatchObject({ status: 202 });
@@ -398,7 +398,7 @@ describe("GET /v1/jobs/{name}/runs", () => {
     expect(seen.map(({ id }) => id)).toEqual([message.runId, ...ids]);
   });
 
-  it("has one run once whose worker died between its record and its end", async () => {
+  it("lists a run once whose worker stopped between its record and its end", async () => {
     await admin.create("listed", { max_per_run: 1 });
     const message = await admin.ask("listed");
     const { finish } = world.jobs;
@@ -422,7 +422,7 @@ describe("GET /v1/jobs/{name}/runs", () => {
 });
 
 describe("the cursors of a job", () => {
-  it("are told and reset, and the reset says how many there were", async () => {
+  it("are listed and reset, and the reset returns their number", async () => {
     await admin.create("walked", { max_per_run: 1 });
     expect(await of("DELETE /v1/jobs/{name}/cursors", "walked")).toMatchObject({ status: 200, body: { reset: 0 } });
     await admin.run("walked", oneByOne());
@@ -530,10 +530,10 @@ describe("GET /v1/books", () => {
   });
 });
 
-describe("whoever is no administrator", () => {
+describe("a user who is no administrator", () => {
   const routes = Object.values(booksRoutes).filter(({ access }) => access === "admin");
 
-  it("may use none of the jobs' routes, and learns nothing of the jobs", async () => {
+  it("is refused by every route of jobs, and learns nothing about them", async () => {
     const job = await admin.create("secret");
     expect(routes).toHaveLength(9);
     for (const { method, path } of routes) {

@@ -56,7 +56,7 @@ describe("reconcile", () => {
     expect(await world.jobs.get("unsent")).toEqual(before);
   });
 
-  it("gives up, visibly, a run that was sent three times in vain, and the next one goes on", async () => {
+  it("gives up, visibly, a run whose message was sent three times in vain, and the next run continues", async () => {
     await admin.create("lost", { max_per_run: 1 });
     const message = await admin.ask("lost");
     const sentAt: number[] = [];
@@ -81,7 +81,7 @@ describe("reconcile", () => {
     expect(await admin.runs("lost")).toHaveLength(2);
   });
 
-  it("does not end a run that somebody has taken meanwhile", async () => {
+  it("does not end a run that a worker has taken meanwhile", async () => {
     await admin.create("late", { max_per_run: 1 });
     const message = await admin.ask("late");
     world.clock.forward(10 * MINUTE);
@@ -95,7 +95,7 @@ describe("reconcile", () => {
     expect(await admin.runs("late")).toMatchObject([{ id: message.runId, stop_reason: "max_per_run", collected: 1 }]);
   });
 
-  it("undoes nothing of a run that was over before it came to it", async () => {
+  it("changes nothing of a run that has ended meanwhile", async () => {
     await admin.create("over", { max_per_run: 1 });
     await admin.create("deleted");
     const message = await admin.ask("over");

@@ -63,7 +63,7 @@ describe("the schedule books-due", () => {
     expect(await fire()).toEqual({ due: 1, started: 1 });
   });
 
-  it("leaves a job due whose run is under way, and starts it when that is over", async () => {
+  it("leaves a job due whose run is under way, and starts it when that run has ended", async () => {
     await admin.create("busy", { schedule: "hourly" });
     await fire();
     world.clock.forward(2 * HOUR);
@@ -83,7 +83,7 @@ describe("the schedule books-due", () => {
     expect(sentFor()).toEqual(["once"]);
   });
 
-  it("goes on with the others when the queue is away", async () => {
+  it("continues with the other jobs when the queue fails", async () => {
     for (const name of ["a", "b"]) await admin.create(name, { schedule: "daily" });
     world.collectQueue.failure = new Error("queue away");
     expect(await fire()).toEqual({ due: 2, started: 2 });

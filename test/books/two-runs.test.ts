@@ -51,7 +51,7 @@ function heldBack(fetch: OutboundFetch) {
   return { fetch: held, isAsked: asked.promise, answer: () => open.resolve() };
 }
 
-describe("two who ask for a run of one job at once", () => {
+describe("two simultaneous requests for a run of one job", () => {
   it("get one run and one refusal, and one message is sent", async () => {
     await admin.create("job");
     const send = booksApi(world);
@@ -86,7 +86,7 @@ describe("two who ask for a run of one job at once", () => {
 });
 
 describe("two workers with the message of one run", () => {
-  it("at once: one works, the other gives it back, and no page is fetched twice", async () => {
+  it("at once: one works, the other returns the message, and no page is fetched twice", async () => {
     const { fetch, asked } = tenPages();
     await admin.create("job", { max_per_run: 120 });
     const message = await admin.ask("job");
@@ -101,7 +101,7 @@ describe("two workers with the message of one run", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it("the second during the first one's fetch, receive after receive: it ends nothing", async () => {
+  it("the second during the first one's fetch, receive after receive: the run does not end", async () => {
     const { fetch, asked } = tenPages();
     const google = heldBack(fetch);
     await admin.create("job", { max_per_run: 40 });
@@ -123,7 +123,7 @@ describe("two workers with the message of one run", () => {
 describe("the lease of a run", () => {
   const leaseUntil = async () => Date.parse((await world.jobs.get("job"))?.active?.lease?.until ?? "");
 
-  it("is kept for as long as its holder works, during one long fetch, too", async () => {
+  it("is renewed for as long as its holder works, during one long fetch, too", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const { fetch, asked } = tenPages();
     const google = heldBack(fetch);
@@ -144,7 +144,7 @@ describe("the lease of a run", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("ends with its holder: the next worker goes on after it, not before", async () => {
+  it("expires after its holder stopped: the next worker continues then, not before", async () => {
     const { fetch, asked } = tenPages();
     const dead = heldBack(fetch);
     await admin.create("job", { max_per_run: 80 });
@@ -161,7 +161,7 @@ describe("the lease of a run", () => {
   });
 });
 
-describe("a holder that was taken for dead and comes back", () => {
+describe("a holder whose lease was taken over and that continues", () => {
   /** A run whose first holder is stuck at its first page while a second one does it all. */
   async function overtaken(maxPerRun: number) {
     const { fetch, asked } = tenPages();
@@ -194,7 +194,7 @@ describe("a holder that was taken for dead and comes back", () => {
     expect(await working).toBe(true);
     expect(asked).toHaveLength(count);
     expect(await seen()).toEqual(before);
-    expect(log.lines("run_lost")).toHaveLength(1);
+    expect(log.lines("run_lease_lost")).toHaveLength(1);
     expect(log.lines("run_finished")).toHaveLength(1);
   });
 
@@ -208,7 +208,7 @@ describe("a holder that was taken for dead and comes back", () => {
     expect(await seen()).toEqual(before);
   });
 
-  it("and fails does not let go of the run of its successor", async () => {
+  it("and fails does not release the lease of its successor", async () => {
     const { fetch } = tenPages();
     const [first, second] = [heldBack(fetch), heldBack(fetch)];
     const failing: OutboundFetch = async (request) => {
@@ -230,7 +230,7 @@ describe("a holder that was taken for dead and comes back", () => {
     expect(await admin.runs("job")).toMatchObject([{ stop_reason: "max_per_run", collected: 40 }]);
   });
 
-  it("after its job was deleted and made again leaves nothing with the new one", async () => {
+  it("after its job was deleted and created again changes nothing of the new job", async () => {
     const { fetch } = tenPages();
     const google = heldBack(fetch);
     await admin.create("job", { max_per_run: 40 });

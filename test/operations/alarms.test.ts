@@ -88,7 +88,7 @@ describe("GET /v1/ops/alarms", () => {
     });
   });
 
-  it("reads every page, and shows first what rings, then what has no data", async () => {
+  it("reads every page, and lists alarms in ALARM first, then those without data", async () => {
     const asked = answered(
       { MetricAlarms: [alarm("b", "OK"), alarm("d", "INSUFFICIENT_DATA")], NextToken: "more" },
       { MetricAlarms: [alarm("c", "ALARM"), alarm("a", "OK"), alarm("e", "ALARM")] },
@@ -120,7 +120,7 @@ describe("GET /v1/ops/alarms", () => {
     expect((await list()).body.alarms.map(({ name }: { name: string }) => name)).toEqual(["api-5xx"]);
   });
 
-  it("has the time of the last evaluation where CloudWatch does not tell that of the change", async () => {
+  it("has the time of the last evaluation where CloudWatch does not report that of the change", async () => {
     answered({ MetricAlarms: [{ ...alarm("a", "OK"), StateTransitionedTimestamp: undefined }] });
     expect((await list()).body.alarms[0].since).toBe(UPDATED.toISOString());
   });
@@ -133,7 +133,7 @@ describe("GET /v1/ops/alarms", () => {
     expect((await list()).body.alarms).toHaveLength(made.length);
   });
 
-  it("is for administrators only, and asks nobody for a member", async () => {
+  it("is for administrators only, and calls no service for a member", async () => {
     expect(await list(["editors"])).toMatchObject({ status: 403, body: { code: "forbidden" } });
     expect(cloudWatch.calls()).toHaveLength(0);
   });

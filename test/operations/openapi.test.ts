@@ -150,7 +150,7 @@ describe("an operation", () => {
     expect(document.paths["/v1/stocks/{id}/refetch"].post.responses[409].description).toContain("already_pending");
   });
 
-  it("says what a body takes: what is required, and what may be left out", () => {
+  it("describes which fields of a body are required", () => {
     const { requestBody } = document.paths["/v1/stocks"].post;
     expect(requestBody.required).toBe(true);
     expect(document.paths["/v1/crawl/execute"].post.requestBody.required).toBe(false);

@@ -112,7 +112,7 @@ describe("GET /v1/ops/queues", () => {
     });
   });
 
-  it("has no oldest message in an empty queue, whatever the lagging metric says", async () => {
+  it("has no oldest message in an empty queue, although the metric lags behind", async () => {
     allEmpty();
     cloudWatch.on(GetMetricDataCommand).resolves({ MetricDataResults: [{ Id: "q0", Values: [300] }] });
     expect((await list()).body.queues[0]).toEqual({ name: "oembed-fetch", ...empty });
@@ -143,7 +143,7 @@ describe("GET /v1/ops/queues", () => {
     ]);
   });
 
-  it("is for administrators only, and asks nobody for a member", async () => {
+  it("is for administrators only, and calls no service for a member", async () => {
     expect(await list(["editors"])).toMatchObject({ status: 403, body: { code: "forbidden" } });
     expect(sqs.calls()).toHaveLength(0);
     expect(cloudWatch.calls()).toHaveLength(0);
@@ -203,7 +203,7 @@ describe("POST /v1/ops/queues/{name}/redrive", () => {
     expect(await redrive()).toMatchObject({ status: 500, body: { code: "internal_error" } });
   });
 
-  it("is 503 when SQS is away", async () => {
+  it("is 503 when SQS fails", async () => {
     const away = Object.assign(new Error("oops"), { name: "InternalError", $metadata: { httpStatusCode: 500 } });
     sqs.on(StartMessageMoveTaskCommand).rejects(away);
     sqs.on(ListMessageMoveTasksCommand).rejects(away);
@@ -225,7 +225,7 @@ describe("POST /v1/ops/queues/{name}/redrive", () => {
 });
 
 describe("GET /v1/health", () => {
-  it("answers anybody, and asks nobody", async () => {
+  it("answers without a token, and calls no service", async () => {
     expect(await answerTo(handler, { route: "GET /v1/health", user: null })).toMatchObject({
       status: 200,
       body: { status: "ok" },

@@ -59,7 +59,7 @@ describe("reconcile", () => {
     expect(log.lines("reconcile_gave_up")).toHaveLength(2);
   });
 
-  it("says so of what is still pending after it was sent again, and of nothing else", async () => {
+  it("logs what is still pending after it was sent again, and nothing else", async () => {
     const { reconcilable } = feature("stocks", [0, 1, 2, 3]);
     await reconcile([reconcilable], "run-1", clock);
     expect(log.lines("still_pending")).toEqual([
@@ -68,7 +68,7 @@ describe("reconcile", () => {
     ]);
   });
 
-  it("says nothing of what the queue did not take: that round is none", async () => {
+  it("logs nothing when the queue refuses the message: that is no round", async () => {
     const { reconcilable } = feature("stocks", [1], [0]);
     await expect(reconcile([reconcilable], "run-1", clock)).rejects.toThrow();
     expect(log.lines("still_pending")).toEqual([]);
@@ -80,17 +80,17 @@ describe("reconcile", () => {
     expect(done).toEqual(["send 0 for run-1", "round 1 of 0 until 0.2 min"]);
   });
 
-  it("asks for a bounded number of things", async () => {
+  it("reads a bounded number of work items", async () => {
     const { reconcilable, limits } = feature("stocks", []);
     await reconcile([reconcilable], "run-1", clock);
     expect(limits).toEqual([500]);
   });
 
-  it("is not stopped by a thing that can't be helped, and fails at the end", async () => {
+  it("is not stopped by a work item that can't be processed, and fails at the end", async () => {
     const stocks = feature("stocks", [0, 0, 3, 0], [1, 2]);
     const bookmarks = feature("bookmarks", [0]);
     const run = reconcile([stocks.reconcilable, bookmarks.reconcilable], "run-1", clock);
-    await expect(run).rejects.toThrow("2 overdue things");
+    await expect(run).rejects.toThrow("2 overdue work items");
     expect(stocks.done).toHaveLength(4);
     expect(bookmarks.done).toHaveLength(2);
     const words = (line: Readonly<Record<string, unknown>>) => String(line.error_message);
@@ -106,14 +106,14 @@ describe("reconcile", () => {
     ]);
   });
 
-  it("is not stopped by a feature whose things can't be read, and fails at the end", async () => {
+  it("is not stopped by a feature whose work items can't be read, and fails at the end", async () => {
     const bookmarks = feature("bookmarks", [0]);
     const stocks: Reconcilable = { things: "stocks", overdue: () => Promise.reject(new Error("table away")) };
     await expect(reconcile([stocks, bookmarks.reconcilable], "run-1", clock)).rejects.toThrow();
     expect(bookmarks.done).toHaveLength(2);
   });
 
-  it("helps ten things at once and no more", async () => {
+  it("processes ten work items at once and no more", async () => {
     let running = 0;
     let most = 0;
     const things = Array.from(

@@ -233,7 +233,7 @@ describe.each([
   { queue: "webmention-send", make: delivery },
   { queue: "webmention-receive", make: mention },
 ])("$queue-stuck", ({ queue, make }) => {
-  it("does not ring while a site's wishes for an hour's wait are honoured, up to the last attempt", async () => {
+  it("does not fire while a site's Retry-After of an hour is honoured, up to the last attempt", async () => {
     const waiting = await make();
     let dueAt: number | null = 1;
     let receives = 0;
@@ -249,7 +249,7 @@ describe.each([
   });
 });
 
-it("rings for a backlog, and ends when it is worked off", async () => {
+it("fires for a backlog, and clears when it is processed", async () => {
   const world = slidesWorld(dynamo);
   const save = slidesApi(world);
   for (const slug of ["one", "two", "three", "four"]) {

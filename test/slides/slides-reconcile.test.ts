@@ -186,7 +186,7 @@ describe("the schedule's function", () => {
       await send(message, correlationId);
     };
     world.clock.forward(10 * MINUTE);
-    await expect(handler()({}, lambdaContext("run-3"))).rejects.toThrow("1 overdue things");
+    await expect(handler()({}, lambdaContext("run-3"))).rejects.toThrow("1 overdue work items");
     expect(world.fetchQueue.sent.map(({ message }) => message.stockId)).toEqual([good.id]);
     expect(log.lines("reconcile_failed")).toHaveLength(1);
     expect(log.lines("schedule_failed")).toEqual([

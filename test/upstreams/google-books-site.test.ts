@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Book } from "../../lambdas/books/domain/book.ts";
 import type { CollectState } from "../../lambdas/books/domain/collect.ts";
 import { afterPage, nextStep, retryDelayMs } from "../../lambdas/books/domain/collect.ts";
-import type { VolumesOutcome, VolumesQuestion } from "../../lambdas/books/readers/google-books.ts";
+import type { VolumesOutcome, VolumesQuery } from "../../lambdas/books/readers/google-books.ts";
 import { readVolumes, volumesRequest } from "../../lambdas/books/readers/google-books.ts";
 import type { GoogleBooksOptions, GoogleBooksSite } from "./google-books-site.ts";
 import { startGoogleBooksSite } from "./google-books-site.ts";
@@ -16,13 +16,13 @@ async function start(options?: GoogleBooksOptions): Promise<GoogleBooksSite> {
   return site;
 }
 
-function urlOf(site: GoogleBooksSite, changes: Partial<VolumesQuestion> = {}): string {
+function urlOf(site: GoogleBooksSite, changes: Partial<VolumesQuery> = {}): string {
   const options = { langRestrict: null, orderBy: null, printType: null, filter: null, country: null };
   const question = { search: "cats", startIndex: 0, maxResults: 40, options, apiKey: site.apiKey, ...changes };
   return volumesRequest(question).url.replace("https://www.googleapis.com", site.origin);
 }
 
-async function ask(site: GoogleBooksSite, changes?: Partial<VolumesQuestion>): Promise<VolumesOutcome> {
+async function ask(site: GoogleBooksSite, changes?: Partial<VolumesQuery>): Promise<VolumesOutcome> {
   const response = await fetch(urlOf(site, changes));
   const mediaType = response.headers.get("content-type")?.split(";")[0] ?? "";
   const body = new Uint8Array(await response.arrayBuffer());
@@ -51,7 +51,7 @@ function kindsOf(item: Item): string[] {
 }
 
 /** A page, tried as often as a run tries it. */
-async function askPatiently(site: GoogleBooksSite, changes: Partial<VolumesQuestion>): Promise<VolumesOutcome> {
+async function askPatiently(site: GoogleBooksSite, changes: Partial<VolumesQuery>): Promise<VolumesOutcome> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await ask(site, changes);
     if (outcome.kind !== "transient" || retryDelayMs(attempt, 0) === null) return outcome;
@@ -172,7 +172,7 @@ describe("its totals", () => {
 });
 
 describe("its refusals", () => {
-  it.each<[string, Partial<VolumesQuestion>, GoogleBooksOptions, object]>([
+  it.each<[string, Partial<VolumesQuery>, GoogleBooksOptions, object]>([
     ["more than 40 at once", { maxResults: 41 }, {}, { code: "google_bad_request", message: /maxResults/ }],
     ["no search", { search: " " }, {}, { code: "google_bad_request", message: /queryRequired/ }],
     ["a start before the first", { startIndex: -1 }, {}, { code: "google_bad_request", message: /startIndex/ }],

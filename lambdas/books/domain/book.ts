@@ -1,12 +1,12 @@
 import { derivedId } from "../../shared/derived-id.ts";
 
-/** What is said of a book. Texts are clean single lines, links https. */
+/** The facts about a book. Texts are clean single lines, links https. */
 export interface BookFacts {
-  /** Null where the source names none. */
+  /** Null where the source has none. */
   readonly title: string | null;
   readonly authors: readonly string[];
   readonly publisher: string | null;
-  /** As exact as it is known: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  /** As precise as the source: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   readonly publishedDate: string | null;
   readonly description: string | null;
   /** BCP 47. */
@@ -17,7 +17,7 @@ export interface BookFacts {
   readonly volumeId: string;
 }
 
-/** A book, whoever found it. */
+/** A book, independent of the jobs that found it. */
 export interface Book extends BookFacts {
   /** Derived from the ISBN-13, without one from the volume, so that finding the book again is the same write. */
   readonly id: string;
@@ -30,8 +30,8 @@ function firstOf(identifiers: readonly string[], read: (raw: string) => string |
 }
 
 /**
- * The book of a volume. Of its identifiers the first that is valid of each kind counts; one that is no ISBN or has a
- * wrong check digit is as good as none. An ISBN-10 alone names the book by its ISBN-13.
+ * The book of a volume. The first valid identifier of each kind counts; an identifier that is no ISBN or has a wrong check
+ * digit is ignored. A book with only an ISBN-10 is identified by the ISBN-13 that belongs to it.
  */
 export function newBook(identifiers: readonly string[], facts: BookFacts): Book {
   const isbn10 = firstOf(identifiers, readIsbn10);
@@ -60,7 +60,7 @@ function checkDigit10(nine: string): string {
   return digit === 10 ? "X" : String(digit);
 }
 
-// Nine zeros have a right check digit in both forms, and stand in catalogues for "none".
+// Nine zeros have a correct check digit in both forms, and mean "none" in catalogues.
 const PLACEHOLDER = /^(?:978)?0{9}/;
 
 /** A text's ISBN-13 in digits alone; null if it is none or its check digit is wrong. */

@@ -3,16 +3,16 @@ import type { VolumesPage } from "../readers/google-books.ts";
 import type { QuotaLimit, Refusal } from "../readers/google-refusal.ts";
 import type { RunError } from "./job.ts";
 
-/** Most items that Google gives at once; it refuses to be asked for more. */
+/** Google's maximum of items for a request; Google refuses a request for more. */
 const PAGE_SIZE = 40;
 
-/** How often one page is asked for in a run, as long as Google fails in a transient way. */
-const MAX_TRIES = 4;
+/** Attempts for one page in a run, as long as Google fails in a transient way. */
+const MAX_ATTEMPTS = 4;
 const FIRST_WAIT_MS = 1_000;
 
-/** How far a run has come. `startIndex` and `isExhausted` are the cursor, to be stored after every page. */
+/** The state of a run. `startIndex` and `isExhausted` are the cursor, to be stored after every page. */
 export interface CollectState {
-  /** Where the next page begins: what was returned so far, from the first run on. */
+  /** Where the next page begins: the number of items returned so far, from the first run on. */
   readonly startIndex: number;
   readonly isExhausted: boolean;
   /** Items returned in this run, whether they could be stored or not. */
@@ -20,29 +20,29 @@ export interface CollectState {
   readonly maxPerRun: number;
 }
 
-/** Why a run ends. Only the end of the results exhausts a cursor: one exhausted by mistake would never move again. */
+/** Why a run ends. Only the end of the results exhausts a cursor: a cursor exhausted by mistake would never move again. */
 export type Stop =
   | { readonly reason: "error"; readonly isExhausted: false; readonly exhaustedBy: null; readonly error: RunError }
   | { readonly reason: "quota"; readonly isExhausted: false; readonly exhaustedBy: null; readonly limit: QuotaLimit }
-  /** Null when nothing was to be collected at all. */
+  /** Null when `maxPerRun` is 0. */
   | { readonly reason: "max_per_run" | null; readonly isExhausted: false; readonly exhaustedBy: null }
-  /** By a page without items, or by the total that Google named; null if an earlier run had found the end. */
+  /** By a page without items, or by Google's total; null if an earlier run had reached the end. */
   | { readonly reason: "exhausted"; readonly isExhausted: true; readonly exhaustedBy: "empty" | "total" | null };
 
-/** What a run does next. */
+/** The next step of a run. */
 export type Step =
   | { readonly kind: "request"; readonly startIndex: number; readonly maxResults: number }
   | ({ readonly kind: "stop" } & Stop);
 
-/** What of a page counts here. */
+/** The figures of a page. */
 type PageCount = Pick<VolumesPage, "kind" | "totalItems" | "returned">;
 
-/** What one request came to. `transient` stands for all its tries: it is what the last one ended with. */
+/** The outcome of one request. `transient` is the outcome of its last attempt. */
 export type PageOutcome = PageCount | Refusal;
 
 /**
- * The next request of a run, for no more than it may still collect; or why there is none. That the cursor is exhausted
- * comes first, even for a run that was to collect nothing: there is nothing more, however much it may bring.
+ * The next request of a run, for no more than it may still collect; or why there is none. An exhausted cursor is checked
+ * first, before a limit of 0.
  */
 export function nextStep({ startIndex, isExhausted, collected, maxPerRun }: CollectState): Step {
   if (isExhausted) return { kind: "stop", reason: "exhausted", isExhausted: true, exhaustedBy: null };
@@ -58,16 +58,20 @@ function failed(error: RunError): Stop {
 
 const NO_TOTAL: RunError = {
   code: "google_no_total",
-  message: "Google Books answered with neither items nor a total. The cursor is kept, and the next run asks again.",
+  message:
+    "Google Books answered with neither items nor a total. The cursor is kept, and the next run requests the page again.",
 };
 
 function unavailable(code: string): RunError {
-  return { code, message: `Google Books failed at every try (${code}). The cursor is kept, and the next run goes on.` };
+  return {
+    code,
+    message: `Google Books failed at every attempt (${code}). The cursor is kept, and the next run continues.`,
+  };
 }
 
-/** Why a run ends with this page, which the state has already moved past; null if it goes on. */
+/** Why a run ends with this page, which the state has already moved past; null if the run continues. */
 function stopAfterPage(moved: CollectState, { totalItems, returned }: PageCount): Stop | null {
-  // Neither proof of an end nor a way on: to go on would be to ask for the same page for ever.
+  // Neither proof of an end nor progress: without a stop, the run would request the same page for ever.
   if (returned === 0 && totalItems === null) return failed(NO_TOTAL);
   if (moved.collected >= moved.maxPerRun) return { reason: "max_per_run", isExhausted: false, exhaustedBy: null };
   if (totalItems === null) return null;
@@ -76,11 +80,11 @@ function stopAfterPage(moved: CollectState, { totalItems, returned }: PageCount)
 }
 
 /**
- * What a request came to for the run: the state after it, and why the run ends there, if it does. Checked in this order:
- * error, quota, max_per_run, exhausted. Only a page moves the cursor, by all that it returned, even if it was not
- * asked for so much. A total below the position ends the walk however many items came; one that is missing never does.
+ * The state after a request, and why the run ends there, if it does. Checked in this order: error, quota, max_per_run,
+ * exhausted. Only a page moves the cursor, by all items that it returned, even if more than requested. A total below the
+ * position exhausts the cursor however many items the page has; a missing total never does.
  *
- * @param state the one that `nextStep` made the request of
+ * @param state the state from which `nextStep` derived the request
  */
 export function afterPage(state: CollectState, outcome: PageOutcome): { state: CollectState; stop: Stop | null } {
   switch (outcome.kind) {
@@ -100,14 +104,14 @@ export function afterPage(state: CollectState, outcome: PageOutcome): { state: C
 }
 
 /**
- * Milliseconds to wait after a try that failed in a transient way, jitter included; null when it was the last. The wait
- * doubles. A Retry-After is a floor, however long: whether the run has that much time is the caller's to know.
+ * Milliseconds to wait after an attempt that failed in a transient way, jitter included; null when it was the last. The
+ * wait doubles. A Retry-After is a floor, however long: the caller checks whether the run has that much time.
  *
- * @param attempt the try that failed, from 1
+ * @param attempt the number of the failed attempt, from 1
  * @param random from [0, 1)
  */
 export function retryDelayMs(attempt: number, random: number, retryAfterSeconds: number | null = null): number | null {
-  if (attempt >= MAX_TRIES) return null;
+  if (attempt >= MAX_ATTEMPTS) return null;
   const wait = Math.floor(withJitter(FIRST_WAIT_MS * 2 ** (attempt - 1), random));
   return Math.max(wait, (retryAfterSeconds ?? 0) * 1_000);
 }

@@ -8,7 +8,7 @@ export type Schedule = (typeof SCHEDULES)[number];
 const HOUR_MS = 3_600_000;
 const INTERVALS: Readonly<Record<Schedule, number>> = { hourly: HOUR_MS, daily: 24 * HOUR_MS, weekly: 168 * HOUR_MS };
 
-/** What Google Books is asked for beside the words; null where its own default holds. */
+/** The options of a search on Google Books; null where Google's own default applies. */
 export interface SearchOptions {
   readonly langRestrict: string | null;
   readonly orderBy: "relevance" | "newest" | null;
@@ -18,22 +18,22 @@ export interface SearchOptions {
   readonly country: string | null;
 }
 
-/** What an administrator says of a job. */
+/** The settings of a job. */
 export interface JobSettings {
   readonly queries: readonly string[];
-  /** Items that one run may bring, 0 to 1,000. */
+  /** Items that one run may collect, 0 to 1,000. */
   readonly maxPerRun: number;
   readonly enabled: boolean;
   readonly schedule: Schedule | null;
   readonly options: SearchOptions;
 }
 
-/** How far a job has walked through the results of one set of queries. */
+/** The position of a job in the results of one query set. */
 export interface Cursor {
   readonly querySetHash: string;
   readonly startIndex: number;
   readonly isExhausted: boolean;
-  /** What ended the walk: a page without items, or the total that Google named. Null while it goes on. */
+  /** What exhausted the cursor: a page without items, or Google's total. Null until then. */
   readonly exhaustedBy: "empty" | "total" | null;
   readonly lastTotalItems: number | null;
   readonly lastUpdatedAt: string;
@@ -41,7 +41,7 @@ export interface Cursor {
 
 export type StopReason = "quota" | "max_per_run" | "exhausted" | "error";
 
-/** Why a run could not go on; the message says what to do. */
+/** Why a run failed; the message says what to do. */
 export interface RunError {
   readonly code: string;
   readonly message: string;
@@ -53,7 +53,7 @@ export interface Run {
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly querySetHash: string;
-  /** Every page that was asked for, once however often it was tried. */
+  /** Every page that was requested, once however many attempts it took. */
   readonly requests: readonly { readonly startIndex: number; readonly maxResults: number }[];
   /** Items that Google returned. */
   readonly collected: number;
@@ -66,16 +66,16 @@ export interface Run {
   readonly error: RunError | null;
 }
 
-/** The run that is under way, and who works on it. */
+/** The run under way, and the lease of its worker. */
 export interface ActiveRun {
   readonly run: Run;
-  /** Of the worker that has taken it; null while it waits in the queue. */
+  /** The lease of the worker that has taken the run; null while the run waits in the queue. */
   readonly lease: Lease | null;
   readonly reconcileAt: string;
   readonly reconcileRounds: number;
 }
 
-/** Runs that have failed at one place, one after the other. */
+/** Consecutive runs that have failed at one position. */
 export interface Failures {
   readonly querySetHash: string;
   readonly startIndex: number;
@@ -85,15 +85,15 @@ export interface Failures {
 /** A search that is collected page by page, run by run. */
 export interface Job extends JobSettings {
   readonly name: string;
-  /** Of this life of the name: a job that is deleted and made again has another one, and none of the old one's runs. */
+  /** A job that is deleted and created again under its name has another id, and none of the earlier job's runs. */
   readonly id: string;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** When it runs next by itself; null without a schedule. */
+  /** When the schedule runs the job next; null without a schedule. */
   readonly dueAt: string | null;
-  /** By query set hash. A change of queries leaves the old cursor where it was. */
+  /** By query set hash. A change of queries keeps the old cursor. */
   readonly cursors: readonly Cursor[];
-  /** Grows when the cursors are reset, so that a run that began before can't write its own again. */
+  /** Grows when the cursors are reset, so that a run that began before can't write its cursor again. */
   readonly resets: number;
   readonly active: ActiveRun | null;
   readonly lastRun: Run | null;
@@ -125,7 +125,7 @@ export function newJob(name: string, settings: JobSettings, creation: Creation):
 }
 
 /**
- * When a job is due after a run that began now: one interval later, however many it has missed.
+ * When a job is due after a run that began now: one interval later, however many intervals have been missed.
  *
  * @param wait scales the interval
  */
@@ -133,12 +133,12 @@ export function nextDue(schedule: Schedule | null, now: Date, wait: (millisecond
   return schedule === null ? null : new Date(now.getTime() + wait(INTERVALS[schedule])).toISOString();
 }
 
-/** Whether the schedule shall start a job now. */
+/** Whether the schedule has to start a job now. */
 export function isDue({ enabled, dueAt }: Pick<Job, "enabled" | "dueAt">, now: Date): boolean {
   return enabled && dueAt !== null && Date.parse(dueAt) <= now.getTime();
 }
 
-/** A run that has been asked for. It begins where the cursor stands. */
+/** A requested run. It begins at the cursor. */
 export function newRun(id: string, now: Date, querySetHash: string, cursor: Cursor | undefined): Run {
   return {
     id,
@@ -160,26 +160,26 @@ export function waitingRun(run: Run, reconcileAt: Date): ActiveRun {
   return { run, lease: null, reconcileAt: reconcileAt.toISOString(), reconcileRounds: 0 };
 }
 
-/** The code of a run that nobody could do; its message may be redriven. */
+/** The error code of a run whose message was given up; the message may be redriven. */
 const GIVEN_UP = "run_given_up";
 
-/** A run that ends because its message does. @param code what the message was given up for */
+/** A run that ends because its message was given up. @param code why it was given up */
 export function givenUpRun(run: Run, code: string, now: Date): Run {
-  const message = `The run was given up (${code}). Its cursor is kept, and the next run goes on.`;
+  const message = `The run was given up (${code}). Its cursor is kept, and the next run continues.`;
   return endedRun(run, "error", now, { code: GIVEN_UP, message });
 }
 
-/** Whether a redriven message may do its run after all: it was the last, and was given up. */
-export function mayBeReopened({ active, lastRun }: Job, runId: string): boolean {
+/** Whether a redriven message may execute its run again: the run is the job's last, and was given up. */
+export function canReopen({ active, lastRun }: Job, runId: string): boolean {
   return active === null && lastRun?.id === runId && lastRun.error?.code === GIVEN_UP;
 }
 
-/** A run that has come to its end. */
+/** A run at its end. */
 export function endedRun(run: Run, stopReason: StopReason | null, now: Date, error: RunError | null = null): Run {
   return { ...run, stopReason, error, finishedAt: now.toISOString() };
 }
 
-/** The failures in a row after a run has ended: counted while they are at one place, forgotten by any other end. */
+/** The consecutive failures after a run has ended: counted while they are at one position, cleared by any other end. */
 export function failuresAfter(failures: Failures | null, run: Run): Failures | null {
   if (run.stopReason !== "error") return null;
   const { querySetHash, startIndex } = run;
@@ -187,7 +187,7 @@ export function failuresAfter(failures: Failures | null, run: Run): Failures | n
   return { querySetHash, startIndex, count: again ? failures.count + 1 : 1 };
 }
 
-/** Whether a job's cursor is stuck: run after run has failed at one index, and only somebody can help. */
+/** Whether a job's cursor is stuck: three runs in a row have failed at one index, and an operator has to act. */
 export function isStuck({ failures }: Pick<Job, "failures">): boolean {
   return failures !== null && failures.count >= STUCK_AFTER;
 }

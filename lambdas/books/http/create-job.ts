@@ -8,7 +8,7 @@ import { jobAnswer } from "./job-answer.ts";
 import { jobSettings } from "./job-body.ts";
 import type { BooksServices } from "./services.ts";
 
-/** Makes a job, unless its name is taken. */
+/** Creates a job, unless its name is taken. */
 export const createJob: Operation<typeof booksRoutes.createJob, BooksServices> = (request, services) => {
   const { name } = request.body;
   return once(request, services, async (creation) => {

@@ -26,13 +26,13 @@ export const cursorSchema = z.object({
   query_set_hash: z.string(),
   start_index: z.int(),
   is_exhausted: z.boolean(),
-  /** What ended the walk: a page without items, or Google's total. */
+  /** What exhausted the cursor: a page without items, or Google's total. */
   exhausted_by: z.nullable(z.enum(["empty", "total"])),
   last_total_items: z.nullable(z.int()),
   last_updated_at: z.iso.datetime(),
 });
 
-/** What Google Books is asked for beside the words, on the wire. */
+/** The options of a search on Google Books, on the wire. */
 export const googleBooksSchema = z.object({
   lang_restrict: z.nullable(z.string()),
   order_by: z.nullable(z.enum(["relevance", "newest"])),
@@ -45,7 +45,7 @@ export const googleBooksSchema = z.object({
 export const jobSchema = z.object({
   name: z.string(),
   queries: z.array(z.string()),
-  /** Names the queries: which of the job's cursors is theirs. */
+  /** Hash of the queries; the cursor with this hash is theirs. */
   query_set_hash: z.string(),
   max_per_run: z.int(),
   enabled: z.boolean(),
@@ -53,7 +53,7 @@ export const jobSchema = z.object({
   google_books: googleBooksSchema,
   due_at: z.nullable(z.iso.datetime()),
   last_run: z.nullable(runSchema),
-  /** Whether run after run has failed at one place; `last_run.error` says what to do. */
+  /** Whether three runs in a row have failed at one position; `last_run.error` says what to do. */
   is_stuck: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -87,7 +87,7 @@ export function cursorAnswer(cursor: Cursor): z.output<typeof cursorSchema> {
   };
 }
 
-/** A job with the run that is under way, or the last one. */
+/** A job on the wire, with the run under way or else the last one. */
 export function jobAnswer(job: Job): z.output<typeof jobSchema> {
   const run = job.active?.run ?? job.lastRun;
   return {

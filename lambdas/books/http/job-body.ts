@@ -3,7 +3,7 @@ import type { JobSettings } from "../domain/job.ts";
 import { JOB_NAME, SCHEDULES } from "../domain/job.ts";
 import { googleBooksSchema } from "./job-answer.ts";
 
-/** Longest of Google's queries that is taken, and most of one job: they travel in one URL. */
+/** One query. Its length is limited, since all queries of a job are sent in one URL. */
 const query = z.string().check(z.maxLength(500), z.regex(/\S/, "must have a word"));
 const { shape } = googleBooksSchema;
 
@@ -20,7 +20,7 @@ const googleBooks = z.object({
 
 const NO_OPTIONS = { lang_restrict: null, order_by: null, print_type: null, filter: null, country: null };
 
-/** What a job is, without its name: the body of PUT. What is left out has its default. */
+/** The settings of a job, without its name: the body of PUT. An omitted setting has its default. */
 export const jobBody = z.object({
   queries: z.array(query).check(z.minLength(1), z.maxLength(20)),
   max_per_run: z._default(z.int().check(z.minimum(0), z.maximum(1_000)), 80),

@@ -7,7 +7,7 @@ import type { booksRoutes } from "../routes.ts";
 import { bookAnswer } from "./book-answer.ts";
 import type { BooksServices } from "./services.ts";
 
-/** A place in the list of books, by the keys of index `by_first_seen_at`. */
+/** A position in the list of books, by the keys of index `by_first_seen_at`. */
 const bookPosition = z.object({
   sk: z.string().check(z.refine(isDerivedId)),
   first_seen_at: z.iso.datetime({ precision: 3 }),

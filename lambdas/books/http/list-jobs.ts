@@ -7,7 +7,7 @@ import type { booksRoutes } from "../routes.ts";
 import { jobAnswer } from "./job-answer.ts";
 import type { BooksServices } from "./services.ts";
 
-/** A place in the list of jobs: the one last seen. */
+/** A position in the list of jobs: the last job of the previous page. */
 const jobPosition = z.object({ name: z.string().check(z.regex(JOB_NAME)) });
 const LIST = ["jobs"];
 

@@ -3,17 +3,17 @@ import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
 import type { booksRoutes } from "../routes.ts";
-import { place } from "../tables/run-table.ts";
+import { sortKeyOf } from "../tables/run-table.ts";
 import { runAnswer } from "./job-answer.ts";
-import { knownJob } from "./known-job.ts";
+import { requireJob } from "./require-job.ts";
 import type { BooksServices } from "./services.ts";
 
-/** A place in a job's finished runs: the one last seen. */
+/** A position in a job's finished runs: the last run of the previous page. */
 const runPosition = z.object({ sk: z.string().check(z.maxLength(100)) });
 
 /** A page of a job's runs. The first begins with the one that the job itself holds: under way, or the last. */
 export const listRuns: Operation<typeof booksRoutes.listRuns, BooksServices> = async ({ query, params }, services) => {
-  const job = await knownJob(params.name, services);
+  const job = await requireJob(params.name, services);
   const list = ["runs", job.id];
   const position = decodeCursor(query.cursor, list, runPosition);
   const held = job.active?.run ?? job.lastRun;
@@ -21,8 +21,8 @@ export const listRuns: Operation<typeof booksRoutes.listRuns, BooksServices> = a
     const page = await services.runs.list(job.id, { limit: query.limit, position });
     return ok({ runs: page.items.map(runAnswer), next_cursor: encodeCursor(page.position, list) });
   }
-  // The records after its place: its own may be there already, or be written before the next page is asked for.
-  const after = { sk: place(held) };
+  // The records after the held run's sort key: its own record may exist already, or be written before the next page is read.
+  const after = { sk: sortKeyOf(held) };
   const room = query.limit - 1;
   const page =
     room === 0 ? { items: [], position: after } : await services.runs.list(job.id, { limit: room, position: after });

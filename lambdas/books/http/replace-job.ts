@@ -7,17 +7,17 @@ import type { Job, JobSettings } from "../domain/job.ts";
 import type { booksRoutes } from "../routes.ts";
 import { jobAnswer } from "./job-answer.ts";
 import { jobSettings } from "./job-body.ts";
-import { knownJob } from "./known-job.ts";
+import { requireJob } from "./require-job.ts";
 import type { BooksServices } from "./services.ts";
 
 /**
- * Replaces a job's settings. The query set hash does not cover the options of google_books, so that a walk with others
- * must begin anew; a change of queries begins a walk of its own and leaves the old cursor where it was.
+ * Replaces a job's settings. The query set hash does not cover the options of google_books, so that other options reset
+ * the cursors; other queries have a cursor of their own, and the old cursor stays.
  */
 export const replaceJob: Operation<typeof booksRoutes.replaceJob, BooksServices> = async (request, services) => {
   const { jobs, clock } = services;
   const settings = jobSettings(request.body);
-  const seen = await knownJob(request.params.name, services);
+  const seen = await requireJob(request.params.name, services);
   const resetCursors = !isDeepStrictEqual(seen.options, settings.options);
   const now = clock.now();
   const saved = await jobs.replace(seen, settings, { dueAt: dueAt(seen, settings, now), resetCursors, now });
@@ -25,7 +25,7 @@ export const replaceJob: Operation<typeof booksRoutes.replaceJob, BooksServices>
     throw new Rejected(
       409,
       "changed_meanwhile",
-      "Somebody changed the job at this moment. Look at it and send it again.",
+      "Another request changed the job at the same moment. Read the job and send your change again.",
     );
   }
   if (resetCursors) {
@@ -34,7 +34,7 @@ export const replaceJob: Operation<typeof booksRoutes.replaceJob, BooksServices>
   return ok(jobAnswer(saved));
 };
 
-/** A schedule that is new or another makes the job due at once; one that stays keeps its turn. */
+/** A new or different schedule makes the job due at once; an unchanged schedule keeps the due time. */
 function dueAt(seen: Job, settings: JobSettings, now: Date): string | null {
   if (settings.schedule === null) return null;
   return settings.schedule === seen.schedule ? seen.dueAt : now.toISOString();

@@ -3,12 +3,12 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected } from "../../shared/http/rejected.ts";
 import type { booksRoutes } from "../routes.ts";
 import { requestRun } from "../work/request-run.ts";
-import { knownJob } from "./known-job.ts";
+import { requireJob } from "./require-job.ts";
 import type { BooksServices } from "./services.ts";
 
 /** Runs a job now, also one that is not enabled: enabled is for its schedule. */
 export const runJob: Operation<typeof booksRoutes.runJob, BooksServices> = async (request, services) => {
-  const job = await knownJob(request.params.name, services);
+  const job = await requireJob(request.params.name, services);
   const run = await requestRun(job, request.correlationId, services);
   if (run === null)
     throw new Rejected(409, "run_in_progress", "A run of this job is under way; wait until it is finished.");

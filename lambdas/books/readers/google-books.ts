@@ -14,7 +14,7 @@ const VOLUMES = "https://www.googleapis.com/books/v1/volumes";
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /** What is searched, where in its results, and with which key. */
-export interface VolumesQuestion {
+export interface VolumesQuery {
   /** Google's query language. */
   readonly search: string;
   /** From 0. */
@@ -59,7 +59,7 @@ export interface VolumesPage {
 export type VolumesOutcome = VolumesPage | Refusal;
 
 /** The question for one page of results (https://developers.google.com/books/docs/v1/reference/volumes/list). */
-export function volumesRequest({ search, startIndex, maxResults, options, apiKey }: VolumesQuestion): VolumesRequest {
+export function volumesRequest({ search, startIndex, maxResults, options, apiKey }: VolumesQuery): VolumesRequest {
   const url = new URL(VOLUMES);
   const parameters = {
     q: search,

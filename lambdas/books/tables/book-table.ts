@@ -16,13 +16,13 @@ export interface StoredBook extends Book {
 }
 
 const BOOKS = "books";
-/** Local index `by_first_seen_at`: the books in order of their first sight. Reads its own writes. */
+/** Local index `by_first_seen_at`: the books in order of `first_seen_at`. Reads are consistent. */
 const BY_FIRST_SEEN_AT = "by_first_seen_at";
 
 /**
- * The books of table `books`: partition key `pk` = `books`, sort key `sk` = the book's id. One item a book: `book` (what
- * Google says of it), `jobs` (string set), first_seen_at. A book is written when it is new, when another job finds it, or
- * when the volume that it was taken from says something else; another volume of the same ISBN changes nothing.
+ * The books of table `books`: partition key `pk` = `books`, sort key `sk` = the book's id. One item a book: `book` (the
+ * facts), `jobs` (string set), first_seen_at. A book is written when it is new, when another job finds it, or when the
+ * facts of its volume have changed; another volume of the same ISBN changes nothing.
  */
 export class BookTable {
   readonly #client: DynamoDBDocumentClient;
@@ -33,13 +33,13 @@ export class BookTable {
     this.#name = name;
   }
 
-  /** Stores what a job has found. Doing it again writes nothing. @returns how many were new */
+  /** Stores the books that a job has found. A second call writes nothing. @returns how many were new */
   async store(job: string, found: readonly Book[], now: Date): Promise<number> {
     // Of several volumes of one book the first counts.
     const books = found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index);
     const known = await this.#get(books.map(({ id }) => id));
     let stored = 0;
-    // One after the other: a page of forty is quick enough, and a job must not throttle what users do.
+    // Sequential: a page of forty is fast enough, and a job must not take the table's throughput from users.
     for (const book of books) {
       const there = known.get(book.id);
       if (there === undefined) stored += (await this.#add(job, book, now)) ? 1 : 0;
@@ -48,7 +48,7 @@ export class BookTable {
     return stored;
   }
 
-  /** A page of the books, newest first. Books of other jobs than the one asked for cost a read but no place. */
+  /** A page of the books, newest first. With `job`, the books of other jobs are read too and left out. */
   async list({
     job,
     limit,
@@ -84,7 +84,7 @@ export class BookTable {
     return new Map(items.map((item) => [item.sk, toStoredBook(item)]));
   }
 
-  /** @returns false when another job has found it at this very moment; then it is that one's and ours */
+  /** @returns false when another run has added the book at the same moment; then the job is added to it */
   async #add(job: string, book: Book, now: Date): Promise<boolean> {
     const first_seen_at = now.toISOString();
     const added = await conditionalPut(this.#client, this.#at(book.id), {

@@ -11,7 +11,7 @@ export function runsOf(jobId: string): string {
   return `runs#${jobId}`;
 }
 
-/** A job as it lies in the table: everything that one condition must hold together stands in this one item. */
+/** A job as it is stored: all that one condition has to cover is in this one item. */
 export interface JobItem {
   readonly pk: string;
   readonly sk: string;
@@ -42,12 +42,12 @@ export function jobKey(name: string) {
   return { pk: JOBS, sk: name };
 }
 
-/** A cursor as it lies under its hash. */
+/** A cursor as it is stored under its hash. */
 export function toCursorItem({ querySetHash: _hash, ...cursor }: Cursor): unknown {
   return toAttributes(cursor);
 }
 
-/** A run that is under way as it lies in its job. */
+/** A run under way as it is stored in its job. */
 export function toActiveItem({ run, lease, reconcileAt, reconcileRounds }: ActiveRun): ActiveItem {
   return {
     run: toAttributes(run),

@@ -12,15 +12,15 @@ import type { ActiveRun, Cursor, Failures, Job, JobSettings, Run } from "../doma
 import type { JobItem } from "./job-item.ts";
 import { JOBS, jobKey, toActiveItem, toCursorItem, toJob, toJobItem } from "./job-item.ts";
 
-/** What a worker holds of a run: by these its writes are told from those of one that was taken for dead. */
-export interface Hold {
+/** Identifies a worker's lease on a run: its writes are refused once the lease has been taken over. */
+export interface LeaseHandle {
   readonly name: string;
   readonly holder: string;
   /** The job's resets when the run was taken. */
   readonly resets: number;
 }
 
-/** A run under way whose queue seems to have forgotten it. */
+/** A run under way whose message seems to be lost. */
 export interface OverdueRun {
   /** The job's. */
   readonly name: string;
@@ -29,20 +29,20 @@ export interface OverdueRun {
   readonly reconcileRounds: number;
 }
 
-/** A place in the list of jobs: the one last seen. */
+/** A position in the list of jobs: the last job of the previous page. */
 export type JobPosition = Readonly<Record<"name", string>>;
 
 const LEASE = leaseIn("active");
 const RECONCILE_AT = "active.reconcile_at = :reconcile";
 
-/** Tries of a change that others keep getting in the way of. */
-const TRIES = 5;
+/** Attempts of a change after write conflicts. */
+const MAX_WRITE_ATTEMPTS = 5;
 
 /**
  * The jobs of table `books`: partition key `pk` = `jobs`, sort key `sk` = the job's name. One item a job, with its
- * cursors by query set hash, the run under way and its lease: so one condition covers "the run is still mine", "nobody has
- * reset the cursors" and "the job is still there", and one write moves cursor and run together.
- * Every write has a condition that says which state it expects.
+ * cursors by query set hash, the run under way and its lease: so one condition covers "the lease is still held", "the
+ * cursors were not reset" and "the job exists", and one write moves cursor and run together.
+ * Every write has a condition that names the expected state.
  */
 export class JobTable {
   readonly #client: DynamoDBDocumentClient;
@@ -122,9 +122,9 @@ export class JobTable {
     return conditionalDelete(this.#client, this.#at(name), { ConditionExpression: "attribute_exists(sk)" });
   }
 
-  /** Forgets all cursors of a job. @returns how many there were; null when the job is not there */
+  /** Deletes all cursors of a job. @returns their number; null when the job does not exist */
   async resetCursors(name: string): Promise<number | null> {
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
       const seen = await this.get(name);
       if (seen === null) return null;
       const reset = await this.#update(name, {
@@ -138,7 +138,7 @@ export class JobTable {
     throw writeConflict("job");
   }
 
-  /** Enters a run that has been asked for, and when the job is due next if this run was due. @returns false when one is under way, or the job is gone or another's */
+  /** Enters a requested run, and when the job is due next if this run was due. @returns false when a run is under way, or the job was deleted or created again */
   async requestRun(job: Job, active: ActiveRun, dueAt?: string | null): Promise<boolean> {
     const updated = await this.#update(job.name, {
       UpdateExpression: `SET active = :active${dueAt === undefined ? "" : ", due_at = :due"}`,
@@ -154,26 +154,26 @@ export class JobTable {
     return updated !== null;
   }
 
-  /** Takes a run that nobody living holds. @returns null when there is none of this id, or somebody is at work on it */
+  /** Takes the lease of a run. @returns null when no run of this id is under way, or another worker's lease has not expired */
   async take(name: string, runId: string, lease: { holder: string; now: Date; until: Date; reconcileAt: Date }) {
     const values = { ":run": runId, ":reconcile": lease.reconcileAt.toISOString() };
     return this.#update(name, LEASE.take(lease, { condition: "active.run.id = :run", set: [RECONCILE_AT], values }));
   }
 
-  /** Keeps a run. @returns false when it is not the holder's any more */
-  async renew({ name, holder }: Hold, until: Date, reconcileAt: Date): Promise<boolean> {
+  /** Renews the lease of a run. @returns false when the lease was lost */
+  async renew({ name, holder }: LeaseHandle, until: Date, reconcileAt: Date): Promise<boolean> {
     const values = { ":reconcile": reconcileAt.toISOString() };
     return (await this.#update(name, LEASE.renew(holder, until, { set: [RECONCILE_AT], values }))) !== null;
   }
 
-  /** Lets go of a run, so that the next worker can take it at once. @returns false when it is not the holder's any more */
-  async release({ name, holder }: Hold): Promise<boolean> {
+  /** Releases the lease of a run, so that the next worker can take it at once. @returns false when the lease was lost */
+  async release({ name, holder }: LeaseHandle): Promise<boolean> {
     return (await this.#update(name, LEASE.release(holder))) !== null;
   }
 
-  /** Moves run and cursor one page on. @returns false when the run is not the holder's any more, or the cursors were reset */
-  async savePage(hold: Hold, run: Run, cursor: Cursor): Promise<boolean> {
-    const updated = await this.#update(hold.name, {
+  /** Moves run and cursor one page on. @returns false when the lease was lost, or the cursors were reset */
+  async savePage(handle: LeaseHandle, run: Run, cursor: Cursor): Promise<boolean> {
+    const updated = await this.#update(handle.name, {
       UpdateExpression: "SET active.run = :run, cursors.#hash = :cursor",
       ConditionExpression: `${LEASE.isHeld} AND resets = :resets`,
       ownWrite: STILL_HOLDS,
@@ -181,8 +181,8 @@ export class JobTable {
       ExpressionAttributeValues: {
         ":run": toAttributes(run),
         ":cursor": toCursorItem(cursor),
-        ":holder": hold.holder,
-        ":resets": hold.resets,
+        ":holder": handle.holder,
+        ":resets": handle.resets,
       },
     });
     return updated !== null;
@@ -191,11 +191,11 @@ export class JobTable {
   /**
    * Ends a run, with the cursor as it is then.
    *
-   * @param cursor null: none is written, since the run has made no request or its cursors were reset
-   * @returns false when the run is not the holder's any more, or the cursors were reset before this one could be written
+   * @param cursor null: no cursor is written, since the run has made no request or its cursors were reset
+   * @returns false when the lease was lost, or the cursors were reset before this cursor was written
    */
-  async finish(hold: Hold, run: Run, cursor: Cursor | null, failures: Failures | null): Promise<boolean> {
-    const updated = await this.#update(hold.name, {
+  async finish(handle: LeaseHandle, run: Run, cursor: Cursor | null, failures: Failures | null): Promise<boolean> {
+    const updated = await this.#update(handle.name, {
       UpdateExpression: `SET last_run = :run${cursor === null ? "" : ", cursors.#hash = :cursor"}${failures === null ? "" : ", failures = :failures"} REMOVE active${failures === null ? ", failures" : ""}`,
       ConditionExpression: `${LEASE.isHeld}${cursor === null ? "" : " AND resets = :resets"}`,
       ownWrite: "last_run.id = :id AND last_run.finished_at = :finished",
@@ -204,15 +204,15 @@ export class JobTable {
         ":run": toAttributes(run),
         ":id": run.id,
         ":finished": run.finishedAt,
-        ":holder": hold.holder,
+        ":holder": handle.holder,
         ...(failures === null ? {} : { ":failures": toAttributes(failures) }),
-        ...(cursor === null ? {} : { ":cursor": toCursorItem(cursor), ":resets": hold.resets }),
+        ...(cursor === null ? {} : { ":cursor": toCursorItem(cursor), ":resets": handle.resets }),
       },
     });
     return updated !== null;
   }
 
-  /** Ends a run that nobody living holds. @returns false when somebody does, or it is over */
+  /** Ends a run without a worker. @returns false when a worker's lease has not expired, or the run has ended */
   async giveUp(name: string, run: Run, now: Date): Promise<boolean> {
     const updated = await this.#update(name, {
       UpdateExpression: "SET last_run = :run REMOVE active",
@@ -228,7 +228,7 @@ export class JobTable {
     return updated !== null;
   }
 
-  /** The runs that nobody has worked on for too long, longest first, at most `limit`. */
+  /** The overdue runs, the longest overdue first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueRun[]> {
     const jobs = await overdueAmong(this.all(), ({ active }) => active?.reconcileAt ?? null, { now, limit });
     return jobs.flatMap(({ name, id: jobId, active }) =>
@@ -236,7 +236,7 @@ export class JobTable {
     );
   }
 
-  /** Has reconcile leave a run alone until `until`. @returns false when it is over */
+  /** Postpones reconcile for a run until `until`. @returns false when the run has ended */
   async postponeReconcile(
     { name, run }: { readonly name: string; readonly run: Pick<Run, "id"> },
     until: Date,

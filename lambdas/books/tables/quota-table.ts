@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { countUpTo } from "../../shared/table/window-count.ts";
 
-const KEPT_SECONDS = 7 * 24 * 3_600;
+const RETENTION_SECONDS = 7 * 24 * 3_600;
 
 /**
  * The daily quota of table `books`: partition key `pk` = `quota`, sort key `sk` = the date in California, where Google's
- * day turns. `count` counts attempts, since a request that fails counts at Google, too.
+ * day begins. `count` counts attempts, since Google counts failed requests, too.
  */
 export class QuotaTable {
   readonly #client: DynamoDBDocumentClient;
@@ -19,10 +19,10 @@ export class QuotaTable {
     this.#perDay = perDay;
   }
 
-  /** Counts one attempt. @returns false, and counts none, when the day's are used up */
+  /** Counts one attempt. @returns false, and counts nothing, when the day's quota is used up */
   async take(now: Date): Promise<boolean> {
     const Key = { pk: "quota", sk: pacificDate(now) };
-    const expiresAt = Math.ceil(now.getTime() / 1_000) + KEPT_SECONDS;
+    const expiresAt = Math.ceil(now.getTime() / 1_000) + RETENTION_SECONDS;
     return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, this.#perDay);
   }
 }

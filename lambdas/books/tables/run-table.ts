@@ -7,11 +7,11 @@ import type { Run } from "../domain/job.ts";
 import { runsOf } from "./job-item.ts";
 
 /** Finished runs are kept for a year. */
-const KEPT_SECONDS = 365 * 24 * 3_600;
+const RETENTION_SECONDS = 365 * 24 * 3_600;
 
 /**
  * The finished runs of table `books`: partition key `pk` = `runs#<job's id>`, sort key `sk` = start and id. The run under
- * way stands in its job.
+ * way is in its job.
  */
 export class RunTable {
   readonly #client: DynamoDBDocumentClient;
@@ -22,16 +22,16 @@ export class RunTable {
     this.#name = name;
   }
 
-  /** Puts a finished run. Doing it again, after a crash, replaces it: only the run's holder does. */
+  /** Puts a finished run. A second put, after a crash, replaces the record with the same content. */
   async put(jobId: string, run: Run): Promise<void> {
     await this.#client.send(
       new PutCommand({
         TableName: this.#name,
         Item: {
           pk: runsOf(jobId),
-          sk: place(run),
+          sk: sortKeyOf(run),
           run: toAttributes(run),
-          expires_at: Math.ceil(Date.parse(run.startedAt) / 1_000) + KEPT_SECONDS,
+          expires_at: Math.ceil(Date.parse(run.startedAt) / 1_000) + RETENTION_SECONDS,
         },
       }),
     );
@@ -61,7 +61,7 @@ export class RunTable {
   }
 }
 
-/** A run's place among its job's runs. */
-export function place(run: Run): string {
+/** A run's sort key. */
+export function sortKeyOf(run: Run): string {
   return `${run.startedAt}#${run.id}`;
 }

@@ -8,52 +8,52 @@ import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { CollectState, Step, Stop } from "../domain/collect.ts";
 import { afterPage, nextStep } from "../domain/collect.ts";
 import type { Cursor, Job, Run, RunError } from "../domain/job.ts";
-import { endedRun, failuresAfter, isStuck, mayBeReopened, waitingRun } from "../domain/job.ts";
+import { canReopen, endedRun, failuresAfter, isStuck, waitingRun } from "../domain/job.ts";
 import { querySetHash, searchText, shortHash } from "../domain/query-set.ts";
-import type { AskServices } from "../fetch/ask-google.ts";
-import { askGoogle } from "../fetch/ask-google.ts";
+import type { FetchVolumesServices } from "../fetch/fetch-volumes.ts";
+import { fetchVolumes } from "../fetch/fetch-volumes.ts";
 import type { BookTable } from "../tables/book-table.ts";
-import type { Hold, JobTable } from "../tables/job-table.ts";
+import type { JobTable, LeaseHandle } from "../tables/job-table.ts";
 import type { RunTable } from "../tables/run-table.ts";
 import type { CollectMessage } from "./collect-message.ts";
 
-/** What a run works with. */
-export interface CollectServices extends AskServices {
+/** The services of a run. */
+export interface CollectServices extends FetchVolumesServices {
   readonly jobs: JobTable;
   readonly runs: RunTable;
   readonly books: BookTable;
   /** Google's API key; null without one. */
   readonly apiKey: { read(): Promise<string | null>; forget(): void };
-  /** Country that is asked for where a job names none. */
+  /** Country of the requests of a job that names none. */
   readonly country: string;
   readonly newId: () => string;
 }
 
-/** Milliseconds that one run may take; what the function's time-out leaves beyond it is for the last page. */
+/** Milliseconds that one run may take; the rest of the function's time-out is for the last page. */
 const RUN_MS = 240_000;
 
-/** What a run holds in its hands between two pages. */
-interface Walk {
+/** The state of a run between two pages. */
+interface Progress {
   readonly job: Job;
-  readonly hold: Hold;
+  readonly handle: LeaseHandle;
   readonly run: Run;
   readonly state: CollectState;
   readonly apiKey: string;
   readonly deadline: Date;
   readonly lease: LeaseRenewal;
-  /** What Google said last, in this run or an earlier one. */
+  /** The total of Google's last answer, of this run or an earlier one. */
   readonly lastTotalItems: number | null;
 }
 
-/** What another key may mend: the secret is read anew after them. */
-const OF_THE_KEY: ReadonlySet<string> = new Set([
+/** Errors that another key may cure: the secret is read again after them. */
+const API_KEY_ERRORS: ReadonlySet<string> = new Set([
   "google_api_key_invalid",
   "google_api_key_restricted",
   "google_api_not_enabled",
   "google_forbidden",
 ]);
 
-/** Why a run ends that did not come to an end by itself. */
+/** Errors of a run that are not Google's. */
 const ERRORS = {
   no_api_key: {
     code: "no_api_key",
@@ -62,14 +62,17 @@ const ERRORS = {
   no_queries: { code: "no_queries", message: "All queries of the job are blank. Give it one that has words." },
   cursors_reset: {
     code: "cursors_reset",
-    message: "The job's cursors were reset during the run. The next begins anew.",
+    message: "The job's cursors were reset during the run. The next run begins at the beginning.",
   },
-  out_of_time: { code: "out_of_time", message: "The run took too long. The cursor is kept, and the next run goes on." },
+  out_of_time: {
+    code: "out_of_time",
+    message: "The run took too long. The cursor is kept, and the next run continues.",
+  },
 } as const satisfies Record<string, RunError>;
 
 /**
- * Does a run of a job: page by page, books first, cursor second, until there is a reason to stop. A run whose worker died
- * is gone on with. A message that came late or twice does nothing.
+ * Executes a run of a job: page by page, books first, cursor second, until there is a reason to stop. The run of a worker
+ * that stopped is continued. A late or duplicate message changes nothing.
  */
 export async function collectRun(
   message: CollectMessage,
@@ -84,17 +87,17 @@ export async function collectRun(
     return { until, reconcileAt: reconcileAfter(until, clock) };
   };
   const take = () => jobs.take(message.jobName, message.runId, { holder, now, ...lease() });
-  const job = (await take()) ?? ((await reopened(message, services, received)) ? await take() : null);
-  if (job === null || job.active === null) return notTaken(message, services, received);
+  const job = (await take()) ?? ((await reopen(message, services, received)) ? await take() : null);
+  if (job === null || job.active === null) return handleTakeConflict(message, services, received);
 
-  const hold = { name: job.name, holder, resets: job.resets };
-  const kept = renewPeriodically(() => jobs.renew(hold, lease().until, lease().reconcileAt), clock.wait(RENEWAL_MS));
+  const handle = { name: job.name, holder, resets: job.resets };
+  const kept = renewPeriodically(() => jobs.renew(handle, lease().until, lease().reconcileAt), clock.wait(RENEWAL_MS));
   try {
-    await walk(job, job.active.run, hold, kept, services);
+    await collectPages(job, job.active.run, handle, kept, services);
   } catch (error) {
-    // So that the next receive need not wait for the lease to end. If this fails, too, it does.
-    await jobs.release(hold).catch((cause: unknown) => {
-      log.warn("run_not_released", { job: job.name, run_id: message.runId, ...errorFields(cause) });
+    // So that the next receive need not wait until the lease expires. If the release fails, too, the next receive waits.
+    await jobs.release(handle).catch((cause: unknown) => {
+      log.warn("run_lease_not_released", { job: job.name, run_id: message.runId, ...errorFields(cause) });
     });
     throw error;
   } finally {
@@ -102,30 +105,40 @@ export async function collectRun(
   }
 }
 
-/** Enters a run again that was given up, for the message that was redriven from the DLQ. */
-async function reopened(
+/** Enters a given-up run again, for its message that was redriven from the DLQ. */
+async function reopen(
   message: CollectMessage,
   { jobs, clock }: CollectServices,
   received: ReceivedMessage,
 ): Promise<boolean> {
   if (!isFirstReceive(received)) return false;
   const job = await jobs.get(message.jobName);
-  if (job === null || job.lastRun === null || !mayBeReopened(job, message.runId)) return false;
+  if (job === null || job.lastRun === null || !canReopen(job, message.runId)) return false;
   const run = { ...job.lastRun, stopReason: null, finishedAt: null, error: null };
   return jobs.requestRun(job, waitingRun(run, reconcileAfter(clock.now(), clock)));
 }
 
-async function notTaken(message: CollectMessage, { jobs }: CollectServices, received: ReceivedMessage): Promise<void> {
+async function handleTakeConflict(
+  message: CollectMessage,
+  { jobs }: CollectServices,
+  received: ReceivedMessage,
+): Promise<void> {
   const about = { job: message.jobName, run_id: message.runId, correlation_id: received.correlationId };
   const there = await jobs.get(message.jobName);
   if (there?.active?.run.id === message.runId) {
-    // Somebody is at work on it, or was a moment ago: looked at again when the lease of a dead one has ended.
+    // Another worker has the lease, or has stopped without releasing it: the next receive comes after it would have expired.
     throw new RetryLater("run_in_progress", Math.ceil((2 * LEASE_MS) / 1_000));
   }
   log.info("run_not_needed", about);
 }
 
-async function walk(job: Job, begun: Run, hold: Hold, lease: LeaseRenewal, services: CollectServices): Promise<void> {
+async function collectPages(
+  job: Job,
+  begun: Run,
+  handle: LeaseHandle,
+  lease: LeaseRenewal,
+  services: CollectServices,
+): Promise<void> {
   const { clock } = services;
   const hash = querySetHash(job.queries);
   const cursor = job.cursors.find(({ querySetHash }) => querySetHash === hash);
@@ -137,57 +150,57 @@ async function walk(job: Job, begun: Run, hold: Hold, lease: LeaseRenewal, servi
   };
   const run = { ...begun, querySetHash: hash, startIndex: state.startIndex, isExhausted: state.isExhausted };
   const deadline = new Date(clock.now().getTime() + RUN_MS);
-  const start = { job, hold, run, state, deadline, lease, lastTotalItems: cursor?.lastTotalItems ?? null };
+  const start = { job, handle, run, state, deadline, lease, lastTotalItems: cursor?.lastTotalItems ?? null };
 
   const step = nextStep(state);
-  if (step.kind === "stop") return stopped({ ...start, apiKey: "" }, step, null, services);
-  if (searchText(job.queries) === "") return failed({ ...start, apiKey: "" }, ERRORS.no_queries, services);
+  if (step.kind === "stop") return stopRun({ ...start, apiKey: "" }, step, null, services);
+  if (searchText(job.queries) === "") return failRun({ ...start, apiKey: "" }, ERRORS.no_queries, services);
   const apiKey = await services.apiKey.read();
-  if (apiKey === null) return failed({ ...start, apiKey: "" }, ERRORS.no_api_key, services);
-  return pages({ ...start, apiKey }, step, services);
+  if (apiKey === null) return failRun({ ...start, apiKey: "" }, ERRORS.no_api_key, services);
+  return requestPages({ ...start, apiKey }, step, services);
 }
 
-async function pages(start: Walk, first: Step, services: CollectServices): Promise<void> {
+async function requestPages(start: Progress, first: Step, services: CollectServices): Promise<void> {
   const { jobs, clock } = services;
-  let walk = start;
-  for (let step = first; step.kind === "request"; step = nextStep(walk.state)) {
-    if (walk.lease.lost()) return lost(walk, services);
-    if (clock.now() >= walk.deadline) return failed(walk, ERRORS.out_of_time, services);
-    const { next, stop, cursor } = await page(walk, step, services);
-    walk = next;
-    if (stop !== null) return stopped(walk, stop, cursor, services);
-    if (!(await jobs.savePage(walk.hold, walk.run, cursor))) return lost(walk, services);
+  let progress = start;
+  for (let step = first; step.kind === "request"; step = nextStep(progress.state)) {
+    if (progress.lease.lost()) return endLostRun(progress, services);
+    if (clock.now() >= progress.deadline) return failRun(progress, ERRORS.out_of_time, services);
+    const { next, stop, cursor } = await requestPage(progress, step, services);
+    progress = next;
+    if (stop !== null) return stopRun(progress, stop, cursor, services);
+    if (!(await jobs.savePage(progress.handle, progress.run, cursor))) return endLostRun(progress, services);
   }
 }
 
-/** Asks for one page and stores its books. */
-async function page(walk: Walk, step: Extract<Step, { kind: "request" }>, services: CollectServices) {
-  const { job, state, apiKey, deadline } = walk;
+/** Requests one page and stores its books. */
+async function requestPage(progress: Progress, step: Extract<Step, { kind: "request" }>, services: CollectServices) {
+  const { job, state, apiKey, deadline } = progress;
   const { books, clock } = services;
   const options = { ...job.options, country: job.options.country ?? services.country };
-  const question = { search: searchText(job.queries), ...step, options, apiKey };
-  const outcome = await askGoogle(question, deadline, services);
-  const asked = outcome.kind !== "not_asked";
-  if (outcome.kind === "error" && OF_THE_KEY.has(outcome.code)) services.apiKey.forget();
+  const query = { search: searchText(job.queries), ...step, options, apiKey };
+  const outcome = await fetchVolumes(query, deadline, services);
+  const asked = outcome.kind !== "not_requested";
+  if (outcome.kind === "error" && API_KEY_ERRORS.has(outcome.code)) services.apiKey.forget();
   const found = outcome.kind === "page" ? outcome.books : [];
   const stored = found.length === 0 ? 0 : await books.store(job.name, found, clock.now());
   const { state: moved, stop } = afterPage(state, asked ? outcome : { kind: "quota", limit: "own" });
   const request = { startIndex: step.startIndex, maxResults: step.maxResults };
-  const totalItems = outcome.kind === "page" ? outcome.totalItems : walk.lastTotalItems;
-  const about = { job: job.name, run_id: walk.run.id, start_index: step.startIndex };
+  const totalItems = outcome.kind === "page" ? outcome.totalItems : progress.lastTotalItems;
+  const about = { job: job.name, run_id: progress.run.id, start_index: step.startIndex };
   if (outcome.kind === "page") {
     log.info("books_page", { ...about, returned: outcome.returned, stored, total_items: totalItems });
   }
   const run = {
-    ...walk.run,
-    requests: asked ? [...walk.run.requests, request] : walk.run.requests,
+    ...progress.run,
+    requests: asked ? [...progress.run.requests, request] : progress.run.requests,
     collected: moved.collected,
-    stored: walk.run.stored + stored,
+    stored: progress.run.stored + stored,
     startIndex: moved.startIndex,
     isExhausted: moved.isExhausted,
   };
   return {
-    next: { ...walk, run, state: moved, lastTotalItems: totalItems },
+    next: { ...progress, run, state: moved, lastTotalItems: totalItems },
     stop,
     cursor: cursorOf(run, stop, totalItems, clock.now()),
   };
@@ -204,26 +217,34 @@ function cursorOf(run: Run, stop: Stop | null, lastTotalItems: number | null, no
   };
 }
 
-/** The cursor stands where the last page has left it. */
-function failed(walk: Walk, error: RunError, services: CollectServices): Promise<void> {
-  return ended(endedRun(walk.run, "error", services.clock.now(), error), walk, null, services);
+/** Ends a run with an error; the cursor stays as the last page left it. */
+function failRun(progress: Progress, error: RunError, services: CollectServices): Promise<void> {
+  return finishRun(endedRun(progress.run, "error", services.clock.now(), error), progress, null, services);
 }
 
-/** @param cursor null when nothing was asked for */
-function stopped(walk: Walk, stop: Stop, cursor: Cursor | null, services: CollectServices): Promise<void> {
+/** @param cursor null when no request was made */
+function stopRun(progress: Progress, stop: Stop, cursor: Cursor | null, services: CollectServices): Promise<void> {
   const error = stop.reason === "error" ? stop.error : null;
-  if (stop.reason === "quota") log.info("books_quota_reached", { job: walk.job.name, limit: stop.limit });
-  return ended(endedRun(walk.run, stop.reason, services.clock.now(), error), walk, cursor, services);
+  if (stop.reason === "quota") log.info("books_quota_reached", { job: progress.job.name, limit: stop.limit });
+  return finishRun(endedRun(progress.run, stop.reason, services.clock.now(), error), progress, cursor, services);
 }
 
-/** First the job, which says whether the run is still ours; then its record. Whoever asks for the next run makes up for it. */
-async function ended(run: Run, walk: Walk, cursor: Cursor | null, services: CollectServices): Promise<void> {
+/**
+ * Writes the end of a run: first to the job, whose condition checks the lease; then the run's record. If the worker stops
+ * between the two, the request for the next run writes the record.
+ */
+async function finishRun(
+  run: Run,
+  progress: Progress,
+  cursor: Cursor | null,
+  services: CollectServices,
+): Promise<void> {
   const { jobs, runs } = services;
-  const failures = failuresAfter(walk.job.failures, run);
-  if (!(await jobs.finish(walk.hold, run, cursor, failures))) return lost(walk, services);
-  await runs.put(walk.job.id, run);
+  const failures = failuresAfter(progress.job.failures, run);
+  if (!(await jobs.finish(progress.handle, run, cursor, failures))) return endLostRun(progress, services);
+  await runs.put(progress.job.id, run);
   const about = {
-    job: walk.job.name,
+    job: progress.job.name,
     run_id: run.id,
     stop_reason: run.stopReason,
     start_index: run.startIndex,
@@ -238,19 +259,19 @@ async function ended(run: Run, walk: Walk, cursor: Cursor | null, services: Coll
   if (isStuck({ failures })) log.error("cursor_stuck", { ...about, failures: failures?.count });
 }
 
-/** The run is not ours any more: its job is gone, somebody took us for dead, or the cursors were reset. */
-async function lost(walk: Walk, services: CollectServices): Promise<void> {
+/** Handles a refused write: the job was deleted, the lease expired and was taken over, or the cursors were reset. */
+async function endLostRun(progress: Progress, services: CollectServices): Promise<void> {
   const { jobs, runs, clock } = services;
-  const there = await jobs.get(walk.hold.name);
-  const about = { job: walk.job.name, run_id: walk.run.id };
-  if (there?.id !== walk.job.id || there.active?.lease?.holder !== walk.hold.holder) {
-    log.warn("run_lost", about);
+  const there = await jobs.get(progress.handle.name);
+  const about = { job: progress.job.name, run_id: progress.run.id };
+  if (there?.id !== progress.job.id || there.active?.lease?.holder !== progress.handle.holder) {
+    log.warn("run_lease_lost", about);
     return;
   }
-  const cursor = there.cursors.find(({ querySetHash }) => querySetHash === walk.run.querySetHash);
+  const cursor = there.cursors.find(({ querySetHash }) => querySetHash === progress.run.querySetHash);
   const position = { startIndex: cursor?.startIndex ?? 0, isExhausted: cursor?.isExhausted ?? false };
-  const run = endedRun({ ...walk.run, ...position }, "error", clock.now(), ERRORS.cursors_reset);
-  const finished = await jobs.finish(walk.hold, run, null, null);
-  if (finished) await runs.put(walk.job.id, run);
-  log.warn("run_cut_off_by_reset", { ...about, finished });
+  const run = endedRun({ ...progress.run, ...position }, "error", clock.now(), ERRORS.cursors_reset);
+  const finished = await jobs.finish(progress.handle, run, null, null);
+  if (finished) await runs.put(progress.job.id, run);
+  log.warn("run_cancelled_by_reset", { ...about, finished });
 }

@@ -10,7 +10,7 @@ import type { RunTable } from "../tables/run-table.ts";
 import type { CollectMessage } from "./collect-message.ts";
 import { collectMessageOf } from "./collect-message.ts";
 
-/** What asks for a run. */
+/** The services of a request for a run. */
 export interface RunRequester {
   readonly jobs: JobTable;
   readonly runs: RunTable;
@@ -21,9 +21,9 @@ export interface RunRequester {
 }
 
 /**
- * Enters a run in its job and sends its message. A run that is asked for counts as the one that was due.
+ * Enters a run in its job and sends its message. A run requested by an administrator counts as the one that was due.
  *
- * @returns null when a run is under way, or the job has gone
+ * @returns null when a run is under way, or the job was deleted
  */
 export async function requestRun(job: Job, correlationId: string, requester: RunRequester): Promise<Run | null> {
   const { jobs, runs, collectQueue, clock, newId } = requester;
@@ -37,7 +37,7 @@ export async function requestRun(job: Job, correlationId: string, requester: Run
   );
   const active = waitingRun(run, reconcileAfter(now, clock));
   const dueAt = isDue(job, now) ? nextDue(job.schedule, now, clock.wait) : undefined;
-  // Its worker may have died between its end and its record; after this run nobody would know of it.
+  // The last run's worker may have stopped before it wrote the record, and the new run replaces the last one in the job.
   if (job.lastRun !== null && job.active === null) await runs.put(job.id, job.lastRun);
   if (!(await jobs.requestRun(job, active, dueAt))) return null;
   await sendOrLeave(collectQueue, "books-collect", collectMessageOf(job.name, run.id), correlationId);

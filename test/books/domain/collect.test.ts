@@ -267,7 +267,7 @@ describe("a run", () => {
     expect(run.stop).toMatchObject({ reason: "exhausted", exhaustedBy: null });
   });
 
-  it("tells which limit of Google's was reached", () => {
+  it("names the limit of Google's that was reached", () => {
     expect(afterPage(beginning(), quota).stop).toMatchObject({ limit: "day" });
   });
 

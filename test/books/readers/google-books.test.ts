@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { VolumesQuestion, VolumesResponse } from "../../../lambdas/books/readers/google-books.ts";
+import type { VolumesQuery, VolumesResponse } from "../../../lambdas/books/readers/google-books.ts";
 import { readVolumes, volumesRequest } from "../../../lambdas/books/readers/google-books.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import { cpuTime } from "../../hostile/cpu-time.ts";
 
-const question: VolumesQuestion = {
+const question: VolumesQuery = {
   search: 'intitle:"a & b" OR 設計',
   startIndex: 120,
   maxResults: 30,
@@ -14,7 +14,7 @@ const question: VolumesQuestion = {
 };
 
 describe("volumesRequest", () => {
-  it("asks for one page, and for nothing that was not said", () => {
+  it("requests one page, with the job's options only", () => {
     const { url, ...rest } = volumesRequest(question);
     const { origin, pathname, searchParams } = new URL(url);
     expect(`${origin}${pathname}`).toBe("https://www.googleapis.com/books/v1/volumes");
@@ -168,7 +168,7 @@ describe("a page of volumes", () => {
     });
   });
 
-  it("tells what came in its place", () => {
+  it("names what was received instead", () => {
     expect(read("")).toHaveProperty("message", expect.stringContaining("something that is no JSON"));
     expect(read([])).toHaveProperty("message", expect.stringContaining("JSON that is no list of volumes"));
     expect(read("", { status: 302 })).toHaveProperty("message", expect.stringContaining("the status 302"));
@@ -367,7 +367,7 @@ describe("a refusal for the quota", () => {
   });
 });
 
-describe("passing trouble", () => {
+describe("a transient failure", () => {
   it.each([
     [503, legacy(503, "backendFailed", "x", { location: "backend_flow" }), "upstream_error"],
     [500, legacy(500, "internalError"), "upstream_error"],
@@ -382,7 +382,7 @@ describe("passing trouble", () => {
   });
 });
 
-describe("an error that somebody has to mend", () => {
+describe("an error that an operator has to fix", () => {
   const keyMessage = "API key not valid. Please pass a valid API key.";
   it.each([
     [400, legacy(400, "badRequest", keyMessage), "google_api_key_invalid", /secret/],

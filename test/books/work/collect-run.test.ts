@@ -126,7 +126,7 @@ describe("a run", () => {
     });
   });
 
-  it("that may collect nothing ends well, and leaves no cursor", async () => {
+  it("with max_per_run 0 ends without an error, and leaves no cursor", async () => {
     await admin.create("nothing", { max_per_run: 0 });
     const { fetch } = scripted();
     expect(await admin.run("nothing", collector(world, fetch))).toMatchObject({
@@ -139,7 +139,7 @@ describe("a run", () => {
     expect(await admin.cursors("nothing")).toEqual([]);
   });
 
-  it("goes on where the last one stopped, and is listed as it ended", async () => {
+  it("continues where the last one stopped, and is listed as it ended", async () => {
     const site = await googleBooks({ volumes: 50 });
     site.totals("exact");
     const worker = collector(world, fetchFrom(site));
@@ -323,7 +323,7 @@ describe("the key", () => {
     secrets.restore();
   });
 
-  it("stands in nothing that is logged or answered when the connection breaks", async () => {
+  it("is in no log line and no answer when the connection breaks", async () => {
     const site = await googleBooks({ volumes: 10 });
     site.fault("/books", { kind: "reset" });
     await admin.create("broken");
@@ -361,14 +361,14 @@ describe("the quota", () => {
     expect(await admin.run("two", worker)).toMatchObject({ stop_reason: "max_per_run", start_index: 160 });
   });
 
-  it("of nothing, all of it kept in reserve, means no request", async () => {
+  it("of 0, since all of it is reserved, means no request", async () => {
     const { fetch, asked } = scripted();
     await admin.create("reserved");
     expect(await admin.run("reserved", collector(world, fetch, perDay(0)))).toMatchObject({ stop_reason: "quota" });
     expect(asked).toEqual([]);
   });
 
-  it("of Google's ends the run at its first refusal, whatever the status, and the next goes on", async () => {
+  it("of Google's ends the run at its first refusal, whatever the status, and the next run continues", async () => {
     const site = await googleBooks({ volumes: 100 });
     site.quotaAfter(1);
     const worker = collector(world, fetchFrom(site));
@@ -440,7 +440,7 @@ describe("a cursor", () => {
     ]);
   });
 
-  it("that is exhausted asks for nothing until it is reset, and then begins at the beginning", async () => {
+  it("that is exhausted makes no request until it is reset, and then begins at the beginning", async () => {
     const site = await googleBooks({ volumes: 30 });
     const worker = collector(world, fetchFrom(site));
     await admin.create("done");
@@ -622,7 +622,7 @@ describe("the books", () => {
     for (const name of ["first", "second"]) expect(await admin.books(name)).toHaveLength(books.length);
   });
 
-  it("change when their volume says something else, and keep when they were first seen", async () => {
+  it("change when the facts of their volume change, and keep first_seen_at", async () => {
     const { fetch } = scripted(
       volumesAnswer([volume("one"), volume("two"), volume("one", { title: "Of the same page" })], 100),
       volumesAnswer([volume("one", { title: "A better title" }), volume("two")], 100),
@@ -641,7 +641,7 @@ describe("the books", () => {
     ]);
   });
 
-  it("are one for all volumes of an ISBN, as the first of them says", async () => {
+  it("are one for all volumes of an ISBN, with the facts of the first", async () => {
     const identifiers = (identifier: string) => ({ industryIdentifiers: [{ type: "ISBN_13", identifier }] });
     const { fetch } = scripted(
       volumesAnswer(
@@ -674,7 +674,7 @@ describe("a message", () => {
     expect(await world.jobs.get("late")).toBeNull();
   });
 
-  it("whose work fails by a fault of ours is given back, and the next receive goes on at once", async () => {
+  it("whose work fails with a bug is returned, and the next receive continues at once", async () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
     const broken = collector(world, async () => {
@@ -689,7 +689,7 @@ describe("a message", () => {
     expect(await admin.runs("buggy")).toMatchObject([{ status: "finished", collected: 40 }]);
   });
 
-  it("whose run can't be given back either says why, and the work's own fault is what counts", async () => {
+  it("whose lease can't be released either logs why, and reports the error of the work", async () => {
     const { jobs } = world;
     jobs.release = async () => {
       throw new Error("table away");
@@ -699,7 +699,7 @@ describe("a message", () => {
     });
     await admin.create("held");
     expect(await broken.receive(await admin.ask("held"))).toBe(false);
-    expect(log.lines("run_not_released")).toMatchObject([{ job: "held", error_message: "table away" }]);
+    expect(log.lines("run_lease_not_released")).toMatchObject([{ job: "held", error_message: "table away" }]);
     expect(log.lines("message_failed")).toMatchObject([{ error_message: "a bug" }]);
   });
 
@@ -739,7 +739,7 @@ describe("a message", () => {
     expect((await admin.runs("newer")).map(({ id }) => id)).toEqual([waiting.runId, old.runId]);
   });
 
-  it("that nobody understands ends the run that it names, and goes the way of the dead letters", async () => {
+  it("that is poison ends the run that it names, and becomes a dead letter", async () => {
     await admin.create("poison");
     const message = await admin.ask("poison");
     const worker = collector(world, scripted().fetch);

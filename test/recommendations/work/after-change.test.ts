@@ -190,7 +190,7 @@ describe("after a change", () => {
     );
     for (let round = 0; round < 10; round += 1) {
       const away = reconcilableDirectory({ ...world, wellKnown });
-      await expect(reconcile([away], "reconcile-1", world.clock)).rejects.toThrow("1 overdue things");
+      await expect(reconcile([away], "reconcile-1", world.clock)).rejects.toThrow("1 overdue work items");
       world.clock.forward(60 * MINUTE);
     }
     expect(await run()).toMatchObject({ given_up: 0, errors: 0 });

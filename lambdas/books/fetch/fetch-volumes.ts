@@ -2,13 +2,13 @@ import type { Clock } from "../../shared/clock.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { failureOfError } from "../../shared/outbound/request-failure.ts";
 import { retryDelayMs } from "../domain/collect.ts";
-import type { VolumesOutcome, VolumesQuestion } from "../readers/google-books.ts";
+import type { VolumesOutcome, VolumesQuery } from "../readers/google-books.ts";
 import { readVolumes, volumesRequest } from "../readers/google-books.ts";
 import { unexpectedAnswer } from "../readers/google-refusal.ts";
 import type { QuotaTable } from "../tables/quota-table.ts";
 
-/** What the question of one page works with. */
-export interface AskServices {
+/** The services of a request for one page. */
+export interface FetchVolumesServices {
   readonly quota: QuotaTable;
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
@@ -17,28 +17,28 @@ export interface AskServices {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Our own count of the day's requests says that there is none left: nothing was asked. */
-export interface NothingAsked {
-  readonly kind: "not_asked";
+/** The project's own daily quota is used up: no request was made. */
+export interface NotRequested {
+  readonly kind: "not_requested";
 }
 
 /** Milliseconds for Google's whole answer. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Asks for one page, again when Google fails in a transient way, as long as the run has time.
+ * Requests one page, and retries transient failures as long as the run has time.
  *
- * @param deadline when the run's time is over
+ * @param deadline when the run's time ends
  */
-export async function askGoogle(
-  question: VolumesQuestion,
+export async function fetchVolumes(
+  query: VolumesQuery,
   deadline: Date,
-  services: AskServices,
-): Promise<VolumesOutcome | NothingAsked> {
+  services: FetchVolumesServices,
+): Promise<VolumesOutcome | NotRequested> {
   const { quota, clock, random, pause } = services;
   for (let attempt = 1; ; attempt += 1) {
-    if (!(await quota.take(clock.now()))) return { kind: "not_asked" };
-    const outcome = await askOnce(question, services.fetch);
+    if (!(await quota.take(clock.now()))) return { kind: "not_requested" };
+    const outcome = await requestOnce(query, services.fetch);
     if (outcome.kind !== "transient") return outcome;
     const delay = retryDelayMs(attempt, random(), outcome.retryAfterSeconds);
     if (delay === null) return outcome;
@@ -48,9 +48,9 @@ export async function askGoogle(
   }
 }
 
-async function askOnce(question: VolumesQuestion, fetch: OutboundFetch): Promise<VolumesOutcome> {
+async function requestOnce(query: VolumesQuery, fetch: OutboundFetch): Promise<VolumesOutcome> {
   try {
-    return readVolumes(await fetch({ ...volumesRequest(question), timeoutMs: ANSWER_TIMEOUT_MS }));
+    return readVolumes(await fetch({ ...volumesRequest(query), timeoutMs: ANSWER_TIMEOUT_MS }));
   } catch (error) {
     const failure = failureOfError(error);
     return failure.kind === "transient" ? failure : unexpectedAnswer(`what can't be read (${failure.code})`);
