@@ -37,7 +37,7 @@ function services(env: Environment<typeof environment>): HourlyServices {
 
 export const handler = scheduled({ environment, services, run: runHourly });
 
-/** Asks for a crawl of every product whose search is enabled, and goes on with deletions that were cut short. */
+/** Requests a crawl of every product whose search is enabled, and continues deletions that were interrupted. */
 export async function runHourly(services: HourlyServices, correlationId: string): Promise<Record<string, number>> {
   const counts = { products: 0, requested: 0 };
   for await (const product of services.products.all()) {

@@ -9,7 +9,7 @@ import { ProductTable } from "./tables/product-table.ts";
 import type { MercariMessage } from "./work/mercari-message.ts";
 import { listCrawlOf } from "./work/mercari-message.ts";
 
-/** Crawls that have been asked for and that nobody works on, although their queue should have had them done long ago. */
+/** Requested crawls that no worker holds, although their message should have been processed long ago. */
 export function reconcilableCrawls(products: ProductTable, queue: Queue<MercariMessage>, clock: Clock): Reconcilable {
   return reconcilable({
     things: "crawls",

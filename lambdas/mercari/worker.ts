@@ -5,7 +5,7 @@ import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from
 import { sqsWorker } from "../shared/work/worker.ts";
 import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
 import { AttemptTable } from "./tables/attempt-table.ts";
-import { DeletionBrake } from "./tables/deletion-brake.ts";
+import { DeletionLimit } from "./tables/deletion-limit.ts";
 import type { CheckServices } from "./work/check-result.ts";
 import { checkResult } from "./work/check-result.ts";
 import { crawlEnvironment, crawlServices } from "./work/crawl-services.ts";
@@ -25,7 +25,7 @@ function services(env: Environment<typeof environment>): WorkServices {
   return {
     ...crawlServices(env),
     attempts: new AttemptTable(tables, env.MERCARI_TABLE),
-    brake: new DeletionBrake(tables, env.MERCARI_TABLE),
+    deletionLimit: new DeletionLimit(tables, env.MERCARI_TABLE),
     ...workerServices(env, env.MERCARI_CRAWL_QUEUE_URL),
     random: Math.random,
   };
@@ -35,12 +35,12 @@ export const handler = sqsWorker({
   environment,
   message: mercariMessage,
   services,
-  work: crawlOrCheck,
+  work: processMessage,
   giveUp: giveUpCrawl,
 });
 
-/** Does what a message asks for. One that came late or twice reads pages once more, and changes nothing by that. */
-export async function crawlOrCheck(
+/** Processes one message. A late or duplicate message reads the pages once more and changes nothing. */
+export async function processMessage(
   message: MercariMessage,
   services: WorkServices,
   received: ReceivedMessage,
@@ -53,7 +53,7 @@ export async function crawlOrCheck(
 /** Whatever the message is like otherwise, it names a product. */
 const crawlSubject = z.object({ productId: z.string() });
 
-/** Ends a request whose message is given up, unless somebody is at work on it. A row whose check is given up stays. */
+/** Ends the request of a message that is given up, unless the product is being crawled. A row whose check is given up stays. */
 export async function giveUpCrawl(
   body: unknown,
   _reason: GiveUpReason,

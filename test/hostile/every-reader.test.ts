@@ -10,7 +10,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/mercari/http/get-price-trend.ts": "An id of our own table.",
   "lambdas/mercari/http/list-results.ts": "A day of our own table.",
   "lambdas/mercari/tables/page-store.ts": "A date of our own; an address that was fetched.",
-  "lambdas/mercari/fetch/polite-page.ts": "An address of our own making.",
+  "lambdas/mercari/fetch/fetch-page.ts": "An address of our own making.",
   "lambdas/mercari/fetch/chromium.ts": "A file of a package.",
   "lambdas/mercari/fetch/page-requests.ts":
     "Two patterns whose parts end at the first sign they share: a header of 32 KiB.",

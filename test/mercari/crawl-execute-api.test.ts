@@ -10,7 +10,7 @@ import { cardOf, noResultsDocument, searchDocument } from "../upstreams/mercari-
 import type { ApiWorld } from "./api-world.ts";
 import { apiWorld, mercariApi, problem } from "./api-world.ts";
 import { crawlWorker, rowsOf, storeProduct } from "./crawl-world.ts";
-import { since, sourced, unanswered } from "./polite-world.ts";
+import { since, sourced, unanswered } from "./fetch-world.ts";
 import { newProductId, resultRow, storeRows } from "./result-rows.ts";
 
 const SECOND = 1_000;
@@ -49,7 +49,7 @@ function listed(number: number): ListedItem {
 
 /** Makes the site show the same pages to every search, each with one listing and after so many milliseconds. */
 function show(pages: number, milliseconds = 0): void {
-  world.polite.answer = (url) => {
+  world.fetching.answer = (url) => {
     world.clock.forward(milliseconds);
     const page = Number(new URL(url).searchParams.get("page_token")?.slice(3) ?? "0");
     const next = page + 1 < pages ? `/search?keyword=camera&page_token=v1:${page + 1}` : null;
@@ -61,7 +61,7 @@ const messages = () => world.mercariQueue.sent;
 const seconds = () => since(world.clock) / SECOND;
 
 describe("POST /v1/crawl/execute", () => {
-  it("crawls a product and says what came of it", async () => {
+  it("crawls a product and answers with the outcome", async () => {
     const { id } = await product();
     show(2);
     expect(await execute({ product_id: id })).toMatchObject({ status: 200 });
@@ -95,7 +95,7 @@ describe("POST /v1/crawl/execute", () => {
       200,
       [last.id, first.id],
     ]);
-    expect(world.polite.pages.map(({ url }) => new URL(url).searchParams.get("keyword"))).toEqual(["last", "first"]);
+    expect(world.fetching.pages.map(({ url }) => new URL(url).searchParams.get("keyword"))).toEqual(["last", "first"]);
   });
 
   it("needs no body", async () => {
@@ -107,9 +107,9 @@ describe("POST /v1/crawl/execute", () => {
     expect(await execute([])).toEqual(problem(400, "validation_error"));
   });
 
-  it("crawls one that is not enabled when it is asked for by its id", async () => {
+  it("crawls one that is not enabled when it is named by its id", async () => {
     const { id } = await product({ enabled: false });
-    world.polite.answer = (url) => sourced({ url, html: noResultsDocument("camera") });
+    world.fetching.answer = (url) => sourced({ url, html: noResultsDocument("camera") });
     const { status, body } = await execute({ product_id: id });
     expect([status, body.products]).toEqual([200, [expect.objectContaining({ outcome: "no_results", pages: 1 })]]);
     expect((await execute()).body).toEqual({ products: [] });
@@ -121,7 +121,7 @@ describe("POST /v1/crawl/execute", () => {
     expect(await execute({ product_id: 1 })).toEqual(problem(400, "validation_error"));
     const { body } = await mercariApi(world)({ route: "POST /v1/products", body: { name: "Not watched" } });
     expect(await execute({ product_id: body.id })).toEqual(problem(409, "no_crawl_setting"));
-    expect(world.polite.pages).toEqual([]);
+    expect(world.fetching.pages).toEqual([]);
   });
 
   it("refuses one whose setting goes, or which goes itself, while another crawls it", async () => {
@@ -132,10 +132,10 @@ describe("POST /v1/crawl/execute", () => {
       [gone, { route: "DELETE /v1/products/{id}" }, problem(404, "not_found")],
     ] as const) {
       const free = await held(id);
-      world.polite.onPause = async () => {
+      world.fetching.onPause = async () => {
         await send({ ...request, params: { id } });
         await free();
-        world.polite.onPause = () => undefined;
+        world.fetching.onPause = () => undefined;
       };
       expect(await execute({ product_id: id })).toEqual(refusal);
     }
@@ -151,7 +151,7 @@ describe("POST /v1/crawl/execute", () => {
     "answers %s, and leaves nothing behind that tries again",
     async (_, answer, errorKind) => {
       const { id } = await product();
-      world.polite.answer = answer;
+      world.fetching.answer = answer;
       const { status, body } = await execute({ product_id: id });
       expect([status, body.products]).toEqual([
         200,
@@ -174,13 +174,13 @@ describe("POST /v1/crawl/execute", () => {
     },
   );
 
-  it("asks nothing more of a site that has refused it, and says so of each product", async () => {
+  it("sends no further request to a site that has refused, and reports that for each product", async () => {
     await product();
     await product();
-    world.polite.answer = () => sourced({ status: 429 });
+    world.fetching.answer = () => sourced({ status: 429 });
     const { body } = await execute();
     const kinds = body.products.map(({ error_kind }: { error_kind: string }) => error_kind);
-    expect([kinds, world.polite.pages.length]).toEqual([["rate_limited", "breaker_open"], 1]);
+    expect([kinds, world.fetching.pages.length]).toEqual([["rate_limited", "breaker_open"], 1]);
   });
 });
 
@@ -227,7 +227,7 @@ describe("the twenty seconds", () => {
     const reached = { pageToken: "v1:30", pagesBefore: 30, searches: 0 };
     const { id } = await storeProduct(world, {}, { reached });
     show(6, 4 * SECOND);
-    const pages = () => world.polite.pages.splice(0).map(({ url }) => new URL(url).searchParams.get("page_token"));
+    const pages = () => world.fetching.pages.splice(0).map(({ url }) => new URL(url).searchParams.get("page_token"));
     expect((await execute({ product_id: id })).body.products).toMatchObject([{ outcome: "queued", pages: 3 }]);
     expect(pages()).toEqual([null, "v1:1", "v1:2"]);
     await crawlWorker(world).drain();
@@ -259,8 +259,8 @@ describe("the twenty seconds", () => {
 
   it("leave it to the queue to remove more rows than there is time for", async () => {
     const { id } = await product({ maxPrice: 5_000 });
-    const misfits = Array.from({ length: 201 }, (_, index) => resultRow(id, 100 + index, { price: 5_001 }));
-    await storeRows(dynamo, misfits);
+    const nonMatching = Array.from({ length: 201 }, (_, index) => resultRow(id, 100 + index, { price: 5_001 }));
+    await storeRows(dynamo, nonMatching);
     show(1, 19 * SECOND);
     const { body } = await execute({ product_id: id });
     expect(body.products).toMatchObject([{ outcome: "queued", complete: false, pages: 1, upserted: 1, deleted: 0 }]);
@@ -275,23 +275,23 @@ describe("the twenty seconds", () => {
     show(1);
     const free = await held(id);
     const begin = seconds();
-    world.polite.onPause = async () => {
+    world.fetching.onPause = async () => {
       if (seconds() - begin === 7) await free();
     };
     const { body } = await execute({ product_id: id });
     expect(body.products).toMatchObject([{ outcome: "items", upserted: 1 }]);
-    expect(world.polite.pauses).toEqual(Array(14).fill(500));
+    expect(world.fetching.pauses).toEqual(Array(14).fill(500));
     expect(messages()).toEqual([]);
   });
 
-  it("end with a message for a product that is crawled by somebody else all the time", async () => {
+  it("end with a message for a product that another crawl holds all the time", async () => {
     const { id } = await product();
     await held(id);
     const begin = seconds();
     const { body } = await execute({ product_id: id });
     expect(body.products).toMatchObject([{ product_id: id, outcome: "queued", pages: 0, complete: false }]);
     expect(seconds() - begin).toBe(20);
-    expect([world.polite.pages, messages()]).toEqual([
+    expect([world.fetching.pages, messages()]).toEqual([
       [],
       [{ message: { schemaVersion: 1, type: "listCrawl", productId: id }, correlationId: "request-7" }],
     ]);
@@ -308,13 +308,13 @@ describe("the twenty seconds", () => {
     expect([body.products[0].outcome, messages().length]).toEqual(["queued", 1]);
   });
 
-  it("are never scaled, as the looks at a product are", async () => {
+  it("are never scaled, but the waits between two attempts to take a product are", async () => {
     const { id } = await product();
     await held(id);
     world.clock.wait = (milliseconds) => milliseconds / 5;
     const begin = seconds();
     await execute({ product_id: id });
     expect(seconds() - begin).toBe(20);
-    expect(world.polite.pauses).toEqual(Array(200).fill(100));
+    expect(world.fetching.pauses).toEqual(Array(200).fill(100));
   });
 });

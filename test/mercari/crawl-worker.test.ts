@@ -21,7 +21,7 @@ import {
   showPages,
   storeProduct,
 } from "./crawl-world.ts";
-import { sourced, unanswered } from "./polite-world.ts";
+import { sourced, unanswered } from "./fetch-world.ts";
 import { listed } from "./readers/page-answers.ts";
 import { resultRow, storeRows } from "./result-rows.ts";
 
@@ -81,7 +81,7 @@ describe("a message that asks for a crawl", () => {
     await requestCrawl(product, "correlation-1", world);
     await change();
     expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(world.polite.pages).toEqual([]);
+    expect(world.fetching.pages).toEqual([]);
     expect((await world.products.get(product.id))?.pending ?? null).toBeNull();
   });
 
@@ -93,14 +93,14 @@ describe("a message that asks for a crawl", () => {
       expect(await worker.receive(MESSAGE(), receive, "waiting")).toBe(false);
     }
     expect(worker.waits).toEqual([60, 60, 60, 60, 60]);
-    expect(world.polite.pages).toEqual([]);
+    expect(world.fetching.pages).toEqual([]);
     world.clock.forward(6 * MINUTE);
     expect(await worker.receive(MESSAGE(), 6, "waiting")).toBe(true);
-    expect(world.polite.pages).toHaveLength(1);
+    expect(world.fetching.pages).toHaveLength(1);
     expect(await there()).toMatchObject({ pending: null });
   });
 
-  it("is sent anew before waiting alone would make it a dead letter", async () => {
+  it("is sent again before waiting alone would make it a dead letter", async () => {
     await hold(HOUR);
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES - 3, "waiting")).toBe(false);
     expect(world.mercariQueue.sent).toEqual([]);
@@ -113,8 +113,8 @@ describe("a message that asks for a crawl", () => {
     world.mercariQueue.sent.length = 0;
     const pages = Array.from({ length: 5 }, (_, index) => [listed({ id: `m0000000000${index}` })]);
     const tokens = showPages(world, pages);
-    const { answer } = world.polite;
-    world.polite.answer = (url) => {
+    const { answer } = world.fetching;
+    world.fetching.answer = (url) => {
       world.clock.forward(4 * MINUTE);
       return answer(url);
     };
@@ -131,8 +131,8 @@ describe("a message that asks for a crawl", () => {
   function showSlowly(count: number, milliseconds: number): (string | null)[] {
     const pages = Array.from({ length: count }, (_, index) => [listed({ id: `m${10_000_000_000 + index}` })]);
     const tokens = showPages(world, pages);
-    const { answer } = world.polite;
-    world.polite.answer = (url) => {
+    const { answer } = world.fetching;
+    world.fetching.answer = (url) => {
       world.clock.forward(milliseconds);
       return answer(url);
     };
@@ -141,7 +141,7 @@ describe("a message that asks for a crawl", () => {
   const pageTokens = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
 
-  it("goes on where the time of the one before was over, with one page read again, until all are read", async () => {
+  it("resumes where the time of the one before was over, with one page read again, until all are read", async () => {
     await requestCrawl(product, "correlation-1", world);
     // As slow as two that take turns are.
     const tokens = showSlowly(60, 10_000);
@@ -177,18 +177,18 @@ describe("a message that asks for a crawl", () => {
     expect((await rowsOf(world, product.id)).has(misfit.externalId)).toBe(true);
   });
 
-  it("goes on at the same place when there was no time for a page after it", async () => {
+  it("resumes at the same place when there was no time for a page after it", async () => {
     const reached = { pageToken: "39", pagesBefore: 39, searches: 0 };
     product = await storeProduct(world, {}, { reached });
     await world.hosts.take("jp.mercari.com", { holder: "another", now: at(0), until: at(24 * HOUR) });
-    world.polite.onPause = () => world.clock.forward(MINUTE);
+    world.fetching.onPause = () => world.clock.forward(MINUTE);
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await there()).toMatchObject({ reached });
   });
 
   it("has read all when nothing stands any more where the time was over", async () => {
     product = await storeProduct(world, {}, { reached: { pageToken: "39", pagesBefore: 39, searches: 0 } });
-    world.polite.answer = () => sourced({ html: noResultsDocument("カメラ") });
+    world.fetching.answer = () => sourced({ html: noResultsDocument("カメラ") });
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await there()).toMatchObject({ seenWhole: true, reached: null });
     expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "items", complete: false }]);
@@ -199,7 +199,7 @@ describe("a message that asks for a crawl", () => {
     ["fails in a transient way", sourced({ status: 502 })],
   ])("begins anew after one that %s", async (_what, page) => {
     product = await storeProduct(world, {}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 } });
-    world.polite.answer = () => page;
+    world.fetching.answer = () => page;
     await worker.receive(MESSAGE());
     expect(await there()).toMatchObject({ seenWhole: false, reached: null });
   });
@@ -212,11 +212,11 @@ describe("a message that asks for a crawl", () => {
     expect(await runsOf(world, product.id)).toMatchObject([{ complete: true, pagesBefore: 0 }]);
   });
 
-  it("has sold listings asked for their time though its own was over", async () => {
+  it("requests detail checks of sold listings though its own time was over", async () => {
     const sold = listed({ id: "m00000000009", state: "sold_out" });
     showPages(world, [[sold], [listed()], [listed()], [listed()]]);
-    const { answer } = world.polite;
-    world.polite.answer = (url) => {
+    const { answer } = world.fetching;
+    world.fetching.answer = (url) => {
       world.clock.forward(4 * MINUTE);
       return answer(url);
     };
@@ -231,8 +231,8 @@ describe("a message that asks for a crawl", () => {
     await requestCrawl(product, "correlation-1", world);
     world.mercariQueue.sent.length = 0;
     showPages(world, [[listed()], [listed()]]);
-    const { answer } = world.polite;
-    world.polite.answer = async (url) => {
+    const { answer } = world.fetching;
+    world.fetching.answer = async (url) => {
       const { name, crawl } = await there();
       if (crawl !== null)
         await world.products.update(await there(), { name, crawl: { ...crawl, keyword: "lens" } }, at(1));
@@ -243,9 +243,9 @@ describe("a message that asks for a crawl", () => {
     expect((await there()).pending).not.toBeNull();
   });
 
-  it("is tried four times when the site does not answer, and what was asked for stays pending until then", async () => {
+  it("makes four attempts when the site does not answer, and its request stays pending until then", async () => {
     await requestCrawl(product, "correlation-1", world);
-    world.polite.answer = () => sourced({ status: 502 });
+    world.fetching.answer = () => sourced({ status: 502 });
     for (let receive = 1; receive <= 3; receive += 1) {
       expect(await worker.receive(MESSAGE(), receive, "failing")).toBe(false);
       const { pending, lease } = await there();
@@ -265,7 +265,7 @@ describe("a message that asks for a crawl", () => {
       expect(await worker.receive(MESSAGE(), receive, "failing")).toBe(false);
     }
     expect(new Set(worker.waits.slice(3))).toEqual(new Set([0]));
-    expect(world.polite.pages).toHaveLength(4);
+    expect(world.fetching.pages).toHaveLength(4);
     // Redriven, it begins anew.
     expect(await worker.receive(MESSAGE(), 1, "failing")).toBe(true);
     expect((await rowsOf(world, product.id)).size).toBe(1);
@@ -274,11 +274,11 @@ describe("a message that asks for a crawl", () => {
 
   it("is tried again no sooner than the site asks for", async () => {
     await requestCrawl(product, "correlation-1", world);
-    world.polite.answer = () => sourced({ status: 503, retryAfterSeconds: 700 });
+    world.fetching.answer = () => sourced({ status: 503, retryAfterSeconds: 700 });
     expect(await worker.receive(MESSAGE(), 1, "failing")).toBe(false);
     // 700 s, and up to half of the 30 s that it would have been.
     expect(worker.waits).toEqual([708]);
-    world.polite.answer = () => sourced({ status: 503, retryAfterSeconds: 7_200 });
+    world.fetching.answer = () => sourced({ status: 503, retryAfterSeconds: 7_200 });
     world.clock.forward(708_000);
     expect(await worker.receive(MESSAGE(), 2, "failing")).toBe(true);
     expect(await there()).toMatchObject({ pending: null, lease: null });
@@ -301,7 +301,7 @@ describe("a message that asks for a crawl", () => {
     "is not tried again after an error that does not pass (%s, %#)",
     async (errorKind, answer) => {
       await requestCrawl(product, "correlation-1", world);
-      world.polite.answer = answer;
+      world.fetching.answer = answer;
       expect(await worker.receive(MESSAGE(), 1, "lasting")).toBe(true);
       expect(await there()).toMatchObject({ pending: null, lease: null, seenWhole: false });
       expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "error", errorKind }]);
@@ -311,7 +311,7 @@ describe("a message that asks for a crawl", () => {
 
   it("whose crawl fails by a fault of ours is given back, and the next receive need not wait", async () => {
     await requestCrawl(product, "correlation-1", world);
-    world.polite.answer = () => {
+    world.fetching.answer = () => {
       throw new Error("a bug");
     };
     expect(await worker.receive(MESSAGE())).toBe(false);
@@ -323,8 +323,8 @@ describe("a message that asks for a crawl", () => {
     expect(await there()).toMatchObject({ pending: null });
   });
 
-  it("says why when it can't let go of the product, and the fault itself is what counts", async () => {
-    world.polite.answer = () => {
+  it("logs that the lease was not released, and the first error is the one that counts", async () => {
+    world.fetching.answer = () => {
       throw new Error("a bug");
     };
     world.products.release = async () => {
@@ -335,7 +335,7 @@ describe("a message that asks for a crawl", () => {
     expect(log.lines("message_failed")).toMatchObject([{ error_message: "a bug" }]);
   });
 
-  it("that used up its receives ends what was asked for, unless somebody is at work on it", async () => {
+  it("that has used all its receives ends its request, unless a crawl holds the product", async () => {
     await requestCrawl(product, "correlation-1", world);
     await hold(5 * MINUTE);
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES)).toBe(false);
@@ -347,7 +347,7 @@ describe("a message that asks for a crawl", () => {
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES)).toBe(true);
   });
 
-  it("that nobody understands goes the way of the dead letters", async () => {
+  it("that is a poison message is returned so that SQS dead-letters it", async () => {
     expect(await worker.receive({ type: "listCrawl" })).toBe(false);
     expect(await worker.receive({ type: "crawl", productId: product.id })).toBe(false);
     expect(await worker.receive("no JSON at all")).toBe(false);
@@ -358,7 +358,7 @@ describe("a message that asks for a crawl", () => {
 describe("a product", () => {
   it("is crawled by one at a time", async () => {
     let inside: unknown;
-    world.polite.answer = async () => {
+    world.fetching.answer = async () => {
       inside = await crawlUnderLease(product.id, FAR, world, "correlation-2");
       return searchPage([listed()]);
     };
@@ -366,9 +366,9 @@ describe("a product", () => {
     expect(inside).toBe("held");
   });
 
-  it("is asked for again while it is crawled, and that request outlives the crawl", async () => {
+  it("is requested again while it is crawled, and that request outlives the crawl", async () => {
     await requestCrawl(product, "correlation-1", world);
-    world.polite.answer = async () => {
+    world.fetching.answer = async () => {
       expect(await requestCrawl(await there(), "correlation-2", world)).toBe(true);
       return searchPage([listed()]);
     };

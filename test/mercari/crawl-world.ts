@@ -6,7 +6,7 @@ import { newProduct } from "../../lambdas/mercari/domain/product.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
 import { AttemptTable } from "../../lambdas/mercari/tables/attempt-table.ts";
 import { CrawlRunTable } from "../../lambdas/mercari/tables/crawl-run-table.ts";
-import { DeletionBrake } from "../../lambdas/mercari/tables/deletion-brake.ts";
+import { DeletionLimit } from "../../lambdas/mercari/tables/deletion-limit.ts";
 import { HostTable } from "../../lambdas/mercari/tables/host-table.ts";
 import { ProductTable } from "../../lambdas/mercari/tables/product-table.ts";
 import type { ResultPosition } from "../../lambdas/mercari/tables/result-table.ts";
@@ -16,7 +16,7 @@ import type { CheckServices } from "../../lambdas/mercari/work/check-result.ts";
 import { crawlUnderLease } from "../../lambdas/mercari/work/crawl-under-lease.ts";
 import type { MercariMessage } from "../../lambdas/mercari/work/mercari-message.ts";
 import { mercariMessage } from "../../lambdas/mercari/work/mercari-message.ts";
-import { crawlOrCheck, giveUpCrawl } from "../../lambdas/mercari/worker.ts";
+import { giveUpCrawl, processMessage } from "../../lambdas/mercari/worker.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
@@ -27,8 +27,8 @@ import { testQueue } from "../emulators/test-queue.ts";
 import type { ListedItem } from "../upstreams/mercari-pages.ts";
 import { cardOf, itemDocument, pathOfItem, searchDocument } from "../upstreams/mercari-pages.ts";
 import type { MercariSite } from "../upstreams/mercari-site.ts";
-import type { PoliteWorld } from "./polite-world.ts";
-import { politeWorld, sourced } from "./polite-world.ts";
+import type { FetchWorld } from "./fetch-world.ts";
+import { fetchWorld, sourced } from "./fetch-world.ts";
 import { newProductId } from "./result-rows.ts";
 
 export const HOUR = 60 * MINUTE;
@@ -39,17 +39,17 @@ export const MAX_RECEIVES = 20;
 export interface CrawlWorld extends CheckServices {
   readonly clock: TestClock;
   readonly mercariQueue: TestQueue<MercariMessage>;
-  readonly polite: PoliteWorld;
+  readonly fetching: FetchWorld;
 }
 
 /** @param client another one than the emulator's own, for the tables of crawls */
 export function crawlWorld(dynamo: TestDynamo, client: DynamoDBDocumentClient = dynamo.client): CrawlWorld {
-  const polite = politeWorld(dynamo);
+  const fetching = fetchWorld(dynamo);
   return {
-    ...polite.services,
+    ...fetching.services,
     ...crawlTables(client),
-    polite,
-    clock: polite.clock,
+    fetching,
+    clock: fetching.clock,
     mercariQueue: testQueue(),
     maxReceiveCount: MAX_RECEIVES,
     random: () => 0.5,
@@ -65,7 +65,7 @@ export function crawlTables(client: DynamoDBDocumentClient) {
     runs: new CrawlRunTable(client, "mercari"),
     hosts: new HostTable(client, "mercari"),
     attempts: new AttemptTable(client, "mercari"),
-    brake: new DeletionBrake(client, "mercari"),
+    deletionLimit: new DeletionLimit(client, "mercari"),
   };
 }
 
@@ -102,7 +102,7 @@ export function listingPage(item: ListedItem): SourcedPage {
 /** Lets a site show these search pages, each with a link to the next. @returns the tokens that were asked for */
 export function showPages(world: CrawlWorld, pages: readonly (readonly ListedItem[])[]): (string | null)[] {
   const tokens: (string | null)[] = [];
-  world.polite.answer = (url) => {
+  world.fetching.answer = (url) => {
     const token = new URL(url).searchParams.get("page_token");
     tokens.push(token);
     const index = Number(token ?? 0);
@@ -151,7 +151,7 @@ export function crawlWorker(world: CrawlWorld, services: CheckServices = world):
         },
       },
     }),
-    work: crawlOrCheck,
+    work: processMessage,
     giveUp: giveUpCrawl,
   });
   const worker: CrawlWorker = {

@@ -3,10 +3,10 @@ import type { CrawlResult } from "../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../lambdas/mercari/domain/crawl-result.ts";
 import { INDIVIDUAL } from "../../lambdas/mercari/domain/listing-link.ts";
 import type { Product } from "../../lambdas/mercari/domain/product.ts";
-import type { Watched } from "../../lambdas/mercari/domain/watch-list.ts";
-import { watchedAs } from "../../lambdas/mercari/domain/watch-list.ts";
+import type { WatchEntry } from "../../lambdas/mercari/domain/watch-list.ts";
+import { watchEntryOf } from "../../lambdas/mercari/domain/watch-list.ts";
+import { fetchPage } from "../../lambdas/mercari/fetch/fetch-page.ts";
 import type { PageSource } from "../../lambdas/mercari/fetch/page-source.ts";
-import { askPolitely } from "../../lambdas/mercari/fetch/polite-page.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
 import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
 import type { ListCrawl, MercariMessage, SyncDetail } from "../../lambdas/mercari/work/mercari-message.ts";
@@ -34,7 +34,7 @@ import {
   showPages,
   storeProduct,
 } from "./crawl-world.ts";
-import { readNothing, sourced } from "./polite-world.ts";
+import { readNothing, sourced } from "./fetch-world.ts";
 import { listed } from "./readers/page-answers.ts";
 import { resultRow, storeRows } from "./result-rows.ts";
 
@@ -102,8 +102,8 @@ const FAR = new Date(8.64e15);
 
 /** The site's robots.txt is known mostly: it is asked for once a day. */
 async function readRobots(): Promise<void> {
-  world.polite.answer = () => sourced();
-  await askPolitely("https://jp.mercari.com/", readNothing, FAR, world);
+  world.fetching.answer = () => sourced();
+  await fetchPage("https://jp.mercari.com/", readNothing, FAR, world);
 }
 
 /** The row of a listing as a search page told it. */
@@ -130,7 +130,7 @@ describe("a crawl that is killed", () => {
     const now = world.clock.now().getTime() / 1_000;
     await world.watch.set(
       product.id,
-      there.flatMap((row) => watchedAs(row, now) ?? []),
+      there.flatMap((row) => watchEntryOf(row, now) ?? []),
     );
     await readRobots();
     const setting = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: 8_000, enabled: true };
@@ -221,7 +221,7 @@ describe("a crawl that is killed", () => {
   });
 });
 
-describe("a look at a listing's page that is killed", () => {
+describe("a detail check that is killed", () => {
   const SOLD_AT_SIGHT = { sellingStatus: SOLD, soldOutAt: null } as const;
   const sold = item(1, { state: "sold_out", changedAgo: "2時間前" });
 
@@ -234,12 +234,12 @@ describe("a look at a listing's page that is killed", () => {
     await storeRows(dynamo, [row]);
     await readRobots();
     world.clock.forward(MINUTE);
-    // As many on sale as the brake wants for more than one removal: the dead one's counts.
-    const others = Array.from({ length: 9 }, (_, index): Watched => {
+    // As many on sale as the deletionLimit wants for more than one removal: the dead one's counts.
+    const others = Array.from({ length: 9 }, (_, index): WatchEntry => {
       return { externalId: `m9${index}`, price: 1, sellingStatus: ON_SALE, dueAt: 0 };
     });
-    await world.watch.set(product.id, [...others, watchedAs(row, 0) ?? []].flat());
-    world.polite.answer = page;
+    await world.watch.set(product.id, [...others, watchEntryOf(row, 0) ?? []].flat());
+    world.fetching.answer = page;
     return { ...fired, message: syncDetailOf(row) };
   }
 

@@ -19,7 +19,7 @@ import { deletedDocument } from "../upstreams/mercari-pages.ts";
 import type { ApiWorld } from "./api-world.ts";
 import { apiWorld, mercariApi } from "./api-world.ts";
 import { crawlTables, crawlWorker, HOUR, listingPage, showPages } from "./crawl-world.ts";
-import { sourced } from "./polite-world.ts";
+import { sourced } from "./fetch-world.ts";
 import { listed } from "./readers/page-answers.ts";
 import { resultRow, storeRows } from "./result-rows.ts";
 
@@ -78,8 +78,8 @@ function of(
       await states[state]?.(world);
       if (rows) await storeRows(dynamo, [row]);
       showPages(world, [[item, listed({ id: "m00000000002", price: 2_000 })]]);
-      if (page === "deleted") world.polite.answer = (url) => sourced({ url, html: deletedDocument });
-      else if (page !== undefined) world.polite.answer = () => listingPage(page);
+      if (page === "deleted") world.fetching.answer = (url) => sourced({ url, html: deletedDocument });
+      else if (page !== undefined) world.fetching.answer = () => listingPage(page);
       return {
         queues: [world.mercariQueue],
         act(living) {
@@ -135,7 +135,7 @@ const entryPoints = [
   ),
 ];
 
-it("is asked of every route that writes", () => {
+it("covers every route that writes", () => {
   expect(routesOf(entryPoints)).toEqual(writingRoutes(mercariRoutes));
 });
 

@@ -62,7 +62,7 @@ describe("the schedule mercari-hourly", () => {
     expect(await fire()).toEqual({ products: 1, requested: 1 });
   });
 
-  it("goes on with the others when the queue is away; reconcile sends what it never got", async () => {
+  it("continues with the others when the queue fails; reconcile sends what it never got", async () => {
     const products = [await storeProduct(world), await storeProduct(world)];
     world.mercariQueue.failure = new Error("queue away");
     expect(await fire()).toEqual({ products: 2, requested: 2 });
@@ -74,7 +74,7 @@ describe("the schedule mercari-hourly", () => {
     expect(sentFor()).toEqual(expect.arrayContaining(products.map(({ id }) => listCrawlOf(id))));
   });
 
-  it("goes on with deletions that were cut short", async () => {
+  it("continues deletions that were interrupted", async () => {
     const { id } = await storeProduct(world);
     const kept = await storeProduct(world);
     await crawl(world, id);
@@ -109,7 +109,7 @@ describe("a crawl that waits too long", () => {
   const crawls = () => reconcilableCrawls(world.products, world.mercariQueue, world.clock);
   const help = () => reconcile([crawls()], "reconcile-1", world.clock);
 
-  it("is asked for again, three times, and then given up until the next hour", async () => {
+  it("is sent again three times, and then given up until the next hour", async () => {
     const { id } = await storeProduct(world);
     await fire();
     sentFor();
@@ -127,7 +127,7 @@ describe("a crawl that waits too long", () => {
     expect(await fire()).toMatchObject({ requested: 1 });
   });
 
-  it("is left alone while somebody living is at work on it", async () => {
+  it("is left alone while a crawl holds the product", async () => {
     const product = await storeProduct(world);
     await fire();
     sentFor();

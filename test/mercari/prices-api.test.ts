@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CrawlResult } from "../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../lambdas/mercari/domain/crawl-result.ts";
 import type { CrawlRun } from "../../lambdas/mercari/domain/crawl-run.ts";
-import type { Watched } from "../../lambdas/mercari/domain/watch-list.ts";
+import type { WatchEntry } from "../../lambdas/mercari/domain/watch-list.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
@@ -210,14 +210,14 @@ describe("GET /v1/products/{id}/price-trend", () => {
     });
   });
 
-  const watched = (externalId: string, price: number, sellingStatus: Watched["sellingStatus"] = ON_SALE) => ({
+  const watched = (externalId: string, price: number, sellingStatus: WatchEntry["sellingStatus"] = ON_SALE) => ({
     externalId,
     price,
     sellingStatus,
     dueAt: 0,
   });
 
-  it.each<[what: string, rows: Watched[], onSale: object]>([
+  it.each<[what: string, rows: WatchEntry[], onSale: object]>([
     [
       "a shop's offer",
       [watched("m1", 901), watched("2JKZn7avt8F84m", 700), watched("m3", 1_300), watched("m4", 100, SOLD)],
@@ -249,7 +249,7 @@ describe("GET /v1/products/{id}/price-trend", () => {
     ["query.interval", { interval: "month" }],
     ["query.from", { from: "2026-11-19", to: "2026-11-18" }],
     ["query.from", { from: "2026-11-19T00:00:00+09:00", to: "2026-11-18T14:59:59Z" }],
-  ])("says that %s is wrong in %j", async (path, query) => {
+  ])("refuses %s in %j", async (path, query) => {
     const errors = [{ path, message: expect.any(String) }];
     expect(await trend(query)).toEqual(problem(400, "validation_error", { errors }));
   });

@@ -74,7 +74,7 @@ describe("access", () => {
 });
 
 describe("POST /v1/products", () => {
-  it("makes a product with everything that can be said", async () => {
+  it("makes a product with every setting", async () => {
     const { status, headers, body } = await post({ name: "  Camera ", crawl: { ...SETTING, keyword: " camera\t" } });
     expect({ status, body }).toEqual({
       status: 201,
@@ -144,7 +144,7 @@ describe("POST /v1/products", () => {
     ["crawl.enabled", { crawl: { ...SETTING, enabled: null } }],
   ];
 
-  it.each(INVALID)("says that %s is wrong in %j", async (path, changes) => {
+  it.each(INVALID)("refuses %s in %j", async (path, changes) => {
     const errors = [{ path, message: expect.any(String) }];
     expect(await post({ name: "Camera", ...changes })).toEqual(problem(400, "validation_error", { errors }));
     expect((await send({ route: "GET /v1/products" })).body.products).toEqual([]);
@@ -251,7 +251,7 @@ describe("PATCH /v1/products/{id}", () => {
     expect(body).toEqual({ ...product, name: "Lens", updated_at: at(2 * MINUTE).toISOString() });
   });
 
-  it("writes nothing when all is as it is asked for", async () => {
+  it("writes nothing when nothing changes", async () => {
     const product = await made();
     world.clock.forward(MINUTE);
     dynamo.consumed.length = 0;
@@ -318,7 +318,7 @@ describe("PATCH /v1/products/{id}", () => {
     products.update = meddled;
   }
 
-  it("looks again at bounds that only together leave no price", async () => {
+  it("checks bounds again that only together leave no price", async () => {
     const { id } = await made({ crawl: { keyword: "camera", min_price: 100, max_price: 1_000 } });
     beforeWrites(1, () => patch(id, { crawl: { max_price: 200 } }));
     const errors = [{ path: "crawl", message: expect.any(String) }];

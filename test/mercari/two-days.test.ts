@@ -11,7 +11,7 @@ import type { MercariSite, Mood, TrueItem } from "../upstreams/mercari-site.ts";
 import { startMercariSite } from "../upstreams/mercari-site.ts";
 import type { CrawlWorld } from "./crawl-world.ts";
 import { crawlWorker, crawlWorld, HOUR, pageOf, rowsOf, runsOf, storeProduct } from "./crawl-world.ts";
-import { Witness } from "./witness.ts";
+import { ShownListings } from "./shown-listings.ts";
 
 const HOURS = 48;
 /** From then on nothing changes, so that every row's turn comes: twenty a crawl, each after six hours. */
@@ -23,7 +23,7 @@ const REFUSED = { from: 16, to: 22 };
 let dynamo: TestDynamo;
 let world: CrawlWorld;
 let site: MercariSite;
-let witness: Witness;
+let shownListings: ShownListings;
 let product: Product;
 /** What was removed although the site has it. */
 const wronglyRemoved: string[] = [];
@@ -35,7 +35,7 @@ beforeAll(async () => {
   dynamo = await startDynamo();
   world = crawlWorld(dynamo);
   site = await startMercariSite({ items: 400, clock: world.clock.now });
-  witness = new Witness(site);
+  shownListings = new ShownListings(site);
   product = await storeProduct(world);
   const remove = world.results.delete.bind(world.results);
   world.results.delete = (row) => {
@@ -53,11 +53,11 @@ beforeAll(async () => {
     const mood = MOODS[hour] ?? "fine";
     site.mood(mood);
     let requests = 0;
-    world.polite.answer = (url) => {
+    world.fetching.answer = (url) => {
       requests += 1;
       // A listing that comes between two pages pushes another on to the next, where it shows again.
       if (requests === 2 && hour % 3 === 1 && hour < QUIET_FROM) site.list();
-      witness.look(url, mood, hour);
+      shownListings.look(url, mood, hour);
       return pageOf(site, url);
     };
     await runHourly(world, `hour-${hour}`);
@@ -126,7 +126,7 @@ describe("two days of a product whose listings come, change and go", () => {
   it("end with the truth in the table", async () => {
     const rows = await rowsOf(world, product.id);
     const there = new Map(site.items().map((item) => [item.id, item]));
-    const kept = [...witness.shown].filter(([id, { item }]) => there.has(id) || item.state !== "on_sale");
+    const kept = [...shownListings.shown].filter(([id, { item }]) => there.has(id) || item.state !== "on_sale");
     expect([...rows.keys()].sort()).toEqual(kept.map(([id]) => id).sort());
     expect([...there.keys()].filter((id) => !rows.has(id))).toEqual([]);
     for (const [id, { item, soldIn }] of kept) {
@@ -141,14 +141,14 @@ describe("two days of a product whose listings come, change and go", () => {
 
   it("remove no row of a listing that is there, and some of what is gone", () => {
     expect(wronglyRemoved).toEqual([]);
-    const gone = [...witness.shown].filter(([id, { item }]) => {
+    const gone = [...shownListings.shown].filter(([id, { item }]) => {
       return item.state === "on_sale" && !site.items().some((there) => there.id === id);
     });
     expect(gone.length).toBeGreaterThan(20);
   });
 
   it("show everything that can happen to a listing", () => {
-    const shown = [...witness.shown.values()];
+    const shown = [...shownListings.shown.values()];
     expect(site.items().length).toBeGreaterThan(400);
     expect(shown.filter(({ soldIn }) => soldIn !== null).length).toBeGreaterThan(50);
     expect(shown.filter(({ item, soldIn }) => item.state !== "on_sale" && soldIn === null).length).toBeGreaterThan(5);

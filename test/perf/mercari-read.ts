@@ -2,7 +2,7 @@ import { deepEqual } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Sighting } from "../../lambdas/mercari/domain/crawl-result.ts";
+import type { ListingSnapshot } from "../../lambdas/mercari/domain/crawl-result.ts";
 import { readSearchPage } from "../../lambdas/mercari/readers/search-page.ts";
 import type { Figure } from "./figures.ts";
 import { interleaved, median, printFigures } from "./figures.ts";
@@ -24,7 +24,7 @@ type Selection = {
 type Cheerio = { load(html: string): (selector: unknown) => Selection };
 
 /** The page read as people do with cheerio: a selector for each field, none of the checks. */
-function readWithCheerio({ load }: Cheerio, html: string): Sighting[] {
+function readWithCheerio({ load }: Cheerio, html: string): ListingSnapshot[] {
   const $ = load(html);
   return $("#item-grid [data-testid=item-cell]")
     .toArray()
@@ -45,7 +45,7 @@ function readWithCheerio({ load }: Cheerio, html: string): Sighting[] {
     });
 }
 
-function readAsWeDo(html: string): readonly Sighting[] {
+function readAsWeDo(html: string): readonly ListingSnapshot[] {
   const read = readSearchPage({
     url: "https://jp.mercari.com/",
     status: 200,

@@ -7,7 +7,7 @@ export const SOLD = 2;
 export type SellingStatus = typeof ON_SALE | typeof SOLD;
 
 /** What a page says of a listing. Price in whole yen. */
-export interface Sighting {
+export interface ListingSnapshot {
   readonly externalId: string;
   readonly name: string;
   readonly price: number;
@@ -18,7 +18,7 @@ export interface Sighting {
 }
 
 /** A listing that was found for a product. Times are ISO 8601 UTC. */
-export interface CrawlResult extends Sighting {
+export interface CrawlResult extends ListingSnapshot {
   readonly productId: string;
   /** Only detail pages tell it. */
   readonly sellerId: string | null;
@@ -49,7 +49,14 @@ export function readResultId(id: string): ResultKey | null {
   return productId === undefined || externalId === undefined ? null : { productId, externalId };
 }
 
-const SEEN: readonly (keyof Sighting)[] = ["name", "price", "sellingUrl", "imageUrl", "sellingStatus", "sellerType"];
+const SEEN: readonly (keyof ListingSnapshot)[] = [
+  "name",
+  "price",
+  "sellingUrl",
+  "imageUrl",
+  "sellingStatus",
+  "sellerType",
+];
 
 /**
  * The row after a listing was seen on a search page: null when it says what the row says already.
@@ -58,15 +65,15 @@ const SEEN: readonly (keyof Sighting)[] = ["name", "price", "sellingUrl", "image
  * first sight was sold at a time that only its own page may know. One that is on sale again was not sold. A card without
  * a picture, whose address is derived then, says nothing of the listing's.
  */
-export function seenOnSearchPage(
+export function afterSearchPage(
   known: CrawlResult | undefined,
-  sighting: Sighting,
+  snapshot: ListingSnapshot,
   { productId, categoryId, now }: { productId: string; categoryId: number | null; now: Date },
 ): CrawlResult | null {
   const at = now.toISOString();
   if (known === undefined) {
     return {
-      ...sighting,
+      ...snapshot,
       productId,
       sellerId: null,
       categoryId,
@@ -78,7 +85,7 @@ export function seenOnSearchPage(
       version: 0,
     };
   }
-  const seen = sighting.imageUrl === derivedImage(sighting) ? { ...sighting, imageUrl: known.imageUrl } : sighting;
+  const seen = snapshot.imageUrl === derivedImage(snapshot) ? { ...snapshot, imageUrl: known.imageUrl } : snapshot;
   const changed = SEEN.some((field) => known[field] !== seen[field]);
   if (!changed && known.categoryId === categoryId && known.deletedSince === null) return null;
   return {
@@ -86,7 +93,7 @@ export function seenOnSearchPage(
     ...seen,
     categoryId,
     deletedSince: null,
-    soldOutAt: soldOutAt(known, sighting.sellingStatus, at),
+    soldOutAt: soldOutAt(known, snapshot.sellingStatus, at),
     updatedAt: changed ? at : known.updatedAt,
   };
 }
@@ -97,7 +104,7 @@ function soldOutAt(known: CrawlResult, status: SellingStatus, at: string): strin
 }
 
 /** What a listing's own page says of it. */
-export interface DetailSighting {
+export interface DetailSnapshot {
   readonly name: string;
   readonly price: number;
   readonly imageUrl: string | null;
@@ -114,15 +121,15 @@ export interface DetailSighting {
  * other wrote. The time of a sale is, from best to worst: between two of our own runs; the time on the page; the first time that we
  * saw it sold. With the last of them a row is never asked for its time again.
  */
-export function seenOnDetailPage(known: CrawlResult, sighting: DetailSighting, now: Date): CrawlResult | null {
+export function afterDetailPage(known: CrawlResult, snapshot: DetailSnapshot, now: Date): CrawlResult | null {
   const at = now.toISOString();
   const seen = {
-    name: sighting.name,
-    price: sighting.price,
-    imageUrl: known.imageUrl === "" ? (sighting.imageUrl ?? "") : known.imageUrl,
-    sellingStatus: sighting.sellingStatus,
-    sellerId: sighting.sellerId ?? known.sellerId,
-    soldOutAt: soldOutAtOfDetail(known, sighting, at),
+    name: snapshot.name,
+    price: snapshot.price,
+    imageUrl: known.imageUrl === "" ? (snapshot.imageUrl ?? "") : known.imageUrl,
+    sellingStatus: snapshot.sellingStatus,
+    sellerId: snapshot.sellerId ?? known.sellerId,
+    soldOutAt: soldOutAtOfDetail(known, snapshot, at),
     deletedSince: null,
     unreadableSince: null,
   };
@@ -130,25 +137,25 @@ export function seenOnDetailPage(known: CrawlResult, sighting: DetailSighting, n
   return changed ? { ...known, ...seen, updatedAt: at } : null;
 }
 
-function soldOutAtOfDetail(known: CrawlResult, sighting: DetailSighting, at: string): string | null {
-  if (sighting.sellingStatus === ON_SALE) return null;
+function soldOutAtOfDetail(known: CrawlResult, snapshot: DetailSnapshot, at: string): string | null {
+  if (snapshot.sellingStatus === ON_SALE) return null;
   if (known.sellingStatus === ON_SALE) return at;
-  return known.soldOutAt ?? sighting.soldOutAt ?? known.createdAt;
+  return known.soldOutAt ?? snapshot.soldOutAt ?? known.createdAt;
 }
 
 /** A deletion is believed when the page has said so twice, this far apart at the least; in milliseconds. */
-export const BETWEEN_LOOKS_MS = 3_600_000;
+export const CONFIRM_DELETION_MS = 3_600_000;
 
 /** What a page that says "deleted" means for its row: the first look is remembered, the second one removes. */
-export function seenDeleted(known: CrawlResult, now: Date, betweenLooks: number): "remember" | "wait" | "remove" {
+export function deletionStep(known: CrawlResult, now: Date, confirmAfter: number): "remember" | "wait" | "remove" {
   if (known.deletedSince === null) return "remember";
-  return now.getTime() - Date.parse(known.deletedSince) >= betweenLooks ? "remove" : "wait";
+  return now.getTime() - Date.parse(known.deletedSince) >= confirmAfter ? "remove" : "wait";
 }
 
 /**
  * The row of a sold listing whose own page says that it is deleted: what was paid stays known. Null when nothing changes.
  */
-export function seenDeletedAfterSale(known: CrawlResult): CrawlResult | null {
+export function afterDeletionOfSold(known: CrawlResult): CrawlResult | null {
   return known.soldOutAt === null ? { ...known, soldOutAt: known.createdAt } : null;
 }
 
@@ -161,7 +168,7 @@ export const UNREADABLE_MS = 7 * 24 * 3_600_000;
  *
  * @param unreadable how long it is asked, in milliseconds
  */
-export function seenUnreadable(known: CrawlResult, now: Date, unreadable: number): CrawlResult | null {
+export function afterUnreadablePage(known: CrawlResult, now: Date, unreadable: number): CrawlResult | null {
   if (known.sellingStatus !== SOLD || known.soldOutAt !== null) return null;
   if (known.unreadableSince === null) return { ...known, unreadableSince: now.toISOString() };
   if (now.getTime() - Date.parse(known.unreadableSince) < unreadable) return null;

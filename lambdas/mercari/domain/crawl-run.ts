@@ -3,7 +3,7 @@ import type { ErrorKind, PageError } from "../readers/page-error.ts";
 /**
  * Why a crawl or a page came to nothing: what the page was (lambdas/mercari/readers/page-error.ts), or `unreachable` (no
  * whole answer came), `breaker_open` (the site has refused us, and is left alone), `robots_forbidden`,
- * `robots_unavailable` (its robots.txt could not be read), `lost` (somebody else took the product over, or deleted it).
+ * `robots_unavailable` (its robots.txt could not be read), `lost` (another crawl took the lease over, or the product was deleted).
  */
 export type CrawlErrorKind =
   | ErrorKind
@@ -18,8 +18,8 @@ export interface CrawlError extends Pick<PageError, "transient" | "retryAfterSec
   readonly errorKind: CrawlErrorKind;
 }
 
-/** An error that no other try soon will mend. */
-export function lastingError(errorKind: CrawlErrorKind): CrawlError {
+/** A permanent error: no retry soon will cure it. */
+export function permanentError(errorKind: CrawlErrorKind): CrawlError {
   return { errorKind, transient: false, retryAfterSeconds: null };
 }
 
@@ -62,6 +62,6 @@ export interface CrawlRun {
   readonly unchanged: number;
   /** Rows that no longer fit the setting. */
   readonly deleted: number;
-  /** Listings whose own pages were asked for. */
+  /** Listings whose detail check was requested. */
   readonly queuedDetails: number;
 }

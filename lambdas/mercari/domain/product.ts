@@ -1,7 +1,7 @@
 import type { Creation } from "../../shared/idempotency/once.ts";
 import type { Lease } from "../../shared/work/lease.ts";
 
-/** What is looked for on Mercari. Bounds in whole yen; null where there is none. */
+/** A search on Mercari. Bounds in whole yen; null where there is none. */
 export interface CrawlSetting {
   readonly keyword: string;
   readonly categoryId: number | null;
@@ -28,7 +28,7 @@ export interface Product {
   readonly reached: CrawlPlace | null;
   /** The crawl that has been asked for and is not over; null without one. */
   readonly pending: PendingCrawl | null;
-  /** Who crawls it, or was doing so when they died; null for nobody. */
+  /** The lease of the crawl that runs, or of one that has stopped without releasing it; null without one. */
   readonly lease: Lease | null;
 }
 
@@ -87,7 +87,7 @@ export function isWithinBounds(price: number, { minPrice, maxPrice }: CrawlSetti
   return (minPrice === null || price >= minPrice) && (maxPrice === null || price <= maxPrice);
 }
 
-/** Whether somebody living is crawling a product. */
+/** Whether a crawl holds the lease of a product. */
 export function isBeingCrawled({ lease }: Pick<Product, "lease">, now: Date): boolean {
   return lease !== null && Date.parse(lease.until) > now.getTime();
 }

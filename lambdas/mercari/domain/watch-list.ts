@@ -6,7 +6,7 @@ import { quantile } from "./price-trend.ts";
  * What is kept beside a row whose own page is to be looked at some day: enough to choose what to look after, and for the
  * cheapest offer. Rows on sale are watched, and sold ones whose time of sale is not known.
  */
-export interface Watched {
+export interface WatchEntry {
   readonly externalId: string;
   /** Whole yen. */
   readonly price: number;
@@ -19,10 +19,10 @@ export interface Watched {
 const CHECKS_PER_CRAWL = 20;
 
 /** A row that was looked at is left alone for so long, in milliseconds: it would only take the place of another. */
-export const BETWEEN_CHECKS_MS = 6 * 3_600_000;
+export const CHECK_INTERVAL_MS = 6 * 3_600_000;
 
 /** How a row is watched; null for one that nothing more is to be learned of. @param dueAt epoch seconds */
-export function watchedAs(row: CrawlResult, dueAt: number): Watched | null {
+export function watchEntryOf(row: CrawlResult, dueAt: number): WatchEntry | null {
   const { externalId, price, sellingStatus } = row;
   if (sellingStatus !== ON_SALE && row.soldOutAt !== null) return null;
   return { externalId, price, sellingStatus, dueAt };
@@ -35,10 +35,10 @@ export function watchedAs(row: CrawlResult, dueAt: number): Watched | null {
  * @param seen the external ids that the crawl has seen
  */
 export function dueForExistence(
-  watched: readonly Watched[],
+  watched: readonly WatchEntry[],
   seen: ReadonlySet<string>,
   nowSeconds: number,
-): readonly Watched[] {
+): readonly WatchEntry[] {
   return longestDue(
     watched.filter(({ externalId, sellingStatus }) => sellingStatus === ON_SALE && !seen.has(externalId)),
     nowSeconds,
@@ -46,14 +46,14 @@ export function dueForExistence(
 }
 
 /** The sold rows whose own pages are asked now for the time of their sale. */
-export function dueForSoldOutAt(watched: readonly Watched[], nowSeconds: number): readonly Watched[] {
+export function dueForSoldOutAt(watched: readonly WatchEntry[], nowSeconds: number): readonly WatchEntry[] {
   return longestDue(
     watched.filter(({ sellingStatus }) => sellingStatus !== ON_SALE),
     nowSeconds,
   );
 }
 
-function longestDue(watched: readonly Watched[], nowSeconds: number): readonly Watched[] {
+function longestDue(watched: readonly WatchEntry[], nowSeconds: number): readonly WatchEntry[] {
   return watched
     .filter(({ dueAt }) => dueAt <= nowSeconds)
     .sort((one, other) => one.dueAt - other.dueAt)
@@ -64,11 +64,11 @@ function longestDue(watched: readonly Watched[], nowSeconds: number): readonly W
 export interface OnSale {
   readonly count: number;
   /** Null when nothing is on sale. */
-  readonly cheapest: Watched | null;
+  readonly cheapest: WatchEntry | null;
   readonly median: number | null;
 }
 
-export function onSale(watched: readonly Watched[]): OnSale {
+export function onSale(watched: readonly WatchEntry[]): OnSale {
   const offers = watched
     .filter(({ sellingStatus }) => sellingStatus === ON_SALE)
     .sort((one, other) => one.price - other.price);

@@ -16,10 +16,10 @@ export interface TurnServices {
 
 /** Between two pages of one host. */
 const PAUSE_MS = 3_000;
-/** Between two looks at a host that is taken: its lease may end before its time. */
-const LOOK_MS = 1_000;
+/** Between two reads of a host that is leased: the lease may end before its time. */
+const POLL_INTERVAL_MS = 1_000;
 
-/** The right to ask a host for one page, for as long as it is kept. */
+/** The right to request one page of a host, for as long as its lease is renewed. */
 export class HostTurn {
   readonly #host: string;
   readonly #holder: string;
@@ -36,18 +36,18 @@ export class HostTurn {
     this.#lease = renewPeriodically(() => hosts.renew(host, holder, after(LEASE_MS, clock)), clock.wait(RENEWAL_MS));
   }
 
-  /** Asks the host for something: the turn ends with a pause. */
+  /** Requests something of the host: the turn ends with a pause. */
   ask<T>(question: () => Promise<T>): Promise<T> {
     this.#asked = true;
     return question();
   }
 
-  /** Whether somebody took us for dead, and may be asking the host now. */
+  /** Whether the lease expired and was taken over: the new holder may be requesting the host now. */
   lost(): boolean {
     return this.#lease.lost();
   }
 
-  /** Lets others have their turn, after the pause if the host was asked for anything. If this fails, the lease ends. */
+  /** Ends the turn, after the pause if the host was requested. If this fails, the lease expires. */
   async end(): Promise<void> {
     const { hosts, clock } = this.#services;
     this.#lease.stop();
@@ -73,13 +73,13 @@ export async function hostTurn(
   const { hosts, clock, pause } = services;
   const holder = services.newId();
   for (;;) {
-    // A failed condition would cost a write unit, a look costs a fifth of it.
-    const { freeAt, breaker } = await hosts.look(host);
+    // A failed condition would cost a write unit, a read costs a fifth of it.
+    const { freeAt, breaker } = await hosts.read(host);
     const now = clock.now();
     if (breaker !== null && breaker.until > now) return "breaker_open";
     if (now >= by) return "no_turn";
     const takenFor = freeAt === null ? 0 : freeAt.getTime() - now.getTime();
-    if (takenFor > 0) await pause(Math.min(takenFor, clock.wait(LOOK_MS), by.getTime() - now.getTime()));
+    if (takenFor > 0) await pause(Math.min(takenFor, clock.wait(POLL_INTERVAL_MS), by.getTime() - now.getTime()));
     else if (await hosts.take(host, { holder, now, until: after(LEASE_MS, clock) })) {
       return new HostTurn(host, holder, services);
     }

@@ -157,7 +157,7 @@ export class PageRequests {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // Who waits takes the place over.
+      // A waiting request takes the place over.
       if (next === undefined) this.#running -= 1;
       else next();
     }

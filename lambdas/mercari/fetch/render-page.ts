@@ -48,7 +48,7 @@ const RENDERED: ReadonlySet<number> = new Set([200, 404, 410]);
  * Gets a page as a person in Japan sees it when its scripts have run. Status and headers are the document's own; but where
  * it shows no listing after Mercari has refused its scripts their data, it has the status of that refusal.
  *
- * @param deadline when nobody waits for it any more, in epoch milliseconds: from then on nothing is asked of the site
+ * @param deadline when the caller stops waiting, in epoch milliseconds: from then on no request is sent to the site
  * @throws OutboundError; a browser that ends in the middle is `network`
  */
 export async function renderPage(url: string, deadline: number, services: RenderServices): Promise<SourcedPage> {

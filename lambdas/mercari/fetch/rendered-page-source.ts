@@ -55,7 +55,7 @@ function transientFailure(cause: unknown): OutboundError | null {
   return passes ? new OutboundError("network", `the renderer was not run: ${cause.name}`, { cause }) : null;
 }
 
-/** The renderer ended without an answer: its own alarm tells people, the page may be tried again. */
+/** The renderer ended without an answer: its own alarm fires, the page may be requested again. */
 function functionFailure(answer: unknown): OutboundError {
   const { errorType = "", errorMessage = "" } = (answer ?? {}) as { errorType?: string; errorMessage?: string };
   // Lambda names a time-out in the one or the other, depending on the runtime.

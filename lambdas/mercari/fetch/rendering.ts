@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { OutboundFailure } from "../../shared/outbound/outbound-error.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
 
-/** What the renderer is asked for: a page, and when (epoch milliseconds) nobody waits for it any more. */
+/** What the renderer is asked for: a page, and when (epoch milliseconds) the caller stops waiting. */
 export const renderRequest = z.object({ url: z.string(), deadline: z.number() });
 
 export type RenderRequest = z.output<typeof renderRequest>;

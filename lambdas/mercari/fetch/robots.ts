@@ -7,7 +7,7 @@ import { USER_AGENT } from "../../shared/outbound/outbound-fetch.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import { breakerMs } from "../domain/breaker.ts";
 import type { CrawlError } from "../domain/crawl-run.ts";
-import { lastingError } from "../domain/crawl-run.ts";
+import { permanentError } from "../domain/crawl-run.ts";
 import { isChallenge } from "../readers/page-error.ts";
 import { isAllowedByRobots } from "../readers/robots-rules.ts";
 import type { HostTable, RobotsCopy } from "../tables/host-table.ts";
@@ -30,7 +30,7 @@ const MAX_GZIPPED_BYTES = 300 * 1024;
 const HOUR_MS = 3_600_000;
 /** A copy should not be used for longer (RFC 9309, 2.4). */
 const FRESH_MS = 24 * HOUR_MS;
-/** For how long an older copy is used before the host, which did not answer, is asked again. */
+/** How long an older copy is used before a host that did not answer is requested again. */
 const AGAIN_MS = HOUR_MS;
 /** For how long an older copy is used at all when the host does not answer (RFC 9309, 2.3.1.4); never scaled. */
 const USED_MS = 30 * 24 * HOUR_MS;
@@ -42,7 +42,7 @@ const USED_MS = 30 * 24 * HOUR_MS;
  * @returns null when we may; `robots_forbidden`; `robots_unavailable` when the host does not say what it allows, nor has
  *   said in the last thirty days, or wants to be left alone for long; `blocked` or `rate_limited` when it refuses even that
  */
-export async function askRobots(
+export async function checkRobots(
   url: URL,
   by: Date,
   turn: HostTurn,
@@ -54,7 +54,7 @@ export async function askRobots(
   if (kept !== null && kept.freshUntil > now) return verdict(kept, url);
 
   const answer = await turn.ask(() => fetchRobots(url, by, services));
-  const copy = answer instanceof Uint8Array ? newCopy(answer, clock) : (olderCopy(kept, answer, clock) ?? answer);
+  const copy = answer instanceof Uint8Array ? newCopy(answer, clock) : (staleCopy(kept, answer, clock) ?? answer);
   if ("errorKind" in copy) return copy;
   await hosts.keepRobots(url.host, copy);
   return verdict(copy, url);
@@ -76,21 +76,21 @@ async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices)
     const gzipped = typeof text === "string" ? gzipSync(text) : null;
     if (gzipped !== null && gzipped.length <= MAX_GZIPPED_BYTES) return gzipped;
     log.warn("robots_not_read", { host: url.host, status: response.status });
-    return typeof text === "string" ? lastingError("robots_unavailable") : text;
+    return typeof text === "string" ? permanentError("robots_unavailable") : text;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     log.warn("robots_not_read", { host: url.host, status: null, detail: error.message });
-    return { ...lastingError("robots_unavailable"), transient: error.transient };
+    return { ...permanentError("robots_unavailable"), transient: error.transient };
   }
 }
 
-/** What an answer says, or why it says nothing. Without a robots.txt, everything is allowed (RFC 9309, 2.3.1.3). */
+/** The rules in an answer, or why there are none. Without a robots.txt, everything is allowed (RFC 9309, 2.3.1.3). */
 function textOf(response: OutboundResponse): string | CrawlError {
   const { status, body, truncated, retryAfterSeconds } = response;
   if (status < 200 || status >= 300) {
     // A refusal is no word on robots, also where it comes with a status that is one.
-    if (isChallenge(sourcedPage(response))) return { ...lastingError("blocked"), retryAfterSeconds };
-    if (status === 429) return { ...lastingError("rate_limited"), retryAfterSeconds };
+    if (isChallenge(sourcedPage(response))) return { ...permanentError("blocked"), retryAfterSeconds };
+    if (status === 429) return { ...permanentError("rate_limited"), retryAfterSeconds };
     if (status >= 400 && status < 500) return "";
     const transient = failureOfStatus(response)?.kind === "transient";
     return { errorKind: "robots_unavailable", transient, retryAfterSeconds };
@@ -111,14 +111,14 @@ function newCopy(gzipped: Uint8Array, clock: Clock): RobotsCopy {
 }
 
 /** The copy that was there, for a while longer; null if it may not be used, as that of a host that refuses us now. */
-function olderCopy(kept: RobotsCopy | null, error: CrawlError, clock: Clock): RobotsCopy | null {
+function staleCopy(kept: RobotsCopy | null, error: CrawlError, clock: Clock): RobotsCopy | null {
   const now = clock.now();
   if (kept === null || kept.expiresAt <= now || breakerMs(error) !== null) return null;
   return { ...kept, freshUntil: later(now, clock.wait(AGAIN_MS)) };
 }
 
 function verdict({ gzipped }: RobotsCopy, url: URL): CrawlError | null {
-  return robotsAllow(gunzipSync(gzipped).toString("utf8"), url) ? null : lastingError("robots_forbidden");
+  return robotsAllow(gunzipSync(gzipped).toString("utf8"), url) ? null : permanentError("robots_forbidden");
 }
 
 /** Whether the robots.txt of a page's host allows us the page. */

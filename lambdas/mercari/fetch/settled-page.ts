@@ -12,9 +12,9 @@ export interface SettleLimits {
 }
 
 /** Milliseconds between two looks. */
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
-/** What of a page tells whether it is still at work. */
+/** The facts of a page that show whether its scripts are still working. */
 interface Look {
   readonly cells: number;
   readonly filled: number;
@@ -62,6 +62,6 @@ export async function settledPage(
     if (settled || now - begin >= limits.atMostMs) {
       return { settled, cells: look.cells, filled: look.filled, listing: look.listing };
     }
-    await pause(LOOK_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }

@@ -19,10 +19,10 @@ const ERROR_KINDS = Object.keys({
 const errorKind = z.enum(ERROR_KINDS);
 const outcome = z.enum(["items", "no_results", "error", "queued"]);
 
-/** What came of a crawl that was asked for, on the wire. */
+/** The outcome of a requested crawl, on the wire. */
 export const executedCrawlSchema = z.object({
   product_id: z.string(),
-  /** How many were asked for. */
+  /** How many were requested. */
   pages: z.int(),
   /** Whether all of its pages were read, and every card of them. */
   complete: z.boolean(),
@@ -31,7 +31,7 @@ export const executedCrawlSchema = z.object({
   unchanged: z.int(),
   /** Rows that no longer fit the setting. */
   deleted: z.int(),
-  /** Listings whose own pages were asked for. */
+  /** Listings whose detail check was requested. */
   queued_details: z.int(),
   /** `queued`: there was no time for it, or not for all of it; a message crawls the product from page 1. */
   outcome,

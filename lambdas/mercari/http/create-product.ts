@@ -7,7 +7,7 @@ import { productAnswer } from "./product-answer.ts";
 import { newProductSettings } from "./product-body.ts";
 import type { MercariServices } from "./services.ts";
 
-/** Makes a product. Its first crawl is the next hour's, or the one that is asked for. */
+/** Makes a product. Its first crawl is the next hour's, or an earlier one that is requested. */
 export const createProduct: Operation<typeof mercariRoutes.createProduct, MercariServices> = (request, services) => {
   const { name, crawl } = newProductSettings(request.body);
   return once(request, services, async (creation) => {

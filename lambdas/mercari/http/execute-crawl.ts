@@ -12,12 +12,12 @@ import type { MercariServices } from "./services.ts";
 
 /** What the crawls of one request may take, in milliseconds of real time: the gateway waits for 30 s at the most. */
 const CRAWLS_MS = 20_000;
-/** Milliseconds between two looks at a product that somebody else is crawling. */
-const LOOK_MS = 500;
+/** Milliseconds between two attempts to take the lease of a product that another crawl holds. */
+const POLL_INTERVAL_MS = 500;
 
 /**
  * Crawls a product, enabled or not, or all that are enabled, one after the other. What there is no time for is left to
- * the queue. An error is an answer: who asked may ask again.
+ * the queue. An error is an answer: the caller may send the request again.
  */
 export const executeCrawl: Operation<typeof mercariRoutes.executeCrawl, MercariServices> = async (
   { body, correlationId },
@@ -47,7 +47,7 @@ async function enabledOnes({ products }: MercariServices): Promise<readonly Prod
   return enabled;
 }
 
-/** Crawls a product once nobody else does. @returns null when it is gone, or nothing is searched for any more */
+/** Crawls a product as soon as no other crawl holds it. @returns null when it is gone, or nothing is searched for any more */
 async function crawled(
   product: Product,
   by: Date,
@@ -65,7 +65,7 @@ async function crawled(
       if (run.outcome === "queued") await requestCrawl(product, correlationId, services);
       return executedCrawl(run);
     }
-    await pause(Math.min(clock.wait(LOOK_MS), left));
+    await pause(Math.min(clock.wait(POLL_INTERVAL_MS), left));
   }
   await requestCrawl(product, correlationId, services);
   return queuedCrawl(product.id);

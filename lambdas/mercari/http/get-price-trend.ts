@@ -2,7 +2,7 @@ import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { INDIVIDUAL, SHOP, sellingUrl } from "../domain/listing-link.ts";
 import { priceTrend } from "../domain/price-trend.ts";
-import type { Watched } from "../domain/watch-list.ts";
+import type { WatchEntry } from "../domain/watch-list.ts";
 import { onSale } from "../domain/watch-list.ts";
 import type { mercariRoutes } from "../routes.ts";
 import { knownProduct } from "./known-product.ts";
@@ -24,7 +24,7 @@ export const getPriceTrend: Operation<typeof mercariRoutes.getPriceTrend, Mercar
   });
 };
 
-/** Mercari's ids tell an individual's listing from a shop's. */
-function urlOf({ externalId }: Watched): string {
+/** The form of the id distinguishes an individual's listing from a shop's. */
+function urlOf({ externalId }: WatchEntry): string {
   return sellingUrl({ externalId, sellerType: /^m\d+$/.test(externalId) ? INDIVIDUAL : SHOP });
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Product } from "../domain/product.ts";
 
-/** What is looked for on Mercari, on the wire. Bounds in whole yen. */
+/** A search on Mercari, on the wire. Bounds in whole yen. */
 const crawlSettingSchema = z.object({
   keyword: z.string(),
   category_id: z.nullable(z.int()),

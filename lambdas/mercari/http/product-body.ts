@@ -8,9 +8,9 @@ const bound = z.nullable(z.int().check(z.minimum(1), z.maximum(9_999_999)));
 const categoryId = z.nullable(z.int().check(z.minimum(1)));
 
 /** What is wrong with bounds that let no price through. */
-const NO_PRICE_LEFT = "must not have a min_price above its max_price";
+const EMPTY_RANGE = "must not have a min_price above its max_price";
 
-function leavesPrices(min: number | null, max: number | null): boolean {
+function isValidRange(min: number | null, max: number | null): boolean {
   return min === null || max === null || min <= max;
 }
 
@@ -27,7 +27,7 @@ export const newProductBody = z.object({
           max_price: z._default(bound, null),
           enabled: z._default(z.boolean(), true),
         })
-        .check(z.refine(({ min_price, max_price }) => leavesPrices(min_price, max_price), NO_PRICE_LEFT)),
+        .check(z.refine(({ min_price, max_price }) => isValidRange(min_price, max_price), EMPTY_RANGE)),
     ),
     null,
   ),
@@ -49,7 +49,7 @@ export const productPatch = z.object({
   ),
 });
 
-/** What may be said of a product. */
+/** The settings of a product. */
 export type ProductSettings = Pick<Product, "name" | "crawl">;
 
 /** A new product's settings. */
@@ -90,7 +90,7 @@ function patchedCrawl(seen: CrawlSetting | null, patch: CrawlPatch): CrawlSettin
     maxPrice: patched(seen?.maxPrice, patch.max_price),
     enabled: patch.enabled ?? seen?.enabled ?? true,
   };
-  if (!leavesPrices(crawl.minPrice, crawl.maxPrice)) throw invalid("crawl", NO_PRICE_LEFT);
+  if (!isValidRange(crawl.minPrice, crawl.maxPrice)) throw invalid("crawl", EMPTY_RANGE);
   return crawl;
 }
 

@@ -31,7 +31,7 @@ export const updateProduct: Operation<typeof mercariRoutes.updateProduct, Mercar
   );
 };
 
-/** Now, but later than the last change: a change is told from another by its time, and two may come in one millisecond. */
+/** Now, but later than the last change: the time distinguishes two changes, and two may come in one millisecond. */
 function after({ updatedAt }: Product, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(updatedAt) + 1));
 }

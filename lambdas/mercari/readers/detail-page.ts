@@ -1,10 +1,10 @@
-import type { DetailSighting, Sighting } from "../domain/crawl-result.ts";
+import type { DetailSnapshot, ListingSnapshot } from "../domain/crawl-result.ts";
 import { SOLD } from "../domain/crawl-result.ts";
 import type { ListingLink } from "../domain/listing-link.ts";
 import { listingLink, SHOP, sellerIdOfLink, sellingUrl } from "../domain/listing-link.ts";
 import { stateOfItem, stateOfProduct } from "./detail-state.ts";
 import { imageAddress, pictureIn } from "./image-url.ts";
-import { isNotOwn, ownLines } from "./own-lines.ts";
+import { completeSnapshot } from "./listing-snapshot.ts";
 import type { PageError } from "./page-error.ts";
 import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
 import { pageMarkup } from "./page-markup.ts";
@@ -13,17 +13,19 @@ import { attributeOf, byTestId, elementsIn, firstIn, pageTree, tagOf, testIdOf, 
 import { onlyYen, wholeYen } from "./price-text.ts";
 import type { RelativeTime } from "./relative-time.ts";
 import { isRelativeTime, relativeTime } from "./relative-time.ts";
-import { saysItself } from "./rendered-sentence.ts";
-import { wholeSighting } from "./sighting.ts";
+import { pageStates } from "./rendered-sentence.ts";
 import type { SourcedPage } from "./sourced-page.ts";
+import { isNoStatement, statementLines } from "./statement-lines.ts";
 
 /** What a listing's own page says of it. */
-export interface ListingDetail extends DetailSighting, Pick<Sighting, "externalId" | "sellingUrl" | "sellerType"> {
+export interface ListingDetail
+  extends DetailSnapshot,
+    Pick<ListingSnapshot, "externalId" | "sellingUrl" | "sellerType"> {
   /** How much too late `soldOutAt` may be; null without one. */
   readonly soldOutAtToleranceSeconds: number | null;
 }
 
-/** What a listing's page comes to. `deleted` is said by the page itself. */
+/** What a listing's page comes to. `deleted`: the page itself states it. */
 export type DetailOutcome =
   | { readonly kind: "detail"; readonly item: ListingDetail }
   | { readonly kind: "deleted" }
@@ -96,7 +98,7 @@ function isLabelled(element: Element): boolean {
 
 /** The time of the last change: the one unlabelled relative time. Null without one that has a number, or with several. */
 function lastChange(container: Element, fetchedAt: Date): RelativeTime | null {
-  const lines = ownLines(container, (element) => isNotOwn(element) || isLabelled(element));
+  const lines = statementLines(container, (element) => isNoStatement(element) || isLabelled(element));
   const [time, ...others] = new Set(lines.filter(isRelativeTime));
   return time === undefined || others.length > 0 ? null : relativeTime(time, fetchedAt);
 }
@@ -105,7 +107,7 @@ function lastChange(container: Element, fetchedAt: Date): RelativeTime | null {
 function readListing(tree: Element, container: Element, link: ListingLink, fetchedAt: Date): ListingDetail | null {
   const { price, stateOf } = link.sellerType === SHOP ? HOOKS.shop : HOOKS.individual;
   const imageUrl = imageOf(tree, link);
-  const sighting = wholeSighting({
+  const snapshot = completeSnapshot({
     ...link,
     name: nameOf(container, link),
     price: priceOf(container, byTestId(container, price)),
@@ -113,10 +115,10 @@ function readListing(tree: Element, container: Element, link: ListingLink, fetch
     imageUrl: imageUrl ?? "",
     sellingStatus: stateOf(container),
   });
-  if (sighting === null) return null;
-  const change = sighting.sellingStatus === SOLD ? lastChange(container, fetchedAt) : null;
+  if (snapshot === null) return null;
+  const change = snapshot.sellingStatus === SOLD ? lastChange(container, fetchedAt) : null;
   return {
-    ...sighting,
+    ...snapshot,
     imageUrl,
     sellerId: sellerOf(tree, container, link),
     soldOutAt: change?.at.toISOString() ?? null,
@@ -127,7 +129,7 @@ function readListing(tree: Element, container: Element, link: ListingLink, fetch
 /**
  * Reads a listing's own page. A state that is none of the known ones is an error, not a guess, and so is a page that
  * answers under another listing's address. Only the page's own rendered word is believed that the listing is gone:
- * a status 404 says nothing. Never throws.
+ * a status 404 is no proof. Never throws.
  *
  * @param asked the listing whose page was asked for: a row of results is one.
  * @param fetchedAt when the page was got: its times count back from there.
@@ -151,6 +153,6 @@ export function readDetailPage(page: SourcedPage, asked: ListingLink, fetchedAt:
   }
   if (isChallenge(page)) return pageError("blocked", page);
   const isListed = Object.values(HOOKS).some((known) => byTestId(tree, known.container) !== undefined);
-  if (!isListed && (status === 200 || isGone(status)) && saysItself(tree, DELETED)) return { kind: "deleted" };
+  if (!isListed && (status === 200 || isGone(status)) && pageStates(tree, DELETED)) return { kind: "deleted" };
   return pageError(isShell(tree) ? "not_rendered" : "unrecognized", page);
 }

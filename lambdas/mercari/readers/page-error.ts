@@ -4,13 +4,13 @@ import { attributeOf, firstIn, hasText, outermostIn, tagOf, testIdOf } from "./p
 import type { SourcedPage } from "./sourced-page.ts";
 
 /**
- * Why a page says nothing: `blocked` (403, or a challenge for bots with any status), `rate_limited` (429), `http_error`
+ * Why a page can't be used: `blocked` (403, or a challenge for bots with any status), `rate_limited` (429), `http_error`
  * (any other status than the reader wants), `not_rendered` (a shell or placeholders: no script ran), `truncated` (it does
  * not end with `</html>`), `unrecognized` (none of the known states).
  */
 export type ErrorKind = "blocked" | "rate_limited" | "http_error" | "not_rendered" | "truncated" | "unrecognized";
 
-/** A page that says nothing of any listing: no row is judged by it. */
+/** A page that can't be used: no row is judged by it. */
 export interface PageError {
   readonly kind: "error";
   readonly errorKind: ErrorKind;
@@ -26,7 +26,7 @@ export function pageError(errorKind: ErrorKind, page: SourcedPage): PageError {
   return { kind: "error", errorKind, transient, retryAfterSeconds: page.retryAfterSeconds };
 }
 
-// Cloudflare's own: what it puts into ordinary pages to look at browsers (`challenge-platform`) is not among them.
+// Cloudflare's own: what it puts into ordinary pages to check browsers (`challenge-platform`) is not among them.
 const CHALLENGE =
   /\b_cf_chl_opt\b|\bid=["']?challenge-(?:error-text|form|running|stage)\b|\bchallenges\.cloudflare\.com\/|<title>\s*(?:Just a moment\.\.\.|Attention Required!)/i;
 

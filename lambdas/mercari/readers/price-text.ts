@@ -30,7 +30,7 @@ export function leadingYen(text: string): number | null {
   return amountOf(AT_START.exec(plain(text)));
 }
 
-/** The one yen amount that a text speaks of; null if there are none or several. */
+/** The one yen amount in a text; null if there are none or several. */
 export function onlyYen(text: string): number | null {
   const amounts = new Set(Array.from(plain(text).matchAll(ANYWHERE), amountOf));
   const [amount = null] = amounts;

@@ -16,7 +16,7 @@ const UNITS: Readonly<Record<string, number>> = {
 const NUMBERED = /^(\d{1,4})\s*(秒|分|時間|日|週間|(?:か|ヶ|カ|ヵ|ケ|箇)月|年)前$/u;
 const UNNUMBERED = /^半年以上前$/u;
 
-/** A time that a page tells by how long ago it was. */
+/** A time that a page gives as a relative one. */
 export interface RelativeTime {
   readonly at: Date;
   /** The size of the unit: how much too late `at` may be, in seconds. */

@@ -1,19 +1,19 @@
-import type { Sighting } from "../domain/crawl-result.ts";
+import type { ListingSnapshot } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
 import type { ListingLink } from "../domain/listing-link.ts";
 import { derivedImage, listingLink, sellingUrl } from "../domain/listing-link.ts";
 import { firstPicture } from "./image-url.ts";
+import { completeSnapshot } from "./listing-snapshot.ts";
 import type { Element } from "./page-tree.ts";
 import { attributeOf, tagOf, testIdOf, textOf } from "./page-tree.ts";
 import { isRunningBid, leadingYen, wholeYen } from "./price-text.ts";
-import { wholeSighting } from "./sighting.ts";
 
 /**
  * One cell of a result grid: a listing, an auction, a listing that could not be read, a placeholder that no script has
  * filled, or something else, such as an advertisement.
  */
 export type SearchCard =
-  | { readonly kind: "listing"; readonly layout: "A" | "B"; readonly sighting: Sighting }
+  | { readonly kind: "listing"; readonly layout: "A" | "B"; readonly snapshot: ListingSnapshot }
   | { readonly kind: "auction"; readonly externalId: string }
   | { readonly kind: "unparsed" | "placeholder" | "other" };
 
@@ -128,7 +128,7 @@ export function readSearchCard(elements: readonly Element[]): SearchCard {
     return { kind: "auction", externalId: link.externalId };
   }
   const [tilePrice = null] = tilePrices.map(wholeYen);
-  const sighting = wholeSighting({
+  const snapshot = completeSnapshot({
     externalId: link.externalId,
     name: [...names, label?.name ?? ""].find((name) => name !== "") ?? null,
     price: label?.price ?? tilePrice,
@@ -137,7 +137,7 @@ export function readSearchCard(elements: readonly Element[]): SearchCard {
     sellingStatus: label?.isSold === true || stickers.some(isSoldMark) ? SOLD : ON_SALE,
     sellerType: link.sellerType,
   });
-  return sighting === null
+  return snapshot === null
     ? { kind: "unparsed" }
-    : { kind: "listing", layout: label === undefined ? "B" : "A", sighting };
+    : { kind: "listing", layout: label === undefined ? "B" : "A", snapshot };
 }

@@ -1,11 +1,11 @@
-import type { Sighting } from "../domain/crawl-result.ts";
+import type { ListingSnapshot } from "../domain/crawl-result.ts";
 import type { CrawlSetting } from "../domain/product.ts";
 import type { PageError } from "./page-error.ts";
 import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
 import { pageMarkup } from "./page-markup.ts";
 import type { Element } from "./page-tree.ts";
 import { attributeOf, elementsIn, pageTree, tagOf, testIdOf } from "./page-tree.ts";
-import { saysItself } from "./rendered-sentence.ts";
+import { pageStates } from "./rendered-sentence.ts";
 import type { SearchCard } from "./search-card.ts";
 import { isCell, readSearchCard } from "./search-card.ts";
 import type { SourcedPage } from "./sourced-page.ts";
@@ -14,7 +14,7 @@ import type { SourcedPage } from "./sourced-page.ts";
 export interface FoundItems {
   readonly kind: "items";
   /** Each listing once, in the order of the page. */
-  readonly items: readonly Sighting[];
+  readonly items: readonly ListingSnapshot[];
   /** Auctions: what they show is a running bid, no price. */
   readonly auctionIds: readonly string[];
   /** Listings without a readable name or price in yen. */
@@ -23,7 +23,7 @@ export interface FoundItems {
   readonly placeholderCells: number;
   /** Whether every cell was read: only then is a listing's absence worth a thought. */
   readonly complete: boolean;
-  /** What asks for the next page; null where there is none, or none can be read. */
+  /** The token of the next page; null where there is none, or none can be read. */
   readonly nextPageToken: string | null;
   /** Whether the page offers no next one. */
   readonly isLastPage: boolean;
@@ -31,7 +31,7 @@ export interface FoundItems {
   readonly layout: "A" | "B" | "mixed";
 }
 
-/** What a search page comes to. `no_results` is said by the page itself. */
+/** What a search page comes to. `no_results`: the page itself states it. */
 export type SearchOutcome = FoundItems | { readonly kind: "no_results" } | PageError;
 
 const NO_RESULTS = ["出品された商品がありません"];
@@ -85,10 +85,10 @@ function layoutOf(cards: readonly SearchCard[]): FoundItems["layout"] {
 }
 
 function foundItems(cards: readonly SearchCard[], token: string | null | undefined): FoundItems {
-  const items = new Map<string, Sighting>();
+  const items = new Map<string, ListingSnapshot>();
   for (const card of cards) {
-    if (card.kind === "listing" && !items.has(card.sighting.externalId))
-      items.set(card.sighting.externalId, card.sighting);
+    if (card.kind === "listing" && !items.has(card.snapshot.externalId))
+      items.set(card.snapshot.externalId, card.snapshot);
   }
   const auctionIds = new Set(cards.flatMap((card) => (card.kind === "auction" ? [card.externalId] : [])));
   const unparsedCells = cards.filter(({ kind }) => kind === "unparsed").length;
@@ -123,10 +123,10 @@ export function readSearchPage(page: SourcedPage): SearchOutcome {
   const has = (kind: SearchCard["kind"]) => cards.some((card) => card.kind === kind);
   if (has("listing") || has("auction")) return foundItems(cards, nextToken(elements));
   if (isChallenge(page)) return pageError("blocked", page);
-  // A page with cells that can't be read does not know yet that there is nothing.
+  // A page with unreadable cells is no proof that there is nothing.
   if (has("unparsed")) return pageError("unrecognized", page);
   if (has("placeholder")) return pageError("not_rendered", page);
-  if (saysItself(tree, NO_RESULTS)) return { kind: "no_results" };
+  if (pageStates(tree, NO_RESULTS)) return { kind: "no_results" };
   return pageError(isShell(tree) ? "not_rendered" : "unrecognized", page);
 }
 

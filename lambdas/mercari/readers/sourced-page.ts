@@ -1,4 +1,4 @@
-/** A page as it was got, whoever got it. */
+/** A fetched page, whatever its source. */
 export interface SourcedPage {
   /** The address that answered, after redirects. */
   readonly url: string;

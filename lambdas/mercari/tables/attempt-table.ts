@@ -3,7 +3,7 @@ import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { countOne } from "../../shared/table/window-count.ts";
 
 /** Longer than SQS keeps any message (14 days). */
-const KEPT_SECONDS = 15 * 24 * 3_600;
+const RETENTION_SECONDS = 15 * 24 * 3_600;
 
 /**
  * The attempts of table `mercari`: partition key `pk` = `attempts`, sort key `sk` = the id that SQS gave a message.
@@ -29,7 +29,7 @@ export class AttemptTable {
 
   /** Counts one attempt. @returns how many there are then */
   async count(messageId: string, now: Date): Promise<number> {
-    const expiresAt = Math.ceil(now.getTime() / 1_000) + KEPT_SECONDS;
+    const expiresAt = Math.ceil(now.getTime() / 1_000) + RETENTION_SECONDS;
     return countOne(this.#client, { TableName: this.#name, Key: attemptKey(messageId), expiresAt });
   }
 

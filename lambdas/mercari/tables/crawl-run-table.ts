@@ -6,7 +6,7 @@ import { queriedPage } from "../../shared/table/table-query.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
 import { removePartition } from "./partition.ts";
 
-const KEPT_SECONDS = 90 * 24 * 3_600;
+const RETENTION_SECONDS = 90 * 24 * 3_600;
 
 /** A place in the list of runs. */
 export type CrawlRunPosition = Readonly<Record<"sk", string>>;
@@ -38,7 +38,7 @@ export class CrawlRunTable {
           pk: runsOf(run.productId),
           sk: `${run.startedAt}#${run.id}`,
           run: toAttributes(run),
-          expires_at: Math.ceil(Date.parse(run.startedAt) / 1_000) + KEPT_SECONDS,
+          expires_at: Math.ceil(Date.parse(run.startedAt) / 1_000) + RETENTION_SECONDS,
         },
       }),
     );

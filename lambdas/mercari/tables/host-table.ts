@@ -7,9 +7,9 @@ import { leaseIn } from "../../shared/work/lease.ts";
 import type { Breaker } from "../domain/breaker.ts";
 import type { CrawlErrorKind } from "../domain/crawl-run.ts";
 
-/** What is known of a host before it is asked for a page. */
+/** The state of a host before a page is requested. */
 export interface HostState {
-  /** When somebody may ask: the end of the pause after the last page, or of the lease of who asks now. Null: at once. */
+  /** When the next request is allowed: the end of the pause after the last page, or of the current lease. Null: at once. */
   readonly freeAt: Date | null;
   /** The last one, over or not; null if there was none. */
   readonly breaker: Breaker | null;
@@ -56,7 +56,7 @@ export class HostTable {
   }
 
   /** Reads a host, consistently. */
-  async look(host: string): Promise<HostState> {
+  async read(host: string): Promise<HostState> {
     const item = await this.#get<HostItem>(host);
     const { lease_until: freeAt, breaker_until: until, breaker_kind: errorKind } = item ?? {};
     return {
@@ -71,12 +71,12 @@ export class HostTable {
     return this.#update(host, LEASE.take(lease, { condition }));
   }
 
-  /** Keeps the lease. @returns false when it is not the holder's any more */
+  /** Keeps the lease. @returns false when the lease was taken over */
   async renew(host: string, holder: string, until: Date): Promise<boolean> {
     return this.#update(host, LEASE.renew(holder, until));
   }
 
-  /** Lets go of the host; others may ask it from `freeAt` on. @returns false when it is not the holder's any more */
+  /** Lets go of the host; others may ask it from `freeAt` on. @returns false when the lease was taken over */
   async release(host: string, holder: string, freeAt: Date): Promise<boolean> {
     return this.#update(host, LEASE.release(holder, {}, freeAt));
   }

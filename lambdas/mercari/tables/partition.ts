@@ -5,7 +5,7 @@ import { itemsOf } from "../../shared/table/table-query.ts";
 /** Keys that are held at once: one page of the query has more. */
 const HELD = 100;
 
-/** Deletes every item of a partition. One that dies in between has deleted some; doing it again deletes the rest. */
+/** Deletes every item of a partition. After a crash some items are left; calling it again deletes them. */
 export async function removePartition(client: DynamoDBDocumentClient, table: string, pk: string): Promise<void> {
   let keys: Record<string, unknown>[] = [];
   for await (const key of itemsOf<Record<string, unknown>>(client, {

@@ -8,7 +8,7 @@ export const PRODUCTS = "products";
 
 /**
  * A product as it lies in the table. Request and lease stand in the item itself: one condition covers "the crawl is still
- * mine", "nobody has asked for another" and "the product is still there".
+ * the holder's", "no later crawl is requested" and "the product exists".
  */
 export interface ProductItem extends LeaseAttributes {
   readonly pk: string;
@@ -24,7 +24,7 @@ export interface ProductItem extends LeaseAttributes {
   readonly reached?: unknown;
   /** Of the crawl that has been asked for. */
   readonly pending_id?: string;
-  /** Moved whenever the product is taken or kept, so that it says nothing without a `pending_id`. */
+  /** Moved by each take and each renewal of the lease; it has no meaning without a `pending_id`. */
   readonly reconcile_at?: string;
   readonly reconcile_rounds?: number;
 }

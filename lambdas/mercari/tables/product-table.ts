@@ -12,14 +12,14 @@ import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
 import type { ProductItem } from "./product-item.ts";
 import { PRODUCTS, productKey, toProduct, toProductItem } from "./product-item.ts";
 
-/** What a crawl holds of its product: by the holder its writes are told from those of one that was taken for dead. */
-export interface CrawlHold {
+/** The lease of a crawl on its product: writes of a holder whose lease was taken over fail. */
+export interface CrawlLease {
   /** The product's. */
   readonly id: string;
   readonly holder: string;
 }
 
-/** A crawl that has been asked for and whose queue seems to have forgotten it. */
+/** A requested crawl whose message seems to be lost. */
 export interface OverdueCrawl {
   /** The product's. */
   readonly id: string;
@@ -34,7 +34,7 @@ export type ProductPosition = Readonly<Record<"id" | "created_at", string>>;
 const BY_CREATED_AT = "by_created_at";
 
 const IS_THERE = "attribute_exists(created_at)";
-/** A lease that ends now has ended, as `isBeingCrawled` says. */
+/** A lease that ends at this moment has ended, as in `isBeingCrawled`. */
 const LEASE = leaseIn();
 const RECONCILE_AT = "reconcile_at = :reconcile";
 
@@ -126,7 +126,7 @@ export class ProductTable {
    * Replaces what an administrator says of a product. Another search begins with nothing seen; of another category, rows
    * of the old one may be there. A crawl that was to go on somewhere begins anew: it may have been disabled for long.
    *
-   * @param now later than the last change, by which two changes are told apart
+   * @param now later than the last change, which distinguishes two changes
    * @returns null when the product is gone or has been changed since `seen`
    */
   async update(
@@ -159,7 +159,7 @@ export class ProductTable {
     });
   }
 
-  /** Begins a deletion: from now on nobody finds the product, takes it or keeps it. @returns false when it is not there */
+  /** Begins a deletion: from now on no request finds the product, and no crawl takes or renews its lease. @returns false when it is not there */
   async markDeleting(id: string): Promise<boolean> {
     return this.#changed(id, {
       UpdateExpression: "SET deleting = :yes REMOVE created_at",
@@ -170,9 +170,9 @@ export class ProductTable {
   }
 
   /**
-   * Ends a deletion: the item itself. Whoever held the product when its deletion began may store one more page.
+   * Ends a deletion: deletes the item itself. A crawl that ran when the deletion began may store one more page.
    *
-   * @returns false when somebody living holds it, or it is not being deleted
+   * @returns false while a crawl holds the lease, or when the product is not being deleted
    */
   async remove(id: string, now: Date): Promise<boolean> {
     return conditionalDelete(this.#client, this.#at(id), {
@@ -202,10 +202,10 @@ export class ProductTable {
   }
 
   /**
-   * Takes a product that nobody living crawls.
+   * Takes the lease of a product that no other crawl holds.
    *
-   * @param lease `holder`: named anew for every time that somebody takes it
-   * @returns the product as it is then: its `pending` is the request that this crawl answers. Null when somebody holds it,
+   * @param lease `holder`: a new id for each crawl
+   * @returns the product as it is then: its `pending` is the request that this crawl answers. Null when another crawl holds it,
    *   or it is gone
    */
   async take(
@@ -216,21 +216,21 @@ export class ProductTable {
     return this.#update(id, LEASE.take(lease, { condition: IS_THERE, set: [RECONCILE_AT], values }));
   }
 
-  /** Keeps a product. @returns false when it is not the holder's any more, or is being deleted */
-  async renew({ id, holder }: CrawlHold, until: Date, reconcileAt: Date): Promise<boolean> {
+  /** Renews the lease. @returns false when it was taken over, or the product is being deleted */
+  async renew({ id, holder }: CrawlLease, until: Date, reconcileAt: Date): Promise<boolean> {
     const values = { ":reconcile": reconcileAt.toISOString() };
     return this.#changed(id, LEASE.renew(holder, until, { condition: IS_THERE, set: [RECONCILE_AT], values }));
   }
 
   /**
-   * Lets go of a product whose crawl has not ended; what was asked for still is.
+   * Releases a product whose crawl has not ended; the request stays pending.
    *
    * @param reconcileAt when reconcile may look after it; null: as it was
    * @param reached where the next crawl may go on; null: at the first page
-   * @returns false when it is not the holder's any more
+   * @returns false when the lease was taken over
    */
   async release(
-    { id, holder }: CrawlHold,
+    { id, holder }: CrawlLease,
     reconcileAt: Date | null,
     reached: CrawlPlace | null = null,
   ): Promise<boolean> {
@@ -252,7 +252,7 @@ export class ProductTable {
    * @returns false when the product is not the holder's any more
    */
   async finish(
-    { id, holder }: CrawlHold,
+    { id, holder }: CrawlLease,
     end: { requestId: string | null; searches: number; seenWhole: boolean; inspected: boolean },
   ): Promise<boolean> {
     if (end.seenWhole || end.inspected) {
@@ -286,10 +286,10 @@ export class ProductTable {
   }
 
   /**
-   * Gives up what was asked for, if nobody living holds the product.
+   * Gives up the requested crawl, if no crawl holds the lease.
    *
    * @param requestId only this request; left out: whichever it is
-   * @returns false when there is none such, or somebody is at work on it
+   * @returns false when there is no such request, or a crawl holds the lease
    */
   async giveUp(id: string, now: Date, requestId?: string): Promise<boolean> {
     return this.#changed(id, {
@@ -303,7 +303,7 @@ export class ProductTable {
     });
   }
 
-  /** The crawls that have been asked for and that nobody has done for too long, longest first, at most `limit`. */
+  /** The requested crawls that are overdue, longest first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueCrawl[]> {
     const products = await overdueAmong(
       this.all(),

@@ -30,7 +30,7 @@ const LAST = "~";
 /**
  * The rows of table `mercari`: partition key `pk` = `results#<product's id>`, sort key `sk` = the external id. One item a
  * row; its attributes are in result-item.ts. Every write has a condition on the version that was read, so that of two
- * who judge the same row by different pages the later one looks again.
+ * invocations that judge the same row by different pages the later one reads the row again.
  */
 export class ResultTable {
   readonly #client: DynamoDBDocumentClient;
@@ -56,7 +56,7 @@ export class ResultTable {
     return Item === undefined ? null : toResult(Item as ResultItem);
   }
 
-  /** Stores a row as it was made from what was read. @returns it with its new version; null when somebody was quicker */
+  /** Stores a row as it was made from what was read. @returns it with its new version; null after a write conflict */
   async put(row: CrawlResult): Promise<CrawlResult | null> {
     const next = { ...row, version: row.version + 1 };
     const { ConditionExpression, ExpressionAttributeValues } = isAsRead(row);
@@ -79,7 +79,7 @@ export class ResultTable {
     return held ? next : null;
   }
 
-  /** Deletes a row that is as it was read. @returns false when somebody was quicker */
+  /** Deletes a row that is as it was read. @returns false after a write conflict */
   async delete(row: CrawlResult): Promise<boolean> {
     return conditionalDelete(this.#client, { TableName: this.#name, Key: resultKey(row) }, isAsRead(row));
   }
@@ -165,7 +165,7 @@ export class ResultTable {
     }
   }
 
-  /** Deletes every row of a product. One that dies in between has deleted some; doing it again deletes the rest. */
+  /** Deletes every row of a product. After a crash some items are left; calling it again deletes them. */
   async removeAll(productId: string): Promise<void> {
     await removePartition(this.#client, this.#name, resultsOf(productId));
   }
@@ -262,7 +262,7 @@ function isBeyond(place: string, other: string, forward: boolean): boolean {
   return forward ? other > place : other < place;
 }
 
-/** The condition that a row has been written by nobody since it was read. */
+/** The condition that a row has not been written since it was read. */
 function isAsRead({ version }: CrawlResult) {
   return version === 0
     ? { ConditionExpression: "attribute_not_exists(sk)" }

@@ -4,7 +4,7 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { SellingStatus } from "../domain/crawl-result.ts";
-import type { Watched } from "../domain/watch-list.ts";
+import type { WatchEntry } from "../domain/watch-list.ts";
 import { removePartition } from "./partition.ts";
 
 /** Items that hold one product's watched rows: with 12,000 rows each is well under 50 KB, and each KB is a write unit. */
@@ -15,11 +15,11 @@ const PREFIX = "@";
 const BATCH = 200;
 
 /** A row as it is kept: when it is due, price, status. Its external id is the attribute's name. */
-type WatchedValue = readonly [number, number, SellingStatus];
+type WatchValue = readonly [number, number, SellingStatus];
 
 /**
  * The watched rows of table `mercari`: partition key `pk` = `watch#<product's id>`, sort key `sk` = `0` to `15`, which
- * follows from a hash of the external id. Each row is one attribute `@<external id>` of its item: who writes one touches
+ * follows from a hash of the external id. Each row is one attribute `@<external id>` of its item: a write of one row touches
  * no other. It is a copy: a row that it lacks is put back by the next crawl that sees it, one too many goes with its page.
  */
 export class WatchTable {
@@ -32,8 +32,8 @@ export class WatchTable {
   }
 
   /** Every watched row of a product, in no order; read consistently. */
-  async all(productId: string): Promise<readonly Watched[]> {
-    const watched: Watched[] = [];
+  async all(productId: string): Promise<readonly WatchEntry[]> {
+    const watched: WatchEntry[] = [];
     for await (const shard of itemsOf<Record<string, unknown>>(this.#client, {
       TableName: this.#name,
       ConsistentRead: true,
@@ -41,14 +41,14 @@ export class WatchTable {
       ExpressionAttributeValues: { ":pk": watchOf(productId) },
     })) {
       for (const [name, value] of Object.entries(shard)) {
-        if (name.startsWith(PREFIX)) watched.push(toWatched(name, value as WatchedValue));
+        if (name.startsWith(PREFIX)) watched.push(toWatched(name, value as WatchValue));
       }
     }
     return watched;
   }
 
   /** Watches rows, or watches them as they are now. */
-  async set(productId: string, watched: readonly Watched[]): Promise<void> {
+  async set(productId: string, watched: readonly WatchEntry[]): Promise<void> {
     // Of two of one row the last counts: an update can't name an attribute twice.
     const byId = new Map(watched.map((row) => [row.externalId, row]));
     for (const { shard, externalIds } of batches(byId.keys())) {
@@ -120,10 +120,10 @@ function aliases(externalIds: readonly string[]): Record<string, string> {
   return Object.fromEntries(externalIds.map((externalId, index) => [`#${index}`, PREFIX + externalId]));
 }
 
-function toValue({ dueAt, price, sellingStatus }: Watched): WatchedValue {
+function toValue({ dueAt, price, sellingStatus }: WatchEntry): WatchValue {
   return [dueAt, price, sellingStatus];
 }
 
-function toWatched(name: string, [dueAt, price, sellingStatus]: WatchedValue): Watched {
+function toWatched(name: string, [dueAt, price, sellingStatus]: WatchValue): WatchEntry {
   return { externalId: name.slice(PREFIX.length), dueAt, price, sellingStatus };
 }

@@ -17,13 +17,13 @@ export interface AttemptServices extends Pick<WorkerServices, "maxReceiveCount">
   readonly random: () => number;
 }
 
-const MOST_ATTEMPTS = 4;
-/** Receives before SQS dead-letters a message, at which one that is only waiting is sent anew. */
+const MAX_ATTEMPTS = 4;
+/** How many receives before SQS dead-letters it a message that is only waiting is sent again. */
 const RECEIVES_LEFT = 2;
 
 /**
- * Looks whether a message has attempts left: SQS's receives say little, since waiting for one's turn eats them, too. One
- * that was redriven begins anew.
+ * Checks whether a message has attempts left: SQS's receive count is no measure, since waiting for a turn uses receives. One
+ * that was redriven starts again at none.
  *
  * @throws AttemptsExhausted when there are none
  */
@@ -34,7 +34,7 @@ export async function expectAttemptsLeft(
   const made = await attempts.of(messageId);
   if (made === 0) return;
   if (receiveCount === 1) await attempts.forget(messageId);
-  else if (made >= MOST_ATTEMPTS) throw new AttemptsExhausted();
+  else if (made >= MAX_ATTEMPTS) throw new AttemptsExhausted();
 }
 
 /**
@@ -48,7 +48,7 @@ export async function afterFailedAttempt(
   { attempts, clock, random }: AttemptServices,
 ): Promise<RetryLater | AttemptsExhausted> {
   const made = await attempts.count(messageId, clock.now());
-  if (made < MOST_ATTEMPTS) {
+  if (made < MAX_ATTEMPTS) {
     return new RetryLater(errorKind, backOffSeconds(MERCARI_BACK_OFF, made, retryAfterSeconds, random()));
   }
   log.warn("mercari_attempts_used_up", { error_kind: errorKind, attempts: made, correlation_id: correlationId });
@@ -56,7 +56,7 @@ export async function afterFailedAttempt(
 }
 
 /**
- * Gives a message back whose time has not come, which is no attempt. One with few receives left is sent anew instead, so
+ * Returns a message that has to wait, which is no attempt. One with few receives left is sent again instead, so
  * that waiting alone never dead-letters it.
  *
  * @throws RetryLater

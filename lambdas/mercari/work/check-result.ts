@@ -3,21 +3,21 @@ import { Discard, RetryLater } from "../../shared/work/message-outcome.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { CrawlResult } from "../domain/crawl-result.ts";
 import {
-  BETWEEN_LOOKS_MS,
+  afterDeletionOfSold,
+  afterDetailPage,
+  afterUnreadablePage,
+  CONFIRM_DELETION_MS,
+  deletionStep,
   ON_SALE,
   readResultId,
   SOLD,
-  seenDeleted,
-  seenDeletedAfterSale,
-  seenOnDetailPage,
-  seenUnreadable,
   UNREADABLE_MS,
 } from "../domain/crawl-result.ts";
 import type { CrawlError, CrawlErrorKind } from "../domain/crawl-run.ts";
-import { BETWEEN_CHECKS_MS, onSale, watchedAs } from "../domain/watch-list.ts";
-import { askPolitely } from "../fetch/polite-page.ts";
+import { CHECK_INTERVAL_MS, onSale, watchEntryOf } from "../domain/watch-list.ts";
+import { fetchPage } from "../fetch/fetch-page.ts";
 import { readDetailPage } from "../readers/detail-page.ts";
-import type { DeletionBrake } from "../tables/deletion-brake.ts";
+import type { DeletionLimit } from "../tables/deletion-limit.ts";
 import type { AttemptServices } from "./attempts.ts";
 import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
 import type { CrawlServices } from "./crawl-services.ts";
@@ -25,7 +25,7 @@ import type { SyncDetail } from "./mercari-message.ts";
 
 /** What looking at a listing's own page works with. */
 export interface CheckServices extends CrawlServices, AttemptServices {
-  readonly brake: DeletionBrake;
+  readonly deletionLimit: DeletionLimit;
 }
 
 const HOUR_MS = 3_600_000;
@@ -33,8 +33,8 @@ const HOUR_MS = 3_600_000;
 const REFUSALS: ReadonlySet<CrawlErrorKind> = new Set(["blocked", "rate_limited", "breaker_open"]);
 /** Seconds until a message comes again whose turn did not come. */
 const NO_TURN_SECONDS = 30;
-/** How often a row is judged when somebody else keeps writing it. */
-const LOOKS = 3;
+/** How often a row is judged again after a write conflict. */
+const MAX_WRITE_ATTEMPTS = 3;
 
 /**
  * Looks at one listing's own page, and makes of its row what the page says: also of a sold one, whose deal may have fallen
@@ -55,15 +55,15 @@ export async function checkResult(
   const row = await services.results.get(key);
   if (row === null) return services.watch.remove(key.productId, [key.externalId]);
 
-  const asked = await askPolitely(row.sellingUrl, (page, at) => readDetailPage(page, row, at), by, services);
+  const asked = await fetchPage(row.sellingUrl, (page, at) => readDetailPage(page, row, at), by, services);
   if (asked.kind === "no_turn") {
     return waitForTurn(message, { code: "no_turn", seconds: NO_TURN_SECONDS }, received, services);
   }
   if (asked.kind === "failed") return afterError(row, asked, services, received);
   const { outcome, at } = asked;
   if (outcome.kind === "error") return afterError(row, outcome, services, received);
-  if (outcome.kind === "deleted") return afterDeletion(row, at, services);
-  return write(row, (known) => seenOnDetailPage(known, outcome.item, at), BETWEEN_CHECKS_MS, services);
+  if (outcome.kind === "deleted") return handleDeleted(row, at, services);
+  return write(row, (known) => afterDetailPage(known, outcome.item, at), CHECK_INTERVAL_MS, services);
 }
 
 /**
@@ -82,9 +82,9 @@ async function write(
   const { productId, externalId } = row;
   const dueAt = Math.floor((clock.now().getTime() + clock.wait(dueAfterMs)) / 1_000);
   let known: CrawlResult | null = row;
-  for (let look = 0; look < LOOKS && known !== null; look += 1) {
+  for (let look = 0; look < MAX_WRITE_ATTEMPTS && known !== null; look += 1) {
     const change = judge(known);
-    const watched = watchedAs(change ?? known, dueAt);
+    const watched = watchEntryOf(change ?? known, dueAt);
     if (watched !== null) await watch.set(productId, [watched]);
     if (change === null || (await results.put(change)) !== null) {
       if (watched === null) await watch.remove(productId, [externalId]);
@@ -96,24 +96,27 @@ async function write(
   else log.warn("mercari_rows_not_stored", { product_id: productId, rows: 1 });
 }
 
-/** What was paid for a sold listing stays known. One on sale goes when its page has said so twice, and the brake allows. */
-async function afterDeletion(row: CrawlResult, at: Date, services: CheckServices): Promise<void> {
+/** What was paid for a sold listing stays known. One on sale goes when its page has said so twice, and the deletion limit allows. */
+async function handleDeleted(row: CrawlResult, at: Date, services: CheckServices): Promise<void> {
   const isBelieved =
-    row.sellingStatus === ON_SALE && seenDeleted(row, at, services.clock.wait(BETWEEN_LOOKS_MS)) === "remove";
+    row.sellingStatus === ON_SALE && deletionStep(row, at, services.clock.wait(CONFIRM_DELETION_MS)) === "remove";
   if (isBelieved && (await mayBeRemoved(row, services))) return remove(row, services);
-  return write(row, (known) => doubted(known, at), BETWEEN_LOOKS_MS, services);
+  return write(row, (known) => markedDeleted(known, at), CONFIRM_DELETION_MS, services);
 }
 
-function doubted(known: CrawlResult, at: Date): CrawlResult | null {
-  if (known.sellingStatus === SOLD) return seenDeletedAfterSale(known);
+function markedDeleted(known: CrawlResult, at: Date): CrawlResult | null {
+  if (known.sellingStatus === SOLD) return afterDeletionOfSold(known);
   return known.deletedSince === null ? { ...known, deletedSince: at.toISOString() } : null;
 }
 
-async function mayBeRemoved({ productId }: CrawlResult, { watch, brake, clock }: CheckServices): Promise<boolean> {
+async function mayBeRemoved(
+  { productId }: CrawlResult,
+  { watch, deletionLimit, clock }: CheckServices,
+): Promise<boolean> {
   const { count } = onSale(await watch.all(productId));
   const now = clock.now();
   const hour = Math.floor(now.getTime() / Math.max(1, clock.wait(HOUR_MS)));
-  if (await brake.take(productId, count, String(hour), now)) return true;
+  if (await deletionLimit.take(productId, count, String(hour), now)) return true;
   log.error("mercari_deletions_stopped", { product_id: productId, rows_on_sale: count });
   return false;
 }
@@ -138,17 +141,17 @@ async function afterError(
 ): Promise<void> {
   const failure = error.transient ? await afterFailedAttempt(error, received, services) : null;
   if (failure instanceof RetryLater) throw failure;
-  const isSettled = !REFUSALS.has(error.errorKind) && (await unread(row, services));
+  const isSettled = !REFUSALS.has(error.errorKind) && (await recordUnreadable(row, services));
   // With the question ended, there is nothing that a redrive could do.
   if (failure !== null && !isSettled) throw failure;
 }
 
 /** @returns whether that ends the question when the listing was sold */
-async function unread(row: CrawlResult, services: CheckServices): Promise<boolean> {
+async function recordUnreadable(row: CrawlResult, services: CheckServices): Promise<boolean> {
   const { clock } = services;
-  const judge = (known: CrawlResult) => seenUnreadable(known, clock.now(), clock.wait(UNREADABLE_MS));
+  const judge = (known: CrawlResult) => afterUnreadablePage(known, clock.now(), clock.wait(UNREADABLE_MS));
   const change = judge(row);
   if (change === null) return false;
-  await write(row, judge, BETWEEN_CHECKS_MS, services);
+  await write(row, judge, CHECK_INTERVAL_MS, services);
   return change.soldOutAt !== null;
 }

@@ -2,8 +2,8 @@ import { errorFields, log } from "../../shared/log.ts";
 import type { CrawlResult } from "../domain/crawl-result.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
 import type { CrawledProduct } from "../domain/product.ts";
-import type { Watched } from "../domain/watch-list.ts";
-import { BETWEEN_CHECKS_MS, dueForExistence, dueForSoldOutAt } from "../domain/watch-list.ts";
+import type { WatchEntry } from "../domain/watch-list.ts";
+import { CHECK_INTERVAL_MS, dueForExistence, dueForSoldOutAt } from "../domain/watch-list.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 import { syncDetailOf } from "./mercari-message.ts";
 import type { CrawledRows } from "./stored-page.ts";
@@ -35,7 +35,7 @@ export async function inspect(
   { results, clock }: Pick<CrawlServices, "results" | "clock">,
 ): Promise<Inspection> {
   const removed: string[] = [];
-  let left = await misfits(product, rows, results);
+  let left = await nonMatching(product, rows, results);
   while (left.length > 0 && clock.now().getTime() + left.length * REMOVAL_MS <= by.getTime()) {
     await Promise.all(
       left.slice(0, REMOVALS_AT_ONCE).map(async (row) => {
@@ -49,7 +49,7 @@ export async function inspect(
   return { removed: removed.length, isDone: left.length === 0 };
 }
 
-async function misfits(
+async function nonMatching(
   { id, crawl, mixedCategories }: CrawledProduct,
   { before }: CrawledRows,
   results: CrawlServices["results"],
@@ -74,7 +74,7 @@ const LONGEST_SECONDS = 600;
  *
  * @returns how many were asked for
  */
-export async function queueDetails(
+export async function requestDetailChecks(
   { outcome, complete }: Pick<CrawlRun, "outcome" | "complete">,
   { productId, before, watched }: CrawledRows,
   { mercariQueue, clock }: Pick<CrawlServices, "mercariQueue" | "clock">,
@@ -87,8 +87,8 @@ export async function queueDetails(
     ...dueForSoldOutAt(watched.all(), nowSeconds),
     ...(complete ? dueForExistence(watched.all(), new Set(before.keys()), nowSeconds) : []),
   ];
-  const dueAgain = Math.floor((now + clock.wait(BETWEEN_CHECKS_MS)) / 1_000);
-  const sent: Watched[] = [];
+  const dueAgain = Math.floor((now + clock.wait(CHECK_INTERVAL_MS)) / 1_000);
+  const sent: WatchEntry[] = [];
   try {
     for (const one of due) {
       const delay = Math.min(sent.length * APART_SECONDS, LONGEST_SECONDS);

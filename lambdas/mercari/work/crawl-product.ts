@@ -1,13 +1,13 @@
 import { log } from "../../shared/log.ts";
 import type { CrawlError, CrawlErrorKind, CrawledPage, CrawlRun } from "../domain/crawl-run.ts";
-import { lastingError } from "../domain/crawl-run.ts";
+import { permanentError } from "../domain/crawl-run.ts";
 import type { CrawledProduct, CrawlPlace, Product } from "../domain/product.ts";
-import type { Asked } from "../fetch/polite-page.ts";
-import { askPolitely } from "../fetch/polite-page.ts";
+import type { PageResult } from "../fetch/fetch-page.ts";
+import { fetchPage } from "../fetch/fetch-page.ts";
 import type { FoundItems, SearchOutcome } from "../readers/search-page.ts";
 import { readSearchPage, searchUrl } from "../readers/search-page.ts";
-import type { CrawlHold, ProductTable } from "../tables/product-table.ts";
-import { inspect, queueDetails } from "./conclude-crawl.ts";
+import type { CrawlLease, ProductTable } from "../tables/product-table.ts";
+import { inspect, requestDetailChecks } from "./conclude-crawl.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 import type { CrawledRows } from "./stored-page.ts";
 import { noRowsYet, storePage, WatchedRows } from "./stored-page.ts";
@@ -43,7 +43,7 @@ export type EndedCrawl = CrawlRun & Pick<Walk, "error" | "reached">;
  */
 export async function crawlProduct(
   product: CrawledProduct,
-  hold: CrawlHold,
+  crawlLease: CrawlLease,
   by: Date,
   services: CrawlServices,
   correlationId: string,
@@ -51,13 +51,13 @@ export async function crawlProduct(
   const { clock, products, runs, newId, watch } = services;
   const begin = { id: newId(), productId: product.id, startedAt: clock.now().toISOString() };
   const rows = noRowsYet(product, await WatchedRows.of(product.id, watch));
-  const { error, reached, ...walked } = await walkPages(product, hold, by, rows, services);
+  const { error, reached, ...walked } = await walkPages(product, crawlLease, by, rows, services);
   const { removed, isDone } =
-    walked.complete && walked.reachedEnd && (await stateOf(product, hold, products)) === "current"
+    walked.complete && walked.reachedEnd && (await stateOf(product, crawlLease, products)) === "current"
       ? await inspect(product, by, rows, services)
       : { removed: 0, isDone: true };
   const walk = isDone ? walked : { ...walked, complete: false, outcome: "queued" as const };
-  const queuedDetails = await queueDetails(walk, rows, services, correlationId);
+  const queuedDetails = await requestDetailChecks(walk, rows, services, correlationId);
   const run: CrawlRun = {
     ...begin,
     ...walk,
@@ -89,7 +89,7 @@ export async function crawlProduct(
 
 async function walkPages(
   product: CrawledProduct,
-  hold: CrawlHold,
+  crawlLease: CrawlLease,
   by: Date,
   rows: CrawledRows,
   services: CrawlServices,
@@ -125,7 +125,7 @@ async function walkPages(
 
   const asked = new Set<string>();
   for (let token = reached?.pageToken ?? null; ; ) {
-    const answer: Asked<SearchOutcome> = await askPolitely(
+    const answer: PageResult<SearchOutcome> = await fetchPage(
       searchUrl(product.crawl, token),
       readSearchPage,
       by,
@@ -135,9 +135,9 @@ async function walkPages(
     if (answer.kind === "failed") return failed(answer);
     const outcome: SearchOutcome = answer.outcome;
     if (outcome.kind === "error") return failed(outcome);
-    // Between the question and its answer minutes may have passed.
-    const state = await stateOf(product, hold, services.products);
-    if (state === "lost") return failed(lastingError("lost"));
+    // Minutes may have passed between request and answer.
+    const state = await stateOf(product, crawlLease, services.products);
+    if (state === "lost") return failed(permanentError("lost"));
     // The next crawl reads the new search from its first page.
     if (state === "other_search") return queued();
     if (outcome.kind === "no_results") {
@@ -164,7 +164,7 @@ async function walkPages(
  */
 async function stateOf(
   { id, searches }: Pick<Product, "id" | "searches">,
-  { holder }: CrawlHold,
+  { holder }: CrawlLease,
   products: ProductTable,
 ): Promise<"current" | "other_search" | "lost"> {
   const stored = await products.get(id);

@@ -10,9 +10,9 @@ import { outboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../../shared/table/table.ts";
 import type { Queue } from "../../shared/work/queue.ts";
 import { jsonQueue, queueClient } from "../../shared/work/queue.ts";
+import type { PageFetchServices } from "../fetch/fetch-page.ts";
 import type { PageSource } from "../fetch/page-source.ts";
 import { httpPageSource } from "../fetch/page-source.ts";
-import type { PoliteServices } from "../fetch/polite-page.ts";
 import { CrawlRunTable } from "../tables/crawl-run-table.ts";
 import { HostTable } from "../tables/host-table.ts";
 import { ProductTable } from "../tables/product-table.ts";
@@ -21,7 +21,7 @@ import { WatchTable } from "../tables/watch-table.ts";
 import type { MercariMessage } from "./mercari-message.ts";
 
 /** What a crawl works with. */
-export interface CrawlServices extends PoliteServices {
+export interface CrawlServices extends PageFetchServices {
   readonly products: ProductTable;
   readonly results: ResultTable;
   readonly watch: WatchTable;

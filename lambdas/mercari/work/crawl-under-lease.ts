@@ -4,7 +4,7 @@ import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
 import { MERCARI_BACK_OFF } from "../domain/breaker.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
 import type { Product } from "../domain/product.ts";
-import type { CrawlHold } from "../tables/product-table.ts";
+import type { CrawlLease } from "../tables/product-table.ts";
 import type { EndedCrawl } from "./crawl-product.ts";
 import { crawlProduct, pageLimit } from "./crawl-product.ts";
 import type { CrawlServices } from "./crawl-services.ts";
@@ -14,7 +14,7 @@ import type { CrawlServices } from "./crawl-services.ts";
  * ran out of time or failed in a way that passes: another is to follow.
  *
  * @param by when the crawl's time is over
- * @param goesOn whether it goes on where the last crawl's time ran out, and leaves the next such a place; else it begins at
+ * @param resumes whether it goes on where the last crawl's time ran out, and leaves the next such a place; else it begins at
  *   the first page, as the next one then does
  * @returns `held` at once when somebody else is crawling it; `gone` when it is not there, or nothing is searched for
  */
@@ -23,36 +23,34 @@ export async function crawlUnderLease(
   by: Date,
   services: CrawlServices,
   correlationId: string,
-  { goesOn }: { readonly goesOn: boolean } = { goesOn: false },
+  { resumes }: { readonly resumes: boolean } = { resumes: false },
 ): Promise<EndedCrawl | "held" | "gone"> {
   const { products, clock, newId } = services;
-  const hold = { id: productId, holder: newId() };
+  const crawlLease = { id: productId, holder: newId() };
   const after = (milliseconds: number) => new Date(clock.now().getTime() + clock.wait(milliseconds));
   const lease = () => ({ until: after(LEASE_MS), reconcileAt: after(LEASE_MS + RECONCILE_GRACE_MS) });
-  const product = await products.take(productId, { holder: hold.holder, now: clock.now(), ...lease() });
+  const product = await products.take(productId, { holder: crawlLease.holder, now: clock.now(), ...lease() });
   if (product === null) return (await products.get(productId)) === null ? "gone" : "held";
   const { crawl } = product;
   if (crawl === null) {
-    await end(product, hold, { seenWhole: false, inspected: false }, services);
+    await end(product, crawlLease, { seenWhole: false, inspected: false }, services);
     return "gone";
   }
 
-  const kept = renewPeriodically(
-    () => products.renew(hold, lease().until, lease().reconcileAt),
-    clock.wait(RENEWAL_MS),
-  );
+  const kept = renewPeriodically(() => products.renew(crawlLease, lease().until, lease().reconcileAt), clock.wait(RENEWAL_MS));
   try {
-    const from = goesOn && product.reached?.searches === product.searches ? product.reached : null;
-    const run = await crawlProduct({ ...product, crawl, reached: from }, hold, by, services, correlationId);
-    if (run.outcome === "queued") await products.release(hold, after(RECONCILE_GRACE_MS), goesOn ? run.reached : null);
+    const from = resumes && product.reached?.searches === product.searches ? product.reached : null;
+    const run = await crawlProduct({ ...product, crawl, reached: from }, crawlLease, by, services, correlationId);
+    if (run.outcome === "queued")
+      await products.release(crawlLease, after(RECONCILE_GRACE_MS), resumes ? run.reached : null);
     else if (run.error?.transient) {
       // Beyond the longest wait that its message may have before the next attempt.
-      await products.release(hold, after(MERCARI_BACK_OFF.longest * 1_000 + RECONCILE_GRACE_MS));
-    } else await end(product, hold, learned(product, run), services);
+      await products.release(crawlLease, after(MERCARI_BACK_OFF.longest * 1_000 + RECONCILE_GRACE_MS));
+    } else await end(product, crawlLease, searchFacts(product, run), services);
     return run;
   } catch (error) {
     // So that the next receive need not wait for the lease to end. If this fails, too, it does.
-    await products.release(hold, null).catch((cause: unknown) => {
+    await products.release(crawlLease, null).catch((cause: unknown) => {
       log.warn("product_not_released", { product_id: productId, ...errorFields(cause) });
     });
     throw error;
@@ -62,7 +60,7 @@ export async function crawlUnderLease(
 }
 
 /** What a crawl has learned of the whole search that the product does not say yet. */
-function learned(product: Product, run: CrawlRun): { seenWhole: boolean; inspected: boolean } {
+function searchFacts(product: Product, run: CrawlRun): { seenWhole: boolean; inspected: boolean } {
   const isWhole =
     run.outcome !== "error" && (run.reachedEnd || run.pagesBefore + run.pages.length >= pageLimit(product));
   return {
@@ -73,10 +71,10 @@ function learned(product: Product, run: CrawlRun): { seenWhole: boolean; inspect
 
 async function end(
   { pending, searches }: Product,
-  hold: CrawlHold,
-  learnt: { seenWhole: boolean; inspected: boolean },
+  crawlLease: CrawlLease,
+  facts: { seenWhole: boolean; inspected: boolean },
   { products }: CrawlServices,
 ): Promise<void> {
-  const finished = await products.finish(hold, { requestId: pending?.id ?? null, searches, ...learnt });
-  if (!finished) log.warn("crawl_lost", { product_id: hold.id });
+  const finished = await products.finish(crawlLease, { requestId: pending?.id ?? null, searches, ...facts });
+  if (!finished) log.warn("crawl_lost", { product_id: crawlLease.id });
 }

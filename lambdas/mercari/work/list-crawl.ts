@@ -5,8 +5,8 @@ import type { CrawlServices } from "./crawl-services.ts";
 import { crawlUnderLease } from "./crawl-under-lease.ts";
 import type { ListCrawl } from "./mercari-message.ts";
 
-/** Seconds between two looks at a product that somebody else is crawling. */
-const HELD_SECONDS = 60;
+/** Seconds until the next attempt to crawl a product that another crawl holds. */
+const BUSY_SECONDS = 60;
 
 /**
  * Crawls a product's search. An error that does not pass ends the message, not the product: the next hour's crawl comes
@@ -21,10 +21,10 @@ export async function listCrawl(
   received: ReceivedMessage,
 ): Promise<void> {
   await expectAttemptsLeft(received, services);
-  const run = await crawlUnderLease(message.productId, by, services, received.correlationId, { goesOn: true });
+  const run = await crawlUnderLease(message.productId, by, services, received.correlationId, { resumes: true });
   if (run === "gone") return;
   if (run === "held") {
-    return waitForTurn(message, { code: "crawl_in_progress", seconds: HELD_SECONDS }, received, services);
+    return waitForTurn(message, { code: "crawl_in_progress", seconds: BUSY_SECONDS }, received, services);
   }
   if (run.outcome === "queued") {
     // Something else is searched for now. When it was the time that ran out, for pages or for what is to be removed,

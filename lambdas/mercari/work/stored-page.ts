@@ -1,18 +1,18 @@
 import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
-import type { CrawlResult, Sighting } from "../domain/crawl-result.ts";
-import { ON_SALE, seenOnSearchPage } from "../domain/crawl-result.ts";
+import type { CrawlResult, ListingSnapshot } from "../domain/crawl-result.ts";
+import { afterSearchPage, ON_SALE } from "../domain/crawl-result.ts";
 import type { CrawledProduct, CrawlSetting } from "../domain/product.ts";
 import { isWithinBounds } from "../domain/product.ts";
-import type { Watched } from "../domain/watch-list.ts";
-import { BETWEEN_CHECKS_MS, watchedAs } from "../domain/watch-list.ts";
+import type { WatchEntry } from "../domain/watch-list.ts";
+import { CHECK_INTERVAL_MS, watchEntryOf } from "../domain/watch-list.ts";
 import type { ResultTable } from "../tables/result-table.ts";
 import type { WatchTable } from "../tables/watch-table.ts";
 
 /** Rows that are put at the same moment. */
 const PUTS_AT_ONCE = 10;
-/** How often a row is judged when somebody else keeps writing it. */
-const LOOKS = 3;
+/** How often a row is judged again after a write conflict. */
+const MAX_WRITE_ATTEMPTS = 3;
 
 /** What one crawl knows of its product's rows. */
 export interface CrawledRows {
@@ -47,12 +47,12 @@ export function noRowsYet({ id, crawl }: CrawledProduct, watched: WatchedRows): 
  * has its entry written, too.
  */
 export async function storePage(
-  sightings: readonly Sighting[],
+  snapshots: readonly ListingSnapshot[],
   at: Date,
   rows: CrawledRows,
   services: { readonly results: ResultTable; readonly clock: Clock },
 ): Promise<void> {
-  const unknown = sightings.filter(({ externalId }) => !rows.before.has(externalId));
+  const unknown = snapshots.filter(({ externalId }) => !rows.before.has(externalId));
   const found = await services.results.getMany(
     rows.productId,
     unknown.map(({ externalId }) => externalId),
@@ -63,73 +63,74 @@ export async function storePage(
     rows.before.set(externalId, row);
     rows.stored.set(externalId, row);
   }
-  let left: readonly Sighting[] = sightings.filter(({ externalId }) => rows.before.has(externalId));
-  for (let look = 0; look < LOOKS && left.length > 0; look += 1) left = await stored(left, at, rows, services);
+  let left: readonly ListingSnapshot[] = snapshots.filter(({ externalId }) => rows.before.has(externalId));
+  for (let look = 0; look < MAX_WRITE_ATTEMPTS && left.length > 0; look += 1)
+    left = await stored(left, at, rows, services);
   if (left.length > 0) log.warn("mercari_rows_not_stored", { product_id: rows.productId, rows: left.length });
 }
 
-/** @returns the sightings whose rows somebody else wrote meanwhile; they are known anew, and to be judged again */
+/** @returns the snapshots whose rows somebody else wrote meanwhile; they are known anew, and to be judged again */
 async function stored(
-  sightings: readonly Sighting[],
+  snapshots: readonly ListingSnapshot[],
   at: Date,
   rows: CrawledRows,
   { results, clock }: { readonly results: ResultTable; readonly clock: Clock },
-): Promise<readonly Sighting[]> {
-  const looks = sightings.flatMap((sighting) => {
-    const change = changeBy(sighting, at, rows);
-    const row = change ?? rows.stored.get(sighting.externalId) ?? null;
-    return row === null ? [] : [{ sighting, change, watched: watchedAs(row, dueAt(row, rows.watched, clock)) }];
+): Promise<readonly ListingSnapshot[]> {
+  const looks = snapshots.flatMap((snapshot) => {
+    const change = changeBy(snapshot, at, rows);
+    const row = change ?? rows.stored.get(snapshot.externalId) ?? null;
+    return row === null ? [] : [{ snapshot, change, watched: watchEntryOf(row, dueAt(row, rows.watched, clock)) }];
   });
   await rows.watched.set(
     looks.flatMap(({ change, watched }) =>
       watched === null || (change === null && isSame(watched, rows.watched.get(watched.externalId))) ? [] : [watched],
     ),
   );
-  const changed = looks.flatMap(({ sighting, change }) => (change === null ? [] : [{ sighting, change }]));
-  const lost: Sighting[] = [];
+  const changed = looks.flatMap(({ snapshot, change }) => (change === null ? [] : [{ snapshot, change }]));
+  const lost: ListingSnapshot[] = [];
   for (let start = 0; start < changed.length; start += PUTS_AT_ONCE) {
     await Promise.all(
-      changed.slice(start, start + PUTS_AT_ONCE).map(async ({ sighting, change }) => {
+      changed.slice(start, start + PUTS_AT_ONCE).map(async ({ snapshot, change }) => {
         const row = await results.put(change);
-        if (row === null) lost.push(sighting);
+        if (row === null) lost.push(snapshot);
         else written(row, rows);
       }),
     );
   }
   const settled = looks.filter(
-    ({ sighting, change, watched }) =>
+    ({ snapshot, change, watched }) =>
       watched === null &&
-      !lost.includes(sighting) &&
-      (change !== null || rows.watched.get(sighting.externalId) !== undefined),
+      !lost.includes(snapshot) &&
+      (change !== null || rows.watched.get(snapshot.externalId) !== undefined),
   );
-  await rows.watched.remove(settled.map(({ sighting }) => sighting.externalId));
-  if (lost.length > 0) await knowAnew(lost, at, rows, results);
+  await rows.watched.remove(settled.map(({ snapshot }) => snapshot.externalId));
+  if (lost.length > 0) await reload(lost, at, rows, results);
   return lost;
 }
 
-/** The row to be put for a sighting; null when what is stored says so already. */
-function changeBy(sighting: Sighting, at: Date, rows: CrawledRows): CrawlResult | null {
-  const before = rows.before.get(sighting.externalId) ?? null;
-  const stored = rows.stored.get(sighting.externalId) ?? null;
-  if (stored !== null && judged(stored, sighting, at, rows) === null) return null;
-  const after = judged(before, sighting, at, rows) ?? before;
+/** The row to be put for a snapshot; null when what is stored says so already. */
+function changeBy(snapshot: ListingSnapshot, at: Date, rows: CrawledRows): CrawlResult | null {
+  const before = rows.before.get(snapshot.externalId) ?? null;
+  const stored = rows.stored.get(snapshot.externalId) ?? null;
+  if (stored !== null && judged(stored, snapshot, at, rows) === null) return null;
+  const after = judged(before, snapshot, at, rows) ?? before;
   if (after === null || stored === null) return after;
   return { ...after, createdAt: stored.createdAt, version: stored.version };
 }
 
-/** A row after a sighting; null when it says so already. */
-function judged(known: CrawlResult | null, sighting: Sighting, at: Date, rows: CrawledRows): CrawlResult | null {
+/** A row after a snapshot; null when it says so already. */
+function judged(known: CrawlResult | null, snapshot: ListingSnapshot, at: Date, rows: CrawledRows): CrawlResult | null {
   const { productId, crawl } = rows;
-  return seenOnSearchPage(known ?? undefined, sighting, { productId, categoryId: crawl.categoryId, now: at });
+  return afterSearchPage(known ?? undefined, snapshot, { productId, categoryId: crawl.categoryId, now: at });
 }
 
 /** A sold row's page may know when that was, and is asked at once; one that has just been seen on sale is there. */
 function dueAt(row: CrawlResult, watched: WatchedRows, clock: Clock): number {
-  const wait = row.sellingStatus === ON_SALE ? clock.wait(BETWEEN_CHECKS_MS) : 0;
+  const wait = row.sellingStatus === ON_SALE ? clock.wait(CHECK_INTERVAL_MS) : 0;
   return watched.get(row.externalId)?.dueAt ?? Math.floor((clock.now().getTime() + wait) / 1_000);
 }
 
-function isSame(one: Watched, other: Watched | undefined): boolean {
+function isSame(one: WatchEntry, other: WatchEntry | undefined): boolean {
   return one.price === other?.price && one.sellingStatus === other.sellingStatus;
 }
 
@@ -139,14 +140,19 @@ function written(row: CrawlResult, rows: CrawledRows): void {
 }
 
 /** Reads rows again that somebody else has written; or we have, and the answer got lost. */
-async function knowAnew(lost: readonly Sighting[], at: Date, rows: CrawledRows, results: ResultTable): Promise<void> {
+async function reload(
+  lost: readonly ListingSnapshot[],
+  at: Date,
+  rows: CrawledRows,
+  results: ResultTable,
+): Promise<void> {
   const externalIds = lost.map(({ externalId }) => externalId);
   const found = await results.getMany(rows.productId, externalIds);
-  for (const sighting of lost) {
-    const { externalId } = sighting;
+  for (const snapshot of lost) {
+    const { externalId } = snapshot;
     const row = found.get(externalId) ?? null;
     rows.stored.set(externalId, row);
-    const isOurs = row !== null && judged(row, sighting, at, rows) === null;
+    const isOurs = row !== null && judged(row, snapshot, at, rows) === null;
     if (isOurs) rows.upserted.add(externalId);
     else rows.before.set(externalId, row);
   }
@@ -159,9 +165,9 @@ async function knowAnew(lost: readonly Sighting[], at: Date, rows: CrawledRows, 
 export class WatchedRows {
   readonly #productId: string;
   readonly #table: WatchTable;
-  readonly #rows: Map<string, Watched>;
+  readonly #rows: Map<string, WatchEntry>;
 
-  private constructor(productId: string, table: WatchTable, rows: readonly Watched[]) {
+  private constructor(productId: string, table: WatchTable, rows: readonly WatchEntry[]) {
     this.#productId = productId;
     this.#table = table;
     this.#rows = new Map(rows.map((watched) => [watched.externalId, watched]));
@@ -171,15 +177,15 @@ export class WatchedRows {
     return new WatchedRows(productId, table, await table.all(productId));
   }
 
-  get(externalId: string): Watched | undefined {
+  get(externalId: string): WatchEntry | undefined {
     return this.#rows.get(externalId);
   }
 
-  all(): readonly Watched[] {
+  all(): readonly WatchEntry[] {
     return [...this.#rows.values()];
   }
 
-  async set(watched: readonly Watched[]): Promise<void> {
+  async set(watched: readonly WatchEntry[]): Promise<void> {
     if (watched.length === 0) return;
     await this.#table.set(this.#productId, watched);
     for (const one of watched) this.#rows.set(one.externalId, one);

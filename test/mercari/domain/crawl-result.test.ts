@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import type { CrawlResult, DetailSighting, Sighting } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import type { CrawlResult, DetailSnapshot, ListingSnapshot } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import {
-  BETWEEN_LOOKS_MS,
+  afterDeletionOfSold,
+  afterDetailPage,
+  afterSearchPage,
+  CONFIRM_DELETION_MS,
+  deletionStep,
   ON_SALE,
   readResultId,
   resultId,
   SOLD,
-  seenDeleted,
-  seenDeletedAfterSale,
-  seenOnDetailPage,
-  seenOnSearchPage,
 } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 
 const HOUR = 60 * MINUTE;
-const sighting: Sighting = {
+const snapshot: ListingSnapshot = {
   externalId: "m00001234567",
   name: "Camera",
   price: 36_800,
@@ -24,12 +24,12 @@ const sighting: Sighting = {
   sellerType: 1,
 };
 
-function seen(known: CrawlResult | undefined, changes: Partial<Sighting>, hours: number): CrawlResult | null {
+function seen(known: CrawlResult | undefined, changes: Partial<ListingSnapshot>, hours: number): CrawlResult | null {
   const run = { productId: "product-1", categoryId: null, now: at(hours * HOUR) };
-  return seenOnSearchPage(known, { ...sighting, ...changes }, run);
+  return afterSearchPage(known, { ...snapshot, ...changes }, run);
 }
 
-function row(changes: Partial<Sighting> = {}, hours = 0): CrawlResult {
+function row(changes: Partial<ListingSnapshot> = {}, hours = 0): CrawlResult {
   const made = seen(undefined, changes, hours);
   if (made === null) throw new Error("a first sight makes a row");
   return made;
@@ -38,7 +38,7 @@ function row(changes: Partial<Sighting> = {}, hours = 0): CrawlResult {
 describe("a listing on a search page", () => {
   it("makes a row at its first sight", () => {
     expect(row()).toMatchObject({
-      ...sighting,
+      ...snapshot,
       productId: "product-1",
       sellerId: null,
       soldOutAt: null,
@@ -48,7 +48,7 @@ describe("a listing on a search page", () => {
     });
   });
 
-  it("is told apart by the version that it was read in", () => {
+  it("is distinguished by the version that it was read in", () => {
     expect(seen({ ...row(), version: 7 }, { price: 1 }, 1)).toMatchObject({ price: 1, version: 7 });
   });
 
@@ -59,7 +59,7 @@ describe("a listing on a search page", () => {
     });
   });
 
-  it("writes nothing when the row says so already, hour after hour", () => {
+  it("writes nothing when the row equals it, hour after hour", () => {
     expect(seen(row(), {}, 1)).toBeNull();
     expect(seen(row({ sellingStatus: SOLD }), { sellingStatus: SOLD }, 1)).toBeNull();
   });
@@ -73,13 +73,13 @@ describe("a listing on a search page", () => {
   });
 
   it("keeps its picture when a card has none, and so tells the address that follows from its id, or nothing", () => {
-    const imageUrl = `${sighting.imageUrl}?1790000000`;
+    const imageUrl = `${snapshot.imageUrl}?1790000000`;
     expect(seen(row({ imageUrl }), {}, 1)).toBeNull();
     expect(seen(row({ imageUrl }), { price: 1 }, 1)).toMatchObject({ price: 1, imageUrl });
     const shop = { externalId: "2JKZn7avt8F84m", sellerType: 2, imageUrl } as const;
     expect(seen(row(shop), { ...shop, imageUrl: "" }, 1)).toBeNull();
     expect(seen(row(), { imageUrl }, 1)).toMatchObject({ imageUrl });
-    const renewed = `${sighting.imageUrl}?1790000001`;
+    const renewed = `${snapshot.imageUrl}?1790000001`;
     expect(seen(row({ imageUrl }), { imageUrl: renewed }, 1)).toMatchObject({ imageUrl: renewed });
   });
 
@@ -99,29 +99,29 @@ describe("a listing on a search page", () => {
     expect(seen(sold ?? undefined, {}, 2)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
   });
 
-  it("that is seen again is not deleted, whatever its page said", () => {
-    const doubted = { ...row(), deletedSince: at(HOUR).toISOString() };
-    expect(seen(doubted, {}, 2)).toMatchObject({ deletedSince: null, updatedAt: at(0).toISOString() });
+  it("that is seen again is not deleted, whatever its page stated", () => {
+    const markedDeleted = { ...row(), deletedSince: at(HOUR).toISOString() };
+    expect(seen(markedDeleted, {}, 2)).toMatchObject({ deletedSince: null, updatedAt: at(0).toISOString() });
   });
 });
 
 describe("a listing's own page", () => {
-  const detail: DetailSighting = {
-    name: sighting.name,
-    price: sighting.price,
+  const detail: DetailSnapshot = {
+    name: snapshot.name,
+    price: snapshot.price,
     imageUrl: null,
     sellingStatus: ON_SALE,
     sellerId: "12345",
     soldOutAt: null,
   };
-  const read = (known: CrawlResult, changes: Partial<DetailSighting>, hours: number) =>
-    seenOnDetailPage(known, { ...detail, ...changes }, at(hours * HOUR));
+  const read = (known: CrawlResult, changes: Partial<DetailSnapshot>, hours: number) =>
+    afterDetailPage(known, { ...detail, ...changes }, at(hours * HOUR));
 
-  it("tells the seller, and keeps the image that it does not show", () => {
-    expect(read(row(), {}, 1)).toMatchObject({ sellerId: "12345", imageUrl: sighting.imageUrl, soldOutAt: null });
+  it("gives the seller, and keeps the image that it does not show", () => {
+    expect(read(row(), {}, 1)).toMatchObject({ sellerId: "12345", imageUrl: snapshot.imageUrl, soldOutAt: null });
   });
 
-  it("writes nothing when the row says so already", () => {
+  it("writes nothing when the row equals it", () => {
     expect(read({ ...row(), sellerId: "12345" }, {}, 1)).toBeNull();
   });
 
@@ -146,25 +146,25 @@ describe("a listing's own page", () => {
   });
 });
 
-describe("a page that says deleted", () => {
-  it("removes the row only when it says so twice, an hour apart", () => {
-    expect(seenDeleted(row(), at(0), BETWEEN_LOOKS_MS)).toBe("remember");
+describe("a page that states the deletion", () => {
+  it("removes the row only after two such pages, an hour apart", () => {
+    expect(deletionStep(row(), at(0), CONFIRM_DELETION_MS)).toBe("remember");
     const remembered = { ...row(), deletedSince: at(0).toISOString() };
-    expect(seenDeleted(remembered, at(HOUR - 1), BETWEEN_LOOKS_MS)).toBe("wait");
-    expect(seenDeleted(remembered, at(HOUR), BETWEEN_LOOKS_MS)).toBe("remove");
+    expect(deletionStep(remembered, at(HOUR - 1), CONFIRM_DELETION_MS)).toBe("wait");
+    expect(deletionStep(remembered, at(HOUR), CONFIRM_DELETION_MS)).toBe("remove");
   });
 
   it("leaves a sold row, whose time of sale is the first sight of it where no other is known", () => {
     const sold = row({ sellingStatus: SOLD }, 2);
-    expect(seenDeletedAfterSale(sold)).toEqual({ ...sold, soldOutAt: at(2 * HOUR).toISOString() });
-    expect(seenDeletedAfterSale({ ...sold, soldOutAt: at(HOUR).toISOString() })).toBeNull();
+    expect(afterDeletionOfSold(sold)).toEqual({ ...sold, soldOutAt: at(2 * HOUR).toISOString() });
+    expect(afterDeletionOfSold({ ...sold, soldOutAt: at(HOUR).toISOString() })).toBeNull();
   });
 });
 
 describe("a row's id", () => {
   const productId = "0b6f9d1e-3c7a-8f42-9a51-6d2e8c4b7f03";
 
-  it.each(["m00001234567", "2JKZn7avt8F84mQ8RsVsu_"])("tells its key: %s", (externalId) => {
+  it.each(["m00001234567", "2JKZn7avt8F84mQ8RsVsu_"])("holds its key: %s", (externalId) => {
     const key = { productId, externalId };
     expect(readResultId(resultId(key))).toEqual(key);
   });

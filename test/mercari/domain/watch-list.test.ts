@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
-import type { Watched } from "../../../lambdas/mercari/domain/watch-list.ts";
-import { dueForExistence, dueForSoldOutAt, onSale, watchedAs } from "../../../lambdas/mercari/domain/watch-list.ts";
+import type { WatchEntry } from "../../../lambdas/mercari/domain/watch-list.ts";
+import { dueForExistence, dueForSoldOutAt, onSale, watchEntryOf } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { resultRow } from "../result-rows.ts";
 
 const HOUR = 3_600;
 const NOW = 1_800_000_000;
 
 /** A row that has been due for so many hours. */
-const watched = (externalId: string, hours: number, changes: Partial<Watched> = {}): Watched => ({
+const watched = (externalId: string, hours: number, changes: Partial<WatchEntry> = {}): WatchEntry => ({
   externalId,
   price: 500,
   sellingStatus: ON_SALE,
@@ -16,7 +16,7 @@ const watched = (externalId: string, hours: number, changes: Partial<Watched> = 
   ...changes,
 });
 const sold = (externalId: string, hours: number) => watched(externalId, hours, { sellingStatus: SOLD });
-const idsOf = (rows: readonly Watched[]) => rows.map(({ externalId }) => externalId);
+const idsOf = (rows: readonly WatchEntry[]) => rows.map(({ externalId }) => externalId);
 
 describe("a row", () => {
   it.each([
@@ -25,11 +25,11 @@ describe("a row", () => {
   ] as const)("is watched that is %s", (_, changes) => {
     const row = resultRow("product-1", 5, changes);
     const { externalId, price, sellingStatus } = row;
-    expect(watchedAs(row, NOW)).toEqual({ externalId, price, sellingStatus, dueAt: NOW });
+    expect(watchEntryOf(row, NOW)).toEqual({ externalId, price, sellingStatus, dueAt: NOW });
   });
 
   it("is watched no more once the time of its sale is known", () => {
-    expect(watchedAs(resultRow("product-1", 5, { sellingStatus: SOLD }), NOW)).toBeNull();
+    expect(watchEntryOf(resultRow("product-1", 5, { sellingStatus: SOLD }), NOW)).toBeNull();
   });
 });
 

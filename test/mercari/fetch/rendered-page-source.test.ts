@@ -211,13 +211,13 @@ describe("a page that does not end", () => {
     expect(page.html).toMatch(/もう一つ もう一つ [\s\S]*<\/html>$/);
   });
 
-  it("is a time-out when it does not let anybody look", async () => {
+  it("is a time-out when its state can't be read", async () => {
     const begin = performance.now();
     await expect(render("/endless", { ...LIMITS, totalMs: 1_500 })).rejects.toMatchObject({ kind: "timeout" });
     expect(performance.now() - begin).toBeLessThan(15_000);
   });
 
-  it("is an error when the browser dies, and the next page works", async () => {
+  it("is an error when the browser crashes, and the next page works", async () => {
     const started: Chromium[] = [];
     const mortal = async () => {
       const chromium = await browser();
@@ -237,7 +237,7 @@ describe("a page that does not end", () => {
   });
 });
 
-describe("when nobody waits any more", () => {
+describe("when the caller has stopped waiting", () => {
   it("no page is asked for, though its browser has just started", async () => {
     await expect(render("/search", LIMITS, Date.now() + 1)).rejects.toMatchObject({ kind: "timeout" });
     expect(asked).toEqual([]);

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { askPolitely } from "../../../lambdas/mercari/fetch/polite-page.ts";
+import { fetchPage } from "../../../lambdas/mercari/fetch/fetch-page.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { challengeDocument } from "../../upstreams/mercari-pages.ts";
-import type { PoliteWorld } from "../polite-world.ts";
-import { HOST, LISTING, politeWorld, readNothing, robotsTxt, SEARCH, unanswered } from "../polite-world.ts";
+import type { FetchWorld } from "../fetch-world.ts";
+import { fetchWorld, HOST, LISTING, readNothing, robotsTxt, SEARCH, unanswered } from "../fetch-world.ts";
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -21,16 +21,16 @@ const READ = { kind: "read" };
 
 const log = capturedLog();
 let dynamo: TestDynamo;
-let world: PoliteWorld;
+let world: FetchWorld;
 
 beforeEach(async () => {
   dynamo = await startDynamo();
-  world = politeWorld(dynamo);
+  world = fetchWorld(dynamo);
 });
 afterEach(() => dynamo.close());
 
 function ask(url = SEARCH, by = at(YEAR)) {
-  return askPolitely(url, readNothing, by, world.services);
+  return fetchPage(url, readNothing, by, world.services);
 }
 
 /** What becomes of a page when robots.txt says this. */
@@ -104,9 +104,9 @@ describe("robots.txt", () => {
   it("leaves the host free at once for others when its copy forbids a page", async () => {
     await askUnder("User-agent: *\nDisallow: /");
     // It was asked for itself, a moment ago.
-    expect((await world.hosts.look(HOST)).freeAt).toEqual(at(3_000));
+    expect((await world.hosts.read(HOST)).freeAt).toEqual(at(3_000));
     expect(await ask()).toEqual(FORBIDDEN);
-    expect((await world.hosts.look(HOST)).freeAt).toEqual(world.clock.now());
+    expect((await world.hosts.read(HOST)).freeAt).toEqual(world.clock.now());
   });
 
   it.each([204, 400, 401, 403, 404, 410])("with status %i allows everything, for a day", async (status) => {
@@ -166,7 +166,7 @@ describe("robots.txt", () => {
       throw new TypeError("ours");
     };
     await expect(ask()).rejects.toThrow("ours");
-    expect((await world.hosts.look(HOST)).freeAt).toEqual(at(3_000));
+    expect((await world.hosts.read(HOST)).freeAt).toEqual(at(3_000));
   });
 });
 
@@ -185,7 +185,7 @@ describe("the copy of robots.txt", () => {
   });
 
   it("is kept by the scale of waits", async () => {
-    world = politeWorld(dynamo, 0.001);
+    world = fetchWorld(dynamo, 0.001);
     await askUnder(LIKE_THE_SITE);
     world.clock.forward(DAY / 1_000 - 1);
     await ask();
@@ -236,7 +236,7 @@ describe("the copy of robots.txt", () => {
     expect(await world.hosts.robots(HOST)).toBeNull();
   });
 
-  it("is not replaced by an older one of who was taken for dead", async () => {
+  it("is not replaced by an older one of a holder whose lease was taken over", async () => {
     const copy = { gzipped: Buffer.from("x"), freshUntil: at(DAY), expiresAt: at(30 * DAY) };
     expect(await world.hosts.keepRobots(HOST, { ...copy, fetchedAt: at(2_000) })).toBe(true);
     expect(await world.hosts.keepRobots(HOST, { ...copy, fetchedAt: at(1_000) })).toBe(false);

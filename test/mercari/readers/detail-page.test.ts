@@ -64,7 +64,7 @@ describe("a listing's own page", () => {
     });
   });
 
-  it.each(["trading", "sold_out"] as const)("of one that is %s says so, and when", (state) => {
+  it.each(["trading", "sold_out"] as const)("of one that is %s shows the state and its time", (state) => {
     for (const item of [listed({ state }), shopsProduct({ state })]) {
       expect(readDetail(itemDocument(item), item)).toEqual(
         detail({ sellingStatus: 2, soldOutAt: "2026-11-17T03:00:00.000Z", soldOutAtToleranceSeconds: 86_400 }),
@@ -122,7 +122,7 @@ describe("the state of an individual's listing", () => {
     expect(readWith('data-testid="checkout-button-container"', "")).toEqual(errorOf("unrecognized"));
   });
 
-  it("is not what others say on the page", () => {
+  it("is not taken from what others wrote on the page", () => {
     const comments = "<p>売り切れました</p><button disabled>売り切れました</button>";
     expect(readWith("動作確認済みです。", "売り切れ 売り切れました SOLD")).toEqual(detail({ sellingStatus: 1 }));
     expect(readWith('data-testid="comment-list">', `data-testid="comment-list">${comments}`)).toEqual(
@@ -274,7 +274,7 @@ describe("a deleted listing", () => {
     expect(readDetail(html, listed(), { status })).toEqual(errorOf(errorKind, status));
   });
 
-  it("is not what a comment or a description says", () => {
+  it("is not taken from a comment or a description", () => {
     const html = itemDocument(listed())
       .replace("動作確認済みです。", DELETED)
       .replace("前回は売り切れでした。", DELETED);

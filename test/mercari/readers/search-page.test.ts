@@ -314,7 +314,7 @@ describe("nothing found", () => {
   });
 });
 
-describe("a page that says nothing", () => {
+describe("a page that can't be used", () => {
   const whole = searchDocument("x", [another], null);
 
   it.each([

@@ -4,7 +4,7 @@ import { searchUrl } from "../../../lambdas/mercari/readers/search-page.ts";
 const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
 describe("searchUrl", () => {
-  it("asks for all that the setting says, newest first", () => {
+  it("has all that the setting names, newest first", () => {
     const url = searchUrl({ keyword: "ミナト MX-3 & 箱", categoryId: 1234, minPrice: 3000, maxPrice: 80_000 }, "v1:2");
     expect(url.startsWith("https://jp.mercari.com/search?")).toBe(true);
     expect(parametersOf(url)).toEqual({

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PageStore } from "../../../lambdas/mercari/tables/page-store.ts";
 import { emulatorCredentials } from "../../emulators/dynamo-client.ts";
 import { at } from "../../emulators/test-clock.ts";
-import { sourced } from "../polite-world.ts";
+import { sourced } from "../fetch-world.ts";
 
 const app = buildApp({ logger: false });
 let client: S3Client;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CrawlSetting, Product } from "../../../lambdas/mercari/domain/product.ts";
 import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
-import type { CrawlHold, ProductPosition } from "../../../lambdas/mercari/tables/product-table.ts";
+import type { CrawlLease, ProductPosition } from "../../../lambdas/mercari/tables/product-table.ts";
 import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
@@ -62,7 +62,7 @@ async function leaving(): Promise<readonly string[]> {
   return ids;
 }
 
-const holdOf = (holder: string): CrawlHold => ({ id, holder });
+const holdOf = (holder: string): CrawlLease => ({ id, holder });
 
 describe("create", () => {
   it.each([setting, null])("puts the product as it is, once: %j", async (crawl) => {
@@ -139,7 +139,7 @@ describe("update", () => {
 });
 
 describe("request", () => {
-  it("waits for a crawl once, however often it is asked for", async () => {
+  it("is pending once, however often it is requested", async () => {
     await made();
     expect(await requested("request-1")).toBe(true);
     expect(await requested("request-2")).toBe(false);
@@ -156,7 +156,7 @@ describe("request", () => {
     expect((await read()).pending?.id).toBe("request-1");
   });
 
-  it("that comes while somebody crawls asks for another crawl, which their end leaves", async () => {
+  it("that comes during a crawl asks for another crawl, which stays pending when the first one ends", async () => {
     const { searches } = await made();
     await requested("request-1");
     expect((await taken("a"))?.pending?.id).toBe("request-1");
@@ -167,7 +167,7 @@ describe("request", () => {
     expect(await requested("request-4")).toBe(false);
   });
 
-  it("that comes while somebody crawls whom nobody asked to stays, too", async () => {
+  it("that comes during a crawl without a request stays pending, too", async () => {
     const { searches } = await made();
     expect((await taken("a"))?.pending).toBeNull();
     expect(await requested("request-1")).toBe(true);
@@ -175,7 +175,7 @@ describe("request", () => {
     expect((await read()).pending?.id).toBe("request-1");
   });
 
-  it("waits already when the one who was crawling is dead", async () => {
+  it("is pending already when the lease of the crawl has expired", async () => {
     await made();
     await requested("request-1");
     await taken("a");
@@ -222,7 +222,7 @@ describe("take", () => {
     expect((await taken("a", 0, forgetful()))?.lease?.holder).toBe("a");
   });
 
-  it("takes over from a dead holder, whose writes come to nothing from then on", async () => {
+  it("takes over an expired lease, whose holder's writes fail from then on", async () => {
     const { searches } = await made();
     await requested("request-1");
     await taken("a");
@@ -258,14 +258,14 @@ describe("renew", () => {
     expect(await taken("b", 1.5)).toBeNull();
   });
 
-  it("may come late, as long as nobody has taken the product", async () => {
+  it("may come late, as long as no other crawl has taken the product", async () => {
     await made();
     await taken("a");
     expect(await products.renew(holdOf("a"), at(6 * MINUTE), at(12 * MINUTE))).toBe(true);
     expect(await taken("b", 5)).toBeNull();
   });
 
-  it("is over when the product was let go, or is being deleted", async () => {
+  it("is over when the product was released, or is being deleted", async () => {
     await made();
     await taken("a");
     await products.release(holdOf("a"), null);
@@ -293,7 +293,7 @@ describe("release", () => {
   });
 });
 
-describe("the place where the next crawl goes on", () => {
+describe("the place where the next crawl resumes", () => {
   const PLACE = { pageToken: "v1:40", pagesBefore: 40, searches: 0 };
 
   async function left(): Promise<void> {
@@ -304,7 +304,7 @@ describe("the place where the next crawl goes on", () => {
     expect((await read())?.reached).toEqual(PLACE);
   }
 
-  it("is kept by whoever takes the product, keeps it and dies", async () => {
+  it("survives a crawl that takes the product, renews the lease and stops", async () => {
     await left();
     expect((await taken("b"))?.reached).toEqual(PLACE);
     await products.renew(holdOf("b"), at(2 * MINUTE), at(2 * MINUTE));
@@ -371,7 +371,7 @@ describe("finish", () => {
     expect(await read()).toEqual(product);
   });
 
-  it("says nothing of a search that was changed meanwhile, whose own request stays", async () => {
+  it("changes nothing of a search that was changed meanwhile, whose own request stays", async () => {
     await made();
     await requested("request-1");
     const product = await taken("a");
@@ -400,7 +400,7 @@ describe("finish", () => {
 });
 
 describe("giveUp", () => {
-  it("ends a request that nobody works on", async () => {
+  it("ends a request that no crawl holds", async () => {
     await made();
     await requested("request-1");
     expect(await products.giveUp(id, START, "request-0")).toBe(false);
@@ -409,7 +409,7 @@ describe("giveUp", () => {
     expect(await products.giveUp(id, START)).toBe(false);
   });
 
-  it("leaves a request that somebody living works on, and not one whose crawl died", async () => {
+  it("leaves a request whose crawl holds its lease, and not one whose lease has expired", async () => {
     await made();
     await requested("request-1");
     await taken("a");
@@ -478,7 +478,7 @@ describe("a deletion", () => {
     expect(await products.remove(id, now)).toBe(false);
   });
 
-  it("is no deletion of one that nobody has marked", async () => {
+  it("does not delete a product that is not marked", async () => {
     await made();
     expect(await products.remove(id, START)).toBe(false);
     expect(await products.get(id)).not.toBeNull();

@@ -10,7 +10,7 @@ import { ResultTable } from "../../../lambdas/mercari/tables/result-table.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import { meddlingClient } from "../meddling-client.ts";
+import { meddlingClient } from "../intercepted-client.ts";
 import { newProductId, resultRow, storeRows } from "../result-rows.ts";
 
 type Sort = "price" | "updated_at";
@@ -194,7 +194,7 @@ describe("list", () => {
     expect(idsOf(walked)).toEqual(idsOf(rows).sort());
   });
 
-  it("goes on where it was though the row that it stopped at is gone", async () => {
+  it("continues at its position though the row there is gone", async () => {
     const rows = Array.from({ length: 7 }, (_, number) => resultRow(productId, number, { price: 500 }));
     await storeRows(dynamo, rows);
     const walked = await walk({ sort: "price", limit: 2 }, async (page) => {
@@ -229,7 +229,7 @@ describe("list", () => {
     expect(idsOf(items)).toEqual(idsOf(rows.slice(0, 10)));
   });
 
-  it("tells of a row what was read last", async () => {
+  it("returns a row as it was read last", async () => {
     const rows = [0, 1].map((number) => resultRow(productId, number));
     await storeRows(dynamo, rows);
     const items = await pageWhile(10, 1, () => sell(rows));
@@ -297,7 +297,7 @@ describe("list", () => {
 describe("sold", () => {
   const soldAt = (minutes: number) => at(minutes * MINUTE).toISOString();
 
-  it("tells what was sold from one time to another, both included, in order, with one query", async () => {
+  it("returns what was sold from one time to another, both included, in order, with one query", async () => {
     await storeRows(dynamo, [
       ...[5, 1, 2, 4, 3].map((number) => resultRow(productId, number, { sellingStatus: SOLD })),
       resultRow(productId, 6),

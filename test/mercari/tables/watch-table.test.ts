@@ -1,11 +1,11 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
-import type { Watched } from "../../../lambdas/mercari/domain/watch-list.ts";
+import type { WatchEntry } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { WatchTable } from "../../../lambdas/mercari/tables/watch-table.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
-import { meddlingClient } from "../meddling-client.ts";
+import { meddlingClient } from "../intercepted-client.ts";
 import { newProductId } from "../result-rows.ts";
 
 let dynamo: TestDynamo;
@@ -21,7 +21,7 @@ beforeEach(() => {
   productId = newProductId();
 });
 
-const watched = (number: number, changes: Partial<Watched> = {}): Watched => ({
+const watched = (number: number, changes: Partial<WatchEntry> = {}): WatchEntry => ({
   // Individuals' ids and shops', which are longer.
   externalId: number % 4 === 3 ? `2JKZn7avt8F84m${number}` : `m${10_000_000_000 + number}`,
   price: 9_000_000 + number,
@@ -32,11 +32,11 @@ const watched = (number: number, changes: Partial<Watched> = {}): Watched => ({
 const many = (count: number) => Array.from({ length: count }, (_, number) => watched(number));
 
 /** The watched rows in order of their ids. */
-async function all(id = productId): Promise<readonly Watched[]> {
+async function all(id = productId): Promise<readonly WatchEntry[]> {
   return sorted(await watch.all(id));
 }
 
-function sorted(rows: readonly Watched[]): readonly Watched[] {
+function sorted(rows: readonly WatchEntry[]): readonly WatchEntry[] {
   return rows.toSorted((one, other) => (one.externalId < other.externalId ? -1 : 1));
 }
 
@@ -65,7 +65,7 @@ describe("set", () => {
     expect(await all()).toEqual(sorted(many(50).map((row, number) => (number === 7 ? later : row))));
   });
 
-  it("loses no row of two who write at once", async () => {
+  it("loses no row of two concurrent writes", async () => {
     await Promise.all([watch.set(productId, many(100)), watch.set(productId, [watched(200), watched(201)])]);
     expect(await all()).toEqual(sorted([...many(100), watched(200), watched(201)]));
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { Product } from "../../../lambdas/mercari/domain/product.ts";
-import type { Watched } from "../../../lambdas/mercari/domain/watch-list.ts";
+import type { WatchEntry } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { syncDetailOf } from "../../../lambdas/mercari/work/mercari-message.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
@@ -16,7 +16,7 @@ import {
 } from "../../upstreams/mercari-pages.ts";
 import type { CrawlWorker, CrawlWorld } from "../crawl-world.ts";
 import { crawlWorker, crawlWorld, HOUR, listingPage, MAX_RECEIVES, storeProduct } from "../crawl-world.ts";
-import { robotsTxt, sourced, unanswered } from "../polite-world.ts";
+import { robotsTxt, sourced, unanswered } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 
 const log = capturedLog();
@@ -58,7 +58,7 @@ async function known(changes: Partial<CrawlResult> = {}, others = 0): Promise<Cr
   });
   if (row === null) throw new Error("The row is there.");
   const { externalId, price, sellingStatus } = row;
-  const list = Array.from({ length: others }, (_, index): Watched => {
+  const list = Array.from({ length: others }, (_, index): WatchEntry => {
     return { externalId: `m9${index}`, price: 500, sellingStatus: ON_SALE, dueAt: 0 };
   });
   await world.watch.set(product.id, [{ externalId, price, sellingStatus, dueAt: 0 }, ...list]);
@@ -69,19 +69,19 @@ const row = () => world.results.get({ productId: product.id, externalId: ITEM.id
 const entry = async () => (await world.watch.all(product.id)).find(({ externalId }) => externalId === ITEM.id);
 const seconds = (milliseconds: number) => at(milliseconds).getTime() / 1_000;
 const show = (changes: Partial<ListedItem> = {}) => {
-  world.polite.answer = () => listingPage({ ...ITEM, ...changes });
+  world.fetching.answer = () => listingPage({ ...ITEM, ...changes });
 };
 const showDeleted = () => {
-  world.polite.answer = (url) => sourced({ url, html: deletedDocument });
+  world.fetching.answer = (url) => sourced({ url, html: deletedDocument });
 };
 
 describe("a listing's own page", () => {
-  it("changes nothing of the row that says the same, which is left alone for six hours", async () => {
+  it("changes nothing of a row that equals the page, which is not checked again for six hours", async () => {
     const before = await known();
     show();
     world.clock.forward(HOUR);
     expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(world.polite.pages.map(({ url }) => url)).toEqual([before.sellingUrl]);
+    expect(world.fetching.pages.map(({ url }) => url)).toEqual([before.sellingUrl]);
     // A picture has another address there; it is the same picture.
     expect(await row()).toEqual(before);
     expect(await entry()).toEqual({
@@ -92,7 +92,7 @@ describe("a listing's own page", () => {
     });
   });
 
-  it("tells the price of today, and who sells it", async () => {
+  it("stores the present price and the seller", async () => {
     await known({ sellerId: null, imageUrl: "" });
     show({ price: 9_999_999 });
     world.clock.forward(HOUR);
@@ -135,9 +135,9 @@ describe("a listing's own page", () => {
     expect(await entry()).toMatchObject({ sellingStatus: ON_SALE, dueAt: seconds(6 * HOUR) });
   });
 
-  it("is judged against the row as somebody else has written it meanwhile", async () => {
+  it("is judged against the row as another invocation has written it meanwhile", async () => {
     const before = await known();
-    world.polite.answer = async () => {
+    world.fetching.answer = async () => {
       await world.results.put({ ...before, sellingStatus: SOLD, soldOutAt: at(5).toISOString() });
       return listingPage({ ...ITEM, state: "sold_out", changedAgo: "1日前" });
     };
@@ -146,9 +146,9 @@ describe("a listing's own page", () => {
     expect(await entry()).toBeUndefined();
   });
 
-  it("adds what it says to what somebody else has written meanwhile", async () => {
+  it("adds its facts to what another invocation has written meanwhile", async () => {
     const before = await known({ sellerId: null });
-    world.polite.answer = async () => {
+    world.fetching.answer = async () => {
       await world.results.put({ ...before, name: "カメラ 美品", deletedSince: at(1).toISOString() });
       return listingPage({ ...ITEM, name: "カメラ 美品", price: 700 });
     };
@@ -160,7 +160,7 @@ describe("a listing's own page", () => {
 
   it("brings no row back that was removed meanwhile", async () => {
     const before = await known();
-    world.polite.answer = async () => {
+    world.fetching.answer = async () => {
       await world.results.delete(before);
       return listingPage({ ...ITEM, price: 100 });
     };
@@ -170,13 +170,13 @@ describe("a listing's own page", () => {
   });
 });
 
-describe("a page that says that its listing is deleted", () => {
+describe("a page that states that its listing is deleted", () => {
   it.each([
     ["says so", sourced({ html: deletedDocument })],
     ["was not found", sourced({ status: 404, html: notFoundDocument })],
   ])("removes the row when it %s twice, an hour apart", async (_what, page) => {
     await known({}, 9);
-    world.polite.answer = (url) => ({ ...page, url });
+    world.fetching.answer = (url) => ({ ...page, url });
     await worker.receive(MESSAGE());
     expect(await row()).toMatchObject({ deletedSince: at(0).toISOString(), sellingStatus: ON_SALE });
     expect(await entry()).toMatchObject({ dueAt: seconds(HOUR) });
@@ -207,7 +207,7 @@ describe("a page that says that its listing is deleted", () => {
 
   it("leaves a row that is seen while it is removed", async () => {
     const before = await known({ deletedSince: at(-2 * HOUR).toISOString() });
-    world.polite.answer = async (url) => {
+    world.fetching.answer = async (url) => {
       await world.results.put({ ...before, deletedSince: null });
       return sourced({ url, html: deletedDocument });
     };
@@ -224,21 +224,21 @@ describe("a page that says that its listing is deleted", () => {
     expect(await entry()).toBeUndefined();
   });
 
-  it("removes no more rows in one hour than the brake allows, and alarms", async () => {
-    const doubted = { deletedSince: at(-2 * HOUR).toISOString() };
-    await known(doubted, 4);
+  it("removes no more rows in one hour than the deletionLimit allows, and alarms", async () => {
+    const markedDeleted = { deletedSince: at(-2 * HOUR).toISOString() };
+    await known(markedDeleted, 4);
     showDeleted();
     // Five are on sale, a third of which is one.
     const others = ["m91", "m92"];
     for (const externalId of others) {
-      await known({ ...doubted, externalId, sellingUrl: `https://jp.mercari.com/item/${externalId}` }, 4);
+      await known({ ...markedDeleted, externalId, sellingUrl: `https://jp.mercari.com/item/${externalId}` }, 4);
     }
     const receive = (externalId: string) => worker.receive(syncDetailOf({ productId: product.id, externalId }));
     expect(await receive(ITEM.id)).toBe(true);
     expect(await row()).toBeNull();
     for (const externalId of others) {
       expect(await receive(externalId)).toBe(true);
-      expect(await world.results.get({ productId: product.id, externalId })).toMatchObject(doubted);
+      expect(await world.results.get({ productId: product.id, externalId })).toMatchObject(markedDeleted);
     }
     expect(log.lines("mercari_deletions_stopped")).toMatchObject([
       { level: "ERROR", product_id: product.id },
@@ -250,7 +250,7 @@ describe("a page that says that its listing is deleted", () => {
   });
 });
 
-describe("a page that says nothing", () => {
+describe("a page that can't be used", () => {
   it.each([
     ["blocked", sourced({ status: 403, html: challengeDocument })],
     ["rate_limited", sourced({ status: 429 })],
@@ -261,7 +261,7 @@ describe("a page that says nothing", () => {
     ["http_error", sourced({ status: 451 })],
   ])("(%s) changes nothing, and is not asked for again by this message", async (_kind, page) => {
     const before = await known({ deletedSince: at(-2 * HOUR).toISOString() });
-    world.polite.answer = (url) => ({ ...page, url });
+    world.fetching.answer = (url) => ({ ...page, url });
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await row()).toEqual(before);
     expect(await world.attempts.of("message-1")).toBe(0);
@@ -269,14 +269,14 @@ describe("a page that says nothing", () => {
 
   it("(http_error) is asked for again no sooner than the site asks for", async () => {
     await known();
-    world.polite.answer = () => sourced({ status: 503, retryAfterSeconds: 700 });
+    world.fetching.answer = () => sourced({ status: 503, retryAfterSeconds: 700 });
     expect(await worker.receive(MESSAGE())).toBe(false);
     expect(worker.waits).toEqual([708]);
   });
 
   it("(unreachable) changes nothing, and is not asked for again by this message, when it is too large", async () => {
     const before = await known();
-    world.polite.answer = () => Promise.reject(unanswered("too_large"));
+    world.fetching.answer = () => Promise.reject(unanswered("too_large"));
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await row()).toEqual(before);
     expect(await world.attempts.of("message-1")).toBe(0);
@@ -288,7 +288,7 @@ describe("a page that says nothing", () => {
     ["unreachable", () => Promise.reject(unanswered())],
   ])("(%s) is asked for four times, and then its message goes the way of the dead letters", async (code, answer) => {
     const before = await known();
-    world.polite.answer = answer;
+    world.fetching.answer = answer;
     for (let receive = 1; receive <= 3; receive += 1) {
       expect(await worker.receive(MESSAGE(), receive, "sync")).toBe(false);
       world.clock.forward(HOUR);
@@ -296,11 +296,11 @@ describe("a page that says nothing", () => {
     expect(worker.waits).toEqual([38, 150, 600]);
     expect(log.lines("message_retried_later").map((line) => line.code)).toEqual([code, code, code]);
     expect(await worker.receive(MESSAGE(), 4, "sync")).toBe(false);
-    const asked = world.polite.pages.length;
+    const asked = world.fetching.pages.length;
     expect(asked).toBe(4);
     expect(await worker.receive(MESSAGE(), 5, "sync")).toBe(false);
     expect(worker.waits.slice(3)).toEqual([0, 0]);
-    expect(world.polite.pages).toHaveLength(asked);
+    expect(world.fetching.pages).toHaveLength(asked);
     expect(await row()).toEqual(before);
     // A redriven one begins anew.
     show();
@@ -327,7 +327,7 @@ describe("a page that says nothing", () => {
       await known({ sellingStatus: SOLD });
       // Nobody asked for so long: that its page can't be read is news.
       world.clock.forward(WEEK);
-      world.polite.answer = answer;
+      world.fetching.answer = answer;
       expect(await tried("first")).toBe(isDropped);
       expect(await row()).toMatchObject({ soldOutAt: null, unreadableSince: expect.any(String) });
       const { unreadableSince } = (await row()) ?? {};
@@ -345,7 +345,7 @@ describe("a page that says nothing", () => {
   it("for a moment ends no question: the next attempt may be answered", async () => {
     await known({ sellingStatus: SOLD, unreadableSince: at(0).toISOString() });
     world.clock.forward(2 * WEEK);
-    world.polite.answer = () => sourced({ status: 503 });
+    world.fetching.answer = () => sourced({ status: 503 });
     expect(await worker.receive(MESSAGE(), 1, "retried")).toBe(false);
     expect(await row()).toMatchObject({ soldOutAt: null });
     show({ state: "sold_out", changedAgo: "3時間前" });
@@ -356,12 +356,12 @@ describe("a page that says nothing", () => {
 
   it("(robots_forbidden) for a week ends the question, too: it will not be read", async () => {
     await known({ sellingStatus: SOLD });
-    world.polite.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /item/\n");
+    world.fetching.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /item/\n");
     expect(await tried("first")).toBe(true);
     world.clock.forward(WEEK);
     expect(await tried("second")).toBe(true);
     expect(await row()).toMatchObject({ soldOutAt: at(0).toISOString() });
-    expect(world.polite.pages).toEqual([]);
+    expect(world.fetching.pages).toEqual([]);
   });
 
   it.each([
@@ -369,7 +369,7 @@ describe("a page that says nothing", () => {
     ["rate_limited", sourced({ status: 429 })],
   ])("(%s) says nothing of the page, nor does the silence after it, and so ends no question", async (_kind, page) => {
     const before = await known({ sellingStatus: SOLD, unreadableSince: at(-WEEK).toISOString() });
-    world.polite.answer = () => page;
+    world.fetching.answer = () => page;
     world.clock.forward(8 * 24 * HOUR);
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await worker.receive(MESSAGE())).toBe(true);
@@ -400,14 +400,14 @@ describe("a message that asks for a listing's page", () => {
     await world.results.delete(gone);
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await entry()).toBeUndefined();
-    expect(world.polite.pages).toEqual([]);
+    expect(world.fetching.pages).toEqual([]);
   });
 
   it("of a product that has gone does nothing", async () => {
     await known();
     await world.products.markDeleting(product.id);
     expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(world.polite.pages).toEqual([]);
+    expect(world.fetching.pages).toEqual([]);
   });
 
   it("that names no row is dropped", async () => {
@@ -420,7 +420,7 @@ describe("a message that asks for a listing's page", () => {
     const holder = { holder: "another", now: at(0), until: at(24 * HOUR) };
     await world.hosts.take("jp.mercari.com", holder);
     // Fewer looks at the host than the worker's patience has seconds.
-    world.polite.onPause = () => world.clock.forward(MINUTE);
+    world.fetching.onPause = () => world.clock.forward(MINUTE);
     expect(await worker.receive(MESSAGE(), 1, "waiting")).toBe(false);
     expect(worker.waits).toEqual([30]);
     expect(log.lines("message_retried_later")).toMatchObject([{ code: "no_turn" }]);

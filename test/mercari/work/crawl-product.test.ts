@@ -22,7 +22,7 @@ import {
   showPages,
   storeProduct,
 } from "../crawl-world.ts";
-import { robotsTxt, sourced, unanswered } from "../polite-world.ts";
+import { robotsTxt, sourced, unanswered } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 
 const log = capturedLog();
@@ -203,11 +203,11 @@ describe("a crawl", () => {
     const shop = listed({ id: "2JZZaaaaaaaaaaaaaaaaaa", isShop: true, price: 1_000 });
     const html = searchPage([shop, item(1)]).html.replaceAll(/<picture>.*?<\/picture>/g, "");
     expect(html).not.toContain("<img");
-    world.polite.answer = () => sourced({ html });
+    world.fetching.answer = () => sourced({ html });
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, unchanged: 2 });
   });
 
-  it("judges a row again that somebody else has written meanwhile", async () => {
+  it("judges a row again after a write conflict", async () => {
     showPages(world, [items(1, 2)]);
     await crawl(world, product.id);
     world.clock.forward(HOUR);
@@ -237,8 +237,8 @@ describe("a crawl", () => {
       await crawl(world, product.id);
       world.clock.forward(HOUR);
       showPages(world, [[item(1)], [item(2)]]);
-      const { answer } = world.polite;
-      world.polite.answer = async (url) => {
+      const { answer } = world.fetching;
+      world.fetching.answer = async (url) => {
         if (url.includes("page_token")) await foundOutMeanwhile(await rowOf(2), found);
         return answer(url);
       };
@@ -254,8 +254,8 @@ describe("a crawl", () => {
     await foundOutMeanwhile(await rowOf(2), { sellingStatus: SOLD, soldOutAt: at(1).toISOString() });
     world.clock.forward(HOUR);
     showPages(world, [[item(1)], [item(2, { state: "sold_out" })]]);
-    const { answer } = world.polite;
-    world.polite.answer = async (url) => {
+    const { answer } = world.fetching;
+    world.fetching.answer = async (url) => {
       if (url.includes("page_token")) {
         await foundOutMeanwhile(await rowOf(2), { sellingStatus: ON_SALE, soldOutAt: null });
       }
@@ -281,7 +281,7 @@ describe("a crawl", () => {
     expect(await rowOf(1)).toMatchObject({ price: 900, sellingStatus: ON_SALE, soldOutAt: null });
   });
 
-  it("gives up a row that somebody keeps writing, and stores the others", async () => {
+  it("gives up a row after repeated write conflicts, and stores the others", async () => {
     const put = world.results.put.bind(world.results);
     world.results.put = async (row) => (row.externalId === item(1).id ? null : put(row));
     showPages(world, [items(1, 3)]);
@@ -311,7 +311,7 @@ describe("the pages of a crawl", () => {
 
   it("end at a link that leads back, and the search does not count as seen", async () => {
     const tokens: (string | null)[] = [];
-    world.polite.answer = (url) => {
+    world.fetching.answer = (url) => {
       tokens.push(new URL(url).searchParams.get("page_token"));
       return searchPage([item(1)], tokens.length % 2 === 0 ? "back" : "forth");
     };
@@ -322,12 +322,12 @@ describe("the pages of a crawl", () => {
 
   it("prove nothing when the link to the next can't be read", async () => {
     const html = searchPage([item(1)], "next").html.replace("page_token=next", "page=2");
-    world.polite.answer = () => sourced({ html });
+    world.fetching.answer = () => sourced({ html });
     expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: false, complete: false, outcome: "items" });
   });
 
   it("end where the site says that there is nothing more", async () => {
-    world.polite.answer = (url) =>
+    world.fetching.answer = (url) =>
       url.includes("page_token") ? sourced({ html: noResultsDocument("カメラ") }) : searchPage(items(1, 2), "1");
     expect(await crawl(world, product.id)).toMatchObject({
       outcome: "items",
@@ -335,7 +335,7 @@ describe("the pages of a crawl", () => {
       complete: true,
       pages: [{ outcome: "items" }, { outcome: "no_results", complete: true, items: 0, layout: null }],
     });
-    world.polite.answer = () => sourced({ html: noResultsDocument("カメラ") });
+    world.fetching.answer = () => sourced({ html: noResultsDocument("カメラ") });
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "no_results", reachedEnd: true, complete: true });
     expect((await rows()).size).toBe(2);
   });
@@ -361,7 +361,7 @@ describe("the pages of a crawl", () => {
     await world.products.update(await there(), { name: "Cameras", crawl: setting }, at(1));
     world.mercariQueue.sent.length = 0;
     world.clock.forward(24 * HOUR);
-    world.polite.answer = (url) => (url.includes("page_token") ? page : searchPage([item(4)], "1"));
+    world.fetching.answer = (url) => (url.includes("page_token") ? page : searchPage([item(4)], "1"));
     expect(await crawl(world, product.id)).toMatchObject({
       outcome: "error",
       errorKind,
@@ -377,7 +377,7 @@ describe("the pages of a crawl", () => {
   });
 
   it("are not asked for while the site is left alone, nor where its robots.txt forbids it", async () => {
-    world.polite.answer = () => sourced({ status: 403, html: challengeDocument });
+    world.fetching.answer = () => sourced({ status: 403, html: challengeDocument });
     await crawl(world, product.id);
     const tokens = showPages(world, [items(1, 3)]);
     expect(await crawl(world, product.id)).toMatchObject({
@@ -386,15 +386,15 @@ describe("the pages of a crawl", () => {
       pages: [],
     });
     world.clock.forward(7 * HOUR);
-    world.polite.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /search\n");
+    world.fetching.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /search\n");
     world.clock.forward(24 * HOUR);
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "robots_forbidden" });
     expect(tokens).toEqual([]);
     expect(await there()).toMatchObject({ seenWhole: false, lease: null });
   });
 
-  it("that nobody answers are an error that passes", async () => {
-    world.polite.answer = () => {
+  it("that get no answer are a transient error", async () => {
+    world.fetching.answer = () => {
       throw unanswered();
     };
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "unreachable" });
@@ -418,7 +418,7 @@ describe("the pages of a crawl", () => {
 
   it("of an old search are dropped as soon as another is searched for", async () => {
     const other = { keyword: "レンズ", categoryId: null, minPrice: null, maxPrice: null, enabled: true };
-    world.polite.answer = async (url) => {
+    world.fetching.answer = async (url) => {
       if (url.includes("page_token"))
         await world.products.update(await there(), { name: "Lenses", crawl: other }, at(1));
       return searchPage([item(url.includes("page_token") ? 2 : 1)], url.includes("page_token") ? null : "1");
@@ -429,7 +429,7 @@ describe("the pages of a crawl", () => {
   });
 
   it("of a product that is deleted meanwhile are not stored, nor is the run", async () => {
-    world.polite.answer = async (url) => {
+    world.fetching.answer = async (url) => {
       if (url.includes("page_token")) await world.products.markDeleting(product.id);
       return searchPage([item(url.includes("page_token") ? 2 : 1)], url.includes("page_token") ? null : "1");
     };
@@ -438,8 +438,8 @@ describe("the pages of a crawl", () => {
     expect(await runsOf(world, product.id)).toEqual([]);
   });
 
-  it("are not stored by a crawl that was taken for dead", async () => {
-    world.polite.answer = async () => {
+  it("are not stored by a crawl whose lease was taken over", async () => {
+    world.fetching.answer = async () => {
       world.clock.forward(2 * MINUTE);
       const lease = { now: world.clock.now(), until: at(HOUR), reconcileAt: at(HOUR) };
       await world.products.take(product.id, { holder: "another", ...lease });
@@ -489,7 +489,7 @@ describe("the listings whose own pages a crawl asks for", () => {
     world.clock.forward(24 * HOUR);
     world.mercariQueue.sent.length = 0;
     const half = searchPage([item(1)]).html.replace("</ul>", `${placeholder}</ul>`);
-    world.polite.answer = () => sourced({ html: half });
+    world.fetching.answer = () => sourced({ html: half });
     expect(await crawl(world, product.id)).toMatchObject({ complete: false, outcome: "items", queuedDetails: 1 });
     expect(world.mercariQueue.sent.map(({ message }) => message)).toEqual([messageOf(3)]);
   });
@@ -521,7 +521,7 @@ describe("an hour in which nothing changes", () => {
         site.change(id, { state: "sold_out" });
       }
       let pages = 0;
-      world.polite.answer = (url) => {
+      world.fetching.answer = (url) => {
         pages += 1;
         return pageOf(site, url);
       };
@@ -583,7 +583,7 @@ describe("pages that no script has filled", () => {
   it("lose no row, hour after hour", async () => {
     const site = await startMercariSite({ items: 30, clock: world.clock.now });
     try {
-      world.polite.answer = (url) => pageOf(site, url);
+      world.fetching.answer = (url) => pageOf(site, url);
       await crawl(world, product.id);
       const before = await rows();
       site.mood("not_rendered");

@@ -9,7 +9,7 @@ import type { ListedItem } from "../../upstreams/mercari-pages.ts";
 import { noResultsDocument, placeholder } from "../../upstreams/mercari-pages.ts";
 import type { CrawlWorld } from "../crawl-world.ts";
 import { crawl, crawlWorker, crawlWorld, HOUR, rowsOf, searchPage, showPages, storeProduct } from "../crawl-world.ts";
-import { sourced, unanswered } from "../polite-world.ts";
+import { sourced, unanswered } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 import { resultRow, storeRows } from "../result-rows.ts";
 
@@ -103,12 +103,12 @@ describe("after a crawl of all pages", () => {
 
   it("a search that finds nothing, and says so, removes what does not fit", async () => {
     await search({ minPrice: 4_500 });
-    world.polite.answer = () => sourced({ html: noResultsDocument("カメラ") });
+    world.fetching.answer = () => sourced({ html: noResultsDocument("カメラ") });
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "no_results", deleted: 4 });
     expect(await prices()).toEqual([5_000]);
   });
 
-  it("a row stays that somebody writes at that moment", async () => {
+  it("a row stays that another invocation writes at that moment", async () => {
     await search({ maxPrice: 4_500 });
     showPages(world, [[item(2)]]);
     const outside = world.results.outside.bind(world.results);
@@ -172,7 +172,7 @@ describe("what is to be removed after a crawl", () => {
     expect(await watchedPrices()).toHaveLength(5);
   });
 
-  it("is broken off when its time is over, and the next crawl goes on with it", async () => {
+  it("stops when its time is over, and the next crawl continues it", async () => {
     const remove = world.results.delete.bind(world.results);
     world.results.delete = (row) => {
       world.clock.forward(30);
@@ -191,7 +191,7 @@ describe("what is to be removed after a crawl", () => {
   });
 
   it("sends no message for another crawl, which would find no more time", async () => {
-    world.polite.answer = () => {
+    world.fetching.answer = () => {
       world.clock.forward(510_000 - 5 * MANY + 1);
       return searchPage(FIVE);
     };
@@ -219,9 +219,9 @@ describe("nothing is removed", () => {
       () => sourced({ html: searchPage([item(6)], "1").html.replace("page_token", "page") }),
     ],
     ["a link that leads back", () => searchPage([item(6)], "1")],
-  ])("after %s", async (_what, answer: (url: string) => ReturnType<CrawlWorld["polite"]["answer"]>) => {
+  ])("after %s", async (_what, answer: (url: string) => ReturnType<CrawlWorld["fetching"]["answer"]>) => {
     await search(removing);
-    world.polite.answer = answer;
+    world.fetching.answer = answer;
     expect(await crawl(world, product.id)).toMatchObject({ deleted: 0 });
     expect((await prices()).filter((price) => price <= 5_000)).toHaveLength(5);
     expect(await isMixed()).toBe(true);

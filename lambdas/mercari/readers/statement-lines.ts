@@ -9,7 +9,7 @@ const BESIDE = new Set("a aside button form label nav option pre select".split("
 const WRITTEN_BY_PEOPLE = new Set(["item-cell", "description", "comment", "comment-list"]);
 
 /** Whether an element is none of the page's own statements, or hidden. */
-export function isNotOwn(element: Element): boolean {
+export function isNoStatement(element: Element): boolean {
   const tag = tagOf(element);
   if (BESIDE.has(tag) || WRITTEN_BY_PEOPLE.has(testIdOf(element) ?? "")) return true;
   if (tag === "dialog" && attributeOf(element, "open") === undefined) return true;
@@ -21,7 +21,7 @@ export function isNotOwn(element: Element): boolean {
  * The lines of an element as the page's own words, without white space; a `br` within one is a line feed. Links, controls
  * and what people wrote are left out, and what is hidden.
  */
-export function ownLines(root: Element, leftOut: (element: Element) => boolean = isNotOwn): string[] {
+export function statementLines(root: Element, leftOut: (element: Element) => boolean = isNoStatement): string[] {
   const lines: string[] = [];
   let line = "";
   const endLine = () => {

@@ -2,7 +2,7 @@ import { errorFields, log } from "../../shared/log.ts";
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import { breakerMs } from "../domain/breaker.ts";
 import type { CrawlError, CrawlErrorKind } from "../domain/crawl-run.ts";
-import { lastingError } from "../domain/crawl-run.ts";
+import { permanentError } from "../domain/crawl-run.ts";
 import { listingLink } from "../domain/listing-link.ts";
 import type { ErrorKind, PageError } from "../readers/page-error.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
@@ -11,30 +11,30 @@ import type { HostTurn, TurnServices } from "./host-turn.ts";
 import { hostTurn } from "./host-turn.ts";
 import type { PageSource } from "./page-source.ts";
 import type { RobotsServices } from "./robots.ts";
-import { askRobots } from "./robots.ts";
+import { checkRobots } from "./robots.ts";
 
 /** What asking for a page works with. */
-export interface PoliteServices extends TurnServices, RobotsServices {
+export interface PageFetchServices extends TurnServices, RobotsServices {
   readonly source: PageSource;
   /** Where pages go that could not be read. */
   readonly pages: Pick<PageStore, "keep">;
 }
 
-/** What became of a page that was asked for. */
-export type Asked<O> =
+/** The outcome of a page request. */
+export type PageResult<O> =
   /** Whatever the reader made of it, its errors included; `at` is when it was fetched. */
   | { readonly kind: "read"; readonly outcome: O; readonly at: Date }
   /** `unreachable`, `breaker_open`, `robots_forbidden` or `robots_unavailable`. */
   | ({ readonly kind: "failed" } & CrawlError)
-  /** Its time was over before its turn or its answer came: to be asked again later, and no attempt. */
+  /** The deadline passed before the turn or the answer came: to be requested again later; it is no attempt. */
   | { readonly kind: "no_turn" };
 
 /** Makes something of a page. @param at when it was fetched */
 type Reader<O> = (page: SourcedPage, at: Date) => O | PageError;
 
 /** What became of a page, and its line in the log; null without one. */
-interface Came<O> {
-  readonly asked: Asked<O | PageError>;
+interface LoggedResult<O> {
+  readonly asked: PageResult<O | PageError>;
   readonly line: PageFacts | null;
   /** The page itself, if there is one. */
   readonly page?: SourcedPage;
@@ -43,7 +43,7 @@ interface Came<O> {
 /** Errors that the reader may have to be repaired for. */
 const KEPT: ReadonlySet<ErrorKind> = new Set(["unrecognized", "not_rendered", "truncated"]);
 
-/** A timer may fire a little before the clock says so. */
+/** A timer may fire a little before its time on the clock. */
 const EARLY_MS = 20;
 
 /**
@@ -53,71 +53,75 @@ const EARLY_MS = 20;
  * @param by the real time by which the answer must be there
  * @throws what the source throws but OutboundErrors, and what the table throws
  */
-export async function askPolitely<O extends { readonly kind: string }>(
+export async function fetchPage<O extends { readonly kind: string }>(
   url: string,
   read: Reader<O>,
   by: Date,
-  services: PoliteServices,
-): Promise<Asked<O | PageError>> {
+  services: PageFetchServices,
+): Promise<PageResult<O | PageError>> {
   const target = new URL(url);
-  const { asked, line, page } = await cameOf(target, read, by, services);
+  const { asked, line, page } = await fetchAndRead(target, read, by, services);
   if (line !== null) logPage(target, line);
   if (asked.kind === "read" && page !== undefined) await keepUnread(target, page, asked.outcome, asked.at, services);
   return asked;
 }
 
-async function cameOf<O extends { readonly kind: string }>(
+async function fetchAndRead<O extends { readonly kind: string }>(
   url: URL,
   read: Reader<O>,
   by: Date,
-  services: PoliteServices,
-): Promise<Came<O>> {
+  services: PageFetchServices,
+): Promise<LoggedResult<O>> {
   const turn = await hostTurn(url.host, by, services);
   if (turn === "no_turn") return { asked: { kind: "no_turn" }, line: null };
-  if (turn === "breaker_open") return failed(lastingError(turn));
+  if (turn === "breaker_open") return failed(permanentError(turn));
   try {
-    const refused = await askRobots(url, by, turn, services);
+    const refused = await checkRobots(url, by, turn, services);
     if (refused?.errorKind === "robots_forbidden") return failed(refused);
-    if (refused !== null && (await heedRefusal(url.host, refused, services)))
-      return failed(lastingError("breaker_open"));
-    // Whoever took us for dead may be asking for a page now.
+    if (refused !== null && (await openBreakerIfRefused(url.host, refused, services)))
+      return failed(permanentError("breaker_open"));
+    // After a take-over of the lease the new holder may be requesting a page now.
     if (isOver(by, services) || turn.lost()) return { asked: { kind: "no_turn" }, line: null };
     if (refused !== null) return failed(refused);
-    return await pageInTurn(url, read, by, turn, services);
+    return await readInTurn(url, read, by, turn, services);
   } finally {
     await turn.end();
   }
 }
 
-async function pageInTurn<O extends { readonly kind: string }>(
+async function readInTurn<O extends { readonly kind: string }>(
   url: URL,
   read: Reader<O>,
   by: Date,
   turn: HostTurn,
-  services: PoliteServices,
-): Promise<Came<O>> {
+  services: PageFetchServices,
+): Promise<LoggedResult<O>> {
   const { source, clock } = services;
   const begin = clock.now().getTime();
   try {
     const page = await turn.ask(() => source(url.href, by.getTime() - begin));
     const at = clock.now();
     const answer = read(page, at);
-    // Before anybody else has their turn; nor is it any use to try again ourselves.
-    const isLeftAlone = isPageError(answer) && (await heedRefusal(url.host, answer, services));
+    // Before the next turn begins; another attempt of our own would not help either.
+    const isLeftAlone = isPageError(answer) && (await openBreakerIfRefused(url.host, answer, services));
     const outcome = isLeftAlone ? { ...answer, transient: false } : answer;
     const line = { outcome, status: page.status, milliseconds: at.getTime() - begin };
     return { asked: { kind: "read", outcome, at }, line, page };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const facts = { milliseconds: clock.now().getTime() - begin, detail: error.message };
-    // Cut off by ourselves: that says nothing of the site.
+    // Our own deadline aborted the request: that is no failure of the site.
     if (isOver(by, services)) return { asked: { kind: "no_turn" }, line: { outcome: null, ...facts } };
     return failed({ errorKind: "unreachable", transient: error.transient, retryAfterSeconds: null }, facts);
   }
 }
 
-/** Leaves a host alone that has refused us, or wants to be for long. @returns whether it is left alone */
-async function heedRefusal(host: string, error: CrawlError, { hosts, clock }: PoliteServices): Promise<boolean> {
+/** Opens the circuit breaker of a host that has refused a request, or asks for a long pause. @returns whether the breaker is open */
+async function openBreakerIfRefused(
+  host: string,
+  error: CrawlError,
+  { hosts, clock }: PageFetchServices,
+): Promise<boolean> {
   const milliseconds = breakerMs(error);
   if (milliseconds === null) return false;
   const now = clock.now();
@@ -129,13 +133,13 @@ async function heedRefusal(host: string, error: CrawlError, { hosts, clock }: Po
   return true;
 }
 
-/** Keeps a page that the reader has to be repaired for. If that can't be done, the next one tells as much. */
+/** Keeps a page that the reader has to be repaired for. If that fails, the next unreadable page serves as well. */
 async function keepUnread(
   url: URL,
   page: SourcedPage,
   outcome: { readonly kind: string },
   at: Date,
-  { pages, newId }: PoliteServices,
+  { pages, newId }: PageFetchServices,
 ): Promise<void> {
   if (!isPageError(outcome) || !KEPT.has(outcome.errorKind)) return;
   const { errorKind } = outcome;
@@ -147,7 +151,7 @@ async function keepUnread(
   }
 }
 
-function failed(error: CrawlError, facts: Omit<PageFacts, "outcome" | "errorKind"> = {}): Came<never> {
+function failed(error: CrawlError, facts: Omit<PageFacts, "outcome" | "errorKind"> = {}): LoggedResult<never> {
   return { asked: { kind: "failed", ...error }, line: { outcome: null, errorKind: error.errorKind, ...facts } };
 }
 
@@ -155,7 +159,7 @@ function isPageError(outcome: { readonly kind: string }): outcome is PageError {
   return outcome.kind === "error";
 }
 
-function isOver(by: Date, { clock }: PoliteServices): boolean {
+function isOver(by: Date, { clock }: PageFetchServices): boolean {
   return clock.now().getTime() + EARLY_MS >= by.getTime();
 }
 
@@ -177,7 +181,7 @@ interface PageFacts {
   readonly status?: number;
   /** From the question to the answer. */
   readonly milliseconds?: number;
-  /** For people: what a failed fetch says of itself. */
+  /** For operators: the message of the failed fetch. */
   readonly detail?: string;
 }
 
@@ -188,7 +192,7 @@ interface PageFacts {
 function logPage(url: URL, { outcome, errorKind, status, milliseconds, detail }: PageFacts): void {
   log.info("mercari_page", {
     page: url.pathname === "/search" ? "search" : "listing",
-    // Without the query, which says what somebody looks for.
+    // Without the query, which holds the user's search words.
     path: url.pathname,
     outcome: outcome?.kind ?? "none",
     error_kind: outcome?.errorKind ?? errorKind ?? "none",

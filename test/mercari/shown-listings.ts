@@ -12,7 +12,7 @@ export interface Shown {
 const PAGE = 120;
 
 /** Keeps in mind what a simulated Mercari has shown, without reading any of its markup. */
-export class Witness {
+export class ShownListings {
   readonly shown = new Map<string, Shown>();
   readonly #site: MercariSite;
 

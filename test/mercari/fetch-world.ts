@@ -1,7 +1,7 @@
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { AwsClientStub } from "aws-sdk-client-mock";
 import { mockClient } from "aws-sdk-client-mock";
-import type { PoliteServices } from "../../lambdas/mercari/fetch/polite-page.ts";
+import type { PageFetchServices } from "../../lambdas/mercari/fetch/fetch-page.ts";
 import type { PageError } from "../../lambdas/mercari/readers/page-error.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
 import { HostTable } from "../../lambdas/mercari/tables/host-table.ts";
@@ -25,8 +25,8 @@ export interface AskedPage {
 }
 
 /** A host that is asked by one process, with a clock that stands still unless somebody waits. */
-export interface PoliteWorld {
-  readonly services: PoliteServices;
+export interface FetchWorld {
+  readonly services: PageFetchServices;
   readonly clock: TestClock;
   readonly hosts: HostTable;
   readonly s3: AwsClientStub<S3Client>;
@@ -45,7 +45,7 @@ export interface PoliteWorld {
 }
 
 /** @param scale of the waits */
-export function politeWorld({ client }: TestDynamo, scale = 1): PoliteWorld {
+export function fetchWorld({ client }: TestDynamo, scale = 1): FetchWorld {
   const clock = testClock(scale);
   const hosts = new HostTable(client, "mercari");
   const s3Client = new S3Client({ region: "ap-northeast-1" });
@@ -55,7 +55,7 @@ export function politeWorld({ client }: TestDynamo, scale = 1): PoliteWorld {
   const robots: OutboundRequest[] = [];
   const pauses: number[] = [];
   let ids = 0;
-  const world: PoliteWorld = {
+  const world: FetchWorld = {
     clock,
     hosts,
     s3,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DeletionBrake, removalsAllowed } from "../../../lambdas/mercari/tables/deletion-brake.ts";
+import { DeletionLimit, removalsAllowed } from "../../../lambdas/mercari/tables/deletion-limit.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { START } from "../../emulators/test-clock.ts";
@@ -19,14 +19,14 @@ describe("an hour", () => {
   });
 });
 
-describe("the brake", () => {
+describe("the deletionLimit", () => {
   let dynamo: TestDynamo;
-  let brake: DeletionBrake;
+  let deletionLimit: DeletionLimit;
   let productId: string;
 
   beforeAll(async () => {
     dynamo = await startDynamo();
-    brake = new DeletionBrake(dynamo.client, "mercari");
+    deletionLimit = new DeletionLimit(dynamo.client, "mercari");
   });
   afterAll(() => dynamo.close());
   beforeEach(() => {
@@ -34,20 +34,22 @@ describe("the brake", () => {
   });
 
   it("lets so many removals through and no more, however many come at once", async () => {
-    const taken = await Promise.all(Array.from({ length: 20 }, () => brake.take(productId, 400, "495317", START)));
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => deletionLimit.take(productId, 400, "495317", START)),
+    );
     expect(taken.filter((through) => through)).toHaveLength(10);
   });
 
   it("counts each hour and each product for itself", async () => {
-    expect(await brake.take(productId, 1, "495317", START)).toBe(true);
-    expect(await brake.take(productId, 1, "495317", START)).toBe(false);
-    expect(await brake.take(productId, 1, "495318", START)).toBe(true);
-    expect(await brake.take(newProductId(), 1, "495317", START)).toBe(true);
+    expect(await deletionLimit.take(productId, 1, "495317", START)).toBe(true);
+    expect(await deletionLimit.take(productId, 1, "495317", START)).toBe(false);
+    expect(await deletionLimit.take(productId, 1, "495318", START)).toBe(true);
+    expect(await deletionLimit.take(newProductId(), 1, "495317", START)).toBe(true);
   });
 
   it("goes by what is on sale now", async () => {
-    expect(await brake.take(productId, 7, "495317", START)).toBe(true);
-    expect(await brake.take(productId, 6, "495317", START)).toBe(false);
-    expect(await brake.take(productId, 7, "495317", START)).toBe(true);
+    expect(await deletionLimit.take(productId, 7, "495317", START)).toBe(true);
+    expect(await deletionLimit.take(productId, 6, "495317", START)).toBe(false);
+    expect(await deletionLimit.take(productId, 7, "495317", START)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { PutObjectCommand } from "@aws-sdk/client-s3";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { askPolitely } from "../../../lambdas/mercari/fetch/polite-page.ts";
+import { fetchPage } from "../../../lambdas/mercari/fetch/fetch-page.ts";
 import { readSearchPage } from "../../../lambdas/mercari/readers/search-page.ts";
 import type { SourcedPage } from "../../../lambdas/mercari/readers/sourced-page.ts";
 import { HostTable } from "../../../lambdas/mercari/tables/host-table.ts";
@@ -11,29 +11,19 @@ import { startDynamo } from "../../emulators/dynamo.ts";
 import { awsError, interceptedClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { cardOf, placeholder, searchDocument } from "../../upstreams/mercari-pages.ts";
-import type { PoliteWorld } from "../polite-world.ts";
-import {
-  HOST,
-  LISTING,
-  politeWorld,
-  readAs,
-  readNothing,
-  SEARCH,
-  since,
-  sourced,
-  unanswered,
-} from "../polite-world.ts";
+import type { FetchWorld } from "../fetch-world.ts";
+import { fetchWorld, HOST, LISTING, readAs, readNothing, SEARCH, since, sourced, unanswered } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 
 const HOUR = 60 * MINUTE;
 
 const log = capturedLog();
 let dynamo: TestDynamo;
-let world: PoliteWorld;
+let world: FetchWorld;
 
 beforeEach(async () => {
   dynamo = await startDynamo();
-  world = politeWorld(dynamo);
+  world = fetchWorld(dynamo);
 });
 afterEach(async () => {
   await dynamo.close();
@@ -42,8 +32,8 @@ afterEach(async () => {
 });
 
 /** Asks for a page that is read as one without results. @param by milliseconds after the start */
-function ask(url = SEARCH, by = HOUR, read: Parameters<typeof askPolitely>[1] = readNothing) {
-  return askPolitely(url, read, at(by), world.services);
+function ask(url = SEARCH, by = HOUR, read: Parameters<typeof fetchPage>[1] = readNothing) {
+  return fetchPage(url, read, at(by), world.services);
 }
 
 async function hostItem(): Promise<Record<string, unknown> | undefined> {
@@ -70,7 +60,7 @@ describe("a page", () => {
       return sourced({ html: "<p>page</p>" });
     };
     const read = vi.fn((_page: SourcedPage, _at: Date) => ({ kind: "items", items: [1, 2] }) as const);
-    expect(await askPolitely(SEARCH, read, at(20_000), world.services)).toEqual({
+    expect(await fetchPage(SEARCH, read, at(20_000), world.services)).toEqual({
       kind: "read",
       outcome: { kind: "items", items: [1, 2] },
       at: at(1_200),
@@ -99,7 +89,7 @@ describe("a page", () => {
 });
 
 describe("two askers of one host", () => {
-  it("have their turns one after the other, three seconds apart, and look every second meanwhile", async () => {
+  it("have their turns one after the other, three seconds apart, and read the host every second meanwhile", async () => {
     await ask(SEARCH);
     world.pauses.length = 0;
     await ask(LISTING);
@@ -108,7 +98,7 @@ describe("two askers of one host", () => {
   });
 
   it("wait as long as the scale of waits says", async () => {
-    world = politeWorld(dynamo, 0.01);
+    world = fetchWorld(dynamo, 0.01);
     await ask(SEARCH);
     await ask(LISTING);
     expect(world.pages.map(({ at: time }) => time)).toEqual([0, 30]);
@@ -121,7 +111,7 @@ describe("two askers of one host", () => {
       underWay += 1;
       expect(underWay).toBe(1);
       // Real requests, during which the others do what they can.
-      for (let look = 0; look < 2; look += 1) await world.hosts.look(HOST);
+      for (let look = 0; look < 2; look += 1) await world.hosts.read(HOST);
       underWay -= 1;
       return sourced();
     };
@@ -153,7 +143,7 @@ describe("two askers of one host", () => {
 });
 
 describe("the lease of a host", () => {
-  it("ends by itself when its holder is dead", async () => {
+  it("ends by itself when its holder has stopped", async () => {
     await world.hosts.take(HOST, { holder: "dead", now: START, until: at(MINUTE) });
     expect(await ask()).toMatchObject({ kind: "read" });
     expect(world.pages).toMatchObject([{ at: MINUTE }]);
@@ -167,7 +157,7 @@ describe("the lease of a host", () => {
           world.clock.forward(15_000);
           vi.advanceTimersByTime(15_000);
           const until = at(quarter * 15_000 + MINUTE).getTime();
-          while ((await world.hosts.look(HOST)).freeAt?.getTime() !== until);
+          while ((await world.hosts.read(HOST)).freeAt?.getTime() !== until);
         }
         return sourced();
       };
@@ -203,11 +193,11 @@ describe("the lease of a host", () => {
       throw awsError("TimeoutError");
     });
     const services = { ...world.services, hosts: new HostTable(client, "mercari") };
-    expect(await askPolitely(SEARCH, readNothing, at(10_000), services)).toMatchObject({ kind: "read" });
+    expect(await fetchPage(SEARCH, readNothing, at(10_000), services)).toMatchObject({ kind: "read" });
     expect([lost, world.pauses]).toEqual([1, []]);
   });
 
-  it("is lost to whoever took us for dead: then no page is asked for", async () => {
+  it("is lost to the holder that took the lease over: then no page is requested", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       const robots = world.services.fetch;
@@ -218,18 +208,18 @@ describe("the lease of a host", () => {
         const before = dynamo.consumed.length;
         vi.advanceTimersByTime(15_000);
         // The renewal that fails.
-        while (dynamo.consumed.length === before) await world.hosts.look("other.example");
-        for (let look = 0; look < 3; look += 1) await world.hosts.look("other.example");
+        while (dynamo.consumed.length === before) await world.hosts.read("other.example");
+        for (let look = 0; look < 3; look += 1) await world.hosts.read("other.example");
         return answer;
       };
-      expect(await askPolitely(SEARCH, readNothing, at(HOUR), { ...world.services, fetch })).toEqual(NO_TURN);
+      expect(await fetchPage(SEARCH, readNothing, at(HOUR), { ...world.services, fetch })).toEqual(NO_TURN);
       expect(world.pages).toEqual([]);
     } finally {
       vi.useRealTimers();
     }
   });
 
-  it("ends by itself when it could not be let go", async () => {
+  it("ends by itself when it could not be released", async () => {
     let updates = 0;
     const client = interceptedClient(
       dynamo,
@@ -241,7 +231,7 @@ describe("the lease of a host", () => {
       1,
     );
     const services = { ...world.services, hosts: new HostTable(client, "mercari") };
-    expect(await askPolitely(SEARCH, readNothing, at(HOUR), services)).toMatchObject({ kind: "read" });
+    expect(await fetchPage(SEARCH, readNothing, at(HOUR), services)).toMatchObject({ kind: "read" });
     expect(log.lines("host_not_released")).toMatchObject([{ level: "WARN", host: HOST }]);
     await ask(LISTING);
     expect(world.pages).toMatchObject([{ at: 0 }, { at: MINUTE }]);
@@ -329,7 +319,7 @@ describe("a page that does not come", () => {
 });
 
 describe("the breaker", () => {
-  it("opens for six hours when a page is a block, and is told once", async () => {
+  it("opens for six hours when a page is a block, and is logged once", async () => {
     const blocked = await ask(SEARCH, HOUR, readAs("blocked"));
     expect(blocked).toMatchObject({ kind: "read", outcome: { errorKind: "blocked" } });
     dynamo.consumed.length = 0;
@@ -381,7 +371,7 @@ describe("the breaker", () => {
   });
 
   it("counts its hours by the scale of waits", async () => {
-    world = politeWorld(dynamo, 0.001);
+    world = fetchWorld(dynamo, 0.001);
     await ask(SEARCH, HOUR, readAs("blocked"));
     world.clock.forward(21_599);
     expect(await ask()).toEqual(failed("breaker_open"));
@@ -389,7 +379,7 @@ describe("the breaker", () => {
     expect(await ask()).toMatchObject({ kind: "read" });
   });
 
-  it("is seen by who was waiting for the page that opened it", async () => {
+  it("is seen by a request that was waiting for the page that opened it", async () => {
     let second: ReturnType<typeof ask> | undefined;
     let arrived: (() => void) | undefined;
     const waits = new Promise<void>((resolve) => {
@@ -416,12 +406,12 @@ describe("the breaker", () => {
       }
     }
     const services = { ...world.services, hosts: new WatchedHosts(dynamo.client, "mercari") };
-    await askPolitely(SEARCH, readAs("blocked"), at(HOUR), services);
+    await fetchPage(SEARCH, readAs("blocked"), at(HOUR), services);
     expect(seen).toEqual(["id-1"]);
   });
 
-  it("is seen by who looked just before it opened", async () => {
-    expect(await world.hosts.look(HOST)).toEqual({ freeAt: null, breaker: null });
+  it("is seen by a request that read the host just before it opened", async () => {
+    expect(await world.hosts.read(HOST)).toEqual({ freeAt: null, breaker: null });
     await world.hosts.openBreaker(HOST, { errorKind: "blocked", until: at(HOUR) }, START);
     expect(await world.hosts.take(HOST, { holder: "one", now: START, until: at(MINUTE) })).toBe(false);
   });
@@ -470,13 +460,13 @@ describe("a page that can't be read", () => {
 describe("the line of a page", () => {
   const nothing = { outcome: "none", layout: "none", complete: null, status: null, items: 0, milliseconds: 0 };
 
-  it("tells what the reader made of a search page", async () => {
+  it("logs the outcome of a search page", async () => {
     const html = searchDocument("カメラ", [cardOf(listed(), "A"), placeholder], null);
     world.answer = () => {
       world.clock.forward(700);
       return sourced({ html });
     };
-    await askPolitely(SEARCH, (page) => readSearchPage(page), at(HOUR), world.services);
+    await fetchPage(SEARCH, (page) => readSearchPage(page), at(HOUR), world.services);
     expect(log.lines("mercari_page")).toEqual([
       expect.objectContaining({
         level: "INFO",

@@ -1,20 +1,20 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { countUpTo } from "../../shared/table/window-count.ts";
 
-const MOST_REMOVALS = 10;
-const SHARE_REMOVED = 0.3;
-const KEPT_SECONDS = 7 * 24 * 3_600;
+const MAX_REMOVALS = 10;
+const MAX_DELETED_SHARE = 0.3;
+const RETENTION_SECONDS = 7 * 24 * 3_600;
 
-/** How many rows of a product one hour may remove: a site that says "deleted" of more is not believed. */
+/** How many rows of a product one hour may remove: a site that reports more of them as deleted is not trusted. */
 export function removalsAllowed(rowsOnSale: number): number {
-  return Math.max(1, Math.min(MOST_REMOVALS, Math.floor(SHARE_REMOVED * rowsOnSale)));
+  return Math.max(1, Math.min(MAX_REMOVALS, Math.floor(MAX_DELETED_SHARE * rowsOnSale)));
 }
 
 /**
  * The removals of table `mercari`: partition key `pk` = `deletions#<product's id>`, sort key `sk` = the hour's number.
  * `count` is how many of the product's rows that hour has removed.
  */
-export class DeletionBrake {
+export class DeletionLimit {
   readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
 
@@ -31,7 +31,7 @@ export class DeletionBrake {
    */
   async take(productId: string, rowsOnSale: number, window: string, now: Date): Promise<boolean> {
     const Key = { pk: `deletions#${productId}`, sk: window };
-    const expiresAt = Math.ceil(now.getTime() / 1_000) + KEPT_SECONDS;
+    const expiresAt = Math.ceil(now.getTime() / 1_000) + RETENTION_SECONDS;
     return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, removalsAllowed(rowsOnSale));
   }
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Sighting } from "../domain/crawl-result.ts";
+import type { ListingSnapshot } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
 import { INDIVIDUAL, SHOP } from "../domain/listing-link.ts";
 
@@ -7,7 +7,7 @@ import { INDIVIDUAL, SHOP } from "../domain/listing-link.ts";
 const MAX_NAME = 1_000;
 const MAX_ADDRESS = 2_048;
 
-const sightingSchema = z.object({
+const snapshotSchema = z.object({
   externalId: z.string(),
   name: z.string().check(z.minLength(1), z.maxLength(MAX_NAME)),
   price: z.int().check(z.positive()),
@@ -18,6 +18,8 @@ const sightingSchema = z.object({
 });
 
 /** What was read of a listing, once it is whole: with a name and a price in yen. Null while something is missing. */
-export function wholeSighting(read: { readonly [Field in keyof Sighting]: Sighting[Field] | null }): Sighting | null {
-  return sightingSchema.safeParse(read).data ?? null;
+export function completeSnapshot(
+  read: { readonly [Field in keyof ListingSnapshot]: ListingSnapshot[Field] | null },
+): ListingSnapshot | null {
+  return snapshotSchema.safeParse(read).data ?? null;
 }
