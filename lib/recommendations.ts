@@ -60,8 +60,8 @@ export class Recommendations extends Construct {
     });
     const receiveTimeout = Duration.seconds(45);
     this.#receiveQueue = this.#queue("WebmentionReceive", "webmention-receive", receiveTimeout, {
-      deadLetterImpact: "Administrators were not mailed of a site that recommends us, or it was not looked at.",
-      stuckImpact: "Recommendations of us by others are not looked at.",
+      deadLetterImpact: "Administrators were not mailed of a site that recommends us, or its mention was not verified.",
+      stuckImpact: "Recommendations of us by others are not verified.",
       pending: { things: "mentions", tooLongFromRound: 2 },
     });
     const metadataTimeout = Duration.seconds(30);
@@ -173,7 +173,7 @@ export class Recommendations extends Construct {
         impact: "Sites are told ten minutes late that they are recommended, since a queue did not take the message.",
       })
       .alarmOnLog({
-        code: "recommendation_left_to_reconcile",
+        code: "publish_deferred_to_reconcile",
         name: "recommendations-publish-failed",
         severity: "warning",
         impact: "The published list is some minutes behind what was answered.",
@@ -230,9 +230,9 @@ export class Recommendations extends Construct {
       ],
       timeout,
       memory: 512,
-      impact: "Recommendations of us by others are not looked at.",
+      impact: "Recommendations of us by others are not verified.",
     }).alarmOnLog({
-      code: "mail_end_unknown",
+      code: "mail_outcome_unknown",
       name: "recommendations-mail-unknown",
       severity: "warning",
       impact: "Administrators may not have heard of a site that recommends us.",
@@ -284,7 +284,7 @@ export class Recommendations extends Construct {
     }).logMetric({
       // Counted with those of the API; the API's alarm covers both.
       name: "recommendations-publish-failed",
-      pattern: logLine("recommendation_left_to_reconcile"),
+      pattern: logLine("publish_deferred_to_reconcile"),
     });
   }
 

@@ -13,11 +13,11 @@ import { DirectoryTable } from "./tables/directory-table.ts";
 import { EventTable } from "./tables/event-table.ts";
 import { MentionCountTable } from "./tables/mention-count-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
-import { rollUp } from "./work/reader-counts.ts";
+import { aggregateEvents } from "./work/reader-counts.ts";
 import type { RecommendationMetadataMessage } from "./work/recommendation-metadata-message.ts";
 import { recommendationMetadataMessageOf } from "./work/recommendation-metadata-message.ts";
-import type { TidyServices } from "./work/tidy-mentions.ts";
-import { tidyMentions } from "./work/tidy-mentions.ts";
+import type { RemovalServices } from "./work/remove-expired-mentions.ts";
+import { removeExpiredMentions } from "./work/remove-expired-mentions.ts";
 import type { WebmentionReceiveMessage } from "./work/webmention-receive-message.ts";
 import { webmentionReceiveMessageOf } from "./work/webmention-receive-message.ts";
 
@@ -29,7 +29,7 @@ export const environment = {
 };
 
 /** What the daily run works with. */
-export interface DailyServices extends TidyServices {
+export interface DailyServices extends RemovalServices {
   readonly directory: DirectoryTable;
   readonly events: EventTable;
   readonly metadataQueue: Queue<RecommendationMetadataMessage>;
@@ -42,18 +42,18 @@ export interface DailyServices extends TidyServices {
 const SPREAD_SECONDS = 900;
 /** Messages that are sent at once. */
 const AT_ONCE = 10;
-/** Mentions that are looked for at once. */
-const MENTIONS_AT_ONCE = 100;
+/** Mentions that one query reads. */
+const MENTIONS_PER_QUERY = 100;
 /**
- * Looks that one run asks for, those that have waited longest first; what is left over is looked at the next day. The
- * queue's two looks at a time end them within an hour and a half even if each takes ten seconds.
+ * Verifications that one run requests, the longest overdue first; the next day's run requests the others. The queue's two
+ * concurrent verifications end them within an hour and a half even if each takes ten seconds.
  */
-const CHECKS_A_RUN = 1_000;
+const VERIFICATIONS_PER_RUN = 1_000;
 /**
- * So long before its time a mention is looked at already. A look comes some time after its run, and runs may be an hour
- * less than a day apart, the schedule's window: without this every other day would be missed.
+ * How early a mention may be verified. A verification follows its run after some time, and runs may be an hour less than a
+ * day apart (the schedule's window): without this margin every other day would be skipped.
  */
-const AHEAD_MS = 2 * 3_600_000;
+const LEAD_MS = 2 * 3_600_000;
 
 function services(env: Environment<typeof environment>): DailyServices {
   const tables = documentClient();
@@ -74,17 +74,17 @@ function services(env: Environment<typeof environment>): DailyServices {
 export const handler = scheduled({ environment, services, run: runDaily });
 
 /**
- * Asks for a refresh of every recommendation and for another look at the mentions whose time has come, or nearly, removes
- * the mentions that are over, and sums up what readers did. Cut short, it is run again: a refresh that is asked for twice
- * is harmless.
+ * Requests a refresh of every recommendation and another verification of the mentions that are due, or nearly, removes
+ * expired mentions, and aggregates the readers' events. If it is interrupted, it is run again: a refresh that is requested
+ * twice does no harm.
  */
 export async function runDaily(services: DailyServices, correlationId: string): Promise<Record<string, number>> {
   const recommendations = await requestRefreshes(services, correlationId);
-  // Before the looks: what has expired needs none.
-  const tidied = await tidyMentions(services);
-  const mentions = await requestChecks(services, correlationId);
-  // Read anew: what was added since is not to be forgotten.
-  await rollUp(services, (await services.directory.read()).entries);
+  // Before the verifications: an expired mention needs none.
+  const tidied = await removeExpiredMentions(services);
+  const mentions = await requestVerifications(services, correlationId);
+  // Read again, so that the counts of a recommendation that was added since are kept.
+  await aggregateEvents(services, (await services.directory.read()).entries);
   return { recommendations, mentions, ...tidied };
 }
 
@@ -103,12 +103,12 @@ async function requestRefreshes({ directory, metadataQueue }: DailyServices, cor
 }
 
 /** @returns how many were asked for */
-async function requestChecks(services: DailyServices, correlationId: string): Promise<number> {
+async function requestVerifications(services: DailyServices, correlationId: string): Promise<number> {
   const { mentions, webmentionReceiveQueue, clock, newId } = services;
   let requested = 0;
   for (;;) {
-    const soon = new Date(clock.now().getTime() + clock.wait(AHEAD_MS));
-    const due = await mentions.due(soon, Math.min(MENTIONS_AT_ONCE, CHECKS_A_RUN - requested));
+    const soon = new Date(clock.now().getTime() + clock.wait(LEAD_MS));
+    const due = await mentions.due(soon, Math.min(MENTIONS_PER_QUERY, VERIFICATIONS_PER_RUN - requested));
     const before = requested;
     for (const seen of due) {
       const now = clock.now();
@@ -121,6 +121,6 @@ async function requestChecks(services: DailyServices, correlationId: string): Pr
       await sendOrLeave(webmentionReceiveQueue, "webmention-receive", message, correlationId);
     }
     // The index may show for a while what was just asked for; what else is due has come back by the next day.
-    if (due.length < MENTIONS_AT_ONCE || requested === before || requested >= CHECKS_A_RUN) return requested;
+    if (due.length < MENTIONS_PER_QUERY || requested === before || requested >= VERIFICATIONS_PER_RUN) return requested;
   }
 }

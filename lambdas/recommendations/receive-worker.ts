@@ -9,16 +9,16 @@ import { documentClient } from "../shared/table/table.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker } from "../shared/work/worker.ts";
 import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
-import { DAY_MS, unchecked } from "./domain/mention.ts";
+import { afterMissedVerification, DAY_MS } from "./domain/mention.ts";
 import { ownSite } from "./domain/own-site.ts";
 import { adminMail } from "./mail/admin-mail.ts";
-import { leaveDigest, sendDigest } from "./mail/send-digest.ts";
+import { postponeDigest, sendDigest } from "./mail/send-digest.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { MailTable } from "./tables/mail-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
-import type { ReceiveServices } from "./work/verify-mention.ts";
-import { receiveMention } from "./work/verify-mention.ts";
+import type { VerifyServices } from "./work/verify-mention.ts";
+import { verifyMention } from "./work/verify-mention.ts";
 import {
   mailDigestMessage,
   webmentionReceiveMessage,
@@ -39,9 +39,9 @@ export const environment = {
   WAIT_SCALE: waitScale,
 };
 
-type WorkServices = ReceiveServices & WorkerServices;
+type WorkServices = VerifyServices & WorkerServices;
 
-/** What lies in queue `webmention-receive`: mentions to be looked at, and digests to be mailed. */
+/** The messages of queue `webmention-receive`: mentions to be verified, and digests to be mailed. */
 export const receiveMessage = z.union([webmentionReceiveMessage, mailDigestMessage]);
 
 function services(env: Environment<typeof environment>): WorkServices {
@@ -75,14 +75,14 @@ export const handler = sqsWorker({
 /** Does what one message asks for. */
 export async function receive(
   message: z.output<typeof receiveMessage>,
-  services: ReceiveServices,
+  services: VerifyServices,
   received: ReceivedMessage,
 ): Promise<void> {
   if ("digestOf" in message) await sendDigest(message, services, received);
-  else await receiveMention(message, services, received);
+  else await verifyMention(message, services, received);
 }
 
-/** Leaves a digest for the next day, and a mention as it is for the next look of the schedule. */
+/** Postpones a digest to the next day, and leaves a mention unchanged until its next scheduled verification. */
 export async function giveUpReceive(
   body: unknown,
   { code, correlationId }: GiveUpReason,
@@ -92,7 +92,7 @@ export async function giveUpReceive(
   const digest = z.safeParse(mailDigestMessage, body);
   if (digest.success) {
     const day = digest.data.digestOf;
-    await leaveDigest({ day }, services);
+    await postponeDigest({ day }, services);
     log.warn("digest_given_up", { day, correlation_id: correlationId, code });
     return "return_message";
   }
@@ -102,7 +102,7 @@ export async function giveUpReceive(
   const seen = await mentions.get(mentionId);
   if (seen?.requestId !== requestId)
     return z.safeParse(webmentionReceiveMessage, body).success ? "delete_message" : "return_message";
-  await mentions.save(unchecked(seen, clock.now(), clock.wait(DAY_MS)), true);
-  log.warn("look_given_up", { mention_id: mentionId, correlation_id: correlationId, code });
+  await mentions.save(afterMissedVerification(seen, clock.now(), clock.wait(DAY_MS)), true);
+  log.warn("verification_given_up", { mention_id: mentionId, correlation_id: correlationId, code });
   return "return_message";
 }

@@ -5,16 +5,16 @@ import { jsonQueue } from "../shared/work/queue.ts";
 import { reconcilable } from "../shared/work/reconcilable.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilePart } from "../shared/work/reconcile.ts";
-import { DAY_MS, unchecked } from "./domain/mention.ts";
-import { leaveDigest } from "./mail/send-digest.ts";
+import { afterMissedVerification, DAY_MS } from "./domain/mention.ts";
+import { postponeDigest } from "./mail/send-digest.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { MailTable } from "./tables/mail-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
 import { siteBucketClient, WellKnownStore } from "./tables/well-known-store.ts";
-import type { ChangeServices } from "./work/after-change.ts";
-import { completeChanges, leftAnnouncements } from "./work/after-change.ts";
+import type { ChangeServices } from "./work/publish-change.ts";
+import { completePendingChanges, pendingAnnouncements } from "./work/publish-change.ts";
 import type { MailDigestMessage, WebmentionReceiveMessage } from "./work/webmention-receive-message.ts";
 import { mailDigestMessageOf, webmentionReceiveMessageOf } from "./work/webmention-receive-message.ts";
 import type { WebmentionSendMessage } from "./work/webmention-send-message.ts";
@@ -30,12 +30,12 @@ export function reconcilableDirectory(services: ChangeServices): Reconcilable {
     things: "recommendation_changes",
     async overdue() {
       const directory = await services.directory.read();
-      const isLeft = leftAnnouncements(directory, services.clock).length > 0;
+      const isLeft = pendingAnnouncements(directory, services.clock).length > 0;
       if (!isLeft && (await isPublished(directory, services.wellKnown))) return [];
       return [
         {
           rounds: 0,
-          send: (correlationId) => completeChanges(services, correlationId),
+          send: (correlationId) => completePendingChanges(services, correlationId),
           postpone: async () => undefined,
           giveUp: async () => undefined,
         },
@@ -60,7 +60,7 @@ export function reconcilableDeliveries(
   });
 }
 
-/** Mentions that nobody has looked at although their queue should have had it done long ago. */
+/** Mentions whose verification is overdue. */
 export function reconcilableMentions(
   mentions: MentionTable,
   queue: Queue<WebmentionReceiveMessage>,
@@ -73,13 +73,14 @@ export function reconcilableMentions(
     toMessage: webmentionReceiveMessageOf,
     async giveUp({ id, requestId }) {
       const seen = await mentions.get(id);
-      if (seen?.requestId === requestId) await mentions.save(unchecked(seen, clock.now(), clock.wait(DAY_MS)), true);
+      if (seen?.requestId === requestId)
+        await mentions.save(afterMissedVerification(seen, clock.now(), clock.wait(DAY_MS)), true);
     },
     clock,
   });
 }
 
-/** Digests whose day is over. Their first message comes from here, too: nobody else knows when a day ends. */
+/** Digests whose day is over. Reconcile sends their first message, too: no request marks the end of a day. */
 export function reconcilableDigests(mails: MailTable, queue: Queue<MailDigestMessage>, clock: Clock): Reconcilable {
   return reconcilable({
     things: "mail_digests",
@@ -89,12 +90,12 @@ export function reconcilableDigests(mails: MailTable, queue: Queue<MailDigestMes
     },
     queue,
     toMessage: ({ day }) => mailDigestMessageOf(day),
-    giveUp: (digest) => leaveDigest(digest, { mails, clock }),
+    giveUp: (digest) => postponeDigest(digest, { mails, clock }),
     clock,
   });
 }
 
-/** What the reconcile schedule looks after for recommendations. */
+/** The reconcilers of recommendations. */
 export const recommendationsReconcile = reconcilePart(
   {
     RECOMMENDATIONS_TABLE: text,

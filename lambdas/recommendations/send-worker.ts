@@ -11,8 +11,8 @@ import { sqsWorker } from "../shared/work/worker.ts";
 import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
-import type { SendServices } from "./work/send-mention.ts";
-import { sendMention } from "./work/send-mention.ts";
+import type { SendServices } from "./work/deliver-webmention.ts";
+import { deliverWebmention } from "./work/deliver-webmention.ts";
 import { webmentionSendMessage, webmentionSendSubject } from "./work/webmention-send-message.ts";
 
 export const environment = {
@@ -46,7 +46,7 @@ export const handler = sqsWorker({
   environment,
   message: webmentionSendMessage,
   services,
-  work: sendMention,
+  work: deliverWebmention,
   giveUp: giveUpDelivery,
 });
 

@@ -152,7 +152,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     functions: PUBLIC,
     covers: [
       "lambdas/recommendations/http/query/filter.ts",
-      "lambdas/recommendations/http/query/moment.ts",
+      "lambdas/recommendations/http/query/date-value.ts",
       "lambdas/recommendations/http/query/pattern.ts",
     ],
     limit: LIMITS.filter,

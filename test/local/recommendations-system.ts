@@ -244,7 +244,7 @@ export class RecommendationsSystem {
 
   /** Waits until a mention has been looked at so often; who is mailed of it is decided by then. */
   async looked(times: number, text = ""): Promise<void> {
-    await this.#logs("mention_looked_at", text, times);
+    await this.#logs("mention_checked", text, times);
   }
 
   /** Waits until a message is to be tried again for a reason. */

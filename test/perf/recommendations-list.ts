@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { rollUp } from "../../lambdas/recommendations/work/reader-counts.ts";
+import { aggregateEvents } from "../../lambdas/recommendations/work/reader-counts.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at } from "../emulators/test-clock.ts";
 import { publisher, recommendationsWorld } from "../recommendations/recommendations-world.ts";
@@ -42,7 +42,7 @@ export async function recommendationsList(): Promise<readonly Figure[]> {
     };
     await put(EVENTS, 0);
     world.clock.forward(EVENTS + 60_001);
-    await rollUp(world);
+    await aggregateEvents(world);
     await put(FRESH, EVENTS + 60_001);
 
     const list = async (query: Record<string, string>) => {

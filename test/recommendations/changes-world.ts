@@ -7,8 +7,8 @@ import { DeliveryTable } from "../../lambdas/recommendations/tables/delivery-tab
 import { DirectoryTable } from "../../lambdas/recommendations/tables/directory-table.ts";
 import { RecommendationTable } from "../../lambdas/recommendations/tables/recommendation-table.ts";
 import { WellKnownStore } from "../../lambdas/recommendations/tables/well-known-store.ts";
-import type { ChangeServices } from "../../lambdas/recommendations/work/after-change.ts";
-import { afterChange } from "../../lambdas/recommendations/work/after-change.ts";
+import type { ChangeServices } from "../../lambdas/recommendations/work/publish-change.ts";
+import { publishChange } from "../../lambdas/recommendations/work/publish-change.ts";
 import type { WebmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
@@ -60,7 +60,7 @@ export async function addSite(name: string, services: ChangeServices): Promise<R
   await recommendations.create(recommendation);
   const added = await directory.add(recommendation, announcement);
   if (added.kind !== "added") throw new Error(`${name} is there.`);
-  await afterChange(services, `add ${name}`, announcement.id);
+  await publishChange(services, `add ${name}`, announcement.id);
   return recommendation;
 }
 
@@ -73,7 +73,7 @@ export async function moveSite(seen: Recommendation, url: string, services: Chan
   const outcome = await directory.edit(seen, { url, updatedAt }, announcement);
   if (outcome.kind !== "edited") throw new Error(`${seen.url} is ${outcome.kind}.`);
   await recommendations.save(seen, next);
-  await afterChange(services, `edit ${seen.title}`, announcement.id);
+  await publishChange(services, `edit ${seen.title}`, announcement.id);
   return next;
 }
 
@@ -82,7 +82,7 @@ export async function removeSite({ id, title }: Recommendation, services: Change
   const { directory, clock } = services;
   const announcement = { id: derivedId("remove", id), at: clock.now() };
   if ((await directory.remove(id, announcement)) === null) throw new Error(`${title} is gone.`);
-  await afterChange(services, `remove ${title}`, announcement.id);
+  await publishChange(services, `remove ${title}`, announcement.id);
 }
 
 /** The addresses that a document shows, in its order. */

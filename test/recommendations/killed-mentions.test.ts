@@ -175,7 +175,7 @@ describe("a worker that is killed while it looks at a mention", () => {
     expect(sent).toBeLessThanOrEqual(1);
     if (end?.status === "sent") expect(sent).toBe(1);
     else expect(end?.status).toBe("unknown");
-    expect(log.lines("mail_end_unknown")).toHaveLength(end?.status === "unknown" ? 1 : 0);
+    expect(log.lines("mail_outcome_unknown")).toHaveLength(end?.status === "unknown" ? 1 : 0);
   }
 
   it("makes the calls that it is killed at, and no more", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { checked } from "../../lambdas/recommendations/domain/mention.ts";
+import { afterVerification } from "../../lambdas/recommendations/domain/mention.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
@@ -17,7 +17,7 @@ publisherOfEachTest();
 let addresses = 0;
 
 /** Somebody says that a page links to ours, from an address that nobody else has. @returns the mention's id */
-async function said(source: string): Promise<string> {
+async function announced(source: string): Promise<string> {
   addresses += 1;
   world.clock.forward(1);
   const sourceAddress = `198.51.${Math.floor(addresses / 250)}.${addresses % 250}`;
@@ -26,17 +26,17 @@ async function said(source: string): Promise<string> {
   return world.webmentionReceiveQueue.sent.at(-1)?.message.mentionId ?? "";
 }
 
-/** A look at a mention comes to this. */
-async function lookedAt(id: string, kind: "found" | "not_found"): Promise<void> {
+/** Stores the result of a verification of a mention. */
+async function verifiedTo(id: string, kind: "found" | "not_found"): Promise<void> {
   const seen = await world.mentions.get(id);
   if (seen === null) throw new Error("There is no mention.");
-  const look = kind === "found" ? { kind, site: sampleSite } : { kind };
-  expect(await world.mentions.save(checked(seen, look, world.clock.now(), DAY), true)).toBe(true);
+  const verification = kind === "found" ? { kind, site: sampleSite } : { kind };
+  expect(await world.mentions.save(afterVerification(seen, verification, world.clock.now(), DAY), true)).toBe(true);
 }
 
 async function verified(source: string): Promise<string> {
-  const id = await said(source);
-  await lookedAt(id, "found");
+  const id = await announced(source);
+  await verifiedTo(id, "found");
   return id;
 }
 
@@ -58,10 +58,10 @@ const incoming = async () =>
   (await olga.incoming({ limit: "100" })).body.recommendations.map(({ url }: { url: string }) => url);
 
 describe("GET /v1/mentions", () => {
-  it("shows what others say, newest first: lists and ordinary pages, true, gone, or not looked at yet", async () => {
+  it("lists mentions, newest first: recommendations and pages, verified, gone, or new", async () => {
     const page = await verified("https://bob.example/post");
     const seenAt = world.clock.now().toISOString();
-    const list = await said(`https://carol.example${LIST}`);
+    const list = await announced(`https://carol.example${LIST}`);
     expect((await olga.mentions()).body).toEqual({
       mentions: [
         {
@@ -87,7 +87,7 @@ describe("GET /v1/mentions", () => {
       ],
       next_cursor: null,
     });
-    await lookedAt(page, "not_found");
+    await verifiedTo(page, "not_found");
     expect((await olga.mentions({ status: "gone" })).body.mentions).toMatchObject([
       { id: page, status: "gone", last_verified_at: seenAt },
     ]);
@@ -97,11 +97,11 @@ describe("GET /v1/mentions", () => {
     const sources = Array.from({ length: 25 }, (_, index) =>
       index % 3 === 0 ? `https://s${index}.example${LIST}` : `https://s${index}.example/post`,
     );
-    for (const [index, source] of sources.entries()) await (index % 2 === 0 ? verified : said)(source);
+    for (const [index, source] of sources.entries()) await (index % 2 === 0 ? verified : announced)(source);
     let others = 0;
     const another = () => {
       others += 1;
-      return said(`https://other${others}.example/`);
+      return announced(`https://other${others}.example/`);
     };
     expect(await walked({ limit: "4" }, another)).toEqual(sources.toReversed());
     const lists = sources.filter((_, index) => index % 3 === 0 && index % 2 === 0);
@@ -110,7 +110,7 @@ describe("GET /v1/mentions", () => {
   });
 
   it("refuses what is no filter, and a cursor of another list", async () => {
-    for (let index = 0; index < 3; index += 1) await said(`https://s${index}.example/`);
+    for (let index = 0; index < 3; index += 1) await announced(`https://s${index}.example/`);
     expect(await olga.mentions({ status: "spam" })).toMatchObject(problem(400, "validation_error"));
     expect(await olga.mentions({ kind: "link" })).toMatchObject(problem(400, "validation_error"));
     const { next_cursor: cursor } = (await olga.mentions({ limit: "1" })).body;
@@ -126,10 +126,10 @@ describe("GET /v1/mentions", () => {
   });
 
   it("shows none that has expired, though it is still in the table, and takes it anew", async () => {
-    const id = await said("https://bob.example/");
+    const id = await announced("https://bob.example/");
     world.clock.forward(7 * DAY + MINUTE);
     expect(await walked({})).toEqual([]);
-    expect(await said("https://bob.example/")).toBe(id);
+    expect(await announced("https://bob.example/")).toBe(id);
     expect((await olga.mentions()).body.mentions).toMatchObject([
       { id, status: "new", first_seen_at: world.clock.now().toISOString() },
     ]);
@@ -137,7 +137,7 @@ describe("GET /v1/mentions", () => {
 
   it("shows what is gone for ten weeks", async () => {
     const id = await verified("https://bob.example/");
-    await lookedAt(id, "not_found");
+    await verifiedTo(id, "not_found");
     world.clock.forward(70 * DAY - 1);
     expect(await walked({})).toHaveLength(1);
     world.clock.forward(1_000);
@@ -147,13 +147,13 @@ describe("GET /v1/mentions", () => {
 
 describe("a host with many mentions", () => {
   it("has a hundred; more are answered as any, and dropped", async () => {
-    for (let index = 0; index < 103; index += 1) await said(`https://farm.example/${index}`);
+    for (let index = 0; index < 103; index += 1) await announced(`https://farm.example/${index}`);
     expect(await walked({ limit: "100" })).toHaveLength(100);
     expect(log.lines("mention_dropped")).toMatchObject(Array(3).fill({ code: "host_full", host: "farm.example" }));
     expect(world.webmentionReceiveQueue.sent).toHaveLength(100);
     // What is known is looked at again, and others have their own room.
-    await said("https://farm.example/0");
-    await said("https://bob.example/");
+    await announced("https://farm.example/0");
+    await announced("https://bob.example/");
     expect(world.webmentionReceiveQueue.sent).toHaveLength(102);
   });
 });
@@ -200,12 +200,12 @@ describe("blocked hosts", () => {
     expect(await incoming()).toEqual(["https://bob.example/"]);
     expect(await walked({})).toEqual([`https://bob.example${LIST}`]);
     const sent = world.webmentionReceiveQueue.sent.length;
-    for (const source of [list, "https://farm.example/other", "https://www.farm.example/post"]) await said(source);
+    for (const source of [list, "https://farm.example/other", "https://www.farm.example/post"]) await announced(source);
     expect(world.webmentionReceiveQueue.sent).toHaveLength(sent);
     expect(log.lines("mention_dropped").map(({ code }) => code)).toEqual(Array(3).fill("host_blocked"));
 
     await olga.unblock("farm.example");
-    expect(await said("https://farm.example/other")).not.toBe("");
+    expect(await announced("https://farm.example/other")).not.toBe("");
     expect(world.webmentionReceiveQueue.sent).toHaveLength(sent + 1);
   });
 });
@@ -219,14 +219,14 @@ describe("what it costs", () => {
   };
 
   it("to enter a mention is five writes and two reads, one that is known three and two, one that is dropped less", async () => {
-    expect(await counted(() => said("https://bob.example/"))).toEqual({ writes: 5, reads: 2 });
-    expect(await counted(() => said("https://bob.example/"))).toEqual({ writes: 3, reads: 2 });
+    expect(await counted(() => announced("https://bob.example/"))).toEqual({ writes: 5, reads: 2 });
+    expect(await counted(() => announced("https://bob.example/"))).toEqual({ writes: 3, reads: 2 });
     await olga.block("farm.example");
-    expect(await counted(() => said("https://farm.example/"))).toEqual({ writes: 1, reads: 2 });
+    expect(await counted(() => announced("https://farm.example/"))).toEqual({ writes: 1, reads: 2 });
   });
 
   it("to list them is a read a list, one of the page, and one of what is blocked, however many there are", async () => {
-    for (let index = 0; index < 60; index += 1) await said(`https://s${index}.example/`);
+    for (let index = 0; index < 60; index += 1) await announced(`https://s${index}.example/`);
     expect(await counted(() => olga.mentions({ limit: "5" }))).toEqual({ writes: 0, reads: 8 });
     expect(await counted(() => olga.mentions({ limit: "5", kind: "page", status: "new" }))).toEqual({
       writes: 0,
@@ -237,8 +237,8 @@ describe("what it costs", () => {
   it("to list who recommends us reads little of what is not on the page", async () => {
     const text = "x".repeat(1_500);
     for (let index = 0; index < 60; index += 1) {
-      const id = await said(`https://s${index}.example/${text}${LIST}`);
-      await lookedAt(id, "found");
+      const id = await announced(`https://s${index}.example/${text}${LIST}`);
+      await verifiedTo(id, "found");
     }
     dynamo.consumed.length = 0;
     expect((await olga.incoming()).body.meta.pagination.total).toBe(60);

@@ -8,9 +8,9 @@ import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-h
 import { DirectoryTable } from "../../lambdas/recommendations/tables/directory-table.ts";
 import { MailTable } from "../../lambdas/recommendations/tables/mail-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
-import type { SendServices } from "../../lambdas/recommendations/work/send-mention.ts";
-import { sendMention } from "../../lambdas/recommendations/work/send-mention.ts";
-import type { ReceiveServices } from "../../lambdas/recommendations/work/verify-mention.ts";
+import type { SendServices } from "../../lambdas/recommendations/work/deliver-webmention.ts";
+import { deliverWebmention } from "../../lambdas/recommendations/work/deliver-webmention.ts";
+import type { VerifyServices } from "../../lambdas/recommendations/work/verify-mention.ts";
 import { webmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
@@ -59,11 +59,11 @@ function receiver<M extends z.ZodMiniType, S>(
 
 /** The worker that tells sites, as the deployed entry puts it together. */
 export function sender(services: SendServices) {
-  return receiver({ message: webmentionSendMessage, work: sendMention, giveUp: giveUpDelivery }, services);
+  return receiver({ message: webmentionSendMessage, work: deliverWebmention, giveUp: giveUpDelivery }, services);
 }
 
 /** The worker that looks at mentions and mails digests, as the deployed entry puts it together. */
-export function looker(services: ReceiveServices) {
+export function looker(services: VerifyServices) {
   return receiver({ message: receiveMessage, work: receive, giveUp: giveUpReceive }, services);
 }
 

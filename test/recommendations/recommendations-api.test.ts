@@ -68,7 +68,7 @@ describe("access", () => {
 });
 
 describe("POST /v1/recommendations", () => {
-  it("recommends a site: answered, published, told and to be refreshed", async () => {
+  it("creates a recommendation: answered, published, announced and queued for a refresh", async () => {
     const { status, headers, body } = await olga.add("bob", { title: " Bob ", url: "HTTPS://Bob.example?ref=x#y" });
     const [{ id }] = body.recommendations;
     expect({ status, location: headers.location, body }).toEqual({
@@ -95,7 +95,7 @@ describe("POST /v1/recommendations", () => {
     expect(published()).toEqual(["https://bob.example/?ref=x#y"]);
     expect(told()).toEqual(["https://bob.example/?ref=x#y"]);
     expect(refreshes()).toEqual([id]);
-    expect(log.lines("recommendation_left_to_reconcile")).toEqual([]);
+    expect(log.lines("publish_deferred_to_reconcile")).toEqual([]);
   });
 
   it("takes every field, and whole seconds only", async () => {
@@ -199,7 +199,7 @@ describe("POST /v1/recommendations", () => {
     const away = { md5: () => Promise.reject(new Error("away")), replace: wellKnown.replace.bind(wellKnown) };
     const answer = await publisher({ ...world, wellKnown: away as never }).add("bob");
     expect(answer.status).toBe(201);
-    expect(log.lines("recommendation_left_to_reconcile")).toHaveLength(1);
+    expect(log.lines("publish_deferred_to_reconcile")).toHaveLength(1);
     expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
   });
 });
@@ -213,10 +213,10 @@ describe("many at once", () => {
     expect([...published()].sort()).toEqual(urls);
     expect(told().sort()).toEqual(urls);
     expect(await totalOf()).toBe(20);
-    expect(log.lines("recommendation_left_to_reconcile")).toEqual([]);
+    expect(log.lines("publish_deferred_to_reconcile")).toEqual([]);
   });
 
-  it("leave one: ten adds of the same site, of which nine are told who has it", async () => {
+  it("leave one: of ten creations of the same site, nine are refused with its id", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => olga.add("bob")));
     const [created, ...others] = answers.toSorted((one, other) => one.status - other.status);
     expect(created?.status).toBe(201);
@@ -395,7 +395,7 @@ describe("DELETE /v1/recommendations/{id}", () => {
 });
 
 describe("GET /v1/recommendations/{id}/deliveries", () => {
-  it("shows who was told, also of what is deleted", async () => {
+  it("lists the deliveries, those of a deleted recommendation too", async () => {
     const bob = await olga.added("bob");
     await olga.put(bob.id, { url: "https://robert.example/" });
     const pending = { endpoint: null, status: "pending", attempts: 0, last_status_code: null, last_attempt_at: null };

@@ -190,7 +190,7 @@ describe("counts", () => {
     expect(await counts({ order: "count.clicks", filter: "title:berry" })).toEqual([{ clicks: 3 }]);
   });
 
-  it("cost no read of events where nobody asked", async () => {
+  it("cost no read of events unless they are requested", async () => {
     dynamo.requests.length = 0;
     await olga.list();
     const without = dynamo.requests.length;

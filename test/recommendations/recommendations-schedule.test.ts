@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Mention } from "../../lambdas/recommendations/domain/mention.ts";
-import { checked } from "../../lambdas/recommendations/domain/mention.ts";
+import { afterVerification } from "../../lambdas/recommendations/domain/mention.ts";
 import type { DailyServices } from "../../lambdas/recommendations/on-schedule.ts";
 import { runDaily } from "../../lambdas/recommendations/on-schedule.ts";
 import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-host-table.ts";
 import { DirectoryTable } from "../../lambdas/recommendations/tables/directory-table.ts";
 import { EventTable } from "../../lambdas/recommendations/tables/event-table.ts";
-import { ALL, MentionCountTable } from "../../lambdas/recommendations/tables/mention-count-table.ts";
+import { ALL_HOSTS, MentionCountTable } from "../../lambdas/recommendations/tables/mention-count-table.ts";
 import type { MentionSubject } from "../../lambdas/recommendations/tables/mention-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
 import type { RecommendationMetadataMessage } from "../../lambdas/recommendations/work/recommendation-metadata-message.ts";
@@ -75,7 +75,7 @@ async function verified(name: string): Promise<string> {
   const { mentions, clock } = world;
   const request = { id: `first-${name}`, now: clock.now(), reconcileAt: at(10 * MINUTE) };
   const mention = await mentions.request(`https://${name}.example/`, "https://alice.example/", request);
-  await mentions.save(checked(mention, { kind: "found", site: SITE }, clock.now(), clock.wait(DAY)), true);
+  await mentions.save(afterVerification(mention, { kind: "found", site: SITE }, clock.now(), clock.wait(DAY)), true);
   return mention.id;
 }
 
@@ -111,7 +111,7 @@ describe("the daily run", () => {
     await expect(run()).rejects.toThrow("away");
   });
 
-  it("asks for another look at the mentions whose time has come, and at no other", async () => {
+  it("requests another verification of the mentions that are due, and of no other", async () => {
     const early = await verified("early");
     world.clock.forward(3 * HOUR);
     await verified("late");
@@ -142,7 +142,7 @@ describe("the daily run", () => {
     expect(new Set(checksSent()).size).toBe(205);
   });
 
-  it("asks for a thousand looks at the most, the longest due first, and for the others the next day", async () => {
+  it("requests a thousand verifications at most, the longest due first, and the others the next day", async () => {
     const ids = Array.from({ length: 1_050 }, (_, index) => ({ id: `m-${String(index).padStart(4, "0")}` }));
     const left = ids.map(({ id }) => ({ id, requestId: "first" }));
     const limits: number[] = [];
@@ -246,7 +246,7 @@ describe("the mentions that are over", () => {
     world.clock.forward(DAY + 1);
     const young = await asked("https://young.example/");
     expect(await run()).toMatchObject({ removed: 0 });
-    await world.mentionCounts.correct(await world.mentionCounts.counts(), new Map([[ALL, 8_001]]));
+    await world.mentionCounts.correct(await world.mentionCounts.counts(), new Map([[ALL_HOSTS, 8_001]]));
     expect(await run()).toMatchObject({ removed: 2 });
     for (const id of ids) expect(await world.mentions.get(id)).toBeNull();
     expect(await world.mentions.get(young.id)).not.toBeNull();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checked } from "../../lambdas/recommendations/domain/mention.ts";
-import { tidyMentions } from "../../lambdas/recommendations/work/tidy-mentions.ts";
+import { afterVerification } from "../../lambdas/recommendations/domain/mention.ts";
+import { removeExpiredMentions } from "../../lambdas/recommendations/work/remove-expired-mentions.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
@@ -26,12 +26,12 @@ async function verify(title: string | null = sampleSite.title): Promise<void> {
   const seen = await world.mentions.get(mentionId);
   if (seen === null) throw new Error("Nothing was entered");
   world.clock.forward(MINUTE);
-  const next = checked(seen, { kind: "found", site: { ...sampleSite, title } }, world.clock.now(), DAY);
+  const next = afterVerification(seen, { kind: "found", site: { ...sampleSite, title } }, world.clock.now(), DAY);
   expect(await world.mentions.save(next, true)).toBe(true);
 }
 
 describe("POST /webmentions", () => {
-  it("enters a mention and has it looked at: 202 without a Location", async () => {
+  it("enters a mention and requests its verification: 202 without a Location", async () => {
     const answer = await olga.mention({ source: SOURCE, target: TARGET });
     expect(answer).toEqual({ status: 202, headers: {}, body: undefined });
     const [message] = sent();
@@ -43,7 +43,7 @@ describe("POST /webmentions", () => {
     });
   });
 
-  it("spreads the looks at one host, however its pages are named and from wherever they come", async () => {
+  it("spreads the verifications at one host, whatever its pages and the senders' addresses", async () => {
     for (let index = 0; index < 21; index += 1) {
       const source = `https://bob.example/${index}`;
       const answer = await olga.mention({ source, target: TARGET }, { sourceAddress: `192.0.2.${index}` });
@@ -55,7 +55,7 @@ describe("POST /webmentions", () => {
     expect(await world.mentions.overdue(new Date(world.clock.now().getTime() + 10 * MINUTE), 100)).toHaveLength(10);
   });
 
-  it("looks again when the same is said again", async () => {
+  it("verifies again when the same mention is sent again", async () => {
     await olga.mention({ source: SOURCE, target: TARGET });
     await olga.mention({ source: SOURCE, target: TARGET });
     expect(new Set(sent().map(({ mentionId }) => mentionId)).size).toBe(1);
@@ -138,7 +138,7 @@ describe("the rate of mentions", () => {
   const mention = (index: number, more = {}) =>
     olga.mention({ source: `https://bob.example/${index}`, target: TARGET }, more);
 
-  it("is sixty a minute from one address; more are told when to come again", async () => {
+  it("is sixty a minute from one address; more get 429 with Retry-After", async () => {
     world.clock.forward(20_000);
     const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => mention(index)));
     expect(new Set(statusesOf(answers))).toEqual(new Set([202]));
@@ -212,7 +212,7 @@ describe("GET /v1/incoming-recommendations", () => {
     expect(await urls()).toEqual(["https://bob.example/"]);
     const seen = await world.mentions.get(sent().at(-1)?.mentionId ?? "");
     if (seen === null) throw new Error("The mention is there");
-    await world.mentions.save(checked(seen, { kind: "not_found" }, world.clock.now(), DAY), true);
+    await world.mentions.save(afterVerification(seen, { kind: "not_found" }, world.clock.now(), DAY), true);
     expect(await urls()).toEqual([]);
   });
 
@@ -265,11 +265,11 @@ describe("a request that is killed while a mention is entered", () => {
     expect((await olga.mention({ source: SOURCE, target: TARGET })).status).toBe(202);
     const message = sent().at(-1);
     expect(await world.mentions.get(message?.mentionId ?? "")).toMatchObject({ requestId: message?.requestId });
-    await tidyMentions(world);
+    await removeExpiredMentions(world);
     expect(Object.fromEntries(await world.mentionCounts.counts())).toEqual({ all: 1, "bob.example": 1 });
   });
 
-  it("after the mention was entered, its message lost: reconcile has it looked at", async () => {
+  it("after the mention was entered and its message lost: reconcile requests its verification", async () => {
     await killed({ call: calls - 1, moment: "after" });
     expect(sent()).toEqual([]);
     const overdue = await world.mentions.overdue(new Date(world.clock.now().getTime() + 10 * MINUTE), 10);

@@ -37,7 +37,10 @@ export async function crawlUnderLease(
     return "gone";
   }
 
-  const kept = renewPeriodically(() => products.renew(crawlLease, lease().until, lease().reconcileAt), clock.wait(RENEWAL_MS));
+  const kept = renewPeriodically(
+    () => products.renew(crawlLease, lease().until, lease().reconcileAt),
+    clock.wait(RENEWAL_MS),
+  );
   try {
     const from = resumes && product.reached?.searches === product.searches ? product.reached : null;
     const run = await crawlProduct({ ...product, crawl, reached: from }, crawlLease, by, services, correlationId);

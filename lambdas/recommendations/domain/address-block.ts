@@ -5,7 +5,7 @@ import { isIPv6 } from "node:net";
  * may take a new address for every request (RFC 8981). A text that is no address stands for itself.
  */
 export function addressBlock(address: string): string {
-  // A zone names an interface of one machine: nobody comes from there.
+  // A zone names an interface of one machine: no request comes from there.
   if (!isIPv6(address) || address.includes("%")) return address;
   // The URL parser writes every form of an address in one way, IPv4 in hexadecimal.
   const [, host = ""] = /^\[(.*)\]$/.exec(URL.parse(`http://[${address}]/`)?.hostname ?? "") ?? [];

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from "node:net";
 import { addressBlock } from "./address-block.ts";
 
-/** A host whose mentions nobody is shown, and those of its sub-domains. */
+/** A host whose mentions, and those of its subdomains, are in no list. */
 export interface BlockedHost {
   /** As `sourceHost` names it. */
   readonly host: string;

@@ -3,10 +3,10 @@ import { Rejected } from "../../shared/http/rejected.ts";
 import type { Recommendation } from "./recommendation.ts";
 import { duplicateKey } from "./web-url.ts";
 
-/** What the directory says of a recommendation, and nothing else does. */
+/** The part of a recommendation that only the directory holds. */
 export type DirectoryEntry = Pick<Recommendation, "id" | "url" | "createdAt" | "updatedAt">;
 
-/** A change that sites are to be told of. */
+/** A change of which sites are to be notified. */
 export interface Announcement {
   readonly id: string;
   readonly recommendationId: string;
@@ -18,7 +18,7 @@ export interface Announcement {
   readonly version: number;
 }
 
-/** What is recommended, and who has to be told so. */
+/** The recommendations that exist, and the announcements that are pending. */
 export interface Directory {
   /** Grows with every change; 0 before the first. */
   readonly version: number;
@@ -53,12 +53,12 @@ export function announcementBytes(targets: readonly string[]): number {
   return targets.reduce((sum, target) => sum + Buffer.byteLength(target) + 1, ANNOUNCEMENT_BYTES);
 }
 
-/** The name under which the directory keeps who has a site: an address may be longer than an attribute's name. */
+/** The attribute name of a site in `owners`: an address may be longer than an attribute name. */
 export function keyHash(url: string): string {
   return createHash("sha256").update(duplicateKey(url)).digest("base64url").slice(0, 22);
 }
 
-/** The id of the recommendation of the same site, whatever its exact address; null when nobody recommends it. */
+/** The id of the recommendation of the same site, whatever its exact address; null when it is not recommended. */
 export function recommendationIdOf({ owners }: Directory, url: string): string | null {
   return owners.get(keyHash(url)) ?? null;
 }

@@ -7,7 +7,7 @@ export interface ReaderEvent {
   readonly id: string;
   readonly recommendationId: string;
   readonly kind: ReaderEventKind;
-  /** Null for somebody who is not known. */
+  /** Null for an anonymous reader. */
   readonly memberId: string | null;
   /** When it was first asked for. */
   readonly at: Date;
@@ -19,15 +19,15 @@ export interface Counts {
   readonly subscribers: number;
 }
 
-/** How often readers did something, summed up to a place in the events. */
+/** The aggregated counts of the events up to a position. */
 export interface Tally {
-  /** The place up to which events are in it; of those after it none is. */
+  /** The position of the last event that is aggregated. */
   readonly to: string;
   /** By recommendation. */
   readonly counts: ReadonlyMap<string, Counts>;
 }
 
-/** What of an event is counted. */
+/** The part of an event that counting needs. */
 export interface CountedEvent {
   /** Its place: places are in order of time. */
   readonly place: string;

@@ -47,7 +47,7 @@ export function sourceHost(source: string): string {
  * Whether the site that answered is the one that was asked: the same host, one leading `www.` more or less, on the same
  * port. A site may lead from http to https, not back.
  *
- * @param asked the address that somebody named
+ * @param asked the address that was requested
  * @param answered the address at the end of all redirects
  */
 export function isSameSite(asked: URL, answered: URL): boolean {

@@ -21,8 +21,8 @@ const MAX_REDIRECTS = 10;
 const GONE = 410;
 const BUSY_STATUSES = new Set([429, 503]);
 
-/** Asks the source of a mention once. Network faults are answers too: nothing is thrown for them. */
-export async function lookAtSource(
+/** Fetches the source of a mention once. Network errors are outcomes too: nothing is thrown for them. */
+export async function fetchMentionSource(
   { source, target }: { readonly source: string; readonly target: string },
   fetch: OutboundFetch,
 ): Promise<SourceAnswer> {
@@ -35,7 +35,7 @@ export async function lookAtSource(
       onTooLarge: "truncate",
       maxRedirects: MAX_REDIRECTS,
     });
-    // A page of somebody else's says nothing of what the source says: anybody may have a redirect of a site's lead to him.
+    // A page of another site is no proof: an open redirect of a site may lead anywhere.
     if (!isSameSite(new URL(source), response.url)) return { kind: "failed", code: "another_site", transient: false };
     return response.status >= 200 && response.status <= 299 ? read(response, target) : refused(response);
   } catch (error) {
@@ -51,7 +51,7 @@ function read(response: OutboundResponse, target: string): SourceAnswer {
   // The mention may stand in what was not read, or could not be: that it was not seen is no proof.
   if (truncated) return { kind: "failed", code: "too_large", transient: false };
   if (isBrokenJson(mediaType, body)) return { kind: "failed", code: "malformed_json", transient: false };
-  // Who has just published it may still be shown without it by a cache of theirs.
+  // A cache of the source's site may still serve the page as it was before the link was published.
   return { kind: "not_found", code: "not_mentioned", transient: true };
 }
 

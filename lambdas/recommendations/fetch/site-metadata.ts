@@ -7,11 +7,11 @@ import type { FetchedSite } from "../readers/site-fields.ts";
 import { readSitePage } from "../readers/site-page.ts";
 
 /** What asking sites for their metadata takes. */
-export interface SiteAsker {
+export interface SiteMetadataServices {
   readonly fetch: OutboundFetch;
   /** Real time in milliseconds, from any start. */
   readonly now: () => number;
-  /** Milliseconds for a site in all: every question, redirects and bodies included. 5,000 without: somebody waits. */
+  /** Milliseconds for a site in all: every request, redirects and bodies included. 5,000 without: somebody waits. */
   readonly limitMs?: number;
 }
 
@@ -27,14 +27,14 @@ const MAX_ENDPOINT_BYTES = 100_000;
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 /** One thing to ask a site, and how to read what it answers. */
-interface Question {
+interface SiteRequest {
   readonly url: URL;
   readonly accept: string;
   readonly maxBytes: number;
   readonly read: (response: FetchedSite) => SiteMetadata | null;
 }
 
-const aboutSignUp = (site: URL): Question => ({
+const endpointRequest = (site: URL): SiteRequest => ({
   url: siteEndpoint(site),
   accept: "application/json",
   maxBytes: MAX_ENDPOINT_BYTES,
@@ -42,7 +42,7 @@ const aboutSignUp = (site: URL): Question => ({
 });
 
 /** What to ask a site, in this order, until it answers: whether it takes one-click subscribers, then its page. */
-function questions(url: URL): Question[] {
+function siteRequests(url: URL): SiteRequest[] {
   const site = new URL(url);
   site.search = "";
   site.hash = "";
@@ -53,8 +53,8 @@ function questions(url: URL): Question[] {
     maxBytes: MAX_PAGE_BYTES,
     read: readSitePage,
   };
-  const origin = site.pathname === "/" ? [] : [aboutSignUp(new URL("/", site))];
-  return [aboutSignUp(site), ...origin, page];
+  const origin = site.pathname === "/" ? [] : [endpointRequest(new URL("/", site))];
+  return [endpointRequest(site), ...origin, page];
 }
 
 /**
@@ -62,23 +62,23 @@ function questions(url: URL): Question[] {
  *
  * @returns null if it says nothing that can be read, or not within its time: nothing is thrown for that
  */
-export async function siteMetadata(url: string, asker: SiteAsker): Promise<SiteMetadata | null> {
-  const { now, limitMs = LIMIT_MS } = asker;
+export async function siteMetadata(url: string, services: SiteMetadataServices): Promise<SiteMetadata | null> {
+  const { now, limitMs = LIMIT_MS } = services;
   if (webUrl(url) === null) return null;
   const deadline = now() + limitMs;
-  const open = questions(new URL(url));
-  for (let question = open.shift(); question !== undefined; question = open.shift()) {
+  const remaining = siteRequests(new URL(url));
+  for (let request = remaining.shift(); request !== undefined; request = remaining.shift()) {
     const left = deadline - now();
     if (left <= 0) return null;
-    // Half of what is left, so that a question that gets no answer leaves time for the others; the last has it all.
-    const found = await answered(question, open.length === 0 ? left : left / 2, asker.fetch);
+    // Half of what is left, so that a request that gets no answer leaves time for the others; the last has it all.
+    const found = await answered(request, remaining.length === 0 ? left : left / 2, services.fetch);
     if (found !== null) return found;
   }
   return null;
 }
 
-async function answered(question: Question, timeoutMs: number, fetch: OutboundFetch): Promise<SiteMetadata | null> {
-  const { url, accept, maxBytes, read } = question;
+async function answered(request: SiteRequest, timeoutMs: number, fetch: OutboundFetch): Promise<SiteMetadata | null> {
+  const { url, accept, maxBytes, read } = request;
   try {
     const response = await fetch({
       url,

@@ -13,7 +13,7 @@ import { webmentionReceiveMessageOf } from "../work/webmention-receive-message.t
 import type { RecommendationsServices } from "./services.ts";
 import { viewerAddress } from "./viewer-address.ts";
 
-/** Takes somebody's word that a page of theirs links to one of ours; whether it does is looked at later. */
+/** Accepts the claim that a page links to one of ours; a worker verifies it later. */
 export const receiveWebmention: Operation<
   typeof recommendationsRoutes.receiveWebmention,
   RecommendationsServices
@@ -27,7 +27,7 @@ export const receiveWebmention: Operation<
 
   const host = sourceHost(source);
   const known = await services.mentions.known(source, target, now);
-  const reason = await dropped(host, known, services);
+  const reason = await dropReason(host, known, services);
   if (reason !== null) {
     log.warn("mention_dropped", { code: reason, host, correlation_id: request.correlationId });
     return accepted(undefined);
@@ -41,10 +41,10 @@ export const receiveWebmention: Operation<
 };
 
 /**
- * Why a mention is not entered; null when it is. The sender is not told: a refusal would be tried again, and would show a
- * stranger how much room is left.
+ * Why a mention is not entered; null when it is. The sender gets no refusal: it would send again, and an unauthenticated
+ * sender could measure how much room is left.
  */
-async function dropped(
+async function dropReason(
   host: string,
   known: Mention | null,
   { blockedHosts, mentionCounts }: RecommendationsServices,
@@ -55,7 +55,7 @@ async function dropped(
   return admission === "admitted" ? null : admission;
 }
 
-/** What W3C's Webmention, section 3.2.1, has a receiver look at before it answers. */
+/** What a receiver checks before it answers (W3C Webmention, 3.2.1). */
 function refuseFaults(source: string, target: string, siteUrl: string): void {
   const [from, to] = [sentUrl(source), sentUrl(target)];
   if (from === null) throw refused("invalid_source", "source must be the address of a web page.");

@@ -6,7 +6,7 @@ import { once } from "../../shared/idempotency/once.ts";
 import type { Recommendation } from "../domain/recommendation.ts";
 import { newRecommendation } from "../domain/recommendation.ts";
 import type { recommendationsRoutes } from "../routes.ts";
-import { afterChange } from "../work/after-change.ts";
+import { publishChange } from "../work/publish-change.ts";
 import { requestRefresh } from "../work/request-refresh.ts";
 import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
 import { sentContent } from "./bodies/recommendation-body.ts";
@@ -23,7 +23,7 @@ export const createRecommendation: Operation<
     const recommendation = newRecommendation(content, creation);
     const announcement = { id: derivedId("add", recommendation.id), at: creation.at };
     if (await isAdded(recommendation, announcement, services)) {
-      await afterChange(services, request.correlationId, announcement.id);
+      await publishChange(services, request.correlationId, announcement.id);
       await requestRefresh(recommendation.id, request.correlationId, services);
     }
     const answer = { recommendations: [recommendationAnswer(recommendation)] };
@@ -32,7 +32,7 @@ export const createRecommendation: Operation<
 };
 
 /**
- * Puts the item, which nobody sees yet, then the directory's entry, which makes it one. Doing both again is harmless.
+ * Puts the item, which no list contains yet, then the directory's entry, which makes it visible. Both may be repeated.
  *
  * @returns false when an earlier request with the same key did that, and it has been deleted since
  * @throws Rejected 400 `duplicate_url`, 409 `too_many_recommendations`

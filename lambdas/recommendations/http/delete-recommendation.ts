@@ -1,11 +1,11 @@
 import { noContent } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import type { recommendationsRoutes } from "../routes.ts";
-import { afterChange } from "../work/after-change.ts";
+import { publishChange } from "../work/publish-change.ts";
 import { noSuchRecommendation, recommendationId } from "./known-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
-/** Deletes a recommendation and tells its site to look again, so that it is dropped there, too. */
+/** Deletes a recommendation and notifies its site, which then verifies the mention again and drops it. */
 export const deleteRecommendation: Operation<
   typeof recommendationsRoutes.deleteRecommendation,
   RecommendationsServices
@@ -13,6 +13,6 @@ export const deleteRecommendation: Operation<
   const announcement = { id: services.newId(), at: services.clock.now() };
   const removed = await services.directory.remove(recommendationId(params.id), announcement);
   if (removed === null) throw noSuchRecommendation();
-  await afterChange(services, correlationId, announcement.id);
+  await publishChange(services, correlationId, announcement.id);
   return noContent();
 };

@@ -1,11 +1,11 @@
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import type { recommendationsRoutes } from "../routes.ts";
-import type { MentionEntry } from "../tables/mention-table.ts";
+import type { MentionEntry } from "../tables/mention-list.ts";
 import { incomingAnswer, incomingEntries } from "./bodies/incoming-answer.ts";
 import { numberedPage } from "./query/pagination.ts";
 import type { RecommendationsServices } from "./services.ts";
-import { shownEntries } from "./shown-entries.ts";
+import { visibleEntries } from "./visible-entries.ts";
 
 /** A page of the sites that recommend us, the latest first. All are counted, but only the page's are read. */
 export const listIncomingRecommendations: Operation<
@@ -13,10 +13,10 @@ export const listIncomingRecommendations: Operation<
   RecommendationsServices
 > = async ({ query }, services) => {
   const { mentions, directory } = services;
-  const [ours, isShown] = await Promise.all([directory.read(), shownEntries(services)]);
+  const [ours, isVisible] = await Promise.all([directory.read(), visibleEntries(services)]);
   const entries: MentionEntry[] = [];
   for await (const entry of mentions.entries({ kind: "recommendation", status: "verified" })) {
-    if (isShown(entry)) entries.push(entry);
+    if (isVisible(entry)) entries.push(entry);
   }
   const { items, pagination } = numberedPage(incomingEntries(entries), query);
   const shown = await mentions.withIds(items.map(({ id }) => id));

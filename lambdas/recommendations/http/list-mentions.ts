@@ -5,12 +5,12 @@ import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { mentionAnswer } from "./bodies/mention-answer.ts";
 import type { RecommendationsServices } from "./services.ts";
-import { shownEntries } from "./shown-entries.ts";
+import { visibleEntries } from "./visible-entries.ts";
 
-/** A place in the list of mentions: when one was first seen, and its id. */
+/** A position in the list of mentions: when a mention was first seen, and its id. */
 const mentionPlace = z.object({ place: z.string().check(z.regex(/^[\dTZ:.-]{24}#[0-9a-f-]{36}$/)) });
 
-/** A page of what others say that mentions us, newest first: what was found, what was not, and what is not looked at yet. */
+/** A page of the mentions of our pages, newest first: verified, gone, and not verified yet. */
 export const listMentions: Operation<typeof recommendationsRoutes.listMentions, RecommendationsServices> = async (
   { query },
   services,
@@ -21,7 +21,7 @@ export const listMentions: Operation<typeof recommendationsRoutes.listMentions, 
   const { mentions, next } = await services.mentions.list(
     { kind, status },
     { limit, after },
-    await shownEntries(services),
+    await visibleEntries(services),
   );
   return ok({
     mentions: mentions.map(mentionAnswer),

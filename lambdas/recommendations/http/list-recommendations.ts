@@ -9,7 +9,7 @@ import { countsShown } from "./query/list-query.ts";
 import { listed } from "./query/listed.ts";
 import type { RecommendationsServices } from "./services.ts";
 
-const NOTHING_COUNTED: ReadonlyMap<string, Counts> = new Map();
+const ZERO_COUNTS: ReadonlyMap<string, Counts> = new Map();
 
 /** A page of the recommendations. The events are counted only where a count is asked for. */
 export const listRecommendations: Operation<
@@ -20,7 +20,7 @@ export const listRecommendations: Operation<
   const filter = readFilter(query.filter, services.clock.now());
   const [all, counts] = await Promise.all([
     services.directory.read().then((directory) => services.recommendations.all(directory)),
-    countsShown(query).size === 0 ? NOTHING_COUNTED : countedEvents(services),
+    countsShown(query).size === 0 ? ZERO_COUNTS : countedEvents(services),
   ]);
   const { items, pagination } = listed(all, counts, query, filter);
   return ok({

@@ -3,7 +3,7 @@ import { isAccessToken, tokenContent } from "../../shared/http/bearer-token.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 
-/** Tells members by their tokens where none is needed: there the gateway looks at none. */
+/** Identifies members by their tokens on routes without an authorizer, where the gateway verifies no token. */
 export interface MemberTokens {
   /** @returns the member's id; null without a token, and with one that does not hold */
   memberOf(authorization: string | undefined): Promise<string | null>;

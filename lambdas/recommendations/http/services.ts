@@ -6,7 +6,7 @@ import type { BlockedHostTable } from "../tables/blocked-host-table.ts";
 import type { MentionCountTable } from "../tables/mention-count-table.ts";
 import type { MentionTable } from "../tables/mention-table.ts";
 import type { RateTable } from "../tables/rate-table.ts";
-import type { ChangeServices } from "../work/after-change.ts";
+import type { ChangeServices } from "../work/publish-change.ts";
 import type { CountServices } from "../work/reader-counts.ts";
 import type { RecommendationMetadataMessage } from "../work/recommendation-metadata-message.ts";
 import type { RefreshServices } from "../work/refresh-recommendation.ts";

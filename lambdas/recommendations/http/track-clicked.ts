@@ -7,7 +7,7 @@ import { knownEntry } from "./known-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 import { viewerAddress } from "./viewer-address.ts";
 
-/** Owns the keys of those who are not known. */
+/** The owner of the idempotency keys of anonymous readers. */
 const NOBODY = { userId: "anonymous", isAdmin: false };
 
 /**

@@ -5,7 +5,7 @@ import type { Recommendation, RecommendationContent } from "../domain/recommenda
 import { edited, unrefreshed } from "../domain/recommendation.ts";
 import { duplicateKey } from "../domain/web-url.ts";
 import type { recommendationsRoutes } from "../routes.ts";
-import { afterChange } from "../work/after-change.ts";
+import { publishChange } from "../work/publish-change.ts";
 import { requestRefresh } from "../work/request-refresh.ts";
 import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
 import { sentChanges } from "./bodies/recommendation-body.ts";
@@ -41,7 +41,7 @@ export const updateRecommendation: Operation<
     await save(seen, kept, services);
     // By itself, since what their publisher has sent meanwhile stays; then the new site's refresh does the rest.
     await services.recommendations.fill(kept, next);
-    await afterChange(services, correlationId, announcement.id);
+    await publishChange(services, correlationId, announcement.id);
     await requestRefresh(seen.id, correlationId, services);
     return answer;
   }

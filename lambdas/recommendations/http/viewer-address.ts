@@ -4,12 +4,12 @@ import type { OperationRequest } from "../../shared/http/http-api.ts";
 import type { Route } from "../../shared/http/route.ts";
 import type { Secret } from "../../shared/secret.ts";
 
-/** What CloudFront adds to a request: whom it comes from, and what nobody else can add. */
+/** What CloudFront adds to a request: the viewer's address, and a secret that proves it. */
 const ADDRESS_HEADER = "cloudfront-viewer-address";
 const SECRET_HEADER = "x-magpie-viewer";
 
 /**
- * The address of whoever sent a request: the one that CloudFront reports if the request shows that it came through it,
+ * The address of the sender of a request: the one that CloudFront reports if the request shows that it came through it,
  * else the one that the gateway was asked from. It is for counting, hashed; never for a log.
  */
 export async function viewerAddress(

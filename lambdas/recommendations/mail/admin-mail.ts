@@ -4,20 +4,20 @@ import { lazy } from "../../shared/lazy.ts";
 import type { MailText } from "./mail-text.ts";
 
 /**
- * What became of a mail that was given to SES. `refused`: it was not sent, for certain. `unknown`: nobody can say whether
- * it was.
+ * The outcome of a mail that was given to SES. `refused`: it was certainly not sent. `unknown`: whether it was sent is not
+ * known.
  */
-export type MailEnd =
+export type MailOutcome =
   | { readonly kind: "sent" }
   | { readonly kind: "refused" | "unknown"; readonly code: string; readonly cause: unknown };
 
 /** Mails to the administrators. */
 export interface AdminMail {
   /** Sends one mail to all of them, in one try. Never throws. */
-  send(mail: MailText): Promise<MailEnd>;
+  send(mail: MailText): Promise<MailOutcome>;
 }
 
-/** Who mails are from and to, by the stage's settings. */
+/** Sender and recipients of mails, by the stage's settings. */
 export interface MailSettings {
   /** An address that SES has verified; empty: no mail is sent. */
   readonly from: string;
@@ -26,7 +26,7 @@ export interface MailSettings {
 
 /** The container's one client of SES. */
 async function sesClient(): Promise<SESv2Client> {
-  // Loaded when it is needed: most looks at a mention end without a mail.
+  // Loaded on demand: most verifications send no mail.
   const { SESv2Client: Client } = await import("@aws-sdk/client-sesv2");
   return new Client(boundedCalls(CALL_LIMITS.ses));
 }
@@ -36,7 +36,7 @@ async function sesClient(): Promise<SESv2Client> {
  *
  * @param connect gives the client, whose `maxAttempts` must be 1
  * @param timeoutMs for one mail
- * @returns null when the settings name nobody to send from, or nobody to send to
+ * @returns null when the settings name no sender or no recipients
  */
 export function adminMail(
   { from, administrators }: MailSettings,
@@ -62,7 +62,7 @@ export function adminMail(
         await (await client()).send(command, { abortSignal: AbortSignal.timeout(timeoutMs) });
         return { kind: "sent" };
       } catch (error) {
-        return endOf(error);
+        return outcomeOf(error);
       }
     },
   };
@@ -70,11 +70,11 @@ export function adminMail(
 
 const REQUEST_TIMEOUT = 408;
 
-/** What an error says of its mail: only an answer that blames the request is proof that nothing was sent. */
-function endOf(error: unknown): MailEnd {
+/** The outcome of a mail by its error: only a 4xx answer is proof that nothing was sent. */
+function outcomeOf(error: unknown): MailOutcome {
   const status = statusOf(error);
   const isRefused = status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;
-  if (!isRefused) return { kind: "unknown", code: "mail_end_unknown", cause: error };
+  if (!isRefused) return { kind: "unknown", code: "mail_outcome_unknown", cause: error };
   return { kind: "refused", code: status === 429 ? "mail_throttled" : "mail_refused", cause: error };
 }
 

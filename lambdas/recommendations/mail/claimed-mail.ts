@@ -17,12 +17,12 @@ export interface ClaimedMailServices {
   readonly newId: () => string;
 }
 
-/** A claim older than this, without an end, is that of a worker that died. No invocation lives so long. */
+/** A claim that is older than this, without an end, belongs to a worker that stopped. No invocation runs so long. */
 const CLAIM_MS = 10 * 60_000;
 
 /**
- * Sends a mail that is claimed in the table first, and so never twice. Who finds the claim of another, whose end nobody
- * knows, sends nothing: a mail too few can be seen to, one too many can't.
+ * Sends a mail that is claimed in the table first, and so never twice. A worker that finds the claim of another worker,
+ * whose outcome is not known, sends nothing: an administrator can make up for a missing mail, not for a second one.
  *
  * @param about what a log line says of the mail
  * @throws RetryLater for a mail that was refused, and for a claim that may still end
@@ -50,7 +50,7 @@ export async function sendClaimed(
 }
 
 /**
- * Sees to the claim of somebody else: waits until it is old, then gives it an end. An alarm counts the log line.
+ * Handles the claim of another worker: waits until it is old, then ends it as `unknown`. An alarm counts the log line.
  *
  * @throws RetryLater for a claim that may still end
  */
@@ -63,10 +63,10 @@ export async function settle(
   if (mail?.status !== "claimed" || mail.claim === null || mail.claimedAt === null) return;
   const left = Date.parse(mail.claimedAt) + clock.wait(CLAIM_MS) - clock.now().getTime();
   if (left > 0) throw new RetryLater("mail_claimed", secondsOf(left, clock));
-  if (await mails.end(subject, mail.claim, "unknown")) log.error("mail_end_unknown", about);
+  if (await mails.end(subject, mail.claim, "unknown")) log.error("mail_outcome_unknown", about);
 }
 
-/** A wait as it is handed to AWS, whose delays are scaled by whoever scales ours. */
+/** A wait in unscaled seconds: where our waits are scaled, the delays handed to AWS are scaled, too. */
 function secondsOf(milliseconds: number, clock: Clock): number {
   const scale = clock.wait(1);
   return Math.ceil(milliseconds / (scale > 0 ? scale : 1) / 1_000);

@@ -5,13 +5,13 @@ import type { OverdueDigest } from "../tables/mail-table.ts";
 import type { MailDigestMessage } from "../work/webmention-receive-message.ts";
 import { sendClaimed } from "./claimed-mail.ts";
 import { digestMail } from "./mail-text.ts";
-import type { MailServices } from "./tell-administrators.ts";
+import type { MailServices } from "./notify-administrators.ts";
 
 /** Hosts that a digest names; of more it says that there are more. */
 const MAX_HOSTS = 100;
 
 /** So long after its day a digest is still sent: what is older is no news. */
-const NEWS_MS = 8 * DAY_MS;
+const NOTIFY_WITHIN_MS = 8 * DAY_MS;
 
 /**
  * Mails a day's digest: the hosts that recommend us for which none of the day's mails was left. It is claimed before it is
@@ -42,11 +42,11 @@ export async function sendDigest(
 }
 
 /** Leaves a digest that could not be mailed for the next day, as long as it is news. */
-export async function leaveDigest(
+export async function postponeDigest(
   { day }: Pick<OverdueDigest, "day">,
   { mails, clock }: Pick<MailServices, "mails" | "clock">,
 ): Promise<void> {
   const now = clock.now().getTime();
-  if (now - Date.parse(day) > NEWS_MS) await mails.dropDigest(day);
+  if (now - Date.parse(day) > NOTIFY_WITHIN_MS) await mails.dropDigest(day);
   else await mails.postponeDigest(day, new Date(now + clock.wait(DAY_MS)), 0);
 }

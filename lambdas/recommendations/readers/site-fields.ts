@@ -39,7 +39,7 @@ export function siteImage(reference: string, base: URL): string | null {
 }
 
 /** The first of several that is there. */
-export function firstFound<T>(candidates: Iterable<T | null>): T | null {
+export function firstMatch<T>(candidates: Iterable<T | null>): T | null {
   for (const candidate of candidates) if (candidate !== null) return candidate;
   return null;
 }

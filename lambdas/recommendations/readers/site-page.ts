@@ -2,7 +2,7 @@ import { decodePage } from "../../shared/html/page-charset.ts";
 import { baseAddress, decodedText, metaTexts, pageDeclarations } from "../../shared/html/page-declarations.ts";
 import type { SiteMetadata } from "../domain/recommendation.ts";
 import type { FetchedSite } from "./site-fields.ts";
-import { firstFound, isSuccess, siteExcerpt, siteImage, siteTitle } from "./site-fields.ts";
+import { firstMatch, isSuccess, siteExcerpt, siteImage, siteTitle } from "./site-fields.ts";
 import { siteIcon } from "./site-icon.ts";
 import { jsonLdSite } from "./site-json-ld.ts";
 
@@ -18,7 +18,7 @@ export function readSitePage(response: FetchedSite): SiteMetadata | null {
   const declarations = pageDeclarations(decodePage(response.body, response.charset));
   const metas = metaTexts(declarations);
   const described = jsonLdSite(declarations.jsonLd);
-  const title = firstFound(
+  const title = firstMatch(
     [
       ...metas("og:title", "twitter:title"),
       ...described.names,
@@ -28,10 +28,10 @@ export function readSitePage(response: FetchedSite): SiteMetadata | null {
   );
   if (title === null) return null;
   const base = baseAddress(declarations, response.url);
-  const images = (references: readonly string[]) => firstFound(references.map((image) => siteImage(image, base)));
+  const images = (references: readonly string[]) => firstMatch(references.map((image) => siteImage(image, base)));
   return {
     title,
-    excerpt: firstFound(
+    excerpt: firstMatch(
       [...metas("og:description", "twitter:description"), ...described.descriptions, ...metas("description")].map(
         siteExcerpt,
       ),

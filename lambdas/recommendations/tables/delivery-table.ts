@@ -8,10 +8,10 @@ import { overdueItems, pendingKeys, postponement } from "../../shared/work/pendi
 import type { Attempt, Delivery, DeliveryKey, DeliveryStatus } from "../domain/delivery.ts";
 import type { Announcement } from "../domain/directory.ts";
 
-/** What a message needs to know of a delivery. */
+/** The part of a delivery that its message names. */
 export type DeliverySubject = Pick<Delivery, "recommendationId" | "target" | "announcementId">;
 
-/** A pending delivery whose queue seems to have forgotten it. */
+/** A pending delivery whose message may be lost. */
 export type OverdueDelivery = DeliverySubject & Pick<Delivery, "reconcileRounds">;
 
 /**
@@ -32,8 +32,8 @@ export class DeliveryTable {
   /**
    * Puts a delivery that is to be made, in the place of an earlier announcement's.
    *
-   * @returns false when the same announcement's is being made already, or a later one's is there. One that nobody has
-   *   tried yet is put again, since its message may never have been sent
+   * @returns false when the same announcement has been attempted, or a later announcement is there. A delivery without an
+   *   attempt is put again, since its message may never have been sent
    */
   async announce(
     { id, recommendationId, version }: Pick<Announcement, "id" | "recommendationId" | "version">,
@@ -89,7 +89,7 @@ export class DeliveryTable {
    * Notes an attempt that will be made again.
    *
    * @param seen as it was before the attempt
-   * @param reconcileAt when its queue is distrusted: later than the next attempt
+   * @param reconcileAt from when on reconcile resends its message: later than the next attempt
    * @returns false when it is superseded, or over
    */
   async saveAttempt(seen: Delivery, attempt: Attempt, reconcileAt: Date): Promise<boolean> {
@@ -160,7 +160,7 @@ export class DeliveryTable {
   }
 }
 
-/** A delivery as it lies in the table. */
+/** A delivery as the table holds it. */
 interface DeliveryItem {
   readonly pk: string;
   readonly sk: string;
@@ -183,7 +183,7 @@ const ATTEMPT =
 
 // One that failed may be worked again by a message that was redriven.
 const IS_UNDELIVERED = "announcement = :announcement AND #status IN (:pending, :failed)";
-/** What an attempt leaves: no other one has its number and its moment. */
+/** What an attempt leaves: no other attempt has its number and its time. */
 const IS_SAVED = "announcement = :announcement AND attempts = :attempts AND last_attempt_at = :at";
 const UNDELIVERED = { ":pending": "pending", ":failed": "failed" };
 

@@ -1,6 +1,6 @@
 import type { Announcement, Directory, DirectoryEntry } from "../domain/directory.ts";
 
-/** An entry as it lies in the directory's item; its id is its name there. */
+/** An entry as the directory's item holds it; its attribute name is the id. */
 export interface EntryValue {
   readonly url: string;
   readonly created_at: string;
@@ -8,14 +8,14 @@ export interface EntryValue {
   readonly updated_at?: string;
 }
 
-/** An announcement as it lies in the directory's item; its id is its name there. */
+/** An announcement as the directory's item holds it; its attribute name is the id. */
 export interface AnnouncementValue {
   readonly recommendation_id: string;
   readonly targets: readonly string[];
   readonly at: string;
 }
 
-/** The directory as it lies in the table. */
+/** The directory as the table holds it. */
 export interface DirectoryItem {
   readonly version: number;
   readonly published: number;
@@ -25,7 +25,7 @@ export interface DirectoryItem {
   /** Ids by the hashes of their duplicate keys. */
   readonly owners: Readonly<Record<string, string>>;
   readonly announcements: Readonly<Record<string, AnnouncementValue>>;
-  /** The version of each announcement: an expression can't compute what stands inside a value that it sets. */
+  /** The version of each announcement: an expression cannot compute a part of a value that it sets. */
   readonly announced: Readonly<Record<string, number>>;
 }
 

@@ -25,10 +25,10 @@ export interface NewAnnouncement {
   readonly at: Date;
 }
 
-/** What adding a recommendation came to; a duplicate names who has the site already. */
+/** The outcome of an addition; a duplicate has the id of the recommendation with the same site. */
 export type Added = { readonly kind: "added" } | { readonly kind: "duplicate"; readonly id: string };
 
-/** What an edit came to. `changed`: the address is not the one that was seen any more. */
+/** The outcome of an edit. `changed`: the address is not the one that was seen any more. */
 export type Edited =
   | { readonly kind: "edited" | "gone" | "changed" }
   | { readonly kind: "duplicate"; readonly id: string };
@@ -48,8 +48,8 @@ interface Change {
 
 const KEY = { pk: "directory", sk: "directory" };
 
-/** Tries of a change that others keep getting in the way of. */
-const TRIES = 5;
+/** Attempts of a change in spite of write conflicts. */
+const MAX_WRITE_ATTEMPTS = 5;
 
 /**
  * The directory of table `recommendations`: one item, partition key `pk` and sort key `sk` = `directory`. It alone says
@@ -98,7 +98,7 @@ export class DirectoryTable {
     const key = keyHash(entry.url);
     const targets = [entry.url];
     const bytes = entryBytes(entry.url) + announcementBytes(targets);
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
       const isAdded = await this.#announced(announcement, {
         recommendationId: entry.id,
         targets,
@@ -179,7 +179,7 @@ export class DirectoryTable {
   }
 
   /**
-   * Moves a recommendation's date, never back, for a change that is its site's own and announced to nobody.
+   * Moves a recommendation's date, never back, for a change by its site, which is not announced.
    *
    * @returns false when it is gone or was changed later
    */
@@ -196,7 +196,7 @@ export class DirectoryTable {
 
   /** Removes a recommendation and announces it to its site. @returns it as it was; null when it is not there */
   async remove(id: string, announcement: NewAnnouncement): Promise<DirectoryEntry | null> {
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
       const item = await this.#item();
       const value = item.entries[id];
       if (value === undefined) return null;

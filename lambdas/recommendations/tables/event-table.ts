@@ -5,9 +5,9 @@ import { conditionalPut } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { CountedEvent, Counts, ReaderEvent, ReaderEventKind, Tally } from "../domain/reader-event.ts";
 
-const KEPT_SECONDS = 400 * 24 * 3_600;
+const RETENTION_SECONDS = 400 * 24 * 3_600;
 /** Keys are kept for 72 hours; what tells where their events are outlives them. */
-const LATE_KEPT_SECONDS = 4 * 24 * 3_600;
+const LATE_RETENTION_SECONDS = 4 * 24 * 3_600;
 
 /**
  * Events so old may be summed up: nobody writes one at their places any more. An invocation that took its time from the
@@ -16,7 +16,7 @@ const LATE_KEPT_SECONDS = 4 * 24 * 3_600;
 export const SETTLED_MS = 60_000;
 const LATE_MS = 30_000;
 
-const TRIES = 5;
+const MAX_WRITE_ATTEMPTS = 5;
 /** Before every place. */
 const BEGINNING = "0";
 
@@ -51,7 +51,7 @@ export class EventTable {
           recommendation_id: recommendationId,
           kind,
           ...(memberId === null ? {} : { member_id: memberId }),
-          expires_at: Math.ceil(at.getTime() / 1_000) + KEPT_SECONDS,
+          expires_at: Math.ceil(at.getTime() / 1_000) + RETENTION_SECONDS,
         },
       }),
     );
@@ -111,7 +111,7 @@ export class EventTable {
    */
   async #lateAt(event: ReaderEvent, now: Date): Promise<Date | null> {
     if (await this.#isThere(event.at, event.id)) return null;
-    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
       const moved = await this.#movedTo(event.id);
       if (moved !== null && (await this.#isThere(moved, event.id))) return null;
       // Somebody else may be about to write it there.
@@ -145,7 +145,7 @@ export class EventTable {
       this.#client,
       { TableName: this.#name, Key: { pk: LATE_EVENTS, sk: id } },
       {
-        Item: { moved_to: to.toISOString(), expires_at: Math.ceil(to.getTime() / 1_000) + LATE_KEPT_SECONDS },
+        Item: { moved_to: to.toISOString(), expires_at: Math.ceil(to.getTime() / 1_000) + LATE_RETENTION_SECONDS },
         ConditionExpression: from === null ? "attribute_not_exists(sk)" : "moved_to = :from",
         ownWrite: "moved_to = :to",
         ExpressionAttributeValues: { ":from": from?.toISOString(), ":to": to.toISOString() },

@@ -6,7 +6,7 @@ import { enterUpTo } from "../../shared/table/window-count.ts";
 import { overdueItems, postponement } from "../../shared/work/pending-index.ts";
 
 /**
- * Every state of a mail. `waiting` → `claimed` → `sent`, or `unknown` when nobody can say how it ended; a mail that was
+ * Every state of a mail. `waiting` → `claimed` → `sent`, or `unknown` when its outcome is not known; a mail that was
  * refused for certain waits again. `in_digest`: the host is in a day's digest and gets no mail of its own.
  */
 export type MailStatus = "waiting" | "claimed" | "sent" | "unknown" | "in_digest";
@@ -17,7 +17,7 @@ export type MailSubject = { readonly host: string } | { readonly day: string };
 /** A mail as far as it is known. */
 export interface Mail {
   readonly status: MailStatus;
-  /** Names who claimed it last; null before. */
+  /** Identifies the latest claim; null before the first. */
   readonly claim: string | null;
   /** ISO 8601 UTC; null before. */
   readonly claimedAt: string | null;
@@ -38,9 +38,9 @@ export interface DigestHosts {
 }
 
 /** Mails about single hosts in one UTC day; the contract's number. */
-const MAILS_A_DAY = 10;
+const MAILS_PER_DAY = 10;
 /** So long a mail is remembered: no host that is still there is news after it. */
-const KEPT_SECONDS = 400 * 24 * 3_600;
+const RETENTION_SECONDS = 400 * 24 * 3_600;
 
 /** Index `listed`: the hosts of a digest are in its partition of the day. */
 const LISTED = "listed";
@@ -116,7 +116,7 @@ export class MailTable {
   /** Takes one of the day's ten mails for a host; the same host has one. @returns false when there is none left */
   async takeTurn(host: string, now: Date): Promise<boolean> {
     const window = { TableName: this.#name, Key: toKey({ day: utcDay(now) }), expiresAt: expiry(now) };
-    return enterUpTo(this.#client, window, { set: "mailed", id: host, most: MAILS_A_DAY });
+    return enterUpTo(this.#client, window, { set: "mailed", id: host, most: MAILS_PER_DAY });
   }
 
   /**
@@ -127,7 +127,7 @@ export class MailTable {
    */
   async addToDigest(host: string, now: Date, waitMs: number): Promise<boolean> {
     const day = utcDay(now);
-    // First the digest, then what is in it: one that nobody is in is never sent, but a host must be told of.
+    // The digest first, then its host: an empty digest is never sent, but a host in a missing digest would be lost.
     const isOpen = await this.#changed(
       { day },
       {
@@ -231,7 +231,7 @@ function digestList(day: string): string {
 }
 
 function expiry(now: Date): number {
-  return Math.ceil(now.getTime() / 1_000) + KEPT_SECONDS;
+  return Math.ceil(now.getTime() / 1_000) + RETENTION_SECONDS;
 }
 
 function toKey(subject: MailSubject) {

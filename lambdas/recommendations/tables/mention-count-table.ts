@@ -9,16 +9,16 @@ export const MENTIONS_OF_A_HOST = 100;
 export const MENTIONS_IN_ALL = 10_000;
 
 /** Counts that one run corrects; the others are corrected by the next one. */
-const CORRECTED_A_RUN = 1_000;
+const CORRECTIONS_PER_RUN = 1_000;
 
 /** What became of a mention that asked to be let in. The last two are codes for the log. */
 export type Admission = "admitted" | "host_full" | "mentions_full";
 
-/** How many mentions there are, by the hosts of their sources; under `ALL` in all. */
+/** How many mentions there are, by the hosts of their sources; under `ALL_HOSTS` in all. */
 export type MentionCounts = ReadonlyMap<string, number>;
 
 /** Stands for all hosts: no host has a name without a dot or a colon. */
-export const ALL = "all";
+export const ALL_HOSTS = "all";
 
 /**
  * How many mentions table `recommendations` keeps: partition key `pk` = `mention-counts`, sort key `sk` = `all` or the host,
@@ -37,7 +37,7 @@ export class MentionCountTable {
   /** Counts a mention that is about to be entered, if there is room. */
   async admit(host: string): Promise<Admission> {
     if (!(await this.#add(host, MENTIONS_OF_A_HOST))) return "host_full";
-    if (await this.#add(ALL, MENTIONS_IN_ALL)) return "admitted";
+    if (await this.#add(ALL_HOSTS, MENTIONS_IN_ALL)) return "admitted";
     await this.#client.send(new UpdateCommand({ TableName: this.#name, Key: toKey(host), ...adding(-1) }));
     return "mentions_full";
   }
@@ -65,7 +65,7 @@ export class MentionCountTable {
   async correct(seen: MentionCounts, actual: MentionCounts): Promise<number> {
     let corrected = 0;
     for (const host of new Set([...actual.keys(), ...seen.keys()])) {
-      if (corrected === CORRECTED_A_RUN) break;
+      if (corrected === CORRECTIONS_PER_RUN) break;
       const [was, is] = [seen.get(host) ?? 0, actual.get(host) ?? 0];
       if (was !== is && (await this.#replace(host, was, is))) corrected += 1;
     }

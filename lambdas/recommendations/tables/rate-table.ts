@@ -5,8 +5,8 @@ import { addressBlock } from "../domain/address-block.ts";
 
 /** Webmentions from one block of addresses in one minute that always pass. */
 const WEBMENTIONS_A_MINUTE = 60;
-/** Webmentions from sources on one host in one minute whose looks do not wait. */
-const LOOKS_A_MINUTE = 10;
+/** Webmentions with sources on one host in one minute that are verified without a delay. */
+const VERIFICATIONS_PER_MINUTE = 10;
 /** Clicks on one recommendation from one address that count in a day. */
 const CLICKS_A_DAY = 10;
 
@@ -46,11 +46,11 @@ export class RateTable {
    * Counts a Webmention whose source is on a host. The looks at one host are spread, so that strangers can't have us ask it
    * more often than ten times a minute at first, and once for each mention that is kept in a quarter of an hour.
    *
-   * @returns whole seconds that the look shall wait, 0 to 900
+   * @returns delay of the verification in whole seconds, 0 to 900
    */
   async source(host: string, now: Date): Promise<number> {
     const count = await this.#countInMinute("source", host, minuteOf(now));
-    return Math.min(MAX_DELAY_SECONDS, Math.floor((count - 1) / LOOKS_A_MINUTE) * 60);
+    return Math.min(MAX_DELAY_SECONDS, Math.floor((count - 1) / VERIFICATIONS_PER_MINUTE) * 60);
   }
 
   /** @returns how often it has been counted in this minute, this time included */

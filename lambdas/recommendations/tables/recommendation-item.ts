@@ -2,7 +2,7 @@ import type { DirectoryEntry } from "../domain/directory.ts";
 import type { Recommendation, RecommendationContent } from "../domain/recommendation.ts";
 import { REFRESHED_FIELDS } from "../domain/recommendation.ts";
 
-/** A field of a recommendation whose truth is its item; url and dates are the directory's. */
+/** A field of a recommendation that its item holds; url and dates are in the directory. */
 export type StoredField = Exclude<keyof RecommendationContent, "url">;
 
 /** The fields by the names of their attributes. */
@@ -17,7 +17,7 @@ export const ATTRIBUTES = {
 
 export const STORED_FIELDS = Object.keys(ATTRIBUTES) as readonly StoredField[];
 
-/** A recommendation as it lies in the table. */
+/** A recommendation as the table holds it. */
 export interface RecommendationItem {
   readonly pk: string;
   readonly sk: string;

@@ -74,7 +74,7 @@ export class RecommendationTable {
   }
 
   /**
-   * Writes what a publisher changed, and nothing else: two who change different fields at once both get theirs.
+   * Writes what a publisher changed, and nothing else: concurrent changes of different fields both take effect.
    *
    * @returns false when it is deleted
    */

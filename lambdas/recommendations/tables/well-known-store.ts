@@ -7,7 +7,7 @@ const KEY = WELL_KNOWN_PATH.slice(1);
 
 /** 412: the object is another; 409: it is being written; 404: it is gone (S3 user guide, conditional writes). */
 const LOST_STATUSES = new Set([404, 409, 412]);
-/** 403: what is not there, to who may not list the bucket. Should it be there, the write that follows is lost. */
+/** 403: a missing object, for a caller that may not list the bucket. If it exists, the conditional write fails. */
 const ABSENT_STATUSES = new Set([403, 404]);
 
 /** The well-known document in the site's bucket. */
@@ -45,7 +45,7 @@ export class WellKnownStore {
           Key: KEY,
           Body: document,
           ContentType: "application/json",
-          // Who is told of a change asks at once: what stands between us may keep nothing that it does not ask us about.
+          // The receiver of a Webmention fetches the document at once: a shared cache must revalidate it each time.
           CacheControl: "public, max-age=60, s-maxage=0",
           ...(seen === null ? { IfNoneMatch: "*" } : { IfMatch: `"${seen}"` }),
         }),

@@ -6,9 +6,9 @@ import type { EventTable } from "../tables/event-table.ts";
 import { SETTLED_MS } from "../tables/event-table.ts";
 
 /** One of so many who save an event sums up. */
-const ROLL_UP_EVERY = 200;
+const AGGREGATE_EVERY = 200;
 /** Who counts more events than that sums up. */
-const LONG_TAIL = 500;
+const MAX_FRESH_EVENTS = 500;
 /** Events in one step of summing up: who dies has lost one. */
 const STEP = 10_000;
 
@@ -23,7 +23,7 @@ export interface CountServices {
 /** Saves what a reader did. */
 export async function saveEvent(event: ReaderEvent, services: CountServices): Promise<void> {
   await services.events.save(event, services.clock.now());
-  if (services.random() < 1 / ROLL_UP_EVERY) await tryToRollUp(services);
+  if (services.random() < 1 / AGGREGATE_EVERY) await tryAggregateEvents(services);
 }
 
 /** What readers did with each recommendation; who is not in it has zero. */
@@ -35,7 +35,7 @@ export async function countedEvents(services: CountServices): Promise<ReadonlyMa
     count(counts, event);
     tail += 1;
   }
-  if (tail > LONG_TAIL) await tryToRollUp(services);
+  if (tail > MAX_FRESH_EVENTS) await tryAggregateEvents(services);
   return counts;
 }
 
@@ -46,7 +46,7 @@ export async function countedEvents(services: CountServices): Promise<ReadonlyMa
  * @param existing the recommendations that are there, read no longer than a minute ago: the counts of others are dropped;
  *   without it all are kept
  */
-export async function rollUp(
+export async function aggregateEvents(
   { events, clock }: Pick<CountServices, "events" | "clock">,
   existing?: { has(recommendationId: string): boolean },
 ): Promise<void> {
@@ -75,10 +75,10 @@ export async function rollUp(
 }
 
 /** Who came for something else gets it, whether this goes well or not: the next one sums up. */
-async function tryToRollUp(services: CountServices): Promise<void> {
+async function tryAggregateEvents(services: CountServices): Promise<void> {
   try {
-    await rollUp(services);
+    await aggregateEvents(services);
   } catch (error) {
-    log.warn("events_not_rolled_up", errorFields(error));
+    log.warn("events_not_aggregated", errorFields(error));
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import { refreshed } from "../domain/recommendation.ts";
-import type { SiteAsker } from "../fetch/site-metadata.ts";
+import type { SiteMetadataServices } from "../fetch/site-metadata.ts";
 import { siteMetadata } from "../fetch/site-metadata.ts";
 import type { RecommendationTable } from "../tables/recommendation-table.ts";
 import type { RecommendationMetadataMessage } from "./recommendation-metadata-message.ts";
@@ -10,7 +10,7 @@ import type { PublishServices } from "./well-known.ts";
 import { publish } from "./well-known.ts";
 
 /** What a refresh works with. */
-export interface RefreshServices extends PublishServices, SiteAsker {
+export interface RefreshServices extends PublishServices, SiteMetadataServices {
   readonly recommendations: RecommendationTable;
   readonly clock: Clock;
 }
@@ -57,6 +57,6 @@ async function publishOrLeave(services: RefreshServices, correlationId: string):
   try {
     await publish(services);
   } catch (error) {
-    log.error("recommendation_left_to_reconcile", { correlation_id: correlationId, ...errorFields(error) });
+    log.error("publish_deferred_to_reconcile", { correlation_id: correlationId, ...errorFields(error) });
   }
 }

@@ -2,7 +2,7 @@ import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
 import type { RecommendationsServices } from "../http/services.ts";
 import { recommendationMetadataMessageOf } from "./recommendation-metadata-message.ts";
 
-/** Asks for a look at a recommended site. What the queue does not take is done by the daily refresh. */
+/** Requests a refresh of a recommendation. If the queue does not take the message, the daily refresh does it. */
 export async function requestRefresh(
   recommendationId: string,
   correlationId: string,

@@ -4,8 +4,8 @@ import type { Directory, DirectoryEntry } from "../domain/directory.ts";
 import type { DirectoryTable } from "../tables/directory-table.ts";
 import type { WellKnownStore } from "../tables/well-known-store.ts";
 
-/** Times that others may put another document between our look and our writing it. */
-const TRIES = 10;
+/** Write conflicts after which publishing gives up. */
+const MAX_WRITE_ATTEMPTS = 10;
 
 /** What publishing works with. */
 export interface PublishServices {
@@ -32,19 +32,19 @@ export function wellKnownDocument(entries: Iterable<DirectoryEntry>): string {
 /**
  * Brings the well-known document up to date and notes which version it shows.
  *
- * Each time the object is looked at before the directory is read, and written only if it still is what it was then: so
- * nobody puts an older list over a newer one. That it was written is no proof, since it may have changed back and forth
- * meanwhile: whoever wrote it looks again.
+ * Each attempt reads the object's hash before the directory, and writes only if the object is still unchanged, so that an
+ * older list never replaces a newer one. A successful write is no proof, since the object may have changed back and forth
+ * meanwhile: its writer reads it again.
  *
  * @returns the directory that the document shows, or a later one's
- * @throws Rejected 503 when others keep changing it
+ * @throws Rejected 503 after too many write conflicts
  */
 export async function publish({ directory: table, wellKnown }: PublishServices): Promise<Directory> {
   let goal: number | null = null;
-  for (let attempt = 0; attempt <= TRIES; attempt += 1) {
+  for (let attempt = 0; attempt <= MAX_WRITE_ATTEMPTS; attempt += 1) {
     const seen = await wellKnown.md5();
     const directory = await table.read();
-    // Whoever was quicker has shown at least as much.
+    // Another invocation has published at least as much.
     if (goal !== null && directory.published >= goal) return directory;
     const { version } = directory;
     const document = wellKnownDocument(directory.entries.values());

@@ -1,21 +1,24 @@
 import { describe, expect, it } from "vitest";
-import type { Look, Mention } from "../../../lambdas/recommendations/domain/mention.ts";
-import { checked, unchecked } from "../../../lambdas/recommendations/domain/mention.ts";
+import type { Mention, Verification } from "../../../lambdas/recommendations/domain/mention.ts";
+import { afterMissedVerification, afterVerification } from "../../../lambdas/recommendations/domain/mention.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { DAY, sampleMention, sampleSite } from "../sample-mentions.ts";
 
-const FOUND: Look = { kind: "found", site: sampleSite };
-const NOT_FOUND: Look = { kind: "not_found" };
-const FAILED: Look = { kind: "failed" };
-const BUSY: Look = { kind: "busy" };
+const FOUND: Verification = { kind: "found", site: sampleSite };
+const NOT_FOUND: Verification = { kind: "not_found" };
+const FAILED: Verification = { kind: "failed" };
+const BUSY: Verification = { kind: "busy" };
 
-/** A mention after looks each of which comes when it is due; and how many days were between them. */
-function lookedAt(looks: readonly Look[], mention: Mention = sampleMention()): { mention: Mention; days: number[] } {
+/** A mention after verifications each of which comes when it is due; and how many days were between them. */
+function verifiedBy(
+  verifications: readonly Verification[],
+  mention: Mention = sampleMention(),
+): { mention: Mention; days: number[] } {
   const days: number[] = [];
   let now = at(0);
   let seen = mention;
-  for (const look of looks) {
-    seen = checked(seen, look, now, DAY);
+  for (const verification of verifications) {
+    seen = afterVerification(seen, verification, now, DAY);
     const next = seen.nextCheckAt === null ? null : new Date(seen.nextCheckAt);
     if (next === null) break;
     days.push((next.getTime() - now.getTime()) / DAY);
@@ -24,11 +27,11 @@ function lookedAt(looks: readonly Look[], mention: Mention = sampleMention()): {
   return { mention: seen, days };
 }
 
-const times = (count: number, look: Look) => Array.from({ length: count }, () => look);
+const times = (count: number, verification: Verification) => Array.from({ length: count }, () => verification);
 
 describe("a mention that is found", () => {
   it("is verified from then on, and does not expire", () => {
-    expect(lookedAt([FOUND]).mention).toEqual({
+    expect(verifiedBy([FOUND]).mention).toEqual({
       ...sampleMention(),
       status: "verified",
       lastVerifiedAt: at(0).toISOString(),
@@ -40,8 +43,8 @@ describe("a mention that is found", () => {
     });
   });
 
-  it("is looked at again daily at first, then less often, up to once a week", () => {
-    const { mention, days } = lookedAt(times(6, FOUND));
+  it("is verified again daily at first, then less often, down to once a week", () => {
+    const { mention, days } = verifiedBy(times(6, FOUND));
     expect(days).toEqual([1, 2, 4, 7, 7, 7]);
     expect(mention.verifiedAt).toBe(at(0).toISOString());
   });
@@ -49,44 +52,44 @@ describe("a mention that is found", () => {
 
 describe("a mention that is not found any more", () => {
   it("is gone at once when its source was read, or is gone for good", () => {
-    expect(lookedAt([FOUND, NOT_FOUND]).mention).toMatchObject({ status: "gone", site: sampleSite, checkDays: 1 });
+    expect(verifiedBy([FOUND, NOT_FOUND]).mention).toMatchObject({ status: "gone", site: sampleSite, checkDays: 1 });
   });
 
   it("is gone with the third failure in a row, each a day after the one before", () => {
-    const { mention, days } = lookedAt([...times(4, FOUND), FAILED, FAILED]);
+    const { mention, days } = verifiedBy([...times(4, FOUND), FAILED, FAILED]);
     expect(mention).toMatchObject({ status: "verified", failures: 2 });
     expect(days.slice(-2)).toEqual([1, 1]);
-    expect(lookedAt([FOUND, FAILED, FAILED, FAILED]).mention).toMatchObject({ status: "gone", failures: 3 });
+    expect(verifiedBy([FOUND, FAILED, FAILED, FAILED]).mention).toMatchObject({ status: "gone", failures: 3 });
   });
 
   it.each([
     ["after it was found in between", [FOUND, FAILED, FAILED, FOUND, FAILED, FAILED], 2],
     ["by a source that asks for patience", [FOUND, ...times(20, BUSY)], 0],
     ["by patience among failures", [FOUND, FAILED, BUSY, FAILED, BUSY], 2],
-  ] as const)("is not gone %s", (_what, looks, failures) => {
-    const { mention, days } = lookedAt(looks);
+  ] as const)("is not gone %s", (_what, verifications, failures) => {
+    const { mention, days } = verifiedBy(verifications);
     expect(mention).toMatchObject({ status: "verified", failures });
     expect(days.at(-1)).toBe(1);
   });
 
   it("is gone by failures that patience lies between", () => {
-    expect(lookedAt([FOUND, FAILED, BUSY, FAILED, BUSY, FAILED]).mention.status).toBe("gone");
+    expect(verifiedBy([FOUND, FAILED, BUSY, FAILED, BUSY, FAILED]).mention.status).toBe("gone");
   });
 
-  it("is back when it is found again, and looked at daily again", () => {
-    const { mention, days } = lookedAt([FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND, FOUND]);
+  it("is restored when it is found again, and verified daily again", () => {
+    const { mention, days } = verifiedBy([FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND, FOUND]);
     expect(mention).toMatchObject({ status: "verified", failures: 0, verifiedAt: at(0).toISOString() });
     expect(days).toEqual([1, 1, 2, 4, 1]);
   });
 
-  it.each([NOT_FOUND, FAILED])("is left alone after some two months ($kind)", (look) => {
-    const { mention, days } = lookedAt([FOUND, ...times(30, look)]);
+  it.each([NOT_FOUND, FAILED])("is left alone after some two months ($kind)", (verification) => {
+    const { mention, days } = verifiedBy([FOUND, ...times(30, verification)]);
     expect(mention).toMatchObject({ status: "gone", nextCheckAt: null });
     const total = days.reduce((sum, some) => sum + some, 0);
     expect(total).toBeGreaterThan(50);
     expect(total).toBeLessThan(75);
     // Somebody may say it again any time.
-    expect(checked(mention, FOUND, at(DAY), DAY)).toMatchObject({
+    expect(afterVerification(mention, FOUND, at(DAY), DAY)).toMatchObject({
       status: "verified",
       nextCheckAt: at(2 * DAY).toISOString(),
     });
@@ -94,26 +97,34 @@ describe("a mention that is not found any more", () => {
 });
 
 describe("a new mention", () => {
-  it("that was read and is not true is not looked at again", () => {
-    expect(lookedAt([NOT_FOUND]).mention).toEqual({ ...sampleMention(), failures: 1, checkDays: 1, nextCheckAt: null });
+  it("that was read and is not true is not verified again", () => {
+    expect(verifiedBy([NOT_FOUND]).mention).toEqual({
+      ...sampleMention(),
+      failures: 1,
+      checkDays: 1,
+      nextCheckAt: null,
+    });
   });
 
-  it.each([FAILED, BUSY])("that could not be read ($kind) is looked at daily until it expires", (look) => {
-    const { mention, days } = lookedAt(times(20, look));
+  it.each([FAILED, BUSY])("that could not be read ($kind) is looked at daily until it expires", (verification) => {
+    const { mention, days } = verifiedBy(times(20, verification));
     expect(days).toEqual([1, 1, 1, 1, 1, 1]);
     expect(mention).toMatchObject({ status: "new", nextCheckAt: null, expiresAt: at(7 * DAY).toISOString() });
   });
 });
 
-it("is looked at the next day when nobody came to it, and nothing is held against it", () => {
-  const seen = lookedAt([...times(3, FOUND), FAILED, FAILED]).mention;
-  expect(unchecked(seen, at(DAY), DAY)).toEqual({ ...seen, nextCheckAt: at(2 * DAY).toISOString() });
+it("is verified the next day when its verification did not happen, without a failure", () => {
+  const seen = verifiedBy([...times(3, FOUND), FAILED, FAILED]).mention;
+  expect(afterMissedVerification(seen, at(DAY), DAY)).toEqual({ ...seen, nextCheckAt: at(2 * DAY).toISOString() });
 });
 
-it("is looked at after shorter days where all waits are shorter", () => {
-  const seen = checked(sampleMention(), FOUND, at(0), DAY / 100);
+it("is verified after shorter days where all waits are shorter", () => {
+  const seen = afterVerification(sampleMention(), FOUND, at(0), DAY / 100);
   expect(seen.nextCheckAt).toBe(at(DAY / 100).toISOString());
-  const [checkedNext, uncheckedNext] = [checked(seen, FOUND, at(0), DAY / 100), unchecked(seen, at(0), DAY / 100)];
+  const [checkedNext, uncheckedNext] = [
+    afterVerification(seen, FOUND, at(0), DAY / 100),
+    afterMissedVerification(seen, at(0), DAY / 100),
+  ];
   expect([checkedNext.nextCheckAt, uncheckedNext.nextCheckAt]).toEqual([
     at(DAY / 50).toISOString(),
     at(DAY / 100).toISOString(),

@@ -90,7 +90,7 @@ describe("a token", () => {
     expect(await memberOf(made)).toBeNull();
   });
 
-  it("that another signed tells nobody", async () => {
+  it("with another issuer's signature identifies no member", async () => {
     expect(await memberOf({ key: others })).toBeNull();
   });
 

@@ -59,7 +59,7 @@ describe("a mail to the administrators", () => {
     "reset",
   ])("that is answered by %o may have been sent, and is not sent again", async (answer) => {
     ses.answer = answer;
-    expect(await mail?.send(MAIL)).toMatchObject({ kind: "unknown", code: "mail_end_unknown" });
+    expect(await mail?.send(MAIL)).toMatchObject({ kind: "unknown", code: "mail_outcome_unknown" });
     expect(ses.got).toHaveLength(1);
   });
 

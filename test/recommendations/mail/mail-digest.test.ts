@@ -106,7 +106,7 @@ describe("forty hosts that recommend us in one day", () => {
     // Whatever they say again, and by whatever path.
     for (const host of hosts) await recommended(host);
     expect(mail.sent).toHaveLength(10);
-    expect(log.lines("mail_left_to_digest")).toHaveLength(30);
+    expect(log.lines("mail_deferred_to_digest")).toHaveLength(30);
 
     await run();
     expect(queue.sent).toEqual([]);
@@ -177,9 +177,9 @@ describe("a digest", () => {
 
   it("whose end is unknown raises an alarm and is never sent again", async () => {
     await waitingDigest();
-    mail.end = { kind: "unknown", code: "mail_end_unknown", cause: new Error("no answer") };
+    mail.end = { kind: "unknown", code: "mail_outcome_unknown", cause: new Error("no answer") };
     expect(await worker().receive(digest)).toBe(true);
-    expect(log.lines("mail_end_unknown")).toMatchObject([{ level: "ERROR", day: TODAY }]);
+    expect(log.lines("mail_outcome_unknown")).toMatchObject([{ level: "ERROR", day: TODAY }]);
     mail.end = { kind: "sent" };
     clock.forward(DAY);
     await run();
@@ -197,7 +197,7 @@ describe("a digest", () => {
     expect(mail.sent).toHaveLength(1);
   });
 
-  it("without a host, and one that nobody is to be mailed of, is dropped", async () => {
+  it("without a host, and without mail settings, is dropped", async () => {
     expect(await worker().receive(digest)).toBe(true);
     await waitingDigest();
     expect(await worker(dynamo.client, null).receive(digest)).toBe(true);
@@ -251,7 +251,7 @@ describe("a digest", () => {
       expect(mail.sent.length).toBeLessThanOrEqual(1);
       if (end?.status === "sent") expect(mail.sent).toHaveLength(1);
       else expect(end?.status).toBe("unknown");
-      expect(log.lines("mail_end_unknown")).toHaveLength(end?.status === "unknown" ? 1 : 0);
+      expect(log.lines("mail_outcome_unknown")).toHaveLength(end?.status === "unknown" ? 1 : 0);
       expect(await tables.mails.overdueDigests(new Date(clock.now().getTime() + DAY), 10)).toEqual([]);
     },
   );

@@ -79,7 +79,7 @@ describe("discoveredEndpoint", () => {
     expect(inHeader(link, '<a rel=webmention href="/wm">')).toBe(WM);
   });
 
-  it("does not look at the markup when the header has an endpoint", () => {
+  it("ignores the markup when the header has an endpoint", () => {
     expect(inHeader("</wm>; rel=webmention", "<link rel=webmention href=/trap>")).toBe(WM);
   });
 

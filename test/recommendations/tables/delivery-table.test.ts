@@ -77,7 +77,7 @@ describe("an announcement", () => {
     expect(await there()).toMatchObject({ announcementId: "announcement-3" });
   });
 
-  it("is made again while nobody has tried it, and only then", async () => {
+  it("is put again before its first attempt, and not after it", async () => {
     await announce(1);
     expect(await announce(1)).toBe(true);
     await deliveries.saveAttempt(await there(), sampleAttempt(), GRACE);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Counts, ReaderEvent } from "../../../lambdas/recommendations/domain/reader-event.ts";
 import { EventTable } from "../../../lambdas/recommendations/tables/event-table.ts";
 import type { CountServices } from "../../../lambdas/recommendations/work/reader-counts.ts";
-import { countedEvents, rollUp, saveEvent } from "../../../lambdas/recommendations/work/reader-counts.ts";
+import { aggregateEvents, countedEvents, saveEvent } from "../../../lambdas/recommendations/work/reader-counts.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
@@ -73,7 +73,7 @@ describe("events", () => {
     await saveEvent(event, services);
     expect(await counts()).toEqual({ one: clicks(1) });
     services.clock.forward(2 * MINUTE);
-    await rollUp(services);
+    await aggregateEvents(services);
     await saveEvent(event, services);
     expect(await counts()).toEqual({ one: clicks(1) });
   });
@@ -81,7 +81,7 @@ describe("events", () => {
   it("of the same moment are each one of their own", async () => {
     await Promise.all(Array.from({ length: 30 }, (_, index) => save(String(index))));
     services.clock.forward(2 * MINUTE);
-    await rollUp(services);
+    await aggregateEvents(services);
     expect(await tail()).toBe(0);
     expect(await counts()).toEqual({ one: clicks(30) });
   });
@@ -90,7 +90,7 @@ describe("events", () => {
     await save("1", { recommendationId: "before" });
     await save("2", { recommendationId: "after" });
     services.clock.forward(2 * MINUTE);
-    await rollUp(services, new Set(["after"]));
+    await aggregateEvents(services, new Set(["after"]));
     await save("3", { recommendationId: "after" });
     expect(await counts()).toEqual({ after: clicks(2) });
   });
@@ -103,7 +103,7 @@ describe("an event that comes late", () => {
     services.clock.forward(10 * MINUTE);
     await save("another");
     services.clock.forward(2 * MINUTE);
-    await rollUp(services);
+    await aggregateEvents(services);
     return event;
   }
 
@@ -117,7 +117,7 @@ describe("an event that comes late", () => {
     for (let times = 0; times < 4; times += 1) {
       await saveEvent(event, services);
       services.clock.forward(times * 20 * SECOND);
-      await rollUp(services);
+      await aggregateEvents(services);
     }
     expect(await counts()).toEqual({ one: clicks(2) });
   });
@@ -137,7 +137,7 @@ describe("an event that comes late", () => {
         const events = new EventTable(living.client, "recommendations");
         expect(await living.answer(() => saveEvent(event, { ...services, events }))).toBe("dead");
         services.clock.forward(wait);
-        await rollUp(services);
+        await aggregateEvents(services);
         await saveEvent(event, services);
         await saveEvent(event, services);
         expect((await counts())[`late-${wait}`]).toEqual(clicks(1));
@@ -150,23 +150,23 @@ describe("summing up", () => {
   it("takes what is older than a minute, and leaves the rest to be counted", async () => {
     await saveClicks(10);
     await save("fresh");
-    await rollUp(services);
+    await aggregateEvents(services);
     expect(await tail()).toBe(1);
     expect((await services.events.tally()).counts).toEqual(new Map([["one", clicks(10)]]));
     expect(await counts()).toEqual({ one: clicks(11) });
-    await rollUp(services);
+    await aggregateEvents(services);
     expect(await counts()).toEqual({ one: clicks(11) });
   });
 
-  it("leaves an event that is on its way while it looks", async () => {
+  it("leaves an event that is being written at the same time", async () => {
     const event = eventOf("slow");
     services.clock.forward(28 * SECOND);
     await save("quick");
     services.clock.forward(SECOND);
-    await rollUp(services);
+    await aggregateEvents(services);
     await saveEvent(event, services);
     services.clock.forward(2 * MINUTE);
-    await rollUp(services);
+    await aggregateEvents(services);
     expect(await counts()).toEqual({ one: clicks(2) });
   });
 
@@ -178,9 +178,9 @@ describe("summing up", () => {
       "recommendations",
     );
     const other = { ...services, events };
-    await run([() => rollUp(other), () => rollUp(other), () => rollUp(other)]);
+    await run([() => aggregateEvents(other), () => aggregateEvents(other), () => aggregateEvents(other)]);
     await saveClicks(5, "more");
-    await run([() => rollUp(other), () => rollUp(other)]);
+    await run([() => aggregateEvents(other), () => aggregateEvents(other)]);
     expect(await tail()).toBe(0);
     expect(await counts()).toEqual({ one: clicks(25) });
   });
@@ -209,9 +209,9 @@ describe("summing up", () => {
     await saveClicks(20);
     const living = invocation(dynamo, death);
     const events = new EventTable(living.client, "recommendations");
-    expect(await living.answer(() => rollUp({ ...services, events }))).toBe("dead");
+    expect(await living.answer(() => aggregateEvents({ ...services, events }))).toBe("dead");
     expect(await counts()).toEqual({ one: clicks(20) });
-    await rollUp(services);
+    await aggregateEvents(services);
     expect(await counts()).toEqual({ one: clicks(20) });
   });
 
@@ -223,7 +223,7 @@ describe("summing up", () => {
     expect(await tail()).toBe(2);
   });
 
-  it("that fails is nobody's loss", async () => {
+  it("that fails loses no event and fails no request", async () => {
     await saveClicks(3);
     const client = interceptedClient(
       dynamo,
@@ -235,11 +235,11 @@ describe("summing up", () => {
     );
     const events = new EventTable(client, "recommendations");
     await saveEvent(eventOf("more"), { ...services, events, random: () => 0 });
-    expect(log.lines("events_not_rolled_up")).toEqual([expect.objectContaining({ level: "WARN" })]);
+    expect(log.lines("events_not_aggregated")).toEqual([expect.objectContaining({ level: "WARN" })]);
     expect(await counts()).toEqual({ one: clicks(4) });
   });
 
-  it("is done by whoever counts a long tail", async () => {
+  it("is done by a request that counts many fresh events", async () => {
     await put(501);
     services.clock.forward(MINUTE);
     expect(await counts()).toEqual({ "recommendation-0": clicks(501) });
@@ -274,7 +274,7 @@ async function put(events: number, recommendations = 1): Promise<void> {
 
 it("reads as little for many events as for few, once they are summed up", async () => {
   await put(10_000, 10);
-  await rollUp(services);
+  await aggregateEvents(services);
   for (let index = 0; index < 400; index += 1) await save(`fresh-${index}`, { recommendationId: "recommendation-7" });
   dynamo.consumed.length = 0;
   const counted = await countedEvents(services);

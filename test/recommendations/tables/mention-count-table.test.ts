@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
-  ALL,
+  ALL_HOSTS,
   MENTIONS_IN_ALL,
   MENTIONS_OF_A_HOST,
   MentionCountTable,
@@ -26,7 +26,7 @@ it("admits a hundred mentions of a host, of many at once", async () => {
 });
 
 it("admits ten thousand in all, and holds a refusal against no host", async () => {
-  await counts.correct(new Map(), new Map([[ALL, MENTIONS_IN_ALL - 1]]));
+  await counts.correct(new Map(), new Map([[ALL_HOSTS, MENTIONS_IN_ALL - 1]]));
   expect(await counts.admit("first.example")).toBe("admitted");
   for (let index = 0; index < 3; index += 1) expect(await counts.admit("late.example")).toBe("mentions_full");
   expect(Object.fromEntries(await counts.counts())).toMatchObject({ "late.example": 0, all: MENTIONS_IN_ALL });

@@ -1,10 +1,10 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../../lambdas/operations/reconcile.ts";
-import type { Look, Mention } from "../../../lambdas/recommendations/domain/mention.ts";
-import { checked } from "../../../lambdas/recommendations/domain/mention.ts";
+import type { Mention, Verification } from "../../../lambdas/recommendations/domain/mention.ts";
+import { afterVerification } from "../../../lambdas/recommendations/domain/mention.ts";
 import { reconcilableMentions } from "../../../lambdas/recommendations/reconcile.ts";
-import type { MentionEntry, MentionFilter } from "../../../lambdas/recommendations/tables/mention-table.ts";
+import type { MentionEntry, MentionFilter } from "../../../lambdas/recommendations/tables/mention-list.ts";
 import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
 import type { WebmentionReceiveMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { webmentionReceiveMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => dynamo.close());
 
 const { id, source, target } = sampleMention();
-const FOUND: Look = { kind: "found", site: sampleSite };
+const FOUND: Verification = { kind: "found", site: sampleSite };
 
 const requestOf = (requestId: string, moment = 0) => ({
   id: requestId,
@@ -46,8 +46,8 @@ async function there(): Promise<Mention> {
 }
 
 /** Writes what a look at the mention comes to. */
-async function looked(look: Look, moment = 0): Promise<Mention> {
-  const next = checked(await there(), look, at(moment), DAY);
+async function verifiedTo(verification: Verification, moment = 0): Promise<Mention> {
+  const next = afterVerification(await there(), verification, at(moment), DAY);
   expect(await mentions.save(next, true)).toBe(true);
   return next;
 }
@@ -74,7 +74,7 @@ describe("a request", () => {
     const earlier = await there();
     const later = await request("request-2", DAY);
     expect(later).toEqual(sampleMention({ requestId: "request-2", expiresAt: at(8 * DAY).toISOString() }));
-    expect(await mentions.save(checked(earlier, FOUND, at(DAY), DAY), true)).toBe(false);
+    expect(await mentions.save(afterVerification(earlier, FOUND, at(DAY), DAY), true)).toBe(false);
     expect(await mentions.finish(earlier)).toBe(false);
     expect(await mentions.postponeReconcile(earlier, at(DAY), 1)).toBe(false);
     expect(await there()).toEqual(later);
@@ -82,10 +82,10 @@ describe("a request", () => {
 
   it("leaves what is known of one that was verified once", async () => {
     await request("request-1");
-    const verified = await looked(FOUND);
+    const verified = await verifiedTo(FOUND);
     expect(await request("request-2", MINUTE)).toEqual({ ...verified, requestId: "request-2" });
     expect(await expiry()).toBeUndefined();
-    await looked({ kind: "not_found" }, MINUTE);
+    await verifiedTo({ kind: "not_found" }, MINUTE);
     expect(await request("request-3", 2 * MINUTE)).toMatchObject({ status: "gone", site: sampleSite });
   });
 
@@ -96,9 +96,9 @@ describe("a request", () => {
     expect(idsOf(await mentions.overdue(at(DAY), 100))).toEqual([id]);
   });
 
-  it("to look again is refused when there was another since, and when the mention has expired", async () => {
+  it("to verify again is refused after another request, and when the mention has expired", async () => {
     await request("request-1");
-    const seen = await looked(FOUND);
+    const seen = await verifiedTo(FOUND);
     // The SDK tries again what it has done already.
     const forgetful = new MentionTable(forgetfulClient(dynamo), "recommendations");
     expect(await forgetful.requestCheck(seen, requestOf("request-2", DAY))).toMatchObject({ requestId: "request-2" });
@@ -109,11 +109,11 @@ describe("a request", () => {
   });
 });
 
-describe("what a look came to", () => {
+describe("the result of a verification", () => {
   it("is read as it was written, through every state", async () => {
     await request("request-1");
-    for (const look of [{ kind: "failed" }, { kind: "busy" }, FOUND, { kind: "not_found" }, FOUND] as const) {
-      const next = await looked(look);
+    for (const verification of [{ kind: "failed" }, { kind: "busy" }, FOUND, { kind: "not_found" }, FOUND] as const) {
+      const next = await verifiedTo(verification);
       expect(await there()).toEqual(next);
     }
     expect(await expiry()).toBeUndefined();
@@ -121,8 +121,8 @@ describe("what a look came to", () => {
 
   it("keeps the expiry of a new one that is not true, and makes it due no more", async () => {
     await request("request-1");
-    await looked({ kind: "failed" });
-    const next = await looked({ kind: "not_found" });
+    await verifiedTo({ kind: "failed" });
+    const next = await verifiedTo({ kind: "not_found" });
     expect(next).toMatchObject({ status: "new", nextCheckAt: null });
     expect(await there()).toEqual(next);
     expect(await expiry()).toBe(at(7 * DAY).getTime() / 1_000);
@@ -132,7 +132,7 @@ describe("what a look came to", () => {
 
   it("leaves the request pending while something is left to be done", async () => {
     await request("request-1");
-    const next = checked(await there(), FOUND, at(0), DAY);
+    const next = afterVerification(await there(), FOUND, at(0), DAY);
     await mentions.save(next, false);
     expect(await there()).toEqual(next);
     expect(idsOf(await mentions.overdue(at(10 * MINUTE), 100))).toEqual([id]);
@@ -155,10 +155,10 @@ describe("the lists", () => {
   it("show mentions by kind and status, newest first, and read nothing of the others", async () => {
     for (const [index, from] of sources.entries()) {
       const mention = await request("request-1", index, from);
-      await mentions.save(checked(mention, FOUND, at(MINUTE - index), DAY), true);
+      await mentions.save(afterVerification(mention, FOUND, at(MINUTE - index), DAY), true);
     }
     const gone = await request("request-2", 0, sources[1]);
-    await mentions.save(checked(gone, { kind: "not_found" }, at(MINUTE), DAY), true);
+    await mentions.save(afterVerification(gone, { kind: "not_found" }, at(MINUTE), DAY), true);
     for (let index = 0; index < 50; index += 1) await request("request-1", index, `https://noise.example/${index}`);
     dynamo.consumed.length = 0;
     expect(await listed({ kind: "recommendation", status: "verified" })).toEqual([sources[2], sources[0]]);
@@ -173,16 +173,16 @@ describe("the lists", () => {
     expect(await listed({}, 2)).toEqual(["https://noise.example/49", "https://noise.example/48"]);
   });
 
-  it("are written only when a look changes what they show", async () => {
+  it("are written only when a verification changes what they show", async () => {
     const mention = await request("request-1");
     const units = async (write: () => Promise<unknown>) => {
       const before = await entryOf(mention.id);
       await write();
       return { before, after: await entryOf(mention.id) };
     };
-    const verified = await units(() => looked(FOUND));
+    const verified = await units(() => verifiedTo(FOUND));
     expect(verified.after).not.toEqual(verified.before);
-    const again = await units(() => looked(FOUND, DAY));
+    const again = await units(() => verifiedTo(FOUND, DAY));
     expect(again.after).toEqual(again.before);
   });
 
@@ -191,10 +191,10 @@ describe("the lists", () => {
     return null;
   }
 
-  it("tell what is due, longest first, until somebody asks for it", async () => {
+  it("list what is due, longest first, until it is requested", async () => {
     for (const [index, from] of sources.entries()) {
       const mention = await request("request-1", 0, from);
-      await mentions.save(checked(mention, FOUND, at(MINUTE * (10 - index)), DAY), true);
+      await mentions.save(afterVerification(mention, FOUND, at(MINUTE * (10 - index)), DAY), true);
     }
     expect(await mentions.due(at(DAY), 100)).toEqual([]);
     const due = await mentions.due(at(DAY + 10 * MINUTE), 2);
@@ -213,7 +213,7 @@ describe("reconcile", () => {
     const queue = testQueue<WebmentionReceiveMessage>();
     const run = () => reconcile([reconcilableMentions(mentions, queue, clock)], "run-1", clock);
     await request("request-1");
-    const verified = await looked(FOUND);
+    const verified = await verifiedTo(FOUND);
     const request2 = requestOf("request-2");
     await mentions.requestCheck(verified, request2);
     expect(await run()).toEqual({ resent: 0, given_up: 0, errors: 0 });

@@ -114,7 +114,7 @@ async function send(seen: Recommendation, fields: Partial<Recommendation>): Prom
 const outcomes = () => log.lines("recommendation_refreshed").map(({ answered, saved }) => ({ answered, saved }));
 
 describe("a refresh", () => {
-  it("fills in what the publisher left out, and publishes its date, telling nobody", async () => {
+  it("fills in what the publisher left out, and publishes its date without an announcement", async () => {
     const recommendation = await bob();
     const told = world.webmentionSendQueue.sent.length;
     expect(await refresh(recommendation)).toBe(true);
@@ -261,7 +261,7 @@ describe("a refresh that is cut short", () => {
     const { receive } = worker({ ...world, ...changeStore(away) });
     expect(await receive(messageOf(recommendation))).toBe(true);
     expect(await stored(recommendation.id)).toMatchObject(FILLED);
-    expect(log.lines("recommendation_left_to_reconcile")).toHaveLength(1);
+    expect(log.lines("publish_deferred_to_reconcile")).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Mention } from "../../../lambdas/recommendations/domain/mention.ts";
 import { MailTable } from "../../../lambdas/recommendations/tables/mail-table.ts";
-import type { ReceiveServices } from "../../../lambdas/recommendations/work/verify-mention.ts";
+import type { VerifyServices } from "../../../lambdas/recommendations/work/verify-mention.ts";
 import { webmentionReceiveMessageOf } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
@@ -58,7 +58,7 @@ afterEach(() => dynamo.close());
 /** The garden's hosts. */
 const gardens = () => ({ "garden.example": garden, "www.garden.example": garden });
 
-function worker(changes: Partial<ReceiveServices> = {}) {
+function worker(changes: Partial<VerifyServices> = {}) {
   return looker({
     ...tables,
     adminMail: mail,
@@ -153,7 +153,7 @@ describe("a site that recommends us", () => {
     garden.members("ghost");
   });
 
-  it("keeps what it said of itself while it says nothing", async () => {
+  it("keeps its earlier metadata while there is none", async () => {
     await looked();
     garden.members(null);
     garden.fault((request) => request.path === "/", { kind: "status", status: 500 });
@@ -200,7 +200,7 @@ describe("a site whose list is answered by another one", () => {
     await stranger.close();
     expect(stranger.requests()).not.toEqual([]);
     expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 1 });
-    expect(log.lines("mention_looked_at")).toMatchObject([{ look: "failed", code: "another_site" }]);
+    expect(log.lines("mention_checked")).toMatchObject([{ outcome: "failed", code: "another_site" }]);
     expect(mail.sent).toEqual([]);
   });
 
@@ -374,7 +374,7 @@ describe.each([429, 503])("a site that answers %i", (status) => {
 });
 
 describe("a message", () => {
-  it("of an earlier request looks at nothing", async () => {
+  it("of an earlier request verifies nothing", async () => {
     const first = await asked();
     await asked();
     expect(await worker().receive(webmentionReceiveMessageOf(first))).toBe(true);
@@ -394,7 +394,7 @@ describe("a message", () => {
     });
   }
 
-  it("counts though a later request comes during its look, which is looked at, too", async () => {
+  it("counts although a later request comes during it; the later request is verified, too", async () => {
     const first = await asked();
     let second = first;
     const ask = interrupted(async () => {
@@ -411,7 +411,7 @@ describe("a message", () => {
     expect(await tables.mentions.get(first.id)).toMatchObject({ status: "gone", failures: 1 });
   });
 
-  it("changes nothing when a later request's look was over before its own", async () => {
+  it("changes nothing when a later request's verification ended before it", async () => {
     const mention = await asked();
     const slow = interrupted(async () => {
       garden.withdraw(US);
@@ -422,7 +422,7 @@ describe("a message", () => {
     expect(mail.sent).toEqual([]);
   });
 
-  it("reckons with what an earlier request's look came to during its own", async () => {
+  it("applies to the outcome of an earlier request's verification during it", async () => {
     const [read, saved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const second = interrupted(async () => {
       read.resolve();
@@ -442,7 +442,7 @@ describe("a message", () => {
     expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "gone", failures: 1 });
   });
 
-  it("about somebody else's address looks at nothing", async () => {
+  it("with a foreign target fetches nothing", async () => {
     garden.recommend("https://somebody.example/");
     expect(await looked(garden.source, "https://somebody.example/")).toMatchObject({
       status: "new",
@@ -451,7 +451,7 @@ describe("a message", () => {
     expect(garden.requests()).toEqual([]);
   });
 
-  it("that nobody understands leaves the mention to the next day's look", async () => {
+  it("that is poison leaves the mention to the next day's verification", async () => {
     await looked();
     const mention = await asked();
     const message = { ...webmentionReceiveMessageOf(mention), schemaVersion: 2 } as never;
@@ -466,7 +466,7 @@ describe("a message", () => {
 
 describe("a mail", () => {
   const refusal = { kind: "refused", code: "mail_throttled", cause: new Error("slow down") } as const;
-  const doubt = { kind: "unknown", code: "mail_end_unknown", cause: new Error("no answer") } as const;
+  const doubt = { kind: "unknown", code: "mail_outcome_unknown", cause: new Error("no answer") } as const;
 
   it("that SES refuses is tried again, and the site is listed meanwhile", async () => {
     mail.end = refusal;
@@ -482,7 +482,7 @@ describe("a mail", () => {
     expect(mail.sent).toHaveLength(2);
   });
 
-  it("that SES refuses four times has a dead letter, and the next day's look tries again", async () => {
+  it("that SES refuses four times leaves a dead letter, and the next day's verification tries again", async () => {
     mail.end = refusal;
     const mention = await asked();
     const { receive } = worker();
@@ -501,15 +501,15 @@ describe("a mail", () => {
     mail.end = doubt;
     const mention = await asked();
     expect(await worker().receive(webmentionReceiveMessageOf(mention))).toBe(true);
-    expect(log.lines("mail_end_unknown")).toMatchObject([{ level: "ERROR", mention_id: mention.id }]);
+    expect(log.lines("mail_outcome_unknown")).toMatchObject([{ level: "ERROR", mention_id: mention.id }]);
     mail.end = { kind: "sent" };
     clock.forward(DAY);
     await looked();
     expect(mail.sent).toHaveLength(1);
-    expect(log.lines("mail_end_unknown")).toHaveLength(1);
+    expect(log.lines("mail_outcome_unknown")).toHaveLength(1);
   });
 
-  it("that somebody else claimed is waited for, then given an end, once", async () => {
+  it("that another worker claimed is waited for, then ended, once", async () => {
     await tables.mails.claim({ host: "garden.example" }, "somebody", clock.now());
     const mention = await asked();
     const { receive, waits } = worker();
@@ -520,10 +520,10 @@ describe("a mail", () => {
     expect(await tables.mentions.overdue(new Date(clock.now().getTime() + 18 * MINUTE), 10)).toEqual([]);
     clock.forward(9 * MINUTE);
     expect(await receive(webmentionReceiveMessageOf(mention), 2)).toBe(true);
-    expect(log.lines("mail_end_unknown")).toMatchObject([{ level: "ERROR", mention_id: mention.id }]);
+    expect(log.lines("mail_outcome_unknown")).toMatchObject([{ level: "ERROR", mention_id: mention.id }]);
     expect(await tables.mails.get({ host: "garden.example" })).toMatchObject({ status: "unknown" });
     await looked();
-    expect(log.lines("mail_end_unknown")).toHaveLength(1);
+    expect(log.lines("mail_outcome_unknown")).toHaveLength(1);
     expect(mail.sent).toEqual([]);
   });
 

@@ -100,7 +100,7 @@ describe("publish", () => {
     expect(dynamo.requests).toEqual(["GetItemCommand"]);
   });
 
-  it("repairs a document that somebody has changed or lost", async () => {
+  it("repairs a document that was changed or lost", async () => {
     await add("a");
     await publish({ directory, wellKnown });
     for (const damaged of ["[]\n", null]) {

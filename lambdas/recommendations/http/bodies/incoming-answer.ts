@@ -3,7 +3,7 @@ import type { Directory } from "../../domain/directory.ts";
 import { recommendationIdOf } from "../../domain/directory.ts";
 import type { Mention } from "../../domain/mention.ts";
 import { wellKnownSite } from "../../domain/well-known-url.ts";
-import type { MentionEntry } from "../../tables/mention-table.ts";
+import type { MentionEntry } from "../../tables/mention-list.ts";
 
 /** A site that recommends us, on the wire. */
 export const incomingSchema = z.object({

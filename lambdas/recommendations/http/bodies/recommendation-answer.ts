@@ -47,7 +47,7 @@ export function recommendationAnswer(
   };
 }
 
-/** What a site that nobody recommends says of itself. @param site null when it could not be asked */
+/** The metadata of a site that is not recommended. @param site null when its requests failed */
 export function unknownSiteAnswer(url: string, site: SiteMetadata | null): z.output<typeof checkedSiteSchema> {
   return {
     id: null,

@@ -39,7 +39,7 @@ const optionalFields = {
   one_click_subscribe: z.optional(z.boolean()),
 };
 
-/** The envelope of every body. The first element counts; what comes after it is not looked at. */
+/** The envelope of every body. The first element counts; the others are ignored. */
 function firstOf<T extends z.ZodMiniType>(first: T) {
   return z.pipe(
     z.object({ recommendations: z.tuple([first], z.unknown()) }),

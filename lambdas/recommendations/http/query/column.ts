@@ -22,12 +22,12 @@ export const COLUMNS: ReadonlyMap<string, Column> = new Map<string, Column>([
   ["updated_at", { kind: "date", of: ({ updatedAt }) => updatedAt }],
 ]);
 
-/** A record's value of a column: a folded text, a boolean as the 1 or 0 of Ghost's column, a date in milliseconds. */
+/** A record's value of a column: a case-folded text, a boolean as the 1 or 0 of Ghost's column, a date in milliseconds. */
 export function comparable(column: Column, recommendation: Recommendation): Comparable {
   if (column.kind === "boolean") return column.of(recommendation) ? 1 : 0;
   const value = column.of(recommendation);
   if (value === null) return null;
-  return column.kind === "date" ? Date.parse(value) : folded(value);
+  return column.kind === "date" ? Date.parse(value) : caseFolded(value);
 }
 
 /**
@@ -35,7 +35,7 @@ export function comparable(column: Column, recommendation: Recommendation): Comp
  * finds a title by a part of it and not by the whole would surprise. Accents count. Upper case, because lower case has
  * two forms of one letter (σ and ς).
  */
-export function folded(text: string): string {
+export function caseFolded(text: string): string {
   return text.toUpperCase();
 }
 

@@ -4,21 +4,21 @@ import * as z from "zod/mini";
 import { Rejected } from "../../../shared/http/rejected.ts";
 import type { Recommendation } from "../../domain/recommendation.ts";
 import type { Column, Comparable } from "./column.ts";
-import { COLUMNS, comparable, folded } from "./column.ts";
-import { momentFrom, momentOf, relativeDate } from "./moment.ts";
+import { COLUMNS, caseFolded, comparable } from "./column.ts";
+import { parseDate, relativeDate, relativeTime } from "./date-value.ts";
 import { isFound, readPattern } from "./pattern.ts";
 
 /** Whether a recommendation is one of those that are asked for. */
 export type Filter = (recommendation: Recommendation) => boolean;
 
-/** Longest filter that is read, in UTF-16 code units; anybody may ask. */
+/** Longest filter that is read, in UTF-16 code units; the route is public. */
 const MAX_LENGTH = 2_000;
-/** Parentheses within parentheses; nobody writes so many, and what walks the tree calls itself for each. */
+/** Nesting of parentheses: far more than a filter needs, and the walk through the tree recurses for each. */
 const MAX_NESTING = 50;
-/** Comparisons: each may go through every text of a thousand rows, and anybody may ask. A list of values is one. */
+/** Comparisons: each may go through every text of a thousand rows, and the route is public. A list of values is one. */
 const MAX_COMPARISONS = 50;
 
-/** The values of one recommendation, each worked out when it is first looked at. */
+/** The values of one recommendation, each computed on first use. */
 type Cells = (column: Column) => Comparable;
 type Condition = (cells: Cells) => boolean;
 
@@ -158,7 +158,7 @@ const EXPECTED: Readonly<Record<Column["kind"], string>> = {
 
 function textValue(sent: unknown): string | null {
   // A title may well be 1984; Ghost's database makes a text of it too.
-  return typeof sent === "string" || typeof sent === "number" ? folded(String(sent)) : null;
+  return typeof sent === "string" || typeof sent === "number" ? caseFolded(String(sent)) : null;
 }
 
 function booleanValue(sent: unknown): number | null {
@@ -167,9 +167,9 @@ function booleanValue(sent: unknown): number | null {
 }
 
 function dateValue(sent: unknown, now: Date): number | null {
-  if (typeof sent === "string") return momentOf(sent);
+  if (typeof sent === "string") return parseDate(sent);
   const relative = z.safeParse(relativeDate, sent);
-  return relative.success ? momentFrom(now, relative.data.$relativeDate) : null;
+  return relative.success ? relativeTime(now, relative.data.$relativeDate) : null;
 }
 
 /** Whether the parser has read an operator before a value. No text of the filter becomes an object of its own. */

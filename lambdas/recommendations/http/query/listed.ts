@@ -6,13 +6,13 @@ import { countsShown, shownCounts } from "./list-query.ts";
 import { ordered } from "./order.ts";
 import { numberedPage } from "./pagination.ts";
 
-const NOTHING_COUNTED: Counts = { clicks: 0, subscribers: 0 };
+const ZERO_COUNTS: Counts = { clicks: 0, subscribers: 0 };
 
 /**
  * The page of recommendations that a query asks for, out of all of them; its total and pages are those of what the
  * filter leaves. All are in memory: there are a thousand at the most.
  *
- * @param counts by id; whoever is not in it has zero
+ * @param counts by id; zero for an id that is not in it
  * @returns each with the counts that are shown, null for none
  */
 export function listed(
@@ -21,7 +21,7 @@ export function listed(
   query: Omit<ListQuery, "filter">,
   filter: Filter,
 ) {
-  const countsFor = ({ id }: Recommendation) => counts.get(id) ?? NOTHING_COUNTED;
+  const countsFor = ({ id }: Recommendation) => counts.get(id) ?? ZERO_COUNTS;
   const shown = countsShown(query);
   const rows = ordered(recommendations.filter(filter), query.order, countsFor);
   const { items, pagination } = numberedPage(rows, query);

@@ -1,9 +1,9 @@
-import { folded } from "./column.ts";
+import { caseFolded } from "./column.ts";
 
-/** Where a text is looked for in another. */
+/** Where a text is searched for in another. */
 type Place = "anywhere" | "start" | "end";
 
-/** A text that is looked for, folded, and where. */
+/** A text that is searched for, case-folded, and where. */
 export interface Pattern {
   readonly text: string;
   readonly place: Place;
@@ -19,7 +19,7 @@ export function readPattern({ source }: RegExp): Pattern {
   const escaped = source.slice(start ? 1 : 0, end ? -1 : undefined);
   // The engine itself prints a slash and the ends of a line with a backslash.
   const text = escaped.replace(/\\(n|r|u2028|u2029|.)/g, (_, kept: string) => LINE_ENDS.get(kept) ?? kept);
-  return { text: folded(text), place: start ? "start" : end ? "end" : "anywhere" };
+  return { text: caseFolded(text), place: start ? "start" : end ? "end" : "anywhere" };
 }
 
 const LINE_ENDS: ReadonlyMap<string, string> = new Map([
@@ -29,7 +29,7 @@ const LINE_ENDS: ReadonlyMap<string, string> = new Map([
   ["u2029", "\u2029"],
 ]);
 
-/** Whether a folded text has what is looked for. */
+/** Whether a case-folded text contains a pattern. */
 export function isFound({ text, place }: Pattern, within: string): boolean {
   if (place === "start") return within.startsWith(text);
   return place === "end" ? within.endsWith(text) : within.includes(text);

@@ -51,7 +51,7 @@ describe("the body of POST", () => {
     });
   });
 
-  it("does not look at unknown keys, nor at what comes after the first element", () => {
+  it("ignores unknown keys, and everything after the first element", () => {
     const unknown = { id: "id-1", created_at: "now", count: { clicks: 9 }, own: [], featuredImage: 7 };
     expect(sent(unknown)).toEqual(least);
     const several = { recommendations: [least, { title: 7 }, null], meta: {} };

@@ -11,7 +11,7 @@ import { webmentionSendMessageOf } from "./webmention-send-message.ts";
 import type { PublishServices } from "./well-known.ts";
 import { publish } from "./well-known.ts";
 
-/** What follows a change works with. */
+/** The services that publish a change. */
 export interface ChangeServices extends PublishServices {
   readonly recommendations: RecommendationTable;
   readonly deliveries: DeliveryTable;
@@ -20,41 +20,40 @@ export interface ChangeServices extends PublishServices {
 }
 
 /**
- * Does what follows a change of the directory: the well-known document shows it, and the sites concerned are told, in this
- * order, since they look at the document at once. Announcements that somebody else left long ago are seen to, too.
+ * Publishes a change of the directory: writes the well-known document, then announces the change to the sites concerned,
+ * which fetch the document at once. Pending announcements of interrupted requests are completed, too.
  *
- * Never throws: the change is in the directory, and the reconcile schedule completes what follows. An alarm counts the
- * log line.
+ * Never throws: the change is in the directory, and reconcile completes the rest. An alarm counts the log line.
  *
- * @param announcementId the change's own; null: it is announced to nobody
+ * @param announcementId of the change; null: it has none
  */
-export async function afterChange(
+export async function publishChange(
   services: ChangeServices,
   correlationId: string,
   announcementId: string | null,
 ): Promise<void> {
   try {
-    await completeChanges(services, correlationId, announcementId);
+    await completePendingChanges(services, correlationId, announcementId);
   } catch (error) {
-    log.error("recommendation_left_to_reconcile", { correlation_id: correlationId, ...errorFields(error) });
+    log.error("publish_deferred_to_reconcile", { correlation_id: correlationId, ...errorFields(error) });
   }
 }
 
-/** The announcements whose request must have died: its reconcile grace is over. */
-export function leftAnnouncements({ announcements }: Directory, clock: Clock): readonly Announcement[] {
+/** The announcements whose request was interrupted: the grace period of reconcile is over. */
+export function pendingAnnouncements({ announcements }: Directory, clock: Clock): readonly Announcement[] {
   const since = new Date(clock.now().getTime() - clock.wait(RECONCILE_GRACE_MS)).toISOString();
   return announcements.filter(({ at }) => at <= since);
 }
 
-/** Like `afterChange`, but throws. Doing it again is harmless. */
-export async function completeChanges(
+/** Like `publishChange`, but throws. Doing it again is harmless. */
+export async function completePendingChanges(
   services: ChangeServices,
   correlationId: string,
   announcementId: string | null = null,
 ): Promise<void> {
   const directory = await publish(services);
   const own = directory.announcements.filter(({ id }) => id === announcementId);
-  for (const announcement of new Set([...own, ...leftAnnouncements(directory, services.clock)])) {
+  for (const announcement of new Set([...own, ...pendingAnnouncements(directory, services.clock)])) {
     await announce(announcement, directory, services, correlationId);
   }
 }

@@ -10,12 +10,12 @@ import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { Attempt, Delivery } from "../domain/delivery.ts";
 import { WEBMENTION_BACK_OFF } from "../domain/mention.ts";
 import { wellKnownUrl } from "../domain/well-known-url.ts";
-import { postMention } from "../fetch/post-mention.ts";
+import { postWebmention } from "../fetch/post-webmention.ts";
 import type { DeliveryTable } from "../tables/delivery-table.ts";
 import type { DirectoryTable } from "../tables/directory-table.ts";
 import type { WebmentionSendMessage } from "./webmention-send-message.ts";
 
-/** What the sending of mentions works with. */
+/** The services of a delivery. */
 export interface SendServices {
   readonly directory: Pick<DirectoryTable, "read">;
   readonly deliveries: DeliveryTable;
@@ -28,15 +28,15 @@ export interface SendServices {
   readonly attemptMs: number;
 }
 
-/** Seconds until the document is looked for again; who publishes it is at work. */
+/** Seconds until the document is checked again; another invocation is publishing it. */
 const PUBLISH_WAIT_SECONDS = 5;
 
 /**
- * Tells one site that it is recommended, or is no longer. A message that came late or twice does nothing.
+ * Notifies one site that it is recommended, or no longer. A late or duplicate message does nothing.
  *
- * A worker that died between the telling and its entry tells once more: a mention is the same however often it is sent.
+ * A worker that stops between the request and its record sends once more: a Webmention is idempotent.
  */
-export async function sendMention(
+export async function deliverWebmention(
   message: WebmentionSendMessage,
   services: SendServices,
   received: ReceivedMessage,
@@ -52,7 +52,7 @@ export async function sendMention(
     throw new RetryLater("document_not_published", PUBLISH_WAIT_SECONDS);
   }
   await postponeReconcileFor(seen, services.attemptMs, { table: deliveries, clock });
-  const outcome = await postMention({ source: wellKnownUrl(siteUrl), target: seen.target }, fetch);
+  const outcome = await postWebmention({ source: wellKnownUrl(siteUrl), target: seen.target }, fetch);
   const attempt: Attempt = {
     endpoint: outcome.kind === "no_endpoint" ? null : outcome.endpoint,
     statusCode: outcome.statusCode,
@@ -66,13 +66,13 @@ export async function sendMention(
   if (outcome.kind === "permanent") throw new Discard(outcome.code);
 }
 
-/** Whether the document shows what the site is told of. An announcement that is forgotten was published before. */
+/** Whether the document shows the announced change. A removed announcement was published before. */
 async function isDocumentReady({ announcementId }: WebmentionSendMessage, { directory }: SendServices) {
   const { announcements, published } = await directory.read();
   return announcements.every(({ id, version }) => id !== announcementId || version <= published);
 }
 
-/** Enters an attempt that will be made again. Reconcile leaves the delivery alone until then. */
+/** Records an attempt that will be repeated. Reconcile leaves the delivery alone until then. */
 async function retryOf(
   seen: Delivery,
   { code, retryAfterSeconds }: { readonly code: string; readonly retryAfterSeconds: number | null },
@@ -82,7 +82,7 @@ async function retryOf(
 ): Promise<RetryLater> {
   const delay = backOffSeconds(WEBMENTION_BACK_OFF, receiveCount, retryAfterSeconds, random());
   const until = reconcileAfterWait(delay * 1_000, clock);
-  // What it knew of its endpoint, a site that is away now has not taken back.
+  // The endpoint of an earlier attempt stays known while the site does not answer.
   await deliveries.saveAttempt(seen, { ...attempt, endpoint: attempt.endpoint ?? seen.endpoint }, until);
   return new RetryLater(code, delay);
 }

@@ -3,11 +3,12 @@ import { isBlockedBy } from "../domain/blocked-host.ts";
 import { DAY_MS, isExpired } from "../domain/mention.ts";
 import type { BlockedHostTable } from "../tables/blocked-host-table.ts";
 import type { MentionCountTable } from "../tables/mention-count-table.ts";
-import { ALL, MENTIONS_IN_ALL } from "../tables/mention-count-table.ts";
-import type { MentionEntry, MentionTable, RemovalCondition } from "../tables/mention-table.ts";
+import { ALL_HOSTS, MENTIONS_IN_ALL } from "../tables/mention-count-table.ts";
+import type { MentionEntry } from "../tables/mention-list.ts";
+import type { MentionTable, RemovalCondition } from "../tables/mention-table.ts";
 
 /** What tidying works with. */
-export interface TidyServices {
+export interface RemovalServices {
   readonly mentions: MentionTable;
   readonly mentionCounts: MentionCountTable;
   readonly blockedHosts: BlockedHostTable;
@@ -15,7 +16,7 @@ export interface TidyServices {
 }
 
 /** Mentions that one run removes; the others are removed by the next one. */
-const REMOVED_A_RUN = 5_000;
+const REMOVALS_PER_RUN = 5_000;
 /** Mentions that are removed at once. */
 const AT_ONCE = 10;
 
@@ -31,12 +32,14 @@ const CROWDED_KEPT_MS = DAY_MS;
  *
  * @returns how many were removed, and how many counts were wrong
  */
-export async function tidyMentions(services: TidyServices): Promise<{ removed: number; recounted: number }> {
+export async function removeExpiredMentions(
+  services: RemovalServices,
+): Promise<{ removed: number; recounted: number }> {
   const { mentions, mentionCounts, blockedHosts, clock } = services;
   const counted = await mentionCounts.counts();
   const blocked = new Set((await blockedHosts.all()).map(({ host }) => host));
   const now = clock.now();
-  const isCrowded = (counted.get(ALL) ?? 0) > CROWDED;
+  const isCrowded = (counted.get(ALL_HOSTS) ?? 0) > CROWDED;
   const bound = new Date(now.getTime() - CROWDED_KEPT_MS).toISOString();
 
   function removal(entry: MentionEntry): RemovalCondition | null {
@@ -46,14 +49,14 @@ export async function tidyMentions(services: TidyServices): Promise<{ removed: n
   }
 
   const over: { readonly id: string; readonly condition: RemovalCondition }[] = [];
-  const actual = new Map<string, number>([[ALL, 0]]);
+  const actual = new Map<string, number>([[ALL_HOSTS, 0]]);
   for await (const entry of mentions.entries()) {
     const condition = removal(entry);
-    if (condition !== null && over.length < REMOVED_A_RUN) {
+    if (condition !== null && over.length < REMOVALS_PER_RUN) {
       over.push({ id: entry.id, condition });
       continue;
     }
-    for (const counter of [entry.host, ALL]) actual.set(counter, (actual.get(counter) ?? 0) + 1);
+    for (const counter of [entry.host, ALL_HOSTS]) actual.set(counter, (actual.get(counter) ?? 0) + 1);
   }
   let removed = 0;
   for (let from = 0; from < over.length; from += AT_ONCE) {

@@ -14,7 +14,7 @@ import { newRecommendationMail } from "./mail-text.ts";
 export interface MailServices {
   readonly directory: Pick<DirectoryTable, "read">;
   readonly mails: MailTable;
-  /** Null: nobody is mailed. */
+  /** Null: no mail is sent. */
   readonly adminMail: AdminMail | null;
   /** Our site's address and name. */
   readonly siteUrl: string;
@@ -26,25 +26,25 @@ export interface MailServices {
 }
 
 /** So long after it was verified first a mention counts as new: time for an operator to see to refused mails. */
-const NEWS_MS = 7 * 24 * 3_600_000;
+const NOTIFY_WITHIN_MS = 7 * 24 * 3_600_000;
 
-/** A digest is sent so long after its day: whoever put a host into it has ended by then, and the index shows it. */
+/** A digest is sent so long after its day: by then every write of a host into it has ended, and the index shows it. */
 const DIGEST_AFTER_MS = 5 * 60_000;
 
-/** Seconds to the next try of who found the day's digest on its way: by then another day has begun. */
+/** Seconds to the next attempt when the day's digest is being sent: by then another day has begun. */
 const NEXT_DAY_SECONDS = 60;
 
 /**
- * Whether something is left to do about the mail on a mention: none was claimed, or a claim has not ended.
+ * Whether the mail about a mention is still to be sent: it was not claimed, or its claim has not ended.
  *
- * Only of one that was verified lately. What was verified long ago is no news, even if nobody could be mailed then.
+ * Only for a mention that was first verified lately: an older one is not mailed, even if no mail could be sent then.
  */
-export async function isMailLeft(
+export async function isMailPending(
   { verifiedAt }: Mention,
   site: URL,
   { mails, clock }: Pick<MailServices, "mails" | "clock">,
 ): Promise<boolean> {
-  if (verifiedAt === null || clock.now().getTime() - Date.parse(verifiedAt) > NEWS_MS) return false;
+  if (verifiedAt === null || clock.now().getTime() - Date.parse(verifiedAt) > NOTIFY_WITHIN_MS) return false;
   const mail = await mails.get(mailSubject(site));
   return mail === null || mail.status === "waiting" || mail.status === "claimed";
 }
@@ -56,7 +56,7 @@ export async function isMailLeft(
  * @param site the address of the site that the mention's source is the list of
  * @throws RetryLater for a mail that was refused, and for a claim that may still end
  */
-export async function tellAdministrators(
+export async function notifyAdministrators(
   mention: Mention,
   site: URL,
   services: MailServices,
@@ -75,14 +75,14 @@ export async function tellAdministrators(
     return;
   }
   if (await mails.addToDigest(subject.host, clock.now(), clock.wait(DIGEST_AFTER_MS))) {
-    log.info("mail_left_to_digest", about);
+    log.info("mail_deferred_to_digest", about);
     return;
   }
   await settle(subject, about, services);
-  if (await isMailLeft(mention, site, services)) throw new RetryLater("digest_begun", NEXT_DAY_SECONDS);
+  if (await isMailPending(mention, site, services)) throw new RetryLater("digest_begun", NEXT_DAY_SECONDS);
 }
 
-/** One host with and without `www` is one that recommends us. */
+/** A host with and without `www` is the same host. */
 function mailSubject(site: URL): { readonly host: string } {
   return { host: sourceHost(site.href).replace(/^www\.(?=.)/, "") };
 }

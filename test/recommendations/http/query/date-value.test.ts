@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { momentFrom, momentOf } from "../../../../lambdas/recommendations/http/query/moment.ts";
+import { parseDate, relativeTime } from "../../../../lambdas/recommendations/http/query/date-value.ts";
 
 function iso(moment: number | null): string | null {
   return moment === null ? null : new Date(moment).toISOString();
 }
 
-describe("momentOf", () => {
+describe("parseDate", () => {
   it.each([
     ["2026-11-20", "2026-11-20T00:00:00.000Z"],
     ["2026-11-20 03:00:00", "2026-11-20T03:00:00.000Z"],
@@ -17,7 +17,7 @@ describe("momentOf", () => {
     ["2026-11-20T03:00:00+09:00", "2026-11-19T18:00:00.000Z"],
     ["2024-02-29", "2024-02-29T00:00:00.000Z"],
   ])("of %s is %s", (text, moment) => {
-    expect(iso(momentOf(text))).toBe(moment);
+    expect(iso(parseDate(text))).toBe(moment);
   });
 
   it.each([
@@ -34,11 +34,11 @@ describe("momentOf", () => {
     "now",
     "Fri, 20 Nov 2026 03:00:00 GMT",
   ])("of %j is none", (text) => {
-    expect(momentOf(text)).toBeNull();
+    expect(parseDate(text)).toBeNull();
   });
 });
 
-describe("momentFrom", () => {
+describe("relativeTime", () => {
   it.each([
     ["2026-11-20T03:00:00.789Z", "sub", 30, "days", "2026-10-21T03:00:00.000Z"],
     ["2026-11-20T03:00:00.000Z", "add", 2, "weeks", "2026-12-04T03:00:00.000Z"],
@@ -54,7 +54,7 @@ describe("momentFrom", () => {
     ["2024-02-29T03:00:00.000Z", "sub", 1, "years", "2023-02-28T03:00:00.000Z"],
     ["2024-02-29T03:00:00.000Z", "add", 4, "years", "2028-02-29T03:00:00.000Z"],
   ] as const)("%s, %s %i %s is %s", (now, op, amount, unit, moment) => {
-    expect(iso(momentFrom(new Date(now), { op, amount, unit }))).toBe(moment);
+    expect(iso(relativeTime(new Date(now), { op, amount, unit }))).toBe(moment);
   });
 
   it.each([
@@ -62,6 +62,6 @@ describe("momentFrom", () => {
     [1e15, "days"],
     [1e300, "months"],
   ] as const)("%d %s from now is no date", (amount, unit) => {
-    expect(momentFrom(new Date(0), { op: "add", amount, unit })).toBeNull();
+    expect(relativeTime(new Date(0), { op: "add", amount, unit })).toBeNull();
   });
 });

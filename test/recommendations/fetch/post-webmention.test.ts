@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { postMention } from "../../../lambdas/recommendations/fetch/post-mention.ts";
+import { postWebmention } from "../../../lambdas/recommendations/fetch/post-webmention.ts";
 import { htmlAnswer } from "../../upstreams/simulated-site.ts";
 import type { WebmentionSite } from "../../upstreams/webmention-site.ts";
 import { startWebmentionSite } from "../../upstreams/webmention-site.ts";
@@ -20,7 +20,7 @@ afterEach(() => site.clearFaults());
 const RECEIVE = "/webmentions/receive";
 
 const post = (target = site.url, timeoutMs?: number) =>
-  postMention({ source: OUR_LIST, target }, network({ "garden.example": site }, timeoutMs));
+  postWebmention({ source: OUR_LIST, target }, network({ "garden.example": site }, timeoutMs));
 
 /** A page of its own that offers this endpoint. */
 function pageOffering(endpoint: string): string {
@@ -41,7 +41,7 @@ describe("a site that takes mentions", () => {
     ]);
   });
 
-  it("is told of the target letter by letter", async () => {
+  it("gets the target exactly as it was recommended", async () => {
     const target = "https://garden.example?ref=us&x=ä#notes";
     expect(await post(target)).toMatchObject({ kind: "sent" });
     expect(site.posted().map((posted) => posted.target)).toEqual([target]);
@@ -209,7 +209,7 @@ describe("a site that can't be told", () => {
     expect(await post(site.url, 100)).toMatchObject({ kind: "transient", code: "timeout", statusCode: null });
   });
 
-  it("because nobody has its name", async () => {
+  it("because its host does not exist", async () => {
     expect(await post("https://nowhere.example/")).toMatchObject({ kind: "transient", code: "name_not_resolved" });
   });
 });

@@ -3,8 +3,8 @@ import { reconcile } from "../../../lambdas/operations/reconcile.ts";
 import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { reconcilableDeliveries, reconcilableDirectory } from "../../../lambdas/recommendations/reconcile.ts";
 import { WellKnownStore } from "../../../lambdas/recommendations/tables/well-known-store.ts";
-import type { ChangeServices } from "../../../lambdas/recommendations/work/after-change.ts";
-import { afterChange } from "../../../lambdas/recommendations/work/after-change.ts";
+import type { ChangeServices } from "../../../lambdas/recommendations/work/publish-change.ts";
+import { publishChange } from "../../../lambdas/recommendations/work/publish-change.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
@@ -68,7 +68,7 @@ async function expectSettled(): Promise<void> {
 }
 
 describe("after a change", () => {
-  it("the document shows it before anybody is told, and the delivery is in the table before its message", async () => {
+  it("the document shows it before a site is notified, and the delivery is in the table before its message", async () => {
     const a = await addSite("a", world);
     await moveSite(a, "https://b.example/", world);
     const sent: unknown[] = [];
@@ -85,7 +85,7 @@ describe("after a change", () => {
     await expectSettled();
   });
 
-  it("the sites concerned are told once: both of an edit, of a deletion the one that was left", async () => {
+  it("the sites concerned are notified once: both of an edit, the deleted one of a deletion", async () => {
     const added = await addSite("a", world);
     const moved = await moveSite(added, "https://b.example/", world);
     await removeSite(moved, world);
@@ -121,18 +121,18 @@ describe("after a change", () => {
       expect(shownBy(world.bucket.document())).toHaveLength(20);
       expect(told().toSorted()).toEqual(names.map((name) => `https://${name}.example/`).toSorted());
       await expectSettled();
-      expect(log.lines("recommendation_left_to_reconcile")).toEqual([]);
+      expect(log.lines("publish_deferred_to_reconcile")).toEqual([]);
     },
   );
 
-  it("what the document does not show yet is told to nobody, fails nothing, and is completed by reconcile", async () => {
+  it("a change that is not published yet notifies no site, fails no request, and is completed by reconcile", async () => {
     const wellKnown = new WellKnownStore(
       world.bucket.meddled(() => Promise.reject(s3Error("SlowDown", 503))),
       "site",
     );
     await addSite("a", { ...world, wellKnown });
     expect(told()).toEqual([]);
-    expect(log.lines("recommendation_left_to_reconcile")).toEqual([
+    expect(log.lines("publish_deferred_to_reconcile")).toEqual([
       expect.objectContaining({ level: "ERROR", correlation_id: "add a", error: "SlowDown" }),
     ]);
     expect(await run()).toEqual({ ...nothing, resent: 1 });
@@ -154,7 +154,7 @@ describe("after a change", () => {
     await addSite("b", world);
     expect(told()).toEqual(["https://b.example/"]);
     world.clock.forward(10 * MINUTE);
-    await afterChange(world, "later", null);
+    await publishChange(world, "later", null);
     expect(told()).toEqual(["https://b.example/", "https://a.example/"]);
     await expectSettled();
   });

@@ -65,7 +65,7 @@ async function delivered({ id }: Recommendation) {
 }
 
 describe("a site that is recommended", () => {
-  it("is told so once, and the log says it", async () => {
+  it("is notified once, and the log has the outcome", async () => {
     const { garden: recommendation, message } = await added();
     world.clock.forward(MINUTE);
     expect(await worker().receive(message)).toBe(true);
@@ -87,7 +87,7 @@ describe("a site that is recommended", () => {
     expect(await world.deliveries.overdue(at(1_000 * MINUTE), 10)).toEqual([]);
   });
 
-  it("is told of every change, and so is the site that it was before", async () => {
+  it("is notified of every change, and so is the site of the address before", async () => {
     const { garden: recommendation, message } = await added();
     await worker().receive(message);
     const moved = await moveSite(recommendation, "https://garden.example/new/", world);
@@ -126,7 +126,7 @@ describe("a site that is recommended", () => {
     expect(await delivered(recommendation)).toMatchObject([{ status: "pending", attempts: 0 }]);
   });
 
-  it("is told after the document shows it, not before", async () => {
+  it("is notified after the document shows it, not before", async () => {
     const { directory, deliveries, clock } = world;
     const entry = { id: "early", url: garden.url, createdAt: at(0).toISOString(), updatedAt: null };
     await directory.add(entry, { id: "announcement", at: at(0) });
@@ -190,7 +190,7 @@ describe("a site that is away", () => {
     expect(await delivered(recommendation)).toMatchObject([{ status: "sent", attempts: 2 }]);
   });
 
-  it("keeps the endpoint that it told once", async () => {
+  it("keeps the endpoint of an earlier attempt", async () => {
     garden.fault(RECEIVE, { kind: "status", status: 500 }, 1);
     const { garden: recommendation, message } = await added();
     const { receive } = worker();
@@ -202,7 +202,7 @@ describe("a site that is away", () => {
     ]);
   });
 
-  it("is not told again by reconcile while it is being told", async () => {
+  it("is not notified again by reconcile during a delivery", async () => {
     const { message } = await added();
     world.clock.forward(10 * MINUTE);
     const { receive } = worker(async (request) => {
@@ -242,7 +242,7 @@ describe("a site that refuses", () => {
 });
 
 describe("a message", () => {
-  it("that nobody understands fails its delivery", async () => {
+  it("that is poison fails its delivery", async () => {
     const { garden: recommendation, message } = await added();
     expect(await worker().receive({ ...message, schemaVersion: 2 } as never)).toBe(false);
     expect(await delivered(recommendation)).toMatchObject([

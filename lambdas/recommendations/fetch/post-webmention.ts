@@ -5,13 +5,13 @@ import { failureOfError, failureOfRefusal } from "../../shared/outbound/request-
 import { webUrl } from "../domain/web-url.ts";
 import { discoveredEndpoint } from "../readers/endpoint-discovery.ts";
 
-/** What is told, and to whom, both letter by letter as they are written elsewhere. */
+/** Source and target of a Webmention, exactly as they are published. */
 export interface OutgoingMention {
   readonly source: string;
   readonly target: string;
 }
 
-/** What telling a site came to. `statusCode`: of who answered last; null when nobody did. */
+/** The outcome of a Webmention. `statusCode`: of the latest response; null without one. */
 export type PostOutcome =
   | { readonly kind: "sent"; readonly endpoint: string; readonly statusCode: number }
   | { readonly kind: "no_endpoint"; readonly statusCode: number }
@@ -25,15 +25,15 @@ export type PostOutcome =
 const TIMEOUT_MS = 10_000;
 /** As many redirects as Ghost follows. */
 const MAX_REDIRECTS = 10;
-/** How much of a page is looked through for its endpoint, in decoded bytes. */
+/** How much of a page is searched for its endpoint, in decoded bytes. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 /**
- * Tells one site of a mention (W3C Webmention, 3.1): asks its page for the endpoint, anew each time as the standard wants
- * it, and posts to that. Network faults are outcomes too: nothing is thrown for them. Codes are those of statuses and of
+ * Sends one Webmention (W3C Webmention, 3.1): discovers the endpoint on the target page, each time again as the standard
+ * requires, and posts to it. Network errors are outcomes too: nothing is thrown for them. Codes are those of statuses and of
  * `OutboundError`; own permanent code: `endpoint_too_long`.
  */
-export async function postMention(mention: OutgoingMention, fetch: OutboundFetch): Promise<PostOutcome> {
+export async function postWebmention(mention: OutgoingMention, fetch: OutboundFetch): Promise<PostOutcome> {
   const page = await answered({ url: mention.target, ...PAGE }, null, fetch);
   if ("kind" in page) return page;
   if (!isSuccess(page)) return refused(page, null);
@@ -61,7 +61,7 @@ const PAGE: Omit<OutboundRequest, "url"> = {
 const POST: Omit<OutboundRequest, "url" | "body"> = {
   method: "POST",
   headers: { "content-type": "application/x-www-form-urlencoded" },
-  // The answer is its status; what becomes of its words must not make a mention fail that was taken.
+  // The status alone decides; an unreadable body must not make an accepted mention fail.
   skipBody: () => true,
   maxBytes: 0,
   maxRedirects: MAX_REDIRECTS,

@@ -27,7 +27,7 @@ type Distance = z.output<typeof relativeDate>["$relativeDate"];
  * is in UTC: the filter language writes `YYYY-MM-DD HH:mm:ss`, answers have `YYYY-MM-DDTHH:mm:ss.000Z`, and compared as
  * texts a space comes before every T.
  */
-export function momentOf(text: string): number | null {
+export function parseDate(text: string): number | null {
   if (z.safeParse(DAY, text).success) return Date.parse(text);
   const dateTime = text.replace(/^(\S{10}) /, "$1T");
   if (!z.safeParse(DATE_TIME, dateTime).success) return null;
@@ -38,7 +38,7 @@ export function momentOf(text: string): number | null {
  * The moment so far from now, in milliseconds, cut to whole seconds; null beyond what a date can be. A month later is
  * the same day of the next month, or its last.
  */
-export function momentFrom(now: Date, { op, amount, unit }: Distance): number | null {
+export function relativeTime(now: Date, { op, amount, unit }: Distance): number | null {
   const signed = op === "add" ? amount : -amount;
   const seconds = new Date(Math.floor(now.getTime() / 1_000) * 1_000);
   const moment =

@@ -1,0 +1,84 @@
+import { fromAttributes } from "../../shared/table/attribute-names.ts";
+import { pendingKeys } from "../../shared/work/pending-index.ts";
+import type { Mention, MentionKind, MentionStatus } from "../domain/mention.ts";
+
+/** Partitions of index `pending`: mentions that are being verified, and those that will be verified again. */
+export type PendingPartition = "mentions" | "checks";
+
+/** A mention as it is stored in the table. */
+export interface MentionItem {
+  readonly pk: string;
+  readonly sk: string;
+  readonly source: string;
+  readonly target: string;
+  readonly host: string;
+  readonly site_key?: string;
+  readonly status: MentionStatus;
+  readonly request_id: string;
+  readonly failures: number;
+  readonly check_days: number;
+  readonly next_check_at?: string;
+  readonly first_seen_at: string;
+  readonly first_verified_at?: string;
+  readonly last_verified_at?: string;
+  readonly site?: unknown;
+  readonly reconcile_rounds: number;
+  readonly expires_at?: number;
+  readonly pending_partition?: PendingPartition;
+  readonly reconcile_at?: string;
+  readonly listed_as: string;
+  readonly listed_at: string;
+}
+
+/** The partition of all mentions. */
+const MENTIONS = "mentions";
+
+export function mentionKey(id: string) {
+  return { pk: MENTIONS, sk: id };
+}
+
+/** The partition of index `listed` that holds the mentions of a kind and a status. */
+export function listOf(kind: MentionKind, status: MentionStatus): string {
+  return `${MENTIONS}#${kind}#${status}`;
+}
+
+/** What puts a mention that is not being verified into index `pending`, or removes it from there. */
+export interface PendingChange {
+  readonly set: Readonly<Record<string, string>>;
+  readonly removed: readonly string[];
+}
+
+/** @param nextCheckAt when the mention is verified again without a request; null: never */
+export function pendingAfter(nextCheckAt: string | null): PendingChange {
+  return nextCheckAt === null
+    ? { set: {}, removed: ["pending_partition", "reconcile_at"] }
+    : { set: pendingKeys("checks", nextCheckAt), removed: [] };
+}
+
+/** Rounded up, so that nothing expires too early. */
+export function epochSeconds(time: Date): number {
+  return Math.ceil(time.getTime() / 1_000);
+}
+
+/** ISO 8601 UTC; null without a time. */
+export function isoTime(epochSecond: number | undefined): string | null {
+  return epochSecond === undefined ? null : new Date(epochSecond * 1_000).toISOString();
+}
+
+export function toMention(item: MentionItem): Mention {
+  return {
+    id: item.sk,
+    source: item.source,
+    target: item.target,
+    status: item.status,
+    requestId: item.request_id,
+    failures: item.failures,
+    checkDays: item.check_days,
+    nextCheckAt: item.next_check_at ?? null,
+    firstSeenAt: item.first_seen_at,
+    verifiedAt: item.first_verified_at ?? null,
+    lastVerifiedAt: item.last_verified_at ?? null,
+    site: fromAttributes(item.site ?? null),
+    expiresAt: isoTime(item.expires_at),
+  };
+}
