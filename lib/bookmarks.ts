@@ -138,7 +138,15 @@ export class Bookmarks extends Construct {
       partitionKey: { name: "failed_partition", type: STRING },
       sortKey: { name: "failed_job_id", type: STRING },
       projectionType: ProjectionType.INCLUDE,
-      nonKeyAttributes: ["url", "processing_id", "failure_job_type", "failure_code", "failure_retryable", "failed_at"],
+      nonKeyAttributes: [
+        "url",
+        "idempotency_key",
+        "processing_id",
+        "failure_job_type",
+        "failure_code",
+        "failure_retryable",
+        "failed_at",
+      ],
     });
     return bookmarks;
   }

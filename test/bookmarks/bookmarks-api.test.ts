@@ -79,6 +79,7 @@ describe("GET /v1/bookmarks/{id}", () => {
       author: "Alice",
       language: "en",
       image_url: "https://blog.example/image.png",
+      error_code: null,
       error_message: null,
       can_retry: false,
       created_at: at(0).toISOString(),
@@ -89,6 +90,7 @@ describe("GET /v1/bookmarks/{id}", () => {
   it("says why one failed, and that it can be tried again", async () => {
     const { id } = await bookmarkThatIs("failed");
     const { body } = await get(id);
+    expect(body.error_code).toBe("not_found");
     expect(body.error_message).toMatch(/^not_found: \S/);
     expect(body.can_retry).toBe(true);
   });

@@ -76,6 +76,7 @@ describe("what a screen shows", () => {
     expect(await user.shown(id)).toMatchObject({
       status: "failed",
       llm_status: "failed",
+      error_code: "upstream_error",
       error_message: expect.stringMatching(/^upstream_error: /),
       can_retry: true,
       title: null,
@@ -87,7 +88,7 @@ describe("what a screen shows", () => {
     const { id } = await exhausted(world, user);
     expect(await user.reprocess(id)).toMatchObject({
       status: 202,
-      body: { status: "retrying", llm_status: "pending", error_message: null, can_retry: false },
+      body: { status: "retrying", llm_status: "pending", error_code: null, error_message: null, can_retry: false },
     });
     await worker(async () => {
       expect(await user.shown(id)).toMatchObject({ status: "retrying", llm_status: "processing" });
@@ -230,8 +231,12 @@ describe("a failed bookmark's failed job", () => {
         id: expect.any(String),
         bookmark_id: id,
         job_type: "extraction",
+        error_code: "upstream_error",
         error_message: expect.stringMatching(/^upstream_error: /),
-        payload: message,
+        payload: {
+          ...message,
+          original_request: { url: message.url, idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+        },
         failed_at: "2026-11-20T03:01:00.000Z",
         retryable: true,
       },
@@ -244,7 +249,7 @@ describe("a failed bookmark's failed job", () => {
     expect(await user.failedJobs(id)).toEqual([
       expect.objectContaining({
         job_type: "extraction",
-        payload: message,
+        payload: expect.objectContaining(message),
         retryable: false,
         error_message: expect.stringMatching(/^not_found: /),
       }),
@@ -255,7 +260,11 @@ describe("a failed bookmark's failed job", () => {
     const { id, message } = await user.save();
     await withoutSummary("llm_refused", false).receive(message);
     expect(await user.failedJobs(id)).toEqual([
-      expect.objectContaining({ job_type: "llm_processing", payload: message, retryable: false }),
+      expect.objectContaining({
+        job_type: "llm_processing",
+        payload: expect.objectContaining(message),
+        retryable: false,
+      }),
     ]);
   });
 

@@ -45,11 +45,12 @@ export function pendingBookmark(
     canonicalUrl = pageUrl(),
     processingId = "processing-1",
     now = START,
-  }: { canonicalUrl?: string; processingId?: string; now?: Date } = {},
+    idempotencyKey = null,
+  }: { canonicalUrl?: string; processingId?: string; now?: Date; idempotencyKey?: string | null } = {},
 ): Bookmark {
   return newBookmark(
     userId,
-    { url: canonicalUrl, canonicalUrl, title: null, note: null, sourceHint: null, createdFrom: "api" },
+    { url: canonicalUrl, canonicalUrl, title: null, note: null, sourceHint: null, createdFrom: "api", idempotencyKey },
     { id: "creation-1", at: now },
     { processingId, now, graceMilliseconds: 10 * MINUTE },
   );

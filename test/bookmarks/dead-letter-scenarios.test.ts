@@ -86,7 +86,9 @@ describe("dead letters", () => {
     for (let count = 1; count <= MAX_RECEIVES; count += 1) expect(await receive(newer, count)).toBe(false);
     expect([fetched, waits]).toEqual([[], [0, 0, 0, 0, 0]]);
     expect((await user.shown(id)).error_message).toMatch(/^message_not_understood: /);
-    expect(await user.failedJobs(id)).toEqual([expect.objectContaining({ retryable: true, payload: message })]);
+    expect(await user.failedJobs(id)).toEqual([
+      expect.objectContaining({ retryable: true, payload: expect.objectContaining(message) }),
+    ]);
   });
 
   // The worker has no queue that it could send to: neither among its services nor in its role.

@@ -39,7 +39,7 @@ const extraction = { jobType: "extraction", code: "timeout", retryable: true } a
 
 /** A bookmark of `alice` whose reading failed so many minutes after the start. */
 async function failed(page: string, minute: number, failure: Omit<Failure, "at"> = extraction, user = "alice") {
-  const bookmark = pendingBookmark(user, { canonicalUrl: pageUrl(page) });
+  const bookmark = pendingBookmark(user, { canonicalUrl: pageUrl(page), idempotencyKey: `key-of-${page}` });
   await world.bookmarks.create(bookmark, "creation-1");
   await world.bookmarks.saveFailure(bookmark, "processing-1", failure, at(minute * MINUTE));
   return bookmark;
@@ -66,6 +66,7 @@ describe("GET /v1/failed-jobs", () => {
           id: expect.any(String),
           bookmark_id: second.id,
           job_type: "llm_processing",
+          error_code: "llm_refused",
           error_message: expect.stringMatching(/^llm_refused: \S/),
           payload: {
             schemaVersion: 1,
@@ -73,6 +74,7 @@ describe("GET /v1/failed-jobs", () => {
             userId: "bob",
             processingId: "processing-1",
             url: pageUrl("second"),
+            original_request: { url: pageUrl("second"), idempotency_key: "key-of-second" },
           },
           failed_at: at(2 * MINUTE).toISOString(),
           retryable: false,

@@ -78,6 +78,7 @@ export const TABLES = {
           ProjectionType: "INCLUDE",
           NonKeyAttributes: [
             "url",
+            "idempotency_key",
             "processing_id",
             "failure_job_type",
             "failure_code",

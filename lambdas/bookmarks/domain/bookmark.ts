@@ -58,6 +58,8 @@ export interface Bookmark extends BookmarkContent, PageFacts {
   readonly llmStatus: LlmStatus;
   /** Whether what comes next is another try: after an attempt that failed, or a reading that ended. */
   readonly retrying: boolean;
+  /** The key of the request that saved it; null for one that was saved before keys were kept. */
+  readonly idempotencyKey: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Names the latest request to read the page. A message with another one is late and may change nothing. */
@@ -92,7 +94,7 @@ const NOTHING_READ: PageFacts = {
 /** A new bookmark, its page not read yet. */
 export function newBookmark(
   userId: string,
-  page: BookmarkContent & { readonly canonicalUrl: string },
+  page: BookmarkContent & Pick<Bookmark, "canonicalUrl" | "idempotencyKey">,
   creation: Creation,
   request: ProcessingRequest,
 ): Bookmark {

@@ -20,6 +20,8 @@ export const bookmarkSchema = z.object({
   author: z.nullable(z.string()),
   language: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
+  /** The stable word of a failure; null unless `failed`. */
+  error_code: z.nullable(z.string()),
   error_message: z.nullable(z.string()),
   can_retry: z.boolean(),
   created_at: z.iso.datetime(),
@@ -44,6 +46,7 @@ export function bookmarkAnswer(bookmark: Bookmark): z.output<typeof bookmarkSche
     author: bookmark.author,
     language: bookmark.language,
     image_url: bookmark.imageUrl,
+    error_code: bookmark.failure?.code ?? null,
     error_message: bookmark.failure === null ? null : failureMessage(bookmark.failure.code),
     can_retry: bookmark.llmStatus === "failed",
     created_at: bookmark.createdAt,

@@ -19,7 +19,9 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
   const { url, title, note, source_hint: sourceHint, created_from: createdFrom } = request.body;
   const page = parsePageUrl(url);
   if (!page.ok) throw new Rejected(400, page.code, page.detail);
-  const content = { url: url.trim(), canonicalUrl: page.canonicalUrl, title, note, sourceHint, createdFrom };
+  const { idempotencyKey } = request;
+  const { canonicalUrl } = page;
+  const content = { url: url.trim(), canonicalUrl, title, note, sourceHint, createdFrom, idempotencyKey };
 
   return once(request, services, async (creation) => {
     const bookmark = newBookmark(request.caller.userId, content, creation, newProcessingRequest(services));

@@ -9,9 +9,13 @@ export const failedJobSchema = z.object({
   id: z.string(),
   bookmark_id: z.string(),
   job_type: z.enum(JOB_TYPES),
+  /** The stable word of the failure. */
+  error_code: z.string(),
   error_message: z.string(),
-  /** The message that could not be finished. */
-  payload: processingMessage,
+  /** The message that could not be finished, and the request that saved the bookmark. */
+  payload: z.extend(processingMessage, {
+    original_request: z.object({ url: z.string(), idempotency_key: z.nullable(z.string()) }),
+  }),
   failed_at: z.iso.datetime(),
   retryable: z.boolean(),
 });
@@ -22,8 +26,12 @@ export function failedJobAnswer(job: FailedJob): z.output<typeof failedJobSchema
     id: job.failedJobId,
     bookmark_id: job.id,
     job_type: job.failure.jobType,
+    error_code: job.failure.code,
     error_message: failureMessage(job.failure.code),
-    payload: processingMessageOf(job),
+    payload: {
+      ...processingMessageOf(job),
+      original_request: { url: job.url, idempotency_key: job.idempotencyKey },
+    },
     failed_at: job.failure.at,
     retryable: job.failure.retryable,
   };

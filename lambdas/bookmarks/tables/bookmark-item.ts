@@ -28,6 +28,7 @@ const ATTRIBUTES = {
   summary: "summary",
   tags: "tags",
   summaryBy: "summary_by",
+  idempotencyKey: "idempotency_key",
   createdAt: "created_at",
   updatedAt: "updated_at",
   processingId: "processing_id",
@@ -59,6 +60,7 @@ export interface BookmarkItem {
   readonly id: string;
   readonly creations?: ReadonlySet<string>;
   readonly deleted_at?: string;
+  readonly idempotency_key?: string | null;
   readonly reconcile_at?: string;
   readonly failure_job_type?: JobType;
   readonly failure_code?: string;

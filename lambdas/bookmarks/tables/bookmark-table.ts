@@ -53,7 +53,7 @@ const REMOVE_FAILURE = `REMOVE ${FAILURE_ATTRIBUTES.join(", ")}`;
 /**
  * Table `bookmarks`. Partition key `user_id`, sort key `id`. One item a bookmark:
  * url, canonical_url, title, note, source_hint, created_from, llm_status, retrying, page_title, site_name, author,
- * language, image_url, summary, tags, summary_by, created_at, updated_at, processing_id, requested_at, reconcile_rounds;
+ * language, image_url, summary, tags, summary_by, idempotency_key, created_at, updated_at, processing_id, requested_at, reconcile_rounds;
  * pending_partition and reconcile_at while on its way; failed_partition, failed_job_id, failure_job_type, failure_code,
  * failure_retryable and failed_at when failed; creations (string set): the requests that have created it, so that none of
  * them does it twice. A deleted bookmark leaves user_id, id, creations, deleted_at and expires_at (epoch seconds, TTL).

@@ -1,13 +1,14 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { queriedPage } from "../../shared/table/table-query.ts";
-import type { Failure } from "../domain/bookmark.ts";
+import type { Bookmark, Failure } from "../domain/bookmark.ts";
 import type { ProcessingSubject } from "../work/processing-message.ts";
 import type { BookmarkItem } from "./bookmark-item.ts";
 import { FAILED_PARTITION, toFailure, toSubject } from "./bookmark-item.ts";
 
 /** A bookmark that failed, as operators see it. */
-export type FailedJob = ProcessingSubject & { readonly failedJobId: string; readonly failure: Failure };
+export type FailedJob = ProcessingSubject &
+  Pick<Bookmark, "idempotencyKey"> & { readonly failedJobId: string; readonly failure: Failure };
 
 /** Sparse index `failed_jobs` of table `bookmarks`: only failed bookmarks carry its keys, in order of `failed_job_id`. */
 const FAILED_JOBS = "failed_jobs";
@@ -69,5 +70,7 @@ export class FailedJobTable {
 
 function toFailedJob(item: BookmarkItem): readonly FailedJob[] {
   const failure = toFailure(item);
-  return failure === null ? [] : [{ ...toSubject(item), failedJobId: String(item.failed_job_id), failure }];
+  if (failure === null) return [];
+  const idempotencyKey = item.idempotency_key ?? null;
+  return [{ ...toSubject(item), idempotencyKey, failedJobId: String(item.failed_job_id), failure }];
 }

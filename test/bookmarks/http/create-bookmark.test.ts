@@ -42,6 +42,7 @@ describe("saving a page", () => {
         author: null,
         language: null,
         image_url: null,
+        error_code: null,
         error_message: null,
         can_retry: false,
         created_at: "2026-11-20T03:00:00.000Z",
