@@ -5,7 +5,8 @@ import { text, waitScale } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { scheduled } from "../shared/work/scheduled.ts";
-import { isDue } from "./domain/job.ts";
+import { isDue, scheduledKind } from "./domain/job.ts";
+import { presentCursor } from "./domain/query-set.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { RunTable } from "./tables/run-table.ts";
 import type { RunRequester } from "./work/request-run.ts";
@@ -26,13 +27,17 @@ function services(env: Environment<typeof environment>): RunRequester {
 
 export const handler = scheduled({ environment, services, run: runDueJobs });
 
-/** Requests a run of every job that is due. A job whose run is under way stays due until that run ends. */
+/**
+ * Requests a run of every job that is due: of an exhausted one at times a check for new publications. A job whose run is
+ * under way stays due until that run ends.
+ */
 export async function runDueJobs(requester: RunRequester, correlationId: string): Promise<Record<string, number>> {
   const counts = { due: 0, started: 0 };
   for await (const job of requester.jobs.all()) {
     if (!isDue(job, requester.clock.now())) continue;
     counts.due += 1;
-    if ((await requestRun(job, correlationId, requester)) !== null) counts.started += 1;
+    const kind = scheduledKind(job, presentCursor(job), requester.clock.now());
+    if ((await requestRun(job, kind, correlationId, requester)) !== null) counts.started += 1;
   }
   return counts;
 }

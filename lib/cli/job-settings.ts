@@ -6,7 +6,7 @@ type GoogleBooks = NonNullable<JobSettings["google_books"]>;
 
 /** The settings of a job that command line options can set. */
 export interface JobChanges {
-  readonly settings: Partial<Pick<JobSettings, "queries" | "max_per_run" | "enabled" | "schedule">>;
+  readonly settings: Partial<Pick<JobSettings, "queries" | "max_per_run" | "enabled" | "schedule" | "check_for_new">>;
   readonly googleBooks: GoogleBooks;
 }
 
@@ -17,6 +17,7 @@ interface JobOptions {
   readonly schedule?: NonNullable<JobSettings["schedule"]> | "none";
   readonly enabled?: true;
   readonly disabled?: true;
+  readonly checkForNew?: boolean;
   readonly langRestrict?: string;
   readonly orderBy?: NonNullable<GoogleBooks["order_by"]> | "none";
   readonly printType?: NonNullable<GoogleBooks["print_type"]> | "none";
@@ -34,6 +35,8 @@ export function addJobOptions(command: Command): Command {
     )
     .addOption(new Option("--enabled", "let the schedule run it").conflicts("disabled"))
     .addOption(new Option("--disabled", "keep the schedule from running it").conflicts("enabled"))
+    .option("--check-for-new", "let the schedule check weekly for new publications once all results are read (default)")
+    .option("--no-check-for-new", "make no request once all results are read")
     .option("--lang-restrict <code>", "only books in a language, such as ja; or none")
     .addOption(new Option("--order-by <order>", "Google's order").choices(["relevance", "newest", "none"]))
     .addOption(new Option("--print-type <type>", "what is a book").choices(["all", "books", "magazines", "none"]))
@@ -61,7 +64,7 @@ function wholeNumber(value: string): number {
 
 /** The settings from a command's options; a setting without an option is absent. */
 export function jobChanges(command: Command): JobChanges {
-  const { query, maxPerRun, schedule, enabled, disabled, ...google } = command.opts<JobOptions>();
+  const { query, maxPerRun, schedule, enabled, disabled, checkForNew, ...google } = command.opts<JobOptions>();
   const { langRestrict, orderBy, printType, filter, country } = google;
   return {
     settings: {
@@ -70,6 +73,7 @@ export function jobChanges(command: Command): JobChanges {
       ...(schedule === undefined ? {} : { schedule: orNull(schedule) }),
       ...(enabled === undefined ? {} : { enabled }),
       ...(disabled === undefined ? {} : { enabled: false }),
+      ...(checkForNew === undefined ? {} : { check_for_new: checkForNew }),
     },
     googleBooks: {
       ...(langRestrict === undefined ? {} : { lang_restrict: orNull(langRestrict) }),
@@ -87,12 +91,13 @@ function orNull<T extends string>(value: T | "none"): T | null {
 
 /** A job's complete settings after changes, because the API replaces them as a whole. */
 export function changedSettings(job: Job, { settings, googleBooks }: JobChanges): JobSettings {
-  const { queries, max_per_run, enabled, schedule, google_books } = job;
+  const { queries, max_per_run, enabled, schedule, check_for_new, google_books } = job;
   return {
     queries,
     max_per_run,
     enabled,
     schedule,
+    check_for_new,
     ...settings,
     google_books: { ...google_books, ...googleBooks },
   };

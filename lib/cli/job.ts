@@ -44,14 +44,15 @@ function addLookingCommands(job: Command, cli: Cli): void {
       cli.print(
         { jobs, next_cursor: null },
         table(
-          ["name", "enabled", "schedule", "due", "last run", "stop reason", "stuck"],
-          jobs.map(({ name, enabled, schedule, due_at, last_run, is_stuck }) => [
+          ["name", "enabled", "schedule", "due", "last run", "stop reason", "exhausted", "stuck"],
+          jobs.map(({ name, enabled, schedule, due_at, last_run, is_exhausted, is_stuck }) => [
             name,
             enabled,
             schedule,
             due_at,
             last_run?.started_at ?? null,
             last_run?.status === "running" ? "(under way)" : (last_run?.stop_reason ?? null),
+            is_exhausted,
             is_stuck,
           ]),
         ),
@@ -79,6 +80,7 @@ function describe(job: Job): string {
       ["max per run", String(job.max_per_run)],
       ["enabled", job.enabled],
       ["schedule", job.schedule],
+      ["check for new", job.check_for_new],
       ["due", job.due_at],
       ...Object.entries(google).flatMap(([option, value]) => (value === null ? [] : [[words(option), value]])),
       ["last run", run?.started_at ?? null],
@@ -87,6 +89,8 @@ function describe(job: Job): string {
       ["stored", run === null ? null : String(run.stored)],
       ["start index", run === null ? null : String(run.start_index)],
       ...(run?.error === undefined ? [] : [["error", run.error.message]]),
+      ["exhausted", job.is_exhausted],
+      ["next check for new", job.next_check_at],
       ["stuck", job.is_stuck],
     ],
   );

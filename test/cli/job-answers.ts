@@ -4,6 +4,7 @@ import type { Job, JobCursor, Run } from "../../client/answers.ts";
 export function runOf(changes: Partial<Run> = {}): Run {
   return {
     id: "r-1",
+    kind: "collect",
     started_at: "2026-11-20T01:00:00.000Z",
     finished_at: "2026-11-20T01:00:04.000Z",
     status: "finished",
@@ -30,8 +31,11 @@ export function jobOf(name: string, changes: Partial<Job> = {}): Job {
     max_per_run: 80,
     enabled: true,
     schedule: null,
+    check_for_new: true,
     google_books: { lang_restrict: null, order_by: null, print_type: null, filter: null, country: null },
     due_at: null,
+    is_exhausted: false,
+    next_check_at: null,
     last_run: null,
     is_stuck: false,
     created_at: "2026-11-19T03:00:00.000Z",

@@ -47,9 +47,9 @@ describe("job ls", () => {
     expect(await run("job", "ls")).toEqual({
       code: 0,
       stdout: [
-        "NAME      ENABLED  SCHEDULE  DUE                       LAST RUN                  STOP REASON  STUCK",
-        "go-books  yes      daily     2026-11-21T01:00:00.000Z  2026-11-20T01:00:00.000Z  max_per_run  no",
-        "stuck     no       -         -                         2026-11-20T01:00:00.000Z  (under way)  yes",
+        "NAME      ENABLED  SCHEDULE  DUE                       LAST RUN                  STOP REASON  EXHAUSTED  STUCK",
+        "go-books  yes      daily     2026-11-21T01:00:00.000Z  2026-11-20T01:00:00.000Z  max_per_run  no         no",
+        "stuck     no       -         -                         2026-11-20T01:00:00.000Z  (under way)  no         yes",
         "",
       ].join("\n"),
       stderr: "",
@@ -164,11 +164,12 @@ describe("job update", () => {
     schedule: "daily",
     google_books: { lang_restrict: "ja", order_by: "newest", print_type: null, filter: null, country: "JP" },
   });
-  const settings = ({ queries, max_per_run, enabled, schedule, google_books }: Job) => ({
+  const settings = ({ queries, max_per_run, enabled, schedule, check_for_new, google_books }: Job) => ({
     queries,
     max_per_run,
     enabled,
     schedule,
+    check_for_new,
     google_books,
   });
 

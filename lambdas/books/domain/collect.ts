@@ -104,6 +104,20 @@ export function afterPage(state: CollectState, outcome: PageOutcome): { state: C
 }
 
 /**
+ * `afterPage` for a check for new publications, newest first: it also ends as exhausted at a page whose books the job knew
+ * before, since what follows is older.
+ */
+export function afterCheckedPage(
+  state: CollectState,
+  outcome: PageOutcome,
+  allKnown: boolean,
+): { state: CollectState; stop: Stop | null } {
+  const after = afterPage(state, outcome);
+  if (outcome.kind !== "page" || !allKnown) return after;
+  return { ...after, stop: { reason: "exhausted", isExhausted: true, exhaustedBy: null } };
+}
+
+/**
  * Milliseconds to wait after an attempt that failed in a transient way, jitter included; null when it was the last. The
  * wait doubles. A Retry-After is a floor, however long: the caller checks whether the run has that much time.
  *

@@ -25,6 +25,8 @@ export interface JobSettings {
   readonly maxPerRun: number;
   readonly enabled: boolean;
   readonly schedule: Schedule | null;
+  /** Whether the schedule checks an exhausted search for new publications. */
+  readonly checkForNew: boolean;
   readonly options: SearchOptions;
 }
 
@@ -37,6 +39,17 @@ export interface Cursor {
   readonly exhaustedBy: "empty" | "total" | null;
   readonly lastTotalItems: number | null;
   readonly lastUpdatedAt: string;
+  /** The earliest time of the next check for new publications; null until the search is exhausted. */
+  readonly nextCheckAt: string | null;
+  /** The check for new publications that no run has completed yet. */
+  readonly check: Check | null;
+}
+
+/** The position of a check for new publications, which reads the search from its newest book on. */
+export interface Check {
+  readonly startIndex: number;
+  /** When the check began: books first seen before are known to it. ISO 8601 UTC. */
+  readonly since: string;
 }
 
 export type StopReason = "quota" | "max_per_run" | "exhausted" | "error";
@@ -47,9 +60,15 @@ export interface RunError {
   readonly message: string;
 }
 
+/** What a run reads: the pages after the cursor, or the newest publications of an exhausted search. */
+export const RUN_KINDS = ["collect", "check_for_new"] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
+
 /** One run of a job. Times are ISO 8601 UTC. */
 export interface Run {
   readonly id: string;
+  /** Absent in records that are older than checks: `collect`. */
+  readonly kind?: RunKind;
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly querySetHash: string;
@@ -139,9 +158,14 @@ export function isDue({ enabled, dueAt }: Pick<Job, "enabled" | "dueAt">, now: D
 }
 
 /** A requested run. It begins at the cursor. */
-export function newRun(id: string, now: Date, querySetHash: string, cursor: Cursor | undefined): Run {
+export function newRun(
+  id: string,
+  now: Date,
+  { querySetHash, cursor, kind }: { querySetHash: string; cursor: Cursor | undefined; kind: RunKind },
+): Run {
   return {
     id,
+    kind,
     startedAt: now.toISOString(),
     finishedAt: null,
     querySetHash,
@@ -153,6 +177,22 @@ export function newRun(id: string, now: Date, querySetHash: string, cursor: Curs
     isExhausted: cursor?.isExhausted ?? false,
     error: null,
   };
+}
+
+/** When the schedule checks an exhausted search for new publications; null when it never does. */
+export function nextCheckAt(job: Pick<Job, "schedule" | "checkForNew">, cursor: Cursor | undefined): string | null {
+  if (job.schedule === null || !job.checkForNew || cursor?.isExhausted !== true) return null;
+  return cursor.nextCheckAt ?? cursor.lastUpdatedAt;
+}
+
+/** The kind of a run that the schedule starts now. */
+export function scheduledKind(
+  job: Pick<Job, "schedule" | "checkForNew">,
+  cursor: Cursor | undefined,
+  now: Date,
+): RunKind {
+  const due = nextCheckAt(job, cursor);
+  return due !== null && Date.parse(due) <= now.getTime() ? "check_for_new" : "collect";
 }
 
 /** A run that waits in the queue for its worker. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Cursor, Job } from "./job.ts";
 
 /** Without white space around it, runs of it as one space. Letters keep their case, which Google may read. */
 function normalized(query: string): string {
@@ -16,6 +17,12 @@ function normalizedSet(queries: readonly string[]): string[] {
  */
 export function querySetHash(queries: readonly string[]): string {
   return createHash("sha256").update(normalizedSet(queries).join("\n")).digest("hex");
+}
+
+/** A job's cursor of its present queries; undefined before their first page. */
+export function presentCursor({ queries, cursors }: Pick<Job, "queries" | "cursors">): Cursor | undefined {
+  const hash = querySetHash(queries);
+  return cursors.find((cursor) => cursor.querySetHash === hash);
 }
 
 /** The form of a hash for logs: its first 16 digits. */

@@ -1,13 +1,15 @@
 import * as z from "zod/mini";
 import type { Cursor, Job, Run } from "../domain/job.ts";
-import { isStuck, SCHEDULES } from "../domain/job.ts";
-import { querySetHash } from "../domain/query-set.ts";
+import { isStuck, nextCheckAt, RUN_KINDS, SCHEDULES } from "../domain/job.ts";
+import { presentCursor, querySetHash } from "../domain/query-set.ts";
 
 const runError = z.object({ code: z.string(), message: z.string() });
 
 /** A run on the wire. */
 export const runSchema = z.object({
   id: z.string(),
+  /** A check reads the newest publications of an exhausted search, and leaves the cursor where it is. */
+  kind: z.enum(RUN_KINDS),
   started_at: z.iso.datetime(),
   finished_at: z.nullable(z.iso.datetime()),
   status: z.enum(["running", "finished"]),
@@ -50,8 +52,14 @@ export const jobSchema = z.object({
   max_per_run: z.int(),
   enabled: z.boolean(),
   schedule: z.nullable(z.enum(SCHEDULES)),
+  /** Whether the schedule checks for new publications, weekly at most, once the search is exhausted. */
+  check_for_new: z.boolean(),
   google_books: googleBooksSchema,
   due_at: z.nullable(z.iso.datetime()),
+  /** Whether the cursor of the present queries is exhausted: runs make no request until it is reset, but for checks. */
+  is_exhausted: z.boolean(),
+  /** The first scheduled run from then on is a check for new publications; null when there will be none. */
+  next_check_at: z.nullable(z.iso.datetime()),
   last_run: z.nullable(runSchema),
   /** Whether three runs in a row have failed at one position; `last_run.error` says what to do. */
   is_stuck: z.boolean(),
@@ -62,6 +70,7 @@ export const jobSchema = z.object({
 export function runAnswer(run: Run): z.output<typeof runSchema> {
   return {
     id: run.id,
+    kind: run.kind ?? "collect",
     started_at: run.startedAt,
     finished_at: run.finishedAt,
     status: run.finishedAt === null ? "running" : "finished",
@@ -90,6 +99,7 @@ export function cursorAnswer(cursor: Cursor): z.output<typeof cursorSchema> {
 /** A job on the wire, with the run under way or else the last one. */
 export function jobAnswer(job: Job): z.output<typeof jobSchema> {
   const run = job.active?.run ?? job.lastRun;
+  const cursor = presentCursor(job);
   return {
     name: job.name,
     queries: [...job.queries],
@@ -97,6 +107,7 @@ export function jobAnswer(job: Job): z.output<typeof jobSchema> {
     max_per_run: job.maxPerRun,
     enabled: job.enabled,
     schedule: job.schedule,
+    check_for_new: job.checkForNew,
     google_books: {
       lang_restrict: job.options.langRestrict,
       order_by: job.options.orderBy,
@@ -105,6 +116,8 @@ export function jobAnswer(job: Job): z.output<typeof jobSchema> {
       country: job.options.country,
     },
     due_at: job.dueAt,
+    is_exhausted: cursor?.isExhausted ?? false,
+    next_check_at: nextCheckAt(job, cursor),
     last_run: run === null ? null : runAnswer(run),
     is_stuck: isStuck(job),
     created_at: job.createdAt,

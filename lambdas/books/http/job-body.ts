@@ -26,6 +26,7 @@ export const jobBody = z.object({
   max_per_run: z._default(z.int().check(z.minimum(0), z.maximum(1_000)), 80),
   enabled: z._default(z.boolean(), true),
   schedule: z._default(z.nullable(z.enum(SCHEDULES)), null),
+  check_for_new: z._default(z.boolean(), true),
   google_books: z._default(z.nullable(googleBooks), null),
 });
 
@@ -42,6 +43,7 @@ export function jobSettings(body: z.output<typeof jobBody>): JobSettings {
     maxPerRun: body.max_per_run,
     enabled: body.enabled,
     schedule: body.schedule,
+    checkForNew: body.check_for_new,
     options: {
       langRestrict: options.lang_restrict,
       orderBy: options.order_by,

@@ -15,6 +15,14 @@ export interface StoredBook extends Book {
   readonly firstSeenAt: string;
 }
 
+/** The outcome of storing the books of a page. */
+export interface StoredBooks {
+  /** How many were new. */
+  readonly stored: number;
+  /** Whether the job knew all of them before; false for a page without books. */
+  readonly allKnown: boolean;
+}
+
 const BOOKS = "books";
 /** Local index `by_first_seen_at`: the books in order of `first_seen_at`. Reads are consistent. */
 const BY_FIRST_SEEN_AT = "by_first_seen_at";
@@ -33,19 +41,25 @@ export class BookTable {
     this.#name = name;
   }
 
-  /** Stores the books that a job has found. A second call writes nothing. @returns how many were new */
-  async store(job: string, found: readonly Book[], now: Date): Promise<number> {
+  /**
+   * Stores the books that a job has found. A second call writes nothing.
+   *
+   * @param since books that the job has found before are known only if they were first seen before this, too
+   */
+  async store(job: string, found: readonly Book[], now: Date, since: Date = now): Promise<StoredBooks> {
     // Of several volumes of one book the first counts.
     const books = found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index);
     const known = await this.#get(books.map(({ id }) => id));
     let stored = 0;
+    let allKnown = books.length > 0;
     // Sequential: a page of forty is fast enough, and a job must not take the table's throughput from users.
     for (const book of books) {
       const there = known.get(book.id);
+      allKnown &&= there !== undefined && isKnownTo(job, there, since);
       if (there === undefined) stored += (await this.#add(job, book, now)) ? 1 : 0;
       else if (!isUpToDate(there, job, book)) await this.#update(there, job, book);
     }
-    return stored;
+    return { stored, allKnown };
   }
 
   /** A page of the books, newest first. With `job`, the books of other jobs are read too and left out. */
@@ -122,6 +136,10 @@ export class BookTable {
   #at(id: string) {
     return { TableName: this.#name, Key: { pk: BOOKS, sk: id } };
   }
+}
+
+function isKnownTo(job: string, there: StoredBook, since: Date): boolean {
+  return there.jobs.includes(job) && Date.parse(there.firstSeenAt) < since.getTime();
 }
 
 function isUpToDate(there: StoredBook, job: string, book: Book): boolean {

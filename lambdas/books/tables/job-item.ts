@@ -20,6 +20,8 @@ export interface JobItem {
   readonly max_per_run: number;
   readonly enabled: boolean;
   readonly schedule: Job["schedule"];
+  /** Absent in jobs that are older than the setting: true. */
+  readonly check_for_new?: boolean;
   readonly options: unknown;
   readonly created_at: string;
   readonly updated_at: string;
@@ -41,6 +43,10 @@ interface ActiveItem extends LeaseAttributes {
 export function jobKey(name: string) {
   return { pk: JOBS, sk: name };
 }
+
+type Added = "nextCheckAt" | "check";
+/** Without the fields that cursors stored before there were checks lack. */
+type CursorItem = Omit<Cursor, "querySetHash" | Added> & Partial<Pick<Cursor, Added>>;
 
 /** A cursor as it is stored under its hash. */
 export function toCursorItem({ querySetHash: _hash, ...cursor }: Cursor): unknown {
@@ -74,6 +80,7 @@ export function toJobItem(job: Job): JobItem {
     max_per_run: job.maxPerRun,
     enabled: job.enabled,
     schedule: job.schedule,
+    check_for_new: job.checkForNew,
     options: toAttributes(job.options),
     created_at: job.createdAt,
     updated_at: job.updatedAt,
@@ -94,13 +101,16 @@ export function toJob(item: JobItem): Job {
     maxPerRun: item.max_per_run,
     enabled: item.enabled,
     schedule: item.schedule,
+    checkForNew: item.check_for_new ?? true,
     options: fromAttributes(item.options),
     createdAt: item.created_at,
     updatedAt: item.updated_at,
     dueAt: item.due_at,
     cursors: Object.entries(item.cursors).map(([querySetHash, cursor]) => ({
       querySetHash,
-      ...fromAttributes<Omit<Cursor, "querySetHash">>(cursor),
+      nextCheckAt: null,
+      check: null,
+      ...fromAttributes<CursorItem>(cursor),
     })),
     resets: item.resets,
     active: item.active === undefined ? null : toActive(item.active),

@@ -98,7 +98,7 @@ export class JobTable {
     { dueAt, resetCursors, now }: { dueAt: string | null; resetCursors: boolean; now: Date },
   ): Promise<Job | null> {
     return this.#update(seen.name, {
-      UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, #options = :options, due_at = :due, updated_at = :now${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
+      UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, check_for_new = :check, #options = :options, due_at = :due, updated_at = :now${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
       ConditionExpression: "id = :id AND updated_at = :seen",
       ownWrite: "id = :id AND updated_at = :now",
       ExpressionAttributeNames: { "#options": "options" },
@@ -107,6 +107,7 @@ export class JobTable {
         ":max": settings.maxPerRun,
         ":enabled": settings.enabled,
         ":schedule": settings.schedule,
+        ":check": settings.checkForNew,
         ":options": toAttributes(settings.options),
         ":due": dueAt,
         ":now": now.toISOString(),

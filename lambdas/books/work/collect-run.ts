@@ -1,3 +1,4 @@
+import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { LeaseRenewal } from "../../shared/work/lease.ts";
 import { LEASE_MS, RENEWAL_MS, renewPeriodically } from "../../shared/work/lease.ts";
@@ -6,10 +7,10 @@ import { reconcileAfter } from "../../shared/work/reconcile.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { CollectState, Step, Stop } from "../domain/collect.ts";
-import { afterPage, nextStep } from "../domain/collect.ts";
-import type { Cursor, Job, Run, RunError } from "../domain/job.ts";
-import { canReopen, endedRun, failuresAfter, isStuck, waitingRun } from "../domain/job.ts";
-import { querySetHash, searchText, shortHash } from "../domain/query-set.ts";
+import { afterCheckedPage, afterPage, nextStep } from "../domain/collect.ts";
+import type { Check, Cursor, Job, Run, RunError } from "../domain/job.ts";
+import { canReopen, endedRun, failuresAfter, isStuck, nextDue, waitingRun } from "../domain/job.ts";
+import { presentCursor, querySetHash, searchText, shortHash } from "../domain/query-set.ts";
 import type { FetchVolumesServices } from "../fetch/fetch-volumes.ts";
 import { fetchVolumes } from "../fetch/fetch-volumes.ts";
 import type { BookTable } from "../tables/book-table.ts";
@@ -41,8 +42,10 @@ interface Progress {
   readonly apiKey: string;
   readonly deadline: Date;
   readonly lease: LeaseRenewal;
-  /** The total of Google's last answer, of this run or an earlier one. */
-  readonly lastTotalItems: number | null;
+  /** The cursor before the next page; undefined before the first one of all. */
+  readonly cursor: Cursor | undefined;
+  /** The position of a check for new publications; null in a run that collects. */
+  readonly check: Check | null;
 }
 
 /** Errors that another key may cure: the secret is read again after them. */
@@ -140,17 +143,22 @@ async function collectPages(
   services: CollectServices,
 ): Promise<void> {
   const { clock } = services;
-  const hash = querySetHash(job.queries);
-  const cursor = job.cursors.find(({ querySetHash }) => querySetHash === hash);
+  const cursor = presentCursor(job);
+  const position = { startIndex: cursor?.startIndex ?? 0, isExhausted: cursor?.isExhausted ?? false };
+  // After a reset there is nothing to check: the run collects from the beginning.
+  const check =
+    begun.kind === "check_for_new" && cursor?.isExhausted === true
+      ? (cursor.check ?? { startIndex: 0, since: begun.startedAt })
+      : null;
   const state = {
-    startIndex: cursor?.startIndex ?? 0,
-    isExhausted: cursor?.isExhausted ?? false,
+    ...(check === null ? position : { startIndex: check.startIndex, isExhausted: false }),
     collected: begun.collected,
     maxPerRun: job.maxPerRun,
   };
-  const run = { ...begun, querySetHash: hash, startIndex: state.startIndex, isExhausted: state.isExhausted };
+  const kind = check === null ? "collect" : "check_for_new";
+  const run = { ...begun, ...position, kind, querySetHash: querySetHash(job.queries) } as const;
   const deadline = new Date(clock.now().getTime() + RUN_MS);
-  const start = { job, handle, run, state, deadline, lease, lastTotalItems: cursor?.lastTotalItems ?? null };
+  const start = { job, handle, run, state, deadline, lease, cursor, check };
 
   const step = nextStep(state);
   if (step.kind === "stop") return stopRun({ ...start, apiKey: "" }, step, null, services);
@@ -175,45 +183,75 @@ async function requestPages(start: Progress, first: Step, services: CollectServi
 
 /** Requests one page and stores its books. */
 async function requestPage(progress: Progress, step: Extract<Step, { kind: "request" }>, services: CollectServices) {
-  const { job, state, apiKey, deadline } = progress;
+  const { job, state, check, apiKey, deadline } = progress;
   const { books, clock } = services;
-  const options = { ...job.options, country: job.options.country ?? services.country };
+  const options = {
+    ...job.options,
+    country: job.options.country ?? services.country,
+    ...(check === null ? {} : { orderBy: "newest" as const }),
+  };
   const query = { search: searchText(job.queries), ...step, options, apiKey };
   const outcome = await fetchVolumes(query, deadline, services);
   const asked = outcome.kind !== "not_requested";
   if (outcome.kind === "error" && API_KEY_ERRORS.has(outcome.code)) services.apiKey.forget();
   const found = outcome.kind === "page" ? outcome.books : [];
-  const stored = found.length === 0 ? 0 : await books.store(job.name, found, clock.now());
-  const { state: moved, stop } = afterPage(state, asked ? outcome : { kind: "quota", limit: "own" });
+  const { stored, allKnown } = await books.store(
+    job.name,
+    found,
+    clock.now(),
+    check === null ? undefined : new Date(check.since),
+  );
+  const counted = asked ? outcome : ({ kind: "quota", limit: "own" } as const);
+  const { state: moved, stop } =
+    check === null ? afterPage(state, counted) : afterCheckedPage(state, counted, allKnown);
   const request = { startIndex: step.startIndex, maxResults: step.maxResults };
-  const totalItems = outcome.kind === "page" ? outcome.totalItems : progress.lastTotalItems;
-  const about = { job: job.name, run_id: progress.run.id, start_index: step.startIndex };
+  const requests = asked ? [...progress.run.requests, request] : progress.run.requests;
   if (outcome.kind === "page") {
-    log.info("books_page", { ...about, returned: outcome.returned, stored, total_items: totalItems });
+    log.info("books_page", {
+      job: job.name,
+      run_id: progress.run.id,
+      page: requests.length,
+      start_index: step.startIndex,
+      returned: outcome.returned,
+      stored,
+      total_items: outcome.totalItems,
+    });
   }
   const run = {
     ...progress.run,
-    requests: asked ? [...progress.run.requests, request] : progress.run.requests,
+    requests,
     collected: moved.collected,
     stored: progress.run.stored + stored,
-    startIndex: moved.startIndex,
-    isExhausted: moved.isExhausted,
+    ...(check === null ? { startIndex: moved.startIndex, isExhausted: moved.isExhausted } : {}),
   };
-  return {
-    next: { ...progress, run, state: moved, lastTotalItems: totalItems },
-    stop,
-    cursor: cursorOf(run, stop, totalItems, clock.now()),
-  };
+  const totalItems = outcome.kind === "page" ? outcome.totalItems : (progress.cursor?.lastTotalItems ?? null);
+  const cursor = cursorAfter({ ...progress, run, state: moved }, stop, totalItems, clock);
+  const next = { ...progress, run, state: moved, cursor, check: check && { ...check, startIndex: moved.startIndex } };
+  return { next, stop, cursor };
 }
 
-function cursorOf(run: Run, stop: Stop | null, lastTotalItems: number | null, now: Date): Cursor {
+/** The cursor after a page. A check moves its own position only. */
+function cursorAfter(
+  { run, state, cursor, check }: Progress,
+  stop: Stop | null,
+  lastTotalItems: number | null,
+  clock: Clock,
+): Cursor {
+  const isOver = stop?.reason === "exhausted";
+  const nextCheck = isOver ? nextDue("weekly", new Date(run.startedAt), clock.wait) : null;
+  if (check !== null && cursor !== undefined) {
+    if (isOver) return { ...cursor, nextCheckAt: nextCheck, check: null };
+    return { ...cursor, check: { ...check, startIndex: state.startIndex } };
+  }
   return {
     querySetHash: run.querySetHash,
     startIndex: run.startIndex,
     isExhausted: run.isExhausted,
     exhaustedBy: stop?.exhaustedBy ?? null,
     lastTotalItems,
-    lastUpdatedAt: now.toISOString(),
+    lastUpdatedAt: clock.now().toISOString(),
+    nextCheckAt: nextCheck,
+    check: null,
   };
 }
 
@@ -246,6 +284,8 @@ async function finishRun(
   const about = {
     job: progress.job.name,
     run_id: run.id,
+    kind: run.kind,
+    max_per_run: progress.job.maxPerRun,
     stop_reason: run.stopReason,
     start_index: run.startIndex,
     collected: run.collected,
@@ -253,7 +293,7 @@ async function finishRun(
     query_set_hash: shortHash(run.querySetHash),
   };
   if (run.error !== null) log.warn("run_finished", { ...about, code: run.error.code });
-  else if (run.stopReason === "exhausted") {
+  else if (run.stopReason === "exhausted" && run.kind === "collect") {
     log.warn("run_finished", { ...about, exhausted_by: cursor?.exhaustedBy, total_items: cursor?.lastTotalItems });
   } else log.info("run_finished", about);
   if (isStuck({ failures })) log.error("cursor_stuck", { ...about, failures: failures?.count });

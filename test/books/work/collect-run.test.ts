@@ -151,6 +151,7 @@ describe("a run", () => {
     expect([second, first]).toEqual([
       {
         id: expect.any(String),
+        kind: "collect",
         started_at: at(2 * MINUTE).toISOString(),
         finished_at: at(2 * MINUTE).toISOString(),
         status: "finished",
