@@ -1,4 +1,3 @@
-import { CreateTableCommand, DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { DynamoEmulator } from "../../lib/local/emulators/dynamo-emulator.ts";
 import { dynamoClient } from "./dynamo-client.ts";
@@ -26,12 +25,8 @@ export interface TestDynamo {
 
 export async function startDynamo(): Promise<TestDynamo> {
   const emulator = await DynamoEmulator.start();
+  await createTables(emulator);
   const client = dynamoClient(emulator);
-  for (const [TableName, definition] of Object.entries(TABLES)) {
-    await client.send(new CreateTableCommand({ TableName, ...definition }));
-    // The table answers a tick after it was asked for, however short the emulator's delay.
-    while ((await client.send(new DescribeTableCommand({ TableName }))).Table?.TableStatus !== "ACTIVE");
-  }
   const requests: string[] = [];
   const consumed: ConsumedRequest[] = [];
   client.middlewareStack.add(
@@ -69,4 +64,22 @@ export async function startDynamo(): Promise<TestDynamo> {
       await emulator.close();
     },
   };
+}
+
+const CREATE_TABLES = Object.entries(TABLES).map(([TableName, definition]) => ({
+  TableName,
+  body: Buffer.from(JSON.stringify({ TableName, ...definition })),
+}));
+
+/** Creates the tables, and waits until they are active. Without the SDK: its first calls take six times as long. */
+async function createTables(emulator: DynamoEmulator): Promise<void> {
+  await Promise.all(
+    CREATE_TABLES.map(async ({ TableName, body }) => {
+      const { status, body: answer } = await emulator.send("CreateTable", body);
+      if (status !== 200) throw new Error(`Table ${TableName} was not created: ${answer}`);
+      const name = Buffer.from(JSON.stringify({ TableName }));
+      // The table becomes active a tick later, however short the emulator's delay.
+      while (!(await emulator.send("DescribeTable", name)).body.includes('"TableStatus":"ACTIVE"'));
+    }),
+  );
 }
