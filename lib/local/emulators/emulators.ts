@@ -3,6 +3,7 @@ import { Server as HttpServer } from "node:http";
 import type { ListenOptions } from "node:net";
 import { Server } from "node:net";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { FauxqsServer } from "fauxqs";
 import { startFauxqs } from "fauxqs";
 import { DynamoEmulator } from "./dynamo-emulator.ts";
@@ -28,7 +29,9 @@ export async function startEmulators(folder: string, killed: boolean): Promise<E
   if (killed) await rebuildIndexes(tables);
   const dynamo = await DynamoEmulator.start(tables);
   const fauxqs = await privately(() =>
-    startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: join(folder, "s3") }),
+    withoutFlushes(() =>
+      startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: join(folder, "s3") }),
+    ),
   );
   return {
     dynamo,
@@ -55,5 +58,24 @@ async function privately<T>(start: () => Promise<T>): Promise<T> {
     return await start();
   } finally {
     Server.prototype.listen = listen;
+  }
+}
+
+const WRITE_AHEAD_LOG = "PRAGMA journal_mode = WAL";
+
+/**
+ * By default SQLite flushes each message sent, received or deleted to the disk, which takes most of the time of a
+ * message; fauxqs has no option for it. Its write-ahead log survives a kill of the runner without the flushes, as the
+ * tables and the runner's own records do. While fauxqs starts, its database is opened without them.
+ */
+async function withoutFlushes<T>(start: () => Promise<T>): Promise<T> {
+  const { exec } = DatabaseSync.prototype;
+  DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
+    exec.call(this, sql === WRITE_AHEAD_LOG ? `${sql}; PRAGMA synchronous = NORMAL` : sql);
+  };
+  try {
+    return await start();
+  } finally {
+    DatabaseSync.prototype.exec = exec;
   }
 }
