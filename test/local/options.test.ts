@@ -46,7 +46,13 @@ describe("a function's environment", () => {
     };
     const functions = readFunctions({
       template: new Template(resources, { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" }),
-      assembly: { resources, threadScript: "/nowhere", bundles: "/nowhere", codeFolder: () => "/nowhere" },
+      assembly: {
+        resources,
+        threadScript: "/nowhere",
+        compileCache: "/nowhere",
+        bundles: "/nowhere",
+        codeFolder: () => "/nowhere",
+      },
       callers: new Callers(),
       statements: new Map(),
       awsOrigin: "http://127.0.0.1:2",
@@ -60,7 +66,9 @@ describe("a function's environment", () => {
       invoked: () => undefined,
     });
     const own = [...functions.values()].map(({ definition }) =>
-      Object.fromEntries(Object.entries(definition.environment).filter(([name]) => !/^(AWS_|TZ$)/.test(name))),
+      Object.fromEntries(
+        Object.entries(definition.environment).filter(([name]) => !/^(AWS_|NODE_COMPILE_CACHE$|TZ$)/.test(name)),
+      ),
     );
     expect(own).toEqual([
       { PAGE_SOURCE: "http", WAIT_SCALE: "0.01", RENDERER: "renderer" },

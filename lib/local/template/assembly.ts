@@ -13,6 +13,8 @@ export interface Assembly {
   readonly resources: Readonly<Record<string, Resource>>;
   /** The script of the functions' threads. */
   readonly threadScript: string;
+  /** Folder in which Node caches the compiled bundles; created by Node. */
+  readonly compileCache: string;
   /** Folder of all the bundles, one folder each. */
   readonly bundles: string;
   /** Folder of the code that a function's `Code.S3Key` names. */
@@ -75,6 +77,7 @@ function readAssembly(folder: string): Assembly {
   return {
     resources: read("template").Resources,
     threadScript: join(folder, THREAD_SCRIPT),
+    compileCache: join(folder, "compiled"),
     bundles,
     codeFolder: (s3Key) => {
       const found = folders.get(s3Key);
