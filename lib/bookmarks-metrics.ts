@@ -97,7 +97,14 @@ export function watchBookmarks<A, W>(
   });
   platform.dashboard.show("Bookmarks: delay and dead letters", averageDelay, deadLetters);
 
-  const asked = api.logMetric({ name: "bookmarks-reprocess-asked", pattern: logLine("bookmark_reprocess_requested") });
+  // A bookmark that is done may be processed again, too: that is no retry.
+  const asked = api.logMetric({
+    name: "bookmarks-reprocess-asked",
+    pattern: FilterPattern.all(
+      logLine("bookmark_reprocess_requested"),
+      FilterPattern.stringValue("$.from", "=", "failed"),
+    ),
+  });
   const failed = worker.logMetric({ name: "bookmarks-failed", pattern: logLine("bookmark_failed") });
   platform.dashboard.show(
     "Bookmarks: reprocessing by hand",

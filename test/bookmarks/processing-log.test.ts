@@ -35,7 +35,7 @@ function counted() {
     processed: log.lines("bookmark_processed").map(({ saved, retried, delay_ms }) => ({ saved, retried, delay_ms })),
     failed: log.lines("bookmark_failed").map(({ retryable, job_type }) => ({ retryable, job_type })),
     givenUpAt: log.lines("message_given_up").map(({ receive_count }) => receive_count),
-    asked: log.lines("bookmark_reprocess_requested").length,
+    asked: log.lines("bookmark_reprocess_requested").filter(({ from }) => from === "failed").length,
   };
 }
 
@@ -118,6 +118,14 @@ describe("the log counts", () => {
       failed: [{ retryable: false, job_type: "extraction" }],
       asked: 1,
     });
+  });
+
+  it("no manual retry for a bookmark that is done and processed again", async () => {
+    const { id, message } = await user.save();
+    await answering(200).receive(message);
+    await user.reprocess(id);
+    expect(log.lines("bookmark_reprocess_requested")).toEqual([expect.objectContaining({ from: "done" })]);
+    expect(counted().asked).toBe(0);
   });
 });
 

@@ -8,18 +8,27 @@ import { bookmarkAnswer } from "./bookmark-answer.ts";
 import { noSuchBookmark, ownBookmark } from "./own-bookmark.ts";
 import type { BookmarksServices } from "./services.ts";
 
-/** Asks for a new reading. Of several presses at once one wins; the others are told that it is on its way already. */
+/**
+ * Requests that a bookmark be processed again. Of several requests at once one wins; the others get `already_processing`.
+ * The log line has the state `from` which it was requested: only retries of failed bookmarks are manual retries.
+ */
 export const reprocessBookmark: Operation<typeof bookmarksRoutes.reprocessBookmark, BookmarksServices> = async (
   request,
   services,
 ) => {
   const key = ownBookmark(request.caller, request.params.id);
+  const before = await services.bookmarks.get(key);
+  if (before === null) throw noSuchBookmark();
   const bookmark = await services.bookmarks.requestProcessing(key, newProcessingRequest(services));
   if (bookmark === null) {
     if ((await services.bookmarks.get(key)) === null) throw noSuchBookmark();
     throw new Rejected(409, "already_processing", "The bookmark is being processed already.");
   }
-  log.info("bookmark_reprocess_requested", { bookmark_id: bookmark.id, correlation_id: request.correlationId });
+  log.info("bookmark_reprocess_requested", {
+    bookmark_id: bookmark.id,
+    from: before.llmStatus,
+    correlation_id: request.correlationId,
+  });
   await sendProcessing(bookmark, request.correlationId, services);
   return accepted(bookmarkAnswer(bookmark));
 };
