@@ -51,7 +51,7 @@ export function pendingBookmark(
   return newBookmark(
     userId,
     { url: canonicalUrl, canonicalUrl, title: null, note: null, sourceHint: null, createdFrom: "api", idempotencyKey },
-    { id: "creation-1", at: now },
+    { id: "creation-1", at: now, savedAt: null },
     { processingId, now, graceMilliseconds: 10 * MINUTE },
   );
 }

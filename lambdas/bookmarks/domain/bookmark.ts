@@ -15,7 +15,7 @@ export const SCREEN_STATUSES = ["saving", "processing", "done", "failed", "retry
 export type ScreenStatus = (typeof SCREEN_STATUSES)[number];
 
 /** Where a bookmark was saved from. */
-export const CREATED_FROM = ["ios", "web", "bookmarklet", "extension", "api"] as const;
+export const CREATED_FROM = ["ios", "web", "bookmarklet", "extension", "api", "import"] as const;
 
 /** Which part of the work failed. */
 export const JOB_TYPES = ["extraction", "llm_processing"] as const;
@@ -91,11 +91,15 @@ const NOTHING_READ: PageFacts = {
   summaryBy: null,
 };
 
-/** A new bookmark, its page not read yet. */
+/**
+ * A new bookmark, its page not read yet.
+ *
+ * @param creation with `savedAt`: when the user saved the page elsewhere before, as an import says it; null for now
+ */
 export function newBookmark(
   userId: string,
   page: BookmarkContent & Pick<Bookmark, "canonicalUrl" | "idempotencyKey">,
-  creation: Creation,
+  creation: Creation & { readonly savedAt: Date | null },
   request: ProcessingRequest,
 ): Bookmark {
   return {
@@ -105,7 +109,7 @@ export function newBookmark(
     id: derivedId(userId, page.canonicalUrl),
     llmStatus: "pending",
     retrying: false,
-    createdAt: creation.at.toISOString(),
+    createdAt: (creation.savedAt ?? creation.at).toISOString(),
     updatedAt: creation.at.toISOString(),
     processingId: request.processingId,
     requestedAt: request.now.toISOString(),

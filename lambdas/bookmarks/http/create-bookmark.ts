@@ -19,12 +19,18 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
   const { url, title, note, source_hint: sourceHint, created_from: createdFrom } = request.body;
   const page = parsePageUrl(url);
   if (!page.ok) throw new Rejected(400, page.code, page.detail);
+  const savedAt = pastMoment(request.body.saved_at ?? null, services.clock.now());
   const { idempotencyKey } = request;
   const { canonicalUrl } = page;
   const content = { url: url.trim(), canonicalUrl, title, note, sourceHint, createdFrom, idempotencyKey };
 
   return once(request, services, async (creation) => {
-    const bookmark = newBookmark(request.caller.userId, content, creation, newProcessingRequest(services));
+    const bookmark = newBookmark(
+      request.caller.userId,
+      content,
+      { ...creation, savedAt },
+      newProcessingRequest(services),
+    );
     // Another request may delete the bookmark between two of our calls; then it is looked for again.
     for (let look = 0; look < 5; look += 1) {
       const answer = await known(bookmark, creation.id, services);
@@ -36,6 +42,16 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
     throw writeConflict("bookmark");
   });
 };
+
+/** The moment that `saved_at` names. @throws Rejected 400 `validation_error` for one in the future */
+function pastMoment(savedAt: string | null, now: Date): Date | null {
+  if (savedAt === null) return null;
+  const moment = new Date(savedAt);
+  if (moment <= now) return moment;
+  throw new Rejected(400, "validation_error", "Some fields are missing or not valid; see errors.", {
+    errors: [{ path: "saved_at", message: "must not be in the future" }],
+  });
+}
 
 /** The answer when there is nothing to create any more; null when there is. */
 async function known(

@@ -54,6 +54,41 @@ describe("saving a page", () => {
     ]);
   });
 
+  it("takes the moment at which the page was saved elsewhere for created_at", async () => {
+    const saved_at = "2019-02-03T13:05:06.7+09:00";
+    const key = randomUUID();
+    const answer = await create(key, { url: pageUrl(), saved_at, created_from: "import" });
+    const times = { created_at: "2019-02-03T04:05:06.700Z", updated_at: "2026-11-20T03:00:00.000Z" };
+    expect(answer).toMatchObject({ status: 201, body: { ...times, created_from: "import" } });
+    world.clock.forward(60_000);
+    expect(await create(key, { url: pageUrl(), saved_at, created_from: "import" })).toMatchObject({
+      body: answer.body,
+    });
+    const stored = await world.bookmarks.get({ userId: user, id: derivedId(user, pageUrl()) });
+    expect(stored).toMatchObject({ createdAt: times.created_at, requestedAt: times.updated_at });
+  });
+
+  it.each(["2026-11-20T03:00:00.001Z", "2026-11-20T12:30:00+09:00", "9999-12-31T23:59:59Z"])(
+    "refuses %s, which is in the future, for saved_at, and leaves the key unused",
+    async (saved_at) => {
+      const key = randomUUID();
+      const refused = await create(key, { url: pageUrl(), saved_at });
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { code: "validation_error", errors: [{ path: "saved_at", message: "must not be in the future" }] },
+      });
+      expect((await create(key, { url: pageUrl() })).status).toBe(201);
+    },
+  );
+
+  it.each(["yesterday", "2026-11-20", "1574218800", 1_574_218_800, "2026-02-30T00:00:00Z"])(
+    "refuses %s, which is no date and time of ISO 8601, for saved_at",
+    async (saved_at) => {
+      const refused = await create(randomUUID(), { url: pageUrl(), saved_at });
+      expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: "saved_at" }] } });
+    },
+  );
+
   it("costs two writes and one message, and a replay one write and none", async () => {
     const key = randomUUID();
     const first = await create(key);
