@@ -37,7 +37,14 @@ export class Bookmarks extends Construct {
       maxReceiveCount: 5,
       deadLetterImpact: "Bookmarks show as failed; their site or the summariser did not answer four times.",
       stuckImpact: "Bookmarks stay without title and summary for half an hour and longer.",
-      pending: { things: "bookmarks", tooLongFromRound: 2 },
+      pending: {
+        things: "bookmarks",
+        tooLongFromRound: 2,
+        late: {
+          code: "bookmark_late",
+          impact: "A new bookmark is still without title and summary after five minutes.",
+        },
+      },
     });
     const sends = { actions: ["sqs:SendMessage"], resources: [processingQueue.queue.queueArn] };
     const api = new HttpFunction<typeof apiEnvironment>(this, "Api", {

@@ -6,6 +6,7 @@ import { reconcilable } from "../shared/work/reconcilable.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilePart } from "../shared/work/reconcile.ts";
 import { BookmarkTable } from "./tables/bookmark-table.ts";
+import { logLateBookmark } from "./work/late-bookmark.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
 import { processingMessageOf } from "./work/processing-message.ts";
 
@@ -15,7 +16,7 @@ export function reconcilableBookmarks(
   queue: Queue<ProcessingMessage>,
   clock: Clock,
 ): Reconcilable {
-  return reconcilable({
+  const pending = reconcilable({
     things: "bookmarks",
     table: bookmarks,
     queue,
@@ -26,6 +27,13 @@ export function reconcilableBookmarks(
     },
     clock,
   });
+  return {
+    ...pending,
+    async overdue(limit) {
+      await logLateBookmark(bookmarks, clock);
+      return pending.overdue(limit);
+    },
+  };
 }
 
 /** What the reconcile schedule looks after for bookmarks. */

@@ -28,7 +28,12 @@ export interface WorkQueueProps {
    * and the round of reconcile from which on they count as stuck; the second comes after half an hour, the third after
    * 70 minutes. Null where a lost message needs no resend, since the same work is requested again anyway.
    */
-  readonly pending: { readonly things: string; readonly tooLongFromRound: 2 | 3 } | null;
+  readonly pending: {
+    readonly things: string;
+    readonly tooLongFromRound: 2 | 3;
+    /** The log code of reconcile for one work item that is late but not stuck yet; most features have none. */
+    readonly late?: { readonly code: string; readonly impact: string };
+  } | null;
 }
 
 /**
@@ -98,7 +103,7 @@ export class WorkQueue extends Construct {
    */
   alarmOnPending<C>(platform: StageContext, reconcile: LambdaFunction<C>): void {
     if (this.pending === null) return;
-    const { things, tooLongFromRound } = this.pending;
+    const { things, tooLongFromRound, late } = this.pending;
     const pattern = FilterPattern.all(
       logLine("still_pending"),
       FilterPattern.stringValue("$.things", "=", things),
@@ -107,6 +112,16 @@ export class WorkQueue extends Construct {
     this.#alarmStuck(platform, {
       // Longer than the pause between two rounds, so that the alarm stays until the last work item is done or given up.
       metric: reconcile.logMetric({ name: `${this.name}-stuck`, pattern }).with({ period: Duration.hours(1) }),
+      threshold: 1,
+    });
+    if (late === undefined) return;
+    const name = `${this.name}-late`;
+    platform.alarms.add({
+      name,
+      severity: "warning",
+      impact: late.impact,
+      // As long as above: reconcile finds no late work item in the pause after it has resent the message.
+      metric: reconcile.logMetric({ name, pattern: logLine(late.code) }).with({ period: Duration.hours(1) }),
       threshold: 1,
     });
   }

@@ -3,7 +3,7 @@ import type { Bookmark, PageFacts } from "../../lambdas/bookmarks/domain/bookmar
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { processingMessageOf } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import { resend } from "../../lambdas/shared/work/reconcile.ts";
+import { reconcileAfter, resend } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -58,6 +58,35 @@ describe("a run", () => {
     clock.forward(1);
     expect(await run()).toEqual({ ...nothing, resent: 1 });
     expect(world.processingQueue.sent.map(({ message }) => message.userId)).toEqual(["waits"]);
+  });
+
+  it("logs one bookmark that is late by five minutes, of whatever user, until it is done", async () => {
+    const { bookmarks, clock } = world;
+    const bookmark = await saved();
+    clock.forward(5 * MINUTE - 1);
+    await run();
+    expect(log.lines("bookmark_late")).toEqual([]);
+    clock.forward(1);
+    await run();
+    const line = { level: "WARN", bookmark_id: bookmark.id, rounds: 0 };
+    expect(log.lines("bookmark_late")).toEqual([expect.objectContaining(line)]);
+    await bookmarks.saveFacts(bookmark, "processing-1", facts, clock.now());
+    await run();
+    expect(log.lines("bookmark_late")).toHaveLength(1);
+  });
+
+  it("logs no late bookmark during the wait between two attempts", async () => {
+    const { bookmarks, clock } = world;
+    const bookmark = await saved();
+    const waitEnds = at(60 * MINUTE);
+    await bookmarks.begin(bookmark, "processing-1", 1, clock.now(), at(MINUTE));
+    await bookmarks.waitForRetry(bookmark, "processing-1", clock.now(), reconcileAfter(waitEnds, clock));
+    clock.forward(65 * MINUTE - 1);
+    await run();
+    expect(log.lines("bookmark_late")).toEqual([]);
+    clock.forward(1);
+    await run();
+    expect(log.lines("bookmark_late")).toHaveLength(1);
   });
 
   it("sends an overdue bookmark's own message again and notes the round", async () => {
