@@ -71,6 +71,11 @@ export class Recommendations {
     return this.#transport.request({ method: "DELETE", path: pathOf(id), doneCodes: ["not_found"] }, options);
   }
 
+  /** Notifies the site again, whatever became of earlier notifications. */
+  announce(id: string, options?: CallOptions): Promise<void> {
+    return this.#transport.request({ method: "POST", path: `${pathOf(id)}/announce` }, options);
+  }
+
   /** Fetches a site's metadata before it is recommended; a recommended site is refreshed. */
   async check(url: string, options?: CallOptions): Promise<CheckedSite> {
     const body = { recommendations: [{ url }] };

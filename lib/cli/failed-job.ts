@@ -1,6 +1,9 @@
 import type { Command } from "commander";
 import type { FailedJob } from "../../client/answers.ts";
+import type { MagpieClient } from "../../client/magpie-client.ts";
+import { ApiProblem } from "../../client/magpie-error.ts";
 import type { Cli } from "./cli.ts";
+import { CliError } from "./cli-error.ts";
 import { table } from "./table.ts";
 
 /** `magpie failed-job …`: the bookmarks that failed. */
@@ -19,19 +22,74 @@ export function addFailedJobCommands(program: Command, cli: Cli): void {
       cli.print(
         { failed_jobs: jobs, next_cursor: null },
         table(
-          ["id", "bookmark", "job", "retryable", "failed at", "error"],
-          jobs.map((job) => [job.id, job.bookmark_id, job.job_type, job.retryable, job.failed_at, job.error_message]),
+          ["id", "bookmark", "job", "retryable", "failed at", "code", "error", "url"],
+          jobs.map((job) => [
+            job.id,
+            job.bookmark_id,
+            job.job_type,
+            job.retryable,
+            job.failed_at,
+            job.error_code,
+            job.error_message,
+            job.payload.url,
+          ]),
         ),
       );
     });
 
   failedJob
     .command("retry")
-    .description("try a failed job again")
-    .argument("<id>", "the failed job's id, as failed-job ls shows it")
-    .action(async (id: string) => {
+    .description("try a failed job again, or all that are retryable")
+    .argument("[id]", "the failed job's id, as failed-job ls shows it")
+    .option("--all", "every retryable one instead of one")
+    .option("--code <code>", "with --all: only those that failed with this error code")
+    .action(async (id: string | undefined, { all, code }: { all?: true; code?: string }, command: Command) => {
+      if ((id === undefined) !== (all === true)) command.error("error: give either an id or --all");
+      if (code !== undefined && all === undefined) command.error("error: --code needs --all");
       const client = await cli.client();
+      if (id === undefined) return retryAll(code, client, cli);
       const job = await client.failedJobs.retry(id);
       cli.print(job ?? { id }, `Retry of ${id} started.`);
     });
+}
+
+/** The outcome of a retry of one failed job. */
+interface Retried {
+  readonly id: string;
+  /** The code of the API's refusal; null when the retry was started. */
+  readonly refused: string | null;
+}
+
+/**
+ * Retries every retryable failed job, of one error code or of all. The list is read whole first, since a retry shortens it.
+ *
+ * @throws CliError at the end when the API refused any
+ */
+async function retryAll(code: string | undefined, client: MagpieClient, cli: Cli): Promise<void> {
+  const jobs: FailedJob[] = [];
+  for await (const job of client.failedJobs.all({ retryable: true })) {
+    if (code === undefined || job.error_code === code) jobs.push(job);
+  }
+  const retried: Retried[] = [];
+  for (const [index, job] of jobs.entries()) {
+    const refused = await refusalOf(client.failedJobs.retry(job.id));
+    retried.push({ id: job.id, refused });
+    cli.progress(`${index + 1}/${jobs.length} ${job.payload.url}: ${refused ?? "started"}`);
+  }
+  const started = retried.filter(({ refused }) => refused === null).length;
+  cli.print({ retried }, `Retry of ${started} failed job(s) started.`);
+  if (started < retried.length)
+    throw new CliError(`${retried.length - started} of ${retried.length} retries were refused.`);
+}
+
+/** @returns the code of a refusal; null for none. @throws any other failure */
+async function refusalOf(retry: Promise<unknown>): Promise<string | null> {
+  try {
+    await retry;
+    return null;
+  } catch (error) {
+    // 401 and 403 concern every job, and a 5xx may; a refusal of this job concerns no other.
+    if (error instanceof ApiProblem && (error.status === 404 || error.status === 409)) return String(error.code);
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
-import type { Job } from "../../client/answers.ts";
+import type { Job, Run } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
 import { confirmed } from "./confirmed.ts";
+import { firstItems, limitOption } from "./first-items.ts";
 import { followRun, refuseFailed, runTable, startRun } from "./follow-run.ts";
 import { addJobCursorCommands } from "./job-cursor.ts";
 import type { JobChanges } from "./job-settings.ts";
@@ -15,6 +16,17 @@ export function addJobCommands(program: Command, cli: Cli): void {
   const job = program.command("job").description("searches on Google Books that are collected run by run");
   addLookingCommands(job, cli);
   addChangingCommands(job, cli);
+
+  job
+    .command("runs")
+    .description("a job's runs, newest first")
+    .argument(...NAME)
+    .addOption(limitOption("runs"))
+    .action(async (name: string, { limit }: { limit: number }) => {
+      const client = await cli.client();
+      const runs = await firstItems(client.jobs.allRuns(name), limit);
+      cli.print({ runs, next_cursor: null }, runsTable(runs));
+    });
 
   job
     .command("run")
@@ -68,6 +80,24 @@ function addLookingCommands(job: Command, cli: Cli): void {
       const shown = await client.jobs.get(name);
       cli.print(shown, describe(shown));
     });
+}
+
+function runsTable(runs: readonly Run[]): string {
+  return table(
+    ["id", "kind", "started", "finished", "requests", "collected", "stored", "stop reason", "start index", "error"],
+    runs.map((run) => [
+      run.id,
+      run.kind,
+      run.started_at,
+      run.finished_at,
+      run.requests.length,
+      run.collected,
+      run.stored,
+      run.status === "running" ? "(under way)" : run.stop_reason,
+      run.start_index,
+      run.error?.code ?? null,
+    ]),
+  );
 }
 
 function describe(job: Job): string {

@@ -2,6 +2,8 @@ import { Command, CommanderError } from "commander";
 import type { Clock } from "../../client/clock.ts";
 import { MagpieClient } from "../../client/magpie-client.ts";
 import { addAlarmCommands } from "./alarm.ts";
+import { addBookCommands } from "./book.ts";
+import { addBookmarkCommands } from "./bookmark.ts";
 import type { Cli } from "./cli.ts";
 import { CliError } from "./cli-error.ts";
 import { addDoctorCommand } from "./doctor/doctor.ts";
@@ -13,7 +15,9 @@ import { localApi } from "./local-api.ts";
 import { addMentionCommands } from "./mention.ts";
 import { addProductCommands } from "./product.ts";
 import { addQueueCommands } from "./queue.ts";
+import { addRecommendationCommands } from "./recommendation.ts";
 import { addRunDueCommand } from "./run-due.ts";
+import { addStockCommands } from "./stock.ts";
 
 /** The environment of a run of the CLI. */
 export interface CliContext {
@@ -50,15 +54,21 @@ Examples:
   ${CALLED} failed-job ls --retryable --json
   ${CALLED} job add go-books --query intitle:golang --schedule daily
   ${CALLED} job run go-books
+  ${CALLED} job runs go-books
   ${CALLED} run-due --dry-run
+  ${CALLED} bookmark add https://example.com/page
+  ${CALLED} book ls --job go-books --limit 20
+  ${CALLED} recommendation add https://example.com/
+  ${CALLED} failed-job retry --all --code upstream_error
   ${CALLED} product ls
   ${CALLED} mention ls --status verified
   ${CALLED} doctor --stage prod
 
 Environment:
   MAGPIE_DATA_DIR  the local system's data folder (default .magpie)
-  MAGPIE_TOKEN     token of an administrator: needed with --stage; the local
-                   system has one of its own
+  MAGPIE_TOKEN     the user's token: bookmark and stock are about that user, and
+                   the other commands need an administrator's. Needed with
+                   --stage; the local system has an administrator's of its own
 
 Exit code: 0 done, 1 refused or failed, 2 wrong usage.`;
 
@@ -102,10 +112,14 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   };
   addQueueCommands(program, cli);
   addAlarmCommands(program, cli);
+  addBookmarkCommands(program, cli);
   addFailedJobCommands(program, cli);
+  addStockCommands(program, cli);
   addJobCommands(program, cli);
   addRunDueCommand(program, cli);
+  addBookCommands(program, cli);
   addProductCommands(program, cli);
+  addRecommendationCommands(program, cli);
   addMentionCommands(program, cli);
   addDoctorCommand(program, cli, surroundings);
 

@@ -20,6 +20,7 @@ const unread = {
   id: "fj-1",
   bookmark_id: "b-1",
   job_type: "extraction",
+  error_code: "timeout",
   error_message: "ページを取得できませんでした",
   payload: { url: "https://pages.example/1" },
   failed_at: "2026-11-20T03:00:00.000Z",
@@ -30,6 +31,7 @@ const unsummarised = {
   id: "fj-22",
   bookmark_id: "b-22",
   job_type: "llm_processing",
+  error_code: "llm_refused",
   error_message: "refused",
   retryable: false,
 };
@@ -48,9 +50,9 @@ describe("failed-job ls", () => {
     expect(await run("failed-job", "ls")).toEqual({
       code: 0,
       stdout: [
-        "ID     BOOKMARK  JOB             RETRYABLE  FAILED AT                 ERROR",
-        "fj-1   b-1       extraction      yes        2026-11-20T03:00:00.000Z  ページを取得できませんでした",
-        "fj-22  b-22      llm_processing  no         2026-11-20T03:00:00.000Z  refused",
+        "ID     BOOKMARK  JOB             RETRYABLE  FAILED AT                 CODE         ERROR                         URL",
+        "fj-1   b-1       extraction      yes        2026-11-20T03:00:00.000Z  timeout      ページを取得できませんでした  https://pages.example/1",
+        "fj-22  b-22      llm_processing  no         2026-11-20T03:00:00.000Z  llm_refused  refused                       https://pages.example/1",
         "",
       ].join("\n"),
       stderr: "",
@@ -99,6 +101,39 @@ describe("failed-job retry", () => {
     const { code, stdout } = await run("failed-job", "retry", "fj-1", "--json");
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"id":"fj-1"}\n' });
   });
+
+  it("retries with --all every retryable one of a code, with progress, and continues after a refusal", async () => {
+    const failed = [unread, { ...unread, id: "fj-2", error_code: "rate_limited" }, { ...unread, id: "fj-3" }];
+    api.answer = ({ method, path }) => {
+      if (method === "GET") return { status: 200, body: { failed_jobs: failed, next_cursor: null } };
+      return path.includes("fj-1")
+        ? problem(409, "changed_meanwhile", "It has changed.")
+        : { status: 202, body: unread };
+    };
+    expect(await run("failed-job", "retry", "--all", "--code", "timeout")).toEqual({
+      code: 1,
+      stdout: "Retry of 1 failed job(s) started.\n",
+      stderr: [
+        "1/2 https://pages.example/1: changed_meanwhile",
+        "2/2 https://pages.example/1: started",
+        "magpie: 1 of 2 retries were refused.",
+        "",
+      ].join("\n"),
+    });
+    expect(api.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /v1/failed-jobs?limit=100&retryable=true",
+      "POST /v1/failed-jobs/fj-1/retry",
+      "POST /v1/failed-jobs/fj-3/retry",
+    ]);
+  });
+
+  it.each([[["retry"]], [["retry", "fj-1", "--all"]], [["retry", "fj-1", "--code", "timeout"]]])(
+    "is called wrongly with %j",
+    async (args) => {
+      expect((await run("failed-job", ...args)).code).toBe(2);
+      expect(api.requests).toEqual([]);
+    },
+  );
 
   it("hands on the API's sentence about an unknown id", async () => {
     api.answer = () => problem(404, "not_found", "There is no failed job with this id.");

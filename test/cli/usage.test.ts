@@ -33,16 +33,16 @@ describe("--help", () => {
       ["alarm", "ls"],
       ["--ringing", "what users notice"],
     ],
-    [["failed-job"], ["ls", "retry <id>"]],
+    [["failed-job"], ["ls", "retry [options] [id]"]],
     [
       ["failed-job", "ls"],
       ["--retryable", "--no-retryable"],
     ],
     [
       ["failed-job", "retry"],
-      ["<id>", "as failed-job ls shows it"],
+      ["[id]", "as failed-job ls shows it", "--all", "--code <code>"],
     ],
-    [["job"], ["ls", "show <name>", "add", "update", "enable", "disable", "rm", "run", "cursor"]],
+    [["job"], ["ls", "show <name>", "add", "update", "enable", "disable", "rm", "runs", "run", "cursor"]],
     [["job", "ls"], ["every job"]],
     [
       ["job", "show"],
@@ -77,6 +77,17 @@ describe("--help", () => {
     ],
     [["run-due"], ["--dry-run", "--no-wait"]],
     [["product"], ["ls", "crawl <id>"]],
+    [["bookmark"], ["ls", "add [options] <url>", "MAGPIE_TOKEN"]],
+    [["stock"], ["ls", "add [options] <url>", "MAGPIE_TOKEN"]],
+    [
+      ["book", "ls"],
+      ["--job <name>", "--limit <number>"],
+    ],
+    [["recommendation"], ["ls", "add [options] <url>", "announce <id>", "rm [options] <id>"]],
+    [
+      ["job", "runs"],
+      ["<name>", "--limit <number>"],
+    ],
     [["doctor"], ["--live", "--ghost <address>", "what helps"]],
     [["product", "ls"], ["every product"]],
     [
@@ -97,7 +108,7 @@ describe("wrong usage", () => {
     [["queue", "drop"], "unknown command 'drop'"],
     [["queue", "redrive"], "missing required argument 'name'"],
     [["queue", "redrive", "one", "two"], "too many arguments"],
-    [["failed-job", "retry"], "missing required argument 'id'"],
+    [["failed-job", "retry"], "give either an id or --all"],
     [["queue", "ls", "--retryable"], "unknown option '--retryable'"],
     [["failed-job", "ls", "--colour"], "unknown option '--colour'"],
     [["queue", "ls", "--stage"], "option '--stage <name>' argument missing"],

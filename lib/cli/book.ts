@@ -1,0 +1,34 @@
+import type { Command } from "commander";
+import type { Cli } from "./cli.ts";
+import { firstItems, limitOption } from "./first-items.ts";
+import { table } from "./table.ts";
+
+/** `magpie book …`: the books that jobs have found. */
+export function addBookCommands(program: Command, cli: Cli): void {
+  const book = program.command("book").description("books that jobs have found");
+
+  book
+    .command("ls")
+    .description("the books of all jobs or of one, newest first")
+    .option("--job <name>", "only those that this job has found")
+    .addOption(limitOption("books"))
+    .action(async ({ job, limit }: { job?: string; limit: number }) => {
+      const client = await cli.client();
+      const books = await firstItems(client.books.all(job === undefined ? {} : { job }), limit);
+      cli.print(
+        { books, next_cursor: null },
+        table(
+          ["isbn", "title", "authors", "published", "jobs", "first seen at", "url"],
+          books.map(({ isbn_13, title, authors, published_date, jobs, first_seen_at, info_link }) => [
+            isbn_13,
+            title,
+            authors.length === 0 ? null : authors.join(", "),
+            published_date,
+            jobs.join(", "),
+            first_seen_at,
+            info_link,
+          ]),
+        ),
+      );
+    });
+}

@@ -1,0 +1,78 @@
+import type { Command } from "commander";
+import type { Recommendation } from "../../client/answers.ts";
+import type { Cli } from "./cli.ts";
+import { confirmed } from "./confirmed.ts";
+import { table } from "./table.ts";
+
+const ID = ["<id>", "the recommendation's id, as recommendation ls shows it"] as const;
+
+/** `magpie recommendation …`: the sites that the owner recommends. */
+export function addRecommendationCommands(program: Command, cli: Cli): void {
+  const recommendation = program.command("recommendation").description("sites that the owner recommends");
+
+  recommendation
+    .command("ls")
+    .description("every recommendation with its counts, newest first")
+    .action(async () => {
+      const client = await cli.client();
+      const recommendations: Recommendation[] = [];
+      for await (const each of client.recommendations.all({ include: "count.clicks,count.subscribers" })) {
+        recommendations.push(each);
+      }
+      cli.print({ recommendations }, recommendationTable(recommendations));
+    });
+
+  recommendation
+    .command("add")
+    .description("recommend a site, and notify it; without options the texts are the site's own")
+    .argument("<url>", "the site's address")
+    .option("--title <title>", "a title instead of the site's own")
+    .option("--description <text>", "why the site is recommended")
+    .action(async (url: string, { title, description }: { title?: string; description?: string }) => {
+      const { recommendations } = await cli.client();
+      const named = title ?? (await recommendations.check(url)).title ?? URL.parse(url)?.host ?? url;
+      const added = await recommendations.create({
+        url,
+        title: named,
+        ...(description === undefined ? {} : { description }),
+      });
+      cli.print(added, recommendationTable([added]));
+    });
+
+  recommendation
+    .command("announce")
+    .description("notify a recommended site again, whatever became of earlier notifications")
+    .argument(...ID)
+    .action(async (id: string) => {
+      const { recommendations } = await cli.client();
+      await recommendations.announce(id);
+      cli.print({ id }, `The site of ${id} is notified again.`);
+    });
+
+  recommendation
+    .command("rm")
+    .description("delete a recommendation, and notify its site")
+    .argument(...ID)
+    .option("--yes", "do it: the counts are lost, and the site is notified")
+    .action(async (id: string, { yes }: { yes?: true }) => {
+      confirmed(yes, `recommendation rm deletes ${id} with its counts and notifies its site`);
+      const { recommendations } = await cli.client();
+      await recommendations.delete(id);
+      cli.print({ id }, `Recommendation ${id} is deleted.`);
+    });
+}
+
+function recommendationTable(recommendations: readonly Recommendation[]): string {
+  return table(
+    ["id", "title", "clicks", "subscribers", "one-click", "created at", "url"],
+    recommendations.map(({ id, title, count, one_click_subscribe, created_at, url }) => [
+      id,
+      title,
+      count?.clicks ?? null,
+      count?.subscribers ?? null,
+      one_click_subscribe,
+      created_at,
+      url,
+    ]),
+  );
+}

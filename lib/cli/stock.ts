@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { Stock } from "../../client/answers.ts";
+import type { Cli } from "./cli.ts";
+import { firstItems, limitOption } from "./first-items.ts";
+import { table } from "./table.ts";
+
+const STATUSES: readonly Stock["status"][] = ["pending", "ready", "failed"];
+
+/** `magpie stock …`: the slide decks of the user whose token is used. */
+export function addStockCommands(program: Command, cli: Cli): void {
+  const stock = program.command("stock").description("saved slide decks of the user whom MAGPIE_TOKEN names");
+
+  stock
+    .command("ls")
+    .description("the user's stocks, newest first")
+    .addOption(new Option("--status <status>", "only those of this status").choices([...STATUSES]))
+    .addOption(limitOption("stocks"))
+    .action(async ({ limit, status }: { limit: number; status?: Stock["status"] }) => {
+      const client = await cli.client();
+      const stocks = await firstItems(client.stocks.all(status === undefined ? {} : { status }), limit);
+      cli.print({ stocks, next_cursor: null }, stockTable(stocks));
+    });
+
+  stock
+    .command("add")
+    .description("save a deck of SpeakerDeck, Docswell or Google Slides; one that was saved before stays as it is")
+    .argument("<url>", "the deck's address")
+    .option("--memo <memo>", "a memo")
+    .action(async (url: string, { memo }: { memo?: string }) => {
+      const client = await cli.client();
+      const saved = await client.stocks.save({ url, ...(memo === undefined ? {} : { memo }) });
+      cli.print(saved, stockTable([saved]));
+    });
+}
+
+function stockTable(stocks: readonly Stock[]): string {
+  return table(
+    ["id", "provider", "status", "title", "author", "created at", "url"],
+    stocks.map(({ id, provider, status, title, author_name, created_at, canonical_url }) => [
+      id,
+      provider,
+      status,
+      title,
+      author_name,
+      created_at,
+      canonical_url,
+    ]),
+  );
+}
