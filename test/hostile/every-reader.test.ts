@@ -9,6 +9,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/mercari/domain/crawl-result.ts": "An id of at most 101 characters, by its pattern.",
   "lambdas/mercari/http/get-price-trend.ts": "An id of our own table.",
   "lambdas/mercari/http/list-results.ts": "A day of our own table.",
+  "lambdas/mercari/tables/watch-table.ts": "Sort keys and ids of our own items.",
   "lambdas/mercari/tables/page-store.ts": "A date of our own; an address that was fetched.",
   "lambdas/mercari/fetch/fetch-page.ts": "An address of our own making.",
   "lambdas/mercari/fetch/chromium.ts": "A file of a package.",

@@ -119,7 +119,7 @@ const thumbnail = (id: string) => `https://static.mercdn.net/thumb/item/webp/${i
 const LEASE_OVER_MS = MINUTE + 1;
 
 describe("a crawl that is killed", () => {
-  const CALLS = 41;
+  const CALLS = 42;
 
   /** Everything that a crawl can do is to be done: new, repriced, sold, unseen and misfit rows, on two pages. */
   async function asked(): Promise<UnderFire & { readonly message: ListCrawl }> {
@@ -160,7 +160,8 @@ describe("a crawl that is killed", () => {
       const { externalId, price, sellingStatus, soldOutAt, categoryId } = row;
       return { externalId, price, sellingStatus, isTimed: soldOutAt !== null, categoryId };
     });
-    const watched = (await world.watch.all(product.id)).map(({ dueAt: _dueAt, ...entry }) => entry);
+    const { entries, lastSeen } = await world.watch.read(product.id);
+    const watched = entries.map(({ dueAt: _dueAt, seenAt: _seenAt, ...entry }) => entry);
     const { pending, lease, seenWhole, mixedCategories } = (await world.products.get(product.id)) ?? {};
     const [last] = await runsOf(world, product.id);
     return {
@@ -169,6 +170,7 @@ describe("a crawl that is killed", () => {
       product: { pending, lease, seenWhole, mixedCategories },
       run: { outcome: last?.outcome, complete: last?.complete, pages: last?.pages },
       details: [...details].sort(),
+      seen: [...(lastSeen?.externalIds ?? [])].sort(),
     };
   }
 
@@ -178,6 +180,7 @@ describe("a crawl that is killed", () => {
     const came = await outcome(fired);
     expect(came.rows.map(({ price }) => price)).toEqual([900, 2_000, 3_000, 4_000, 5_000, 6_000]);
     expect(came.details).toHaveLength(3);
+    expect(came.seen).toEqual([1, 5].map((number) => item(number).id));
     return came;
   }
   let once: ReturnType<typeof undisturbedCrawl> | undefined;

@@ -3,6 +3,7 @@ import type { CrawlResult } from "../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../lambdas/mercari/domain/crawl-result.ts";
 import type { CrawlRun } from "../../lambdas/mercari/domain/crawl-run.ts";
 import type { Product } from "../../lambdas/mercari/domain/product.ts";
+import { onSale } from "../../lambdas/mercari/domain/watch-list.ts";
 import { runHourly } from "../../lambdas/mercari/on-schedule.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -29,6 +30,12 @@ let product: Product;
 const wronglyRemoved: string[] = [];
 /** Requests of each hour. */
 const asked: number[] = [];
+/** The cheapest offer after each hour. */
+const lowest: string[] = [];
+/** The hour before whose crawl a listing was sold or deleted, for as long as it is not on sale again. */
+const goneSince = new Map<string, number>();
+/** Of those, what each hour's cheapest offer had been gone since. */
+const lowestGoneSince: (number | null)[] = [];
 
 beforeAll(async () => {
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -50,6 +57,7 @@ beforeAll(async () => {
   for (let hour = 0; hour < HOURS; hour += 1) {
     world.clock.forward(at(hour * HOUR).getTime() - world.clock.now().getTime());
     if (hour > 0 && hour < QUIET_FROM) changeSite(hour);
+    noteWhatIsGone(hour);
     const mood = MOODS[hour] ?? "fine";
     site.mood(mood);
     let requests = 0;
@@ -63,6 +71,9 @@ beforeAll(async () => {
     await runHourly(world, `hour-${hour}`);
     await worker.drain();
     asked.push(requests);
+    const { cheapest } = onSale(await world.watch.all(product.id));
+    lowest.push(cheapest?.externalId ?? "");
+    lowestGoneSince.push(goneSince.get(cheapest?.externalId ?? "") ?? null);
   }
 });
 afterAll(async () => {
@@ -70,7 +81,17 @@ afterAll(async () => {
   await Promise.all([site.close(), dynamo.close()]);
 });
 
+function noteWhatIsGone(hour: number): void {
+  const onSaleNow = new Set(site.items().flatMap(({ id, state }) => (state === "on_sale" ? [id] : [])));
+  for (const [id, { item }] of shownListings.shown) {
+    if (onSaleNow.has(id)) goneSince.delete(id);
+    else if (item.state === "on_sale" && !goneSince.has(id)) goneSince.set(id, hour);
+  }
+}
+
 const trading: { readonly id: string; readonly since: number }[] = [];
+
+let bargain: string | null = null;
 
 /** What happens on the site before an hour's crawl: something of everything, near the top and far down. */
 function changeSite(hour: number): void {
@@ -101,6 +122,9 @@ function changeSite(hour: number): void {
   }
   site.raise(anyOnSale().id);
   site.remove(anyOnSale().id);
+  // A bargain does not last: what was the cheapest offer an hour ago is gone.
+  if (bargain !== null) site.remove(bargain);
+  bargain = hour % 2 === 0 ? site.list({ price: 500 + hour }) : null;
   const sold = site.items().filter(({ state }) => state === "sold_out");
   const old = sold.at(hour % Math.max(1, sold.length));
   if (hour % 6 === 5 && old !== undefined) site.remove(old.id);
@@ -172,6 +196,22 @@ describe("two days of a product whose listings come, change and go", () => {
       return fine;
     });
     expect(outcomes).toEqual(expected);
+  });
+
+  it("show as the cheapest never an offer that was gone before the previous complete crawl", async () => {
+    const complete = (await runs()).map((run) => run.complete);
+    const stale = lowest.flatMap((externalId, hour) => {
+      const previous =
+        complete
+          .slice(0, hour + 1)
+          .flatMap((isComplete, at) => (isComplete ? [at] : []))
+          .at(-2) ?? -1;
+      const since = lowestGoneSince[hour] ?? null;
+      return since !== null && since <= previous ? [{ hour, externalId, since, previous }] : [];
+    });
+    expect(stale).toEqual([]);
+    // The cheapest offer did change, and some of those that were it are gone.
+    expect(new Set(lowest).size).toBeGreaterThan(5);
   });
 
   it("ask for no more pages than there may be, and for none while the site is left alone", () => {

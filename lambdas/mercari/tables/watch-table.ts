@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { SellingStatus } from "../domain/crawl-result.ts";
-import type { WatchEntry } from "../domain/watch-list.ts";
+import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
 import { removePartition } from "./partition.ts";
 
 /** Items that hold one product's watched rows: with 12,000 rows each is well under 50 KB, and each KB is a write unit. */
@@ -14,13 +14,38 @@ const PREFIX = "@";
 /** Rows in one update: its expression may have 4 KB. */
 const BATCH = 200;
 
-/** A row as it is kept: when it is due, price, status. Its external id is the attribute's name. */
-type WatchValue = readonly [number, number, SellingStatus];
+/** Beginning of the sort keys of the items with what the last complete crawl saw. */
+const SEEN = "seen#";
+/** External ids in one of them: an item of the longest ids is under 50 KB. */
+const SEEN_BATCH = 2_000;
+
+/**
+ * A row as it is stored: when it is due, price, status, when it was last seen on sale (0: unknown), whether its page has
+ * stated the deletion (1). Its external id is the attribute's name.
+ */
+type WatchValue = readonly [number, number, SellingStatus, number?, number?];
+
+/** A part of what the last complete crawl saw; external ids in one text, which is a third of the size of a list. */
+interface SeenItem {
+  readonly sk: string;
+  readonly at: number;
+  /** Parts there are: those beyond are left from a crawl that saw more. */
+  readonly parts: number;
+  readonly external_ids: string;
+}
+
+/** Everything that is kept of a product's watched rows. */
+export interface WatchList {
+  readonly entries: readonly WatchEntry[];
+  /** Null before the first complete crawl. */
+  readonly lastSeen: LastSeen | null;
+}
 
 /**
  * The watched rows of table `mercari`: partition key `pk` = `watch#<product's id>`, sort key `sk` = `0` to `15`, which
  * follows from a hash of the external id. Each row is one attribute `@<external id>` of its item: a write of one row touches
  * no other. It is a copy: a row that it lacks is put back by the next crawl that sees it, one too many goes with its page.
+ * Sort keys `seen#0` and on: the external ids that the last complete crawl saw on sale, with the time of that crawl.
  */
 export class WatchTable {
   readonly #client: DynamoDBDocumentClient;
@@ -33,18 +58,59 @@ export class WatchTable {
 
   /** Every watched row of a product, in no order; read consistently. */
   async all(productId: string): Promise<readonly WatchEntry[]> {
+    return (await this.read(productId)).entries;
+  }
+
+  /** Every watched row of a product, and what its last complete crawl saw; read consistently, with one query. */
+  async read(productId: string): Promise<WatchList> {
     const watched: WatchEntry[] = [];
+    const seen: SeenItem[] = [];
     for await (const shard of itemsOf<Record<string, unknown>>(this.#client, {
       TableName: this.#name,
       ConsistentRead: true,
       KeyConditionExpression: "pk = :pk",
       ExpressionAttributeValues: { ":pk": watchOf(productId) },
     })) {
+      if (String(shard.sk).startsWith(SEEN)) seen.push(shard as unknown as SeenItem);
       for (const [name, value] of Object.entries(shard)) {
         if (name.startsWith(PREFIX)) watched.push(toWatched(name, value as WatchValue));
       }
     }
-    return watched;
+    return { entries: watched, lastSeen: lastSeenOf(seen) };
+  }
+
+  /** One watched row; null when it is not watched. It may be a second old: eventually consistent, at half the price. */
+  async get(productId: string, externalId: string): Promise<WatchEntry | null> {
+    const name = PREFIX + externalId;
+    const { Item } = await this.#client.send(
+      new GetCommand({
+        TableName: this.#name,
+        Key: { pk: watchOf(productId), sk: shardOf(externalId) },
+        ProjectionExpression: "#row",
+        ExpressionAttributeNames: { "#row": name },
+      }),
+    );
+    return Item?.[name] === undefined ? null : toWatched(name, Item[name] as WatchValue);
+  }
+
+  /** Replaces what the last complete crawl saw. After a crash in between, parts of two crawls are mixed until the next. */
+  async setSeen(productId: string, { at, externalIds }: LastSeen): Promise<void> {
+    const ids = [...externalIds];
+    const parts = Math.max(1, Math.ceil(ids.length / SEEN_BATCH));
+    for (let part = 0; part < parts; part += 1) {
+      await this.#client.send(
+        new PutCommand({
+          TableName: this.#name,
+          Item: {
+            pk: watchOf(productId),
+            sk: SEEN + part,
+            at,
+            parts,
+            external_ids: ids.slice(part * SEEN_BATCH, (part + 1) * SEEN_BATCH).join(" "),
+          },
+        }),
+      );
+    }
   }
 
   /** Watches rows, or watches them as they are now. */
@@ -120,10 +186,26 @@ function aliases(externalIds: readonly string[]): Record<string, string> {
   return Object.fromEntries(externalIds.map((externalId, index) => [`#${index}`, PREFIX + externalId]));
 }
 
-function toValue({ dueAt, price, sellingStatus }: WatchEntry): WatchValue {
-  return [dueAt, price, sellingStatus];
+function toValue({ dueAt, price, sellingStatus, seenAt, isGone }: WatchEntry): WatchValue {
+  if (isGone) return [dueAt, price, sellingStatus, seenAt ?? 0, 1];
+  return seenAt === undefined ? [dueAt, price, sellingStatus] : [dueAt, price, sellingStatus, seenAt];
 }
 
-function toWatched(name: string, [dueAt, price, sellingStatus]: WatchValue): WatchEntry {
-  return { externalId: name.slice(PREFIX.length), dueAt, price, sellingStatus };
+function toWatched(name: string, [dueAt, price, sellingStatus, seenAt = 0, gone = 0]: WatchValue): WatchEntry {
+  return {
+    externalId: name.slice(PREFIX.length),
+    dueAt,
+    price,
+    sellingStatus,
+    ...(seenAt === 0 ? {} : { seenAt }),
+    ...(gone === 0 ? {} : { isGone: true }),
+  };
+}
+
+function lastSeenOf(items: readonly SeenItem[]): LastSeen | null {
+  const first = items.find(({ sk }) => sk === `${SEEN}0`);
+  if (first === undefined) return null;
+  const current = items.filter(({ sk }) => Number(sk.slice(SEEN.length)) < first.parts);
+  const ids = current.flatMap(({ external_ids }) => external_ids.split(" "));
+  return { at: first.at, externalIds: new Set(ids.filter((id) => id !== "")) };
 }

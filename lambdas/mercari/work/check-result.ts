@@ -14,7 +14,7 @@ import {
   UNREADABLE_MS,
 } from "../domain/crawl-result.ts";
 import type { CrawlError, CrawlErrorKind } from "../domain/crawl-run.ts";
-import { CHECK_INTERVAL_MS, onSale, watchEntryOf } from "../domain/watch-list.ts";
+import { CHECK_INTERVAL_MS, watchEntryOf } from "../domain/watch-list.ts";
 import { fetchPage } from "../fetch/fetch-page.ts";
 import { readDetailPage } from "../readers/detail-page.ts";
 import type { DeletionLimit } from "../tables/deletion-limit.ts";
@@ -63,7 +63,12 @@ export async function checkResult(
   const { outcome, at } = asked;
   if (outcome.kind === "error") return afterError(row, outcome, services, received);
   if (outcome.kind === "deleted") return handleDeleted(row, at, services);
-  return write(row, (known) => afterDetailPage(known, outcome.item, at), CHECK_INTERVAL_MS, services);
+  return write(
+    row,
+    (known) => afterDetailPage(known, outcome.item, at),
+    { dueAfterMs: CHECK_INTERVAL_MS, at },
+    services,
+  );
 }
 
 /**
@@ -71,20 +76,22 @@ export async function checkResult(
  * looks after; one without need is taken out after.
  *
  * @param judge null when nothing changes; asked again when somebody else has written the row
- * @param dueAfterMs when its page may be asked for again, if need be
+ * @param dueAfterMs when its page may be requested again, if need be
+ * @param at when its page showed it; null when the page could not be read, or stated the deletion
  */
 async function write(
   row: CrawlResult,
   judge: (known: CrawlResult) => CrawlResult | null,
-  dueAfterMs: number,
+  { dueAfterMs, at }: { readonly dueAfterMs: number; readonly at: Date | null },
   { results, watch, clock }: CheckServices,
 ): Promise<void> {
   const { productId, externalId } = row;
   const dueAt = Math.floor((clock.now().getTime() + clock.wait(dueAfterMs)) / 1_000);
+  const seenAt = at === null ? (await watch.get(productId, externalId))?.seenAt : Math.floor(at.getTime() / 1_000);
   let known: CrawlResult | null = row;
   for (let look = 0; look < MAX_WRITE_ATTEMPTS && known !== null; look += 1) {
     const change = judge(known);
-    const watched = watchEntryOf(change ?? known, dueAt);
+    const watched = watchEntryOf(change ?? known, dueAt, seenAt);
     if (watched !== null) await watch.set(productId, [watched]);
     if (change === null || (await results.put(change)) !== null) {
       if (watched === null) await watch.remove(productId, [externalId]);
@@ -101,7 +108,7 @@ async function handleDeleted(row: CrawlResult, at: Date, services: CheckServices
   const isBelieved =
     row.sellingStatus === ON_SALE && deletionStep(row, at, services.clock.wait(CONFIRM_DELETION_MS)) === "remove";
   if (isBelieved && (await mayBeRemoved(row, services))) return remove(row, services);
-  return write(row, (known) => markedDeleted(known, at), CONFIRM_DELETION_MS, services);
+  return write(row, (known) => markedDeleted(known, at), { dueAfterMs: CONFIRM_DELETION_MS, at: null }, services);
 }
 
 function markedDeleted(known: CrawlResult, at: Date): CrawlResult | null {
@@ -113,7 +120,7 @@ async function mayBeRemoved(
   { productId }: CrawlResult,
   { watch, deletionLimit, clock }: CheckServices,
 ): Promise<boolean> {
-  const { count } = onSale(await watch.all(productId));
+  const count = (await watch.all(productId)).filter(({ sellingStatus }) => sellingStatus === ON_SALE).length;
   const now = clock.now();
   const hour = Math.floor(now.getTime() / Math.max(1, clock.wait(HOUR_MS)));
   if (await deletionLimit.take(productId, count, String(hour), now)) return true;
@@ -152,6 +159,6 @@ async function recordUnreadable(row: CrawlResult, services: CheckServices): Prom
   const judge = (known: CrawlResult) => afterUnreadablePage(known, clock.now(), clock.wait(UNREADABLE_MS));
   const change = judge(row);
   if (change === null) return false;
-  await write(row, judge, CHECK_INTERVAL_MS, services);
+  await write(row, judge, { dueAfterMs: CHECK_INTERVAL_MS, at: null }, services);
   return change.soldOutAt !== null;
 }

@@ -1,9 +1,10 @@
 import { errorFields, log } from "../../shared/log.ts";
 import type { CrawlResult } from "../domain/crawl-result.ts";
+import { ON_SALE } from "../domain/crawl-result.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
 import type { CrawledProduct } from "../domain/product.ts";
 import type { WatchEntry } from "../domain/watch-list.ts";
-import { CHECK_INTERVAL_MS, dueForExistence, dueForSoldOutAt } from "../domain/watch-list.ts";
+import { CHECK_INTERVAL_MS, dueForExistence, dueForSoldOutAt, lastOnSale } from "../domain/watch-list.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 import { syncDetailOf } from "./mercari-message.ts";
 import type { CrawledRows } from "./stored-page.ts";
@@ -69,38 +70,60 @@ const APART_SECONDS = 10;
 const LONGEST_SECONDS = 600;
 
 /**
- * Asks for the pages of listings that are due: of sold ones for the time of their sale, and, after a complete crawl, of
- * those that it should have seen and has not.
+ * Requests the detail checks that are due: of sold listings for the time of their sale, and, after a complete crawl, of
+ * those on sale that the crawl has not seen.
  *
- * @returns how many were asked for
+ * @returns how many were requested
  */
 export async function requestDetailChecks(
-  { outcome, complete }: Pick<CrawlRun, "outcome" | "complete">,
-  { productId, before, watched }: CrawledRows,
+  { outcome, complete, startedAt }: Pick<CrawlRun, "outcome" | "complete" | "startedAt">,
+  rows: CrawledRows,
   { mercariQueue, clock }: Pick<CrawlServices, "mercariQueue" | "clock">,
   correlationId: string,
 ): Promise<number> {
   if (outcome === "error") return 0;
+  const { productId, before, watched } = rows;
   const now = clock.now().getTime();
   const nowSeconds = Math.floor(now / 1_000);
   const due = [
+    ...(complete ? dueForExistence(watched.all(), new Set(before.keys()), watched.lastSeen, nowSeconds) : []),
     ...dueForSoldOutAt(watched.all(), nowSeconds),
-    ...(complete ? dueForExistence(watched.all(), new Set(before.keys()), nowSeconds) : []),
   ];
   const dueAgain = Math.floor((now + clock.wait(CHECK_INTERVAL_MS)) / 1_000);
-  const sent: WatchEntry[] = [];
+  const requested = new Map<string, WatchEntry>();
   try {
     for (const one of due) {
-      const delay = Math.min(sent.length * APART_SECONDS, LONGEST_SECONDS);
+      const delay = Math.min(requested.size * APART_SECONDS, LONGEST_SECONDS);
       await mercariQueue.send(syncDetailOf({ productId, externalId: one.externalId }), correlationId, delay);
-      sent.push({ ...one, dueAt: dueAgain });
+      const sight = one.sellingStatus === ON_SALE ? { seenAt: lastOnSale(one, watched.lastSeen) } : {};
+      requested.set(one.externalId, { ...one, dueAt: dueAgain, ...sight });
     }
   } catch (error) {
-    // The others stay due: the next crawl asks for them.
-    const unsent = due.length - sent.length;
+    // The others stay due: the next crawl requests them.
+    const unsent = due.length - requested.size;
     log.warn("mercari_details_not_sent", { product_id: productId, unsent, ...errorFields(error) });
   }
-  // After they were sent: a crash in between asks twice for a page, which is better than never.
-  await watched.set(sent);
-  return sent.length;
+  // After they were sent: a crash in between requests a page twice, which is better than never.
+  await watched.set([...(complete ? vanishedUnchecked(rows, requested) : []), ...requested.values()]);
+  if (complete) await watched.setSeen({ at: Math.floor(Date.parse(startedAt) / 1_000), externalIds: onSaleNow(rows) });
+  return requested.size;
+}
+
+/** The rows that vanished and are not checked now, with the time of their last sight, which is forgotten otherwise. */
+function vanishedUnchecked(
+  { before, watched }: CrawledRows,
+  requested: ReadonlyMap<string, WatchEntry>,
+): readonly WatchEntry[] {
+  return watched.all().flatMap((entry) => {
+    const { externalId, sellingStatus } = entry;
+    if (sellingStatus !== ON_SALE || before.has(externalId) || requested.has(externalId)) return [];
+    const seenAt = lastOnSale(entry, watched.lastSeen);
+    return watched.lastSeen?.externalIds.has(externalId) && seenAt !== entry.seenAt ? [{ ...entry, seenAt }] : [];
+  });
+}
+
+function onSaleNow({ stored }: CrawledRows): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const [externalId, row] of stored) if (row?.sellingStatus === ON_SALE) ids.add(externalId);
+  return ids;
 }

@@ -57,7 +57,7 @@ export async function crawlProduct(
       ? await inspect(product, by, rows, services)
       : { removed: 0, isDone: true };
   const walk = isDone ? walked : { ...walked, complete: false, outcome: "queued" as const };
-  const queuedDetails = await requestDetailChecks(walk, rows, services, correlationId);
+  const queuedDetails = await requestDetailChecks({ ...begin, ...walk }, rows, services, correlationId);
   const run: CrawlRun = {
     ...begin,
     ...walk,

@@ -4,10 +4,10 @@ import type { CrawlResult, ListingSnapshot } from "../domain/crawl-result.ts";
 import { afterSearchPage, ON_SALE } from "../domain/crawl-result.ts";
 import type { CrawledProduct, CrawlSetting } from "../domain/product.ts";
 import { isWithinBounds } from "../domain/product.ts";
-import type { WatchEntry } from "../domain/watch-list.ts";
-import { CHECK_INTERVAL_MS, watchEntryOf } from "../domain/watch-list.ts";
+import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
+import { watchEntryOf } from "../domain/watch-list.ts";
 import type { ResultTable } from "../tables/result-table.ts";
-import type { WatchTable } from "../tables/watch-table.ts";
+import type { WatchList, WatchTable } from "../tables/watch-table.ts";
 
 /** Rows that are put at the same moment. */
 const PUTS_AT_ONCE = 10;
@@ -79,7 +79,7 @@ async function stored(
   const looks = snapshots.flatMap((snapshot) => {
     const change = changeBy(snapshot, at, rows);
     const row = change ?? rows.stored.get(snapshot.externalId) ?? null;
-    return row === null ? [] : [{ snapshot, change, watched: watchEntryOf(row, dueAt(row, rows.watched, clock)) }];
+    return row === null ? [] : [{ snapshot, change, watched: entryOf(row, at, rows.watched, clock) }];
   });
   await rows.watched.set(
     looks.flatMap(({ change, watched }) =>
@@ -124,10 +124,11 @@ function judged(known: CrawlResult | null, snapshot: ListingSnapshot, at: Date, 
   return afterSearchPage(known ?? undefined, snapshot, { productId, categoryId: crawl.categoryId, now: at });
 }
 
-/** A sold row's page may know when that was, and is asked at once; one that has just been seen on sale is there. */
-function dueAt(row: CrawlResult, watched: WatchedRows, clock: Clock): number {
-  const wait = row.sellingStatus === ON_SALE ? clock.wait(CHECK_INTERVAL_MS) : 0;
-  return watched.get(row.externalId)?.dueAt ?? Math.floor((clock.now().getTime() + wait) / 1_000);
+/** The watch entry of a row that was seen. A row that was never checked may be checked as soon as it needs it. */
+function entryOf(row: CrawlResult, at: Date, watched: WatchedRows, clock: Clock): WatchEntry | null {
+  const known = watched.get(row.externalId);
+  const seenAt = row.sellingStatus === ON_SALE ? Math.floor(at.getTime() / 1_000) : known?.seenAt;
+  return watchEntryOf(row, known?.dueAt ?? Math.floor(clock.now().getTime() / 1_000), seenAt);
 }
 
 function isSame(one: WatchEntry, other: WatchEntry | undefined): boolean {
@@ -166,15 +167,18 @@ export class WatchedRows {
   readonly #productId: string;
   readonly #table: WatchTable;
   readonly #rows: Map<string, WatchEntry>;
+  /** What the previous complete crawl saw; null before there was one. */
+  readonly lastSeen: LastSeen | null;
 
-  private constructor(productId: string, table: WatchTable, rows: readonly WatchEntry[]) {
+  private constructor(productId: string, table: WatchTable, { entries, lastSeen }: WatchList) {
     this.#productId = productId;
     this.#table = table;
-    this.#rows = new Map(rows.map((watched) => [watched.externalId, watched]));
+    this.#rows = new Map(entries.map((watched) => [watched.externalId, watched]));
+    this.lastSeen = lastSeen;
   }
 
   static async of(productId: string, table: WatchTable): Promise<WatchedRows> {
-    return new WatchedRows(productId, table, await table.all(productId));
+    return new WatchedRows(productId, table, await table.read(productId));
   }
 
   get(externalId: string): WatchEntry | undefined {
@@ -189,6 +193,11 @@ export class WatchedRows {
     if (watched.length === 0) return;
     await this.#table.set(this.#productId, watched);
     for (const one of watched) this.#rows.set(one.externalId, one);
+  }
+
+  /** Stores what this crawl saw on sale, once it is known to be complete. */
+  async setSeen(seen: LastSeen): Promise<void> {
+    await this.#table.setSeen(this.#productId, seen);
   }
 
   async remove(externalIds: readonly string[]): Promise<void> {

@@ -36,7 +36,34 @@ describe("a row", () => {
 describe("what a crawl has looked after", () => {
   it("is what it has not seen on sale, the longest due first", () => {
     const rows = [watched("m1", 1), watched("m2", 30), watched("m3", 20), watched("m4", 40), sold("m5", 50)];
-    expect(idsOf(dueForExistence(rows, new Set(["m4"]), NOW))).toEqual(["m2", "m3", "m1"]);
+    expect(idsOf(dueForExistence(rows, new Set(["m4"]), null, NOW))).toEqual(["m2", "m3", "m1"]);
+  });
+
+  it("is first what the previous complete crawl saw, cheapest first, however recently it was found or checked", () => {
+    const rows = [
+      watched("m1", 30),
+      watched("m2", -5, { price: 900 }),
+      watched("m3", 2, { price: 700 }),
+      watched("m4", -6, { price: 800 }),
+      watched("m5", 50, { price: 1 }),
+    ];
+    const lastSeen = { at: NOW - HOUR, externalIds: new Set(["m2", "m3", "m4", "m5"]) };
+    expect(idsOf(dueForExistence(rows, new Set(["m5"]), lastSeen, NOW))).toEqual(["m3", "m4", "m2", "m1"]);
+  });
+
+  it("is twenty rows on sale in all, of which those that vanished come first", () => {
+    const vanished = Array.from({ length: 15 }, (_, number) => watched(`v${number}`, -1));
+    const others = Array.from({ length: 15 }, (_, number) => watched(`m${number}`, number));
+    const lastSeen = { at: NOW - HOUR, externalIds: new Set(idsOf(vanished)) };
+    const ids = idsOf(dueForExistence([...others, ...vanished], new Set(), lastSeen, NOW));
+    expect(ids).toHaveLength(20);
+    expect(ids.slice(0, 15)).toEqual(idsOf(vanished));
+    expect(ids.slice(15)).toEqual(["m14", "m13", "m12", "m11", "m10"]);
+  });
+
+  it("is then what has been unseen for longest, not what has been due for longest", () => {
+    const rows = [watched("m1", 30, { seenAt: NOW - HOUR }), watched("m2", 1, { seenAt: NOW - 9 * HOUR })];
+    expect(idsOf(dueForExistence(rows, new Set(), null, NOW))).toEqual(["m2", "m1"]);
   });
 
   it("is what was sold at an unknown time, seen or not", () => {
@@ -45,7 +72,7 @@ describe("what a crawl has looked after", () => {
   });
 
   it("is not what is due later", () => {
-    expect(idsOf(dueForExistence([watched("m1", -0.01), watched("m2", 0)], new Set(), NOW))).toEqual(["m2"]);
+    expect(idsOf(dueForExistence([watched("m1", -0.01), watched("m2", 0)], new Set(), null, NOW))).toEqual(["m2"]);
     expect(idsOf(dueForSoldOutAt([sold("m1", -0.01), sold("m2", 0)], NOW))).toEqual(["m2"]);
   });
 
@@ -54,7 +81,7 @@ describe("what a crawl has looked after", () => {
       watched(`m${number}`, number),
       sold(`s${number}`, number),
     ]);
-    const existence = dueForExistence(rows.flat(), new Set(), NOW);
+    const existence = dueForExistence(rows.flat(), new Set(), null, NOW);
     expect(existence).toHaveLength(20);
     expect(existence[0]?.externalId).toBe("m299");
     const soldOutAt = dueForSoldOutAt(rows.flat(), NOW);
@@ -64,7 +91,7 @@ describe("what a crawl has looked after", () => {
 
   it("leaves the list as it was", () => {
     const rows = [watched("m1", 1), watched("m2", 2)];
-    dueForExistence(rows, new Set(), NOW);
+    dueForExistence(rows, new Set(), null, NOW);
     expect(idsOf(rows)).toEqual(["m1", "m2"]);
   });
 });

@@ -94,13 +94,48 @@ describe("remove", () => {
   });
 });
 
+describe("what the last complete crawl saw", () => {
+  const shopIds = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(22, "2JKZn7"));
+
+  it("is read with the rows, and replaced by the next", async () => {
+    await watch.set(productId, many(3));
+    expect((await watch.read(productId)).lastSeen).toBeNull();
+    for (const [at, ids] of [
+      [1_000, shopIds(5_000)],
+      [2_000, shopIds(7)],
+      [3_000, []],
+    ] as const) {
+      const seen = { at, externalIds: new Set(ids) };
+      dynamo.consumed.length = 0;
+      await watch.setSeen(productId, seen);
+      expect(Math.max(...dynamo.consumed.map(({ units }) => units ?? Number.NaN))).toBeLessThan(50);
+      expect(await watch.read(productId)).toMatchObject({ lastSeen: seen });
+      expect(await all()).toEqual(sorted(many(3)));
+    }
+  });
+
+  it("is forgotten with the product", async () => {
+    await watch.setSeen(productId, { at: 1_000, externalIds: new Set(shopIds(5_000)) });
+    await watch.removeAll(productId);
+    expect(await items()).toEqual([]);
+  });
+});
+
+it("reads one row with what is known of it", async () => {
+  const gone = watched(2, { seenAt: 1_795_000_000, isGone: true });
+  await watch.set(productId, [watched(1), gone]);
+  expect(await watch.get(productId, gone.externalId)).toEqual(gone);
+  expect(await watch.get(productId, watched(1).externalId)).toEqual(watched(1));
+  expect(await watch.get(productId, "m404")).toBeNull();
+});
+
 it("holds 12,000 rows in items under 50 KB, by expressions under 4 KB, and reads them with one query", async () => {
   const expressions: number[] = [];
   const measured = meddlingClient(dynamo.client, ({ input, forward }) => {
     expressions.push(Buffer.byteLength(input.UpdateExpression));
     return forward();
   });
-  const rows = many(12_000);
+  const rows = many(12_000).map((row) => ({ ...row, seenAt: row.dueAt }));
   await new WatchTable(measured, "mercari").set(productId, rows);
   expect(Math.max(...expressions)).toBeLessThanOrEqual(4_096);
 

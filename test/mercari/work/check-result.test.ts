@@ -3,6 +3,7 @@ import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.t
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { Product } from "../../../lambdas/mercari/domain/product.ts";
 import type { WatchEntry } from "../../../lambdas/mercari/domain/watch-list.ts";
+import { onSale } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { syncDetailOf } from "../../../lambdas/mercari/work/mercari-message.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
@@ -89,6 +90,7 @@ describe("a listing's own page", () => {
       price: ITEM.price,
       sellingStatus: ON_SALE,
       dueAt: seconds(7 * HOUR),
+      seenAt: seconds(HOUR),
     });
   });
 
@@ -171,6 +173,19 @@ describe("a listing's own page", () => {
 });
 
 describe("a page that states that its listing is deleted", () => {
+  it("takes the listing out of the offers at once, until a page shows it again", async () => {
+    await known({}, 3);
+    showDeleted();
+    await worker.receive(MESSAGE());
+    const offers = async () => onSale(await world.watch.all(product.id)).count;
+    expect(await row()).not.toBeNull();
+    expect(await offers()).toBe(3);
+    show();
+    world.clock.forward(HOUR);
+    await worker.receive(MESSAGE());
+    expect(await offers()).toBe(4);
+  });
+
   it.each([
     ["says so", sourced({ html: deletedDocument })],
     ["was not found", sourced({ status: 404, html: notFoundDocument })],

@@ -62,12 +62,12 @@ async function foundOutMeanwhile(row: CrawlResult, found: Partial<CrawlResult> |
   if (found === null || sellingStatus === SOLD) await world.watch.remove(product.id, [externalId]);
   else await world.watch.set(product.id, [{ externalId, price, sellingStatus, dueAt: seconds(6 * HOUR) }]);
 }
-/** What a crawl writes beside rows and watch list: it takes and ends a product, records the run, and takes its turns. */
-const OWN_WRITES = 3;
+/** What a crawl writes beside rows and entries: it takes and ends a product, records the run and what it saw, and takes its turns. */
+const OWN_WRITES = 4;
 const TURN_WRITES = 2;
 
 describe("a crawl", () => {
-  it("stores what it finds, with everything on sale watched from six hours on", async () => {
+  it("stores what it finds, with everything on sale watched", async () => {
     showPages(world, [items(1, 3), items(4, 5)]);
     expect(await crawl(world, product.id)).toMatchObject({
       outcome: "items",
@@ -89,7 +89,8 @@ describe("a crawl", () => {
     expect((await watched()).get(item(1).id)).toEqual({
       price: 1_000,
       sellingStatus: ON_SALE,
-      dueAt: seconds(6 * HOUR),
+      dueAt: Math.floor(world.fetching.pages[0]?.at ?? 0) / 1_000 + seconds(0),
+      seenAt: seconds(0),
     });
     expect((await watched()).size).toBe(5);
     expect(await there()).toMatchObject({ seenWhole: true, pending: null, lease: null });
@@ -145,7 +146,8 @@ describe("a crawl", () => {
     expect((await watched()).get(item(2).id)).toEqual({
       price: 2_000,
       sellingStatus: ON_SALE,
-      dueAt: seconds(8 * HOUR),
+      dueAt: seconds(2 * HOUR),
+      seenAt: seconds(2 * HOUR),
     });
   });
 
@@ -159,7 +161,7 @@ describe("a crawl", () => {
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 0 });
     const healed = await watched();
     expect(healed.get(item(1).id)).toMatchObject({ price: 1_000, sellingStatus: ON_SALE });
-    expect(healed.get(item(2).id)).toEqual({ price: 2_000, sellingStatus: ON_SALE, dueAt: 7 });
+    expect(healed.get(item(2).id)).toMatchObject({ price: 2_000, sellingStatus: ON_SALE, dueAt: 7 });
     expect(healed.get(item(3).id)).toEqual(right.get(item(3).id));
   });
 
@@ -466,21 +468,41 @@ describe("the listings whose own pages a crawl asks for", () => {
     expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 2 });
   });
 
-  it("are those on sale that it has not seen, twenty at most, the longest unlooked at first", async () => {
+  it("are those on sale that vanished since the previous complete crawl, at once, the cheapest first, twenty at most", async () => {
     showPages(world, [items(1, 30)]);
     await crawl(world, product.id);
-    const due = items(1, 30).map(({ id, price }, index) => {
-      return { externalId: id, price, sellingStatus: ON_SALE, dueAt: seconds(0) - index } as const;
+    // Checked a moment ago, all of them, which makes no difference.
+    const due = items(1, 30).map(({ id, price }) => {
+      return { externalId: id, price, sellingStatus: ON_SALE, dueAt: seconds(6 * HOUR), seenAt: seconds(0) } as const;
     });
     await world.watch.set(product.id, due);
     showPages(world, [items(29, 30)]);
+    world.clock.forward(HOUR);
     expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 20 });
     const sent = world.mercariQueue.sent.map(({ message }) => message);
-    expect(sent).toEqual(Array.from({ length: 20 }, (_, index) => messageOf(28 - index)));
+    expect(sent).toEqual(Array.from({ length: 20 }, (_, index) => messageOf(1 + index)));
     expect(world.mercariQueue.sent.at(-1)?.delaySeconds).toBe(190);
     world.mercariQueue.sent.length = 0;
+    // The others wait until they are due: no crawl has seen them since the one before.
+    world.clock.forward(HOUR);
+    expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 0 });
+    world.clock.forward(4 * HOUR);
     expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 8 });
     expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 0 });
+  });
+
+  it("are not those that the previous complete crawl had not seen either, though one in between saw some", async () => {
+    showPages(world, [items(1, 2)]);
+    await crawl(world, product.id);
+    world.clock.forward(7 * HOUR);
+    const half = searchPage([item(1), item(3)]).html.replace("</ul>", `${placeholder}</ul>`);
+    world.fetching.answer = () => sourced({ html: half });
+    await crawl(world, product.id);
+    world.mercariQueue.sent.length = 0;
+    showPages(world, [[item(9)]]);
+    await crawl(world, product.id);
+    // What vanished comes first, cheapest first; then the one that only the incomplete crawl saw.
+    expect(world.mercariQueue.sent.map(({ message }) => message)).toEqual([messageOf(1), messageOf(2), messageOf(3)]);
   });
 
   it("are none of those that an incomplete crawl has not seen", async () => {
@@ -538,8 +560,8 @@ describe("an hour in which nothing changes", () => {
       const run = await crawl(world, product.id);
       expect(run).toMatchObject({ upserted: 0, unchanged: 360, deleted: 0, queuedDetails: 20 });
       await worker.drain();
-      // The run's own record.
-      expect(puts()).toBe(1);
+      // The run's own record, and what it saw.
+      expect(puts()).toBe(2);
       expect(dynamo.consumed.filter(({ command }) => command === "DeleteItemCommand")).toEqual([]);
       expect(pages).toBe(3 + run.queuedDetails);
     } finally {
