@@ -161,7 +161,7 @@ export class Recommendations extends Construct {
         { actions: ["secretsmanager:GetSecretValue"], resources: [viewerSecret.secretArn] },
         platform.idempotency.grant,
       ],
-      // `check` requests a site, for five seconds in all.
+      // `check` requests a site, for ten seconds in all.
       timeout: Duration.seconds(15),
       memory: 512,
       impact: "Recommendations can't be read or changed, and nobody's mention of us is taken.",

@@ -58,7 +58,7 @@ const RECOMMENDATIONS: readonly Recommendation[] = Array.from({ length: 1_000 },
   oneClickSubscribe: false,
   createdAt: "2026-01-01T00:00:00.000Z",
   updatedAt: null,
-  own: [],
+  site: { excerpt: null, featuredImage: null, favicon: null, oneClickSubscribe: false, source: null },
 }));
 
 /** What a request comes to, a refusal as it is answered: no longer than a few kilobytes. */

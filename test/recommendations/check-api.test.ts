@@ -72,7 +72,7 @@ describe("a check of a site that is recommended", () => {
   });
 
   it("leaves what the publisher sent, and moves no date for nothing", async () => {
-    const mine = { excerpt: "Mine", favicon: null, one_click_subscribe: false };
+    const mine = { excerpt: "Mine", favicon: "https://mine.example/", one_click_subscribe: false };
     const bob = await olga.added("bob", mine);
     world.clock.forward(MINUTE);
     expect((await olga.check(bob.url)).body.recommendations).toEqual([bob]);

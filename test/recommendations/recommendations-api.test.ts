@@ -314,17 +314,22 @@ describe("PUT /v1/recommendations/{id}", () => {
     expect(dynamo.requests.every((command) => command === "GetItemCommand")).toBe(true);
   });
 
-  it("keeps for the publisher what they say that a look at the site had found", async () => {
-    const ghost = (description: string) => ({ site: { title: "Bob", description, allow_external_signup: false } });
+  it("keeps a value of the publisher's, and gives it back to the site with null", async () => {
+    const ghost = (description: string) => ({ site: { title: "Bob", description, allow_external_signup: true } });
     world.sites["https://bob.example/members/api/site"] = ghost("Found");
     const bob = await olga.added("bob");
     const [found] = (await olga.check(bob.url)).body.recommendations;
-    expect(found.excerpt).toBe("Found");
-    const before = told().length;
-    expect((await olga.put(bob.id, { excerpt: "Found" })).body.recommendations).toEqual([found]);
-    expect(told()).toHaveLength(before);
+    expect(found).toMatchObject({ excerpt: "Found", one_click_subscribe: true });
+    await olga.put(bob.id, { excerpt: "Mine", one_click_subscribe: false });
     world.sites["https://bob.example/members/api/site"] = ghost("Found later");
-    expect((await olga.check(bob.url)).body.recommendations[0].excerpt).toBe("Found");
+    expect((await olga.check(bob.url)).body.recommendations).toMatchObject([
+      { excerpt: "Mine", one_click_subscribe: false },
+    ]);
+    const [back] = (await olga.put(bob.id, { excerpt: null, one_click_subscribe: null })).body.recommendations;
+    expect(back).toMatchObject({ excerpt: "Found later", one_click_subscribe: true });
+    expect((await olga.get(bob.id)).body.recommendations).toEqual([back]);
+    world.sites["https://bob.example/members/api/site"] = ghost("Found at last");
+    expect((await olga.check(bob.url)).body.recommendations[0].excerpt).toBe("Found at last");
   });
 
   it("refuses an address that another has, and takes its own in another form", async () => {
@@ -340,16 +345,13 @@ describe("PUT /v1/recommendations/{id}", () => {
     });
   });
 
-  it.each([
-    { title: null },
-    { url: null },
-    { one_click_subscribe: null },
-    { title: "" },
-    { description: "d".repeat(201) },
-  ])("refuses %j", async (fields) => {
-    const bob = await olga.added("bob");
-    expect(await olga.put(bob.id, fields)).toMatchObject(problem(400, "validation_error"));
-  });
+  it.each([{ title: null }, { url: null }, { title: "" }, { description: "d".repeat(201) }])(
+    "refuses %j",
+    async (fields) => {
+      const bob = await olga.added("bob");
+      expect(await olga.put(bob.id, fields)).toMatchObject(problem(400, "validation_error"));
+    },
+  );
 
   it("gives both their fields when two change different ones at once", async () => {
     const bob = await olga.added("bob");

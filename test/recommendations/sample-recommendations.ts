@@ -12,7 +12,7 @@ export function sampleRecommendation(fields: Partial<Recommendation> & { readonl
     oneClickSubscribe: false,
     createdAt: "2026-11-01T00:00:00.000Z",
     updatedAt: null,
-    own: [],
+    site: { excerpt: null, featuredImage: null, favicon: null, oneClickSubscribe: false, source: null },
     ...fields,
   };
 }

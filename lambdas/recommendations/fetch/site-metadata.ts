@@ -1,21 +1,21 @@
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
-import type { SiteMetadata } from "../domain/recommendation.ts";
+import type { MetadataSource, SiteLookup, SiteMetadata } from "../domain/recommendation.ts";
 import { webUrl } from "../domain/web-url.ts";
 import { readSiteEndpoint, siteEndpoint } from "../readers/site-endpoint.ts";
 import type { FetchedSite } from "../readers/site-fields.ts";
 import { readSitePage } from "../readers/site-page.ts";
 
-/** What asking sites for their metadata takes. */
+/** The services of a lookup. */
 export interface SiteMetadataServices {
   readonly fetch: OutboundFetch;
   /** Real time in milliseconds, from any start. */
   readonly now: () => number;
-  /** Milliseconds for a site in all: every request, redirects and bodies included. 5,000 without: somebody waits. */
-  readonly limitMs?: number;
+  /** Milliseconds for one request, redirects and body included; a site has twice as much in all. Default: 5,000. */
+  readonly requestMs?: number;
 }
 
-const LIMIT_MS = 5_000;
+const REQUEST_MS = 5_000;
 
 /** As many redirects as Ghost follows. */
 const MAX_REDIRECTS = 10;
@@ -26,8 +26,9 @@ const MAX_ENDPOINT_BYTES = 100_000;
 /** How much of a page is read at most, in decoded bytes; a longer one is cut there. What is looked for is in its head. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
-/** One thing to ask a site, and how to read what it answers. */
+/** A request to a site, and the reader of its response. */
 interface SiteRequest {
+  readonly source: MetadataSource;
   readonly url: URL;
   readonly accept: string;
   readonly maxBytes: number;
@@ -35,19 +36,21 @@ interface SiteRequest {
 }
 
 const endpointRequest = (site: URL): SiteRequest => ({
+  source: "endpoint",
   url: siteEndpoint(site),
   accept: "application/json",
   maxBytes: MAX_ENDPOINT_BYTES,
   read: readSiteEndpoint,
 });
 
-/** What to ask a site, in this order, until it answers: whether it takes one-click subscribers, then its page. */
+/** The requests to a site, in this order, until one has an answer: the endpoint of its one-click sign-up, then its page. */
 function siteRequests(url: URL): SiteRequest[] {
   const site = new URL(url);
   site.search = "";
   site.hash = "";
   if (!site.pathname.endsWith("/")) site.pathname += "/";
-  const page = {
+  const page: SiteRequest = {
+    source: "page",
     url,
     accept: "text/html, application/xhtml+xml",
     maxBytes: MAX_PAGE_BYTES,
@@ -58,29 +61,44 @@ function siteRequests(url: URL): SiteRequest[] {
 }
 
 /**
- * Asks a site what it says of itself.
+ * Looks up the metadata of a site.
  *
- * @returns null if it says nothing that can be read, or not within its time: nothing is thrown for that
+ * @returns null without a readable answer in time: nothing is thrown for that
  */
-export async function siteMetadata(url: string, services: SiteMetadataServices): Promise<SiteMetadata | null> {
-  const { now, limitMs = LIMIT_MS } = services;
+export async function siteMetadata(url: string, services: SiteMetadataServices): Promise<SiteLookup | null> {
+  const { now, requestMs = REQUEST_MS } = services;
   if (webUrl(url) === null) return null;
-  const deadline = now() + limitMs;
+  const deadline = now() + 2 * requestMs;
   const remaining = siteRequests(new URL(url));
+  let isComplete = true;
   for (let request = remaining.shift(); request !== undefined; request = remaining.shift()) {
     const left = deadline - now();
     if (left <= 0) return null;
-    // Half of what is left, so that a request that gets no answer leaves time for the others; the last has it all.
-    const found = await answered(request, remaining.length === 0 ? left : left / 2, services.fetch);
-    if (found !== null) return found;
+    // Half of what is left, so that a request without an answer leaves time for the others.
+    const timeoutMs = Math.min(requestMs, remaining.length === 0 ? left : left / 2);
+    const response = await answered(request, timeoutMs, services.fetch);
+    const found = response === null ? null : request.read(response);
+    if (found !== null) return { ...found, source: request.source, isComplete };
+    if (response === null || isFailure(response)) isComplete = false;
   }
   return null;
 }
 
-async function answered(request: SiteRequest, timeoutMs: number, fetch: OutboundFetch): Promise<SiteMetadata | null> {
-  const { url, accept, maxBytes, read } = request;
+const TOO_MANY_REQUESTS = 429;
+
+/** Whether a response says nothing about the site, since the server failed or refused to work. */
+function isFailure({ status }: FetchedSite): boolean {
+  return status >= 500 || status === TOO_MANY_REQUESTS;
+}
+
+/** Null without a response. */
+async function answered(
+  { url, accept, maxBytes }: SiteRequest,
+  timeoutMs: number,
+  fetch: OutboundFetch,
+): Promise<FetchedSite | null> {
   try {
-    const response = await fetch({
+    return await fetch({
       url,
       headers: { accept },
       maxRedirects: MAX_REDIRECTS,
@@ -88,7 +106,6 @@ async function answered(request: SiteRequest, timeoutMs: number, fetch: Outbound
       onTooLarge: "truncate",
       timeoutMs,
     });
-    return read(response);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return null;

@@ -1,8 +1,8 @@
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
-import type { Recommendation, RecommendationContent } from "../domain/recommendation.ts";
-import { edited, unrefreshed } from "../domain/recommendation.ts";
+import type { Recommendation, SentChanges } from "../domain/recommendation.ts";
+import { edited, givenBack, unrefreshed } from "../domain/recommendation.ts";
 import { duplicateKey } from "../domain/web-url.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { publishChange } from "../work/publish-change.ts";
@@ -12,24 +12,25 @@ import { sentChanges } from "./bodies/recommendation-body.ts";
 import { duplicateUrl, knownRecommendation, noSuchRecommendation } from "./known-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
+const MAX_WRITE_ATTEMPTS = 5;
+
 /**
- * Changes what the body names and tells the site so, and the site of the address before. What is the same already is
- * neither written nor told.
+ * Changes what the body names, and notifies the site, and the site of the address before. What is the same already is
+ * neither written nor announced.
  */
 export const updateRecommendation: Operation<
   typeof recommendationsRoutes.updateRecommendation,
   RecommendationsServices
 > = async ({ params, body, correlationId }, services) => {
   const sent = sentChanges(body);
-  // Another request may change the address between our reading and our writing it; then it is read anew.
-  for (let look = 0; look < 5; look += 1) {
+  // Another request may change the address between the read and the write; then it is read again.
+  for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
     const seen = await knownRecommendation(params.id, services);
     const kept = edited(seen, sent, services.clock.now());
     const next = duplicateKey(kept.url) === duplicateKey(seen.url) ? kept : unrefreshed(kept);
     const answer = ok({ recommendations: [recommendationAnswer(next)] });
     if (sentFields(sent).every((field) => next[field] === seen[field])) {
-      // At most it becomes the publisher's own what a look at the site had found, which nobody sees.
-      await save(seen, next, services);
+      if (next !== seen) await services.recommendations.save(seen, next, givenBack(sent));
       return answer;
     }
     const announcement = { id: services.newId(), at: services.clock.now() };
@@ -38,8 +39,8 @@ export const updateRecommendation: Operation<
     if (outcome.kind === "gone") throw noSuchRecommendation();
     if (outcome.kind === "duplicate") throw duplicateUrl(outcome.id);
     if (outcome.kind === "changed") continue;
-    await save(seen, kept, services);
-    // By itself, since what their publisher has sent meanwhile stays; then the new site's refresh does the rest.
+    if (!(await services.recommendations.save(seen, kept, givenBack(sent)))) throw noSuchRecommendation();
+    // By itself, since what the publisher has sent meanwhile stays; then the new site's refresh does the rest.
     await services.recommendations.fill(kept, next);
     await publishChange(services, correlationId, announcement.id);
     await requestRefresh(seen.id, correlationId, services);
@@ -48,15 +49,6 @@ export const updateRecommendation: Operation<
   throw writeConflict("recommendation");
 };
 
-/** @throws Rejected 404 when it is deleted meanwhile */
-async function save(
-  seen: Recommendation,
-  next: Recommendation,
-  { recommendations }: Pick<RecommendationsServices, "recommendations">,
-): Promise<void> {
-  if (!(await recommendations.save(seen, next))) throw noSuchRecommendation();
-}
-
-function sentFields(sent: Partial<RecommendationContent>): readonly (keyof RecommendationContent)[] {
-  return Object.keys(sent) as (keyof RecommendationContent)[];
+function sentFields(sent: SentChanges): readonly (keyof SentChanges & keyof Recommendation)[] {
+  return Object.keys(sent) as (keyof SentChanges & keyof Recommendation)[];
 }

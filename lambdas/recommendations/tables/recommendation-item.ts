@@ -1,6 +1,6 @@
+import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { DirectoryEntry } from "../domain/directory.ts";
-import type { Recommendation, RecommendationContent } from "../domain/recommendation.ts";
-import { REFRESHED_FIELDS } from "../domain/recommendation.ts";
+import type { KnownSite, Recommendation, RecommendationContent, RefreshedField } from "../domain/recommendation.ts";
 
 /** A field of a recommendation that its item holds; url and dates are in the directory. */
 export type StoredField = Exclude<keyof RecommendationContent, "url">;
@@ -27,7 +27,9 @@ export interface RecommendationItem {
   readonly featured_image: string | null;
   readonly favicon: string | null;
   readonly one_click_subscribe: boolean;
-  /** The attributes that its publisher has sent; not there for none, since there is no empty set. */
+  /** What the site itself said, with the names of the attributes above and `source`; older items lack it. */
+  readonly site?: unknown;
+  /** In older items the attributes that the publisher has sent. */
   readonly own?: ReadonlySet<string>;
   readonly deleted?: true;
 }
@@ -40,7 +42,7 @@ export function recommendationKey(id: string) {
 }
 
 export function toRecommendationItem(recommendation: Recommendation): RecommendationItem {
-  const { id, own } = recommendation;
+  const { id, site } = recommendation;
   return {
     ...recommendationKey(id),
     title: recommendation.title,
@@ -49,7 +51,7 @@ export function toRecommendationItem(recommendation: Recommendation): Recommenda
     featured_image: recommendation.featuredImage,
     favicon: recommendation.favicon,
     one_click_subscribe: recommendation.oneClickSubscribe,
-    ...(own.length === 0 ? {} : { own: new Set(own.map((field) => ATTRIBUTES[field])) }),
+    site: toAttributes(site),
   };
 }
 
@@ -63,6 +65,18 @@ export function toRecommendation(entry: DirectoryEntry, item: RecommendationItem
     featuredImage: item.featured_image,
     favicon: item.favicon,
     oneClickSubscribe: item.one_click_subscribe,
-    own: REFRESHED_FIELDS.filter((field) => item.own?.has(ATTRIBUTES[field])),
+    site: item.site === undefined ? siteOfOlderItem(item) : fromAttributes(item.site),
+  };
+}
+
+/** What the publisher of an older item did not send, the site had said. */
+function siteOfOlderItem(item: RecommendationItem): KnownSite {
+  const isOwn = (field: RefreshedField) => item.own?.has(ATTRIBUTES[field]) ?? false;
+  return {
+    excerpt: isOwn("excerpt") ? null : item.excerpt,
+    featuredImage: isOwn("featuredImage") ? null : item.featured_image,
+    favicon: isOwn("favicon") ? null : item.favicon,
+    oneClickSubscribe: isOwn("oneClickSubscribe") ? null : item.one_click_subscribe,
+    source: null,
   };
 }

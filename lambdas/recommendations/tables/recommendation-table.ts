@@ -1,9 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { toAttributes } from "../../shared/table/attribute-names.ts";
 import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { Directory, DirectoryEntry } from "../domain/directory.ts";
-import type { Recommendation } from "../domain/recommendation.ts";
+import type { Recommendation, RefreshedField } from "../domain/recommendation.ts";
+import { isSameSite } from "../domain/recommendation.ts";
 import type { RecommendationItem, StoredField } from "./recommendation-item.ts";
 import {
   ATTRIBUTES,
@@ -14,12 +16,13 @@ import {
   toRecommendationItem,
 } from "./recommendation-item.ts";
 
+const SITE_NAME = { "#site": "site" };
 const IS_THERE = "attribute_exists(sk) AND attribute_not_exists(deleted)";
 
 /**
  * The recommendations of table `recommendations`: partition key `pk` = `recommendations`, sort key `sk` = the id. One item
- * a recommendation: title, description, excerpt, featured_image, favicon, one_click_subscribe; `own`, the set of what its
- * publisher has sent; `deleted` once it is not in the directory any more. It says nothing of whether a recommendation is
+ * a recommendation: title, description, excerpt, featured_image, favicon, one_click_subscribe; `site`, what its site
+ * said of the last four when it was last looked up; `deleted` once it is not in the directory any more. It says nothing of whether a recommendation is
  * there, nor of its url and dates: that is the directory's.
  */
 export class RecommendationTable {
@@ -76,23 +79,53 @@ export class RecommendationTable {
   /**
    * Writes what a publisher changed, and nothing else: concurrent changes of different fields both take effect.
    *
+   * @param back fields that follow the site from now on: they get its value as it is stored at the write
    * @returns false when it is deleted
    */
-  async save(seen: Recommendation, next: Recommendation): Promise<boolean> {
-    return this.#write(seen, next, []);
+  async save(seen: Recommendation, next: Recommendation, back: readonly RefreshedField[] = []): Promise<boolean> {
+    const fields = [...new Set<StoredField>([...differences(seen, next), ...back])];
+    // The publisher's choice before the first lookup, which is not another value but must not be taken for the site's.
+    const isOpened = !isSameSite(seen.site, next.site);
+    if (fields.length === 0 && !isOpened) return true;
+    const value = (field: StoredField) =>
+      !isOpened && back.some((one) => one === field)
+        ? `if_not_exists(#site.${ATTRIBUTES[field]}, :${field})`
+        : `:${field}`;
+    return conditionalUpdate(this.#client, this.#at(seen.id), {
+      UpdateExpression: `SET ${[
+        ...fields.map((field) => `${ATTRIBUTES[field]} = ${value(field)}`),
+        ...(isOpened ? ["#site = :site"] : []),
+      ].join(", ")}`,
+      ConditionExpression: IS_THERE,
+      ownWrite: STILL_HOLDS,
+      ExpressionAttributeNames: SITE_NAME,
+      ExpressionAttributeValues: {
+        ...valuesOf(fields, next),
+        ...(isOpened ? { ":site": toAttributes(next.site) } : {}),
+      },
+    });
   }
 
   /**
-   * Writes what a look at the site filled in, unless its publisher has sent one of these fields meanwhile.
+   * Writes what a lookup of the site changed, unless the publisher has changed one of these fields meanwhile.
    *
    * @returns false when they have, or it is deleted: then what was seen is not so any more
    */
   async fill(seen: Recommendation, next: Recommendation): Promise<boolean> {
-    return this.#write(
-      seen,
-      next,
-      differences(seen, next).map((field) => `NOT contains(own, :is_${field})`),
-    );
+    const fields = differences(seen, next);
+    if (fields.length === 0 && isSameSite(seen.site, next.site)) return true;
+    const isWritten = fields.map((field) => `${ATTRIBUTES[field]} = :${field}`);
+    return conditionalUpdate(this.#client, this.#at(seen.id), {
+      UpdateExpression: `SET ${[...isWritten, "#site = :site"].join(", ")}`,
+      ConditionExpression: [IS_THERE, ...fields.map((field) => `${ATTRIBUTES[field]} = :was_${field}`)].join(" AND "),
+      ownWrite: fields.length === 0 ? STILL_HOLDS : isWritten.join(" AND "),
+      ExpressionAttributeNames: SITE_NAME,
+      ExpressionAttributeValues: {
+        ...valuesOf(fields, next),
+        ...Object.fromEntries(fields.map((field) => [`:was_${field}`, seen[field]])),
+        ":site": toAttributes(next.site),
+      },
+    });
   }
 
   /** Notes that the directory shows it no more. @returns false when that is noted, or there never was one */
@@ -112,28 +145,6 @@ export class RecommendationTable {
     return (Item as RecommendationItem | undefined) ?? null;
   }
 
-  async #write(seen: Recommendation, next: Recommendation, conditions: readonly string[]): Promise<boolean> {
-    const fields = differences(seen, next);
-    const sent = next.own.filter((field) => !seen.own.includes(field));
-    if (fields.length === 0 && sent.length === 0) return true;
-    const expression = [
-      ...(fields.length === 0 ? [] : [`SET ${fields.map((field) => `${ATTRIBUTES[field]} = :${field}`).join(", ")}`]),
-      ...(sent.length === 0 ? [] : ["ADD own :own"]),
-    ];
-    return conditionalUpdate(this.#client, this.#at(seen.id), {
-      UpdateExpression: expression.join(" "),
-      ConditionExpression: [IS_THERE, ...conditions].join(" AND "),
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(fields.map((field) => [`:${field}`, next[field]])),
-        ...(conditions.length === 0
-          ? {}
-          : Object.fromEntries(fields.map((field) => [`:is_${field}`, ATTRIBUTES[field]]))),
-        ...(sent.length === 0 ? {} : { ":own": new Set(sent.map((field) => ATTRIBUTES[field])) }),
-      },
-    });
-  }
-
   #at(id: string) {
     return { TableName: this.#name, Key: recommendationKey(id) };
   }
@@ -141,4 +152,8 @@ export class RecommendationTable {
 
 function differences(seen: Recommendation, next: Recommendation): readonly StoredField[] {
   return STORED_FIELDS.filter((field) => seen[field] !== next[field]);
+}
+
+function valuesOf(fields: readonly StoredField[], next: Recommendation) {
+  return Object.fromEntries(fields.map((field) => [`:${field}`, next[field]]));
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
-import { refreshed } from "../domain/recommendation.ts";
+import { REFRESHED_FIELDS, refreshed } from "../domain/recommendation.ts";
 import type { SiteMetadataServices } from "../fetch/site-metadata.ts";
 import { siteMetadata } from "../fetch/site-metadata.ts";
 import type { RecommendationTable } from "../tables/recommendation-table.ts";
@@ -16,12 +16,10 @@ export interface RefreshServices extends PublishServices, SiteMetadataServices {
 }
 
 /**
- * Looks at one recommended site and fills in what its publisher left out. A message that came late or twice changes
- * nothing that is not so.
+ * Looks one recommended site up and keeps the fields that follow it in step. A late or duplicate message does no harm.
  *
- * A site that can't be asked changes nothing, and is not asked again before the next day: what it says of itself is a
- * nicety, the daily refresh comes anyway, and in the dead-letter queue messages that failed for other people's outages
- * would hide those that failed for our own.
+ * A site without an answer changes nothing, and is not requested again before the next day: its metadata is not urgent,
+ * the daily refresh comes anyway, and dead letters of other sites' outages would hide those of our own errors.
  */
 export async function refreshRecommendation(
   { recommendationId }: RecommendationMetadataMessage,
@@ -39,7 +37,9 @@ export async function refreshRecommendation(
   const site = await siteMetadata(seen.url, services);
   const next = refreshed(seen, site, clock.now());
   const outcome = { ...about, answered: site !== null };
-  if (next === seen || next.updatedAt === null) {
+  if (next.updatedAt === null || REFRESHED_FIELDS.every((field) => next[field] === seen[field])) {
+    // Nothing that is shown has changed; what the site says is stored for the next lookup.
+    if (next !== seen) await recommendations.fill(seen, next);
     log.info("recommendation_refreshed", { ...outcome, saved: false });
     return;
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SiteMetadata } from "../../../lambdas/recommendations/domain/recommendation.ts";
+import type { SiteLookup } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import {
   cutExcerpt,
   edited,
@@ -11,7 +11,9 @@ import {
 import { at, START } from "../../emulators/test-clock.ts";
 import { sampleRecommendation } from "../sample-recommendations.ts";
 
-const site: SiteMetadata = {
+const site: SiteLookup = {
+  source: "endpoint",
+  isComplete: true,
   title: "The site's own title",
   excerpt: "The site's own words",
   featuredImage: "https://a.example/cover.png",
@@ -33,13 +35,18 @@ describe("newRecommendation", () => {
       oneClickSubscribe: false,
       createdAt: "2026-11-20T03:00:00.000Z",
       updatedAt: null,
-      own: ["favicon"],
+      site: { excerpt: null, featuredImage: null, favicon: null, oneClickSubscribe: false, source: null },
     });
   });
 });
 
 describe("edited", () => {
-  const seen = sampleRecommendation({ id: "a", title: "A", excerpt: "Words" });
+  const seen = sampleRecommendation({
+    id: "a",
+    title: "A",
+    excerpt: "Words",
+    site: { excerpt: "Words", featuredImage: null, favicon: null, oneClickSubscribe: false, source: "page" },
+  });
 
   it("changes what was sent, and the time in whole seconds", () => {
     expect(edited(seen, { title: "B" }, at(1_999))).toEqual({
@@ -49,10 +56,26 @@ describe("edited", () => {
     });
   });
 
-  it("clears what is sent as null, for good", () => {
-    const cleared = edited(seen, { excerpt: null }, START);
-    expect(cleared).toMatchObject({ excerpt: null, own: ["excerpt"], updatedAt: START.toISOString() });
-    expect(refreshed(cleared, { ...site, oneClickSubscribe: false }, at(60_000)).excerpt).toBeNull();
+  it("gives a field back to the site with null: it has the site's value, and follows it", () => {
+    const mine = edited(refreshed(seen, site, START), { excerpt: "Mine", oneClickSubscribe: false }, START);
+    const back = edited(mine, { excerpt: null, oneClickSubscribe: null }, at(60_000));
+    expect(back).toMatchObject({ excerpt: site.excerpt, oneClickSubscribe: true });
+    const later = refreshed(mine, { ...site, excerpt: "Later" }, at(60_000));
+    expect(later).toMatchObject({ excerpt: "Mine", oneClickSubscribe: false });
+    expect(edited(later, { excerpt: null, oneClickSubscribe: null }, at(60_000))).toMatchObject({
+      excerpt: "Later",
+      oneClickSubscribe: true,
+    });
+  });
+
+  it("gives a choice back that was made before the first lookup", () => {
+    const created = newRecommendation(
+      { title: "A", url: "https://a.example/", oneClickSubscribe: false },
+      { id: "id-1", at: START },
+    );
+    expect(refreshed(created, site, START).oneClickSubscribe).toBe(false);
+    const back = edited(created, { oneClickSubscribe: null }, START);
+    expect(refreshed(back, site, START).oneClickSubscribe).toBe(true);
   });
 
   it.each([[{}], [{ title: "A" }], [{ title: "A", url: seen.url, description: null }]])(
@@ -62,15 +85,18 @@ describe("edited", () => {
     },
   );
 
-  it("makes a value the publisher's own without a new date when they send what is there", () => {
-    expect(edited(seen, { excerpt: "Words" }, START)).toEqual({ ...seen, own: ["excerpt"] });
+  it("leaves a field to the site when the publisher sends what the site says", () => {
+    const filled = refreshed(sampleRecommendation({ id: "a" }), site, START);
+    const same = edited(filled, { excerpt: site.excerpt }, at(60_000));
+    expect(same).toBe(filled);
+    expect(refreshed(same, { ...site, excerpt: "Later" }, at(60_000)).excerpt).toBe("Later");
   });
 });
 
 describe("refreshed", () => {
   const seen = sampleRecommendation({ id: "a", title: "A" });
 
-  it("fills what the publisher has not sent, never the title", () => {
+  it("fills what is empty, never the title, and remembers what the site said", () => {
     expect(refreshed(seen, site, at(500))).toEqual({
       ...seen,
       excerpt: site.excerpt,
@@ -78,12 +104,51 @@ describe("refreshed", () => {
       favicon: site.favicon,
       oneClickSubscribe: true,
       updatedAt: "2026-11-20T03:00:00.000Z",
+      site: {
+        excerpt: site.excerpt,
+        featuredImage: site.featuredImage,
+        favicon: site.favicon,
+        oneClickSubscribe: true,
+        source: "endpoint",
+      },
     });
   });
 
-  it.each(REFRESHED_FIELDS)("leaves the publisher's own %s alone", (field) => {
-    const own = { ...seen, own: [field] };
-    expect(refreshed(own, site, START)[field]).toBe(seen[field]);
+  it.each(REFRESHED_FIELDS)("keeps %s in step with the site, unless the publisher chose another value", (field) => {
+    const first = refreshed(seen, site, START);
+    const value = field === "oneClickSubscribe" ? false : "https://mine.example/";
+    const mine = edited(first, { [field]: value }, START);
+    const changes = {
+      excerpt: "Later",
+      featuredImage: "https://a.example/2",
+      favicon: "https://a.example/3",
+      oneClickSubscribe: false,
+    };
+    const later = { ...site, [field]: changes[field] };
+    expect(refreshed(first, later, at(60_000))[field]).toBe(changes[field]);
+    expect(refreshed(mine, later, at(60_000))[field]).toBe(value);
+  });
+
+  it("follows the site from the first lookup on where the publisher sent what the site says", () => {
+    const sent = { title: "A", url: "https://a.example/", excerpt: site.excerpt, oneClickSubscribe: true };
+    const first = refreshed(newRecommendation(sent, { id: "a", at: START }), site, START);
+    expect(refreshed(first, { ...site, excerpt: "Later", oneClickSubscribe: false }, START)).toMatchObject({
+      excerpt: "Later",
+      oneClickSubscribe: false,
+    });
+  });
+
+  it("changes nothing that the endpoint said while the endpoint does not answer", () => {
+    const filled = refreshed(seen, site, START);
+    const page = { ...site, source: "page", isComplete: false, excerpt: "Page", oneClickSubscribe: false } as const;
+    expect(refreshed(filled, page, at(60_000))).toBe(filled);
+  });
+
+  it("takes a page's words while an endpoint has never answered, and decides nothing about the sign-up", () => {
+    const page = { ...site, source: "page", isComplete: false, excerpt: "Page", oneClickSubscribe: false } as const;
+    expect(refreshed(seen, page, START)).toMatchObject({ excerpt: "Page", oneClickSubscribe: false });
+    const chosen = edited(seen, { oneClickSubscribe: true }, START);
+    expect(refreshed(chosen, page, START).oneClickSubscribe).toBe(true);
   });
 
   it("is the very same when the site could not be asked, and when it says the same as before", () => {
@@ -94,7 +159,7 @@ describe("refreshed", () => {
 
   it("keeps what it has where the site says nothing any more", () => {
     const filled = refreshed(seen, site, START);
-    const silent = { title: null, excerpt: null, featuredImage: null, favicon: null, oneClickSubscribe: true };
+    const silent = { ...site, title: null, excerpt: null, featuredImage: null, favicon: null };
     expect(refreshed(filled, silent, at(60_000))).toBe(filled);
   });
 
@@ -142,8 +207,8 @@ it("only ever moves the date when a value moves, whatever is sent and found", ()
     fc.property(changes, changes, words, (first, second, excerpt) => {
       const before = edited(sampleRecommendation({ id: "a" }), first, START);
       const after = refreshed(edited(before, second, at(60_000)), { ...site, excerpt }, at(60_000));
-      const { updatedAt: was, own: _was, ...values } = before;
-      const { updatedAt: is, own: _is, ...nextValues } = after;
+      const { updatedAt: was, site: _was, ...values } = before;
+      const { updatedAt: is, site: _is, ...nextValues } = after;
       // Date and values move together; a value that went there and back again may have moved the date too.
       if (was === is) expect(nextValues).toEqual(values);
       else expect(is).toBe(at(60_000).toISOString());

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { DirectoryEntry } from "../../../lambdas/recommendations/domain/directory.ts";
-import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
+import type { Recommendation, SiteLookup } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { edited, refreshed } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
@@ -28,7 +28,7 @@ beforeEach(async () => {
     id: derivedId("subject", String(created)),
     description: "My words",
     excerpt: "Their words",
-    own: ["excerpt", "favicon"],
+    site: { excerpt: null, featuredImage: null, favicon: null, oneClickSubscribe: false, source: "page" },
   });
   expect(await recommendations.create(subject)).toBe(true);
 });
@@ -37,7 +37,9 @@ const entriesOf = (...shown: readonly DirectoryEntry[]) => ({
   entries: new Map(shown.map(({ id, url, createdAt, updatedAt }) => [id, { id, url, createdAt, updatedAt }])),
 });
 
-const site = {
+const site: SiteLookup = {
+  source: "endpoint",
+  isComplete: true,
   title: "x",
   excerpt: "Found",
   featuredImage: "https://a.example/1.png",
@@ -102,16 +104,16 @@ describe("all", () => {
 });
 
 describe("save", () => {
-  it("writes what differs, and remembers what was sent", async () => {
-    const next = edited(subject, { title: "Another", excerpt: null, featuredImage: null }, at(0));
+  it("writes what differs", async () => {
+    const next = edited(subject, { title: "Another", favicon: "https://mine.example/" }, at(0));
     expect(await recommendations.save(subject, next)).toBe(true);
-    expect(await recommendations.get(next)).toEqual({ ...next, own: ["excerpt", "featuredImage", "favicon"] });
+    expect(await recommendations.get(next)).toEqual(next);
   });
 
   it("loses nothing of two who change different fields at once", async () => {
     const [one, other] = [
       edited(subject, { title: "Another" }, at(0)),
-      edited(subject, { featuredImage: null }, at(0)),
+      edited(subject, { featuredImage: "https://mine.example/" }, at(0)),
     ];
     await Promise.all([
       recommendations.save(subject, one),
@@ -122,7 +124,7 @@ describe("save", () => {
       ...subject,
       title: "Another",
       description: "Mine",
-      own: ["excerpt", "featuredImage", "favicon"],
+      featuredImage: "https://mine.example/",
     });
   });
 
@@ -134,6 +136,48 @@ describe("save", () => {
     const next = edited(subject, { title: "Another" }, at(0));
     expect(await recommendations.save(subject, next)).toBe(false);
     expect(await recommendations.get(subject)).toBeNull();
+  });
+});
+
+describe("an item that was stored before lookups were", () => {
+  it.each([
+    { own: ["excerpt"], site: { excerpt: null, featuredImage: "https://a.example/1.png", oneClickSubscribe: false } },
+    { own: ["one_click_subscribe"], site: { excerpt: "Words", oneClickSubscribe: null } },
+    { own: [], site: { excerpt: "Words", favicon: null, oneClickSubscribe: false } },
+  ])("has its publisher's fields: $own", async ({ own, site: known }) => {
+    const id = derivedId("older", own.join());
+    const item = { title: "A", description: null, excerpt: "Words", featured_image: "https://a.example/1.png" };
+    await dynamo.client.send(
+      new PutCommand({
+        TableName: "recommendations",
+        Item: {
+          pk: "recommendations",
+          sk: id,
+          ...item,
+          favicon: null,
+          one_click_subscribe: false,
+          ...(own.length === 0 ? {} : { own: new Set(own) }),
+        },
+      }),
+    );
+    const entry = sampleRecommendation({ id });
+    const older = await recommendations.get(entry);
+    expect(older?.site).toMatchObject(known);
+    if (older === null) throw new Error("It is there.");
+    // Fields given back where no lookup is stored have nothing to take.
+    expect(await recommendations.save(older, { ...older, excerpt: null }, ["excerpt"])).toBe(true);
+    expect((await recommendations.get(entry))?.excerpt).toBeNull();
+  });
+});
+
+describe("a field that is given back", () => {
+  it("has the value that the latest lookup found, be it written meanwhile", async () => {
+    const mine = edited(subject, { featuredImage: "https://mine.example/" }, at(0));
+    await recommendations.save(subject, mine);
+    expect(await recommendations.fill(mine, refreshed(mine, site, at(0)))).toBe(true);
+    const back = edited(mine, { featuredImage: null }, at(0));
+    expect(await recommendations.save(mine, back, ["featuredImage"])).toBe(true);
+    expect(await recommendations.get(mine)).toMatchObject({ featuredImage: "https://a.example/1.png" });
   });
 });
 
@@ -149,11 +193,15 @@ describe("fill", () => {
     });
   });
 
-  it("does not write over what the publisher has sent meanwhile, if only to clear it", async () => {
+  it("does not write over what the publisher has sent meanwhile", async () => {
     const next = refreshed(subject, site, at(0));
-    await recommendations.save(subject, edited(subject, { featuredImage: null }, at(0)));
+    await recommendations.save(subject, edited(subject, { featuredImage: "https://mine.example/" }, at(0)));
     expect(await recommendations.fill(subject, next)).toBe(false);
-    expect(await recommendations.get(subject)).toMatchObject({ featuredImage: null, oneClickSubscribe: false });
+    expect(await recommendations.get(subject)).toMatchObject({
+      featuredImage: "https://mine.example/",
+      oneClickSubscribe: false,
+      site: subject.site,
+    });
   });
 
   it("writes it where nothing was ever sent", async () => {

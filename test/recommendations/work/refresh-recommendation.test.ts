@@ -57,6 +57,8 @@ const FILLED = {
   oneClickSubscribe: true,
 };
 
+const PAGE = "<title>Bob</title><meta name=description content=Page>";
+
 /** The metadata worker over the world. */
 function worker(services: Pick<ChangesWorld, "directory" | "recommendations" | "wellKnown"> = world) {
   const waits: number[] = [];
@@ -122,6 +124,7 @@ describe("a refresh", () => {
       ...recommendation,
       ...FILLED,
       updatedAt: at(MINUTE).toISOString(),
+      site: { ...FILLED, source: "endpoint" },
     });
     expect(JSON.parse(world.bucket.document() ?? "")).toMatchObject([{ updated_at: at(MINUTE).toISOString() }]);
     expect(await isPublished(await world.directory.read(), world.wellKnown)).toBe(true);
@@ -131,12 +134,12 @@ describe("a refresh", () => {
 
   it("leaves alone what the publisher sent, and the title", async () => {
     const recommendation = await bob();
-    await send(recommendation, { excerpt: "Mine", favicon: null, oneClickSubscribe: false });
+    await send(recommendation, { excerpt: "Mine", favicon: "https://mine.example/", oneClickSubscribe: false });
     await refresh(recommendation);
     expect(await stored(recommendation.id)).toMatchObject({
       title: "bob",
       excerpt: "Mine",
-      favicon: null,
+      favicon: "https://mine.example/",
       oneClickSubscribe: false,
       featuredImage: FILLED.featuredImage,
     });
@@ -181,6 +184,16 @@ describe("a refresh", () => {
       { answered: true, saved: true },
       { answered: false, saved: false },
     ]);
+  });
+
+  it("changes nothing while the endpoint does not answer, whatever the page says", async () => {
+    const recommendation = await bob();
+    await refresh(recommendation);
+    const before = await stored(recommendation.id);
+    world.clock.forward(MINUTE);
+    answers = { "https://bob.example/members/api/site": null, "https://bob.example/": PAGE };
+    expect(await refresh(recommendation)).toBe(true);
+    expect(await stored(recommendation.id)).toEqual(before);
   });
 
   it("of what is not recommended any more does nothing", async () => {

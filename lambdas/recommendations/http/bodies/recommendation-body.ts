@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { RecommendationContent, SentContent } from "../../domain/recommendation.ts";
+import type { SentChanges, SentContent } from "../../domain/recommendation.ts";
 import { cutExcerpt } from "../../domain/recommendation.ts";
 import { publicWebUrl } from "../../domain/web-url.ts";
 
@@ -23,7 +23,7 @@ const url = z.pipe(
 
 const title = text.check(z.minLength(1), z.maxLength(2_000));
 
-/** What may be left out, on POST as on PUT; null clears, as does an empty text. */
+/** What may be left out, on POST as on PUT; null, as an empty text, clears the description and leaves the others to the site. */
 const optionalFields = {
   description: z.optional(
     z.nullable(
@@ -36,7 +36,7 @@ const optionalFields = {
   excerpt: z.optional(z.nullable(z.pipe(text, z.transform(cutExcerpt)))),
   featured_image: z.optional(z.nullable(url)),
   favicon: z.optional(z.nullable(url)),
-  one_click_subscribe: z.optional(z.boolean()),
+  one_click_subscribe: z.optional(z.nullable(z.boolean())),
 };
 
 /** The envelope of every body. The first element counts; the others are ignored. */
@@ -64,7 +64,7 @@ export function sentContent(body: z.output<typeof newRecommendationBody>): SentC
 }
 
 /** What a body changes: only what was sent is there, because what was not is no decision of the publisher. */
-export function sentChanges(body: z.output<typeof recommendationChangesBody>): Partial<RecommendationContent> {
+export function sentChanges(body: z.output<typeof recommendationChangesBody>): SentChanges {
   return present({
     title: body.title,
     url: body.url,
