@@ -106,6 +106,13 @@ module.exports = {
       to: { dependencyTypes: ["core", "npm", "npm-dev"], dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "the-embed-script-runs-in-browsers",
+      comment: "It takes types only, so that it stays small and without packages.",
+      severity: "error",
+      from: { path: "^lambdas/recommendations/embed/" },
+      to: { pathNot: "^lambdas/recommendations/embed/", dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "domain-and-readers-are-pure",
       comment:
         "The things themselves and what reads the outside's answers: no AWS, no HTTP, no clock. Slides and operations are small enough to have no rooms: their pure files are named.",

@@ -2,6 +2,7 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, OutputFile } from "esbuild";
 import { build } from "esbuild";
+import { embedScript } from "./embed-script.ts";
 import { prunedSourceMap } from "./pruned-source-map.ts";
 import { unbundledPackages } from "./unbundled-packages.ts";
 
@@ -26,7 +27,9 @@ export function bundleName(entry: string): string {
  * that a cold start does not read the SDK's credential providers that a Lambda never uses.
  */
 export function bundleOptions(entry: string, outdir: string): BuildOptions {
-  const folder = join(outdir, bundleName(entry));
+  const bundle = bundleName(entry);
+  const folder = join(outdir, bundle);
+  const { external, plugins } = unbundledPackages(bundle, folder);
   return {
     absWorkingDir: ROOT,
     entryPoints: [{ in: entry, out: "index" }],
@@ -44,7 +47,8 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
     banner: { js: 'import{createRequire as __require}from"node:module";const require=__require(import.meta.url);' },
     legalComments: "none",
     logLevel: "warning",
-    ...unbundledPackages(bundleName(entry), folder),
+    external,
+    plugins: [...plugins, ...embedScript(bundle)],
   };
 }
 

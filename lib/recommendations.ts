@@ -143,6 +143,7 @@ export class Recommendations extends Construct {
         IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
         SITE_BUCKET: bucket.bucketName,
         SITE_URL: url,
+        API_URL: platform.apiUrl,
         SITE_TITLE: title,
         SITE_DESCRIPTION: description,
         WEBMENTION_SEND_QUEUE_URL: this.#sendQueue.queue.queueUrl,

@@ -114,6 +114,7 @@ export class Site extends Construct {
       defaultBehavior: this.#readFromBucket(platform),
       additionalBehaviors: {
         "/": asked,
+        "/embed.js": { ...asked, cachePolicy: this.#keptScript(platform), compress: true },
         "/webmentions": { ...asked, allowedMethods: AllowedMethods.ALLOW_ALL },
         // Ghost requests the path with the last slash; people and other programs omit it.
         "/members/api/site/": asked,
@@ -169,6 +170,19 @@ export class Site extends Construct {
         },
       }),
     };
+  }
+
+  /** Every page of other sites loads the script, so the API should answer it seldom. */
+  #keptScript({ stage }: Platform): CachePolicy {
+    return new CachePolicy(this, "ScriptCachePolicy", {
+      cachePolicyName: `${stage}-magpie-script-${Aws.REGION}`,
+      comment: "As long as the answer says, which may be not at all",
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.days(1),
+      enableAcceptEncodingBrotli: true,
+      enableAcceptEncodingGzip: true,
+    });
   }
 
   #askedOfApi({ stage, api }: Platform, allowedMethods: AllowedMethods): BehaviorOptions {

@@ -21,7 +21,10 @@ const WHOLE_PACKAGES: Readonly<Record<string, readonly WholePackage[]>> = {
 };
 
 /** The bundling options that install a bundle's packages into `folder/node_modules`, before its first build. */
-export function unbundledPackages(bundle: string, folder: string): Pick<BuildOptions, "external" | "plugins"> {
+export function unbundledPackages(
+  bundle: string,
+  folder: string,
+): Required<Pick<BuildOptions, "external" | "plugins">> {
   const packages = WHOLE_PACKAGES[bundle] ?? [];
   return {
     external: packages.filter(({ isBundled }) => !isBundled).map(({ name }) => name),

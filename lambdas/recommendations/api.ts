@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
@@ -16,6 +17,7 @@ import { blockHost } from "./http/block-host.ts";
 import { checkRecommendation } from "./http/check-recommendation.ts";
 import { createRecommendation } from "./http/create-recommendation.ts";
 import { deleteRecommendation } from "./http/delete-recommendation.ts";
+import { getEmbedScript } from "./http/get-embed-script.ts";
 import { getRecommendation } from "./http/get-recommendation.ts";
 import { getSettings } from "./http/get-settings.ts";
 import { getSiteInfo } from "./http/get-site-info.ts";
@@ -50,6 +52,8 @@ export const environment = {
   SITE_BUCKET: text,
   /** The site's public address with its scheme. */
   SITE_URL: text,
+  /** The API's public address with its scheme. */
+  API_URL: text,
   /** Its host stands for a title that is empty. */
   SITE_TITLE: optionalText,
   SITE_DESCRIPTION: optionalText,
@@ -82,6 +86,9 @@ function services(env: Environment<typeof environment>): RecommendationsServices
     webmentionReceiveQueue: jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL),
     metadataQueue: jsonQueue(queues, env.RECOMMENDATION_METADATA_QUEUE_URL),
     site: ownSite(env.SITE_URL, env.SITE_TITLE, env.SITE_DESCRIPTION),
+    apiUrl: env.API_URL,
+    // The build puts it beside this file's bundle.
+    embedScript: () => readFile(new URL("embed.js", import.meta.url), "utf8"),
     memberTokens: memberTokens({ url: env.ISSUER_URL, audience: env.ISSUER_AUDIENCE }, outboundFetch),
     viewerSecret: secretText(secretsClient(), env.VIEWER_SECRET),
     fetch: outboundFetch,
@@ -112,6 +119,7 @@ export const operations = {
   getSettings,
   getSitePage,
   headSitePage: getSitePage,
+  getEmbedScript,
   getSiteInfo,
   getSiteInfoWithoutSlash: getSiteInfo,
 };

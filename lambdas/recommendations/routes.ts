@@ -202,6 +202,13 @@ export const recommendationsRoutes = {
   },
   getSitePage: { ...sitePage, method: "GET", summary: "The site's page, which lists the recommendations" },
   headSitePage: { ...sitePage, method: "HEAD", summary: "The headers of the site's page, for Webmention's senders" },
+  getEmbedScript: {
+    method: "GET",
+    path: "/embed.js",
+    access: "public",
+    summary: "The script that shows the recommendations on other pages, by the element magpie-recommendations",
+    answers: { 200: { description: "The script", textType: "text/javascript" } },
+  },
   getSiteInfo: { ...siteInfo, path: "/members/api/site/", summary: "What the site says of itself, as Ghost asks" },
   getSiteInfoWithoutSlash: { ...siteInfo, path: "/members/api/site", summary: "The same for those who leave it out" },
 } as const satisfies Routes;

@@ -47,6 +47,8 @@ export class Platform extends Construct implements StageContext {
   readonly metricNamespace: string;
   readonly idempotency: Idempotency;
   readonly api: HttpApi;
+  /** The API's public address, without a slash at the end. */
+  readonly apiUrl: string;
   /** The accepted issuer and audience of tokens, and the claim that lists the groups. */
   readonly issuer: { readonly url: string; readonly audience: readonly string[]; readonly groupsClaim: string };
   readonly authorizer: HttpJwtAuthorizer;
@@ -87,7 +89,9 @@ export class Platform extends Construct implements StageContext {
       });
     this.authorizer = new HttpJwtAuthorizer("Token", this.issuer.url, { jwtAudience: [...this.issuer.audience] });
     this.api = this.#httpApi();
-    this.#gatewayStage = this.#stageOf(this.api);
+    const apiDomain = this.#apiDomain();
+    this.apiUrl = apiDomain === undefined ? this.api.apiEndpoint : `https://${apiDomain.name}`;
+    this.#gatewayStage = this.#stageOf(this.api, apiDomain);
     this.#alarmOnThrottles();
 
     this.scheduleGroup = new ScheduleGroup(this, "Schedules", {
@@ -134,14 +138,13 @@ export class Platform extends Construct implements StageContext {
   }
 
   /** The one stage of the API, with its address, its throttle, its access log and its alarm. */
-  #stageOf(api: HttpApi): CfnStage {
+  #stageOf(api: HttpApi, domainName: DomainName | undefined): CfnStage {
     const { stage, settings } = this;
     const accessLogs = new LogGroup(this, "AccessLogs", {
       logGroupName: `/aws/apigateway/${stage}-magpie`,
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const domainName = this.#apiDomain();
     const { defaultChild } = new HttpStage(this, "Stage", {
       httpApi: api,
       ...(domainName !== undefined && { domainMapping: { domainName } }),
@@ -165,8 +168,7 @@ export class Platform extends Construct implements StageContext {
       },
     }).node;
     // Without the construct's path and a hash: operators and the command line look the output up by this name.
-    const url = domainName === undefined ? api.apiEndpoint : `https://${domainName.name}`;
-    new CfnOutput(this, "ApiUrl", { value: url }).overrideLogicalId("ApiUrl");
+    new CfnOutput(this, "ApiUrl", { value: this.apiUrl }).overrideLogicalId("ApiUrl");
     if (!(defaultChild instanceof CfnStage)) throw new Error("The API's stage is no stage of CloudFormation's");
     defaultChild.routeSettings = Lazy.any({ produce: () => this.#routeSettings });
     this.alarms.add({

@@ -21,6 +21,7 @@ describe("the site's domain", () => {
       behaviours.map(({ PathPattern, AllowedMethods }) => [PathPattern, [...listed(AllowedMethods)].sort()]),
     ).toEqual([
       ["/", READING],
+      ["/embed.js", READING],
       ["/webmentions", EVERYTHING],
       ["/members/api/site/", READING],
       ["/members/api/site", READING],
@@ -28,9 +29,10 @@ describe("the site's domain", () => {
   });
 
   it.each(behaviours.map((behaviour) => [behaviour.PathPattern, behaviour] as const))(
-    "keeps no answer of the API to %s",
-    (_path, behaviour) => {
-      expect(behaviour).toMatchObject({ CachePolicyId: CACHING_DISABLED, ViewerProtocolPolicy: "redirect-to-https" });
+    "keeps no answer of the API to %s, unless it is the script",
+    (path, behaviour) => {
+      expect(behaviour).toMatchObject({ ViewerProtocolPolicy: "redirect-to-https" });
+      if (path !== "/embed.js") expect(behaviour.CachePolicyId).toBe(CACHING_DISABLED);
       const origin = originOf(behaviour);
       const [api] = stack.some("AWS::ApiGatewayV2::Api").map(([id]) => id);
       expect(origin).toMatchObject({
@@ -96,6 +98,24 @@ describe("the site's domain", () => {
       },
     });
     expect(config.CustomErrorResponses).toEqual([{ ErrorCode: 404, ErrorCachingMinTTL: 0 }]);
+  });
+
+  it("keeps the script for as long as the API says, and compresses it", () => {
+    const script = behaviours.find(({ PathPattern }) => PathPattern === "/embed.js");
+    expect(script?.Compress).toBe(true);
+    const [, policy] = stack.target(script?.CachePolicyId, "AWS::CloudFront::CachePolicy");
+    expect(policy.Properties.CachePolicyConfig).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 86_400,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        EnableAcceptEncodingBrotli: true,
+        EnableAcceptEncodingGzip: true,
+        CookiesConfig: { CookieBehavior: "none" },
+        HeadersConfig: { HeaderBehavior: "none" },
+        QueryStringsConfig: { QueryStringBehavior: "none" },
+      },
+    });
   });
 
   it("lets pages of any origin read the objects", () => {

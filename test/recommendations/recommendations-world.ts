@@ -47,6 +47,8 @@ export function recommendationsWorld({ client }: Pick<TestDynamo, "client">): Re
     webmentionReceiveQueue: testQueue<WebmentionReceiveMessage>(),
     metadataQueue: testQueue<RecommendationMetadataMessage>(),
     site: { url: "https://alice.example", title: "Alice's site", description: "What Alice reads." },
+    apiUrl: "https://api.alice.example",
+    embedScript: async () => "script()",
     // A token is its bearer's name here.
     memberTokens: { memberOf: async (authorization) => /^Bearer (\w+)$/.exec(authorization ?? "")?.[1] ?? null },
     viewerSecret: { read: async () => VIEWER_SECRET, forget: () => undefined },

@@ -30,6 +30,19 @@ describe("GET /", () => {
   });
 });
 
+describe("GET /embed.js", () => {
+  it("is the script, with the API's address in front of it, for pages anywhere", async () => {
+    const { status, headers, body } = await olga.anybody({ route: "GET /embed.js" });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+      "cross-origin-resource-policy": "cross-origin",
+    });
+    expect(body).toBe('{const MAGPIE_API_URL="https://api.alice.example";script()}\n');
+  });
+});
+
 it.each(["/members/api/site/", "/members/api/site"])("GET %s says what the site is", async (path) => {
   const { status, headers, body } = await olga.anybody({ route: `GET ${path}` });
   expect([status, headers["content-type"]]).toEqual([200, "application/json"]);

@@ -11,8 +11,8 @@ const UNCOUNTED = () => ({ clicks: 0, subscribers: 0 });
 /** The page at our site's root, with the newest recommendations first. */
 export const getSitePage: Operation<SitePageRoute, RecommendationsServices> = async (
   _request,
-  { directory, recommendations, site },
+  { directory, recommendations, site, apiUrl },
 ) => {
   const all = await recommendations.all(await directory.read());
-  return sitePageAnswer(site, ordered(all, [{ field: "created_at", direction: "desc" }], UNCOUNTED));
+  return sitePageAnswer(site, apiUrl, ordered(all, [{ field: "created_at", direction: "desc" }], UNCOUNTED));
 };

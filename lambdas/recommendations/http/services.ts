@@ -22,6 +22,10 @@ export interface RecommendationsServices extends OnceServices, ChangeServices, R
   readonly metadataQueue: Queue<RecommendationMetadataMessage>;
   readonly webmentionReceiveQueue: Queue<WebmentionReceiveMessage>;
   readonly site: OwnSite;
+  /** The API's public address, without a slash at the end. */
+  readonly apiUrl: string;
+  /** The script of `GET /embed.js`, without the API's address. */
+  readonly embedScript: () => Promise<string>;
   readonly memberTokens: MemberTokens;
   /** What shows that a request came through the site's domain. */
   readonly viewerSecret: Secret;

@@ -44,7 +44,7 @@ export async function startEmulators(folder: string, killed: boolean): Promise<E
 
 /**
  * fauxqs listens on every interface and has no option for it. While it starts, `listen` is replaced so that it listens
- * on loopback and answers only the runner's own requests.
+ * on loopback and answers only the runner's own requests. Two runners of one process must not start at the same time.
  */
 async function privately<T>(start: () => Promise<T>): Promise<T> {
   const listen = Server.prototype.listen;

@@ -1,40 +1,98 @@
+import { createHash } from "node:crypto";
 import { escaped } from "../../../shared/html/escaped.ts";
 import type { Answer } from "../../../shared/http/answer.ts";
 import type { OwnSite } from "../../domain/own-site.ts";
 import { OWN_LOCALE } from "../../domain/own-site.ts";
 import type { Recommendation } from "../../domain/recommendation.ts";
+import { SITE_PAGE_STYLE } from "./site-page-style.ts";
 
 /** Path under which our site takes mentions. */
 const WEBMENTIONS = "/webmentions";
+/** Path of the script, which counts clicks and sends subscriptions. */
+const SCRIPT = "/embed.js";
 
-/** What a page of ours may load and do: nothing but show its own words in its own style. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const STYLE_HASH = `sha256-${createHash("sha256").update(SITE_PAGE_STYLE).digest("base64")}`;
 
-const STYLE =
-  "body{max-width:40rem;margin:2rem auto;padding:0 1rem;font-family:system-ui,sans-serif;line-height:1.5;overflow-wrap:anywhere}li{margin-bottom:1rem}p{margin:0}";
-
-// The words are those of others: their direction may be another.
-function paragraph(text: string | null): string {
-  return text === null || text === "" ? "" : `\n<p dir="auto">${escaped(text)}</p>`;
+/**
+ * The page's content security policy: its own style, its own script, and nothing inline. Images and subscriptions concern
+ * any site, and a list of a thousand sites would exceed the gateway's limit of 10 KB for all headers; so the policy names
+ * schemes.
+ */
+function contentSecurityPolicy(siteUrl: string, apiUrl: string): string {
+  // A page that is served over http, on one machine, shows other pages of the same machine.
+  const anySite = siteUrl.startsWith("https:") ? "https:" : "https: http:";
+  return [
+    "default-src 'none'",
+    `script-src ${siteUrl}${SCRIPT}`,
+    `style-src '${STYLE_HASH}'`,
+    `img-src ${anySite}`,
+    `connect-src ${apiUrl} ${anySite}`,
+    `form-action ${anySite}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 }
 
-function listed({ url, title, description }: Recommendation): string {
-  return `<li><a href="${escaped(url)}" rel="noopener" dir="auto">${escaped(title)}</a>${paragraph(description)}</li>`;
+// The words are those of others: their direction may be another.
+function paragraph(text: string | null, attributes = ""): string {
+  return text === null || text === "" ? "" : `\n<p${attributes} dir="auto">${escaped(text)}</p>`;
+}
+
+/** An image of another site, which need not learn which page shows it. The text beside it says the same. */
+function image(kind: "icon" | "image", url: string | null): string {
+  if (url === null) return "";
+  return `<img class="${kind}" src="${escaped(url)}" alt="" loading="lazy" referrerpolicy="no-referrer">`;
+}
+
+/**
+ * The form that asks a site for a subscription, by the endpoint of Ghost's portal. The script sends it as JSON, as the
+ * portal does; without script the browser sends it as a form. Ghost itself reads JSON only: its own sign-up is the way
+ * for readers without script.
+ */
+function subscription({ url, title, oneClickSubscribe }: Recommendation): string {
+  if (!oneClickSubscribe) return "";
+  const { origin, pathname } = new URL(url);
+  const endpoint = `${origin}${pathname.replace(/\/+$/, "")}/members/api/send-magic-link/`;
+  const signUp = new URL("#/portal/signup", url).href;
+  return `
+<form method="post" action="${escaped(endpoint)}" data-site="${escaped(url)}">
+<input type="hidden" name="emailType" value="signup">
+<label>Your email address<input type="email" name="email" required autocomplete="email"></label>
+<button aria-label="Subscribe to ${escaped(title)}">Subscribe</button>
+<p role="status"></p>
+<noscript><p>If the site refuses this form: <a href="${escaped(signUp)}" rel="noopener">subscribe on the site itself</a>.</p></noscript>
+</form>`;
+}
+
+function listed(recommendation: Recommendation): string {
+  const { id, url, title, description, excerpt, favicon, featuredImage } = recommendation;
+  // As Ghost sets them: the recommended site sees where its readers come from.
+  const link = `<a href="${escaped(url)}" rel="noopener" referrerpolicy="no-referrer-when-downgrade" data-recommendation="${escaped(id)}">`;
+  return `<li>
+<h3>${link}${image("icon", favicon)}<span dir="auto">${escaped(title)}</span></a></h3>${paragraph(description)}${paragraph(excerpt, ' class="excerpt"')}${image("image", featuredImage)}${subscription(recommendation)}
+</li>`;
 }
 
 function list(recommendations: readonly Recommendation[]): string {
   if (recommendations.length === 0) return "<p>No site is recommended here yet.</p>";
-  return `<h2>Recommended sites</h2>\n<ul>\n${recommendations.map(listed).join("\n")}\n</ul>`;
+  return `<h2 id="recommended">Recommended sites</h2>
+<magpie-recommendations listed>
+<ul role="list" aria-labelledby="recommended">
+${recommendations.map(listed).join("\n")}
+</ul>
+</magpie-recommendations>`;
 }
 
 /**
- * The page at our site's root: what we recommend, and where we take mentions, in its head and in a header.
+ * The page at our site's root: what we recommend, and where we take mentions, in its head and in a header. Only the
+ * counting of clicks needs its script.
  *
+ * @param apiUrl the API's address, without a slash at the end
  * @param recommendations in the order in which they are shown
  */
 export function sitePageAnswer(
   { url, title, description }: OwnSite,
+  apiUrl: string,
   recommendations: readonly Recommendation[],
 ): Answer {
   const html = `<!doctype html>
@@ -44,11 +102,14 @@ export function sitePageAnswer(
 <meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title>${description === null ? "" : `\n<meta name="description" content="${escaped(description)}">`}
 <link rel="webmention" href="${WEBMENTIONS}">
-<style>${STYLE}</style>
+<style>${SITE_PAGE_STYLE}</style>
+<script defer src="${escaped(url)}${SCRIPT}"></script>
 </head>
 <body>
+<main>
 <h1 dir="auto">${escaped(title)}</h1>${paragraph(description)}
 ${list(recommendations)}
+</main>
 </body>
 </html>
 `;
@@ -56,7 +117,7 @@ ${list(recommendations)}
     status: 200,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": POLICY,
+      "content-security-policy": contentSecurityPolicy(url, apiUrl),
       "x-content-type-options": "nosniff",
       "referrer-policy": "strict-origin-when-cross-origin",
       link: `<${url}${WEBMENTIONS}>; rel="webmention"`,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sitePageAnswer } from "../../../../lambdas/recommendations/http/bodies/site-page-answer.ts";
@@ -15,11 +16,21 @@ const bob = sampleRecommendation({
   description: "On queues",
   url: "https://bob.example/?a=1&b=2",
 });
-const carol = sampleRecommendation({ id: "carol", title: "Carol" });
+const carol = sampleRecommendation({
+  id: "carol",
+  title: "Carol",
+  url: "https://carol.example/notes/?ref=alice",
+  excerpt: "Notes",
+  favicon: "https://carol.example/icon.png",
+  featuredImage: "https://carol.example/cover.png",
+  oneClickSubscribe: true,
+});
+const API = "https://api.alice.example";
 
-const pageOf = (...recommendations: Parameters<typeof sitePageAnswer>[1][number][]) =>
-  sitePageAnswer(site, recommendations);
+const pageOf = (...recommendations: Parameters<typeof sitePageAnswer>[2][number][]) =>
+  sitePageAnswer(site, API, recommendations);
 
+const styleOf = (html: string) => /<style>([\s\S]*)<\/style>/.exec(html)?.[1] ?? "";
 const htmlOf = ({ text = "" }: Answer) => text;
 
 describe("our site's page", () => {
@@ -32,34 +43,80 @@ describe("our site's page", () => {
 <title>Alice&#39;s site</title>
 <meta name="description" content="What Alice reads.">
 <link rel="webmention" href="/webmentions">
-<style>${/<style>(.*)<\/style>/.exec(htmlOf(pageOf()))?.[1]}</style>
+<style>${styleOf(htmlOf(pageOf()))}</style>
+<script defer src="https://alice.example/embed.js"></script>
 </head>
 <body>
+<main>
 <h1 dir="auto">Alice&#39;s site</h1>
 <p dir="auto">What Alice reads.</p>
-<h2>Recommended sites</h2>
-<ul>
-<li><a href="https://bob.example/?a=1&amp;b=2" rel="noopener" dir="auto">Bob &amp; Co</a>
-<p dir="auto">On queues</p></li>
-<li><a href="https://carol.example/" rel="noopener" dir="auto">Carol</a></li>
+<h2 id="recommended">Recommended sites</h2>
+<magpie-recommendations listed>
+<ul role="list" aria-labelledby="recommended">
+<li>
+<h3><a href="https://bob.example/?a=1&amp;b=2" rel="noopener" referrerpolicy="no-referrer-when-downgrade" data-recommendation="bob"><span dir="auto">Bob &amp; Co</span></a></h3>
+<p dir="auto">On queues</p>
+</li>
+<li>
+<h3><a href="https://carol.example/notes/?ref=alice" rel="noopener" referrerpolicy="no-referrer-when-downgrade" data-recommendation="carol"><img class="icon" src="https://carol.example/icon.png" alt="" loading="lazy" referrerpolicy="no-referrer"><span dir="auto">Carol</span></a></h3>
+<p class="excerpt" dir="auto">Notes</p><img class="image" src="https://carol.example/cover.png" alt="" loading="lazy" referrerpolicy="no-referrer">
+<form method="post" action="https://carol.example/notes/members/api/send-magic-link/" data-site="https://carol.example/notes/?ref=alice">
+<input type="hidden" name="emailType" value="signup">
+<label>Your email address<input type="email" name="email" required autocomplete="email"></label>
+<button aria-label="Subscribe to Carol">Subscribe</button>
+<p role="status"></p>
+<noscript><p>If the site refuses this form: <a href="https://carol.example/notes/?ref=alice#/portal/signup" rel="noopener">subscribe on the site itself</a>.</p></noscript>
+</form>
+</li>
 </ul>
+</magpie-recommendations>
+</main>
 </body>
 </html>
 `);
   });
 
   it("says so where nothing is recommended yet, and leaves out a description that is none", () => {
-    const html = htmlOf(sitePageAnswer({ ...site, description: null }, []));
+    const html = htmlOf(sitePageAnswer({ ...site, description: null }, API, []));
     expect(html).toContain("<p>No site is recommended here yet.</p>");
     expect(html).not.toMatch(/<ul|description/);
   });
 
-  it("is a page that runs and loads nothing", () => {
+  it("runs its own script only, and asks only the API and the recommended sites", () => {
     const { status, headers = {} } = pageOf(bob);
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(headers["content-security-policy"]).toMatch(/^default-src 'none';(?!.*script-src)/);
+    const style = createHash("sha256")
+      .update(styleOf(htmlOf(pageOf())))
+      .digest("base64");
+    expect(headers["content-security-policy"]?.split("; ")).toEqual([
+      "default-src 'none'",
+      "script-src https://alice.example/embed.js",
+      `style-src 'sha256-${style}'`,
+      "img-src https:",
+      "connect-src https://api.alice.example https:",
+      "form-action https:",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
     expect(headers["x-content-type-options"]).toBe("nosniff");
+  });
+
+  it("reaches sites without TLS only where it is served without TLS itself", () => {
+    const { headers = {} } = sitePageAnswer({ ...site, url: "http://127.0.0.1:8787" }, "http://127.0.0.1:8787", []);
+    expect(headers["content-security-policy"]).toMatch(/img-src https: http:; .* form-action https: http:;/);
+  });
+
+  it.each(["light", "dark"])("has readable colours in the %s scheme", (scheme) => {
+    const [light = "", dark = ""] = [...styleOf(htmlOf(pageOf())).matchAll(/:root\{([^}]*)\}/g)].map(
+      ([, rule]) => rule,
+    );
+    const colours = Object.fromEntries(
+      [...(scheme === "light" ? light : dark).matchAll(/--(\w+):(#\w+)/g)].map(([, name, colour]) => [name, colour]),
+    );
+    for (const [name, least] of Object.entries({ text: 4.5, muted: 4.5, link: 4.5, line: 3 })) {
+      expect(contrast(colours[name], colours.page), name).toBeGreaterThanOrEqual(least);
+    }
   });
 
   it("tells a sender of mentions where to, by its header and by its markup", () => {
@@ -90,25 +147,47 @@ describe("our site's page", () => {
               [
                 token.kind,
                 token.name,
-                ...tagAttributes(token, new Set(["href", "onerror", "src", "rel", "dir"])).keys(),
+                ...tagAttributes(
+                  token,
+                  new Set(["href", "onerror", "src", "rel", "dir", "action", "aria-label"]),
+                ).keys(),
               ].join(),
             ],
       );
-    const plain = elements(htmlOf(pageOf(bob)));
+    const plain = elements(htmlOf(pageOf({ ...carol, description: "Hers" })));
     fc.assert(
       fc.property(words, words, words, words, (title, description, name, said) => {
         fc.pre(description !== "" && said !== "");
-        const recommendation = { ...bob, title: name, description: said };
-        const html = htmlOf(sitePageAnswer({ ...site, title, description }, [recommendation]));
+        const recommendation = { ...carol, title: name, description: said, excerpt: said };
+        const html = htmlOf(sitePageAnswer({ ...site, title, description }, API, [recommendation]));
         expect(elements(html)).toEqual(plain);
       }),
     );
   });
 
-  it("keeps an address within its attribute", () => {
-    const hostile = sampleRecommendation({ id: "x", url: `https://x.example/'"><script>x()</script>` });
-    const html = htmlOf(pageOf(hostile));
-    expect(html).not.toContain("<script");
-    expect(html).toContain('href="https://x.example/&#39;&quot;&gt;&lt;script&gt;');
+  it("keeps addresses within their attributes", () => {
+    const url = `https://x.example/'"><script>x()</script>`;
+    const html = htmlOf(
+      pageOf(sampleRecommendation({ id: "x", url, favicon: url, featuredImage: url, oneClickSubscribe: true })),
+    );
+    expect(html.match(/<script[^>]*>/g)).toEqual(['<script defer src="https://alice.example/embed.js">']);
+    for (const attribute of ["href", "src", "data-site"]) {
+      expect(html).toContain(`${attribute}="https://x.example/&#39;&quot;&gt;&lt;script&gt;`);
+    }
   });
 });
+
+/** The contrast of two colours such as `#fff` or `#0b57a4` (WCAG 2.2, "contrast ratio"). */
+function contrast(one = "", other = ""): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(colour: string): number {
+  const digits = colour.length === 4 ? colour.replace(/\w/g, "$&$&") : colour;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(digits.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,75 @@
+import { API_URL } from "./api-url.ts";
+import { countClick } from "./count-click.ts";
+import type { ListedRecommendation } from "./recommendations-list.ts";
+import { recommendationsList } from "./recommendations-list.ts";
+import { STYLE } from "./style.ts";
+import { sendSubscription } from "./subscription-form.ts";
+
+/**
+ * `<magpie-recommendations limit order>`: the recommendations as a list, with counted clicks and one-click subscription.
+ * The content between its tags shows until the list is there, and stays if the list can't be loaded. With the attribute
+ * `listed` that content is the list itself, and the element only counts clicks and sends forms.
+ */
+export class RecommendationsElement extends HTMLElement {
+  static readonly observedAttributes = ["limit", "order"];
+  #loading: AbortController | undefined;
+  #isHandled = false;
+
+  connectedCallback(): void {
+    if (this.hasAttribute("listed")) this.#handle(this);
+    else this.#reload();
+  }
+
+  disconnectedCallback(): void {
+    this.#loading?.abort();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected && !this.hasAttribute("listed")) this.#reload();
+  }
+
+  /** Loads the list once, however many attributes change at the same time. */
+  #reload(): void {
+    this.#loading?.abort();
+    const loading = new AbortController();
+    this.#loading = loading;
+    queueMicrotask(async () => {
+      if (loading.signal.aborted) return;
+      try {
+        this.#show(await this.#recommendations(loading.signal));
+      } catch (error) {
+        if (!loading.signal.aborted) console.warn("magpie-recommendations:", error);
+      }
+    });
+  }
+
+  async #recommendations(signal: AbortSignal): Promise<readonly ListedRecommendation[]> {
+    const query = new URLSearchParams();
+    for (const name of RecommendationsElement.observedAttributes) {
+      const value = this.getAttribute(name);
+      if (value !== null) query.set(name, value);
+    }
+    const answer = await fetch(`${API_URL}/v1/recommendations?${query}`, { signal });
+    if (!answer.ok) throw new Error(`the list was answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()).recommendations;
+  }
+
+  #show(recommendations: readonly ListedRecommendation[]): void {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+    // A style sheet of the script's needs no exception in the page's content security policy.
+    const style = new CSSStyleSheet();
+    style.replaceSync(STYLE);
+    root.adoptedStyleSheets = [style];
+    root.replaceChildren(recommendationsList(recommendations));
+    this.#handle(root);
+  }
+
+  #handle(root: EventTarget): void {
+    if (this.#isHandled) return;
+    this.#isHandled = true;
+    root.addEventListener("click", countClick);
+    // The middle button opens another tab, and is no click.
+    root.addEventListener("auxclick", countClick);
+    root.addEventListener("submit", sendSubscription);
+  }
+}

@@ -1,0 +1,328 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import { gzipSync } from "node:zlib";
+import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startChromium } from "../../client/chromium.ts";
+import type { Door, SentRecommendation } from "../../local/recommendations-system.ts";
+import { openDoor, RecommendationsSystem } from "../../local/recommendations-system.ts";
+import { until } from "../../local/until.ts";
+import type { MembersSite } from "../../upstreams/members-site.ts";
+import { startMembersSite } from "../../upstreams/members-site.ts";
+
+/** What a stranger may write where a name is expected. */
+const HOSTILE = `</a></h3><script>window.hacked=1</script><img src=x onerror="window.hacked=1">'"`;
+
+let browser: Browser;
+let others: MembersSite;
+let doors: readonly [Door, Door];
+/** Recommends sites. */
+let alice: RecommendationsSystem;
+/** Has a blog, with Alice's recommendations in it. */
+let bob: RecommendationsSystem;
+
+beforeAll(async () => {
+  [browser, others, ...doors] = await Promise.all([startChromium(), startMembersSite(), openDoor(), openDoor()]);
+  // One after the other: while a runner starts its emulators, `listen` is replaced for the whole process.
+  alice = await systemBehind(doors[0]);
+  bob = await systemBehind(doors[1]);
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), alice?.close(), bob?.close(), others?.close()]);
+  await Promise.all((doors ?? []).map((door) => door.close()));
+});
+
+async function systemBehind(door: Door): Promise<RecommendationsSystem> {
+  const system = await RecommendationsSystem.start(door.origin, {});
+  door.leadTo(system.outputs.api_url);
+  return system;
+}
+
+let context: BrowserContext;
+let page: Page;
+/** What pages of the test complain of. */
+let complaints: string[];
+beforeEach(async () => open());
+afterEach(() => context.close());
+
+async function open(options: { readonly javaScriptEnabled?: boolean } = {}): Promise<void> {
+  await context?.close();
+  context = await browser.newContext(options);
+  page = await context.newPage();
+  complaints = [];
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  page.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+  });
+}
+
+let sites = 0;
+/** Alice recommends one more site, at a path of its own. */
+function recommended(fields: SentRecommendation = {}, below = `/site-${++sites}`) {
+  return alice.add({ title: `Site ${below}`, url: `${others.origin}${below}/`, ...fields });
+}
+
+const clicksOn = (id: string) =>
+  until(
+    "the click is counted",
+    async () => (await alice.recommendation(id, "count.clicks"))?.count?.clicks ?? 0,
+    (clicks) => clicks > 0,
+  );
+
+/** A way to an origin on which nothing gets through before `open`, and nothing of those who have hung up by then. */
+async function slowDoor(origin: string) {
+  const isOpen = Promise.withResolvers<void>();
+  const visitors = new Set<Socket>();
+  const server = createServer((visitor) => {
+    const said: Buffer[] = [];
+    const hear = (chunk: Buffer) => said.push(chunk);
+    // Only a socket that is read notices that its visitor hangs up.
+    visitors.add(visitor.on("data", hear).on("error", () => visitor.destroy()));
+    void isOpen.promise.then(() => {
+      if (visitor.destroyed) return;
+      visitor.off("data", hear);
+      const host = connect(Number(new URL(origin).port), "127.0.0.1");
+      host.write(Buffer.concat(said));
+      visitor.pipe(host).pipe(visitor);
+      host.on("error", () => visitor.destroy());
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: () => isOpen.resolve(),
+    async close() {
+      for (const visitor of visitors) visitor.destroy();
+      await once(server.close(), "close");
+    },
+  };
+}
+
+/** A page of Bob's blog. @returns its address */
+async function blogPage(name: string, content: string): Promise<string> {
+  const { region, s3_endpoint: endpoint, credentials, buckets } = bob.outputs;
+  const s3 = new S3Client({
+    region,
+    endpoint,
+    credentials: { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key },
+  });
+  const html = `<!doctype html><html lang="en"><title>Bob</title><script async src="${alice.outputs.site_url}/embed.js"></script>${content}`;
+  await s3.send(new PutObjectCommand({ Bucket: buckets.site, Key: name, ContentType: "text/html", Body: html }));
+  s3.destroy();
+  return `${bob.outputs.site_url}/${name}`;
+}
+
+const link = (title: string) => page.getByRole("link", { name: title, exact: true });
+
+const styleOf = (element: Locator, property: string) =>
+  element.evaluate(
+    (shown, name) => shown.ownerDocument.defaultView?.getComputedStyle(shown).getPropertyValue(name),
+    property,
+  );
+
+describe("the site's page", () => {
+  it("counts a click although the page is left at once", async () => {
+    const { id, title, url } = await recommended();
+    const slow = await slowDoor(alice.outputs.api_url);
+    await context.route("**/embed.js", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(alice.outputs.api_url, slow.origin) });
+    });
+    await page.goto(alice.url);
+    await link(title).click();
+    await page.waitForURL(url);
+    expect(await page.title()).toBe(new URL(url).pathname);
+    slow.open();
+    expect(await clicksOn(id)).toBe(1);
+    expect(complaints).toEqual([]);
+    await slow.close();
+  });
+
+  it("asks a site for a subscription as Ghost's portal does, under its content security policy", async () => {
+    const { title } = await recommended({ one_click_subscribe: true }, "/notes");
+    await page.goto(alice.url);
+    const item = page.getByRole("listitem").filter({ has: link(title) });
+    await item.getByLabel("Your email address").fill("mia@example.com");
+    await item.getByRole("button", { name: `Subscribe to ${title}` }).click();
+    await expect.poll(() => item.getByRole("status").textContent()).toMatch(/check your inbox/);
+    expect(others.magicLinks("/notes")).toEqual([
+      expect.objectContaining({ email: "mia@example.com", emailType: "signup", autoRedirect: false }),
+    ]);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each(["blocked", "switched off"])("shows everything, and follows links, with its script %s", async (how) => {
+    const { title, url } = await recommended({
+      excerpt: "Notes on ferries",
+      favicon: `${others.origin}/icon.png`,
+      featured_image: `${others.origin}/cover.png`,
+      one_click_subscribe: true,
+    });
+    await open({ javaScriptEnabled: how === "blocked" });
+    await context.route("**/embed.js", (route) => route.abort());
+    await page.goto(alice.url);
+    const item = page.getByRole("listitem").filter({ has: page.locator(`a[href="${url}"]`) });
+    const { pathname } = new URL(url);
+    expect(await item.getByText("Notes on ferries").isVisible()).toBe(true);
+    expect(await item.locator("img").evaluateAll((images) => images.map((image) => image.getAttribute("src")))).toEqual(
+      [`${others.origin}/icon.png`, `${others.origin}/cover.png`],
+    );
+    await item.getByLabel("Your email address").fill("mia@example.com");
+    await item.getByRole("button").click();
+    await page.waitForURL(`${url}members/api/send-magic-link/`);
+    const [form] = others.requests(({ method, path }) => method === "POST" && path.startsWith(pathname));
+    expect(form?.body).toBe("emailType=signup&email=mia%40example.com");
+
+    await page.goBack();
+    await link(title).click();
+    await page.waitForURL(url);
+  });
+
+  it("keeps its form whatever a site is called", async () => {
+    const { url } = await recommended({
+      title: HOSTILE,
+      description: HOSTILE,
+      excerpt: HOSTILE,
+      one_click_subscribe: true,
+    });
+    await page.goto(alice.url);
+    const shown = page.locator(`a[href="${url}"]`);
+    expect(await shown.textContent()).toBe(HOSTILE);
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+    expect(complaints).toEqual([]);
+  });
+
+  it("can be used by the keyboard alone, with a focus that shows", async () => {
+    const { id, url } = await recommended();
+    await page.goto(alice.url);
+    const shown = page.locator(`a[href="${url}"]`);
+    await shown.focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    expect(await shown.evaluate((focused) => focused.matches(":focus-visible"))).toBe(true);
+    expect(await styleOf(shown, "outline-style")).toBe("solid");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(url);
+    expect(await clicksOn(id)).toBe(1);
+  });
+});
+
+describe("embed.js", () => {
+  it("has at most 6 KB compressed, and nothing from elsewhere", async () => {
+    const answer = await fetch(`${alice.outputs.site_url}/embed.js`);
+    expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    const script = await answer.text();
+    expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(6 * 1_024);
+    expect(script).not.toMatch(/\bimport\s*\(|\brequire\(|https:\/\//);
+  });
+
+  it("counts a click on another system's page for its own system", async () => {
+    const { id, title, url } = await recommended();
+    const address = await blogPage("blog.html", "<magpie-recommendations limit=100></magpie-recommendations>");
+    await page.goto(address);
+    const [tab] = await Promise.all([context.waitForEvent("page"), link(title).click()]);
+    await tab.waitForURL(url);
+    await context.close();
+    expect(await clicksOn(id)).toBe(1);
+    expect(await bob.recommendation(id)).toBeUndefined();
+    expect(others.requests(({ path }) => url.endsWith(path)).at(-1)?.headers.referer).toBe(address);
+  });
+
+  it("shows as many as are asked for, in the order that is asked for, and shows anew what is asked for anew", async () => {
+    await recommended({ title: "! First of all" }, "/aaa");
+    await recommended({ title: "! Second of all" }, "/aab");
+    const attributes = 'limit="1" order="title asc"';
+    await page.goto(await blogPage("few.html", `<magpie-recommendations ${attributes}></magpie-recommendations>`));
+    await expect.poll(() => page.getByRole("listitem").allTextContents()).toEqual(["! First of all"]);
+    await page.evaluate('document.querySelector("magpie-recommendations").setAttribute("limit", "2")');
+    await expect
+      .poll(() => page.getByRole("listitem").allTextContents())
+      .toEqual(["! First of all", "! Second of all"]);
+  });
+
+  it("has icon, excerpt, parts and custom properties, and the link that Ghost's theme has", async () => {
+    const { title, url } = await recommended({ excerpt: "On ferries", favicon: `${others.origin}/closed/icon.png` });
+    const style =
+      "<style>magpie-recommendations{--magpie-gap:7px}magpie-recommendations::part(title){color:rgb(1,2,3)}</style>";
+    await page.goto(await blogPage("style.html", `${style}<magpie-recommendations></magpie-recommendations>`));
+    const item = page.getByRole("listitem").filter({ has: link(title) });
+    expect(await item.locator("[part=excerpt]").textContent()).toBe("On ferries");
+    expect(await styleOf(item.locator("[part=title]"), "color")).toBe("rgb(1, 2, 3)");
+    expect(await styleOf(page.locator("[part=list]"), "row-gap")).toBe("7px");
+    const shown = link(title);
+    const attribute = (name: string) => shown.getAttribute(name);
+    expect([await attribute("href"), await attribute("target"), await attribute("rel")]).toEqual([
+      url,
+      "_blank",
+      "noopener",
+    ]);
+    expect(await attribute("referrerpolicy")).toBe("no-referrer-when-downgrade");
+    // What is no image leaves no gap.
+    await expect.poll(() => item.locator("img").count()).toBe(0);
+  });
+
+  it("asks a site for a subscription from another system's page", async () => {
+    const { title } = await recommended({ one_click_subscribe: true }, "/letters");
+    await page.goto(await blogPage("subscribe.html", "<magpie-recommendations limit=100></magpie-recommendations>"));
+    await page.getByLabel(`Email address for ${title}`).fill("mia@example.com");
+    await page.keyboard.press("Enter");
+    const item = page.getByRole("listitem").filter({ has: link(title) });
+    await expect.poll(() => item.getByRole("status").textContent()).toMatch(/check your inbox/);
+    expect(others.magicLinks("/letters")).toEqual([
+      {
+        email: "mia@example.com",
+        emailType: "signup",
+        autoRedirect: false,
+        integrityToken: expect.any(String),
+        urlHistory: [
+          {
+            time: expect.any(Number),
+            referrerSource: "127.0.0.1",
+            referrerMedium: "Ghost Recommendations",
+            referrerUrl: `${bob.outputs.site_url}/subscribe.html`,
+          },
+        ],
+      },
+    ]);
+  });
+
+  it("leads to the site's own sign-up where the site takes nobody", async () => {
+    others.fault(({ path }) => path === "/members/api/integrity-token/", { kind: "reset" });
+    const { title, url } = await recommended({ one_click_subscribe: true }, "/closed");
+    await page.goto(await blogPage("closed.html", "<magpie-recommendations limit=100></magpie-recommendations>"));
+    await page.getByLabel(`Email address for ${title}`).fill("mia@example.com");
+    await page.getByRole("button", { name: `Subscribe to ${title}` }).click();
+    const own = page.getByRole("link", { name: "Subscribe on the site itself" });
+    await own.waitFor();
+    expect(await own.getAttribute("href")).toBe(`${url}#/portal/signup`);
+    others.clearFaults();
+  });
+
+  it("takes a name for a text whatever it says", async () => {
+    const { url } = await recommended({
+      title: HOSTILE,
+      description: HOSTILE,
+      excerpt: HOSTILE,
+      one_click_subscribe: true,
+    });
+    await page.goto(await blogPage("hostile.html", "<magpie-recommendations limit=100></magpie-recommendations>"));
+    const shown = page.locator(`a[href="${url}"]`);
+    await shown.waitFor();
+    expect(await shown.textContent()).toBe(HOSTILE);
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ["its script is blocked", "**/embed.js"],
+    ["the list can't be loaded", "**/v1/recommendations?**"],
+  ])("leaves what the page says itself where %s", async (_what, path) => {
+    await context.route(path, (route) => route.abort());
+    const fallback = `<magpie-recommendations><a href="${alice.url}">What Alice reads</a></magpie-recommendations>`;
+    const address = await blogPage("fallback.html", fallback);
+    await Promise.all([page.waitForEvent("requestfailed"), page.goto(address)]);
+    expect(await link("What Alice reads").isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,67 @@
+import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
+import { htmlAnswer, startSimulatedSite } from "./simulated-site.ts";
+
+/** What the site issues, and demands of who asks it for a link. */
+const INTEGRITY_TOKEN = "2026-11-20.3f9c";
+
+/** Ghost's CORS headers, for a page of any origin. */
+const ANY_ORIGIN = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET,HEAD,PUT,PATCH,POST,DELETE",
+};
+
+/** A subscription that was asked for, as far as tests look at it. */
+export interface MagicLink {
+  readonly email: string;
+  readonly emailType: string;
+  readonly autoRedirect: boolean;
+  readonly urlHistory: readonly { readonly referrerSource: string; readonly referrerMedium: string }[];
+}
+
+/**
+ * Sites that take subscribers as Ghost does: one below each path, and a page at every other path. `/members/api/…` reads
+ * JSON only, from pages of any origin. `/closed/` and what is below takes nobody.
+ */
+export type MembersSite = SimulatedSite & {
+  /** The links that were asked for at a path such as `/notes`, oldest first. */
+  magicLinks(below: string): MagicLink[];
+};
+
+export async function startMembersSite(): Promise<MembersSite> {
+  const site = await startSimulatedSite((request) => answerTo(request));
+  return {
+    ...site,
+    magicLinks: (below) =>
+      site
+        .requests(
+          ({ method, path, headers }) =>
+            method === "POST" && path === `${below}/members/api/send-magic-link/` && isJson(headers["content-type"]),
+        )
+        .map(({ body }) => JSON.parse(body)),
+  };
+}
+
+const isJson = (type: string | undefined) => type?.split(";")[0] === "application/json";
+
+function answerTo(request: SiteRequest): SiteAnswer {
+  const [, below = "", endpoint] = /^(.*)\/members\/api\/([\w-]+)\/$/.exec(request.path) ?? [];
+  if (endpoint === undefined) return htmlAnswer(200, `<!doctype html><title>${request.path}</title>`);
+  if (request.method === "OPTIONS") {
+    const headers = String(request.headers["access-control-request-headers"] ?? "");
+    return { status: 204, headers: { ...ANY_ORIGIN, "access-control-allow-headers": headers }, body: "" };
+  }
+  if (below === "/closed") return text(404, "Not found");
+  if (endpoint === "integrity-token" && request.method === "GET") return text(200, INTEGRITY_TOKEN);
+  if (endpoint === "send-magic-link" && request.method === "POST") return asked(request);
+  return text(404, "Not found");
+}
+
+function asked({ headers, body }: SiteRequest): SiteAnswer {
+  if (!isJson(headers["content-type"])) return text(400, "Email is required.");
+  const { email, integrityToken } = JSON.parse(body);
+  return email && integrityToken === INTEGRITY_TOKEN ? text(201, "Created.") : text(400, "Bad request.");
+}
+
+function text(status: number, body: string): SiteAnswer {
+  return { status, headers: { ...ANY_ORIGIN, "content-type": "text/plain; charset=utf-8" }, body };
+}
