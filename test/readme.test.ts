@@ -102,6 +102,7 @@ describe("README.md", () => {
     "docs/deploy.md",
     "docs/cost.md",
     "docs/security.md",
+    "docs/recommendations.md",
   ])("%s links only to what is there", (file) => {
     const text = readFileSync(join(ROOT, file), "utf8");
     for (const [, link] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {

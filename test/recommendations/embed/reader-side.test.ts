@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import type { AddressInfo, Socket } from "node:net";
 import { connect, createServer } from "node:net";
+import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
@@ -100,15 +102,17 @@ async function slowDoor(origin: string) {
   };
 }
 
+const embedScript = () => `<script async src="${alice.outputs.site_url}/embed.js"></script>`;
+
 /** A page of Bob's blog. @returns its address */
-async function blogPage(name: string, content: string): Promise<string> {
+async function blogPage(name: string, content: string, script = embedScript()): Promise<string> {
   const { region, s3_endpoint: endpoint, credentials, buckets } = bob.outputs;
   const s3 = new S3Client({
     region,
     endpoint,
     credentials: { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key },
   });
-  const html = `<!doctype html><html lang="en"><title>Bob</title><script async src="${alice.outputs.site_url}/embed.js"></script>${content}`;
+  const html = `<!doctype html><html lang="en"><title>Bob</title>${script}${content}`;
   await s3.send(new PutObjectCommand({ Bucket: buckets.site, Key: name, ContentType: "text/html", Body: html }));
   s3.destroy();
   return `${bob.outputs.site_url}/${name}`;
@@ -228,6 +232,16 @@ describe("embed.js", () => {
     expect(await clicksOn(id)).toBe(1);
     expect(await bob.recommendation(id)).toBeUndefined();
     expect(others.requests(({ path }) => url.endsWith(path)).at(-1)?.headers.referer).toBe(address);
+  });
+
+  it("shows the list by the lines of docs/recommendations.md", async () => {
+    const { title } = await recommended();
+    const docs = readFileSync(resolve(import.meta.dirname, "../../../docs/recommendations.md"), "utf8");
+    const recipe = /```html embed\n([\s\S]*?)```/.exec(docs)?.[1] ?? "";
+    await page.goto(await blogPage("docs.html", recipe.replaceAll("https://site.example", alice.outputs.site_url), ""));
+    await link(title).waitFor();
+    expect(await page.getByRole("listitem").count()).toBeLessThanOrEqual(5);
+    expect(await link("Sites we recommend").isVisible()).toBe(false);
   });
 
   it("shows as many as are asked for, in the order that is asked for, and shows anew what is asked for anew", async () => {
