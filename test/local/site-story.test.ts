@@ -98,6 +98,7 @@ describe("a site with a host of its own", () => {
 
   it.each([
     ["GET", "/"],
+    ["GET", "/embed.js"],
     ["POST", "/webmentions"],
     ["GET", "/members/api/site/"],
     ["GET", "/members/api/site"],
@@ -143,6 +144,7 @@ describe("after a restart with one origin for site and API", () => {
     expect(site_url).toBe(api_url);
     expect(await ask(LIST, new URL(api_url).host)).toMatchObject(published);
     expect(await ask("/v1/health", new URL(api_url).host)).toMatchObject({ status: 200, ...fromApi });
+    expect((await ask("/embed.js", new URL(api_url).host)).text).toContain(`MAGPIE_API_URL="${api_url}"`);
   });
 
   it("has the same mails", async () => {
