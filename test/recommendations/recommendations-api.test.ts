@@ -42,6 +42,7 @@ describe("access", () => {
       "GET /v1/settings",
       "GET /",
       "HEAD /",
+      "GET /embed.js",
       "GET /members/api/site/",
       "GET /members/api/site",
     ]);
