@@ -34,6 +34,7 @@ export function resultRow(productId: string, number: number, changes: Partial<Cr
     sellerId: String(100_000_000 + number),
     categoryId: 1_234,
     soldOutAt: sellingStatus === SOLD ? at(number * MINUTE).toISOString() : null,
+    saleBetween: null,
     createdAt: at(0).toISOString(),
     updatedAt: at(number * MINUTE).toISOString(),
     deletedSince: null,

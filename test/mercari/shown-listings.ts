@@ -6,6 +6,8 @@ export interface Shown {
   readonly item: TrueItem;
   /** The hour whose crawl, or whose look at its own page, was the first to be shown it sold; null unless it was on sale before. */
   readonly soldIn: number | null;
+  /** The last hour in which it was shown on sale; null if it was not. */
+  readonly onSaleIn: number | null;
 }
 
 /** Listings on one search page of the simulated site. */
@@ -26,7 +28,8 @@ export class ShownListings {
       const known = this.shown.get(item.id);
       const wasOnSale = known?.item.state === "on_sale";
       const soldIn = item.state === "on_sale" ? null : wasOnSale ? hour : (known?.soldIn ?? null);
-      this.shown.set(item.id, { item, soldIn });
+      const onSaleIn = item.state === "on_sale" ? hour : (known?.onSaleIn ?? null);
+      this.shown.set(item.id, { item, soldIn, onSaleIn });
     }
   }
 }

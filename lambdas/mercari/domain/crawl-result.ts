@@ -6,7 +6,7 @@ export const ON_SALE = 1;
 export const SOLD = 2;
 export type SellingStatus = typeof ON_SALE | typeof SOLD;
 
-/** What a page says of a listing. Price in whole yen. */
+/** The facts of a listing on a page. Price in whole yen. */
 export interface ListingSnapshot {
   readonly externalId: string;
   readonly name: string;
@@ -20,16 +20,21 @@ export interface ListingSnapshot {
 /** A listing that was found for a product. Times are ISO 8601 UTC. */
 export interface CrawlResult extends ListingSnapshot {
   readonly productId: string;
-  /** Only detail pages tell it. */
+  /** Only detail pages have it. */
   readonly sellerId: string | null;
   /** The category of the setting that it was found under. */
   readonly categoryId: number | null;
   readonly soldOutAt: string | null;
+  /**
+   * Of a sold one whose page is still to tell when: the last time it was seen on sale, and the first it was seen sold. Null
+   * for one that was sold at its first sight.
+   */
+  readonly saleBetween: readonly [string, string] | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** When its page said for the first time that it is deleted; null if it has been seen since. */
+  /** When its page first stated that it is deleted; null if it has been seen since. */
   readonly deletedSince: string | null;
-  /** Since when a sold one's page, asked for the time of its sale, could not be read; null if it was not asked in vain. */
+  /** Since when a sold one's page could not be read for the time of its sale; null if it could, or was not requested. */
   readonly unreadableSince: string | null;
   /** Grows with every write; 0 before the first. */
   readonly version: number;
@@ -58,17 +63,28 @@ const SEEN: readonly (keyof ListingSnapshot)[] = [
   "sellerType",
 ];
 
+/** What a search page's facts are judged with. */
+export interface SearchSight {
+  readonly productId: string;
+  /** Of the setting that is crawled. */
+  readonly categoryId: number | null;
+  /** When the page was fetched. */
+  readonly now: Date;
+  /** The listing's last sight on sale, ISO 8601 UTC, where that is more than an hour or two ago; else null. */
+  readonly unseenSince: string | null;
+}
+
 /**
- * The row after a listing was seen on a search page: null when it says what the row says already.
+ * The row after a listing was seen on a search page: null when the row equals it already.
  *
- * A listing that an earlier run saw on sale and this one sees sold was sold by now, to the hour. One that is sold at its
- * first sight was sold at a time that only its own page may know. One that is on sale again was not sold. A card without
- * a picture, whose address is derived then, says nothing of the listing's.
+ * A listing that the crawl before saw on sale and this one sees sold was sold by now, to the hour. One that was not seen for
+ * longer, or is sold at its first sight, was sold at a time that only its own page may tell. One that is on sale again was
+ * not sold. A card without a picture, whose address is derived then, is no news of the picture.
  */
 export function afterSearchPage(
   known: CrawlResult | undefined,
   snapshot: ListingSnapshot,
-  { productId, categoryId, now }: { productId: string; categoryId: number | null; now: Date },
+  { productId, categoryId, now, unseenSince }: SearchSight,
 ): CrawlResult | null {
   const at = now.toISOString();
   if (known === undefined) {
@@ -78,6 +94,7 @@ export function afterSearchPage(
       sellerId: null,
       categoryId,
       soldOutAt: null,
+      saleBetween: null,
       createdAt: at,
       updatedAt: at,
       deletedSince: null,
@@ -93,17 +110,23 @@ export function afterSearchPage(
     ...seen,
     categoryId,
     deletedSince: null,
-    soldOutAt: soldOutAt(known, snapshot.sellingStatus, at),
+    ...saleSeenBySearch(known, snapshot.sellingStatus, at, unseenSince),
     updatedAt: changed ? at : known.updatedAt,
   };
 }
 
-function soldOutAt(known: CrawlResult, status: SellingStatus, at: string): string | null {
-  if (status === ON_SALE) return null;
-  return known.sellingStatus === ON_SALE ? at : known.soldOutAt;
+type Sale = Pick<CrawlResult, "soldOutAt" | "saleBetween">;
+const NO_SALE: Sale = { soldOutAt: null, saleBetween: null };
+
+function saleSeenBySearch(known: CrawlResult, status: SellingStatus, at: string, unseenSince: string | null): Sale {
+  if (status === ON_SALE) return NO_SALE;
+  if (known.sellingStatus === SOLD) return { soldOutAt: known.soldOutAt, saleBetween: known.saleBetween };
+  return unseenSince === null
+    ? { soldOutAt: at, saleBetween: null }
+    : { soldOutAt: null, saleBetween: [unseenSince, at] };
 }
 
-/** What a listing's own page says of it. */
+/** The facts of a listing on its own page. */
 export interface DetailSnapshot {
   readonly name: string;
   readonly price: number;
@@ -118,10 +141,17 @@ export interface DetailSnapshot {
  * The row after a listing's own page was read: null when nothing changes.
  *
  * Its picture is taken only if the row has none: search pages show it under another address, and each would undo what the
- * other wrote. The time of a sale is, from best to worst: between two of our own runs; the time on the page; the first time that we
- * saw it sold. With the last of them a row is never asked for its time again.
+ * other wrote. The time of a sale is the page's where that lies between the last sight on sale and the first sight of the
+ * sale, else the latter. With it a row is never checked for its time again.
+ *
+ * @param lastOnSaleAt when the listing was last seen on sale, as far as that is known; ISO 8601 UTC
  */
-export function afterDetailPage(known: CrawlResult, snapshot: DetailSnapshot, now: Date): CrawlResult | null {
+export function afterDetailPage(
+  known: CrawlResult,
+  snapshot: DetailSnapshot,
+  now: Date,
+  lastOnSaleAt: string | null = null,
+): CrawlResult | null {
   const at = now.toISOString();
   const seen = {
     name: snapshot.name,
@@ -129,7 +159,7 @@ export function afterDetailPage(known: CrawlResult, snapshot: DetailSnapshot, no
     imageUrl: known.imageUrl === "" ? (snapshot.imageUrl ?? "") : known.imageUrl,
     sellingStatus: snapshot.sellingStatus,
     sellerId: snapshot.sellerId ?? known.sellerId,
-    soldOutAt: soldOutAtOfDetail(known, snapshot, at),
+    ...saleOnDetailPage(known, snapshot, at, lastOnSaleAt),
     deletedSince: null,
     unreadableSince: null,
   };
@@ -137,40 +167,51 @@ export function afterDetailPage(known: CrawlResult, snapshot: DetailSnapshot, no
   return changed ? { ...known, ...seen, updatedAt: at } : null;
 }
 
-function soldOutAtOfDetail(known: CrawlResult, snapshot: DetailSnapshot, at: string): string | null {
-  if (snapshot.sellingStatus === ON_SALE) return null;
-  if (known.sellingStatus === ON_SALE) return at;
-  return known.soldOutAt ?? snapshot.soldOutAt ?? known.createdAt;
+function saleOnDetailPage(known: CrawlResult, snapshot: DetailSnapshot, at: string, lastOnSaleAt: string | null): Sale {
+  if (snapshot.sellingStatus === ON_SALE) return NO_SALE;
+  const told = snapshot.soldOutAt;
+  const within = (from: string, to: string) => (told !== null && told >= from && told <= to ? told : to);
+  if (known.sellingStatus === ON_SALE) {
+    const from = lastOnSaleAt !== null && lastOnSaleAt > known.createdAt ? lastOnSaleAt : known.createdAt;
+    return { soldOutAt: within(from, at), saleBetween: null };
+  }
+  const between = known.saleBetween === null ? (told ?? known.createdAt) : within(...known.saleBetween);
+  return { soldOutAt: known.soldOutAt ?? between, saleBetween: null };
 }
 
-/** A deletion is believed when the page has said so twice, this far apart at the least; in milliseconds. */
+/** The sale of a listing whose page will not tell it any more. */
+function saleWithoutPage({ saleBetween, createdAt }: CrawlResult): Sale {
+  return { soldOutAt: saleBetween?.[1] ?? createdAt, saleBetween: null };
+}
+
+/** A deletion counts when the page has stated it twice, at least this far apart; in milliseconds. */
 export const CONFIRM_DELETION_MS = 3_600_000;
 
-/** What a page that says "deleted" means for its row: the first look is remembered, the second one removes. */
+/** What a page that states the deletion means for its row: the first statement is remembered, the second one removes. */
 export function deletionStep(known: CrawlResult, now: Date, confirmAfter: number): "remember" | "wait" | "remove" {
   if (known.deletedSince === null) return "remember";
   return now.getTime() - Date.parse(known.deletedSince) >= confirmAfter ? "remove" : "wait";
 }
 
 /**
- * The row of a sold listing whose own page says that it is deleted: what was paid stays known. Null when nothing changes.
+ * The row of a sold listing whose own page states that it is deleted: what was paid stays known. Null when nothing changes.
  */
 export function afterDeletionOfSold(known: CrawlResult): CrawlResult | null {
-  return known.soldOutAt === null ? { ...known, soldOutAt: known.createdAt } : null;
+  return known.soldOutAt === null ? { ...known, ...saleWithoutPage(known) } : null;
 }
 
-/** The time of a sale is asked of a page that can't be read for no longer than this; in milliseconds. */
+/** A page that can't be read is requested for the time of a sale for no longer than this; in milliseconds. */
 export const UNREADABLE_MS = 7 * 24 * 3_600_000;
 
 /**
- * The row of a listing whose own page could not be read: null when nothing changes. Of a sold one that is asked for its
- * time, the first such look is remembered; when a later one comes to no more, the question ends.
+ * The row of a listing whose own page could not be read: null when nothing changes. Of a sold one without a time, the first
+ * such check is remembered; when a check as long after fails as well, the row gets the time of its first sight as sold.
  *
- * @param unreadable how long it is asked, in milliseconds
+ * @param unreadable how long it is requested, in milliseconds
  */
 export function afterUnreadablePage(known: CrawlResult, now: Date, unreadable: number): CrawlResult | null {
   if (known.sellingStatus !== SOLD || known.soldOutAt !== null) return null;
   if (known.unreadableSince === null) return { ...known, unreadableSince: now.toISOString() };
   if (now.getTime() - Date.parse(known.unreadableSince) < unreadable) return null;
-  return { ...known, soldOutAt: known.createdAt, unreadableSince: null };
+  return { ...known, ...saleWithoutPage(known), unreadableSince: null };
 }

@@ -28,6 +28,7 @@ export interface ResultItem {
   readonly updated_at: string;
   /** Key of the index `by_sold_out_at`. */
   readonly sold_out_at?: string;
+  readonly sale_between?: readonly [string, string];
   readonly deleted_since?: string;
   readonly unreadable_since?: string;
   readonly version: number;
@@ -73,6 +74,7 @@ export function toResultItem(row: CrawlResult): ResultItem {
     first_seen_at: row.createdAt,
     updated_at: row.updatedAt,
     ...(row.soldOutAt === null ? {} : { sold_out_at: row.soldOutAt }),
+    ...(row.saleBetween === null ? {} : { sale_between: row.saleBetween }),
     ...(row.deletedSince === null ? {} : { deleted_since: row.deletedSince }),
     ...(row.unreadableSince === null ? {} : { unreadable_since: row.unreadableSince }),
     version: row.version,
@@ -94,6 +96,7 @@ export function toResult(item: ResultItem): CrawlResult {
     sellerId: item.seller_id ?? null,
     categoryId: item.category_id ?? null,
     soldOutAt: item.sold_out_at ?? null,
+    saleBetween: item.sale_between ?? null,
     createdAt: item.first_seen_at,
     updatedAt: item.updated_at,
     deletedSince: item.deleted_since ?? null,

@@ -14,6 +14,7 @@ import {
   UNREADABLE_MS,
 } from "../domain/crawl-result.ts";
 import type { CrawlError, CrawlErrorKind } from "../domain/crawl-run.ts";
+import { isWithinBounds } from "../domain/product.ts";
 import { CHECK_INTERVAL_MS, watchEntryOf } from "../domain/watch-list.ts";
 import { fetchPage } from "../fetch/fetch-page.ts";
 import { readDetailPage } from "../readers/detail-page.ts";
@@ -51,7 +52,8 @@ export async function checkResult(
   const key = readResultId(message.mercariCrawlResultId);
   if (key === null) throw new Discard("unknown_result");
   await expectAttemptsLeft(received, services);
-  if ((await services.products.get(key.productId)) === null) return;
+  const product = await services.products.get(key.productId);
+  if (product === null) return;
   const row = await services.results.get(key);
   if (row === null) return services.watch.remove(key.productId, [key.externalId]);
 
@@ -63,12 +65,14 @@ export async function checkResult(
   const { outcome, at } = asked;
   if (outcome.kind === "error") return afterError(row, outcome, services, received);
   if (outcome.kind === "deleted") return handleDeleted(row, at, services);
-  return write(
-    row,
-    (known) => afterDetailPage(known, outcome.item, at),
-    { dueAfterMs: CHECK_INTERVAL_MS, at },
-    services,
-  );
+  if (product.crawl !== null && !isWithinBounds(outcome.item.price, product.crawl)) {
+    // As `inspect` would, and at once: the next crawl that reaches the last page may be far.
+    return remove(row, "outside_bounds", services);
+  }
+  const isNewSale = outcome.item.sellingStatus === SOLD && row.sellingStatus === ON_SALE;
+  const lastOnSaleAt = isNewSale ? await lastSightOnSale(row, services) : null;
+  const judge = (known: CrawlResult) => afterDetailPage(known, outcome.item, at, lastOnSaleAt);
+  return write(row, judge, { dueAfterMs: CHECK_INTERVAL_MS, at }, services);
 }
 
 /**
@@ -107,7 +111,7 @@ async function write(
 async function handleDeleted(row: CrawlResult, at: Date, services: CheckServices): Promise<void> {
   const isBelieved =
     row.sellingStatus === ON_SALE && deletionStep(row, at, services.clock.wait(CONFIRM_DELETION_MS)) === "remove";
-  if (isBelieved && (await mayBeRemoved(row, services))) return remove(row, services);
+  if (isBelieved && (await mayBeRemoved(row, services))) return remove(row, "deleted", services);
   return write(row, (known) => markedDeleted(known, at), { dueAfterMs: CONFIRM_DELETION_MS, at: null }, services);
 }
 
@@ -128,12 +132,25 @@ async function mayBeRemoved(
   return false;
 }
 
-async function remove(row: CrawlResult, { results, watch }: CheckServices): Promise<void> {
+/** When a listing was last seen on sale, ISO 8601 UTC; null when that is not known. */
+async function lastSightOnSale(
+  { productId, externalId }: CrawlResult,
+  { watch }: CheckServices,
+): Promise<string | null> {
+  const seenAt = (await watch.get(productId, externalId))?.seenAt;
+  return seenAt === undefined ? null : new Date(seenAt * 1_000).toISOString();
+}
+
+async function remove(
+  row: CrawlResult,
+  reason: "deleted" | "outside_bounds",
+  { results, watch }: CheckServices,
+): Promise<void> {
   const { productId, externalId } = row;
   // Somebody has seen it meanwhile: its page will be asked for again when it is due.
   if (!(await results.delete(row))) return;
   await watch.remove(productId, [externalId]);
-  log.info("mercari_result_deleted", { product_id: productId, external_id: externalId });
+  log.info("mercari_result_deleted", { product_id: productId, external_id: externalId, reason });
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
-import type { CrawlResult, ListingSnapshot } from "../domain/crawl-result.ts";
+import type { CrawlResult, ListingSnapshot, SearchSight } from "../domain/crawl-result.ts";
 import { afterSearchPage, ON_SALE } from "../domain/crawl-result.ts";
 import type { CrawledProduct, CrawlSetting } from "../domain/product.ts";
 import { isWithinBounds } from "../domain/product.ts";
 import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
-import { watchEntryOf } from "../domain/watch-list.ts";
+import { lastOnSale, watchEntryOf } from "../domain/watch-list.ts";
 import type { ResultTable } from "../tables/result-table.ts";
 import type { WatchList, WatchTable } from "../tables/watch-table.ts";
 
@@ -77,7 +77,7 @@ async function stored(
   { results, clock }: { readonly results: ResultTable; readonly clock: Clock },
 ): Promise<readonly ListingSnapshot[]> {
   const looks = snapshots.flatMap((snapshot) => {
-    const change = changeBy(snapshot, at, rows);
+    const change = changeBy(snapshot, sightOf(snapshot, at, rows, clock), rows);
     const row = change ?? rows.stored.get(snapshot.externalId) ?? null;
     return row === null ? [] : [{ snapshot, change, watched: entryOf(row, at, rows.watched, clock) }];
   });
@@ -104,24 +104,34 @@ async function stored(
       (change !== null || rows.watched.get(snapshot.externalId) !== undefined),
   );
   await rows.watched.remove(settled.map(({ snapshot }) => snapshot.externalId));
-  if (lost.length > 0) await reload(lost, at, rows, results);
+  if (lost.length > 0) await reload(lost, (snapshot) => sightOf(snapshot, at, rows, clock), rows, results);
   return lost;
 }
 
 /** The row to be put for a snapshot; null when what is stored says so already. */
-function changeBy(snapshot: ListingSnapshot, at: Date, rows: CrawledRows): CrawlResult | null {
+function changeBy(snapshot: ListingSnapshot, sight: SearchSight, rows: CrawledRows): CrawlResult | null {
   const before = rows.before.get(snapshot.externalId) ?? null;
   const stored = rows.stored.get(snapshot.externalId) ?? null;
-  if (stored !== null && judged(stored, snapshot, at, rows) === null) return null;
-  const after = judged(before, snapshot, at, rows) ?? before;
+  if (stored !== null && judged(stored, snapshot, sight) === null) return null;
+  const after = judged(before, snapshot, sight) ?? before;
   if (after === null || stored === null) return after;
   return { ...after, createdAt: stored.createdAt, version: stored.version };
 }
 
 /** A row after a snapshot; null when it says so already. */
-function judged(known: CrawlResult | null, snapshot: ListingSnapshot, at: Date, rows: CrawledRows): CrawlResult | null {
-  const { productId, crawl } = rows;
-  return afterSearchPage(known ?? undefined, snapshot, { productId, categoryId: crawl.categoryId, now: at });
+function judged(known: CrawlResult | null, snapshot: ListingSnapshot, sight: SearchSight): CrawlResult | null {
+  return afterSearchPage(known ?? undefined, snapshot, sight);
+}
+
+/** Two crawls in a row see a listing within this time, in milliseconds: a sale between them is known to the hour. */
+const CONSECUTIVE_MS = 2 * 3_600_000;
+
+function sightOf({ externalId }: ListingSnapshot, at: Date, { productId, crawl, watched }: CrawledRows, clock: Clock) {
+  const entry = watched.get(externalId);
+  const last = entry === undefined ? at.getTime() : lastOnSale(entry, watched.lastSeen) * 1_000;
+  const isRecent = at.getTime() - last <= clock.wait(CONSECUTIVE_MS);
+  const unseenSince = isRecent ? null : new Date(last).toISOString();
+  return { productId, categoryId: crawl.categoryId, now: at, unseenSince } satisfies SearchSight;
 }
 
 /** The watch entry of a row that was seen. A row that was never checked may be checked as soon as it needs it. */
@@ -143,7 +153,7 @@ function written(row: CrawlResult, rows: CrawledRows): void {
 /** Reads rows again that somebody else has written; or we have, and the answer got lost. */
 async function reload(
   lost: readonly ListingSnapshot[],
-  at: Date,
+  sight: (snapshot: ListingSnapshot) => SearchSight,
   rows: CrawledRows,
   results: ResultTable,
 ): Promise<void> {
@@ -153,7 +163,7 @@ async function reload(
     const { externalId } = snapshot;
     const row = found.get(externalId) ?? null;
     rows.stored.set(externalId, row);
-    const isOurs = row !== null && judged(row, snapshot, at, rows) === null;
+    const isOurs = row !== null && judged(row, snapshot, sight(snapshot)) === null;
     if (isOurs) rows.upserted.add(externalId);
     else rows.before.set(externalId, row);
   }

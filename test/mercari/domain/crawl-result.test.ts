@@ -24,8 +24,14 @@ const snapshot: ListingSnapshot = {
   sellerType: 1,
 };
 
-function seen(known: CrawlResult | undefined, changes: Partial<ListingSnapshot>, hours: number): CrawlResult | null {
-  const run = { productId: "product-1", categoryId: null, now: at(hours * HOUR) };
+function seen(
+  known: CrawlResult | undefined,
+  changes: Partial<ListingSnapshot>,
+  hours: number,
+  unseenSince: Date | null = null,
+): CrawlResult | null {
+  const since = unseenSince?.toISOString() ?? null;
+  const run = { productId: "product-1", categoryId: null, now: at(hours * HOUR), unseenSince: since };
   return afterSearchPage(known, { ...snapshot, ...changes }, run);
 }
 
@@ -50,6 +56,15 @@ describe("a listing on a search page", () => {
 
   it("is distinguished by the version that it was read in", () => {
     expect(seen({ ...row(), version: 7 }, { price: 1 }, 1)).toMatchObject({ price: 1, version: 7 });
+  });
+
+  it("that is found sold long after its last sight on sale has no time until its page was read", () => {
+    const sold = seen(row(), { sellingStatus: SOLD }, 50, at(HOUR));
+    const saleBetween = [at(HOUR).toISOString(), at(50 * HOUR).toISOString()];
+    expect(sold).toMatchObject({ sellingStatus: SOLD, soldOutAt: null, saleBetween });
+    if (sold === null) throw new Error("The row did not change.");
+    expect(seen(sold, { sellingStatus: SOLD }, 51)).toBeNull();
+    expect(seen(sold, {}, 51)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null, saleBetween: null });
   });
 
   it("found under another category is written, and has not changed", () => {
@@ -138,6 +153,26 @@ describe("a listing's own page", () => {
     ],
   ])("was sold %s", (_, known, soldOutAt, expected) => {
     expect(read(known, { sellingStatus: SOLD, soldOutAt }, 2)).toMatchObject({ soldOutAt: expected });
+  });
+
+  const lastOnSale = at(2 * HOUR).toISOString();
+  it.each([
+    ["the page's time between the last sight on sale and the check", 20, 20],
+    ["the check's, when the page's time is before the last sight on sale", 1, 50],
+    ["the check's, when the page tells none", null, 50],
+    ["the check's, when the page's time is after it", 51, 50],
+  ])("dates a sale by %s", (_, told, expected) => {
+    const time = (hours: number | null) => (hours === null ? null : at(hours * HOUR).toISOString());
+    const changes = { ...detail, sellingStatus: SOLD, soldOutAt: time(told) } as const;
+    expect(afterDetailPage(row(), changes, at(50 * HOUR), lastOnSale)).toMatchObject({ soldOutAt: time(expected) });
+    // Likewise when a search page was the first to show the sale, and the listing's own page is read later.
+    const sold = seen(row(), { sellingStatus: SOLD }, 50, at(2 * HOUR));
+    if (sold === null) throw new Error("The row did not change.");
+    expect(afterDetailPage(sold, changes, at(60 * HOUR))).toMatchObject({
+      soldOutAt: time(expected),
+      saleBetween: null,
+    });
+    expect(afterDeletionOfSold(sold)).toMatchObject({ soldOutAt: at(50 * HOUR).toISOString(), saleBetween: null });
   });
 
   it("that is on sale again clears the time", () => {

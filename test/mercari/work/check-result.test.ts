@@ -50,6 +50,7 @@ async function known(changes: Partial<CrawlResult> = {}, others = 0): Promise<Cr
     sellerId: ITEM.sellerId,
     categoryId: null,
     soldOutAt: null,
+    saleBetween: null,
     createdAt: at(0).toISOString(),
     updatedAt: at(0).toISOString(),
     deletedSince: null,
@@ -66,6 +67,11 @@ async function known(changes: Partial<CrawlResult> = {}, others = 0): Promise<Cr
   return row;
 }
 
+const knownRow = async () => {
+  const found = await row();
+  if (found === null) throw new Error("The row has gone.");
+  return found;
+};
 const row = () => world.results.get({ productId: product.id, externalId: ITEM.id });
 const entry = async () => (await world.watch.all(product.id)).find(({ externalId }) => externalId === ITEM.id);
 const seconds = (milliseconds: number) => at(milliseconds).getTime() / 1_000;
@@ -108,7 +114,36 @@ describe("a listing's own page", () => {
     expect(await entry()).toMatchObject({ price: 9_999_999 });
   });
 
-  it.each(["sold_out", "trading"] as const)("that is %s ends the watch, with the time of the look", async (state) => {
+  it.each([
+    ["the page's time, when that is after the last sight on sale", "2日前", at(5 * 24 * HOUR)],
+    ["the check's, when the page's time is before the last sight on sale", "6日前", at(7 * 24 * HOUR)],
+  ])("found sold after days is dated by %s", async (_what, changedAgo, soldOutAt) => {
+    await known();
+    const { externalId, price, sellingStatus } = await knownRow();
+    await world.watch.set(product.id, [{ externalId, price, sellingStatus, dueAt: 0, seenAt: seconds(48 * HOUR) }]);
+    show({ state: "sold_out", changedAgo });
+    world.clock.forward(7 * 24 * HOUR);
+    await worker.receive(MESSAGE());
+    expect((await row())?.soldOutAt).toBe(soldOutAt.toISOString());
+  });
+
+  it.each([ON_SALE, SOLD] as const)(
+    "with a price outside the bounds takes its row (%i) out at once",
+    async (sellingStatus) => {
+      product = await storeProduct(world, { minPrice: ITEM.price, maxPrice: ITEM.price + 1 });
+      await known({ sellingStatus });
+      show({ price: ITEM.price + 1, state: sellingStatus === ON_SALE ? "on_sale" : "sold_out" });
+      await worker.receive(MESSAGE());
+      expect(await row()).toMatchObject({ price: ITEM.price + 1 });
+      show({ price: 300, state: sellingStatus === ON_SALE ? "on_sale" : "sold_out" });
+      await worker.receive(MESSAGE());
+      expect(await row()).toBeNull();
+      expect(await entry()).toBeUndefined();
+      expect(log.lines("mercari_result_deleted")).toMatchObject([{ external_id: ITEM.id, reason: "outside_bounds" }]);
+    },
+  );
+
+  it.each(["sold_out", "trading"] as const)("that is %s ends the watch, with the time of the check", async (state) => {
     await known();
     show({ state, changedAgo: "3日前" });
     world.clock.forward(HOUR);
