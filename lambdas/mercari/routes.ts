@@ -130,6 +130,8 @@ export const mercariRoutes = {
             lowest_url: z.nullable(z.string()),
             median: z.nullable(z.int()),
           }),
+          /** Sold listings whose time of sale is still to be found: the trend lacks them. */
+          undated: z.int(),
         }),
       },
     },

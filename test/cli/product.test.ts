@@ -27,11 +27,21 @@ const run = (...args: string[]) => magpie(api.dataFolder, args);
 const ok = (body: unknown): StubAnswer => ({ status: 200, body });
 
 function productOf(id: string, crawl: Partial<NonNullable<Product["crawl"]>> | null = {}): Product {
-  const setting = { keyword: "camera", category_id: null, min_price: null, max_price: null, enabled: true };
+  const setting = {
+    exclude_keyword: null,
+    item_condition_ids: null,
+    keyword: "camera",
+    category_id: null,
+    min_price: null,
+    max_price: null,
+    enabled: true,
+  };
   return {
     id,
     name: `Product ${id}`,
     crawl: crawl && { ...setting, ...crawl },
+    last_crawl: null,
+    next_crawl_at: null,
     created_at: "2026-11-20T01:00:00.000Z",
     updated_at: "2026-11-20T01:00:00.000Z",
   };

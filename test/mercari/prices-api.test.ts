@@ -206,7 +206,7 @@ describe("GET /v1/products/{id}/price-trend", () => {
     await sell();
     expect(await trend(query)).toMatchObject({
       status: 200,
-      body: { interval: query.interval ?? "day", points, on_sale: NOTHING_ON_SALE },
+      body: { interval: query.interval ?? "day", points, on_sale: NOTHING_ON_SALE, undated: 0 },
     });
   });
 
@@ -231,7 +231,12 @@ describe("GET /v1/products/{id}/price-trend", () => {
     ["nothing when all is sold", [watched("m4", 100, SOLD)], NOTHING_ON_SALE],
   ])("has what is on sale, and the cheapest: %s", async (_, rows, onSale) => {
     await world.watch.set(id, rows);
-    expect((await trend()).body).toEqual({ interval: "day", points: [], on_sale: onSale });
+    expect((await trend()).body).toEqual({
+      interval: "day",
+      points: [],
+      on_sale: onSale,
+      undated: rows.filter((row) => row.sellingStatus === SOLD).length,
+    });
   });
 
   it.each<[path: string, query: Record<string, string>]>([

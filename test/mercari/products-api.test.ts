@@ -13,7 +13,17 @@ import type { ApiWorld, WireProduct } from "./api-world.ts";
 import { apiWorld, mercariApi, problem, walk } from "./api-world.ts";
 import { newProductId, resultRow } from "./result-rows.ts";
 
-const SETTING = { keyword: "camera", category_id: 7, min_price: 300, max_price: 9_999_999, enabled: false };
+/** The fields that a setting may leave open. */
+const OPEN = { exclude_keyword: null, item_condition_ids: null };
+const SETTING = {
+  keyword: "camera",
+  exclude_keyword: "junk",
+  item_condition_ids: [1, 3],
+  category_id: 7,
+  min_price: 300,
+  max_price: 9_999_999,
+  enabled: false,
+};
 
 const log = capturedLog();
 let dynamo: TestDynamo;
@@ -82,6 +92,8 @@ describe("POST /v1/products", () => {
         id: expect.any(String),
         name: "Camera",
         crawl: SETTING,
+        last_crawl: null,
+        next_crawl_at: null,
         created_at: at(0).toISOString(),
         updated_at: at(0).toISOString(),
       },
@@ -90,28 +102,45 @@ describe("POST /v1/products", () => {
     expect((await get(body.id)).body).toEqual(body);
   });
 
+  it("shows how fresh its prices are", async () => {
+    const { body } = await post({ name: "Camera", crawl: { keyword: "camera" } });
+    const hour = 60 * MINUTE;
+    expect(body).toMatchObject({ last_crawl: null, next_crawl_at: at(hour - (at(0).getTime() % hour)).toISOString() });
+    const lastCrawl = {
+      finishedAt: at(5).toISOString(),
+      outcome: "error",
+      errorKind: "blocked",
+      complete: false,
+    } as const;
+    const lease = { holder: "a", now: at(1), until: at(MINUTE), reconcileAt: at(MINUTE) };
+    await world.products.take(body.id, lease);
+    await world.products.release({ id: body.id, holder: "a" }, null, null, lastCrawl);
+    const shown = { finished_at: at(5).toISOString(), outcome: "error", error_kind: "blocked", complete: false };
+    expect((await get(body.id)).body).toEqual({ ...body, last_crawl: shown });
+  });
+
   it.each([
     ["without a crawl setting", undefined, null],
     ["with none", null, null],
     [
       "with every default",
       { keyword: "camera" },
-      { keyword: "camera", category_id: null, min_price: null, max_price: null, enabled: true },
+      { ...OPEN, keyword: "camera", category_id: null, min_price: null, max_price: null, enabled: true },
     ],
     [
       "with nulls, as it answers them",
       { keyword: "camera", category_id: null, min_price: null, max_price: null },
-      { keyword: "camera", category_id: null, min_price: null, max_price: null, enabled: true },
+      { ...OPEN, keyword: "camera", category_id: null, min_price: null, max_price: null, enabled: true },
     ],
     [
       "with the least and the most",
       { keyword: "k".repeat(200), category_id: 1, min_price: 1, max_price: 9_999_999 },
-      { keyword: "k".repeat(200), category_id: 1, min_price: 1, max_price: 9_999_999, enabled: true },
+      { ...OPEN, keyword: "k".repeat(200), category_id: 1, min_price: 1, max_price: 9_999_999, enabled: true },
     ],
     [
       "with one price",
       { keyword: "k", min_price: 500, max_price: 500 },
-      { keyword: "k", category_id: null, min_price: 500, max_price: 500, enabled: true },
+      { ...OPEN, keyword: "k", category_id: null, min_price: 500, max_price: 500, enabled: true },
     ],
   ])("makes one %s", async (_, crawl, stored) => {
     const { status, body } = await post({ name: "n".repeat(200), crawl });
@@ -134,6 +163,10 @@ describe("POST /v1/products", () => {
     ["crawl.category_id", { crawl: { ...SETTING, category_id: 0 } }],
     ["crawl.category_id", { crawl: { ...SETTING, category_id: 1.5 } }],
     ["crawl.category_id", { crawl: { ...SETTING, category_id: "7" } }],
+    ["crawl.exclude_keyword", { crawl: { ...SETTING, exclude_keyword: "" } }],
+    ["crawl.item_condition_ids.0", { crawl: { ...SETTING, item_condition_ids: [0] } }],
+    ["crawl.item_condition_ids.1", { crawl: { ...SETTING, item_condition_ids: [6, 7] } }],
+    ["crawl.item_condition_ids", { crawl: { ...SETTING, item_condition_ids: [] } }],
     ["crawl.min_price", { crawl: { ...SETTING, min_price: 0 } }],
     ["crawl.min_price", { crawl: { ...SETTING, min_price: 300.5 } }],
     ["crawl.min_price", { crawl: { ...SETTING, min_price: "300" } }],
@@ -208,7 +241,7 @@ describe("GET /v1/products", () => {
 });
 
 describe("PATCH /v1/products/{id}", () => {
-  const FREE = { keyword: "lens", category_id: null, min_price: null, max_price: null, enabled: true };
+  const FREE = { ...OPEN, keyword: "lens", category_id: null, min_price: null, max_price: null, enabled: true };
 
   const MERGES: readonly [what: string, before: object | null, change: object, after: object | null][] = [
     ["what is left out stays", SETTING, {}, SETTING],

@@ -1,9 +1,14 @@
 import type { Creation } from "../../shared/idempotency/once.ts";
 import type { Lease } from "../../shared/work/lease.ts";
+import type { CrawlRun } from "./crawl-run.ts";
 
 /** A search on Mercari. Bounds in whole yen; null where there is none. */
 export interface CrawlSetting {
   readonly keyword: string;
+  /** Words that listings must not have. Absent, like the conditions, in settings stored before there were these. */
+  readonly excludeKeyword?: string | null;
+  /** Mercari's conditions from 1, new, to 6, poor; null: all. */
+  readonly itemConditionIds?: readonly number[] | null;
   readonly categoryId: number | null;
   readonly minPrice: number | null;
   readonly maxPrice: number | null;
@@ -24,6 +29,10 @@ export interface Product {
   readonly seenWhole: boolean;
   /** Whether rows may be there that were found under another category, and no crawl has looked for them since. */
   readonly mixedCategories: boolean;
+  /** Whether the sold rows of its first crawls have their times of sale, but for a crawl's usual number. */
+  readonly trendFilled: boolean;
+  /** How its last crawl ended; null before the first. */
+  readonly lastCrawl: LastCrawl | null;
   /** Where the crawl that reads all pages ran out of time; null when it begins at the first. */
   readonly reached: CrawlPlace | null;
   /** The crawl that has been asked for and is not over; null without one. */
@@ -34,6 +43,9 @@ export interface Product {
 
 /** A product that something is searched for. */
 export type CrawledProduct = Product & { readonly crawl: CrawlSetting };
+
+/** How a crawl ended, for everybody who reads the prices. */
+export type LastCrawl = Pick<CrawlRun, "finishedAt" | "outcome" | "errorKind" | "complete">;
 
 /** A page of a search at which another crawl may go on. */
 export interface CrawlPlace {
@@ -65,10 +77,23 @@ export function newProduct(name: string, crawl: CrawlSetting | null, creation: C
     searches: 0,
     seenWhole: false,
     mixedCategories: false,
+    trendFilled: false,
+    lastCrawl: null,
     reached: null,
     pending: null,
     lease: null,
   };
+}
+
+/**
+ * When the schedule asks for the next crawl of a product; null when it does not, because nothing is searched for or the
+ * search is disabled.
+ *
+ * @param hourMs milliseconds between two runs of the schedule
+ */
+export function nextCrawlAt({ crawl }: Pick<Product, "crawl">, now: Date, hourMs: number): Date | null {
+  if (!crawl?.enabled) return null;
+  return new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs);
 }
 
 /** Whether two settings search for the same: what is enabled makes no difference. */
@@ -76,6 +101,8 @@ export function isSameSearch(one: CrawlSetting | null, other: CrawlSetting | nul
   if (one === null || other === null) return one === other;
   return (
     one.keyword === other.keyword &&
+    (one.excludeKeyword ?? null) === (other.excludeKeyword ?? null) &&
+    String(one.itemConditionIds ?? "") === String(other.itemConditionIds ?? "") &&
     one.categoryId === other.categoryId &&
     one.minPrice === other.minPrice &&
     one.maxPrice === other.maxPrice

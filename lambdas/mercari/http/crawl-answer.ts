@@ -16,8 +16,8 @@ const ERROR_KINDS = Object.keys({
   lost: true,
 } satisfies Record<CrawlErrorKind, true>) as [CrawlErrorKind, ...CrawlErrorKind[]];
 
-const errorKind = z.enum(ERROR_KINDS);
-const outcome = z.enum(["items", "no_results", "error", "queued"]);
+export const errorKind = z.enum(ERROR_KINDS);
+export const crawlOutcome = z.enum(["items", "no_results", "error", "queued"]);
 
 /** The outcome of a requested crawl, on the wire. */
 export const executedCrawlSchema = z.object({
@@ -34,7 +34,7 @@ export const executedCrawlSchema = z.object({
   /** Listings whose detail check was requested. */
   queued_details: z.int(),
   /** `queued`: there was no time for it, or not for all of it; a message crawls the product from page 1. */
-  outcome,
+  outcome: crawlOutcome,
   error_kind: z.optional(errorKind),
 });
 
@@ -57,7 +57,7 @@ export const crawlRunSchema = z.object({
   id: z.string(),
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime(),
-  outcome,
+  outcome: crawlOutcome,
   error_kind: z.nullable(errorKind),
   complete: z.boolean(),
   pages: z.array(crawledPageSchema),

@@ -3,7 +3,7 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { INDIVIDUAL, SHOP, sellingUrl } from "../domain/listing-link.ts";
 import { priceTrend } from "../domain/price-trend.ts";
 import type { WatchEntry } from "../domain/watch-list.ts";
-import { onSale } from "../domain/watch-list.ts";
+import { onSale, undated } from "../domain/watch-list.ts";
 import type { mercariRoutes } from "../routes.ts";
 import { knownProduct } from "./known-product.ts";
 import type { MercariServices } from "./services.ts";
@@ -21,6 +21,7 @@ export const getPriceTrend: Operation<typeof mercariRoutes.getPriceTrend, Mercar
     interval,
     points: priceTrend(sold, interval),
     on_sale: { count, lowest: cheapest?.price ?? null, lowest_url: cheapest && urlOf(cheapest), median },
+    undated: undated(watched).length,
   });
 };
 

@@ -7,4 +7,4 @@ import type { MercariServices } from "./services.ts";
 
 /** One product. */
 export const getProduct: Operation<typeof mercariRoutes.getProduct, MercariServices> = async ({ params }, services) =>
-  ok(productAnswer(await knownProduct(params.id, services)));
+  ok(productAnswer(await knownProduct(params.id, services), services.clock));

@@ -10,9 +10,12 @@ const LIST = ["products"];
 /** A page of the products. */
 export const listProducts: Operation<typeof mercariRoutes.listProducts, MercariServices> = async (
   { query },
-  { products },
+  { products, clock },
 ) => {
   const position = decodeCursor(query.cursor, LIST, byCreatedAt);
   const page = await products.list({ limit: query.limit, position });
-  return ok({ products: page.items.map(productAnswer), next_cursor: encodeCursor(page.position, LIST) });
+  return ok({
+    products: page.items.map((product) => productAnswer(product, clock)),
+    next_cursor: encodeCursor(page.position, LIST),
+  });
 };

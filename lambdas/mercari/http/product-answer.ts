@@ -1,10 +1,16 @@
 import * as z from "zod/mini";
+import type { Clock } from "../../shared/clock.ts";
 import type { Product } from "../domain/product.ts";
+import { nextCrawlAt } from "../domain/product.ts";
+import { crawlOutcome, errorKind } from "./crawl-answer.ts";
 
 /** A search on Mercari, on the wire. Bounds in whole yen. */
 const crawlSettingSchema = z.object({
   keyword: z.string(),
+  exclude_keyword: z.nullable(z.string()),
   category_id: z.nullable(z.int()),
+  /** Mercari's conditions from 1, new, to 6, poor; null: all. */
+  item_condition_ids: z.nullable(z.array(z.int())),
   min_price: z.nullable(z.int()),
   max_price: z.nullable(z.int()),
   enabled: z.boolean(),
@@ -16,21 +22,47 @@ export const productSchema = z.object({
   name: z.string(),
   /** Null: its prices are not watched. */
   crawl: z.nullable(crawlSettingSchema),
+  /** How fresh the prices are: the last crawl that ended. Null before the first. */
+  last_crawl: z.nullable(
+    z.object({
+      finished_at: z.iso.datetime(),
+      outcome: crawlOutcome,
+      error_kind: z.nullable(errorKind),
+      /** Whether all of its pages were read, and every card of them. */
+      complete: z.boolean(),
+    }),
+  ),
+  /** When the schedule asks for the next crawl; null when the product is not crawled by itself. */
+  next_crawl_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
 
-export function productAnswer({ id, name, crawl, createdAt, updatedAt }: Product): z.output<typeof productSchema> {
+const HOUR_MS = 3_600_000;
+
+/** A product as the API shows it now. */
+export function productAnswer(product: Product, clock: Clock): z.output<typeof productSchema> {
+  const { id, name, crawl, lastCrawl, createdAt, updatedAt } = product;
+  const hourMs = Math.max(1, clock.wait(HOUR_MS));
   return {
     id,
     name,
     crawl: crawl && {
       keyword: crawl.keyword,
+      exclude_keyword: crawl.excludeKeyword ?? null,
       category_id: crawl.categoryId,
+      item_condition_ids: crawl.itemConditionIds ? [...crawl.itemConditionIds] : null,
       min_price: crawl.minPrice,
       max_price: crawl.maxPrice,
       enabled: crawl.enabled,
     },
+    last_crawl: lastCrawl && {
+      finished_at: lastCrawl.finishedAt,
+      outcome: lastCrawl.outcome,
+      error_kind: lastCrawl.errorKind,
+      complete: lastCrawl.complete,
+    },
+    next_crawl_at: nextCrawlAt(product, clock.now(), hourMs)?.toISOString() ?? null,
     created_at: createdAt,
     updated_at: updatedAt,
   };

@@ -5,6 +5,15 @@ import type { CrawlSetting, Product } from "../domain/product.ts";
 const words = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 /** What Mercari itself lets a listing cost at the most is a price like any other. */
 const bound = z.nullable(z.int().check(z.minimum(1), z.maximum(9_999_999)));
+/** Mercari's conditions, each once and in order, so that the same choice is the same search; all six are a choice of none. */
+const itemConditionIds = z.pipe(
+  z.nullable(z.array(z.int().check(z.minimum(1), z.maximum(6))).check(z.minLength(1), z.maxLength(20))),
+  z.transform((ids) => {
+    const chosen = [...new Set(ids)].sort();
+    return chosen.length === 0 || chosen.length === 6 ? null : chosen;
+  }),
+);
+const excludeKeyword = z.nullable(words);
 const categoryId = z.nullable(z.int().check(z.minimum(1)));
 
 /** What is wrong with bounds that let no price through. */
@@ -22,6 +31,8 @@ export const newProductBody = z.object({
       z
         .object({
           keyword: words,
+          exclude_keyword: z._default(excludeKeyword, null),
+          item_condition_ids: z._default(itemConditionIds, null),
           category_id: z._default(categoryId, null),
           min_price: z._default(bound, null),
           max_price: z._default(bound, null),
@@ -40,6 +51,8 @@ export const productPatch = z.object({
     z.nullable(
       z.object({
         keyword: z.optional(words),
+        exclude_keyword: z.optional(excludeKeyword),
+        item_condition_ids: z.optional(itemConditionIds),
         category_id: z.optional(categoryId),
         min_price: z.optional(bound),
         max_price: z.optional(bound),
@@ -58,6 +71,8 @@ export function newProductSettings({ name, crawl }: z.output<typeof newProductBo
     name,
     crawl: crawl && {
       keyword: crawl.keyword,
+      excludeKeyword: crawl.exclude_keyword,
+      itemConditionIds: crawl.item_condition_ids,
       categoryId: crawl.category_id,
       minPrice: crawl.min_price,
       maxPrice: crawl.max_price,
@@ -85,6 +100,8 @@ function patchedCrawl(seen: CrawlSetting | null, patch: CrawlPatch): CrawlSettin
   if (keyword === undefined) throw invalid("crawl.keyword", "must be there: nothing is searched for so far");
   const crawl: CrawlSetting = {
     keyword,
+    excludeKeyword: patched(seen?.excludeKeyword, patch.exclude_keyword),
+    itemConditionIds: patched(seen?.itemConditionIds, patch.item_condition_ids),
     categoryId: patched(seen?.categoryId, patch.category_id),
     minPrice: patched(seen?.minPrice, patch.min_price),
     maxPrice: patched(seen?.maxPrice, patch.max_price),
@@ -94,7 +111,7 @@ function patchedCrawl(seen: CrawlSetting | null, patch: CrawlPatch): CrawlSettin
   return crawl;
 }
 
-function patched(seen: number | null | undefined, patch: number | null | undefined): number | null {
+function patched<V>(seen: V | null | undefined, patch: V | null | undefined): V | null {
   return patch === undefined ? (seen ?? null) : patch;
 }
 

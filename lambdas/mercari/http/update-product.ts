@@ -20,9 +20,10 @@ export const updateProduct: Operation<typeof mercariRoutes.updateProduct, Mercar
   for (let look = 0; look < 5; look += 1) {
     const seen = await knownProduct(params.id, services);
     const settings = patchedSettings(seen, body);
-    if (isDeepStrictEqual({ name: seen.name, crawl: seen.crawl }, settings)) return ok(productAnswer(seen));
+    if (isDeepStrictEqual({ name: seen.name, crawl: seen.crawl }, settings))
+      return ok(productAnswer(seen, services.clock));
     const saved = await services.products.update(seen, settings, after(seen, services.clock.now()));
-    if (saved !== null) return ok(productAnswer(saved));
+    if (saved !== null) return ok(productAnswer(saved, services.clock));
   }
   throw new Rejected(
     409,

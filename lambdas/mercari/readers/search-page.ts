@@ -136,12 +136,21 @@ export function readSearchPage(page: SourcedPage): SearchOutcome {
  * @param pageToken from the page before; null for the first one.
  */
 export function searchUrl(
-  { keyword, categoryId, minPrice, maxPrice }: Omit<CrawlSetting, "enabled">,
+  {
+    keyword,
+    excludeKeyword = null,
+    itemConditionIds = null,
+    categoryId,
+    minPrice,
+    maxPrice,
+  }: Omit<CrawlSetting, "enabled">,
   pageToken: string | null,
 ): string {
   const parameters = {
     keyword,
+    exclude_keyword: excludeKeyword,
     category_id: categoryId,
+    item_condition_id: itemConditionIds?.join(",") ?? null,
     price_min: minPrice,
     price_max: maxPrice,
     sort: "created_time",

@@ -21,6 +21,9 @@ export interface ProductItem extends LeaseAttributes {
   readonly searches: number;
   readonly seen_whole: boolean;
   readonly mixed_categories: boolean;
+  /** Absent in items written before there was this attribute: their trend may not be filled. */
+  readonly trend_filled?: boolean;
+  readonly last_crawl?: unknown;
   readonly reached?: unknown;
   /** Of the crawl that has been asked for. */
   readonly pending_id?: string;
@@ -44,6 +47,8 @@ export function toProductItem(product: Product): ProductItem {
     searches: product.searches,
     seen_whole: product.seenWhole,
     mixed_categories: product.mixedCategories,
+    trend_filled: product.trendFilled,
+    ...(product.lastCrawl === null ? {} : { last_crawl: toAttributes(product.lastCrawl) }),
     ...(product.reached === null ? {} : { reached: toAttributes(product.reached) }),
     ...(pending === null
       ? {}
@@ -64,6 +69,8 @@ export function toProduct(item: ProductItem): Product | null {
     searches: item.searches,
     seenWhole: item.seen_whole,
     mixedCategories: item.mixed_categories,
+    trendFilled: item.trend_filled ?? false,
+    lastCrawl: fromAttributes(item.last_crawl ?? null),
     reached: fromAttributes(item.reached ?? null),
     pending: pendingOf(item),
     lease: leaseOf(item),

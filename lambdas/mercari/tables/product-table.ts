@@ -7,7 +7,7 @@ import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../
 import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
 import { leaseIn } from "../../shared/work/lease.ts";
 import { overdueAmong, postponement } from "../../shared/work/pending-index.ts";
-import type { CrawlPlace, CrawlSetting, Product } from "../domain/product.ts";
+import type { CrawlPlace, CrawlSetting, LastCrawl, Product } from "../domain/product.ts";
 import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
 import type { ProductItem } from "./product-item.ts";
 import { PRODUCTS, productKey, toProduct, toProductItem } from "./product-item.ts";
@@ -36,11 +36,13 @@ const BY_CREATED_AT = "by_created_at";
 const IS_THERE = "attribute_exists(created_at)";
 /** A lease that ends at this moment has ended, as in `isBeingCrawled`. */
 const LEASE = leaseIn();
+const LAST_CRAWL = "last_crawl = :last_crawl";
+const lastCrawlValue = (crawl: LastCrawl | null) => (crawl === null ? {} : { ":last_crawl": toAttributes(crawl) });
 const RECONCILE_AT = "reconcile_at = :reconcile";
 
 /**
  * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item a product:
- * name, crawl, created_at, updated_at, searches, seen_whole, mixed_categories, reached; pending_id, reconcile_at and
+ * name, crawl, created_at, updated_at, searches, seen_whole, mixed_categories, trend_filled, last_crawl, reached; pending_id, reconcile_at and
  * reconcile_rounds while a crawl is asked for; lease_holder and lease_until while it is crawled; deleting, and no
  * created_at, from its deletion until all that belongs to it is gone.
  * Every write has a condition that says which state it expects.
@@ -226,18 +228,28 @@ export class ProductTable {
    * Releases a product whose crawl has not ended; the request stays pending.
    *
    * @param reconcileAt when reconcile may look after it; null: as it was
-   * @param reached where the next crawl may go on; null: at the first page
+   * @param reached where the next crawl may resume; null: at the first page
+   * @param lastCrawl how the crawl ended; null: as it was
    * @returns false when the lease was taken over
    */
   async release(
     { id, holder }: CrawlLease,
     reconcileAt: Date | null,
     reached: CrawlPlace | null = null,
+    lastCrawl: LastCrawl | null = null,
   ): Promise<boolean> {
     const beside = {
-      set: [...(reconcileAt === null ? [] : [RECONCILE_AT]), ...(reached === null ? [] : ["reached = :reached"])],
+      set: [
+        ...(reconcileAt === null ? [] : [RECONCILE_AT]),
+        ...(reached === null ? [] : ["reached = :reached"]),
+        ...(lastCrawl === null ? [] : [LAST_CRAWL]),
+      ],
       remove: reached === null ? ["reached"] : [],
-      values: { ":reconcile": reconcileAt?.toISOString(), ":reached": toAttributes(reached) },
+      values: {
+        ":reconcile": reconcileAt?.toISOString(),
+        ":reached": toAttributes(reached),
+        ...lastCrawlValue(lastCrawl),
+      },
     };
     return this.#changed(id, LEASE.release(holder, beside));
   }
@@ -248,17 +260,21 @@ export class ProductTable {
    *
    * @param end `requestId`: the request that the crawl has answered, null without one; a later one stays. `searches`: the
    *   product's when it was taken. `seenWhole`: every page there was has been read. `inspected`: rows of other categories
-   *   have been looked for
+   *   have been looked for. `trendFilled`: the first sold rows have their times
+   * @param lastCrawl how it ended; null: as it was
    * @returns false when the product is not the holder's any more
    */
   async finish(
     { id, holder }: CrawlLease,
-    end: { requestId: string | null; searches: number; seenWhole: boolean; inspected: boolean },
+    end: { requestId: string | null; searches: number; seenWhole: boolean; inspected: boolean; trendFilled?: boolean },
+    lastCrawl: LastCrawl | null = null,
   ): Promise<boolean> {
-    if (end.seenWhole || end.inspected) {
+    const { trendFilled = false } = end;
+    if (end.seenWhole || end.inspected || trendFilled) {
       const sets = [
         ...(end.seenWhole ? ["seen_whole = :yes"] : []),
         ...(end.inspected ? ["mixed_categories = :no"] : []),
+        ...(trendFilled ? ["trend_filled = :yes"] : []),
       ];
       await this.#changed(id, {
         UpdateExpression: `SET ${sets.join(", ")}`,
@@ -267,7 +283,7 @@ export class ProductTable {
         ExpressionAttributeValues: {
           ":holder": holder,
           ":searches": end.searches,
-          ...(end.seenWhole ? { ":yes": true } : {}),
+          ...(end.seenWhole || trendFilled ? { ":yes": true } : {}),
           ...(end.inspected ? { ":no": false } : {}),
         },
       });
@@ -278,11 +294,12 @@ export class ProductTable {
         id,
         LEASE.release(holder, {
           condition: "pending_id = :request",
+          set: lastCrawl === null ? [] : [LAST_CRAWL],
           remove: ["reached", "pending_id", "reconcile_at", "reconcile_rounds"],
-          values: { ":request": end.requestId },
+          values: { ":request": end.requestId, ...lastCrawlValue(lastCrawl) },
         }),
       ));
-    return answered || this.release({ id, holder }, null);
+    return answered || this.release({ id, holder }, null, null, lastCrawl);
   }
 
   /**

@@ -2,9 +2,16 @@ import { errorFields, log } from "../../shared/log.ts";
 import type { CrawlResult } from "../domain/crawl-result.ts";
 import { ON_SALE } from "../domain/crawl-result.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
-import type { CrawledProduct } from "../domain/product.ts";
+import type { CrawledProduct, Product } from "../domain/product.ts";
 import type { WatchEntry } from "../domain/watch-list.ts";
-import { CHECK_INTERVAL_MS, dueForExistence, dueForSoldOutAt, lastOnSale } from "../domain/watch-list.ts";
+import {
+  CHECK_INTERVAL_MS,
+  CHECKS_PER_CRAWL,
+  dueForExistence,
+  dueForSoldOutAt,
+  FIRST_CHECKS_PER_CRAWL,
+  lastOnSale,
+} from "../domain/watch-list.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 import { syncDetailOf } from "./mercari-message.ts";
 import type { CrawledRows } from "./stored-page.ts";
@@ -76,6 +83,7 @@ const LONGEST_SECONDS = 600;
  * @returns how many were requested
  */
 export async function requestDetailChecks(
+  { trendFilled }: Pick<Product, "trendFilled">,
   { outcome, complete, startedAt }: Pick<CrawlRun, "outcome" | "complete" | "startedAt">,
   rows: CrawledRows,
   { mercariQueue, clock }: Pick<CrawlServices, "mercariQueue" | "clock">,
@@ -87,7 +95,7 @@ export async function requestDetailChecks(
   const nowSeconds = Math.floor(now / 1_000);
   const due = [
     ...(complete ? dueForExistence(watched.all(), new Set(before.keys()), watched.lastSeen, nowSeconds) : []),
-    ...dueForSoldOutAt(watched.all(), nowSeconds),
+    ...dueForSoldOutAt(watched.all(), nowSeconds, trendFilled ? CHECKS_PER_CRAWL : FIRST_CHECKS_PER_CRAWL),
   ];
   const dueAgain = Math.floor((now + clock.wait(CHECK_INTERVAL_MS)) / 1_000);
   const requested = new Map<string, WatchEntry>();

@@ -2,6 +2,7 @@ import { log } from "../../shared/log.ts";
 import type { CrawlError, CrawlErrorKind, CrawledPage, CrawlRun } from "../domain/crawl-run.ts";
 import { permanentError } from "../domain/crawl-run.ts";
 import type { CrawledProduct, CrawlPlace, Product } from "../domain/product.ts";
+import { undated } from "../domain/watch-list.ts";
 import type { PageResult } from "../fetch/fetch-page.ts";
 import { fetchPage } from "../fetch/fetch-page.ts";
 import type { FoundItems, SearchOutcome } from "../readers/search-page.ts";
@@ -30,7 +31,11 @@ interface Walk extends Pick<CrawlRun, "complete" | "reachedEnd" | "outcome"> {
 }
 
 /** A crawl that is over; what its error says of another try, and where it stopped, is not in its record. */
-export type EndedCrawl = CrawlRun & Pick<Walk, "error" | "reached">;
+export type EndedCrawl = CrawlRun &
+  Pick<Walk, "error" | "reached"> & {
+    /** Sold rows whose time of sale is still to be found. */
+    readonly undated: number;
+  };
 
 /**
  * Crawls a product whose lease is taken: page after page, each stored before the next is asked for; then `inspect`; then
@@ -57,7 +62,7 @@ export async function crawlProduct(
       ? await inspect(product, by, rows, services)
       : { removed: 0, isDone: true };
   const walk = isDone ? walked : { ...walked, complete: false, outcome: "queued" as const };
-  const queuedDetails = await requestDetailChecks({ ...begin, ...walk }, rows, services, correlationId);
+  const queuedDetails = await requestDetailChecks(product, { ...begin, ...walk }, rows, services, correlationId);
   const run: CrawlRun = {
     ...begin,
     ...walk,
@@ -84,7 +89,7 @@ export async function crawlProduct(
     deleted: run.deleted,
     queued_details: run.queuedDetails,
   });
-  return { ...run, error, reached };
+  return { ...run, error, reached, undated: undated(rows.watched.all()).length };
 }
 
 async function walkPages(

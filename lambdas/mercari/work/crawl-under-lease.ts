@@ -2,8 +2,8 @@ import { errorFields, log } from "../../shared/log.ts";
 import { LEASE_MS, RENEWAL_MS, renewPeriodically } from "../../shared/work/lease.ts";
 import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
 import { MERCARI_BACK_OFF } from "../domain/breaker.ts";
-import type { CrawlRun } from "../domain/crawl-run.ts";
-import type { Product } from "../domain/product.ts";
+import type { LastCrawl, Product } from "../domain/product.ts";
+import { CHECKS_PER_CRAWL } from "../domain/watch-list.ts";
 import type { CrawlLease } from "../tables/product-table.ts";
 import type { EndedCrawl } from "./crawl-product.ts";
 import { crawlProduct, pageLimit } from "./crawl-product.ts";
@@ -33,7 +33,7 @@ export async function crawlUnderLease(
   if (product === null) return (await products.get(productId)) === null ? "gone" : "held";
   const { crawl } = product;
   if (crawl === null) {
-    await end(product, crawlLease, { seenWhole: false, inspected: false }, services);
+    await end(product, crawlLease, { seenWhole: false, inspected: false, trendFilled: false }, services);
     return "gone";
   }
 
@@ -44,12 +44,14 @@ export async function crawlUnderLease(
   try {
     const from = resumes && product.reached?.searches === product.searches ? product.reached : null;
     const run = await crawlProduct({ ...product, crawl, reached: from }, crawlLease, by, services, correlationId);
+    const { finishedAt, outcome, errorKind, complete } = run;
+    const lastCrawl = { finishedAt, outcome, errorKind, complete };
     if (run.outcome === "queued")
-      await products.release(crawlLease, after(RECONCILE_GRACE_MS), resumes ? run.reached : null);
+      await products.release(crawlLease, after(RECONCILE_GRACE_MS), resumes ? run.reached : null, lastCrawl);
     else if (run.error?.transient) {
       // Beyond the longest wait that its message may have before the next attempt.
-      await products.release(crawlLease, after(MERCARI_BACK_OFF.longest * 1_000 + RECONCILE_GRACE_MS));
-    } else await end(product, crawlLease, searchFacts(product, run), services);
+      await products.release(crawlLease, after(MERCARI_BACK_OFF.longest * 1_000 + RECONCILE_GRACE_MS), null, lastCrawl);
+    } else await end(product, crawlLease, searchFacts(product, run), services, lastCrawl);
     return run;
   } catch (error) {
     // So that the next receive need not wait for the lease to end. If this fails, too, it does.
@@ -62,22 +64,30 @@ export async function crawlUnderLease(
   }
 }
 
+interface SearchFacts {
+  readonly seenWhole: boolean;
+  readonly inspected: boolean;
+  readonly trendFilled: boolean;
+}
+
 /** What a crawl has learned of the whole search that the product does not say yet. */
-function searchFacts(product: Product, run: CrawlRun): { seenWhole: boolean; inspected: boolean } {
+function searchFacts(product: Product, run: EndedCrawl): SearchFacts {
   const isWhole =
     run.outcome !== "error" && (run.reachedEnd || run.pagesBefore + run.pages.length >= pageLimit(product));
   return {
     seenWhole: isWhole && !product.seenWhole,
     inspected: run.complete && run.reachedEnd && product.mixedCategories,
+    trendFilled: !product.trendFilled && (isWhole || product.seenWhole) && run.undated <= CHECKS_PER_CRAWL,
   };
 }
 
 async function end(
   { pending, searches }: Product,
   crawlLease: CrawlLease,
-  facts: { seenWhole: boolean; inspected: boolean },
+  facts: SearchFacts,
   { products }: CrawlServices,
+  lastCrawl: LastCrawl | null = null,
 ): Promise<void> {
-  const finished = await products.finish(crawlLease, { requestId: pending?.id ?? null, searches, ...facts });
+  const finished = await products.finish(crawlLease, { requestId: pending?.id ?? null, searches, ...facts }, lastCrawl);
   if (!finished) log.warn("crawl_lost", { product_id: crawlLease.id });
 }

@@ -21,6 +21,8 @@ it("is new: nothing of its search has been seen", () => {
     searches: 0,
     seenWhole: false,
     mixedCategories: false,
+    trendFilled: false,
+    lastCrawl: null,
     pending: null,
     reached: null,
     lease: null,
@@ -28,12 +30,16 @@ it("is new: nothing of its search has been seen", () => {
 });
 
 describe("isSameSearch", () => {
-  it.each([{ keyword: "cameras" }, { categoryId: null }, { minPrice: 301 }, { maxPrice: null }])(
-    "tells another search: %j",
-    (changes) => {
-      expect(isSameSearch(setting, { ...setting, ...changes })).toBe(false);
-    },
-  );
+  it.each([
+    { keyword: "cameras" },
+    { excludeKeyword: "junk" },
+    { itemConditionIds: [1] },
+    { categoryId: null },
+    { minPrice: 301 },
+    { maxPrice: null },
+  ])("tells another search: %j", (changes) => {
+    expect(isSameSearch(setting, { ...setting, ...changes })).toBe(false);
+  });
 
   it("does not mind what is enabled, and knows none from some", () => {
     expect(isSameSearch(setting, { ...setting, enabled: false })).toBe(true);

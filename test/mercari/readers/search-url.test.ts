@@ -5,10 +5,22 @@ const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchPara
 
 describe("searchUrl", () => {
   it("has all that the setting names, newest first", () => {
-    const url = searchUrl({ keyword: "ミナト MX-3 & 箱", categoryId: 1234, minPrice: 3000, maxPrice: 80_000 }, "v1:2");
+    const url = searchUrl(
+      {
+        keyword: "ミナト MX-3 & 箱",
+        excludeKeyword: "ジャンク",
+        itemConditionIds: [1, 3],
+        categoryId: 1234,
+        minPrice: 3000,
+        maxPrice: 80_000,
+      },
+      "v1:2",
+    );
     expect(url.startsWith("https://jp.mercari.com/search?")).toBe(true);
     expect(parametersOf(url)).toEqual({
       keyword: "ミナト MX-3 & 箱",
+      exclude_keyword: "ジャンク",
+      item_condition_id: "1,3",
       category_id: "1234",
       price_min: "3000",
       price_max: "80000",

@@ -15,6 +15,7 @@ import {
   crawlWorker,
   crawlWorld,
   HOUR,
+  listingPage,
   pageOf,
   rowsOf,
   runsOf,
@@ -93,7 +94,8 @@ describe("a crawl", () => {
       seenAt: seconds(0),
     });
     expect((await watched()).size).toBe(5);
-    expect(await there()).toMatchObject({ seenWhole: true, pending: null, lease: null });
+    const lastCrawl = { outcome: "items", errorKind: null, complete: true, finishedAt: expect.any(String) };
+    expect(await there()).toMatchObject({ seenWhole: true, trendFilled: true, pending: null, lease: null, lastCrawl });
     expect(log.lines("mercari_crawled")).toMatchObject([
       {
         product_id: product.id,
@@ -503,6 +505,26 @@ describe("the listings whose own pages a crawl asks for", () => {
     await crawl(world, product.id);
     // What vanished comes first, cheapest first; then the one that only the incomplete crawl saw.
     expect(world.mercariQueue.sent.map(({ message }) => message)).toEqual([messageOf(1), messageOf(2), messageOf(3)]);
+  });
+
+  it("are sixty sold listings a crawl while the first trend is filling, and twenty ever after", async () => {
+    const sold = (from: number, to: number) => items(from, to).map((one) => ({ ...one, state: "sold_out" }) as const);
+    showPages(world, [sold(1, 130)]);
+    const counts: number[] = [];
+    const worker = crawlWorker(world);
+    const { answer } = world.fetching;
+    for (let hour = 0; hour < 4; hour += 1) {
+      world.fetching.answer = answer;
+      counts.push((await crawl(world, product.id)).queuedDetails);
+      world.fetching.answer = (url) =>
+        listingPage(item(Number(/\d+$/.exec(url)?.[0]), { state: "sold_out", changedAgo: "3時間前" }));
+      for (const { message } of world.mercariQueue.sent.splice(0)) await worker.receive(message);
+      world.clock.forward(HOUR);
+    }
+    expect(counts).toEqual([60, 60, 10, 0]);
+    expect(await there()).toMatchObject({ trendFilled: true });
+    showPages(world, [sold(201, 250)]);
+    expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 20 });
   });
 
   it("are none of those that an incomplete crawl has not seen", async () => {
