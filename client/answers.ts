@@ -99,6 +99,10 @@ export type CheckedSites = z.output<(typeof recommendationsRoutes.checkRecommend
 export type Delivery = DeliveryList["deliveries"][number];
 /** All of a recommendation's deliveries. */
 export type DeliveryList = z.output<(typeof recommendationsRoutes.listDeliveries.answers)[200]["body"]>;
+/** A delivery in the list of all. */
+export type ListedDelivery = ListedDeliveryPage["deliveries"][number];
+/** A page of the deliveries of all recommendations, the latest announced first. */
+export type ListedDeliveryPage = z.output<(typeof recommendationsRoutes.listAllDeliveries.answers)[200]["body"]>;
 /** A site that recommends the owner's. */
 export type IncomingRecommendation = IncomingRecommendationPage["recommendations"][number];
 /** One page of them, the latest first. */

@@ -5,14 +5,16 @@ import type {
   DeliveryList,
   IncomingRecommendation,
   IncomingRecommendationPage,
+  ListedDelivery,
+  ListedDeliveryPage,
   NewRecommendation,
   Recommendation,
   RecommendationChanges,
   RecommendationPage,
   SiteSettings,
 } from "./answers.ts";
-import type { NumberedPageQuery } from "./paging.ts";
-import { everyNumberedItem } from "./paging.ts";
+import type { NumberedPageQuery, PageQuery } from "./paging.ts";
+import { everyItem, everyNumberedItem } from "./paging.ts";
 import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
 
 /** A page of recommendations, with its filter and order. */
@@ -23,6 +25,12 @@ export interface RecommendationQuery extends NumberedPageQuery {
   readonly order?: string;
   /** `count.clicks`, `count.subscribers` or both, with a comma in between. */
   readonly include?: string;
+}
+
+/** A filter of deliveries; default: all. */
+export interface DeliveryFilter {
+  /** E.g. `failed` or `no_endpoint`. */
+  readonly status?: Delivery["status"];
 }
 
 /** The sites that the owner recommends. Only administrators change them. Every method throws ApiProblem or NetworkFailure. */
@@ -97,6 +105,24 @@ export class Recommendations {
   async deliveries(id: string, options?: CallOptions): Promise<Delivery[]> {
     const call = { method: "GET", path: `${pathOf(id)}/deliveries` } as const;
     return (await this.#transport.request<DeliveryList>(call, options)).deliveries;
+  }
+
+  /** Notifies the site of a recommendation again. */
+  announce(id: string, options?: CallOptions): Promise<void> {
+    return this.#transport.request({ method: "POST", path: `${pathOf(id)}/announce` }, options);
+  }
+
+  /** A page of the deliveries of all recommendations, the latest announced first. */
+  allDeliveriesPage(query: DeliveryFilter & PageQuery = {}, options?: CallOptions): Promise<ListedDeliveryPage> {
+    return this.#transport.request({ method: "GET", path: "/v1/deliveries", query: { ...query } }, options);
+  }
+
+  /** All deliveries, the latest announced first. */
+  allDeliveries(filter: DeliveryFilter = {}, options?: CallOptions): AsyncGenerator<ListedDelivery, void, undefined> {
+    return everyItem(async (cursor) => {
+      const { deliveries, next_cursor } = await this.allDeliveriesPage({ limit: 100, ...filter, ...cursor }, options);
+      return { items: deliveries, next_cursor };
+    });
   }
 
   /** A page of the sites that recommend the owner's, the latest first. */

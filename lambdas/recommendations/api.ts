@@ -13,6 +13,7 @@ import { documentClient } from "../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { ownSite } from "./domain/own-site.ts";
 import { receiveWebmention } from "./http/accept-webmention.ts";
+import { announceRecommendation } from "./http/announce-recommendation.ts";
 import { blockHost } from "./http/block-host.ts";
 import { checkRecommendation } from "./http/check-recommendation.ts";
 import { createRecommendation } from "./http/create-recommendation.ts";
@@ -22,6 +23,7 @@ import { getRecommendation } from "./http/get-recommendation.ts";
 import { getSettings } from "./http/get-settings.ts";
 import { getSiteInfo } from "./http/get-site-info.ts";
 import { getSitePage } from "./http/get-site-page.ts";
+import { listAllDeliveries } from "./http/list-all-deliveries.ts";
 import { listBlockedHosts } from "./http/list-blocked-hosts.ts";
 import { listDeliveries } from "./http/list-deliveries.ts";
 import { listIncomingRecommendations } from "./http/list-incoming-recommendations.ts";
@@ -109,6 +111,8 @@ export const operations = {
   deleteRecommendation,
   trackClicked,
   trackSubscribed,
+  announceRecommendation,
+  listAllDeliveries,
   listDeliveries,
   listIncomingRecommendations,
   listMentions,

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
+import { DELIVERY_STATUSES } from "./domain/delivery.ts";
 import { MENTION_KINDS, MENTION_STATUSES } from "./domain/mention.ts";
+import { WELL_KNOWN_PATH } from "./domain/well-known-url.ts";
 import { blockedHostBody, blockedHostSchema } from "./http/bodies/blocked-host-answer.ts";
-import { deliverySchema } from "./http/bodies/delivery-answer.ts";
+import { deliverySchema, listedDeliverySchema } from "./http/bodies/delivery-answer.ts";
 import { incomingSchema } from "./http/bodies/incoming-answer.ts";
 import { mentionSchema } from "./http/bodies/mention-answer.ts";
 import { checkedSiteSchema, recommendationSchema } from "./http/bodies/recommendation-answer.ts";
@@ -30,6 +32,23 @@ const siteInfo = {
   access: "public",
   answers: { 200: { description: "The site", body: siteInfoSchema } },
 } as const;
+
+const wellKnownSchema = z.object({
+  url: z.string(),
+  updated_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+});
+
+/** What the site's domain serves from its bucket, without a function: described, but no route of the API. */
+export const recommendationsFiles = {
+  wellKnown: {
+    method: "GET",
+    path: WELL_KNOWN_PATH,
+    access: "public",
+    summary: "The addresses of the recommendations, as Ghost publishes them; on the site's domain",
+    answers: { 200: { description: "All recommendations, the oldest first", body: z.array(wellKnownSchema) } },
+  },
+} as const satisfies Routes;
 
 /** The routes of recommendations and Webmention. Envelopes as in Ghost's Admin API; refusals are ours. */
 export const recommendationsRoutes = {
@@ -111,6 +130,29 @@ export const recommendationsRoutes = {
     idempotencyKey: "optional",
     answers: { 204: { description: "Noted" } },
     refusals: { 404: ["not_found"] },
+  },
+  announceRecommendation: {
+    method: "POST",
+    path: "/v1/recommendations/{id}/announce",
+    access: "admin",
+    summary: "Notify the recommended site again, whatever the outcome of the latest delivery",
+    params,
+    answers: { 202: { description: "Announced" } },
+    refusals: { 404: ["not_found"], 409: ["too_many_recommendations"] },
+  },
+  listAllDeliveries: {
+    method: "GET",
+    path: "/v1/deliveries",
+    access: "admin",
+    summary: "The deliveries of all recommendations, the latest announced first, by status",
+    query: z.object({ ...pageQuery, status: z.optional(z.enum(DELIVERY_STATUSES)) }),
+    answers: {
+      200: {
+        description: "One page",
+        body: z.object({ deliveries: z.array(listedDeliverySchema), next_cursor: z.nullable(z.string()) }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"] },
   },
   listDeliveries: {
     method: "GET",

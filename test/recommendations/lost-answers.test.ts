@@ -199,6 +199,7 @@ const entryPoints = [
   request({ route: "DELETE /v1/recommendations/{id}", ...ADMIN }),
   request({ route: "POST /v1/recommendations/{id}/clicked", user: null, headers: KEY }),
   request({ route: "POST /v1/recommendations/{id}/subscribed", user: "mia", headers: KEY }),
+  request({ route: "POST /v1/recommendations/{id}/announce", ...ADMIN }),
   request({ route: "POST /v1/blocked-hosts", ...ADMIN, body: { host: "spam.example" }, headers: KEY }),
   request({ route: "DELETE /v1/blocked-hosts/{host}", ...ADMIN, params: { host: "spam.example" } }, (world) =>
     world.blockedHosts.block("spam.example", START),

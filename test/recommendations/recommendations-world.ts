@@ -113,6 +113,8 @@ export function publisher(services: RecommendationsServices) {
     get: (id: string) => anybody({ route: "GET /v1/recommendations/{id}", params: { id } }),
     list: (query: Record<string, string> = {}) => anybody({ route: "GET /v1/recommendations", query }),
     deliveries: (id: string) => send({ route: "GET /v1/recommendations/{id}/deliveries", params: { id } }),
+    announce: (id: string) => send({ route: "POST /v1/recommendations/{id}/announce", params: { id } }),
+    allDeliveries: (query: Record<string, string> = {}) => send({ route: "GET /v1/deliveries", query }),
     incoming: (query: Record<string, string> = {}) => send({ route: "GET /v1/incoming-recommendations", query }),
     mentions: (query: Record<string, string> = {}) => send({ route: "GET /v1/mentions", query }),
     blockedHosts: (query: Record<string, string> = {}) => send({ route: "GET /v1/blocked-hosts", query }),

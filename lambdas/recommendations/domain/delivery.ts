@@ -1,5 +1,6 @@
 /** Every state of a delivery. `pending` → one of the others; a later announcement makes it `pending` again. */
-export type DeliveryStatus = "pending" | "sent" | "no_endpoint" | "failed";
+export const DELIVERY_STATUSES = ["pending", "sent", "no_endpoint", "failed"] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Identifies a delivery: a recommendation, and the address whose site is notified. */
 export interface DeliveryKey {

@@ -3,10 +3,14 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
+import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import { overdueItems, pendingKeys, postponement } from "../../shared/work/pending-index.ts";
 import type { Attempt, Delivery, DeliveryKey, DeliveryStatus } from "../domain/delivery.ts";
+import { DELIVERY_STATUSES } from "../domain/delivery.ts";
 import type { Announcement } from "../domain/directory.ts";
+import type { ListedPage, ListRange } from "./listed-index.ts";
+import { listedPage } from "./listed-index.ts";
 
 /** The part of a delivery that its message names. */
 export type DeliverySubject = Pick<Delivery, "recommendationId" | "target" | "announcementId">;
@@ -17,7 +21,8 @@ export type OverdueDelivery = DeliverySubject & Pick<Delivery, "reconcileRounds"
 /**
  * The deliveries of table `recommendations`: partition key `pk` = `deliveries#<recommendation's id>`, sort key `sk` = a
  * hash of the target. One item a site that was told: target, announcement, announced_version, status, endpoint, attempts,
- * last_status_code, last_attempt_at, code, reconcile_rounds; pending_partition and reconcile_at when pending.
+ * last_status_code, last_attempt_at, code, reconcile_rounds; pending_partition and reconcile_at when pending. Each is in
+ * partition `deliveries#<status>` of index `listed`, in the order `<announced at>#<recommendation's id>#<hash>`.
  * Every write but an announcement's own has the condition that it is the latest.
  */
 export class DeliveryTable {
@@ -36,10 +41,11 @@ export class DeliveryTable {
    *   attempt is put again, since its message may never have been sent
    */
   async announce(
-    { id, recommendationId, version }: Pick<Announcement, "id" | "recommendationId" | "version">,
+    { id, recommendationId, version, at }: Pick<Announcement, "id" | "recommendationId" | "version" | "at">,
     target: string,
     reconcileAt: Date,
   ): Promise<boolean> {
+    const key = toKey({ recommendationId, target });
     const item: Omit<DeliveryItem, "pk" | "sk"> = {
       target,
       announcement: id,
@@ -52,6 +58,8 @@ export class DeliveryTable {
       code: null,
       reconcile_rounds: 0,
       ...pendingKeys("deliveries", reconcileAt.toISOString()),
+      listed_as: listOf("pending"),
+      listed_at: `${at}#${recommendationId}#${key.sk}`,
     };
     return conditionalPut(this.#client, this.#at({ recommendationId, target }), {
       Item: item,
@@ -85,6 +93,20 @@ export class DeliveryTable {
     return found.sort((one, other) => (one.target < other.target ? -1 : 1));
   }
 
+  /** A page of all deliveries, the latest announced first. The index may be behind: a status may be an earlier one. */
+  async page(status: DeliveryStatus | undefined, range: ListRange): Promise<ListedPage<Delivery>> {
+    const lists = (status === undefined ? DELIVERY_STATUSES : [status]).map(listOf);
+    const { items, next } = await listedPage<ListedItem>(this.#client, this.#name, lists, range);
+    const found = await itemsWithKeys<DeliveryItem>(
+      this.#client,
+      this.#name,
+      items.map(({ pk, sk }) => ({ pk, sk })),
+    );
+    const bySk = new Map(found.map((item) => [item.pk + item.sk, toDelivery(item)]));
+    const deliveries = items.flatMap(({ pk, sk }) => bySk.get(pk + sk) ?? []);
+    return { items: deliveries.filter((one) => status === undefined || one.status === status), next };
+  }
+
   /**
    * Notes an attempt that will be made again.
    *
@@ -94,13 +116,14 @@ export class DeliveryTable {
    */
   async saveAttempt(seen: Delivery, attempt: Attempt, reconcileAt: Date): Promise<boolean> {
     return this.#update(seen, {
-      UpdateExpression: `${ATTEMPT}, #status = :pending, pending_partition = :partition, reconcile_at = :reconcile_at`,
+      UpdateExpression: `${ATTEMPT}, #status = :pending, listed_as = :list, pending_partition = :partition, reconcile_at = :reconcile_at`,
       ConditionExpression: `${IS_UNDELIVERED} AND attempts < :attempts`,
       ownWrite: IS_SAVED,
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: {
         ...attemptValues(seen, attempt),
         ...UNDELIVERED,
+        ":list": listOf("pending"),
         ":partition": "deliveries",
         ":reconcile_at": reconcileAt.toISOString(),
       },
@@ -110,22 +133,27 @@ export class DeliveryTable {
   /** Ends a delivery by its last attempt. @returns false when it is superseded, or over */
   async finish(seen: Delivery, status: Exclude<DeliveryStatus, "pending">, attempt: Attempt): Promise<boolean> {
     return this.#update(seen, {
-      UpdateExpression: `${ATTEMPT}, #status = :status REMOVE pending_partition, reconcile_at`,
+      UpdateExpression: `${ATTEMPT}, #status = :status, listed_as = :list REMOVE pending_partition, reconcile_at`,
       ConditionExpression: IS_UNDELIVERED,
       ownWrite: `${IS_SAVED} AND #status = :status`,
       ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: { ...attemptValues(seen, attempt), ...UNDELIVERED, ":status": status },
+      ExpressionAttributeValues: { ...attemptValues(seen, attempt), ...UNDELIVERED, ":status": status, ":list": listOf(status) },
     });
   }
 
   /** Gives a pending delivery up, without another attempt. @returns false when it is superseded, or over */
   async giveUp(delivery: DeliverySubject, code: string): Promise<boolean> {
     return this.#update(delivery, {
-      UpdateExpression: "SET #status = :failed, code = :code REMOVE pending_partition, reconcile_at",
+      UpdateExpression: "SET #status = :failed, code = :code, listed_as = :list REMOVE pending_partition, reconcile_at",
       ConditionExpression: "announcement = :announcement AND #status = :pending",
       ownWrite: "announcement = :announcement AND #status = :failed AND code = :code",
       ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: { ":code": code, ...UNDELIVERED, ":announcement": delivery.announcementId },
+      ExpressionAttributeValues: {
+        ":code": code,
+        ...UNDELIVERED,
+        ":announcement": delivery.announcementId,
+        ":list": listOf("failed"),
+      },
     });
   }
 
@@ -176,7 +204,13 @@ interface DeliveryItem {
   readonly reconcile_rounds: number;
   readonly pending_partition?: string;
   readonly reconcile_at?: string;
+  /** Older items lack the keys of index `listed`, until they are announced again. */
+  readonly listed_as?: string;
+  readonly listed_at?: string;
 }
+
+/** The keys of a delivery in index `listed`. */
+type ListedItem = Pick<DeliveryItem, "pk" | "sk"> & { readonly listed_at: string };
 
 const ATTEMPT =
   "SET attempts = :attempts, endpoint = :endpoint, last_status_code = :status_code, last_attempt_at = :at, code = :code";
@@ -199,6 +233,10 @@ function attemptValues({ announcementId, attempts }: Delivery, { endpoint, statu
 }
 
 const DELIVERIES = "deliveries#";
+
+function listOf(status: DeliveryStatus): string {
+  return DELIVERIES + status;
+}
 
 function deliveriesOf(recommendationId: string): string {
   return DELIVERIES + recommendationId;

@@ -194,6 +194,30 @@ export class DirectoryTable {
     });
   }
 
+  /**
+   * Announces a recommendation to its site again, without a change.
+   *
+   * @returns false when it is gone, or has another address
+   * @throws Rejected 409 `too_many_recommendations` when there is no room for the announcement
+   */
+  async announce({ id, url }: DirectoryEntry, announcement: NewAnnouncement): Promise<boolean> {
+    const bytes = announcementBytes([url]);
+    const isAnnounced = await this.#announced(announcement, {
+      recommendationId: id,
+      targets: [url],
+      bytes,
+      sets: [],
+      removes: [],
+      condition: "entries.#id.#url = :seen AND bytes <= :room",
+      names: { "#id": id, "#url": "url" },
+      values: { ":seen": url, ":room": MAX_BYTES_TO_EDIT - bytes },
+    });
+    if (isAnnounced) return true;
+    const item = await this.#item();
+    if (item.entries[id]?.url === url && item.bytes + bytes > MAX_BYTES_TO_EDIT) throw tooManyRecommendations();
+    return false;
+  }
+
   /** Removes a recommendation and announces it to its site. @returns it as it was; null when it is not there */
   async remove(id: string, announcement: NewAnnouncement): Promise<DirectoryEntry | null> {
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {

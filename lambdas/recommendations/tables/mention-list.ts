@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { itemsOf } from "../../shared/table/table-query.ts";
 import type { MentionKind, MentionStatus } from "../domain/mention.ts";
 import { MENTION_KINDS, MENTION_STATUSES } from "../domain/mention.ts";
+import type { ListRange } from "./listed-index.ts";
+import { listedItems, listedPage } from "./listed-index.ts";
 import type { MentionItem } from "./mention-item.ts";
 import { isoTime, listOf } from "./mention-item.ts";
 
@@ -46,57 +47,33 @@ export class MentionList {
 
   /** Every entry, partition by partition, newest first. Expired ones are among them. */
   async *entries(filter: MentionFilter): AsyncGenerator<MentionEntry> {
-    for (const list of listsOf(filter)) yield* this.#entries(list, {});
-  }
-
-  /**
-   * A page of entries.
-   *
-   * @param after the position after which the page begins; the newest without
-   * @param isVisible false for an entry that the list leaves out
-   */
-  async page(
-    filter: MentionFilter,
-    { limit, after }: { readonly limit: number; readonly after?: string | undefined },
-    isVisible: (entry: MentionEntry) => boolean,
-  ): Promise<MentionEntryPage> {
-    const found = await Promise.all(
-      listsOf(filter).map(async (list) => {
-        const entries: MentionEntry[] = [];
-        for await (const entry of this.#entries(list, { after, limit: limit + 1 })) {
-          if (isVisible(entry)) entries.push(entry);
-          if (entries.length > limit) break;
-        }
-        return entries;
-      }),
-    );
-    const merged = found.flat().sort((one, other) => (one.place < other.place ? 1 : -1));
-    const entries = merged.slice(0, limit);
-    return { entries, next: merged.length > limit ? (entries.at(-1)?.place ?? null) : null };
-  }
-
-  async *#entries(
-    list: string,
-    { after, limit }: { readonly after?: string | undefined; readonly limit?: number },
-  ): AsyncGenerator<MentionEntry> {
-    for await (const item of itemsOf<ListedItem>(this.#client, {
-      TableName: this.#name,
-      IndexName: "listed",
-      ScanIndexForward: false,
-      ...(limit === undefined ? {} : { Limit: limit }),
-      KeyConditionExpression: `listed_as = :list${after === undefined ? "" : " AND listed_at < :after"}`,
-      ExpressionAttributeValues: { ":list": list, ...(after === undefined ? {} : { ":after": after }) },
-    })) {
-      yield {
-        id: item.sk,
-        place: item.listed_at,
-        host: item.host,
-        siteKey: item.site_key ?? null,
-        verifiedAt: item.first_verified_at ?? null,
-        expiresAt: isoTime(item.expires_at),
-      };
+    for (const list of listsOf(filter)) {
+      for await (const item of listedItems<ListedItem>(this.#client, this.#name, list)) yield toEntry(item);
     }
   }
+
+  /** A page of entries. @param isVisible false for an entry that the list leaves out */
+  async page(
+    filter: MentionFilter,
+    range: ListRange,
+    isVisible: (entry: MentionEntry) => boolean,
+  ): Promise<MentionEntryPage> {
+    const { items, next } = await listedPage<ListedItem>(this.#client, this.#name, listsOf(filter), range, (item) =>
+      isVisible(toEntry(item)),
+    );
+    return { entries: items.map(toEntry), next };
+  }
+}
+
+function toEntry(item: ListedItem): MentionEntry {
+  return {
+    id: item.sk,
+    place: item.listed_at,
+    host: item.host,
+    siteKey: item.site_key ?? null,
+    verifiedAt: item.first_verified_at ?? null,
+    expiresAt: isoTime(item.expires_at),
+  };
 }
 
 function listsOf({ kind, status }: MentionFilter): readonly string[] {

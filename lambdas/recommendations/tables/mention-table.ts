@@ -17,6 +17,7 @@ import type { Mention } from "../domain/mention.ts";
 import { isExpired, mentionId, mentionKind, NEW_MENTION_KEPT_MS } from "../domain/mention.ts";
 import { duplicateKey, sourceHost } from "../domain/web-url.ts";
 import { wellKnownSite } from "../domain/well-known-url.ts";
+import type { ListRange } from "./listed-index.ts";
 import type { MentionItem, PendingChange, PendingPartition } from "./mention-item.ts";
 import { epochSeconds, listOf, mentionKey, pendingAfter, toMention } from "./mention-item.ts";
 import type { MentionEntry, MentionFilter } from "./mention-list.ts";
@@ -173,7 +174,7 @@ export class MentionTable {
    */
   async list(
     filter: MentionFilter,
-    range: { readonly limit: number; readonly after?: string | undefined },
+    range: ListRange,
     isVisible: (entry: MentionEntry) => boolean,
   ): Promise<MentionPage> {
     const { entries: page, next } = await this.#list.page(filter, range, isVisible);

@@ -12,7 +12,7 @@ import { isProcessable } from "../../../lambdas/shared/work/redriven.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
-import { at, MINUTE, testClock } from "../../emulators/test-clock.ts";
+import { at, MINUTE, START, testClock } from "../../emulators/test-clock.ts";
 import { testQueue } from "../../emulators/test-queue.ts";
 import { sampleAttempt } from "../sample-deliveries.ts";
 
@@ -40,6 +40,7 @@ const announcement = (version: number) => ({
   id: `announcement-${version}`,
   recommendationId: KEY.recommendationId,
   version,
+  at: START.toISOString(),
 });
 const announce = (version: number, target = TARGET) => deliveries.announce(announcement(version), target, GRACE);
 

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import type { Delivery } from "../../domain/delivery.ts";
+import { DELIVERY_STATUSES } from "../../domain/delivery.ts";
 
 /** A delivery on the wire. */
 export const deliverySchema = z.object({
   target: z.string(),
   endpoint: z.nullable(z.string()),
-  status: z.enum(["pending", "sent", "no_endpoint", "failed"]),
+  status: z.enum(DELIVERY_STATUSES),
   attempts: z.int(),
   last_status_code: z.nullable(z.int()),
   last_attempt_at: z.nullable(z.iso.datetime()),
@@ -21,4 +22,12 @@ export function deliveryAnswer(delivery: Delivery): z.output<typeof deliverySche
     last_status_code: delivery.lastStatusCode,
     last_attempt_at: delivery.lastAttemptAt,
   };
+}
+
+/** A delivery in the list of all: with its recommendation, which may be deleted. */
+export const listedDeliverySchema = z.extend(deliverySchema, { recommendation_id: z.string() });
+
+/** Turns a delivery into its form in the list of all. */
+export function listedDeliveryAnswer(delivery: Delivery): z.output<typeof listedDeliverySchema> {
+  return { recommendation_id: delivery.recommendationId, ...deliveryAnswer(delivery) };
 }

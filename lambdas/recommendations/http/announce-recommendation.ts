@@ -1,0 +1,25 @@
+import { accepted } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { writeConflict } from "../../shared/http/rejected.ts";
+import type { recommendationsRoutes } from "../routes.ts";
+import { publishChange } from "../work/publish-change.ts";
+import { knownEntry } from "./known-recommendation.ts";
+import type { RecommendationsServices } from "./services.ts";
+
+const MAX_WRITE_ATTEMPTS = 5;
+
+/** Notifies the site of a recommendation again, whatever the outcome of the latest delivery. */
+export const announceRecommendation: Operation<
+  typeof recommendationsRoutes.announceRecommendation,
+  RecommendationsServices
+> = async ({ params, correlationId }, services) => {
+  const announcement = { id: services.newId(), at: services.clock.now() };
+  for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
+    // An edit between the read and the write changes the address that is notified.
+    const entry = await knownEntry(params.id, services);
+    if (!(await services.directory.announce(entry, announcement))) continue;
+    await publishChange(services, correlationId, announcement.id);
+    return accepted(undefined);
+  }
+  throw writeConflict("recommendation");
+};

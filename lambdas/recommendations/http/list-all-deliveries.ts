@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
+import type { recommendationsRoutes } from "../routes.ts";
+import { listedDeliveryAnswer } from "./bodies/delivery-answer.ts";
+import type { RecommendationsServices } from "./services.ts";
+
+/** A position in the list of deliveries: when one was announced, the recommendation's id, and the hash of its target. */
+const deliveryPosition = z.object({ position: z.string().check(z.regex(/^[\dTZ:.-]{24}#[0-9a-f-]{36}#[\w-]{43}$/)) });
+
+/** A page of the deliveries of all recommendations, the latest announced first. */
+export const listAllDeliveries: Operation<
+  typeof recommendationsRoutes.listAllDeliveries,
+  RecommendationsServices
+> = async ({ query: { status, limit, cursor } }, { deliveries }) => {
+  const list = ["deliveries", status ?? ""];
+  const after = decodeCursor(cursor, list, deliveryPosition)?.position;
+  const { items, next } = await deliveries.page(status, { limit, after });
+  return ok({
+    deliveries: items.map(listedDeliveryAnswer),
+    next_cursor: encodeCursor(next === null ? null : { position: next }, list),
+  });
+};
