@@ -10,7 +10,7 @@ import { httpApi } from "../shared/http/http-api.ts";
 import { lazy } from "../shared/lazy.ts";
 import { queueClient } from "../shared/work/queue.ts";
 import { Alarms } from "./alarms.ts";
-import { allRoutes } from "./all-routes.ts";
+import { allRoutes, describedRoutes } from "./all-routes.ts";
 import { listAlarms } from "./list-alarms.ts";
 import { listQueues } from "./list-queues.ts";
 import { openapi } from "./openapi.ts";
@@ -37,7 +37,7 @@ function services(env: Environment<typeof environment>): OperationsServices {
   };
 }
 
-const document = lazy(() => openapi(allRoutes));
+const document = lazy(() => openapi(describedRoutes));
 
 export const handler = httpApi({
   routes: operationsRoutes,

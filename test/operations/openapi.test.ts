@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allRoutes } from "../../lambdas/operations/all-routes.ts";
+import { describedRoutes } from "../../lambdas/operations/all-routes.ts";
 import { openapi } from "../../lambdas/operations/openapi.ts";
 import type { DescribedAnswer, Route } from "../../lambdas/shared/http/route.ts";
 
@@ -11,7 +11,7 @@ function documentOf(routes: readonly Route[]): Json {
   return JSON.parse(JSON.stringify(openapi(routes)));
 }
 
-const document = documentOf(allRoutes);
+const document = documentOf(describedRoutes);
 
 /** The media types that an answer has: none without a body. */
 function typesOf({ body, textType }: Partial<DescribedAnswer> = {}): string[] {
@@ -54,11 +54,20 @@ describe("the document", () => {
     const described = Object.entries<Record<string, Json>>(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(described.sort()).toEqual(allRoutes.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(described.sort()).toEqual(describedRoutes.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  it("has what the site's domain answers: its page, its lists, and where it takes mentions", () => {
+    const site = ["/", "/members/api/site", "/members/api/site/", "/webmentions", "/.well-known/recommendations.json"];
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(site));
+    const { responses, security } = document.paths["/.well-known/recommendations.json"].get;
+    expect(security).toEqual([]);
+    const { items } = responses[200].content["application/json"].schema;
+    expect(Object.keys(items.properties)).toEqual(["url", "updated_at", "created_at"]);
   });
 
   it("names each operation's summary and every answer's description", () => {
-    for (const route of allRoutes) {
+    for (const route of describedRoutes) {
       const { summary, responses } = operationOf(route);
       expect(summary).toBe(route.summary);
       for (const answer of Object.values<Json>(responses)) expect(answer.description).toMatch(/\S/);
@@ -66,7 +75,7 @@ describe("the document", () => {
   });
 
   it("has parameters for exactly the names in the path", () => {
-    for (const route of allRoutes) {
+    for (const route of describedRoutes) {
       const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const inPath = operationOf(route).parameters.filter((parameter: Json) => parameter.in === "path");
       expect(inPath.map(({ name }: Json) => name)).toEqual(named);
@@ -80,7 +89,7 @@ describe("the document", () => {
   });
 
   it("describes bodies by their type and refusals as problems", () => {
-    for (const route of allRoutes) {
+    for (const route of describedRoutes) {
       for (const [status, answer] of Object.entries<Json>(operationOf(route).responses)) {
         const types = Object.keys(answer.content ?? {});
         // The gateway's own 401 has the gateway's own body.
@@ -128,7 +137,7 @@ describe("an operation", () => {
   });
 
   it("is open without a token only where the route is public", () => {
-    for (const route of allRoutes) {
+    for (const route of describedRoutes) {
       expect(operationOf(route).security).toEqual(route.access === "public" ? [] : [{ token: [] }]);
     }
   });
@@ -171,7 +180,7 @@ describe("an operation", () => {
   });
 
   it("declares the header Idempotency-Key exactly where a route takes one, and how it may be refused", () => {
-    for (const route of allRoutes) {
+    for (const route of describedRoutes) {
       const { parameters, responses } = operationOf(route);
       const headers = parameters.filter((parameter: Json) => parameter.in === "header");
       const codes = (status: number) => responses[status]?.description ?? "";
@@ -204,7 +213,7 @@ describe("an operation", () => {
   });
 
   it("keeps a route's own 409 beside the one of the key", () => {
-    const [route] = allRoutes.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
+    const [route] = describedRoutes.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
     if (route === undefined) throw new Error("Some route takes a key");
     const own = documentOf([{ ...route, refusals: { ...route.refusals, 409: ["its_own"] } }]);
     expect(operationOf(route, own).responses[409].description).toBe("code: idempotency_key_reused, its_own");

@@ -22,6 +22,19 @@ export const COLUMNS: ReadonlyMap<string, Column> = new Map<string, Column>([
   ["updated_at", { kind: "date", of: ({ updatedAt }) => updatedAt }],
 ]);
 
+/** Ghost's own names of fields, which its filters have in camelCase, too. */
+const GHOST_NAMES: ReadonlyMap<string, string> = new Map([
+  ["featuredImage", "featured_image"],
+  ["oneClickSubscribe", "one_click_subscribe"],
+  ["createdAt", "created_at"],
+  ["updatedAt", "updated_at"],
+]);
+
+/** The column with this name, on the wire or in Ghost; undefined for no column. */
+export function columnOf(name: string): Column | undefined {
+  return COLUMNS.get(GHOST_NAMES.get(name) ?? name);
+}
+
 /** A record's value of a column: a case-folded text, a boolean as the 1 or 0 of Ghost's column, a date in milliseconds. */
 export function comparable(column: Column, recommendation: Recommendation): Comparable {
   if (column.kind === "boolean") return column.of(recommendation) ? 1 : 0;

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { Rejected } from "../../../shared/http/rejected.ts";
 import type { Recommendation } from "../../domain/recommendation.ts";
 import type { Column, Comparable } from "./column.ts";
-import { COLUMNS, caseFolded, comparable } from "./column.ts";
+import { COLUMNS, caseFolded, columnOf, comparable } from "./column.ts";
 import { parseDate, relativeDate, relativeTime } from "./date-value.ts";
 import { isFound, readPattern } from "./pattern.ts";
 
@@ -184,7 +184,7 @@ function onlyEntry(node: unknown): readonly [string, unknown] {
 }
 
 function knownColumn(name: string): Column {
-  const column = COLUMNS.get(name);
+  const column = columnOf(name);
   if (column === undefined) throw invalid(`It can't be by ${name}; it can be by ${[...COLUMNS.keys()].join(", ")}.`);
   return column;
 }
