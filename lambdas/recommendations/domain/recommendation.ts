@@ -42,6 +42,8 @@ export type SentContent = SentChanges & Pick<RecommendationContent, "title" | "u
 /** The metadata of a site; null where it has none. */
 export interface SiteMetadata extends Pick<RecommendationContent, RefreshedField> {
   readonly title: string | null;
+  /** The name of the site, where its page says it beside the page's title. */
+  readonly siteName?: string;
 }
 
 /** The source of a site's metadata: the endpoint of its one-click sign-up, or its page. */

@@ -3,13 +3,15 @@ import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outb
 import { failureOfError, failureOfRefusal } from "../../shared/outbound/request-failure.ts";
 import { isSameSite } from "../domain/web-url.ts";
 import { verifiedMention } from "../readers/mention-verification.ts";
+import { readSitePage } from "../readers/site-page.ts";
 
 /**
  * What a source says of its mention of us. `not_found`: it was read and has none, or it is gone for good. `failed`: it
  * could not be read, which says nothing. `busy`: it asked for patience. `transient`: it may say otherwise soon.
  */
 export type SourceAnswer =
-  | { readonly kind: "found" }
+  /** `title`: of an HTML page; null without one. */
+  | { readonly kind: "found"; readonly title: string | null }
   | { readonly kind: "not_found" | "failed"; readonly code: string; readonly transient: boolean }
   | { readonly kind: "busy"; readonly code: string; readonly retryAfterSeconds: number | null };
 
@@ -47,7 +49,9 @@ export async function fetchMentionSource(
 function read(response: OutboundResponse, target: string): SourceAnswer {
   const { url, mediaType, charset, truncated } = response;
   const body = decodePage(response.body, charset);
-  if (verifiedMention({ url, mediaType, body }, target) === "found") return { kind: "found" };
+  if (verifiedMention({ url, mediaType, body }, target) === "found") {
+    return { kind: "found", title: readSitePage(response)?.title ?? null };
+  }
   // The mention may stand in what was not read, or could not be: that it was not seen is no proof.
   if (truncated) return { kind: "failed", code: "too_large", transient: false };
   if (isBrokenJson(mediaType, body)) return { kind: "failed", code: "malformed_json", transient: false };

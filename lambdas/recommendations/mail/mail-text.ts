@@ -75,7 +75,7 @@ export function digestMail({ day, hosts, hasMore, siteTitle }: Digest): MailText
   const first = `On ${day} (UTC) more sites began to recommend ${our} than are mailed one by one. The others:`;
   const rest = hasMore ? "There are more." : "";
   const hint =
-    "GET /v1/incoming-recommendations of your API lists what they say of themselves; POST /v1/blocked-hosts blocks one.";
+    "GET /v1/incoming-recommendations of your API lists what they say of themselves; POST /v1/blocked-hosts blocks one. On the command line: npm run -s magpie -- mention ls, and mention block <host>.";
   return {
     subject: beginning(`👍 New recommendations: ${count}`, MAX_SUBJECT),
     text: `${[first, names.join("\n"), rest, hint].filter(Boolean).join("\n\n")}\n`,

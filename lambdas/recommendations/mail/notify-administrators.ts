@@ -89,6 +89,8 @@ function mailSubject(site: URL): { readonly host: string } {
 
 async function factsOf({ site: found }: Mention, site: URL, { directory, siteUrl, siteTitle }: MailServices) {
   const recommendingBack = recommendationIdOf(await directory.read(), site.href) !== null;
+  const more =
+    'The command "npm run -s magpie -- mention ls" lists what mentions you, "npm run -s magpie -- mention block <host>" blocks a host.';
   return {
     title: found?.title ?? site.hostname,
     excerpt: found?.excerpt ?? null,
@@ -96,7 +98,7 @@ async function factsOf({ site: found }: Mention, site: URL, { directory, siteUrl
     recommendingBack,
     siteTitle,
     adminHint: recommendingBack
-      ? `What you recommend is listed at ${new URL("/", siteUrl).href}`
-      : "To recommend it back, send its title and address to POST /v1/recommendations of your API.",
+      ? `What you recommend is listed at ${new URL("/", siteUrl).href} and by GET /v1/recommendations of your API. ${more}`
+      : `To recommend it back, send its title and address to POST /v1/recommendations of your API. ${more}`,
   };
 }

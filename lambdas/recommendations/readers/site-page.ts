@@ -27,10 +27,12 @@ export function readSitePage(response: FetchedSite): SiteMetadata | null {
     ].map(siteTitle),
   );
   if (title === null) return null;
+  const siteName = firstMatch(metas("og:site_name").map(siteTitle));
   const base = baseAddress(declarations, response.url);
   const images = (references: readonly string[]) => firstMatch(references.map((image) => siteImage(image, base)));
   return {
     title,
+    ...(siteName === null ? {} : { siteName }),
     excerpt: firstMatch(
       [...metas("og:description", "twitter:description"), ...described.descriptions, ...metas("description")].map(
         siteExcerpt,

@@ -137,7 +137,12 @@ export class DeliveryTable {
       ConditionExpression: IS_UNDELIVERED,
       ownWrite: `${IS_SAVED} AND #status = :status`,
       ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: { ...attemptValues(seen, attempt), ...UNDELIVERED, ":status": status, ":list": listOf(status) },
+      ExpressionAttributeValues: {
+        ...attemptValues(seen, attempt),
+        ...UNDELIVERED,
+        ":status": status,
+        ":list": listOf(status),
+      },
     });
   }
 

@@ -84,7 +84,7 @@ async function verified(
   }
   const answer = await fetchMentionSource(seen, services.fetch);
   if (answer.kind === "found")
-    return { verification: { kind: "found", site: await siteOf(seen, services) }, code: null };
+    return { verification: { kind: "found", site: await siteOf(seen, answer.title, services) }, code: null };
   // What is known already is not asked again for this request: the next one does, which comes the next day at the latest.
   // The third failure in a row makes it gone, even when it was sent three times during a short outage; the next
   // verification that finds it restores it.
@@ -104,13 +104,18 @@ async function postpone(seen: Mention, delaySeconds: number, { mentions, clock }
   await mentions.postponeReconcile(seen, reconcileAfterWait(delaySeconds * 1_000, clock), 0);
 }
 
-/** What is shown of a mention: what the site says of itself now, else what it said before; its host for want of a title. */
-async function siteOf({ source, site: before }: Mention, services: VerifyServices): Promise<MentioningSite> {
+/** What a list shows of a mention: the site's metadata, else the metadata of before; for a page its title; else the host. */
+async function siteOf(
+  { source, site: before }: Mention,
+  pageTitle: string | null,
+  services: VerifyServices,
+): Promise<MentioningSite> {
   const { hostname } = new URL(source);
-  const nothing: MentioningSite = { title: hostname, excerpt: null, featuredImage: null, favicon: null };
+  const nothing: MentioningSite = { title: pageTitle ?? hostname, excerpt: null, featuredImage: null, favicon: null };
   const site = wellKnownSite(new URL(source));
-  const found = site === null ? null : await siteMetadata(site.href, services);
+  if (site === null) return nothing;
+  const found = await siteMetadata(site.href, services);
   if (found === null) return before ?? nothing;
-  const { title, excerpt, featuredImage, favicon } = found;
-  return { title: title ?? hostname, excerpt, featuredImage, favicon };
+  const { siteName, title, excerpt, featuredImage, favicon } = found;
+  return { title: siteName ?? title ?? hostname, excerpt, featuredImage, favicon };
 }

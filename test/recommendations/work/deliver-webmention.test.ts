@@ -130,7 +130,11 @@ describe("a site that is recommended", () => {
     const { directory, deliveries, clock } = world;
     const entry = { id: "early", url: garden.url, createdAt: at(0).toISOString(), updatedAt: null };
     await directory.add(entry, { id: "announcement", at: at(0) });
-    await deliveries.announce({ id: "announcement", recommendationId: "early", version: 1, at: at(0).toISOString() }, garden.url, clock.now());
+    await deliveries.announce(
+      { id: "announcement", recommendationId: "early", version: 1, at: at(0).toISOString() },
+      garden.url,
+      clock.now(),
+    );
     const message = {
       schemaVersion: 1,
       recommendationId: "early",

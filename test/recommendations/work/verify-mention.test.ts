@@ -114,7 +114,18 @@ describe("a site that recommends us", () => {
     expect(mail.sent[0]?.text).toContain("https://garden.example/");
     expect(mail.sent[0]?.text).toContain("A site recommends Our page");
     expect(mail.sent[0]?.text).toContain("You do not recommend it yet.");
+    expect(mail.sent[0]?.text).toContain("POST /v1/recommendations of your API");
+    expect(mail.sent[0]?.text).toContain("npm run -s magpie -- mention ls");
     expect(await tables.mentions.overdue(new Date(clock.now().getTime() + DAY), 10)).toEqual([]);
+  });
+
+  it("is listed by the name of the site, not by the title of its page", async () => {
+    const head = '<title>Welcome!</title><meta property="og:site_name" content="The garden of words">';
+    garden.members(null);
+    garden.page("/", htmlAnswer(200, head));
+    expect(await looked()).toMatchObject({ site: { title: "The garden of words" } });
+    garden.members("ghost");
+    garden.page("/", null);
   });
 
   it("is named in the mail as one that we recommend", async () => {
@@ -238,6 +249,8 @@ describe("a page that links to us", () => {
   it("is verified, without a mail", async () => {
     garden.page("/post", htmlAnswer(200, `<a href="${US}">us</a>`));
     expect(await looked(`${garden.url}post`)).toMatchObject({ status: "verified", site: { title: "garden.example" } });
+    garden.page("/post", htmlAnswer(200, `<title>A letter</title><a href="${US}">us</a>`));
+    expect(await looked(`${garden.url}post`)).toMatchObject({ site: { title: "A letter" } });
     expect(mail.sent).toEqual([]);
   });
 
