@@ -27,6 +27,16 @@ const RETRY_POLICY: RetryPolicy = {
 /** Seconds; a longer Retry-After is an error of the server, and must not stop a queue for years. */
 const LONGEST_RETRY_AFTER = 3_600;
 
+/** A wait before a call's next attempt. */
+export interface RetryWait {
+  readonly method: string;
+  /** Of the URL, without its query. */
+  readonly path: string;
+  /** Why the latest attempt failed; `error.attempts` is its number. */
+  readonly error: MagpieError;
+  readonly waitMs: number;
+}
+
 /** The options of the client. */
 export interface MagpieClientOptions {
   /** The API's address, e.g. `https://api.alice.example`. A path before `/v1` is kept. */
@@ -36,6 +46,8 @@ export interface MagpieClientOptions {
   /** Replaces the platform's own. Every rejection of its promise counts as a network failure. */
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly retry?: Partial<RetryPolicy>;
+  /** Called before each wait of a call, e.g. to show it. What it throws ends the call. */
+  readonly onRetry?: (wait: RetryWait) => void;
   readonly clock?: Clock;
   /** From [0, 1). */
   readonly random?: () => number;
@@ -47,6 +59,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Limits for this call only. */
   readonly retry?: Partial<RetryPolicy>;
+  /** Called before each wait of this call, in place of the client's. */
+  readonly onRetry?: (wait: RetryWait) => void;
 }
 
 /** The options of a call that creates a resource. */
@@ -76,6 +90,7 @@ export class Transport {
   readonly #token: MagpieClientOptions["token"];
   readonly #fetch: (request: Request) => Promise<Response>;
   readonly #retry: RetryPolicy;
+  readonly #onRetry: ((wait: RetryWait) => void) | undefined;
   readonly #clock: Clock;
   readonly #random: () => number;
 
@@ -89,6 +104,7 @@ export class Transport {
     // Browsers refuse a fetch that is called as a method of an object other than the window.
     this.#fetch = options.fetch ?? ((request) => fetch(request));
     this.#retry = { ...RETRY_POLICY, ...options.retry };
+    this.#onRetry = options.onRetry;
     this.#clock = options.clock ?? systemClock;
     this.#random = options.random ?? Math.random;
   }
@@ -121,6 +137,7 @@ export class Transport {
       const hasTime = this.#clock.now().getTime() + wait < endsAt;
       if (!failure.retryable || attempts >= policy.maxAttempts || !hasTime) throw failure;
       maybeDone ||= problem === null || problem.status >= 500 || problem.status === 408;
+      (options.onRetry ?? this.#onRetry)?.({ method: call.method, path: call.path, error: failure, waitMs: wait });
       await this.#clock.sleep(wait, signal);
     }
   }

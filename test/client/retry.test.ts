@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { MagpieClientOptions } from "../../client/index.ts";
+import type { MagpieClientOptions, RetryWait } from "../../client/index.ts";
 import { ApiProblem, MagpieClient, MagpieError, NetworkFailure } from "../../client/index.ts";
 import type { Fault } from "./scripted-api.ts";
 import { refused, ScriptedApi, serve } from "./scripted-api.ts";
@@ -45,6 +45,29 @@ describe("a call", () => {
     ["a hotspot's empty page", { kind: "answer", status: 200, body: "" }],
     ["a hotspot's redirect", { kind: "answer", status: 302, headers: { location: "/login" } }],
   ];
+
+  it("tells of each wait before it, by its own callback in place of the client's", async () => {
+    const told: unknown[] = [];
+    const onRetry = ({ method, path, error, waitMs }: RetryWait) =>
+      told.push([method, path, error.message, error.attempts, waitMs, clock.waits.length]);
+    api.faults.push(refused(429, "slow_down", { "retry-after": "7" }), { kind: "cut" });
+    await client({ onRetry }).bookmarks.save(page);
+    expect(told).toEqual([
+      ["POST", "/v1/bookmarks", expect.stringContaining("slow_down"), 1, 7_000, 0],
+      ["POST", "/v1/bookmarks", expect.any(String), 2, 1_000, 1],
+    ]);
+    expect(clock.waits).toEqual([7_000, 1_000]);
+
+    told.length = 0;
+    const own: number[] = [];
+    api.faults.push({ kind: "cut" });
+    await client({ onRetry }).bookmarks.save(page, { onRetry: ({ waitMs }) => own.push(waitMs) });
+    expect([told, own]).toEqual([[], [500]]);
+    // The last failure is no wait.
+    api.faults.push({ kind: "cut" });
+    await failure(client({ onRetry, retry: { maxAttempts: 1 } }).bookmarks.save(page));
+    expect(told).toEqual([]);
+  });
 
   it.each(passing)("is repeated under the same key after %s", async (_label, fault) => {
     api.faults.push(fault, fault);
