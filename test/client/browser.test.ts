@@ -202,4 +202,28 @@ describe("the bookmarklet of docs/client.md", () => {
       created_from: "bookmarklet",
     });
   });
+
+  it("waits for as long as Retry-After says, up to half a minute", async () => {
+    const page = await opened("/article?idle");
+    const alerts: string[] = [];
+    page.on("dialog", async (dialog) => {
+      alerts.push(dialog.message());
+      await dialog.dismiss();
+    });
+    // Time does not pass; the waits are kept.
+    await inPage(page, "(window.waits = [], window.setTimeout = (end, wait) => { waits.push(wait); end(); }, true)");
+    const line = source.replaceAll(/\s*\n\s*/g, " ").replace('"API"', JSON.stringify(served.origin));
+    const click = () => inPage(page, `void (location.href = ${JSON.stringify(`javascript:${encodeURI(line)}`)})`);
+
+    api.faults.push({ kind: "answer", status: 429, headers: { "retry-after": "7" }, body: "{}" });
+    api.faults.push({ kind: "answer", status: 503, headers: { "retry-after": "1" }, body: "{}" });
+    await click();
+    await expect.poll(() => alerts, { timeout: 120_000 }).toEqual(["Saved."]);
+    expect(await inPage(page, "waits")).toEqual([7_000, 2_000]);
+
+    api.faults.push({ kind: "answer", status: 429, headers: { "retry-after": "31" }, body: "{}" });
+    await click();
+    await expect.poll(() => alerts, { timeout: 120_000 }).toEqual(["Saved.", "Not saved: 429. Try again in 31 s."]);
+    expect(await inPage(page, "waits")).toHaveLength(2);
+  });
 });
