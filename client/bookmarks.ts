@@ -1,6 +1,7 @@
 import type { Bookmark, BookmarkChanges, BookmarkPage, NewBookmark } from "./answers.ts";
 import type { PageQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
+import { withSourceHint } from "./source-hint.ts";
 import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
 
 /** A page of bookmarks, optionally of one status only. */
@@ -16,9 +17,13 @@ export class Bookmarks {
     this.#transport = transport;
   }
 
-  /** Saves a page once, however often it is sent. A page that was saved before is answered as it is. */
+  /**
+   * Saves a page once, however often it is sent. A page that was saved before is answered as it is. Without a
+   * `source_hint` the client derives it from the URL.
+   */
   save(bookmark: NewBookmark, options?: CreateOptions): Promise<Bookmark> {
-    return this.#transport.request({ method: "POST", path: "/v1/bookmarks", body: bookmark, creates: true }, options);
+    const body = withSourceHint(bookmark);
+    return this.#transport.request({ method: "POST", path: "/v1/bookmarks", body, creates: true }, options);
   }
 
   list(query: BookmarkQuery = {}, options?: CallOptions): Promise<BookmarkPage> {

@@ -8,4 +8,6 @@ export type { FlushReport, OfflineQueueOptions, QueueContents, QueueEvent } from
 export { OfflineQueue } from "./offline-queue.ts";
 export type { EntryError, Intent, NewQueueEntry, QueueEntry } from "./queue-entry.ts";
 export type { QueueStorage, Unreadable } from "./queue-storage.ts";
+export type { SourceHint } from "./source-hint.ts";
+export { sourceHint } from "./source-hint.ts";
 export type { CallOptions, CreateOptions, MagpieClientOptions, RetryPolicy, RetryWait } from "./transport.ts";

@@ -7,6 +7,7 @@ import type { MagpieClient } from "./magpie-client.ts";
 import { ApiProblem, MagpieError, NetworkFailure } from "./magpie-error.ts";
 import type { Intent, QueueEntry } from "./queue-entry.ts";
 import type { QueueStorage, Unreadable } from "./queue-storage.ts";
+import { withSourceHint } from "./source-hint.ts";
 import { newKey } from "./transport.ts";
 
 /** The options of a queue. */
@@ -111,7 +112,7 @@ export class OfflineQueue {
     const entry = await this.#storage.add({
       idempotencyKey: newKey(),
       // Serialized as it will be sent: a value that is not JSON fails here, not in every later flush.
-      intent: JSON.parse(JSON.stringify(intent)) as Intent,
+      intent: JSON.parse(JSON.stringify(complete(intent))) as Intent,
       enqueuedAt: this.#clock.now().toISOString(),
       state: "waiting",
       attempts: 0,
@@ -337,4 +338,9 @@ const NOTHING: EntryEnd = { sent: false, failed: false, stopped: null, retryAfte
 /** Whether an error may be caused by the entry: the API answered, or the attempt timed out. */
 function isStrike(error: MagpieError): boolean {
   return !(error instanceof NetworkFailure) || error.kind === "timeout";
+}
+
+/** The intent with all that is derived from it: a later version of the client must send the same content. */
+function complete(intent: Intent): Intent {
+  return intent.create === "bookmark" ? { ...intent, body: withSourceHint(intent.body) } : intent;
 }

@@ -121,7 +121,7 @@ it("saves a bookmark and a stock under a key of their own", async () => {
   expect((await cells("bookmark", "add", bookmark.url, "--note", "read it")).rows[1]?.[0]).toBe("b-1");
   expect((await cells("stock", "add", stock.canonical_url, "--memo", "seen")).rows[1]?.[0]).toBe("s-1");
   expect(bodies()).toEqual([
-    { url: bookmark.url, created_from: "api", note: "read it" },
+    { url: bookmark.url, created_from: "api", note: "read it", source_hint: "other" },
     { url: stock.canonical_url, memo: "seen" },
   ]);
   const keys = api.requests.map(({ headers }) => headers["idempotency-key"]);
