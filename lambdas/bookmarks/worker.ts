@@ -35,29 +35,29 @@ export const environment = {
   ...workerEnvironment,
   /** The function's time-out: the longest that one attempt can take. */
   ATTEMPT_SECONDS: count,
-  /** The queue's visibility time-out: after how long the message of a worker that died comes again. */
+  /** The queue's visibility time-out: after it the message of a worker that stopped is received again. */
   VISIBILITY_SECONDS: count,
   /** Amazon Bedrock's id of a model or an inference profile; empty for none. */
   BEDROCK_MODEL: optionalText,
   /** Region the model is called in; empty for the function's own. */
   BEDROCK_REGION: optionalText,
-  /** Pages that the model sums up for a user in a UTC day. */
+  /** Pages that the model summarises for a user in a UTC day. */
   BEDROCK_SUMMARIES_A_DAY: wholeNumber,
   WAIT_SCALE: waitScale,
 };
 
-/** What the reading of a page works with. */
+/** The services of the processing of a page. */
 export interface ProcessingServices extends WorkerServices {
   readonly bookmarks: BookmarkTable;
   readonly fetch: OutboundFetch;
   readonly summariser: Summariser;
-  /** What bounds the summariser's cost; null for one that costs nothing. */
+  /** Limits the summariser's cost; null for a summariser without cost. */
   readonly modelSummaries: ModelSummariesTable | null;
   readonly clock: Clock;
   readonly random: () => number;
   /** The longest that one attempt can take, in milliseconds, never scaled. */
   readonly attemptMs: number;
-  /** After how long the message of a worker that died comes again, in milliseconds. */
+  /** After how long the message of a worker that stopped is received again, in milliseconds. */
   readonly visibilityMs: number;
 }
 
@@ -88,7 +88,7 @@ export const handler = sqsWorker({
   giveUp: giveUpBookmark,
 });
 
-/** Reads one bookmark's page, sums it up, and makes the bookmark `done`. A message that came late or twice does nothing. */
+/** Reads one bookmark's page, summarises it, and makes the bookmark `done`. A late or duplicate message has no effect. */
 export async function processBookmark(
   message: ProcessingMessage,
   services: ProcessingServices,

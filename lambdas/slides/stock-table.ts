@@ -13,10 +13,10 @@ import { reconcileAt } from "./stock.ts";
 /** Names a stock: its owner and its id. */
 export type StockKey = Pick<Stock, "userId" | "id">;
 
-/** What a message needs to know of a stock. */
+/** The part of a stock that its message needs. */
 export type FetchSubject = Pick<Stock, "userId" | "id" | "provider" | "originalUrl" | "canonicalUrl" | "fetchId">;
 
-/** A pending stock whose queue seems to have forgotten it. */
+/** A stock that has been pending too long. */
 export type OverdueStock = FetchSubject & Pick<Stock, "reconcileRounds">;
 
 /** Local index `by_created_at`: a user's stocks in order of creation. Reads its own writes. */
@@ -152,7 +152,7 @@ export class StockTable {
     return saved !== null;
   }
 
-  /** Has reconcile leave a fetch alone until `until`. @returns false when the stock is not pending this fetch any more */
+  /** Postpones the moment from which on a fetch is overdue. @returns false when the stock is not pending this fetch any more */
   async postponeReconcile(stock: StockKey & Pick<Stock, "fetchId">, until: Date, rounds: number): Promise<boolean> {
     const still = {
       ConditionExpression: "fetch_id = :fetch_id AND #status = :pending",
@@ -205,7 +205,7 @@ export class StockTable {
   }
 }
 
-/** An item as it lies in the table. */
+/** An item of the table. */
 interface StockItem {
   readonly user_id: string;
   readonly id: string;

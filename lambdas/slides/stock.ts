@@ -30,13 +30,13 @@ export interface Stock {
   readonly fetchId: string;
   /** Why it is `failed`; null in the other states. */
   readonly failureCode: string | null;
-  /** From when on a pending stock counts as forgotten by its queue; null unless pending. */
+  /** When a pending stock becomes overdue; null unless pending. */
   readonly reconcileAt: string | null;
-  /** How often the reconcile schedule has sent this fetch again. */
+  /** How often reconcile has resent this fetch. */
   readonly reconcileRounds: number;
 }
 
-/** What asks for a fetch: its name, the moment, and how long to wait before the queue is distrusted. */
+/** A request to fetch: its id, its moment, and the grace period before reconcile resends its message. */
 export interface FetchRequest {
   readonly fetchId: string;
   readonly now: Date;
@@ -72,7 +72,7 @@ export function newStock(
   };
 }
 
-/** When the reconcile schedule shall look after a fetch that was asked for now. */
+/** When a fetch that is requested now becomes overdue. */
 export function reconcileAt(request: Pick<FetchRequest, "now" | "graceMilliseconds">): string {
   return new Date(request.now.getTime() + request.graceMilliseconds).toISOString();
 }

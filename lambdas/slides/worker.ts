@@ -31,7 +31,7 @@ export const environment = {
   WAIT_SCALE: waitScale,
 };
 
-/** What the fetch of a deck works with. */
+/** The services of the fetch of a deck. */
 export interface FetchServices extends WorkerServices {
   readonly stocks: StockTable;
   readonly fetch: OutboundFetch;
@@ -70,20 +70,20 @@ export async function fetchStock(
   received: ReceivedMessage,
 ): Promise<void> {
   const { stocks, clock } = services;
-  const stock = await workableStock(message, services, received);
+  const stock = await processableStock(message, services, received);
   if (stock === null) {
     log.info("fetch_not_needed", { stock_id: message.stockId, correlation_id: received.correlationId });
     return;
   }
   const pending = { table: stocks, clock };
-  const held = await postponeReconcileFor(stock, services.attemptMs, pending);
+  const postponed = await postponeReconcileFor(stock, services.attemptMs, pending);
   const outcome = await fetchMetadata(stock, services.fetch);
   if (outcome.kind !== "metadata") {
     const thrown = outcomeOfFailure(outcome, BACK_OFF, received, services.random());
     if (thrown instanceof Discard) throw thrown;
     const waitMs = thrown.delaySeconds * 1_000;
-    // What was held for the attempt is set right for the wait: no longer than needed, if the message is lost now.
-    if (held) await stocks.postponeReconcile(stock, reconcileAfterWait(waitMs, clock), stock.reconcileRounds);
+    // Reconcile was postponed for the attempt; now for the wait, and no longer than needed, should the message be lost.
+    if (postponed) await stocks.postponeReconcile(stock, reconcileAfterWait(waitMs, clock), stock.reconcileRounds);
     else await postponeReconcileFor(stock, clock.wait(waitMs), pending);
     throw thrown;
   }
@@ -98,7 +98,7 @@ export async function fetchStock(
 }
 
 /** The stock of a message, if there is still something to do for it; a redriven one's is made pending again. */
-async function workableStock(
+async function processableStock(
   message: FetchMessage,
   { stocks, clock }: FetchServices,
   received: ReceivedMessage,

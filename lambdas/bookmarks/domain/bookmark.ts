@@ -44,7 +44,7 @@ export interface Failure {
   readonly jobType: JobType;
   /** Stable snake_case word. */
   readonly code: string;
-  /** Whether the same again may succeed: attempts were used up, nothing permanent was said. */
+  /** Whether a retry may succeed: attempts were exhausted, and no failure was permanent. */
   readonly retryable: boolean;
   readonly at: string;
 }
@@ -56,7 +56,7 @@ export interface Bookmark extends BookmarkContent, PageFacts {
   readonly id: string;
   readonly canonicalUrl: string;
   readonly llmStatus: LlmStatus;
-  /** Whether what comes next is another try: after an attempt that failed, or a reading that ended. */
+  /** Whether the next attempt is a retry: after a failed attempt, or after a reading that ended. */
   readonly retrying: boolean;
   /** The key of the request that saved it; null for one that was saved before keys were kept. */
   readonly idempotencyKey: string | null;
@@ -67,13 +67,13 @@ export interface Bookmark extends BookmarkContent, PageFacts {
   readonly requestedAt: string;
   /** Null unless `failed`. */
   readonly failure: Failure | null;
-  /** From when on it counts as forgotten by its queue; null unless pending or processing. */
+  /** When the bookmark becomes overdue; null unless pending or processing. */
   readonly reconcileAt: string | null;
-  /** How often the reconcile schedule has sent this reading again. */
+  /** How often reconcile has resent this reading. */
   readonly reconcileRounds: number;
 }
 
-/** What asks for a reading: its name, the moment, and how long to wait before the queue is distrusted. */
+/** A request to read the page: its id, its moment, and the grace period before reconcile resends its message. */
 export interface ProcessingRequest {
   readonly processingId: string;
   readonly now: Date;
@@ -119,7 +119,7 @@ export function newBookmark(
   };
 }
 
-/** When the reconcile schedule shall look after a reading that was asked for now. */
+/** When a reading that is requested now becomes overdue. */
 export function reconcileAt(request: Pick<ProcessingRequest, "now" | "graceMilliseconds">): string {
   return new Date(request.now.getTime() + request.graceMilliseconds).toISOString();
 }

@@ -21,7 +21,7 @@ import {
   toSubject,
 } from "./bookmark-item.ts";
 
-/** A bookmark whose queue seems to have forgotten it. */
+/** A bookmark that has been pending or processing too long. */
 export type OverdueBookmark = ProcessingSubject & Pick<Bookmark, "reconcileRounds">;
 
 /** Local index `by_created_at`: a user's bookmarks in order of creation. Reads its own writes. */
@@ -190,11 +190,10 @@ export class BookmarkTable {
   }
 
   /**
-   * Takes a bookmark up for one attempt: `processing` until `until` at the latest, then reconcile looks after it.
+   * Begins one attempt: the bookmark is `processing`, and overdue from `until` on. A failed bookmark is processed only at
+   * the first receive of a message.
    *
-   * A failed one may be taken up only by a message that starts anew.
-   *
-   * @returns null when there is nothing to do: gone, done, or a newer reading was asked for
+   * @returns null when there is nothing to do: the bookmark is gone or done, or a newer reading was requested
    */
   async begin(key: BookmarkKey, processingId: string, receiveCount: number, now: Date, until: Date) {
     const mayHaveFailed = isFirstReceive({ receiveCount });
@@ -214,7 +213,7 @@ export class BookmarkTable {
     });
   }
 
-  /** Gives a bookmark back after an attempt that failed for a transient reason. @returns false when it is not ours any more */
+  /** Makes a bookmark `pending` after a transient failure. @returns false when this attempt is no longer its latest */
   async waitForRetry(key: BookmarkKey, processingId: string, now: Date, until: Date): Promise<boolean> {
     const saved = await this.#update(key, {
       UpdateExpression: "SET llm_status = :pending, retrying = :yes, updated_at = :now, reconcile_at = :until",
@@ -285,7 +284,7 @@ export class BookmarkTable {
     return saved !== null;
   }
 
-  /** Has reconcile leave a reading alone until `until`. @returns false when it is not on its way any more */
+  /** Postpones the moment from which on a reading is overdue. @returns false when it is not on its way any more */
   async postponeReconcile(
     bookmark: BookmarkKey & Pick<Bookmark, "processingId">,
     until: Date,

@@ -38,14 +38,14 @@ export class Rejected extends Error {
   }
 }
 
-/** 503 for a thing that other requests keep changing between our reading and our writing it. */
+/** 503 for a resource that other requests change each time between the read and the write of this one. */
 export function writeConflict(what: string): Rejected {
   return new Rejected(503, "temporarily_unavailable", `The ${what} keeps changing at this moment. Send it again.`, {
     headers: { "retry-after": "1" },
   });
 }
 
-/** 404 for a thing that is not there, or is another user's: the two must look the same. @param by "id" or "name" */
+/** 404 for a resource that does not exist, or is another user's: the two must look the same. @param by "id" or "name" */
 export function notFound(what: string, by = "id"): Rejected {
   return new Rejected(404, "not_found", `There is no ${what} with this ${by}.`);
 }

@@ -20,20 +20,20 @@ export interface KeyedRequest {
   readonly correlationId: string;
 }
 
-/** What creates: named and dated once, the same for every request with the same key. */
+/** The id and the moment of a creation: the same for every request with the same key. */
 export interface Creation {
   readonly id: string;
   readonly at: Date;
 }
 
-/** What a creation came to. */
+/** The result of a creation. */
 export interface CreationResult {
   readonly answer: Answer;
-  /** Whether the thing itself tells a repeated creation what it answered; if not, the answer is kept with the key. */
+  /** Whether a repeated creation derives the same answer from the stored resource; if not, the answer is stored with the key. */
   readonly reproducible: boolean;
 }
 
-/** What `once` works with. */
+/** The services of `once`. */
 export interface OnceServices {
   readonly idempotencyKeys: IdempotencyTable;
   readonly clock: Clock;
@@ -69,7 +69,7 @@ export async function once(
   };
 
   // A key may expire or be released between two of our calls; then it is new.
-  for (let look = 0; look < 5; look += 1) {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
     const now = clock.now();
     const record = (await idempotencyKeys.claim(claim, now)) ? claim : await idempotencyKeys.get(claim.id, now);
     if (record === null) continue;

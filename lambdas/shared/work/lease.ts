@@ -2,16 +2,16 @@ import { errorFields, log } from "../log.ts";
 import type { Update } from "../table/conditional-write.ts";
 import { STILL_HOLDS } from "../table/conditional-write.ts";
 
-/** A lease ends this long after its holder has died. */
+/** A lease expires this long, in milliseconds, after its last renewal. */
 export const LEASE_MS = 60_000;
-/** A lease is renewed so often, in milliseconds. */
+/** The time between two renewals, in milliseconds. */
 export const RENEWAL_MS = LEASE_MS / 4;
 
 /** A lease as it is stored. */
 export interface Lease {
-  /** Names who took it, anew for every time that it is taken. */
+  /** The holder's id: a new one each time that the lease is taken. */
   readonly holder: string;
-  /** ISO 8601 UTC; a lease that ends now has ended. */
+  /** ISO 8601 UTC; a lease that ends now has expired. */
   readonly until: string;
 }
 
@@ -21,7 +21,7 @@ export interface LeaseAttributes {
   readonly lease_until?: string;
 }
 
-/** What a write does beside its part of the lease. */
+/** What a write changes besides the lease. */
 interface Beside {
   readonly set?: readonly string[];
   readonly remove?: readonly string[];
@@ -30,8 +30,8 @@ interface Beside {
 }
 
 /**
- * The writes of a lease that lies in an item as `lease_holder` and `lease_until`. After `release` with a moment nobody holds
- * it, and nobody may take it until then.
+ * The writes of a lease that is stored in an item as `lease_holder` and `lease_until`. After `release` with a moment the
+ * lease has no holder, and can't be taken until then.
  *
  * @param map the item's map that holds the attributes; the item itself without
  */
@@ -41,12 +41,12 @@ export function leaseIn(map?: string) {
   const isFree = `(attribute_not_exists(${until}) OR ${until} <= :now)`;
   const isHeld = `${holder} = :holder`;
   return {
-    /** The condition that nobody living holds it at `:now`. */
+    /** The condition that the lease has no holder, or has expired, at `:now`. */
     isFree,
-    /** The condition that `:holder` holds it. */
+    /** The condition that `:holder` has the lease. */
     isHeld,
 
-    /** Takes it, when nobody living holds it. */
+    /** Takes the lease if it has no holder or has expired. */
     take: (
       lease: { readonly holder: string; readonly now: Date; readonly until: Date },
       beside: Beside = {},
@@ -62,7 +62,7 @@ export function leaseIn(map?: string) {
       },
     }),
 
-    /** Keeps it, while it is the holder's. */
+    /** Renews the lease while the holder has it. */
     renew: (heldBy: string, end: Date, beside: Beside = {}): Update => ({
       UpdateExpression: expression([`${until} = :until`], [], beside),
       ConditionExpression: all(isHeld, beside),
@@ -70,7 +70,7 @@ export function leaseIn(map?: string) {
       ExpressionAttributeValues: { ...beside.values, ":holder": heldBy, ":until": end.toISOString() },
     }),
 
-    /** Gives it back, while it is the holder's. @param freeAt when others may take it; at once without */
+    /** Releases the lease while the holder has it. @param freeAt when it can be taken again; at once without */
     release: (heldBy: string, beside: Beside = {}, freeAt: Date | null = null): Update => ({
       UpdateExpression:
         freeAt === null ? expression([], [holder, until], beside) : expression([`${until} = :until`], [holder], beside),
@@ -100,7 +100,7 @@ function all(condition: string, beside: Beside): string {
   return beside.condition === undefined ? condition : `${condition} AND ${beside.condition}`;
 }
 
-/** The lease that attributes are; null when nobody holds it. */
+/** The lease in an item's attributes; null without a holder. */
 export function leaseOf({ lease_holder, lease_until }: LeaseAttributes): Lease | null {
   return lease_holder === undefined || lease_until === undefined ? null : { holder: lease_holder, until: lease_until };
 }
@@ -110,18 +110,18 @@ export function leaseAttributes(lease: Lease | null): LeaseAttributes {
   return lease === null ? {} : { lease_holder: lease.holder, lease_until: lease.until };
 }
 
-/** What keeps a lease while its holder works. */
+/** The renewal of a lease while its holder works. */
 export interface LeaseRenewal {
-  /** Whether it has been lost: it expired and was taken over. */
+  /** Whether the lease was lost: it expired and was taken over. */
   lost(): boolean;
   stop(): void;
 }
 
 /**
- * Renews a lease on a timer, for as long as the holder's process lives and works: during a fetch, too, so that only a
- * dead holder's lease ends.
+ * Renews a lease on a timer, for as long as the holder's process works, during a fetch too: only the lease of a holder
+ * that stopped expires.
  *
- * @param renew tells whether the lease is still ours
+ * @param renew returns whether the holder still has the lease
  * @param everyMs milliseconds; a good deal less than the lease lasts
  */
 export function renewPeriodically(renew: () => Promise<boolean>, everyMs: number): LeaseRenewal {
@@ -131,7 +131,7 @@ export function renewPeriodically(renew: () => Promise<boolean>, everyMs: number
       (kept) => {
         lost ||= !kept;
       },
-      // A renewal that fails is no loss yet: the next one comes, and a write by a holder that lost it fails anyway.
+      // A failed renewal is no loss yet: another follows, and a write by a holder that lost the lease fails anyway.
       (error: unknown) => log.warn("lease_not_renewed", errorFields(error)),
     );
   }, everyMs);

@@ -9,12 +9,12 @@ import { STILL_HOLDS } from "../table/conditional-write.ts";
  */
 const PENDING = "pending";
 
-/** The attributes that put an item into the index. @param reconcileAt from when on reconcile looks after it */
+/** The attributes that put an item into the index. @param reconcileAt when the item becomes overdue */
 export function pendingKeys<P extends string>(partition: P, reconcileAt: string) {
   return { pending_partition: partition, reconcile_at: reconcileAt };
 }
 
-/** The items of a partition whose time has come, longest first, at most `limit`: keys and what the index holds. */
+/** The overdue items of a partition, the longest overdue first, at most `limit`: keys and what the index holds. */
 export async function overdueItems<T>(
   client: DynamoDBDocumentClient,
   table: string,
@@ -34,9 +34,9 @@ export async function overdueItems<T>(
 }
 
 /**
- * Has reconcile leave a thing alone until `until`.
+ * Postpones the moment from which on a work item is overdue.
  *
- * @param still the condition that it is the same pending thing, with the condition's values and names
+ * @param still the condition that the same work is still pending, with the condition's values and names
  */
 export function postponement(
   until: Date,
@@ -56,20 +56,20 @@ export function postponement(
 }
 
 /**
- * The overdue ones among all things of a table that is too small for the index, longest first, at most `limit`.
+ * The overdue work items of a table that is too small for the index, the longest overdue first, at most `limit`.
  *
- * @param reconcileAt from when on reconcile looks after a thing (ISO 8601 UTC); null for one that is not pending
+ * @param reconcileAt when a work item becomes overdue (ISO 8601 UTC); null for one that is not pending
  */
 export async function overdueAmong<T>(
   all: AsyncIterable<T>,
-  reconcileAt: (thing: T) => string | null,
+  reconcileAt: (workItem: T) => string | null,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<readonly T[]> {
-  const overdue: { readonly thing: T; readonly at: number }[] = [];
-  for await (const thing of all) {
-    const at = Date.parse(reconcileAt(thing) ?? "");
-    if (at <= now.getTime()) overdue.push({ thing, at });
+  const overdue: { readonly workItem: T; readonly at: number }[] = [];
+  for await (const workItem of all) {
+    const at = Date.parse(reconcileAt(workItem) ?? "");
+    if (at <= now.getTime()) overdue.push({ workItem, at });
   }
   overdue.sort((one, other) => one.at - other.at);
-  return overdue.slice(0, limit).map(({ thing }) => thing);
+  return overdue.slice(0, limit).map(({ workItem }) => workItem);
 }

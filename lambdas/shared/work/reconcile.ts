@@ -4,10 +4,10 @@ import type { Clock } from "../clock.ts";
 import type { Environment, EnvironmentContract } from "../env.ts";
 import { readEnvironment } from "../env.ts";
 
-/** Grace period: reconcile sends a message again so many milliseconds after its work was to begin or to end. */
+/** Grace period: reconcile resends a message this many milliseconds after its work should have begun or ended. */
 export const RECONCILE_GRACE_MS = 10 * 60_000;
 
-/** From when on reconcile looks after a thing whose message is sent, or whose work ends, at `moment`. */
+/** When a work item becomes overdue whose message is sent, or whose work ends, at `moment`. */
 export function reconcileAfter(moment: Date, clock: Pick<Clock, "wait">): Date {
   return new Date(moment.getTime() + clock.wait(RECONCILE_GRACE_MS));
 }
@@ -17,48 +17,48 @@ export function reconcileAfterWait(waitMs: number, clock: Clock): Date {
   return reconcileAfter(new Date(clock.now().getTime() + clock.wait(waitMs)), clock);
 }
 
-/** One thing that has been pending too long. */
+/** A work item that has been pending too long. */
 export interface OverdueWorkItem {
-  /** How often it has been sent again already. */
+  /** How often its message has been resent. */
   readonly rounds: number;
-  /** Sends its message once more. */
+  /** Resends its message. */
   send(correlationId: string): Promise<void>;
-  /** Notes how often, and until when it is left alone, under the condition that it is still the same pending thing. */
+  /** Stores the rounds, and when it becomes overdue again, under the condition that the same work is still pending. */
   postpone(until: Date, rounds: number): Promise<void>;
-  /** Leaves it failed, under the same condition. */
+  /** Marks the work item failed, under the same condition. */
   giveUp(code: string): Promise<void>;
 }
 
-/** Sends a thing again and notes the round. @param until when it is looked at next */
-export async function resend(thing: OverdueWorkItem, correlationId: string, until: Date): Promise<void> {
-  // Send first: a crash in between sends once more, which is harmless, and never counts a round for nothing.
-  await thing.send(correlationId);
-  await thing.postpone(until, thing.rounds + 1);
+/** Resends the message of a work item and stores the round. @param until when it becomes overdue again */
+export async function resend(workItem: OverdueWorkItem, correlationId: string, until: Date): Promise<void> {
+  // Send first: after a crash in between the message is sent once more, which is harmless; no round is counted in vain.
+  await workItem.send(correlationId);
+  await workItem.postpone(until, workItem.rounds + 1);
 }
 
-/** Things of one kind that the `reconcile` schedule looks after. */
+/** The work items of one kind, for the `reconcile` schedule. */
 export interface Reconcilable {
-  /** The feature's word for the things, for log and metric. */
+  /** The kind of the work items, for log and metric. */
   readonly things: string;
-  /** What is overdue now, longest first, at most `limit`. */
+  /** The overdue work items, the longest overdue first, at most `limit`. */
   overdue(limit: number): Promise<readonly OverdueWorkItem[]>;
 }
 
-/** What the parts of all features share: one client of each service, and the clock. */
+/** Shared by the parts of all features: one client of each service, and the clock. */
 export interface ReconcileClients {
   readonly tables: DynamoDBDocumentClient;
   readonly queues: SQSClient;
   readonly clock: Clock;
 }
 
-/** A feature's part in the `reconcile` schedule: the variables that it needs, and the things that it hands over. */
+/** A feature's part in the `reconcile` schedule: its variables and its kinds of work items. */
 export interface ReconcilePart<C extends EnvironmentContract = EnvironmentContract> {
   readonly environment: C;
   /** @throws Error that names the variables of the part that are missing */
   reconcilables(clients: ReconcileClients): readonly Reconcilable[];
 }
 
-/** Makes a feature's part in the `reconcile` schedule. */
+/** Creates a feature's part in the `reconcile` schedule. */
 export function reconcilePart<C extends EnvironmentContract>(
   environment: C,
   reconcilables: (environment: Environment<C>, clients: ReconcileClients) => readonly Reconcilable[],

@@ -2,34 +2,33 @@ import * as z from "zod/mini";
 import type { GiveUpResult } from "./worker.ts";
 
 /**
- * Whether a message starts anew: at its first receive, which a message that was redriven from the dead-letter queue has
- * again. Only then may a `failed` thing be worked once more: a later receive of the message that has failed the thing
- * must not undo that.
+ * Whether this is the first receive of a message; a redriven message has one again. Only then may a `failed` work item
+ * be processed once more: a later receive of the message that failed the work item must not undo that.
  */
 export function isFirstReceive({ receiveCount }: { readonly receiveCount: number }): boolean {
   return receiveCount === 1;
 }
 
 /**
- * Whether a message may work on its thing: one that is pending, or one that failed if the message starts anew.
+ * Whether a message's work item is to be processed: pending, or failed if this is the message's first receive.
  *
- * @param isLatest whether no newer request was made for the thing since the message was sent
+ * @param isLatest whether the work was not requested again since the message was sent
  */
 export function isProcessable<T extends { readonly status: string }>(
-  thing: T | null,
-  isLatest: (thing: T) => boolean,
+  workItem: T | null,
+  isLatest: (workItem: T) => boolean,
   receive: { readonly receiveCount: number },
-): thing is T {
-  if (thing === null || !isLatest(thing)) return false;
-  return thing.status === "pending" || (thing.status === "failed" && isFirstReceive(receive));
+): workItem is T {
+  if (workItem === null || !isLatest(workItem)) return false;
+  return workItem.status === "pending" || (workItem.status === "failed" && isFirstReceive(receive));
 }
 
 /**
- * What to do with a message whose thing was not there to be failed: a message of another version is kept. Else the thing
- * failed at an earlier receive, and SQS is about to dead-letter the message; or a redrive could do nothing any more.
+ * What to do with a message whose work item could not be marked failed. A message of another version is returned. Else the
+ * work item failed at an earlier receive, and SQS is about to dead-letter the message; or a redrive would have no effect.
  *
  * @param schema of the queue's messages
- * @param isFailed reads whether the thing is failed, and waits for this very message
+ * @param isFailed reads whether the work item is failed, and this message is its latest
  */
 export async function alreadyGivenUp(
   schema: z.ZodMiniType,

@@ -5,23 +5,23 @@ import { readEnvironment } from "../env.ts";
 import { lazy } from "../lazy.ts";
 import { errorFields, log } from "../log.ts";
 
-/** One scheduled job: its environment, its services, and what one run does. */
-export interface Scheduled<C extends EnvironmentContract, S> {
+/** One scheduled task: its environment, its services, and the work of one run. */
+export interface ScheduledTask<C extends EnvironmentContract, S> {
   readonly environment: C;
   readonly services: (environment: Environment<C>) => S;
   /**
    * @returns counts of what was done, for the log
-   * @throws anything: the invocation fails, Lambda tries it again, then the alarm speaks
+   * @throws anything: the invocation fails, Lambda retries it, then an alarm fires
    */
   readonly run: (services: S, correlationId: string) => Promise<Readonly<Record<string, number>>>;
 }
 
-/** Makes the Lambda handler of a scheduled job. */
-export function scheduled<C extends EnvironmentContract, S>(job: Scheduled<C, S>) {
-  const services = lazy(() => job.services(readEnvironment(job.environment)));
+/** Creates the Lambda handler of a scheduled task. */
+export function scheduled<C extends EnvironmentContract, S>(task: ScheduledTask<C, S>) {
+  const services = lazy(() => task.services(readEnvironment(task.environment)));
   return async (_event: unknown, context: Context) => {
     try {
-      const counts = await beforeDeadline(context, () => job.run(services(), context.awsRequestId));
+      const counts = await beforeDeadline(context, () => task.run(services(), context.awsRequestId));
       log.info("schedule_done", { correlation_id: context.awsRequestId, ...counts });
       return counts;
     } catch (error) {

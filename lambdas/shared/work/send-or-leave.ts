@@ -2,10 +2,10 @@ import { errorFields, log } from "../log.ts";
 import type { Queue } from "./queue.ts";
 
 /**
- * Sends the message for a thing that is pending in its table already.
+ * Sends the message for a work item that is pending in its table already, or leaves that to reconcile.
  *
- * A queue that does not take it is no reason to refuse: the thing is safe in the table, and the reconcile schedule sends
- * what the queue never got. An alarm counts the log line.
+ * A message that the queue refuses does not fail the request: the work item is safe in the table, and reconcile sends the
+ * message later. An alarm counts the log line.
  *
  * @param name the queue's, without the stage
  * @param delaySeconds as for `Queue.send`

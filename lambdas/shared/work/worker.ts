@@ -9,7 +9,7 @@ import { errorFields, log } from "../log.ts";
 import { AttemptsExhausted, Discard, PoisonMessage, RetryLater } from "./message-outcome.ts";
 import type { Visibility } from "./queue.ts";
 
-/** What is known of a message that was received from SQS, beside its body. */
+/** A message that was received from SQS, beside its body. */
 export interface ReceivedMessage {
   /** SQS's receive count, from 1: the attempt number. A redriven message starts at 1 again. */
   readonly receiveCount: number;
@@ -49,21 +49,21 @@ export interface Worker<C extends EnvironmentContract, M extends z.ZodMiniType, 
    */
   readonly work: (message: z.output<M>, services: S, received: ReceivedMessage) => Promise<void>;
   /**
-   * Leaves the message's thing failed, under a condition, so that it may be called twice and late. Gets the body as it
-   * came (parsed JSON, or null) since it is called for messages that nobody understands, too.
+   * Leaves the message's work item failed, under a condition, so that it may be called twice and late. Gets the body as it
+   * was received (parsed JSON, or null), since it is called for poison messages, too.
    */
   readonly giveUp: (body: unknown, reason: GiveUpReason, services: S) => Promise<GiveUpResult>;
 }
 
-/** Wait in seconds after an error that nobody foresaw. */
-const AFTER_A_BUG_SECONDS = 30;
+/** Wait in seconds after an unexpected error. */
+const UNEXPECTED_ERROR_RETRY_SECONDS = 30;
 
 /**
- * Milliseconds before Lambda's time-out at which messages that are not done are given back. Recording the failure then has
+ * Milliseconds before Lambda's time-out at which messages that are not done are returned. Recording the failure then has
  * until `ANSWER_MARGIN_MS` before the time-out. Were the function timed out instead, SQS would deliver the whole batch
  * again, what was done included, and only after the queue's visibility time-out.
  */
-const GIVE_BACK_MARGIN_MS = 3_000;
+const RETURN_MARGIN_MS = 3_000;
 
 /**
  * Makes the Lambda handler of a worker. A batch runs concurrently; only the messages that failed are reported. A message
@@ -77,13 +77,13 @@ export function sqsWorker<C extends EnvironmentContract, M extends z.ZodMiniType
   return async (event: SQSEvent, context?: RemainingTime): Promise<SQSBatchResponse> => {
     const built = services();
     const deadlines = {
-      work: deadlineBefore(context, GIVE_BACK_MARGIN_MS),
+      work: deadlineBefore(context, RETURN_MARGIN_MS),
       settle: deadlineBefore(context, ANSWER_MARGIN_MS),
     };
     try {
       const failed = await Promise.all(
         event.Records.map(async (record) =>
-          (await handled(worker, record, built, deadlines)) ? [] : [record.messageId],
+          (await processRecord(worker, record, built, deadlines)) ? [] : [record.messageId],
         ),
       );
       return { batchItemFailures: failed.flat().map((itemIdentifier) => ({ itemIdentifier })) };
@@ -101,7 +101,7 @@ interface BatchDeadlines {
 }
 
 /** @returns true when SQS shall delete the message. Never throws: one message must not fail its neighbours. */
-async function handled<C extends EnvironmentContract, M extends z.ZodMiniType, S extends WorkerServices>(
+async function processRecord<C extends EnvironmentContract, M extends z.ZodMiniType, S extends WorkerServices>(
   worker: Worker<C, M, S>,
   record: SQSRecord,
   services: S,
@@ -122,7 +122,7 @@ async function handled<C extends EnvironmentContract, M extends z.ZodMiniType, S
   let thrown: unknown;
   try {
     if (received.receiveCount >= services.maxReceiveCount) throw new AttemptsExhausted();
-    const message = understood(worker.message, body);
+    const message = validMessage(worker.message, body);
     await deadlines.work.run(() => worker.work(message, services, received));
     log.info("message_done", { ...about, duration_ms: Math.round(performance.now() - started) });
     return true;
@@ -133,7 +133,7 @@ async function handled<C extends EnvironmentContract, M extends z.ZodMiniType, S
     const failure = { record, body, thrown, received, services, about };
     return await deadlines.settle.run(() => afterFailure(worker, failure));
   } catch (error) {
-    // The table or the queue is away. The message stays in flight until its visibility time-out, then comes again.
+    // The table or the queue is unavailable. The message is received again after its visibility time-out.
     log.error("message_failure_not_recorded", { ...about, ...errorFields(error) });
     return false;
   }
@@ -174,7 +174,7 @@ async function afterFailure<C extends EnvironmentContract, M extends z.ZodMiniTy
     await services.visibility.change(record.receiptHandle, 0);
     return false;
   }
-  const delay = thrown instanceof RetryLater ? thrown.delaySeconds : AFTER_A_BUG_SECONDS;
+  const delay = thrown instanceof RetryLater ? thrown.delaySeconds : UNEXPECTED_ERROR_RETRY_SECONDS;
   if (thrown instanceof RetryLater) {
     log.warn("message_retried_later", { ...about, code: thrown.code, delay_seconds: delay, ...causeOf(thrown) });
   } else {
@@ -197,7 +197,7 @@ function parsed(body: string): unknown {
   }
 }
 
-function understood<M extends z.ZodMiniType>(schema: M, body: unknown): z.output<M> {
+function validMessage<M extends z.ZodMiniType>(schema: M, body: unknown): z.output<M> {
   const result = z.safeParse(schema, body);
   if (result.success) return result.data;
   throw new PoisonMessage("message_not_understood", { cause: result.error });
