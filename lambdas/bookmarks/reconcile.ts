@@ -10,7 +10,7 @@ import { logLateBookmark } from "./work/late-bookmark.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
 import { processingMessageOf } from "./work/processing-message.ts";
 
-/** Bookmarks that stay on their way although their queue should have finished with them long ago. */
+/** The bookmarks that have been pending or processing too long. */
 export function reconcilableBookmarks(
   bookmarks: BookmarkTable,
   queue: Queue<ProcessingMessage>,
@@ -36,7 +36,7 @@ export function reconcilableBookmarks(
   };
 }
 
-/** What the reconcile schedule looks after for bookmarks. */
+/** The bookmarks feature's part in reconcile. */
 export const bookmarksReconcile = reconcilePart(
   { BOOKMARKS_TABLE: text, BOOKMARK_PROCESSING_QUEUE_URL: text },
   (env, { tables, queues, clock }) => {

@@ -21,7 +21,7 @@ export const bookmarksRoutes = {
     method: "POST",
     path: "/v1/bookmarks",
     access: "user",
-    summary: "Save a page by its URL; it is read and summed up in the background",
+    summary: "Save a page by its URL; it is read and summarised in the background",
     idempotencyKey: "required",
     body: z.object({
       url: z.string(),

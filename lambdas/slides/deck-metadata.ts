@@ -1,7 +1,7 @@
 import type { RequestFailure } from "../shared/outbound/request-failure.ts";
 import type { Provider } from "./deck-url.ts";
 
-/** What is shown of a deck. Texts are clean single lines; `embedUrl` has the provider's own form. */
+/** The metadata of a deck. Texts are clean single lines; `embedUrl` has the provider's own form. */
 export interface DeckMetadata {
   title: string | null;
   authorName: string | null;
@@ -9,10 +9,10 @@ export interface DeckMetadata {
   embedUrl: string;
 }
 
-/** Trouble with a response: `transient` is worth another attempt, `permanent` is not. Codes are stable words. */
+/** A failed request: a retry may cure a `transient` failure, but no `permanent` one. Codes are stable words. */
 export type ReadingFailure = RequestFailure;
 
-/** What a reader makes of one response. */
+/** The outcome of reading one response. */
 export type ReadingOutcome =
   | {
       kind: "metadata";
@@ -35,7 +35,7 @@ export interface FetchedResponse {
   body: Uint8Array;
 }
 
-/** A GET that somebody else makes. */
+/** A GET request, for the outbound fetch. */
 export interface DeckRequest {
   url: string;
   headers: Record<string, string>;

@@ -11,7 +11,7 @@ import { readSpeakerDeck, speakerDeckRequest } from "./speakerdeck.ts";
 interface DeckSource {
   readonly request: (canonicalUrl: string) => DeckRequest;
   readonly read: (response: FetchedResponse, canonicalUrl: string) => ReadingOutcome;
-  /** Where else to look when the page is missing; null if nowhere. */
+  /** The request for another page of the deck when the first does not exist; null if there is none. */
   readonly otherRequest?: (canonicalUrl: string) => DeckRequest | null;
 }
 
@@ -28,7 +28,7 @@ const SOURCES: Readonly<Record<Provider, DeckSource>> = {
 /** Milliseconds for a provider's whole answer, redirects and body included. */
 const PROVIDER_TIMEOUT_MS = 10_000;
 
-/** Asks a deck's provider once. Network faults are outcomes too: nothing is thrown for them. */
+/** Requests a deck's metadata from its provider once. A network failure is an outcome, too: it is not thrown. */
 export async function fetchMetadata(
   deck: { readonly provider: Provider; readonly canonicalUrl: string },
   fetch: OutboundFetch,

@@ -10,7 +10,7 @@ import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessageOf } from "./fetch-message.ts";
 import { StockTable } from "./stock-table.ts";
 
-/** Stocks that stay pending although their queue should have finished with them long ago. */
+/** The stocks that have been pending too long. */
 export function reconcilableStocks(stocks: StockTable, queue: Queue<FetchMessage>, clock: Clock): Reconcilable {
   return reconcilable({
     things: "stocks",
@@ -22,7 +22,7 @@ export function reconcilableStocks(stocks: StockTable, queue: Queue<FetchMessage
   });
 }
 
-/** What the reconcile schedule looks after for slides. */
+/** The slides feature's part in reconcile. */
 export const slidesReconcile = reconcilePart(
   { STOCKS_TABLE: text, OEMBED_FETCH_QUEUE_URL: text },
   (env, { tables, queues, clock }) => [

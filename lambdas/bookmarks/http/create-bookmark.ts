@@ -31,8 +31,8 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
       { ...creation, savedAt },
       newProcessingRequest(services),
     );
-    // Another request may delete the bookmark between two of our calls; then it is looked for again.
-    for (let look = 0; look < 5; look += 1) {
+    // Another request may delete the bookmark between two calls of this one; then it is read again.
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       const answer = await known(bookmark, creation.id, services);
       if (answer !== null) return answer;
       if (await services.bookmarks.create(bookmark, creation.id)) {
@@ -74,7 +74,7 @@ async function newlySaved(
   return answeredAsNew(bookmark);
 }
 
-/** The bookmark keeps the creation's name, which proves that this was the answer: it need not be kept with the key. */
+/** The item keeps the creation's id, so that the answer follows from it and need not be stored with the key. */
 function answeredAsNew(bookmark: Bookmark): CreationResult {
   return { answer: created(bookmarkAnswer(bookmark), `/v1/bookmarks/${bookmark.id}`), reproducible: true };
 }

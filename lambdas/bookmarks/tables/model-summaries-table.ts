@@ -4,7 +4,7 @@ import { countUpTo } from "../../shared/table/window-count.ts";
 const DAY_SECONDS = 24 * 3_600;
 
 /**
- * How many pages a model was asked to sum up for a user in a UTC day, in table `bookmarks`: partition key `user_id` =
+ * How many pages a model was asked to summarise for a user in a UTC day, in table `bookmarks`: partition key `user_id` =
  * `model-summaries#<user>`, sort key `id` = the date, with `count`. Attempts count that failed, too, since they may cost;
  * a count may be one too high where the SDK had to try again, never too low. They expire after their day.
  */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Bookmark } from "../domain/bookmark.ts";
 
-/** A message of queue `bookmark-processing`: read one bookmark's page and sum it up. */
+/** A message of queue `bookmark-processing`: read one bookmark's page and summarise it. */
 export const processingMessage = z.object({
   schemaVersion: z.literal(1),
   bookmarkId: z.string(),
@@ -21,7 +21,7 @@ export const processingMessageSubject = z.object({
   processingId: z.string(),
 });
 
-/** What a message needs to know of a bookmark. */
+/** The part of a bookmark that its message needs. */
 export type ProcessingSubject = Pick<Bookmark, "userId" | "id" | "url" | "processingId">;
 
 /** The message that asks for a bookmark's page to be read. The attempt is SQS's receive count and stands in no body. */
