@@ -12,7 +12,7 @@ import { SpawnedRunner } from "./spawned-runner.ts";
 import { TIME_SCALE, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
-const PAGES = load(1_000, 80);
+const PAGES = load(1_000, 50);
 /** One user's phones and browsers. Each sends one entry at a time, so together they keep the system busy. */
 const DEVICES = 8;
 /** The runner is killed when so many have been sent, while the other devices' requests are on their way. */

@@ -10,6 +10,8 @@ import { asksFor, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
 const KILLS = load(10, 2);
+/** Answers or fetches before a kill, at the most. */
+const MOST_BEFORE_KILL = load(30, 10);
 /** POSTs that are on their way at any time. */
 const CLIENTS = 4;
 /** What is kept; another number tries other moments. */
@@ -65,9 +67,7 @@ async function loadUntil(
   await Promise.all(Array.from({ length: CLIENTS }, client));
 }
 
-it(`${KILLS} kills under load lose nothing, double nothing, and leave nothing pending`, {
-  timeout: 300_000,
-}, async () => {
+it(`${KILLS} kills under load lose nothing, double nothing, and leave nothing pending`, async () => {
   const random = seeded(SEED);
   const acknowledged = new Map<string, StockAnswer>();
   const start = async () => {
@@ -80,8 +80,8 @@ it(`${KILLS} kills under load lose nothing, double nothing, and leave nothing pe
   for (let kill = 0; kill < KILLS; kill += 1) {
     const { runner, api } = await start();
     // The moment is told by what has happened, now by answers, now by fetches: time differs from machine to machine.
-    const answers = acknowledged.size + 1 + Math.floor(random() * 30);
-    const fetches = sites.requests().length + 1 + Math.floor(random() * 30);
+    const answers = acknowledged.size + 1 + Math.floor(random() * MOST_BEFORE_KILL);
+    const fetches = sites.requests().length + 1 + Math.floor(random() * MOST_BEFORE_KILL);
     const enough = kill % 2 === 0 ? () => acknowledged.size >= answers : () => sites.requests().length >= fetches;
     await loadUntil(api, acknowledged, enough, () => runner.child.kill("SIGKILL"));
     expect(await runner.ended()).toBeNull();
