@@ -107,11 +107,6 @@ export class Recommendations {
     return (await this.#transport.request<DeliveryList>(call, options)).deliveries;
   }
 
-  /** Notifies the site of a recommendation again. */
-  announce(id: string, options?: CallOptions): Promise<void> {
-    return this.#transport.request({ method: "POST", path: `${pathOf(id)}/announce` }, options);
-  }
-
   /** A page of the deliveries of all recommendations, the latest announced first. */
   allDeliveriesPage(query: DeliveryFilter & PageQuery = {}, options?: CallOptions): Promise<ListedDeliveryPage> {
     return this.#transport.request({ method: "GET", path: "/v1/deliveries", query: { ...query } }, options);

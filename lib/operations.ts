@@ -41,6 +41,7 @@ export class Operations extends Construct {
           })),
         ),
         ALARM_PREFIX: `${platform.stage}-`,
+        API_URL: platform.apiUrl,
         WAIT_SCALE: "1",
       },
       grants: [

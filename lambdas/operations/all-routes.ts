@@ -2,19 +2,47 @@ import { bookmarksRoutes } from "../bookmarks/routes.ts";
 import { booksRoutes } from "../books/routes.ts";
 import { mercariRoutes } from "../mercari/routes.ts";
 import { recommendationsFiles, recommendationsRoutes } from "../recommendations/routes.ts";
-import type { Route } from "../shared/http/route.ts";
+import type { Route, Routes } from "../shared/http/route.ts";
 import { slidesRoutes } from "../slides/routes.ts";
 import { operationsRoutes } from "./routes.ts";
 
-/** Every route of the system. A new feature adds its own here. */
-export const allRoutes: readonly Route[] = [
-  ...Object.values(operationsRoutes),
-  ...Object.values(slidesRoutes),
-  ...Object.values(bookmarksRoutes),
-  ...Object.values(booksRoutes),
-  ...Object.values(mercariRoutes),
-  ...Object.values(recommendationsRoutes),
+/** A feature as the OpenAPI document groups its operations. */
+export interface DescribedFeature {
+  readonly tag: string;
+  readonly description: string;
+  readonly routes: Routes;
+  /** Documents of the site's domain that no function answers. */
+  readonly files?: Routes;
+}
+
+/** Every feature with its routes. A new feature adds its own here. */
+export const allFeatures: readonly DescribedFeature[] = [
+  { tag: "Operations", description: "Health, this document, queues and alarms.", routes: operationsRoutes },
+  { tag: "Slides", description: "A user's slide decks, called stocks.", routes: slidesRoutes },
+  { tag: "Bookmarks", description: "A user's saved pages, and those that failed.", routes: bookmarksRoutes },
+  {
+    tag: "Books",
+    description: "Searches on Google Books, called jobs, and the books they found.",
+    routes: booksRoutes,
+  },
+  {
+    tag: "Prices",
+    description: "Products watched on Mercari, their listings and price trends.",
+    routes: mercariRoutes,
+  },
+  {
+    tag: "Recommendations",
+    description: "Sites that the owner recommends, their deliveries, counts and mentions.",
+    routes: recommendationsRoutes,
+    files: recommendationsFiles,
+  },
 ];
 
-/** What the OpenAPI document describes: every route, and the files that the site's domain serves. */
-export const describedRoutes: readonly Route[] = [...allRoutes, ...Object.values(recommendationsFiles)];
+/** Every route of the system. */
+export const allRoutes: readonly Route[] = allFeatures.flatMap(({ routes }) => Object.values(routes));
+
+/** What the OpenAPI document describes: every route, and the files of the site's domain. */
+export const describedRoutes: readonly Route[] = [
+  ...allRoutes,
+  ...allFeatures.flatMap(({ files = {} }) => Object.values(files)),
+];

@@ -10,7 +10,7 @@ import { httpApi } from "../shared/http/http-api.ts";
 import { lazy } from "../shared/lazy.ts";
 import { queueClient } from "../shared/work/queue.ts";
 import { Alarms } from "./alarms.ts";
-import { allRoutes, describedRoutes } from "./all-routes.ts";
+import { allFeatures, allRoutes } from "./all-routes.ts";
 import { listAlarms } from "./list-alarms.ts";
 import { listQueues } from "./list-queues.ts";
 import { openapi } from "./openapi.ts";
@@ -25,19 +25,24 @@ export const environment = {
   QUEUES: json(z.array(watchedQueue)),
   /** What the names of this stack's alarms begin with. */
   ALARM_PREFIX: text,
+  /** The API's address, without a slash at its end. */
+  API_URL: text,
   WAIT_SCALE: waitScale,
 };
 
-function services(env: Environment<typeof environment>): OperationsServices {
+interface ApiServices extends OperationsServices {
+  readonly document: () => ReturnType<typeof openapi>;
+}
+
+function services(env: Environment<typeof environment>): ApiServices {
   const cloudWatch = new CloudWatchClient(boundedCalls(CALL_LIMITS.cloudwatch));
   return {
     queues: new Queues(queueClient(), cloudWatch, env.QUEUES),
     alarms: new Alarms(cloudWatch, env.ALARM_PREFIX),
     clock: systemClock(env.WAIT_SCALE),
+    document: lazy(() => openapi({ features: allFeatures, url: env.API_URL })),
   };
 }
-
-const document = lazy(() => openapi(describedRoutes));
 
 export const handler = httpApi({
   routes: operationsRoutes,
@@ -45,7 +50,7 @@ export const handler = httpApi({
   services,
   operations: {
     health: () => ok({ status: "ok" }),
-    openapi: () => ok(document()),
+    openapi: (_, { document }) => ok(document()),
     listQueues,
     redriveQueue,
     listAlarms,

@@ -48,7 +48,7 @@ const handler = httpApi({
   }),
   operations: {
     health: () => ok({ status: "ok" }),
-    openapi: () => ok(openapi([])),
+    openapi: () => ok(openapi({ features: [], url: "https://api.example" })),
     listQueues,
     redriveQueue,
     listAlarms,

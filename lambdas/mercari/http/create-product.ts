@@ -14,6 +14,9 @@ export const createProduct: Operation<typeof mercariRoutes.createProduct, Mercar
     const product = newProduct(name, crawl, creation);
     // One that is there already was made by an earlier request with the same key.
     await services.products.create(product);
-    return { answer: created(productAnswer(product, services.clock), `/v1/products/${product.id}`), reproducible: false };
+    return {
+      answer: created(productAnswer(product, services.clock), `/v1/products/${product.id}`),
+      reproducible: false,
+    };
   });
 };

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { OpenAPI3 } from "openapi-typescript";
+import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { System } from "../local/system.ts";
+
+/** A program that a consumer of the API writes over the generated types. */
+const PROGRAM = `
+import createClient from "openapi-fetch";
+import type { components, operations, paths } from "./api.ts";
+
+type Job = components["schemas"]["Job"];
+type NewJob = operations["createJob"]["requestBody"]["content"]["application/json"];
+
+export async function createdJob(baseUrl: string, token: string): Promise<[Job | undefined, string | undefined]> {
+  const client = createClient<paths>({ baseUrl, headers: { authorization: \`Bearer \${token}\` } });
+  const body: NewJob = { name: "generated", queries: ["subject:seabirds"] };
+  const made = await client.POST("/v1/jobs", { body });
+  if (made.data === undefined) throw new Error(made.error?.code);
+  const found = await client.GET("/v1/jobs/{name}", { params: { path: { name: made.data.name } } });
+  const missing = await client.GET("/v1/jobs/{name}", { params: { path: { name: "missing" } } });
+  return [found.data, missing.error?.code];
+}
+`;
+
+const CACHE = resolve(import.meta.dirname, "../../node_modules/.cache");
+let system: System;
+let folder: string;
+
+beforeAll(async () => {
+  mkdirSync(CACHE, { recursive: true });
+  // Below node_modules, so that the program finds openapi-fetch.
+  folder = mkdtempSync(join(CACHE, "generated-client-"));
+  system = await System.start();
+});
+afterAll(async () => {
+  await system.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The compiler's errors; the program's JavaScript is beside it then. */
+function compiled(program: string): string[] {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmitOnError: true,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    target: ts.ScriptTarget.ES2023,
+    lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+    types: [],
+    skipLibCheck: true,
+    rewriteRelativeImportExtensions: true,
+  };
+  const built = ts.createProgram([program], options);
+  return [...ts.getPreEmitDiagnostics(built), ...built.emit().diagnostics].map(({ messageText }) =>
+    ts.flattenDiagnosticMessageText(messageText, "\n"),
+  );
+}
+
+it("generated from /openapi.json compiles, and works against the running system", async () => {
+  const { api_url: url, tokens } = system.outputs;
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenAPI3;
+  expect(document.servers).toEqual([{ url, description: expect.any(String) }]);
+  // Otherwise a field with a default counts as required, in requests, too.
+  writeFileSync(join(folder, "api.ts"), astToString(await openapiTS(document, { defaultNonNullable: false })));
+  const program = join(folder, "program.ts");
+  writeFileSync(program, PROGRAM);
+  expect(compiled(program)).toEqual([]);
+
+  const { createdJob } = await import(/* @vite-ignore */ pathToFileURL(join(folder, "program.js")).href);
+  expect(await createdJob(url, tokens.admin)).toEqual([
+    expect.objectContaining({ name: "generated", is_exhausted: false }),
+    "not_found",
+  ]);
+});
