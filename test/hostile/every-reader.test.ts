@@ -20,6 +20,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
     "The answer of our own renderer; the page in it has readers of its own.",
   "lambdas/operations/alarms.ts": "Descriptions of our own alarms.",
   "lambdas/operations/queues.ts": "Names of our own queues.",
+  "lambdas/operations/schema-names.ts": "Names of our own operations.",
   "lambdas/recommendations/http/bodies/incoming-answer.ts":
     "An address of 2,000 characters at the most, as it was taken.",
   "lambdas/recommendations/http/list-all-deliveries.ts": "What a cursor of 110 characters held; cursors are fed.",
