@@ -9,8 +9,8 @@ import { isDue, scheduledKind } from "./domain/job.ts";
 import { presentCursor } from "./domain/query-set.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { RunTable } from "./tables/run-table.ts";
-import type { RunRequester } from "./work/request-run.ts";
-import { requestRun } from "./work/request-run.ts";
+import type { DueRun, RunRequester } from "./work/request-run.ts";
+import { requestRuns } from "./work/request-run.ts";
 
 export const environment = { BOOKS_TABLE: text, BOOKS_COLLECT_QUEUE_URL: text, WAIT_SCALE: waitScale };
 
@@ -32,12 +32,10 @@ export const handler = scheduled({ environment, services, run: runDueJobs });
  * under way stays due until that run ends.
  */
 export async function runDueJobs(requester: RunRequester, correlationId: string): Promise<Record<string, number>> {
-  const counts = { due: 0, started: 0 };
+  const due: DueRun[] = [];
   for await (const job of requester.jobs.all()) {
     if (!isDue(job, requester.clock.now())) continue;
-    counts.due += 1;
-    const kind = scheduledKind(job, presentCursor(job), requester.clock.now());
-    if ((await requestRun(job, kind, correlationId, requester)) !== null) counts.started += 1;
+    due.push({ job, kind: scheduledKind(job, presentCursor(job), requester.clock.now()) });
   }
-  return counts;
+  return { due: due.length, started: await requestRuns(due, correlationId, requester) };
 }

@@ -5,13 +5,14 @@ import { text, waitScale } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { scheduled } from "../shared/work/scheduled.ts";
+import type { Product } from "./domain/product.ts";
 import { CrawlRunTable } from "./tables/crawl-run-table.ts";
 import { ProductTable } from "./tables/product-table.ts";
 import { ResultTable } from "./tables/result-table.ts";
 import { WatchTable } from "./tables/watch-table.ts";
 import { removeProduct } from "./work/remove-product.ts";
 import type { CrawlRequester } from "./work/request-crawl.ts";
-import { requestCrawl } from "./work/request-crawl.ts";
+import { requestCrawls } from "./work/request-crawl.ts";
 
 export const environment = { MERCARI_TABLE: text, MERCARI_CRAWL_QUEUE_URL: text, WAIT_SCALE: waitScale };
 
@@ -39,12 +40,9 @@ export const handler = scheduled({ environment, services, run: runHourly });
 
 /** Requests a crawl of every product whose search is enabled, and continues deletions that were interrupted. */
 export async function runHourly(services: HourlyServices, correlationId: string): Promise<Record<string, number>> {
-  const counts = { products: 0, requested: 0 };
-  for await (const product of services.products.all()) {
-    if (!product.crawl?.enabled) continue;
-    counts.products += 1;
-    if (await requestCrawl(product, correlationId, services)) counts.requested += 1;
-  }
+  const enabled: Product[] = [];
+  for await (const product of services.products.all()) if (product.crawl?.enabled) enabled.push(product);
+  const requested = await requestCrawls(enabled, correlationId, services);
   for await (const id of services.products.beingDeleted()) await removeProduct(id, services);
-  return counts;
+  return { products: enabled.length, requested };
 }

@@ -40,8 +40,6 @@ export interface DailyServices extends RemovalServices {
 
 /** Seconds over which refreshes are spread: the longest delay that SQS takes. */
 const SPREAD_SECONDS = 900;
-/** Messages that are sent at once. */
-const AT_ONCE = 10;
 /** Mentions that one query reads. */
 const MENTIONS_PER_QUERY = 100;
 /**
@@ -91,14 +89,13 @@ export async function runDaily(services: DailyServices, correlationId: string): 
 /** @returns how many were asked for */
 async function requestRefreshes({ directory, metadataQueue }: DailyServices, correlationId: string): Promise<number> {
   const ids = [...(await directory.read()).entries.keys()];
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    await Promise.all(
-      ids.slice(from, from + AT_ONCE).map((id, index) => {
-        const delaySeconds = Math.floor((SPREAD_SECONDS * (from + index)) / ids.length);
-        return metadataQueue.send(recommendationMetadataMessageOf(id), correlationId, delaySeconds);
-      }),
-    );
-  }
+  const outgoing = ids.map((id, index) => ({
+    message: recommendationMetadataMessageOf(id),
+    delaySeconds: Math.floor((SPREAD_SECONDS * index) / ids.length),
+  }));
+  const { unsent, error } = await metadataQueue.sendAll(outgoing, correlationId);
+  // Nothing else knows what is to be refreshed: the schedule runs again.
+  if (unsent.length > 0) throw error;
   return ids.length;
 }
 

@@ -22,7 +22,7 @@ export interface Invocation {
   /** Its client to the tables. */
   readonly client: DynamoDBDocumentClient;
   /** Its way to a queue. */
-  queue<M>(queue: Queue<M>): Queue<M>;
+  queue<M>(queue: Pick<Queue<M>, "send"> & Partial<Queue<M>>): Queue<M>;
   /** Another call to AWS, which the SDK retries. */
   aws<T>(act: () => Promise<T>): Promise<T>;
   /** Something of the outside as one of its calls; nobody retries it. */
@@ -71,6 +71,11 @@ export function invocation(dynamo: Pick<TestDynamo, "emulator">, fault: Death | 
     }),
     queue: (queue) => ({
       send: (message, correlationId, delaySeconds) => aws(() => queue.send(message, correlationId, delaySeconds)),
+      sendAll: (outgoing, correlationId) =>
+        aws(() => {
+          if (queue.sendAll === undefined) throw new Error("This queue takes one message at a time.");
+          return queue.sendAll(outgoing, correlationId);
+        }),
     }),
     aws,
     outside: call,

@@ -15,6 +15,16 @@ export function testQueue<M>(): TestQueue<M> {
       if (this.failure !== null) throw this.failure;
       sent.push({ message, correlationId, ...(delaySeconds === undefined ? {} : { delaySeconds }) });
     },
+    async sendAll(outgoing, correlationId) {
+      for (const [index, { message, delaySeconds }] of outgoing.entries()) {
+        try {
+          await this.send(message, correlationId, delaySeconds);
+        } catch (error) {
+          return { unsent: outgoing.slice(index), error };
+        }
+      }
+      return { unsent: [], error: null };
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
-import type { Queue } from "../../shared/work/queue.ts";
+import type { Outgoing, Queue } from "../../shared/work/queue.ts";
 import { reconcileAfter } from "../../shared/work/reconcile.ts";
-import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
+import { sendAllOrLeave, sendOrLeave } from "../../shared/work/send-or-leave.ts";
 import type { Job, Run, RunKind } from "../domain/job.ts";
 import { isDue, newRun, nextDue, waitingRun } from "../domain/job.ts";
 import { presentCursor, querySetHash } from "../domain/query-set.ts";
@@ -9,6 +9,14 @@ import type { JobTable } from "../tables/job-table.ts";
 import type { RunTable } from "../tables/run-table.ts";
 import type { CollectMessage } from "./collect-message.ts";
 import { collectMessageOf } from "./collect-message.ts";
+
+const QUEUE = "books-collect";
+
+/** A job and the kind of run that is due. */
+export interface DueRun {
+  readonly job: Job;
+  readonly kind: RunKind;
+}
 
 /** The services of a request for a run. */
 export interface RunRequester {
@@ -31,14 +39,34 @@ export async function requestRun(
   correlationId: string,
   requester: RunRequester,
 ): Promise<Run | null> {
-  const { jobs, runs, collectQueue, clock, newId } = requester;
+  const run = await enterRun({ job, kind }, requester);
+  if (run === null) return null;
+  await sendOrLeave(requester.collectQueue, QUEUE, collectMessageOf(job.name, run.id), correlationId);
+  return run;
+}
+
+/** Requests a run of several jobs; the messages are sent in batches. @returns how many runs were entered */
+export async function requestRuns(
+  due: readonly DueRun[],
+  correlationId: string,
+  requester: RunRequester,
+): Promise<number> {
+  const outgoing: Outgoing<CollectMessage>[] = [];
+  for (const dueRun of due) {
+    const run = await enterRun(dueRun, requester);
+    if (run !== null) outgoing.push({ message: collectMessageOf(dueRun.job.name, run.id) });
+  }
+  await sendAllOrLeave(requester.collectQueue, QUEUE, outgoing, correlationId);
+  return outgoing.length;
+}
+
+/** Enters a run in its job; null when a run is under way, or the job was deleted. */
+async function enterRun({ job, kind }: DueRun, { jobs, runs, clock, newId }: RunRequester): Promise<Run | null> {
   const now = clock.now();
   const run = newRun(newId(), now, { querySetHash: querySetHash(job.queries), cursor: presentCursor(job), kind });
   const active = waitingRun(run, reconcileAfter(now, clock));
   const dueAt = isDue(job, now) ? nextDue(job.schedule, now, clock.wait) : undefined;
   // The last run's worker may have stopped before it wrote the record, and the new run replaces the last one in the job.
   if (job.lastRun !== null && job.active === null) await runs.put(job.id, job.lastRun);
-  if (!(await jobs.requestRun(job, active, dueAt))) return null;
-  await sendOrLeave(collectQueue, "books-collect", collectMessageOf(job.name, run.id), correlationId);
-  return run;
+  return (await jobs.requestRun(job, active, dueAt)) ? run : null;
 }

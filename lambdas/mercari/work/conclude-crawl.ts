@@ -98,18 +98,22 @@ export async function requestDetailChecks(
     ...dueForSoldOutAt(watched.all(), nowSeconds, trendFilled ? CHECKS_PER_CRAWL : FIRST_CHECKS_PER_CRAWL),
   ];
   const dueAgain = Math.floor((now + clock.wait(CHECK_INTERVAL_MS)) / 1_000);
+  const outgoing = due.map((entry, index) => ({
+    entry,
+    message: syncDetailOf({ productId, externalId: entry.externalId }),
+    delaySeconds: Math.min(index * APART_SECONDS, LONGEST_SECONDS),
+  }));
+  const { unsent, error } = await mercariQueue.sendAll(outgoing, correlationId);
+  if (unsent.length > 0) {
+    // They stay due: the next crawl requests them.
+    log.warn("mercari_details_not_sent", { product_id: productId, unsent: unsent.length, ...errorFields(error) });
+  }
   const requested = new Map<string, WatchEntry>();
-  try {
-    for (const one of due) {
-      const delay = Math.min(requested.size * APART_SECONDS, LONGEST_SECONDS);
-      await mercariQueue.send(syncDetailOf({ productId, externalId: one.externalId }), correlationId, delay);
-      const sight = one.sellingStatus === ON_SALE ? { seenAt: lastOnSale(one, watched.lastSeen) } : {};
-      requested.set(one.externalId, { ...one, dueAt: dueAgain, ...sight });
-    }
-  } catch (error) {
-    // The others stay due: the next crawl requests them.
-    const unsent = due.length - requested.size;
-    log.warn("mercari_details_not_sent", { product_id: productId, unsent, ...errorFields(error) });
+  for (const one of outgoing) {
+    if (unsent.includes(one)) continue;
+    const { entry } = one;
+    const sight = entry.sellingStatus === ON_SALE ? { seenAt: lastOnSale(entry, watched.lastSeen) } : {};
+    requested.set(entry.externalId, { ...entry, dueAt: dueAgain, ...sight });
   }
   // After they were sent: a crash in between requests a page twice, which is better than never.
   await watched.set([...(complete ? vanishedUnchecked(rows, requested) : []), ...requested.values()]);

@@ -1,11 +1,13 @@
 import type { Clock } from "../../shared/clock.ts";
-import type { Queue } from "../../shared/work/queue.ts";
+import type { Outgoing, Queue } from "../../shared/work/queue.ts";
 import { reconcileAfter } from "../../shared/work/reconcile.ts";
-import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
+import { sendAllOrLeave, sendOrLeave } from "../../shared/work/send-or-leave.ts";
 import type { Product } from "../domain/product.ts";
 import type { ProductTable } from "../tables/product-table.ts";
 import type { MercariMessage } from "./mercari-message.ts";
 import { listCrawlOf } from "./mercari-message.ts";
+
+const QUEUE = "mercari-crawl";
 
 /** What asks for a crawl. */
 export interface CrawlRequester {
@@ -24,11 +26,28 @@ export interface CrawlRequester {
 export async function requestCrawl(
   product: Product,
   correlationId: string,
-  { products, mercariQueue, clock, newId }: CrawlRequester,
+  requester: CrawlRequester,
 ): Promise<boolean> {
-  const now = clock.now();
-  const request = { id: newId(), reconcileAt: reconcileAfter(now, clock) };
-  if (!(await products.request(product, request, now))) return false;
-  await sendOrLeave(mercariQueue, "mercari-crawl", listCrawlOf(product.id), correlationId);
+  if (!(await enterCrawl(product, requester))) return false;
+  await sendOrLeave(requester.mercariQueue, QUEUE, listCrawlOf(product.id), correlationId);
   return true;
+}
+
+/** Requests a crawl of several products; their messages leave in batches. @returns how many crawls were entered */
+export async function requestCrawls(
+  products: readonly Product[],
+  correlationId: string,
+  requester: CrawlRequester,
+): Promise<number> {
+  const outgoing: Outgoing<MercariMessage>[] = [];
+  for (const product of products) {
+    if (await enterCrawl(product, requester)) outgoing.push({ message: listCrawlOf(product.id) });
+  }
+  await sendAllOrLeave(requester.mercariQueue, QUEUE, outgoing, correlationId);
+  return outgoing.length;
+}
+
+function enterCrawl(product: Product, { products, clock, newId }: CrawlRequester): Promise<boolean> {
+  const now = clock.now();
+  return products.request(product, { id: newId(), reconcileAt: reconcileAfter(now, clock) }, now);
 }

@@ -1,5 +1,26 @@
-import { ChangeMessageVisibilityCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { SendMessageBatchRequestEntry } from "@aws-sdk/client-sqs";
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
 import { boundedCalls, CALL_LIMITS } from "../aws-client.ts";
+
+/** A message that is to be sent with others. */
+export interface Outgoing<M> {
+  readonly message: M;
+  /** As for `Queue.send`. */
+  readonly delaySeconds?: number;
+}
+
+/** What came of sending several messages. */
+export interface Sent<M> {
+  /** Those that the queue did not take, in their order; empty when it took all. */
+  readonly unsent: readonly Outgoing<M>[];
+  /** Why; null when it took all. */
+  readonly error: unknown;
+}
 
 /** Sends messages of one kind to one queue. */
 export interface Queue<M> {
@@ -8,6 +29,13 @@ export interface Queue<M> {
    * @param delaySeconds whole seconds until it may be received, 0 to 900 (SQS limit); at once without
    */
   send(message: M, correlationId: string, delaySeconds?: number): Promise<void>;
+  /**
+   * Sends messages in batches of ten. What a batch refuses for a transient reason is sent once more. Never throws: a queue that
+   * fails leaves the rest unsent.
+   *
+   * @param correlationId as for `send`
+   */
+  sendAll(outgoing: readonly Outgoing<M>[], correlationId: string): Promise<Sent<M>>;
 }
 
 /** The container's one SQS client. */
@@ -15,19 +43,72 @@ export function queueClient(): SQSClient {
   return new SQSClient(boundedCalls(CALL_LIMITS.sqs));
 }
 
+/** Messages that one batch may have (SQS limit). */
+const BATCH = 10;
+
 /** A queue whose messages are JSON. @param url the queue's URL */
 export function jsonQueue<M>(client: SQSClient, url: string): Queue<M> {
+  /** @returns those of the batch that were refused */
+  async function sendBatch(batch: readonly Outgoing<M>[], correlationId: string): Promise<RefusedEntry<M>[]> {
+    const Entries = batch.map(({ message, delaySeconds }, index): SendMessageBatchRequestEntry => {
+      return { Id: String(index), ...messageOf(message, correlationId, delaySeconds) };
+    });
+    const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
+    return Failed.flatMap(({ Id, Code, SenderFault = false }) => {
+      const outgoing = batch[Number(Id)];
+      return outgoing === undefined ? [] : [{ outgoing, code: Code ?? "unknown", isPermanent: SenderFault }];
+    });
+  }
+
   return {
+    async sendAll(outgoing, correlationId) {
+      const unsent: Outgoing<M>[] = [];
+      let error: unknown = null;
+      for (let first = 0; first < outgoing.length; first += BATCH) {
+        try {
+          const refused = await sendBatch(outgoing.slice(first, first + BATCH), correlationId);
+          const again = refused.filter(({ isPermanent }) => !isPermanent);
+          const left = [
+            ...refused.filter(({ isPermanent }) => isPermanent),
+            ...(again.length === 0
+              ? []
+              : await sendBatch(
+                  again.map((entry) => entry.outgoing),
+                  correlationId,
+                )),
+          ];
+          if (left.length > 0) error = new Error(`the queue refused ${left.length} messages: ${left[0]?.code}`);
+          unsent.push(...left.map((entry) => entry.outgoing));
+        } catch (cause) {
+          // Some of the batch may have been taken: a message that is sent twice is harmless, one that is lost is not.
+          return { unsent: [...unsent, ...outgoing.slice(first)], error: cause };
+        }
+      }
+      return { unsent, error };
+    },
     async send(message, correlationId, delaySeconds) {
       await client.send(
         new SendMessageCommand({
           QueueUrl: url,
-          MessageBody: JSON.stringify(message),
-          ...(delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds }),
-          MessageAttributes: { correlation_id: { DataType: "String", StringValue: correlationId } },
+          ...messageOf(message, correlationId, delaySeconds),
         }),
       );
     },
+  };
+}
+
+interface RefusedEntry<M> {
+  readonly outgoing: Outgoing<M>;
+  readonly code: string;
+  /** The message itself is refused: sending it again does not help. */
+  readonly isPermanent: boolean;
+}
+
+function messageOf(message: unknown, correlationId: string, delaySeconds?: number) {
+  return {
+    MessageBody: JSON.stringify(message),
+    ...(delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds }),
+    MessageAttributes: { correlation_id: { DataType: "String", StringValue: correlationId } },
   };
 }
 

@@ -1,5 +1,5 @@
 import { errorFields, log } from "../log.ts";
-import type { Queue } from "./queue.ts";
+import type { Outgoing, Queue } from "./queue.ts";
 
 /**
  * Sends the message for a work item that is pending in its table already, or leaves that to reconcile.
@@ -20,6 +20,19 @@ export async function sendOrLeave<M>(
   try {
     await queue.send(message, correlationId, delaySeconds);
   } catch (error) {
+    log.error("send_left_to_reconcile", { queue: name, correlation_id: correlationId, ...errorFields(error) });
+  }
+}
+
+/** As `sendOrLeave`, of several messages: in batches, and with a log line for each that the queue did not take. */
+export async function sendAllOrLeave<M>(
+  queue: Queue<M>,
+  name: string,
+  outgoing: readonly Outgoing<M>[],
+  correlationId: string,
+): Promise<void> {
+  const { unsent, error } = await queue.sendAll(outgoing, correlationId);
+  for (const _message of unsent) {
     log.error("send_left_to_reconcile", { queue: name, correlation_id: correlationId, ...errorFields(error) });
   }
 }

@@ -1,0 +1,60 @@
+import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { mockClient } from "aws-sdk-client-mock";
+import { beforeEach, describe, expect, it } from "vitest";
+import { jsonQueue } from "../../../lambdas/shared/work/queue.ts";
+
+const client = new SQSClient({ region: "ap-northeast-1" });
+const sqs = mockClient(client);
+const queue = jsonQueue<number>(client, "https://sqs.example/queue");
+const outgoing = (count: number) => Array.from({ length: count }, (_, message) => ({ message, delaySeconds: message }));
+const sent = () =>
+  sqs
+    .commandCalls(SendMessageBatchCommand)
+    .map(({ args: [{ input }] }) => input.Entries?.map(({ MessageBody }) => Number(MessageBody)));
+
+beforeEach(() => sqs.reset());
+
+describe("messages that leave together", () => {
+  it("leave in batches of ten, each with its delay and the correlation id", async () => {
+    sqs.on(SendMessageBatchCommand).resolves({});
+    expect(await queue.sendAll(outgoing(23), "correlation-1")).toEqual({ unsent: [], error: null });
+    expect(sent().map((batch) => batch?.length)).toEqual([10, 10, 3]);
+    expect(sqs.commandCalls(SendMessageBatchCommand)[1]?.args[0].input.Entries?.[4]).toMatchObject({
+      MessageBody: "14",
+      DelaySeconds: 14,
+      MessageAttributes: { correlation_id: { DataType: "String", StringValue: "correlation-1" } },
+    });
+  });
+
+  it("are not sent when there are none", async () => {
+    expect(await queue.sendAll([], "correlation-1")).toEqual({ unsent: [], error: null });
+    expect(sent()).toEqual([]);
+  });
+
+  it("are sent once more where the queue refused them for a transient reason, and only those", async () => {
+    const Failed = [{ Id: "2", SenderFault: false, Code: "InternalError" }];
+    sqs.on(SendMessageBatchCommand).resolvesOnce({ Failed, Successful: [] }).resolves({});
+    expect(await queue.sendAll(outgoing(4), "correlation-1")).toEqual({ unsent: [], error: null });
+    expect(sent()).toEqual([[0, 1, 2, 3], [2]]);
+  });
+
+  it("are named where the queue does not take them", async () => {
+    const transient = { Id: "0", SenderFault: false, Code: "InternalError" };
+    const permanent = { Id: "3", SenderFault: true, Code: "InvalidMessageContents" };
+    sqs
+      .on(SendMessageBatchCommand)
+      .resolvesOnce({ Failed: [transient, permanent], Successful: [] })
+      .resolves({ Failed: [transient], Successful: [] });
+    const { unsent, error } = await queue.sendAll(outgoing(4), "correlation-1");
+    expect(unsent.map(({ message }) => message).sort()).toEqual([0, 3]);
+    expect(error).toBeInstanceOf(Error);
+    expect(sent()).toEqual([[0, 1, 2, 3], [0]]);
+  });
+
+  it("stay unsent from the batch on that fails as a whole", async () => {
+    sqs.on(SendMessageBatchCommand).resolvesOnce({}).rejects(new Error("queue away"));
+    const { unsent, error } = await queue.sendAll(outgoing(23), "correlation-1");
+    expect(unsent.map(({ message }) => message)).toEqual(Array.from({ length: 13 }, (_, index) => index + 10));
+    expect(error).toMatchObject({ message: "queue away" });
+  });
+});
