@@ -1,12 +1,12 @@
 import { noContent } from "../shared/http/answer.ts";
 import type { Operation } from "../shared/http/http-api.ts";
-import { noSuchStock, ownStock } from "./own-stock.ts";
+import { ownStock, stockNotFound } from "./own-stock.ts";
 import type { slidesRoutes } from "./routes.ts";
 import type { SlidesServices } from "./services.ts";
 
 /** Deletes a stock. A message about it that is still on its way finds nothing to write to. */
 export const deleteStock: Operation<typeof slidesRoutes.deleteStock, SlidesServices> = async (request, { stocks }) => {
   const deleted = await stocks.delete(ownStock(request.caller, request.params.id));
-  if (!deleted) throw noSuchStock();
+  if (!deleted) throw stockNotFound();
   return noContent();
 };

@@ -1,7 +1,7 @@
 import { accepted } from "../shared/http/answer.ts";
 import type { Operation } from "../shared/http/http-api.ts";
 import { Rejected } from "../shared/http/rejected.ts";
-import { noSuchStock, ownStock } from "./own-stock.ts";
+import { ownStock, stockNotFound } from "./own-stock.ts";
 import { newFetchRequest, sendFetch } from "./request-fetch.ts";
 import type { slidesRoutes } from "./routes.ts";
 import type { SlidesServices } from "./services.ts";
@@ -12,7 +12,7 @@ export const refetchStock: Operation<typeof slidesRoutes.refetchStock, SlidesSer
   const key = ownStock(request.caller, request.params.id);
   const stock = await services.stocks.requestFetch(key, ["ready", "failed"], newFetchRequest(services));
   if (stock === null) {
-    if ((await services.stocks.get(key)) === null) throw noSuchStock();
+    if ((await services.stocks.get(key)) === null) throw stockNotFound();
     throw new Rejected(409, "already_pending", "The stock is being fetched already.");
   }
   await sendFetch(stock, request.correlationId, services);

@@ -1,6 +1,6 @@
 import { ok } from "../shared/http/answer.ts";
 import type { Operation } from "../shared/http/http-api.ts";
-import { noSuchStock, ownStock } from "./own-stock.ts";
+import { ownStock, stockNotFound } from "./own-stock.ts";
 import type { slidesRoutes } from "./routes.ts";
 import type { SlidesServices } from "./services.ts";
 import { stockAnswer } from "./stock-answer.ts";
@@ -11,6 +11,6 @@ export const updateStock: Operation<typeof slidesRoutes.updateStock, SlidesServi
   const stock = await services.stocks.get(key);
   if (stock?.memo === request.body.memo) return ok(stockAnswer(stock));
   const saved = stock && (await services.stocks.saveMemo(key, request.body.memo, services.clock.now()));
-  if (saved === null) throw noSuchStock();
+  if (saved === null) throw stockNotFound();
   return ok(stockAnswer(saved));
 };

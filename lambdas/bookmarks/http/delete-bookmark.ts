@@ -1,7 +1,7 @@
 import { noContent } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import type { bookmarksRoutes } from "../routes.ts";
-import { noSuchBookmark, ownBookmark } from "./own-bookmark.ts";
+import { bookmarkNotFound, ownBookmark } from "./own-bookmark.ts";
 import type { BookmarksServices } from "./services.ts";
 
 /** Deletes a bookmark. A message about it that is still on its way finds nothing to write to. */
@@ -10,6 +10,6 @@ export const deleteBookmark: Operation<typeof bookmarksRoutes.deleteBookmark, Bo
   { bookmarks, clock },
 ) => {
   const deleted = await bookmarks.delete(ownBookmark(request.caller, request.params.id), clock.now());
-  if (!deleted) throw noSuchBookmark();
+  if (!deleted) throw bookmarkNotFound();
   return noContent();
 };

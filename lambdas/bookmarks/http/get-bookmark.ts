@@ -2,7 +2,7 @@ import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import type { bookmarksRoutes } from "../routes.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
-import { noSuchBookmark, ownBookmark } from "./own-bookmark.ts";
+import { bookmarkNotFound, ownBookmark } from "./own-bookmark.ts";
 import type { BookmarksServices } from "./services.ts";
 
 /** One of the caller's bookmarks. */
@@ -11,6 +11,6 @@ export const getBookmark: Operation<typeof bookmarksRoutes.getBookmark, Bookmark
   { bookmarks },
 ) => {
   const bookmark = await bookmarks.get(ownBookmark(request.caller, request.params.id));
-  if (bookmark === null) throw noSuchBookmark();
+  if (bookmark === null) throw bookmarkNotFound();
   return ok(bookmarkAnswer(bookmark));
 };

@@ -5,7 +5,7 @@ import { log } from "../../shared/log.ts";
 import type { bookmarksRoutes } from "../routes.ts";
 import { newProcessingRequest, sendProcessing } from "../work/request-processing.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
-import { noSuchBookmark, ownBookmark } from "./own-bookmark.ts";
+import { bookmarkNotFound, ownBookmark } from "./own-bookmark.ts";
 import type { BookmarksServices } from "./services.ts";
 
 /**
@@ -18,10 +18,10 @@ export const reprocessBookmark: Operation<typeof bookmarksRoutes.reprocessBookma
 ) => {
   const key = ownBookmark(request.caller, request.params.id);
   const before = await services.bookmarks.get(key);
-  if (before === null) throw noSuchBookmark();
+  if (before === null) throw bookmarkNotFound();
   const bookmark = await services.bookmarks.requestProcessing(key, newProcessingRequest(services));
   if (bookmark === null) {
-    if ((await services.bookmarks.get(key)) === null) throw noSuchBookmark();
+    if ((await services.bookmarks.get(key)) === null) throw bookmarkNotFound();
     throw new Rejected(409, "already_processing", "The bookmark is being processed already.");
   }
   log.info("bookmark_reprocess_requested", {

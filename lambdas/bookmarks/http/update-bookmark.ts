@@ -3,7 +3,7 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import type { Bookmark } from "../domain/bookmark.ts";
 import type { bookmarksRoutes } from "../routes.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
-import { noSuchBookmark, ownBookmark } from "./own-bookmark.ts";
+import { bookmarkNotFound, ownBookmark } from "./own-bookmark.ts";
 import type { BookmarksServices } from "./services.ts";
 
 /** Changes title and note, each if it is sent; what is the same already is not written again. */
@@ -13,10 +13,10 @@ export const updateBookmark: Operation<typeof bookmarksRoutes.updateBookmark, Bo
 ) => {
   const key = ownBookmark(request.caller, request.params.id);
   const bookmark = await bookmarks.get(key);
-  if (bookmark === null) throw noSuchBookmark();
+  if (bookmark === null) throw bookmarkNotFound();
   if (isAsAsked(bookmark, request.body)) return ok(bookmarkAnswer(bookmark));
   const saved = await bookmarks.saveTexts(key, request.body, clock.now());
-  if (saved === null) throw noSuchBookmark();
+  if (saved === null) throw bookmarkNotFound();
   return ok(bookmarkAnswer(saved));
 };
 

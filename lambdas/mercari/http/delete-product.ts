@@ -3,7 +3,7 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { mercariRoutes } from "../routes.ts";
 import { removeProduct } from "../work/remove-product.ts";
-import { noSuchProduct, productId } from "./known-product.ts";
+import { productId, productNotFound } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
 /** What an API call may take, in milliseconds of real time. */
@@ -18,7 +18,7 @@ export const deleteProduct: Operation<typeof mercariRoutes.deleteProduct, Mercar
   services,
 ) => {
   const id = productId(params.id);
-  if (!(await services.products.markDeleting(id))) throw noSuchProduct();
+  if (!(await services.products.markDeleting(id))) throw productNotFound();
   const about = { product_id: id, correlation_id: correlationId };
   try {
     const isRemoved = await trueWithin(CALL_MS, removeProduct(id, services));

@@ -7,7 +7,7 @@ import type { mercariRoutes } from "../routes.ts";
 import { requestCrawl } from "../work/request-crawl.ts";
 import type { executedCrawlSchema } from "./crawl-answer.ts";
 import { executedCrawl, queuedCrawl } from "./crawl-answer.ts";
-import { knownProduct } from "./known-product.ts";
+import { requireProduct } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
 /** What the crawls of one request may take, in milliseconds of real time: the gateway waits for 30 s at the most. */
@@ -36,7 +36,7 @@ export const executeCrawl: Operation<typeof mercariRoutes.executeCrawl, MercariS
 };
 
 async function one(id: string, services: MercariServices): Promise<Product> {
-  const product = await knownProduct(id, services);
+  const product = await requireProduct(id, services);
   if (product.crawl !== null) return product;
   throw new Rejected(409, "no_crawl_setting", "Nothing is searched for: give the product a keyword first.");
 }

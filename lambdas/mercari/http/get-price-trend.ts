@@ -5,7 +5,7 @@ import { priceTrend } from "../domain/price-trend.ts";
 import type { WatchEntry } from "../domain/watch-list.ts";
 import { onSale, undated } from "../domain/watch-list.ts";
 import type { mercariRoutes } from "../routes.ts";
-import { knownProduct } from "./known-product.ts";
+import { requireProduct } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
 /** For how much a product was sold, by day or week, and for how much it is to be had now. */
@@ -13,7 +13,7 @@ export const getPriceTrend: Operation<typeof mercariRoutes.getPriceTrend, Mercar
   { params, query },
   services,
 ) => {
-  const { id } = await knownProduct(params.id, services);
+  const { id } = await requireProduct(params.id, services);
   const { from = null, to = null, interval } = query;
   const [sold, watched] = await Promise.all([services.results.sold(id, from, to), services.watch.all(id)]);
   const { count, cheapest, median } = onSale(watched);

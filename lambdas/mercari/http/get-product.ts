@@ -1,10 +1,10 @@
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import type { mercariRoutes } from "../routes.ts";
-import { knownProduct } from "./known-product.ts";
 import { productAnswer } from "./product-answer.ts";
+import { requireProduct } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
 /** One product. */
 export const getProduct: Operation<typeof mercariRoutes.getProduct, MercariServices> = async ({ params }, services) =>
-  ok(productAnswer(await knownProduct(params.id, services), services.clock));
+  ok(productAnswer(await requireProduct(params.id, services), services.clock));

@@ -4,7 +4,7 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
 import type { mercariRoutes } from "../routes.ts";
 import { crawlRunAnswer } from "./crawl-answer.ts";
-import { knownProduct } from "./known-product.ts";
+import { requireProduct } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
 /** A place in a product's crawls: the one last seen. */
@@ -15,7 +15,7 @@ export const listCrawlRuns: Operation<typeof mercariRoutes.listCrawlRuns, Mercar
   { params, query },
   services,
 ) => {
-  const { id } = await knownProduct(params.id, services);
+  const { id } = await requireProduct(params.id, services);
   const list = ["crawl-runs", id];
   const position = decodeCursor(query.cursor, list, crawlRunPosition);
   const page = await services.runs.list(id, { limit: query.limit, position });

@@ -3,7 +3,7 @@ import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
 import type { mercariRoutes } from "../routes.ts";
-import { knownProduct } from "./known-product.ts";
+import { requireProduct } from "./require-product.ts";
 import { resultAnswer } from "./result-answer.ts";
 import type { MercariServices } from "./services.ts";
 
@@ -15,7 +15,7 @@ export const listResults: Operation<typeof mercariRoutes.listResults, MercariSer
   { params, query },
   services,
 ) => {
-  const { id: productId } = await knownProduct(params.product_id, services);
+  const { id: productId } = await requireProduct(params.product_id, services);
   const { selling_status: sellingStatus, sort, limit } = query;
   const list = ["results", productId, String(sellingStatus ?? ""), sort];
   const position = decodeCursor(query.cursor, list, resultPosition);

@@ -4,9 +4,9 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected } from "../../shared/http/rejected.ts";
 import type { Product } from "../domain/product.ts";
 import type { mercariRoutes } from "../routes.ts";
-import { knownProduct } from "./known-product.ts";
 import { productAnswer } from "./product-answer.ts";
 import { patchedSettings } from "./product-body.ts";
+import { requireProduct } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
 /**
@@ -18,7 +18,7 @@ export const updateProduct: Operation<typeof mercariRoutes.updateProduct, Mercar
   services,
 ) => {
   for (let look = 0; look < 5; look += 1) {
-    const seen = await knownProduct(params.id, services);
+    const seen = await requireProduct(params.id, services);
     const settings = patchedSettings(seen, body);
     if (isDeepStrictEqual({ name: seen.name, crawl: seen.crawl }, settings))
       return ok(productAnswer(seen, services.clock));

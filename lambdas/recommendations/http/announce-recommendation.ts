@@ -3,7 +3,7 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { publishChange } from "../work/publish-change.ts";
-import { knownEntry } from "./known-recommendation.ts";
+import { requireEntry } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
 const MAX_WRITE_ATTEMPTS = 5;
@@ -16,7 +16,7 @@ export const announceRecommendation: Operation<
   const announcement = { id: services.newId(), at: services.clock.now() };
   for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
     // An edit between the read and the write changes the address that is notified.
-    const entry = await knownEntry(params.id, services);
+    const entry = await requireEntry(params.id, services);
     if (!(await services.directory.announce(entry, announcement))) continue;
     await publishChange(services, correlationId, announcement.id);
     return accepted(undefined);

@@ -10,7 +10,7 @@ import { publishChange } from "../work/publish-change.ts";
 import { requestRefresh } from "../work/request-refresh.ts";
 import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
 import { sentContent } from "./bodies/recommendation-body.ts";
-import { duplicateUrl } from "./known-recommendation.ts";
+import { duplicateUrl } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
 /** Recommends a site, unless it is recommended already, and tells it so. */

@@ -2,7 +2,7 @@ import { noContent } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { publishChange } from "../work/publish-change.ts";
-import { noSuchRecommendation, recommendationId } from "./known-recommendation.ts";
+import { recommendationId, recommendationNotFound } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
 /** Deletes a recommendation and notifies its site, which then verifies the mention again and drops it. */
@@ -12,7 +12,7 @@ export const deleteRecommendation: Operation<
 > = async ({ params, correlationId }, services) => {
   const announcement = { id: services.newId(), at: services.clock.now() };
   const removed = await services.directory.remove(recommendationId(params.id), announcement);
-  if (removed === null) throw noSuchRecommendation();
+  if (removed === null) throw recommendationNotFound();
   await publishChange(services, correlationId, announcement.id);
   return noContent();
 };

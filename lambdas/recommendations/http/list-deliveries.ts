@@ -2,7 +2,7 @@ import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { deliveryAnswer } from "./bodies/delivery-answer.ts";
-import { noSuchRecommendation, recommendationId } from "./known-recommendation.ts";
+import { recommendationId, recommendationNotFound } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
 /** What the sites concerned were told of a recommendation, be it deleted. */
@@ -11,6 +11,6 @@ export const listDeliveries: Operation<typeof recommendationsRoutes.listDeliveri
   { recommendations, deliveries },
 ) => {
   const id = recommendationId(params.id);
-  if (!(await recommendations.isKnown(id))) throw noSuchRecommendation();
+  if (!(await recommendations.isKnown(id))) throw recommendationNotFound();
   return ok({ deliveries: (await deliveries.list(id)).map(deliveryAnswer) });
 };

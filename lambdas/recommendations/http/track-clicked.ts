@@ -3,7 +3,7 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { once } from "../../shared/idempotency/once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { saveEvent } from "../work/reader-counts.ts";
-import { knownEntry } from "./known-recommendation.ts";
+import { requireEntry } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 import { viewerAddress } from "./viewer-address.ts";
 
@@ -22,7 +22,7 @@ export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, 
   const memberId = await services.memberTokens.memberOf(request.headers.authorization);
   const caller = memberId === null ? NOBODY : { userId: memberId, isAdmin: false };
   return once({ ...request, caller, body: { recommendationId } }, services, async ({ id, at }) => {
-    await knownEntry(recommendationId, services);
+    await requireEntry(recommendationId, services);
     const counts = memberId !== null || (await isWithinLimit(id, at));
     if (counts) await saveEvent({ id, recommendationId, kind: "clicked", memberId, at }, services);
     return { answer: noContent(), reproducible: false };

@@ -3,7 +3,7 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { once } from "../../shared/idempotency/once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { saveEvent } from "../work/reader-counts.ts";
-import { knownEntry } from "./known-recommendation.ts";
+import { requireEntry } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
 /** Counts that a member subscribed to a recommended site. */
@@ -13,7 +13,7 @@ export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscr
 ) => {
   const { id: recommendationId } = request.params;
   return once({ ...request, body: { recommendationId } }, services, async ({ id, at }) => {
-    await knownEntry(recommendationId, services);
+    await requireEntry(recommendationId, services);
     const memberId = request.caller.userId;
     await saveEvent({ id, recommendationId, kind: "subscribed", memberId, at }, services);
     return { answer: noContent(), reproducible: false };

@@ -9,7 +9,7 @@ import { publishChange } from "../work/publish-change.ts";
 import { requestRefresh } from "../work/request-refresh.ts";
 import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
 import { sentChanges } from "./bodies/recommendation-body.ts";
-import { duplicateUrl, knownRecommendation, noSuchRecommendation } from "./known-recommendation.ts";
+import { duplicateUrl, recommendationNotFound, requireRecommendation } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
 const MAX_WRITE_ATTEMPTS = 5;
@@ -25,7 +25,7 @@ export const updateRecommendation: Operation<
   const sent = sentChanges(body);
   // Another request may change the address between the read and the write; then it is read again.
   for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
-    const seen = await knownRecommendation(params.id, services);
+    const seen = await requireRecommendation(params.id, services);
     const kept = edited(seen, sent, services.clock.now());
     const next = duplicateKey(kept.url) === duplicateKey(seen.url) ? kept : unrefreshed(kept);
     const answer = ok({ recommendations: [recommendationAnswer(next)] });
@@ -36,10 +36,10 @@ export const updateRecommendation: Operation<
     const announcement = { id: services.newId(), at: services.clock.now() };
     const updatedAt = next.updatedAt ?? next.createdAt;
     const outcome = await services.directory.edit(seen, { url: next.url, updatedAt }, announcement);
-    if (outcome.kind === "gone") throw noSuchRecommendation();
+    if (outcome.kind === "gone") throw recommendationNotFound();
     if (outcome.kind === "duplicate") throw duplicateUrl(outcome.id);
     if (outcome.kind === "changed") continue;
-    if (!(await services.recommendations.save(seen, kept, givenBack(sent)))) throw noSuchRecommendation();
+    if (!(await services.recommendations.save(seen, kept, givenBack(sent)))) throw recommendationNotFound();
     // By itself, since what the publisher has sent meanwhile stays; then the new site's refresh does the rest.
     await services.recommendations.fill(kept, next);
     await publishChange(services, correlationId, announcement.id);

@@ -4,17 +4,17 @@ import type { Product } from "../domain/product.ts";
 import type { MercariServices } from "./services.ts";
 
 /** The refusal of a product that is not there, or is being deleted. */
-export const noSuchProduct = () => notFound("product");
+export const productNotFound = () => notFound("product");
 
 /** An id that a product may have. @throws Rejected 404 for any other, which no table need be asked for */
 export function productId(id: string): string {
-  if (!isDerivedId(id)) throw noSuchProduct();
+  if (!isDerivedId(id)) throw productNotFound();
   return id;
 }
 
 /** The product that a request names. @throws Rejected 404 */
-export async function knownProduct(id: string, { products }: Pick<MercariServices, "products">): Promise<Product> {
+export async function requireProduct(id: string, { products }: Pick<MercariServices, "products">): Promise<Product> {
   const product = await products.get(productId(id));
-  if (product === null) throw noSuchProduct();
+  if (product === null) throw productNotFound();
   return product;
 }

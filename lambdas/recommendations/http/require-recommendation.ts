@@ -7,25 +7,25 @@ import type { RecommendationsServices } from "./services.ts";
 type Known = Pick<RecommendationsServices, "directory" | "recommendations">;
 
 /** The refusal of a recommendation that is not there. */
-export const noSuchRecommendation = () => notFound("recommendation");
+export const recommendationNotFound = () => notFound("recommendation");
 
 /** An id that a recommendation may have. @throws Rejected 404 for any other, which no table need be asked for */
 export function recommendationId(id: string): string {
-  if (!isDerivedId(id)) throw noSuchRecommendation();
+  if (!isDerivedId(id)) throw recommendationNotFound();
   return id;
 }
 
 /** What the directory says of the recommendation that a request names. @throws Rejected 404 */
-export async function knownEntry(id: string, { directory }: Pick<Known, "directory">): Promise<DirectoryEntry> {
+export async function requireEntry(id: string, { directory }: Pick<Known, "directory">): Promise<DirectoryEntry> {
   const entry = await directory.entry(recommendationId(id));
-  if (entry === null) throw noSuchRecommendation();
+  if (entry === null) throw recommendationNotFound();
   return entry;
 }
 
 /** The recommendation that a request names. @throws Rejected 404 */
-export async function knownRecommendation(id: string, services: Known): Promise<Recommendation> {
-  const recommendation = await services.recommendations.get(await knownEntry(id, services));
-  if (recommendation === null) throw noSuchRecommendation();
+export async function requireRecommendation(id: string, services: Known): Promise<Recommendation> {
+  const recommendation = await services.recommendations.get(await requireEntry(id, services));
+  if (recommendation === null) throw recommendationNotFound();
   return recommendation;
 }
 
