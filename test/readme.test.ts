@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -91,6 +91,16 @@ describe("README.md", () => {
     );
     expect(named.length).toBeGreaterThan(0);
     for (const name of named) expect(scripts).toHaveProperty(String(name));
+  });
+
+  it("and CONTRIBUTING.md name only files of the tree", () => {
+    const tree = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).split("\n");
+    for (const file of ["README.md", "CONTRIBUTING.md"]) {
+      for (const [, name] of readFileSync(join(ROOT, file), "utf8").matchAll(/`([\w/-]+\.ts)`/g)) {
+        const isThere = tree.some((path) => path === name || path.endsWith(`/${name}`));
+        expect(isThere, `${file} → ${name}`).toBe(true);
+      }
+    }
   });
 
   it.each([
