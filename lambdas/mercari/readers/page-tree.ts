@@ -24,29 +24,51 @@ export function testIdOf(element: Element): string | undefined {
 }
 
 /**
- * The elements inside of one, in the order of the document. No recursion: markup may be nested without end.
+ * Visits the elements inside of one, in the order of the document. No recursion: markup may be nested without end. No list:
+ * a page is searched a dozen times, and the lists cost more than the search.
+ *
+ * @param visit what follows: `inside` the elements in this one, `past` what comes after it, or `stop`
+ */
+function visitElements(root: Element, visit: (element: Element) => "inside" | "past" | "stop"): void {
+  const stack: Element[] = [];
+  const add = ({ childNodes }: Element) => {
+    for (let index = childNodes.length - 1; index >= 0; index -= 1) {
+      const child = childNodes[index];
+      if (child?.nodeType === NodeType.ELEMENT_NODE) stack.push(child as Element);
+    }
+  };
+  add(root);
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    const next = visit(element);
+    if (next === "stop") return;
+    if (next === "inside") add(element);
+  }
+}
+
+/**
+ * The elements inside of one, in the order of the document.
  *
  * @param leftOut elements that are passed over with everything in them.
  */
 export function elementsIn(root: Element, leftOut?: (element: Element) => boolean): Element[] {
   const elements: Element[] = [];
-  const stack = root.childNodes.toReversed();
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.nodeType !== NodeType.ELEMENT_NODE) continue;
-    const element = node as Element;
-    if (leftOut?.(element) === true) continue;
+  visitElements(root, (element) => {
+    if (leftOut?.(element) === true) return "past";
     elements.push(element);
-    for (let index = element.childNodes.length - 1; index >= 0; index -= 1) {
-      const child = element.childNodes[index];
-      if (child?.nodeType === NodeType.ELEMENT_NODE) stack.push(child);
-    }
-  }
+    return "inside";
+  });
   return elements;
 }
 
 /** The first element inside that a test holds for. */
 export function firstIn(root: Element, test: (element: Element) => boolean): Element | undefined {
-  return elementsIn(root).find(test);
+  let found: Element | undefined;
+  visitElements(root, (element) => {
+    if (!test(element)) return "inside";
+    found = element;
+    return "stop";
+  });
+  return found;
 }
 
 /** The first element inside with this `data-testid`. */
@@ -116,10 +138,10 @@ export function hasText(root: Element): boolean {
 /** The elements that a test holds for, in the order of the document, but for those inside another one. */
 export function outermostIn(root: Element, test: (element: Element) => boolean): Element[] {
   const found: Element[] = [];
-  elementsIn(root, (element) => {
-    const isFound = test(element);
-    if (isFound) found.push(element);
-    return isFound;
+  visitElements(root, (element) => {
+    if (!test(element)) return "inside";
+    found.push(element);
+    return "past";
   });
   return found;
 }
