@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { cached } from "./assembly-cache.ts";
 
 /** A resource as the template describes it. */
@@ -77,7 +77,8 @@ function readAssembly(folder: string): Assembly {
   return {
     resources: read("template").Resources,
     threadScript: join(folder, THREAD_SCRIPT),
-    compileCache: join(folder, "compiled"),
+    // Beside the assembly: a process writes it when it ends, perhaps after `npm ci` has removed the assembly.
+    compileCache: join(dirname(folder), "compiled", basename(folder)),
     bundles,
     codeFolder: (s3Key) => {
       const found = folders.get(s3Key);
