@@ -10,7 +10,7 @@ import { exhausted, fetchedPage, MAX_RECEIVES, processingWorker, reader } from "
 import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
 
 // Dead letters, redrives and retries by hand; dead letters and redrives go over real queues in
-// test/local/bookmarks-story.test.ts, too.
+// test/local/stories/bookmarks-story.test.ts, too.
 
 const log = capturedLog();
 readerOfEachTest();

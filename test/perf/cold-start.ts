@@ -12,7 +12,7 @@ import { SqsEmulator } from "../../lib/local/emulators/sqs-emulator.ts";
 import { ACCOUNT } from "../../lib/local/template/identities.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { httpEvent } from "../emulators/http-event.ts";
-import { servicesOf } from "../local/aws-services.ts";
+import { servicesOf } from "../local/emulators/aws-services.ts";
 import type { ColdStart } from "./cold-start-child.ts";
 import type { Figure } from "./figures.ts";
 import { interleaved, median, printFigures } from "./figures.ts";

@@ -5,7 +5,7 @@ import { hasUnsupportedCondition, readStatements } from "../../../lib/local/acce
 import { ResourcePolicies } from "../../../lib/local/access/resource-policies.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { Template } from "../../../lib/local/template/template.ts";
-import { callerOf } from "../signed-headers.ts";
+import { callerOf } from "./signed-headers.ts";
 
 const TOPIC = "arn:aws:sns:us-east-1:000000000000:alarms";
 const QUEUE = "arn:aws:sqs:us-east-1:000000000000:work";

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Credentials } from "../../../lib/local/access/callers.ts";
 import { Callers } from "../../../lib/local/access/callers.ts";
 import { AwsEndpoint, jsonAnswer } from "../../../lib/local/emulators/aws-endpoint.ts";
-import { servicesOf } from "../aws-services.ts";
-import { signedHeaders } from "../signed-headers.ts";
+import { servicesOf } from "../emulators/aws-services.ts";
+import { signedHeaders } from "./signed-headers.ts";
 
 const callers = new Callers();
 const operator = callers.operator();

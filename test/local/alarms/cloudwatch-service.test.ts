@@ -16,8 +16,8 @@ import { cloudWatchService } from "../../../lib/local/alarms/cloudwatch-service.
 import { logsService } from "../../../lib/local/alarms/logs-service.ts";
 import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
-import { servicesOf } from "../aws-services.ts";
-import { signedHeaders } from "../signed-headers.ts";
+import { signedHeaders } from "../access/signed-headers.ts";
+import { servicesOf } from "../emulators/aws-services.ts";
 import { AlarmedStage } from "./alarmed-stage.ts";
 
 const alarm = (name: string): Resource => ({

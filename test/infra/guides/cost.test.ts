@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT, synthesized } from "../synthesized.ts";
+import type { Item } from "./cost.ts";
+import { costOfMillion, idleCost, operations, table } from "./cost.ts";
+
+const prod = synthesized();
+const dev = synthesized("dev");
+const sum = (items: readonly Item[], of: "first" | "second" | "withoutFree") =>
+  items.reduce((total, item) => total + item[of], 0);
+
+describe("a stage that nobody uses", () => {
+  it.each([
+    { stage: "prod", stack: prod, dollars: 8 },
+    { stage: "dev", stack: dev, dollars: 2 },
+  ])("costs less than $dollars dollars a month as $stage, with the free tier of its account", ({ stack, dollars }) => {
+    expect(sum(idleCost(stack), "first")).toBeLessThan(dollars);
+  });
+
+  it("pays for nothing that is not reckoned: no key, no machine, no network, no provisioned anything", () => {
+    const free = /^AWS::(ApiGatewayV2|CloudFront|Cognito|DynamoDB|Events|IAM|Lambda|Logs|S3|SNS|SQS|Scheduler)::/;
+    const reckoned = ["AWS::CloudWatch::Alarm", "AWS::CloudWatch::Dashboard", "AWS::SecretsManager::Secret"];
+    for (const { resources } of [prod, dev]) {
+      for (const [, { Type, Properties }] of resources) {
+        expect(reckoned.includes(Type) || free.test(Type), Type).toBe(true);
+        if (Type === "AWS::DynamoDB::Table") expect(Properties.BillingMode).toBe("PAY_PER_REQUEST");
+        expect(Properties.ProvisionedConcurrencyConfig ?? Properties.ProvisionedPollerConfig).toBeUndefined();
+      }
+    }
+  });
+
+  it("pays for no metric of log lines while there are none", () => {
+    for (const { resources } of [prod, dev]) {
+      for (const [, { Type, Properties }] of resources) {
+        if (Type !== "AWS::Logs::MetricFilter") continue;
+        expect(Properties.MetricTransformations[0].DefaultValue).toBeUndefined();
+      }
+    }
+  });
+});
+
+describe("dev", () => {
+  const namesOf = (stack: typeof prod) =>
+    stack.some("AWS::CloudWatch::Alarm").map(([, { Properties }]) => stack.withoutStage(Properties.AlarmName));
+
+  it("has the alarms that say that somebody was refused, or that work is left undone", () => {
+    expect(namesOf(dev).sort()).toEqual(
+      namesOf(prod)
+        .filter((name) => /-dead-letters$|^api-5xx$|^reconcile-(silent|gave-up)$/.test(name))
+        .sort(),
+    );
+  });
+});
+
+const scale = readFileSync(join(ROOT, "docs/scale.md"), "utf8");
+
+/** Writes of an operation as docs/scale.md has them; of "2; sent again 1" the 2. */
+function written(row: string): number {
+  const [, writes] = new RegExp(`^\\| ${row}[^|]*\\| (\\d+)`, "m").exec(scale) ?? [];
+  if (writes === undefined) throw new Error(`docs/scale.md has no row "${row}"`);
+  return Number(writes);
+}
+
+function memory(entry: string): number {
+  const found = prod
+    .some("AWS::Lambda::Function")
+    .find(([, { Properties }]) => Properties.Description === `lambdas/${entry}.ts`);
+  if (found === undefined) throw new Error(`There is no function ${entry}`);
+  return found[1].Properties.MemorySize;
+}
+
+const idleTable = (items: readonly Item[]) =>
+  table(
+    ["What", "How much a month", "First stage", "Second stage", "No free tier"],
+    [
+      ...items.map(({ what, how, first, second, withoutFree }) => [what, how, first, second, withoutFree]),
+      ["**In all**", "", sum(items, "first"), sum(items, "second"), sum(items, "withoutFree")],
+    ],
+  );
+
+const millions = operations(memory, written).map((operation) => ({
+  what: operation.what,
+  ...costOfMillion(operation),
+}));
+const COLUMNS = ["requests", "compute", "tables", "logs", "traces"] as const;
+
+const perMillion = table(
+  ["A million of", ...COLUMNS, "in all"],
+  millions.map((each) => [
+    each.what,
+    ...COLUMNS.map((column) => each[column]),
+    COLUMNS.reduce((total, column) => total + each[column], 0),
+  ]),
+);
+
+it("docs/cost.md has the numbers of the template and of docs/scale.md", async () => {
+  const path = join(ROOT, "docs/cost.md");
+  let doc = readFileSync(path, "utf8");
+  const tables = {
+    "idle-prod": idleTable(idleCost(prod)),
+    "idle-dev": idleTable(idleCost(dev)),
+    "per-million": perMillion,
+  };
+  for (const [name, computed] of Object.entries(tables)) {
+    const [start, end] = [`<!-- ${name} -->\n\n`, "\n\n<!-- end -->"];
+    const from = doc.indexOf(start) + start.length;
+    expect(from).toBeGreaterThan(start.length);
+    doc = `${doc.slice(0, from)}${computed}${doc.slice(doc.indexOf(end, from))}`;
+  }
+  // After a wanted change: npx vitest run test/infra/guides/cost.test.ts -u, and read the difference.
+  await expect(doc).toMatchFileSnapshot(path);
+});

@@ -1,0 +1,243 @@
+import type { Resource, Synthesized } from "../synthesized.ts";
+
+/** One line of a bill: dollars a month in us-east-1, with the free tier of an account and without. */
+export interface Item {
+  readonly what: string;
+  /** How it is reckoned. */
+  readonly how: string;
+  /** In an account that has nothing else. */
+  readonly first: number;
+  /** Beside a stage that has used up the free alarms and SQS requests. */
+  readonly second: number;
+  readonly withoutFree: number;
+}
+
+/** What is paid for, in US dollars; list prices of us-east-1. `free` a month and account, for good, not for a first year. */
+const PRICES = {
+  alarmMetric: { each: 0.1, free: 10 },
+  dashboard: { each: 3, free: 3 },
+  secret: { each: 0.4, free: 0 },
+  queueRequest: { each: 0.4 / 1e6, free: 1e6 },
+  schedule: { each: 1 / 1e6, free: 14e6 },
+  invocation: { each: 0.2 / 1e6, free: 1e6 },
+  gigabyteSecond: { each: 0.0000133334, free: 400_000 },
+  gigabyteSecondOnX86: { each: 0.0000166667, free: 400_000 },
+  trace: { each: 5 / 1e6, free: 100_000 },
+  tableRead: { each: 0.125 / 1e6, free: 0 },
+  tableWrite: { each: 0.625 / 1e6, free: 0 },
+  bucketRead: { each: 0.4 / 1e6, free: 0 },
+  logGigabyte: { each: 0.5, free: 5 },
+  apiRequest: { each: 1 / 1e6, free: 0 },
+} as const;
+
+type Paid = keyof typeof PRICES;
+
+/** Hours of a month, on average. */
+const HOURS = 730;
+/** Pollers of an event source with a maximum concurrency, each of which waits up to 20 s for a message (Lambda guide). */
+const POLLERS = 5;
+const POLL_SECONDS = 20;
+/** Seconds that a run of a schedule takes when there is nothing to do; less once its container is warm. */
+const RUN_SECONDS = 1;
+/** Bytes of a log line, its timestamp and what CloudWatch adds included. */
+const LINE_BYTES = 500;
+/** Reads of tables in one run of `reconcile`, with half a unit or one for each, and of the published list. */
+const RECONCILE = { reads: 7, bucketReads: 1 };
+
+/** What the free tier leaves to pay of a quantity. */
+function item(what: string, how: string, quantity: number, paid: Paid): Item {
+  const { each, free } = PRICES[paid];
+  const rest = Math.max(0, quantity - free) * each;
+  const isShared = paid === "alarmMetric" || paid === "queueRequest";
+  const whole = quantity * each;
+  return { what, how, first: rest, second: isShared ? whole : rest, withoutFree: whole };
+}
+
+/** Runs of a schedule in a month. */
+function runsOf(expression: string): number {
+  const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  if (unit !== undefined) return (HOURS * { minute: 60, hour: 1, day: 1 / 24 }[unit as "minute"]) / Number(count);
+  if (expression === "cron(0 * * * ? *)") return HOURS;
+  throw new Error(`Nobody knows how often ${expression} is`);
+}
+
+const metricsIn = ({ Metrics }: Resource["Properties"]): number =>
+  // biome-ignore lint/suspicious/noExplicitAny: a part of the template.
+  Metrics === undefined ? 1 : Metrics.filter(({ MetricStat }: any) => MetricStat !== undefined).length;
+
+/** What a stage costs a month that nobody uses. */
+export function idleCost(stack: Synthesized): readonly Item[] {
+  const alarms = stack.some("AWS::CloudWatch::Alarm");
+  const alarmMetrics = alarms.reduce((sum, [, alarm]) => sum + metricsIn(alarm.Properties), 0);
+  const sources = stack.some("AWS::Lambda::EventSourceMapping").length;
+  const receives = Math.round((HOURS * 3_600 * POLLERS) / POLL_SECONDS);
+  const schedules = stack.some("AWS::Scheduler::Schedule").map(([, { Properties }]) => {
+    const [, target] = stack.target(Properties.Target.Arn, "AWS::Lambda::Function");
+    const runs = runsOf(Properties.ScheduleExpression);
+    return { runs, gigabyteSeconds: (runs * RUN_SECONDS * target.Properties.MemorySize) / 1_024 };
+  });
+  const runs = Math.round(schedules.reduce((sum, schedule) => sum + schedule.runs, 0));
+  const gigabyteSeconds = Math.round(schedules.reduce((sum, schedule) => sum + schedule.gigabyteSeconds, 0));
+  const reconciles = Math.max(...schedules.map((schedule) => schedule.runs));
+  const reads = Math.round(reconciles * RECONCILE.reads + (runs - reconciles));
+  const words = new Intl.NumberFormat("en-US");
+  const n = (value: number) => words.format(value);
+  const secrets = stack.some("AWS::SecretsManager::Secret").length;
+  const dashboards = stack.some("AWS::CloudWatch::Dashboard").length;
+  return [
+    item("Alarms", `${alarms.length} alarms on ${alarmMetrics} metrics`, alarmMetrics, "alarmMetric"),
+    item(
+      "Polling of queues",
+      `${sources} event sources, ${n(receives)} receives each`,
+      sources * receives,
+      "queueRequest",
+    ),
+    item("Secrets", `${secrets}: the site's`, secrets, "secret"),
+    item("Dashboards", `${dashboards}`, dashboards, "dashboard"),
+    item("Schedules", `${n(runs)} starts`, runs, "schedule"),
+    item("Runs of schedules", `${n(runs)} invocations`, runs, "invocation"),
+    item("", `${n(gigabyteSeconds)} GB-s, a second for each run`, gigabyteSeconds, "gigabyteSecond"),
+    item("Traces", `${n(runs)}, one a run`, runs, "trace"),
+    item("Reads of tables", `${n(reads)} units`, reads, "tableRead"),
+    item("Reads of the published list", n(reconciles), reconciles * RECONCILE.bucketReads, "bucketRead"),
+    item("Logs", `two lines a run, ${LINE_BYTES} bytes each`, (runs * 2 * LINE_BYTES) / 1e9, "logGigabyte"),
+  ];
+}
+
+/** What is done for one thing of a kind; each number is a quantity for one. */
+interface Operation {
+  readonly what: string;
+  readonly uses: Partial<Record<Paid, number>>;
+}
+
+/** What happens for one thing, from the request to the last write; items of 1 KB, every first attempt good. */
+interface Work {
+  readonly requests: number;
+  /** Memory in MB and seconds of the function behind the API, and of the worker. */
+  readonly api: readonly [megabytes: number, seconds: number];
+  readonly worker: readonly [megabytes: number, seconds: number];
+  /** Runs of the browser, which needs x86_64, and what one takes. */
+  readonly rendered?: readonly [times: number, megabytes: number, seconds: number];
+  /** Writes of the request as docs/scale.md counts them, and those of the worker. */
+  readonly writes: number;
+  /** Copies of those writes into indexes. */
+  readonly copies: number;
+  readonly reads: number;
+  readonly messages: number;
+  readonly lines: number;
+}
+
+function operation(what: string, work: Work): Operation {
+  const { requests, api, worker, rendered = [0, 0, 0], writes, copies, reads, messages, lines } = work;
+  const invocations = requests + messages + rendered[0];
+  return {
+    what,
+    uses: {
+      apiRequest: requests,
+      invocation: invocations,
+      gigabyteSecond: (requests * api[0] * api[1] + messages * worker[0] * worker[1]) / 1_024,
+      gigabyteSecondOnX86: (rendered[0] * rendered[1] * rendered[2]) / 1_024,
+      tableWrite: writes + copies,
+      tableRead: reads,
+      // Sent, received, deleted.
+      queueRequest: messages * 3,
+      logGigabyte: (lines * LINE_BYTES) / 1e9,
+      // What is invoked in the course of another invocation is in its trace.
+      trace: requests + messages,
+    },
+  };
+}
+
+/**
+ * The kinds of things that are made. Memory is the template's; `writes` of the request are passed in from docs/scale.md.
+ *
+ * @param memory megabytes of a function by its entry, e.g. `slides/worker`
+ * @param written writes of an operation in docs/scale.md, by its first words
+ */
+export function operations(memory: (entry: string) => number, written: (row: string) => number): readonly Operation[] {
+  const api = (feature: string): [number, number] => [memory(`${feature}/api`), 0.05];
+  return [
+    operation("Decks saved", {
+      requests: 1,
+      api: api("slides"),
+      worker: [memory("slides/worker"), 1],
+      writes: written("Save a deck") + 1,
+      // Into the local index twice, into `pending` and out of it.
+      copies: 4,
+      reads: 1,
+      messages: 1,
+      lines: 6,
+    }),
+    operation("Bookmarks saved, without a model", {
+      requests: 1,
+      api: api("bookmarks"),
+      worker: [memory("bookmarks/worker"), 1],
+      // Marked as processing, then what was read.
+      writes: written("Save a bookmark") + 2,
+      // The key has no index; three writes go into the local one; into `pending`, within it, and out.
+      copies: 3 + 4,
+      reads: 2,
+      messages: 1,
+      lines: 7,
+    }),
+    operation("Runs of book jobs, one page of known books", {
+      requests: 0,
+      api: api("books"),
+      worker: [memory("books/worker"), 2],
+      writes: written("A run of a book job, one page of known books"),
+      copies: 0,
+      // Forty books, half a unit or one each, and the job.
+      reads: 42,
+      messages: 1,
+      lines: 4,
+    }),
+    operation("Books found, a new one each", {
+      requests: 0,
+      api: api("books"),
+      worker: [memory("books/worker"), 0.05],
+      writes: written("a book that is new"),
+      copies: 1,
+      reads: 0,
+      messages: 0,
+      lines: 0,
+    }),
+    operation("Crawls of a product, nothing changed, three pages", {
+      requests: 0,
+      api: api("mercari"),
+      // Three seconds before each page, and two for it.
+      worker: [memory("mercari/worker"), 15],
+      rendered: [3, memory("mercari/renderer"), 2],
+      writes: written("A crawl in which nothing has changed") + 3 * 2,
+      copies: 1,
+      reads: 3 * 2 + 40,
+      messages: 1,
+      lines: 8,
+    }),
+  ];
+}
+
+/** Dollars of a million of an operation, without a free tier, by what they are for. */
+export function costOfMillion({
+  uses,
+}: Operation): Readonly<Record<"requests" | "compute" | "tables" | "logs" | "traces", number>> {
+  const of = (...paid: readonly Paid[]) =>
+    paid.reduce((sum, each) => sum + (uses[each] ?? 0) * PRICES[each].each * 1e6, 0);
+  return {
+    requests: of("apiRequest", "invocation", "queueRequest"),
+    compute: of("gigabyteSecond", "gigabyteSecondOnX86"),
+    tables: of("tableWrite", "tableRead"),
+    logs: of("logGigabyte"),
+    traces: of("trace"),
+  };
+}
+
+/** Rows as Markdown, every column as wide as its widest cell; numbers to the right. */
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? cell.toFixed(2) : cell)));
+  const widths = head.map((title, index) => Math.max(title.length, ...cells.map((row) => row[index]?.length ?? 0)));
+  const isNumber = head.map((_, index) => rows.every((row) => typeof row[index] === "number"));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, index) => (isNumber[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join(" | ")} |`;
+  const rule = `| ${widths.map((width, index) => (isNumber[index] ? `${"-".repeat(width - 1)}:` : "-".repeat(width))).join(" | ")} |`;
+  return [line(head), rule, ...cells.map(line)].join("\n");
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { plausibleText, ROOT, synthesized } from "../synthesized.ts";
+
+const guide = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");
+const stack = synthesized();
+
+/** How CloudFormation finds what is to be imported, by type: the property with its name, or what a person looks up. */
+const IDENTIFIERS: Readonly<Record<string, string>> = {
+  "AWS::Cognito::UserPool": "UserPoolId",
+  "AWS::DynamoDB::Table": "TableName",
+  "AWS::S3::Bucket": "BucketName",
+};
+
+const kept = [...stack.resources].filter(([, { DeletionPolicy }]) => DeletionPolicy === "RetainExceptOnCreate");
+
+it("imports after `destroy` all that was kept, under its names", () => {
+  const [, mapping = ""] = /```json\n(.*?)```/s.exec(guide) ?? [];
+  const expected = kept.map(([id, { Type, Properties }]) => {
+    const identifier = IDENTIFIERS[Type] ?? Type;
+    const name = Properties[identifier];
+    const text = name === undefined ? "<Id>" : plausibleText(name);
+    const shown = text.replace("AWS::AccountId", "<account>").replace("AWS::Region", "<region>");
+    return [id, { [identifier]: shown }];
+  });
+  expect(JSON.parse(mapping)).toEqual(Object.fromEntries(expected));
+});
+
+it("takes the protection off every table, and off no other", () => {
+  const [, names = ""] = /^for TABLE in (.*); do$/m.exec(guide) ?? [];
+  const tables = stack.some("AWS::DynamoDB::Table").map(([, { Properties }]) => Properties.TableName);
+  expect(names.split(" ").sort()).toEqual(tables.map((name) => stack.withoutStage(name)).sort());
+});

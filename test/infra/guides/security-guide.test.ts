@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { allRoutes } from "../../../lambdas/operations/all-routes.ts";
+import matrix from "../role-matrix.json" with { type: "json" };
+import { ROOT } from "../synthesized.ts";
+
+const guide = readFileSync(join(ROOT, "docs/security.md"), "utf8");
+
+/** The rows of the table below a heading: the words of each cell, without the marks of code. */
+function tableBelow(heading: string): string[][] {
+  const [, section = ""] = guide.split(new RegExp(`^#+ ${heading}$`, "m"));
+  return (section.split(/^#+ /m)[0] ?? "")
+    .split("\n")
+    .filter((line) => /^\| [^-]/.test(line))
+    .slice(1)
+    .map((line) => line.split("|").slice(1, -1))
+    .map((cells) => cells.map((cell) => cell.replaceAll("`", "").trim()));
+}
+
+it("names for every route who may call it", () => {
+  const expected = allRoutes.map(({ method, path, access }) => [`${method} ${path}`, access]);
+  expect(tableBelow("Who may call which route").sort()).toEqual(expected.sort());
+});
+
+/** What a role needs of itself, whatever its function does. */
+const COMMON = /^(logs|xray):/;
+
+it("names for every function what its role allows", () => {
+  const expected = Object.entries(matrix as Record<string, Record<string, string>>).map(([holder, actions]) => {
+    const own = Object.entries(actions).filter(([action]) => !COMMON.test(action));
+    return [holder, own.length === 0 ? "nothing" : own.map(([action, on]) => `${action} on ${on}`).join("; ")];
+  });
+  expect(tableBelow("What each function may do").sort()).toEqual(expected.sort());
+});

@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { checkedApp } from "../../../lib/checked-app.ts";
+import { everySetting, longestSettings, longestStage } from "../every-setting.ts";
+import type { Stage } from "../synthesized.ts";
+import { bundles, inTemporaryFolder, invariantContext, synthesized } from "../synthesized.ts";
+
+const IN_CI: readonly Stage[] = [["prod"], ["dev"], ["every-setting", everySetting]];
+
+/** What every `npm test` lints: a stage with every setting. Each further stage costs as much again, and waits for CI. */
+const STAGES: readonly Stage[] = [[longestStage, longestSettings], ...(process.env.CI === "true" ? IN_CI : [])];
+
+/** A finding that is none: CDK says of a function that it depends on its role, which it names anyway, with the role's policy. */
+const IGNORED = "W3005";
+
+const isInstalled = spawnSync("cfn-lint", ["--version"]).status === 0;
+
+it.runIf(isInstalled)("leaves cfn-lint nothing to say of a template", () => {
+  inTemporaryFolder((folder) => {
+    const files = STAGES.map((of) => {
+      const { stage, assembly } = synthesized(...of);
+      const file = join(folder, `${stage}.template.json`);
+      writeFileSync(file, JSON.stringify(assembly.getStackArtifact(`magpie-${stage}`).template));
+      return file;
+    });
+    const { stdout, stderr } = spawnSync("cfn-lint", ["--format", "json", "--ignore-checks", IGNORED, "--", ...files], {
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    expect(stderr).toBe("");
+    const findings: { Level: string; Message: string; Rule: { Id: string }; Location: { Path: string[] } }[] =
+      JSON.parse(stdout);
+    expect(
+      findings.map(
+        ({ Level, Rule, Message, Location }) => `${Level} ${Rule.Id} ${Location.Path.join("/")}: ${Message}`,
+      ),
+    ).toEqual([]);
+  });
+});
+
+it.skipIf(isInstalled).each(STAGES.map((of) => [of[0], of] as const))(
+  "leaves the CDK's own validation nothing to say of stage %s",
+  (_, [stage, settings]) => {
+    inTemporaryFolder((folder) => {
+      const context = invariantContext();
+      const stages = settings === undefined ? context.stages : { [stage]: settings };
+      const app = checkedApp({ bundles, outdir: join(folder, "cdk.out"), context: { ...context, stages }, stage });
+      expect(() => app.synth()).not.toThrow();
+    });
+  },
+);

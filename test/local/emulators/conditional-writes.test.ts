@@ -1,0 +1,121 @@
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Credentials } from "../../../lib/local/access/callers.ts";
+import { Callers } from "../../../lib/local/access/callers.ts";
+import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
+import type { Emulators } from "../../../lib/local/emulators/emulators.ts";
+import { startEmulators } from "../../../lib/local/emulators/emulators.ts";
+import { s3Service } from "../../../lib/local/emulators/s3-service.ts";
+import { SqsEmulator } from "../../../lib/local/emulators/sqs-emulator.ts";
+import { temporaryFolder } from "../system.ts";
+import { servicesOf } from "./aws-services.ts";
+
+const Bucket = "pages";
+const folder = temporaryFolder();
+const callers = new Callers();
+const operator = callers.operator();
+let front: AwsEndpoint;
+let emulators: Emulators;
+
+beforeAll(async () => {
+  front = await AwsEndpoint.listen(callers);
+  emulators = await startEmulators(folder.path, false);
+  emulators.fauxqs.createBucket(Bucket);
+  front.serve(servicesOf({ s3: s3Service(new SqsEmulator(emulators.fauxqs).port) }));
+});
+
+afterAll(async () => {
+  await front.close();
+  await emulators.close();
+  folder.remove();
+});
+
+const client = (credentials: Credentials = operator) =>
+  new S3Client({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 });
+
+type Conditions = Pick<PutObjectCommand["input"], "IfMatch" | "IfNoneMatch">;
+const put = (Key: string, Body: string, conditions: Conditions = {}, s3 = client()) =>
+  s3.send(new PutObjectCommand({ Bucket, Key, Body, ...conditions }));
+
+async function textOf(Key: string): Promise<string | undefined> {
+  const { Body } = await client().send(new GetObjectCommand({ Bucket, Key }));
+  return Body?.transformToString();
+}
+
+const refusal = (name: string, status: number) => ({ name, $metadata: { httpStatusCode: status } });
+
+describe("a write under If-None-Match: *", () => {
+  it("makes what is not there", async () => {
+    await put("new/list.json", "1", { IfNoneMatch: "*" });
+    expect(await textOf("new/list.json")).toBe("1");
+  });
+
+  it("leaves what is there as it is", async () => {
+    await put("there", "1");
+    await expect(put("there", "2", { IfNoneMatch: "*" })).rejects.toMatchObject(refusal("PreconditionFailed", 412));
+    expect(await textOf("there")).toBe("1");
+  });
+
+  it("makes anew what was deleted", async () => {
+    await put("gone", "1");
+    await client().send(new DeleteObjectCommand({ Bucket, Key: "gone" }));
+    await put("gone", "2", { IfNoneMatch: "*" });
+    expect(await textOf("gone")).toBe("2");
+  });
+
+  it("is done by one of many at the same moment", async () => {
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) => put("race", `${i}`, { IfNoneMatch: "*" })),
+    );
+    const won = all.flatMap(({ status }, i) => (status === "fulfilled" ? [`${i}`] : []));
+    expect(won).toEqual([await textOf("race")]);
+  });
+
+  it("takes no tag, as S3 takes none", async () => {
+    await expect(put("any", "1", { IfNoneMatch: '"abc"' })).rejects.toMatchObject(refusal("NotImplemented", 501));
+  });
+});
+
+describe("a write under If-Match", () => {
+  it("replaces what has that tag, quoted or not", async () => {
+    const { ETag: first = "" } = await put("tagged", "1");
+    const { ETag: second = "" } = await put("tagged", "2", { IfMatch: first });
+    await put("tagged", "3", { IfMatch: second.replaceAll('"', "") });
+    expect(await textOf("tagged")).toBe("3");
+  });
+
+  it("leaves what has another tag as it is", async () => {
+    const { ETag = "" } = await put("changed", "1");
+    await put("changed", "2");
+    await expect(put("changed", "3", { IfMatch: ETag })).rejects.toMatchObject(refusal("PreconditionFailed", 412));
+    expect(await textOf("changed")).toBe("2");
+  });
+
+  it("makes nothing that is not there", async () => {
+    await expect(put("never", "1", { IfMatch: '"abc"' })).rejects.toMatchObject(refusal("NoSuchKey", 404));
+    await expect(textOf("never")).rejects.toMatchObject({ name: "NoSuchKey" });
+  });
+
+  it("is done by one of many who saw the same", async () => {
+    const { ETag = "" } = await put("counter", "start");
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) => put("counter", `${i}`, { IfMatch: ETag })),
+    );
+    const won = all.flatMap(({ status }, i) => (status === "fulfilled" ? [`${i}`] : []));
+    expect(won).toEqual([await textOf("counter")]);
+  });
+
+  it("needs the right to read, too", async () => {
+    const allowed = (actions: string[]) => [{ effect: "Allow", actions, resources: ["arn:aws:s3:::pages/*"] } as const];
+    const role = "arn:aws:iam::000000000000:role/writer";
+    const writer = client(callers.function("writer", role, allowed(["s3:PutObject"])));
+    const both = client(callers.function("both", role, allowed(["s3:PutObject", "s3:GetObject"])));
+    await put("rights", "1", { IfNoneMatch: "*" }, writer);
+    const { ETag = "" } = await put("rights", "2", {}, writer);
+    await expect(put("rights", "3", { IfMatch: ETag }, writer)).rejects.toThrow(
+      /not authorized to perform: s3:GetObject/,
+    );
+    await put("rights", "3", { IfMatch: ETag }, both);
+    expect(await textOf("rights")).toBe("3");
+  });
+});

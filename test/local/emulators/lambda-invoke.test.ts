@@ -1,0 +1,185 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RendererFunction } from "../../../lambdas/mercari/fetch/rendered-page-source.ts";
+import { renderedPageSource } from "../../../lambdas/mercari/fetch/rendered-page-source.ts";
+import type { Credentials } from "../../../lib/local/access/callers.ts";
+import { Callers } from "../../../lib/local/access/callers.ts";
+import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
+import { lambdaService } from "../../../lib/local/emulators/lambda-service.ts";
+import { LocalFunction } from "../../../lib/local/functions/local-function.ts";
+import { THREAD_SOURCE } from "../../../lib/local/functions/thread-script.ts";
+import { arn } from "../../../lib/local/template/identities.ts";
+import { temporaryFolder } from "../system.ts";
+import { servicesOf } from "./aws-services.ts";
+
+/** Does what its event says. */
+const SOURCE = `export const handler = async (event) => {
+  if (event.echo) return event;
+  if (event.big) return "x".repeat(7 * 1024 * 1024);
+  if (event.url === "https://jp.mercari.com/fails") return { ok: false, kind: "too_large", detail: "what it came to" };
+  if (event.url === "https://jp.mercari.com/breaks") throw new TypeError("broken");
+  const { url, deadline } = event;
+  const headers = url.endsWith("/deadline") ? { deadline: String(deadline) } : { a: "b" };
+  const page = { url, status: 200, headers, html: "<p>値段</p>", retryAfterSeconds: null };
+  return { ok: true, page };
+};`;
+
+/** Never answers. */
+const HANGING = "export const handler = () => new Promise(() => setInterval(() => {}, 1_000));";
+
+const arnOf = (name: string) => arn("lambda", `function:${name}`);
+const folder = temporaryFolder();
+const callers = new Callers();
+const allowed = callers.function("local-asker", "arn:aws:iam::000000000000:role/asker", [
+  {
+    effect: "Allow",
+    actions: ["lambda:InvokeFunction"],
+    resources: ["local-doer", "local-hanger", "local-missing"].map(arnOf),
+  },
+]);
+const stranger = callers.function("local-stranger", "arn:aws:iam::000000000000:role/stranger", []);
+let front: AwsEndpoint;
+let functions: Map<string, LocalFunction>;
+
+function functionOf(name: string, source: string, timeoutSeconds: number): [string, LocalFunction] {
+  const module = join(folder.path, `${name}.mjs`);
+  writeFileSync(module, source);
+  const local = new LocalFunction({
+    name,
+    arn: arnOf(name),
+    role: "arn:aws:iam::000000000000:role/doer",
+    handler: "index.handler",
+    timeoutSeconds,
+    memoryMegabytes: 128,
+    environment: {},
+    script: THREAD_SOURCE,
+    module: () => pathToFileURL(module).href,
+    egress: undefined,
+    log: () => undefined,
+  });
+  return [arnOf(name), local];
+}
+
+beforeAll(async () => {
+  functions = new Map([functionOf("local-doer", SOURCE, 20), functionOf("local-hanger", HANGING, 0.2)]);
+  front = await AwsEndpoint.listen(callers);
+  front.serve(servicesOf({ lambda: lambdaService(functions) }));
+});
+
+afterAll(async () => {
+  await front.close();
+  await Promise.all([...functions.values()].map((local) => local.close()));
+  folder.remove();
+});
+
+function client(credentials: Credentials = allowed): LambdaClient {
+  return new LambdaClient({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 });
+}
+
+async function invoke(event: unknown, FunctionName = "local-doer", credentials = allowed) {
+  const command = new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) });
+  const { StatusCode, FunctionError, ExecutedVersion, Payload } = await client(credentials).send(command);
+  return { StatusCode, FunctionError, ExecutedVersion, answer: JSON.parse(Payload?.transformToString() ?? "") };
+}
+
+describe("Lambda Invoke", () => {
+  it.each(["local-doer", arnOf("local-doer")])("runs the function named %s", async (name) => {
+    const ended = await invoke({ echo: ["値", 1] }, name);
+    expect(ended).toEqual({
+      StatusCode: 200,
+      FunctionError: undefined,
+      ExecutedVersion: "$LATEST",
+      answer: { echo: ["値", 1] },
+    });
+  });
+
+  it("tells a function's error, its time-out and an answer that is too large as Lambda does", async () => {
+    const [error, timeout, large] = await Promise.all([
+      invoke({ url: "https://jp.mercari.com/breaks" }),
+      invoke({}, "local-hanger"),
+      invoke({ big: true }),
+    ]);
+    expect(error).toMatchObject({
+      StatusCode: 200,
+      FunctionError: "Unhandled",
+      answer: { errorType: "TypeError", errorMessage: "broken", trace: expect.any(Array) },
+    });
+    expect(timeout).toMatchObject({ FunctionError: "Unhandled", answer: { errorType: "Sandbox.Timedout" } });
+    expect(large).toMatchObject({
+      FunctionError: "Unhandled",
+      answer: { errorType: "Function.ResponseSizeTooLarge" },
+    });
+  });
+
+  it("is refused without the role's leave, and for what is not there", async () => {
+    await expect(invoke({}, "local-doer", stranger)).rejects.toMatchObject({
+      name: "AccessDeniedException",
+      $metadata: { httpStatusCode: 403 },
+    });
+    await expect(invoke({}, "local-other")).rejects.toMatchObject({ name: "AccessDeniedException" });
+    await expect(invoke({}, "local-missing")).rejects.toMatchObject({ name: "ResourceNotFoundException" });
+  });
+
+  it("is not done later: what the runner can't do it says", async () => {
+    const event = new InvokeCommand({ FunctionName: "local-doer", InvocationType: "Event" });
+    await expect(client().send(event)).rejects.toMatchObject({ name: "InvalidParameterValueException" });
+  });
+});
+
+describe("the rendered page source, through it", () => {
+  const through =
+    (renderer: RendererFunction) =>
+    (url: string, timeoutMs = 10_000) =>
+      renderedPageSource(renderer)(url, timeoutMs);
+  const source = (credentials = allowed, functionName = "local-doer") =>
+    through({ client: client(credentials), functionName });
+
+  it("gives the renderer's page", async () => {
+    expect(await source()("https://jp.mercari.com/search?keyword=値段")).toEqual({
+      url: "https://jp.mercari.com/search?keyword=値段",
+      status: 200,
+      headers: { a: "b" },
+      html: "<p>値段</p>",
+      retryAfterSeconds: null,
+    });
+  });
+
+  it("throws the renderer's failure, typed, and its end as one that passes", async () => {
+    const get = source();
+    const failing = (kind: string, transient: boolean) => ({ name: "OutboundError", kind, transient });
+    await expect(get("https://jp.mercari.com/fails")).rejects.toMatchObject(failing("too_large", false));
+    await expect(get("https://jp.mercari.com/breaks")).rejects.toMatchObject(failing("network", true));
+    const hanging = source(allowed, "local-hanger");
+    await expect(hanging("https://jp.mercari.com/")).rejects.toMatchObject(failing("timeout", true));
+  });
+
+  it("waits no longer than its caller can", async () => {
+    const get = source(allowed, "local-hanger");
+    await expect(get("https://jp.mercari.com/", 1)).rejects.toMatchObject({ name: "OutboundError", kind: "timeout" });
+  });
+
+  it("tells the renderer until when that is", async () => {
+    const from = Date.now();
+    const { headers } = await source()("https://jp.mercari.com/deadline", 10_000);
+    expect(Number(headers.deadline) - from).toBeGreaterThanOrEqual(10_000);
+    expect(Number(headers.deadline) - Date.now()).toBeLessThanOrEqual(10_000);
+  });
+
+  it("does not hide that its role may not ask", async () => {
+    await expect(source(stranger)("https://jp.mercari.com/")).rejects.toMatchObject({ name: "AccessDeniedException" });
+  });
+
+  it("takes a Lambda that does not answer for one that passes", async () => {
+    const nobody = new LambdaClient({
+      region: "us-east-1",
+      endpoint: "http://127.0.0.1:1",
+      credentials: allowed,
+      maxAttempts: 1,
+    });
+    const get = through({ client: nobody, functionName: "local-doer" });
+    await expect(get("https://jp.mercari.com/")).rejects.toMatchObject({ name: "OutboundError", kind: "network" });
+  });
+});

@@ -1,0 +1,147 @@
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SendEmailCommandInput } from "@aws-sdk/client-sesv2";
+import { ListEmailIdentitiesCommand, SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Credentials } from "../../../lib/local/access/callers.ts";
+import { Callers } from "../../../lib/local/access/callers.ts";
+import { DataFolder } from "../../../lib/local/data-folder.ts";
+import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
+import { MailStore } from "../../../lib/local/emulators/mail-store.ts";
+import { sesService } from "../../../lib/local/emulators/ses-service.ts";
+import { arn } from "../../../lib/local/template/identities.ts";
+import { temporaryFolder } from "../system.ts";
+import { servicesOf } from "./aws-services.ts";
+
+const NOW = Date.parse("2026-11-20T03:00:00.900Z");
+const folder = temporaryFolder();
+const callers = new Callers();
+const operator = callers.operator();
+let data: DataFolder;
+let mails: MailStore;
+let front: AwsEndpoint;
+
+beforeAll(async () => {
+  data = DataFolder.open(folder.path);
+  mails = new MailStore(data);
+  front = await AwsEndpoint.listen(callers);
+  front.serve(servicesOf({ ses: sesService(mails, () => NOW) }));
+});
+
+afterAll(async () => {
+  await front.close();
+  data.close();
+  folder.remove();
+});
+
+const client = (credentials: Credentials = operator) =>
+  new SESv2Client({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 });
+
+const MAIL: SendEmailCommandInput = {
+  FromEmailAddress: "Magpie <magpie@magpie.example>",
+  Destination: { ToAddresses: ["admin@magpie.example"] },
+  Content: {
+    Simple: { Subject: { Data: "Neue Empfehlung ✓" }, Body: { Text: { Data: "text" }, Html: { Data: "<p>html</p>" } } },
+  },
+};
+
+const send = (changes: Partial<SendEmailCommandInput> = {}, ses = client()) =>
+  ses.send(new SendEmailCommand({ ...MAIL, ...changes }));
+
+describe("a mail that SES takes", () => {
+  it("is kept as it was sent, under the id that the sender is told", async () => {
+    const { MessageId } = await send();
+    expect(mails.all().at(-1)).toEqual({
+      messageId: MessageId,
+      from: "Magpie <magpie@magpie.example>",
+      destination: { to: ["admin@magpie.example"], cc: [], bcc: [] },
+      subject: "Neue Empfehlung ✓",
+      body: { text: "text", html: "<p>html</p>" },
+      at: Date.parse("2026-11-20T03:00:00.000Z") / 1_000,
+    });
+  });
+
+  it("may have any destination, and one body only", async () => {
+    const Destination = { CcAddresses: ["cc@magpie.example"], BccAddresses: ["Bob <bcc@magpie.example>"] };
+    await send({ Destination, Content: { Simple: { Subject: { Data: "s" }, Body: { Text: { Data: "" } } } } });
+    expect(mails.all().at(-1)).toMatchObject({
+      destination: { to: [], cc: ["cc@magpie.example"], bcc: ["Bob <bcc@magpie.example>"] },
+      body: { text: "" },
+    });
+  });
+});
+
+describe("a mail that SES does not take", () => {
+  it.each<[string, Partial<SendEmailCommandInput>]>([
+    ["without a sender", { FromEmailAddress: undefined }],
+    ["from nobody's address", { FromEmailAddress: "magpie" }],
+    ["without a destination", { Destination: {} }],
+    ["to nobody", { Destination: { ToAddresses: [], CcAddresses: [] } }],
+    ["to what is no address", { Destination: { ToAddresses: ["admin@magpie.example", "admin"] } }],
+    ["without a body", { Content: { Simple: { Subject: { Data: "s" }, Body: {} } } }],
+    ["of a form that is not known here", { Content: { Raw: { Data: new Uint8Array(1) } } }],
+  ])("%s", async (_what, changes) => {
+    const before = mails.all().length;
+    await expect(send(changes)).rejects.toMatchObject({
+      name: "BadRequestException",
+      $metadata: { httpStatusCode: 400 },
+    });
+    expect(mails.all()).toHaveLength(before);
+  });
+
+  it("from an identity that the role does not name", async () => {
+    const senderFor = (identity: string) =>
+      client(
+        callers.function(`sender-${identity}`, "arn:aws:iam::000000000000:role/sender", [
+          {
+            effect: "Allow",
+            actions: ["ses:SendEmail"],
+            resources: [arn("ses", `identity/${identity}`)],
+          },
+        ]),
+      );
+    await send({}, senderFor("magpie@magpie.example"));
+    await send({}, senderFor("magpie.example"));
+    const before = mails.all().length;
+    await expect(send({}, senderFor("other.example"))).rejects.toMatchObject({
+      name: "AccessDeniedException",
+      message: expect.stringContaining(
+        "ses:SendEmail on resource: arn:aws:ses:us-east-1:000000000000:identity/magpie@magpie.example",
+      ),
+      $metadata: { httpStatusCode: 403 },
+    });
+    expect(mails.all()).toHaveLength(before);
+  });
+});
+
+it("does nothing else of SES, and says so", async () => {
+  await expect(client().send(new ListEmailIdentitiesCommand({}))).rejects.toThrow("SendEmail only");
+});
+
+describe("the mails", () => {
+  it("are there after a restart, in the order in which they were taken", () => {
+    const own = temporaryFolder();
+    const mail = (subject: string) => ({
+      messageId: subject,
+      from: "magpie@magpie.example",
+      destination: { to: ["admin@magpie.example"], cc: [], bcc: [] },
+      subject,
+      body: { text: "t" },
+      at: 0,
+    });
+    const subjects = Array.from({ length: 12 }, (_, i) => `mail ${i}`);
+    const first = DataFolder.open(own.path);
+    const store = new MailStore(first);
+    for (const subject of subjects.slice(0, 10)) store.add(mail(subject));
+    first.close();
+    // What a kill in the midst of a write leaves.
+    writeFileSync(join(own.path, "mails", "00000011.json.new"), "{");
+    const second = DataFolder.open(own.path);
+    const again = new MailStore(second);
+    for (const subject of subjects.slice(10)) again.add(mail(subject));
+    expect(again.all().map(({ subject }) => subject)).toEqual(subjects);
+    expect(statSync(join(own.path, "mails", "00000012.json")).mode & 0o077).toBe(0);
+    second.close();
+    own.remove();
+  });
+});

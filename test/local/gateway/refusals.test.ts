@@ -1,0 +1,326 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateKeyPair, importPKCS8, SignJWT } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { LOCAL_ISSUER } from "../../../lib/local/gateway/token-issuer.ts";
+import type { ApiClient, Problem, Reply, StockPage } from "../api-client.ts";
+import { request } from "../api-client.ts";
+import { System } from "../system.ts";
+
+const DECK = "https://speakerdeck.com/ada/refused";
+const MINUTE = 60;
+
+let system: System;
+let user: ApiClient;
+
+beforeAll(async () => {
+  system = await System.start();
+  user = await system.newUser();
+});
+
+afterAll(() => system.close());
+
+beforeEach(() => system.sites.clearRequests());
+
+/** A POST of stocks as it stands. */
+function post(headers: Record<string, string>, body?: string): Promise<Reply<Problem>> {
+  return request<Problem>(system.api, "/v1/stocks", {
+    method: "POST",
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+const json = (more: Record<string, string> = {}) => ({
+  authorization: `Bearer ${user.token}`,
+  "content-type": "application/json",
+  ...more,
+});
+
+/** Nothing was stored for the user, and nobody outside was asked. */
+async function expectNothingStored(): Promise<void> {
+  expect(await user.allStocks()).toEqual([]);
+  expect(system.sites.requests()).toEqual([]);
+}
+
+function expectProblem(reply: Reply<Problem>, status: number, code: string): void {
+  expect([reply.status, reply.body.code, reply.body.status]).toEqual([status, code, status]);
+  expect(reply.headers.get("content-type")).toBe("application/problem+json");
+  expect(Object.keys(reply.body).filter((key) => key !== "errors")).toEqual([
+    "type",
+    "title",
+    "status",
+    "detail",
+    "code",
+  ]);
+  // No stack trace and no internal name.
+  expect(reply.text).not.toMatch(/\bat .+:\d+:\d+|node_modules|\.[mc]?[jt]s\b|arn:aws|local-/);
+}
+
+describe("a request without a good token is the gateway's own 401", () => {
+  /** A token with the local key unless another is given, otherwise as the local pool makes it. */
+  async function token(changes: {
+    key?: Parameters<SignJWT["sign"]>[0];
+    issuer?: string;
+    client?: string;
+    audience?: string;
+    expires?: number | null;
+    notBefore?: number;
+    issued?: number;
+    claims?: Record<string, unknown>;
+  }): Promise<string> {
+    const own = await importPKCS8(readFileSync(join(system.dataFolder, "token-key.pem"), "utf8"), "RS256");
+    const now = Math.floor(Date.now() / 1_000);
+    const sub = JSON.parse(Buffer.from(user.token.split(".")[1] ?? "", "base64url").toString()).sub;
+    const client = changes.client ?? "magpie-local-client";
+    const claims = changes.claims ?? { token_use: "access", client_id: client };
+    const jwt = new SignJWT(claims)
+      .setProtectedHeader({ alg: "RS256" })
+      .setSubject(sub)
+      .setIssuer(changes.issuer ?? LOCAL_ISSUER)
+      .setIssuedAt(changes.issued ?? now - 2 * MINUTE);
+    if (changes.audience !== undefined) jwt.setAudience(changes.audience);
+    if (changes.notBefore !== undefined) jwt.setNotBefore(changes.notBefore);
+    if (changes.expires !== null) jwt.setExpirationTime(changes.expires ?? now + MINUTE);
+    return jwt.sign(changes.key ?? own);
+  }
+
+  const tokens: Record<string, () => Promise<string | undefined>> = {
+    "no token": async () => undefined,
+    "an empty token": async () => "",
+    "no JWT": async () => "Bearer hello",
+    "an expired token": async () => `Bearer ${await token({ expires: Math.floor(Date.now() / 1_000) - 1 })}`,
+    "a token without an end": async () => `Bearer ${await token({ expires: null })}`,
+    "a token of later": async () => `Bearer ${await token({ notBefore: Math.floor(Date.now() / 1_000) + MINUTE })}`,
+    "a token that is issued later": async () =>
+      `Bearer ${await token({ issued: Math.floor(Date.now() / 1_000) + MINUTE })}`,
+    "another issuer's key": async () => {
+      const { privateKey } = await generateKeyPair("RS256");
+      return `Bearer ${await token({ key: privateKey })}`;
+    },
+    "another issuer's name": async () => `Bearer ${await token({ issuer: "https://issuer.test" })}`,
+    "another client": async () => `Bearer ${await token({ client: "someone-else" })}`,
+    "another audience": async () => `Bearer ${await token({ audience: "someone-else" })}`,
+    "another audience beside our client": async () =>
+      `Bearer ${await token({ claims: { aud: ["someone-else"], client_id: "magpie-local-client" } })}`,
+    "neither audience nor client": async () => `Bearer ${await token({ claims: { token_use: "access" } })}`,
+    "no signature": async () => {
+      const [, payload] = user.token.split(".");
+      return `Bearer ${Buffer.from('{"alg":"none"}').toString("base64url")}.${payload}.`;
+    },
+    "a changed payload": async () => {
+      const [header, payload = "", signature] = user.token.split(".");
+      const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+      const forged = Buffer.from(JSON.stringify({ ...claims, "cognito:groups": ["admin"] })).toString("base64url");
+      return `Bearer ${header}.${forged}.${signature}`;
+    },
+    "a token after another scheme": async () => `Basic ${user.token}`,
+  };
+
+  it.each(Object.entries(tokens))("%s", async (_what, authorization) => {
+    const header = await authorization();
+    const reply = await post(
+      { "content-type": "application/json", ...(header === undefined ? {} : { authorization: header }) },
+      JSON.stringify({ url: DECK }),
+    );
+    expect(reply.status).toBe(401);
+    expect(reply.text).toBe('{"message":"Unauthorized"}');
+    expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer/);
+    await expectNothingStored();
+  });
+
+  it("while a token made the same way, with nothing wrong, passes", async () => {
+    const reply = await request<StockPage>(system.api, "/v1/stocks", {
+      headers: { authorization: `Bearer ${await token({})}` },
+    });
+    expect([reply.status, reply.body.stocks]).toEqual([200, []]);
+  });
+
+  const answerTo = async (claims: Record<string, unknown>, path: string) =>
+    request<Problem>(system.api, path, { headers: { authorization: `Bearer ${await token({ claims })}` } });
+
+  it("while an ID token, which the gateway lets pass, is refused with a problem", async () => {
+    const idToken = { aud: "magpie-local-client", token_use: "id", "cognito:groups": ["admin"] };
+    const reply = await answerTo(idToken, "/v1/stocks");
+    expectProblem(reply, 401, "token_not_accepted");
+    expect(reply.headers.get("www-authenticate")).toMatch(/^Bearer/);
+    const another = await answerTo({ aud: ["magpie-local-client"], nonce: "n" }, "/v1/stocks");
+    expectProblem(another, 401, "token_not_accepted");
+  });
+
+  it("while a token that names us as its audience passes, whatever its client", async () => {
+    const reply = await answerTo({ aud: ["other", "magpie-local-client"], client_id: "someone-else" }, "/v1/stocks");
+    expect(reply.status).toBe(200);
+  });
+
+  it.each([
+    [["editors", "admin"], 200],
+    ["admin", 200],
+    [["read only admin"], 403],
+    ["editors admin", 403],
+    [["admin,editors"], 403],
+  ])("while groups %j get %i where an administrator is asked for", async (groups, status) => {
+    const claims = { token_use: "access", client_id: "magpie-local-client", "cognito:groups": groups };
+    expect((await answerTo(claims, "/v1/ops/queues")).status).toBe(status);
+  });
+});
+
+describe("a body that is wrong is refused, and nothing is stored", () => {
+  it.each<[string, string | undefined, string | undefined, number, string]>([
+    ["no body", undefined, undefined, 400, "invalid_json"],
+    ["no JSON", "{url:", "application/json", 400, "invalid_json"],
+    ["text", JSON.stringify({ url: DECK }), "text/plain", 415, "unsupported_media_type"],
+    ["a form", `url=${DECK}`, "application/x-www-form-urlencoded", 415, "unsupported_media_type"],
+    ["a number for a URL", '{"url":7}', "application/json", 400, "validation_error"],
+    ["null for a URL", '{"url":null}', "application/json", 400, "validation_error"],
+    ["no URL", '{"memo":"x"}', "application/json", 400, "validation_error"],
+    ["a list", `["${DECK}"]`, "application/json", 400, "validation_error"],
+    ["null", "null", "application/json", 400, "validation_error"],
+    ["a wrong memo", JSON.stringify({ url: DECK, memo: {} }), "application/json", 400, "validation_error"],
+    ["70 KB", JSON.stringify({ url: DECK, memo: "x".repeat(70_000) }), "application/json", 413, "body_too_large"],
+    ["70 KB of text", "x".repeat(70_000), "text/plain", 413, "body_too_large"],
+  ])("%s", async (_what, body, mediaType, status, code) => {
+    const { "content-type": _own, ...headers } = json();
+    const reply = await post({ ...headers, ...(mediaType === undefined ? {} : { "content-type": mediaType }) }, body);
+    expectProblem(reply, status, code);
+    await expectNothingStored();
+  });
+
+  it("and the field at fault is named", async () => {
+    const reply = await post(json(), JSON.stringify({ url: 7, memo: false }));
+    expect(reply.body.errors?.map(({ path }) => path).sort()).toEqual(["memo", "url"]);
+    for (const { message } of reply.body.errors ?? []) expect(message).toMatch(/\w/);
+  });
+});
+
+describe("a URL that is no deck's is refused, and nothing is stored", () => {
+  it.each([
+    ["javascript:alert(1)", "unsupported_scheme"],
+    ["data:text/html,hello", "unsupported_scheme"],
+    ["ftp://speakerdeck.com/ada/deck", "unsupported_scheme"],
+    ["not a url", "invalid_url"],
+    ["", "invalid_url"],
+    ["https://ada:secret@speakerdeck.com/ada/deck", "invalid_url"],
+    ["https://speakerdeck.com:8443/ada/deck", "invalid_url"],
+    ["https://www.slideshare.net/ada/deck", "unsupported_provider"],
+    ["https://speakerdeck.com.evil.test/ada/deck", "unsupported_provider"],
+    ["https://speakerdeck.com/ada", "invalid_format"],
+    ["https://docs.google.com/document/d/1AbcdefghijklmnopqrstuvwxyZ012345", "unsupported_provider"],
+    [`https://speakerdeck.com/player/${"a".repeat(32)}`, "unsupported_url_type"],
+  ])("%s", async (url, code) => {
+    expectProblem(await post(json(), JSON.stringify({ url })), 400, code);
+    await expectNothingStored();
+  });
+});
+
+describe("what is not the caller's", () => {
+  it("looks as if it was not there", async () => {
+    const owner = await system.newUser();
+    const { id } = await owner.settled((await owner.save("https://speakerdeck.com/ada/hers", "private")).id);
+    system.sites.clearRequests();
+    const there = await owner.stock(id);
+    for (const [method, path, body] of [
+      ["GET", "", undefined],
+      ["PATCH", "", { memo: "mine now" }],
+      ["DELETE", "", undefined],
+      ["POST", "/refetch", undefined],
+    ] as const) {
+      const foreign = await user.call<Problem>(method, `/v1/stocks/${id}${path}`, body);
+      expectProblem(foreign, 404, "not_found");
+      const missing = await user.call<Problem>(method, `/v1/stocks/00000000-0000-8000-8000-000000000000${path}`, body);
+      expect(foreign.text).toBe(missing.text);
+    }
+    expect(await owner.stock(id)).toEqual(there);
+    await expectNothingStored();
+  });
+
+  it("is no cursor either: forged and foreign ones are refused", async () => {
+    const owner = await system.newUser();
+    const first = await owner.save("https://speakerdeck.com/ada/cursor-1");
+    const last = await owner.save("https://speakerdeck.com/ada/cursor-2");
+    for (const { id } of [first, last]) await owner.settled(id);
+    const page = await owner.call<StockPage>("GET", "/v1/stocks?limit=1");
+    const cursor = page.body.next_cursor ?? "";
+    expect(cursor).not.toBe("");
+    const ofAnotherUser = encodeURIComponent(cursor);
+    const position = Buffer.from(JSON.stringify({ id: last.id, created_at: last.created_at })).toString("base64url");
+    for (const forged of ["x", "%20", ofAnotherUser, position, ""]) {
+      expectProblem(await user.call<Problem>("GET", `/v1/stocks?cursor=${forged}`), 400, "invalid_cursor");
+    }
+    // The owner's own cursor is good for the list it was given out for, unchanged, and for no other.
+    expect((await owner.call("GET", `/v1/stocks?cursor=${ofAnotherUser}`)).status).toBe(200);
+    for (const query of [`cursor=${ofAnotherUser}A`, `status=ready&cursor=${ofAnotherUser}`]) {
+      expectProblem(await owner.call<Problem>("GET", `/v1/stocks?${query}`), 400, "invalid_cursor");
+    }
+  });
+
+  it.each(["0", "101", "-1", "1.5", "ten", ""])("nor a limit of %j", async (limit) => {
+    expectProblem(await user.call<Problem>("GET", `/v1/stocks?limit=${limit}`), 400, "validation_error");
+  });
+});
+
+describe("an address or a method that is not there", () => {
+  it.each(["/v0", "/v1", "/v1/nothing", "/v1/stocks/", "/v1/stocks/a/b", "/_local/nothing"])(
+    "%s is 404",
+    async (path) => {
+      expectProblem(await request<Problem>(system.api, path), 404, "not_found");
+    },
+  );
+
+  it.each([
+    ["PUT", "/v1/stocks", "GET, POST"],
+    ["POST", "/v1/stocks/some-id", "DELETE, GET, PATCH"],
+    ["DELETE", "/v1/health", "GET"],
+    ["GET", "/v1/stocks/some-id/refetch", "POST"],
+  ])("%s %s is 405 with Allow", async (method, path, allow) => {
+    const reply = await user.call<Problem>(method, path);
+    expectProblem(reply, 405, "method_not_allowed");
+    expect(reply.headers.get("allow")).toBe(allow);
+  });
+
+  it("the public ones need no token", async () => {
+    const health = await request<unknown>(system.api, "/v1/health");
+    expect([health.status, health.body]).toEqual([200, { status: "ok" }]);
+    const openapi = await request<{ openapi: string; paths: object }>(system.api, "/openapi.json");
+    expect(openapi.body.openapi).toMatch(/^3\.1\./);
+    expect(Object.keys(openapi.body.paths)).toContain("/v1/stocks/{id}/refetch");
+  });
+});
+
+describe("CORS", () => {
+  const words = (header: string | null) => (header ?? "").split(/\s*,\s*/).map((word) => word.toLowerCase());
+
+  it("a preflight is answered without a token", async () => {
+    const { status, headers } = await request(system.api, "/v1/stocks/some-id", {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://page.test",
+        "access-control-request-method": "PATCH",
+        "access-control-request-headers": "authorization,content-type,idempotency-key",
+      },
+    });
+    expect(status).toBe(204);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(words(headers.get("access-control-allow-methods"))).toEqual(["*"]);
+    expect(words(headers.get("access-control-allow-headers")).sort()).toEqual([
+      "authorization",
+      "content-type",
+      "idempotency-key",
+    ]);
+    expect(headers.get("access-control-allow-credentials")).toBeNull();
+  });
+
+  it.each(["with", "without"])("an answer %s a token may be read by any page", async (token) => {
+    const { headers } = await request(system.api, "/v1/stocks", {
+      headers: { origin: "https://page.test", ...(token === "with" ? json() : {}) },
+    });
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(words(headers.get("access-control-expose-headers")).sort()).toEqual([
+      "apigw-requestid",
+      "idempotency-replayed",
+      "location",
+      "retry-after",
+    ]);
+    expect(headers.get("access-control-allow-credentials")).toBeNull();
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { WireBook, WireCursor, WireJob, WireRun } from "../../books/books-world.ts";
+import { API_KEY } from "../../books/books-world.ts";
+import type { GoogleBooksSite } from "../../upstreams/google-books-site.ts";
+import { startGoogleBooksSite } from "../../upstreams/google-books-site.ts";
+import type { Problem, QueuesAnswer } from "../api-client.ts";
+import { ApiClient } from "../api-client.ts";
+import { SpawnedRunner } from "../spawned-runner.ts";
+import { temporaryFolder } from "../system.ts";
+import { until } from "../until.ts";
+
+/** Volumes that Google finds: three pages. */
+const VOLUMES = 90;
+
+const folder = temporaryFolder();
+let site: GoogleBooksSite;
+let runner: SpawnedRunner | undefined;
+let admin: ApiClient;
+let member: ApiClient;
+
+/** Ends what runs and starts anew on the same data. */
+async function start(env: Readonly<Record<string, string>>): Promise<SpawnedRunner> {
+  await runner?.end("SIGTERM");
+  runner = await SpawnedRunner.start({ dataFolder: folder.path, egressMap: site.egressMap, env });
+  const { api_url, tokens } = runner.outputs;
+  admin = new ApiClient(api_url, tokens.admin);
+  member = new ApiClient(api_url, tokens.member);
+  return runner;
+}
+
+beforeAll(async () => {
+  site = await startGoogleBooksSite({ volumes: VOLUMES, apiKey: API_KEY, needsCountry: true });
+});
+afterAll(async () => {
+  await runner?.end("SIGKILL");
+  await site.close();
+  folder.remove();
+});
+
+async function create(name: string, maxPerRun: number): Promise<void> {
+  const body = { name, queries: ["tea ceremony", "茶道"], max_per_run: maxPerRun };
+  expect((await admin.call<WireJob>("POST", "/v1/jobs", body)).status).toBe(201);
+}
+
+async function ask(name: string): Promise<string> {
+  const { status, body } = await admin.call<{ run_id: string }>("POST", `/v1/jobs/${name}/run`);
+  expect(status).toBe(202);
+  return body.run_id;
+}
+
+async function runs(name: string): Promise<WireRun[]> {
+  return (await admin.call<{ runs: WireRun[] }>("GET", `/v1/jobs/${name}/runs?limit=100`)).body.runs;
+}
+
+/** The run as soon as it is over. */
+async function finished(name: string, id: string): Promise<WireRun | undefined> {
+  return until(
+    `run ${id} of ${name} is over`,
+    async () => (await runs(name)).find((run) => run.id === id),
+    (run) => run?.status === "finished",
+  );
+}
+
+async function cursors(name: string): Promise<WireCursor[]> {
+  return (await admin.call<{ cursors: WireCursor[] }>("GET", `/v1/jobs/${name}/cursors`)).body.cursors;
+}
+
+/** Ids of a job's books, as a member finds them page by page. */
+async function bookIds(job: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const path = `/v1/books?job=${job}&limit=50${from}`;
+    const { body } = await member.call<{ books: WireBook[]; next_cursor: string | null }>("GET", path);
+    found.push(...body.books.map(({ id }) => id));
+    cursor = body.next_cursor;
+  }
+  return found;
+}
+
+const startIndexes = () => site.asked().map(({ startIndex }) => startIndex);
+const distinct = () =>
+  site
+    .distinctBooks()
+    .map(({ id }) => id)
+    .sort();
+
+describe("with a key", () => {
+  const key = { GOOGLE_BOOKS_API_KEY: API_KEY };
+  beforeAll(() => start(key));
+  beforeEach(() => site.clearAsked());
+
+  it("a job is run until its results are exhausted, and members find every book once; a reset begins anew", async () => {
+    await create("tea", 50);
+    const reasons: unknown[] = [];
+    for (let run = 0; run < 3; run += 1) reasons.push((await finished("tea", await ask("tea")))?.stop_reason);
+    expect(reasons).toEqual(["max_per_run", "exhausted", "exhausted"]);
+    expect(startIndexes()).toEqual([0, 40, 50, 90]);
+    expect(await cursors("tea")).toMatchObject([{ start_index: VOLUMES, is_exhausted: true, exhausted_by: "empty" }]);
+    expect((await bookIds("tea")).sort()).toEqual(distinct());
+
+    expect((await admin.call("DELETE", "/v1/jobs/tea/cursors")).body).toEqual({ reset: 1 });
+    expect(await cursors("tea")).toEqual([]);
+    expect(await finished("tea", await ask("tea"))).toMatchObject({ collected: 50, stored: 0, start_index: 50 });
+    expect((await bookIds("tea")).sort()).toEqual(distinct());
+  });
+
+  it("a run goes on after a kill where it was", async () => {
+    await create("killed", 1_000);
+    // The second page never comes.
+    site.fault(({ query }) => query.get("startIndex") === "40", { kind: "slow_headers", ms: 600_000 }, 1);
+    const id = await ask("killed");
+    const refused = await admin.call<Problem>("POST", "/v1/jobs/killed/run");
+    expect([refused.status, refused.body.code]).toEqual([409, "run_in_progress"]);
+    await until("the second page is asked for", startIndexes, (places) => places.includes(40));
+    await runner?.end("SIGKILL");
+    const again = await start(key);
+
+    expect(await finished("killed", id)).toMatchObject({
+      requests: [0, 40, 80, 90].map((start_index) => ({ start_index, max_results: 40 })),
+      collected: VOLUMES,
+      stop_reason: "exhausted",
+    });
+    expect(startIndexes()).toEqual([0, 40, 40, 80, 90]);
+    expect(await runs("killed")).toHaveLength(1);
+    expect((await bookIds("killed")).sort()).toEqual(distinct());
+    expect(again.stdout + again.stderr).not.toContain(API_KEY);
+    const { body } = await admin.call<QueuesAnswer>("GET", "/v1/ops/queues");
+    expect(body.queues.find(({ name }) => name === "books-collect")).toMatchObject({ dlq_depth: 0 });
+  });
+});
+
+describe("without a key", () => {
+  beforeAll(() => start({}));
+
+  it("a run says so at once, and asks Google for nothing", async () => {
+    site.clearRequests();
+    await create("keyless", 10);
+    expect(await finished("keyless", await ask("keyless"))).toMatchObject({
+      requests: [],
+      collected: 0,
+      stop_reason: "error",
+      error: { code: "no_api_key", message: expect.stringMatching(/secret/) },
+    });
+    expect(site.requests()).toEqual([]);
+  });
+});

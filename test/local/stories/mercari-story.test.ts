@@ -1,0 +1,350 @@
+import { isDeepStrictEqual } from "node:util";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { CrawlResult } from "../../../client/answers.ts";
+import type { PageSourceKind } from "../../../lib/local/options.ts";
+import { CARDS, startScriptedMercari } from "../../mercari/fetch/scripted-mercari.ts";
+import { pathOfItem } from "../../upstreams/mercari-pages.ts";
+import type { MercariSite, TrueItem } from "../../upstreams/mercari-site.ts";
+import { startMercariSite } from "../../upstreams/mercari-site.ts";
+import type { SiteRequest } from "../../upstreams/simulated-site.ts";
+import { SpawnedRunner } from "../spawned-runner.ts";
+import { temporaryFolder } from "../system.ts";
+import { until } from "../until.ts";
+import { MercariSystem, Prices } from "./mercari-system.ts";
+
+/** A thousand times shorter waits, so that two looks an hour apart are soon had. */
+const SCALE = 0.001;
+/** Listings of the site: two pages. */
+const LISTINGS = 130;
+const ON_SALE = 1;
+const SOLD = 2;
+
+let site: MercariSite;
+beforeAll(async () => {
+  site = await startMercariSite({ items: LISTINGS });
+});
+afterAll(() => site.close());
+
+/** A listing at a place of the list. */
+function itemAt(place: number): TrueItem {
+  const item = site.items()[place];
+  if (item === undefined) throw new Error(`The site has no listing ${place}.`);
+  return item;
+}
+
+/** What a row must say. */
+const told = ({ external_id, name, price, selling_status }: CrawlResult) => ({
+  external_id,
+  name,
+  price,
+  selling_status,
+});
+
+/** What every row must say, cheapest first; of the same price, in the order of their ids. */
+function truth(minPrice = 0) {
+  const rows = site.items().map(({ id, name, price, state }) => ({
+    external_id: id,
+    name,
+    price,
+    selling_status: state === "on_sale" ? ON_SALE : SOLD,
+  }));
+  return rows
+    .filter(({ price }) => price >= minPrice)
+    .sort((one, other) => one.price - other.price || (one.external_id < other.external_id ? -1 : 1));
+}
+
+type Requests = (request: SiteRequest) => boolean;
+const searchesFor =
+  (keyword: string): Requests =>
+  ({ query }) =>
+    query.get("keyword") === keyword;
+const looksAt =
+  (item: TrueItem): Requests =>
+  ({ path }) =>
+    path === pathOfItem(item);
+
+/** Waits until a system has logged something of a product or a listing, which costs nothing; the API is asked after that. */
+async function logged({ log }: MercariSystem, message: string, id: string, times = 1): Promise<void> {
+  await until(
+    `${message} of ${id}`,
+    () => log.filter((line) => line.includes(`"${message}"`) && line.includes(id)).length,
+    (count) => count >= times,
+  );
+}
+
+/** An hour and a quarter: what was seen is written a moment later, and in whole seconds. */
+const HOUR_MS = 4_500_000 * SCALE;
+
+/** A price that only the listings of one test have, or more. */
+let dearest = 1_000_000;
+/** Puts some listings on sale that only a test of its own searches for, and gives the bound that finds them alone. */
+function listDear(): number {
+  dearest += 1_000_000;
+  for (let count = 0; count < 3; count += 1) site.list({ price: dearest + count });
+  return dearest;
+}
+
+describe("a product", () => {
+  const folder = temporaryFolder();
+  let system: MercariSystem;
+  beforeAll(async () => {
+    // An hour is over every 3.6 s: a schedule that fired by itself would crawl in between.
+    const options = { timeScale: SCALE, schedules: false };
+    system = await MercariSystem.start({ dataFolder: folder.path, egressMap: site.egressMap, ...options });
+  });
+  afterEach(() => {
+    site.mood("fine");
+    site.clearFaults();
+    // Nobody may do more than its role says, and everybody as much as they need.
+    expect(system.log.filter((line) => /AccessDenied/.test(line))).toEqual([]);
+  });
+  afterAll(async () => {
+    await system.close();
+    folder.remove();
+  });
+
+  it("is crawled at once, then every hour: what is sold gets its date, and what is deleted goes after two looks", async () => {
+    const early = itemAt(3);
+    site.change(early.id, { state: "sold_out" });
+    const id = await system.product("hourly");
+    const all = site.items().length;
+    expect(await system.execute(id)).toEqual({
+      product_id: id,
+      outcome: "items",
+      pages: 2,
+      complete: true,
+      upserted: all,
+      unchanged: 0,
+      deleted: 0,
+      queued_details: site.items().filter(({ state }) => state !== "on_sale").length,
+    });
+    expect((await system.results(id)).map(told)).toEqual(truth());
+    expect(await system.runs(id)).toMatchObject([
+      {
+        outcome: "items",
+        complete: true,
+        pages: [
+          { page: 1, outcome: "items", items: 120, layout: "A", complete: true },
+          { page: 2, outcome: "items", items: all - 120, layout: "A", complete: true },
+        ],
+      },
+    ]);
+
+    const [dealt, cheaper, gone] = [itemAt(127), itemAt(40), itemAt(60)];
+    site.change(dealt.id, { state: "trading" });
+    site.change(cheaper.id, { price: 500 });
+    site.list({ price: 777_777 });
+    site.remove(gone.id);
+    const changedAt = Date.now();
+    await system.hourly(id);
+    await logged(system, "mercari_crawled", id, 2);
+    await logged(system, "mercari_page", early.id);
+    const rows = await until(
+      "the table tells the truth, and when the two were sold",
+      () => system.results(id),
+      (seen) =>
+        isDeepStrictEqual(seen.filter(({ external_id }) => external_id !== gone.id).map(told), truth()) &&
+        seen.every(({ selling_status, sold_out_at }) => (selling_status === SOLD) === (sold_out_at !== null)),
+    );
+    const rowOf = ({ id }: TrueItem) => rows.find(({ external_id }) => external_id === id);
+    // That no page shows it any more proves nothing.
+    expect(rowOf(gone)).toMatchObject({ selling_status: ON_SALE });
+    expect(Date.parse(rowOf(dealt)?.sold_out_at ?? "")).toBeGreaterThanOrEqual(changedAt);
+    const lastChanged = await system.results(id, "updated_at");
+    const times = lastChanged.map(({ updated_at }) => updated_at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(new Set(lastChanged.map(({ external_id }) => external_id)).size).toBe(rows.length);
+
+    // The crawl has requested the page of the listing that vanished. One statement of its deletion hides the offer only.
+    await logged(system, "mercari_page", gone.id);
+    const trend = await until(
+      "the offer is hidden",
+      () => system.trend(id),
+      ({ on_sale }) => on_sale.count === rows.filter(({ selling_status }) => selling_status === ON_SALE).length - 1,
+    );
+    const offers = truth().filter(({ selling_status }) => selling_status === ON_SALE);
+    expect(trend.on_sale).toMatchObject({
+      count: offers.length,
+      lowest: 500,
+      lowest_url: `https://jp.mercari.com${pathOfItem(cheaper)}`,
+    });
+    const paid = truth().flatMap(({ selling_status, price }) => (selling_status === SOLD ? [price] : []));
+    // Two points when it is midnight in Japan.
+    expect(trend.points.reduce((sum, { count }) => sum + count, 0)).toBe(paid.length);
+    expect(Math.min(...trend.points.map(({ min }) => min))).toBe(Math.min(...paid));
+    expect(Math.max(...trend.points.map(({ max }) => max))).toBe(Math.max(...paid));
+
+    const hourEnd = Date.now() + HOUR_MS;
+    await until("an hour is over", Date.now, (now) => now >= hourEnd);
+    expect(await system.results(id)).toHaveLength(rows.length);
+    await system.hourly(id);
+    await logged(system, "mercari_result_deleted", id);
+    expect(site.requests(looksAt(gone)).length).toBeGreaterThanOrEqual(2);
+    expect((await system.results(id)).map(told)).toEqual(truth());
+    expect((await system.trend(id)).on_sale.count).toBe(offers.length);
+  });
+
+  it("is left alone while Mercari refuses us, and loses nothing", async () => {
+    const id = await system.product("refused", listDear());
+    expect(await system.execute(id)).toMatchObject({ outcome: "items", upserted: 3 });
+    const before = await system.results(id);
+    site.mood("blocked");
+    try {
+      expect(await system.execute(id)).toMatchObject({ outcome: "error", error_kind: "blocked", complete: false });
+      const requests = site.requests().length;
+      expect(await system.execute(id)).toMatchObject({ outcome: "error", error_kind: "breaker_open", complete: false });
+      expect(site.requests()).toHaveLength(requests);
+      expect(await system.results(id)).toEqual(before);
+    } finally {
+      site.mood("fine");
+      await system.closeBreaker();
+    }
+    expect(await system.execute(id)).toMatchObject({ outcome: "items", upserted: 0, unchanged: 3 });
+  });
+
+  it("is deleted with all that was found for it", async () => {
+    const id = await system.product("deleted", listDear());
+    const path = `/v1/products/${id}`;
+    expect(await system.execute(id)).toMatchObject({ upserted: 3 });
+    expect((await system.admin.call("DELETE", path)).status).toBe(204);
+    for (const gone of [path, `/v1/crawl/results/${id}`])
+      expect((await system.admin.call("GET", gone)).status).toBe(404);
+    expect(system.log.filter((line) => /mercari_product_removed/.test(line) && line.includes(id))).toHaveLength(1);
+  });
+
+  it("is tried four times while Mercari is down; its dead letter, redriven, ends well", async () => {
+    const price = listDear();
+    const id = await system.product("down", price);
+    site.fault(searchesFor("down"), { kind: "status", status: 503 });
+    const message = `{"type":"listCrawl","productId":"${id}"}`;
+    await system.send(message);
+    await logged(system, "mercari_crawled", id, 4);
+    await until(
+      "its message is a dead letter",
+      () => system.deadLetters(),
+      (letters) => letters.includes(message),
+    );
+    const failed = { outcome: "error", error_kind: "http_error" };
+    expect(await system.runs(id)).toMatchObject([failed, failed, failed, failed]);
+    expect(site.requests(searchesFor("down"))).toHaveLength(4);
+
+    site.clearFaults();
+    expect(await system.redrive()).toBe(202);
+    await logged(system, "mercari_crawled", id, 5);
+    expect((await system.results(id)).map(told)).toEqual(truth(price));
+    expect(await system.deadLetters()).not.toContain(message);
+  });
+
+  it("is crawled, and a listing looked at, by messages sent by hand; what nobody understands is a dead letter", async () => {
+    const price = listDear();
+    const id = await system.product("by hand", price);
+    await system.send(`{"type":"listCrawl","productId":"${id}"}`);
+    await logged(system, "mercari_crawled", id);
+    const [row] = await system.results(id);
+    const item = site.items().find((each) => each.id === row?.external_id);
+    if (item === undefined) throw new Error("The row is of no listing of the site.");
+    expect(row).toMatchObject({ selling_status: ON_SALE, seller_id: null, sold_out_at: null });
+    site.change(item.id, { state: "sold_out" });
+    await system.send(`{"type":"syncDetail","mercariCrawlResultId":"${row?.id}"}`);
+    await logged(system, "mercari_page", item.id);
+    const [looked] = await until(
+      "its page was read",
+      () => system.results(id),
+      ([first]) => first?.seller_id !== null,
+    );
+    expect(looked).toMatchObject({ selling_status: SOLD, seller_id: item.sellerId, sold_out_at: looked?.updated_at });
+
+    const nonsense = `{"type":"listCrawls","productId":"${id}"}`;
+    await system.send(nonsense);
+    await until(
+      "it is a dead letter",
+      () => system.deadLetters(),
+      (letters) => letters.includes(nonsense),
+    );
+  });
+});
+
+it("a crawl that was killed is finished after the next start, and the rows of its first page stay", async () => {
+  const folder = temporaryFolder();
+  const runner = await SpawnedRunner.start({ dataFolder: folder.path, egressMap: site.egressMap });
+  let next: MercariSystem | undefined;
+  try {
+    const secondPage: Requests = ({ query }) => query.get("keyword") === "killed" && query.get("page_token") === "v1:1";
+    // It never comes.
+    site.fault(secondPage, { kind: "slow_headers", ms: 600_000 }, 1);
+    const before = new Prices(runner.outputs);
+    const id = await before.product("killed");
+    await before.hourly(id);
+    await until(
+      "the second page is asked for",
+      () => site.requests(secondPage),
+      ({ length }) => length > 0,
+    );
+    const stored = await before.results(id);
+    expect(stored).toHaveLength(120);
+    await runner.end("SIGKILL");
+
+    const system = await MercariSystem.start({ dataFolder: folder.path, egressMap: site.egressMap });
+    next = system;
+    await logged(system, "mercari_crawled", id);
+    const [run] = await system.runs(id);
+    expect(run).toMatchObject({ outcome: "items", complete: true, unchanged: 120 });
+    const rows = await system.results(id);
+    expect(rows.map(told)).toEqual(truth());
+    const since = ({ id, created_at }: CrawlResult) => ({ id, created_at });
+    expect(rows.map(since)).toEqual(expect.arrayContaining(stored.map(since)));
+    expect([runner.stdout, runner.stderr, ...system.log].filter((line) => /AccessDenied/.test(line))).toEqual([]);
+  } finally {
+    site.clearFaults();
+    await runner.end("SIGKILL");
+    await next?.close();
+    folder.remove();
+  }
+});
+
+it("a search that scripts fill is read whole when it is rendered; as it is sent, it changes nothing", async () => {
+  const folder = temporaryFolder();
+  const scripted = await startScriptedMercari(({ path }) =>
+    path === "/robots.txt" ? { status: 404, headers: {}, body: "" } : undefined,
+  );
+  const log: string[] = [];
+  /** Does something with a system that gets its pages in one way or the other. */
+  async function through<T>(pageSource: PageSourceKind, work: (system: MercariSystem) => Promise<T>): Promise<T> {
+    const egressMap = { "jp.mercari.com": scripted.origin };
+    const system = await MercariSystem.start({ dataFolder: folder.path, egressMap, pageSource });
+    try {
+      return await work(system);
+    } finally {
+      await system.close();
+      log.push(...system.log);
+    }
+  }
+  try {
+    const { id, rows } = await through("rendered", async (system) => {
+      const id = await system.product("scripted");
+      await system.execute(id);
+      // Where the browser has to be unpacked first, time may be over; then the queue's crawl comes.
+      const [run] = await until(
+        "the page is read",
+        () => system.runs(id),
+        ([last]) => last !== undefined && last.outcome !== "queued",
+      );
+      expect(run).toMatchObject({ outcome: "items", complete: true, upserted: CARDS, pages: [{ items: CARDS }] });
+      return { id, rows: await system.results(id) };
+    });
+    expect(rows.map(({ name, price }) => [name, price])).toEqual(
+      Array.from({ length: CARDS }, (_, index) => [`レンズ ${index}`, 1_000 + index]),
+    );
+
+    await through("http", async (system) => {
+      expect(await system.execute(id)).toMatchObject({ outcome: "error", error_kind: "not_rendered", upserted: 0 });
+      expect(await system.results(id)).toEqual(rows);
+      // For whoever repairs the readers.
+      expect(await system.keptPages()).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d\/not_rendered\//)]);
+    });
+    expect(log.filter((line) => /AccessDenied/.test(line))).toEqual([]);
+  } finally {
+    await scripted.close();
+    folder.remove();
+  }
+});

@@ -1,0 +1,181 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import type { SQSClient } from "@aws-sdk/client-sqs";
+import { ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
+import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type {
+  CrawlResult,
+  CrawlResultPage,
+  CrawlRun,
+  CrawlRunPage,
+  ExecutedCrawl,
+  ExecutedCrawls,
+  PriceTrend,
+  Product,
+} from "../../../client/answers.ts";
+import type { EgressMap } from "../../../lib/local/egress/egress-map.ts";
+import type { PageSourceKind } from "../../../lib/local/options.ts";
+import { readLocalOptions } from "../../../lib/local/options.ts";
+import type { Outputs } from "../../../lib/local/outputs.ts";
+import { startRunner } from "../../../lib/local/runner.ts";
+import { ApiClient } from "../api-client.ts";
+import { sqsOf, TIME_SCALE } from "../system.ts";
+
+const QUEUE = "mercari-crawl";
+
+/** How a system is started. */
+export interface MercariStart {
+  readonly dataFolder: string;
+  readonly egressMap: EgressMap;
+  /** Factor on every wait. */
+  readonly timeScale?: number;
+  readonly pageSource?: PageSourceKind;
+  /** Whether schedules fire by themselves. */
+  readonly schedules?: boolean;
+}
+
+/** Products, what was found for them and their crawls, through the API of a running system. */
+export class Prices {
+  readonly admin: ApiClient;
+  readonly #member: ApiClient;
+
+  constructor({ api_url, tokens }: Outputs) {
+    this.admin = new ApiClient(api_url, tokens.admin);
+    this.#member = new ApiClient(api_url, tokens.member);
+  }
+
+  /** Makes a product that the hourly schedule leaves alone, and gives its id. @param minPrice whole yen */
+  async product(keyword: string, minPrice: number | null = null): Promise<string> {
+    const crawl = { keyword, min_price: minPrice, enabled: false };
+    const { status, body, text } = await this.admin.call<Product>("POST", "/v1/products", { name: keyword, crawl });
+    if (status !== 201) throw new Error(`POST /v1/products: ${status} ${text}`);
+    return body.id;
+  }
+
+  /** Has the hourly schedule crawl this product once. Where it fires by itself, too, it is to leave the others alone. */
+  async hourly(id: string): Promise<void> {
+    await this.#enable(id, true);
+    const { status, text } = await this.admin.call("POST", "/_local/schedules/mercari-hourly/run");
+    await this.#enable(id, false);
+    if (status !== 200) throw new Error(`mercari-hourly: ${status} ${text}`);
+  }
+
+  /** Crawls one product at once. */
+  async execute(id: string): Promise<ExecutedCrawl | undefined> {
+    const reply = await this.admin.call<ExecutedCrawls>("POST", "/v1/crawl/execute", { product_id: id });
+    if (reply.status !== 200) throw new Error(`execute: ${reply.status} ${reply.text}`);
+    return reply.body.products[0];
+  }
+
+  /** All that was found for a product, page after page, as a member reads it. */
+  async results(id: string, sort: "price" | "updated_at" = "price"): Promise<CrawlResult[]> {
+    const found: CrawlResult[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const path = `/v1/crawl/results/${id}?sort=${sort}&limit=100${from}`;
+      const { body } = await this.#member.call<CrawlResultPage>("GET", path);
+      found.push(...body.results);
+      cursor = body.next_cursor;
+    }
+    return found;
+  }
+
+  async trend(id: string): Promise<PriceTrend> {
+    return (await this.#member.call<PriceTrend>("GET", `/v1/products/${id}/price-trend`)).body;
+  }
+
+  /** The product's last crawls, newest first. */
+  async runs(id: string): Promise<readonly CrawlRun[]> {
+    return (await this.admin.call<CrawlRunPage>("GET", `/v1/products/${id}/crawl-runs`)).body.crawl_runs;
+  }
+
+  /** Starts the redrive of the dead letters. @returns the status of the answer */
+  async redrive(): Promise<number> {
+    return (await this.admin.call("POST", `/v1/ops/queues/${QUEUE}/redrive`)).status;
+  }
+
+  async #enable(id: string, enabled: boolean): Promise<void> {
+    const { status, text } = await this.admin.call("PATCH", `/v1/products/${id}`, { crawl: { enabled } });
+    if (status !== 200) throw new Error(`PATCH ${id}: ${status} ${text}`);
+  }
+}
+
+/** The whole system in this process with a test's own Mercari. */
+export class MercariSystem extends Prices {
+  /** What its functions log, a line each. */
+  readonly log: readonly string[];
+  readonly #outputs: Outputs;
+  readonly #sqs: SQSClient;
+  readonly #stop: () => Promise<void>;
+
+  private constructor(outputs: Outputs, log: readonly string[], stop: () => Promise<void>) {
+    super(outputs);
+    this.#outputs = outputs;
+    this.#sqs = sqsOf(outputs);
+    this.log = log;
+    this.#stop = stop;
+  }
+
+  static async start(options: MercariStart): Promise<MercariSystem> {
+    const { dataFolder, egressMap, timeScale = TIME_SCALE, pageSource = "http", schedules = true } = options;
+    const local = readLocalOptions({
+      PORT: "0",
+      MAGPIE_DATA_DIR: dataFolder,
+      MAGPIE_EGRESS_MAP: JSON.stringify(egressMap),
+      MAGPIE_TIME_SCALE: String(timeScale),
+      MAGPIE_MERCARI_PAGE_SOURCE: pageSource,
+      MAGPIE_CHROMIUM: process.env.MAGPIE_CHROMIUM,
+    });
+    const log: string[] = [];
+    const runner = await startRunner({ ...local, watch: false, schedules, say: (line) => log.push(line) });
+    return new MercariSystem(runner.outputs, log, runner.stop);
+  }
+
+  /** Ends it; its data stay. */
+  close(): Promise<void> {
+    return this.#stop();
+  }
+
+  /** Sends a message as somebody does by hand. */
+  async send(body: string): Promise<void> {
+    const QueueUrl = this.#outputs.queues[QUEUE]?.url;
+    await this.#sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
+  }
+
+  /** What the dead letters say; they are left where they are. */
+  async deadLetters(): Promise<readonly (string | undefined)[]> {
+    const QueueUrl = this.#outputs.queues[QUEUE]?.dlq_url;
+    const { Messages = [] } = await this.#sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+    );
+    return Messages.map(({ Body }) => Body);
+  }
+
+  /** The keys of the pages that were kept since nobody could read them. */
+  async keptPages(): Promise<readonly (string | undefined)[]> {
+    const s3 = new S3Client({ ...this.#aws(this.#outputs.s3_endpoint), forcePathStyle: true });
+    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: this.#outputs.buckets.mercari_pages }));
+    return Contents.map(({ Key }) => Key);
+  }
+
+  /** As if the hours had passed for which a host that has refused us is left alone. */
+  async closeBreaker(): Promise<void> {
+    const tables = DynamoDBDocumentClient.from(new DynamoDBClient(this.#aws(this.#outputs.dynamodb_endpoint)));
+    await tables.send(
+      new UpdateCommand({
+        TableName: this.#outputs.tables.mercari,
+        Key: { pk: "hosts", sk: "jp.mercari.com" },
+        UpdateExpression: "REMOVE breaker_until, breaker_kind",
+      }),
+    );
+  }
+
+  #aws(endpoint: string) {
+    const { region, credentials } = this.#outputs;
+    return {
+      region,
+      endpoint,
+      credentials: { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key },
+    };
+  }
+}

@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { htmlAnswer } from "../../upstreams/simulated-site.ts";
+import type { WebmentionSite } from "../../upstreams/webmention-site.ts";
+import { startWebmentionSite } from "../../upstreams/webmention-site.ts";
+import { until } from "../until.ts";
+import type { Door } from "./recommendations-system.ts";
+import { openDoor, RecommendationsSystem } from "./recommendations-system.ts";
+
+/** Nobody may do more than its role says, and everybody as much as they need. */
+function expectNothingDenied(...systems: readonly RecommendationsSystem[]): void {
+  for (const { log } of systems) expect(log.filter((line) => /AccessDenied/.test(line))).toEqual([]);
+}
+
+describe("two systems that recommend each other", () => {
+  let doors: Door[];
+  let alice: RecommendationsSystem;
+  let bob: RecommendationsSystem;
+  beforeAll(async () => {
+    const [atAlice, atBob] = [await openDoor(), await openDoor()];
+    doors = [atAlice, atBob];
+    alice = await RecommendationsSystem.start("https://alice.example", { "bob.example": atBob.origin });
+    bob = await RecommendationsSystem.start("https://bob.example", { "alice.example": atAlice.origin });
+    atAlice.leadTo(alice.outputs.api_url);
+    atBob.leadTo(bob.outputs.api_url);
+  });
+  afterEach(() => expectNothingDenied(alice, bob));
+  afterAll(async () => {
+    await Promise.all(doors.map((door) => door.close()));
+    await Promise.all([alice.close(), bob.close()]);
+  });
+
+  it("publish it, tell each other, mail once, and see when the other one takes it back", async () => {
+    const [ofBob, ofAlice] = await Promise.all([
+      alice.add({ title: "Bob", url: bob.url }),
+      bob.add({ title: "Alice", url: alice.url }),
+    ]);
+    const sides = [
+      { here: alice, there: bob, recommendation: ofBob },
+      { here: bob, there: alice, recommendation: ofAlice },
+    ];
+    for (const { here, there, recommendation } of sides) {
+      const { created_at, updated_at } = recommendation;
+      expect(await here.published()).toEqual([{ url: there.url, created_at, updated_at: updated_at ?? created_at }]);
+      expect(await here.delivered(recommendation.id)).toEqual([
+        {
+          target: there.url,
+          endpoint: new URL("/webmentions", there.url).href,
+          status: "sent",
+          attempts: 1,
+          last_status_code: 202,
+          last_attempt_at: expect.any(String),
+        },
+      ]);
+      await here.looked(1);
+      expect(await here.incoming()).toMatchObject([{ url: there.url, recommending_back: true }]);
+      const mails = await here.mailed();
+      expect(mails).toMatchObject([{ destination: { to: ["admin@magpie.example"] } }]);
+      expect(mails[0]?.body.text).toContain(there.url);
+    }
+
+    // Told of a change, the other side looks again; it is no news to anybody.
+    await alice.change(ofBob.id, { title: "Bob's notes" });
+    await alice.delivered(ofBob.id, 2);
+    await bob.looked(2);
+    expect(await bob.incoming()).toMatchObject([{ url: alice.url, recommending_back: true }]);
+    expect(await bob.mails()).toHaveLength(1);
+
+    const { status } = await alice.admin.call("DELETE", `/v1/recommendations/${ofBob.id}`);
+    expect(status).toBe(204);
+    expect(await alice.published()).toEqual([]);
+    expect(await alice.delivered(ofBob.id, 3)).toMatchObject([{ target: bob.url, status: "sent" }]);
+    await bob.looked(3);
+    expect(await bob.incoming()).toEqual([]);
+    expect(await bob.mails()).toHaveLength(1);
+    expect(await alice.incoming()).toMatchObject([{ url: bob.url, recommending_back: false }]);
+
+    // Once more, under a new id: it is shown again, and that is no news either.
+    const again = await alice.add({ title: "Bob", url: bob.url });
+    expect(again.id).not.toBe(ofBob.id);
+    await alice.delivered(again.id);
+    await bob.looked(4);
+    expect(await bob.incoming()).toMatchObject([{ url: alice.url, recommending_back: true }]);
+    expect(await bob.mails()).toHaveLength(1);
+    expect(await alice.mails()).toHaveLength(1);
+
+    // All is as it should be: the schedules find nothing to mend, and nothing that they may not do.
+    for (const name of ["recommendations-refresh", "reconcile"]) {
+      expect((await alice.admin.call("POST", `/_local/schedules/${name}/run`)).status).toBe(200);
+    }
+    expect(await alice.published()).toMatchObject([{ url: bob.url }]);
+  });
+});
+
+describe("a system among other sites", () => {
+  let garden: WebmentionSite;
+  let carol: RecommendationsSystem;
+  beforeAll(async () => {
+    garden = await startWebmentionSite();
+    // Whatever the host, the garden answers.
+    carol = await RecommendationsSystem.start("https://carol.example", { ...garden.egressMap, "*": garden.origin });
+  });
+  afterEach(() => expectNothingDenied(carol));
+  afterAll(async () => {
+    await carol.close();
+    await garden.close();
+  });
+
+  it("publishes all of twenty sites that are added at once", async () => {
+    const urls = Array.from({ length: 20 }, (_, index) => `https://site-${index}.example/`);
+    const added = await Promise.all(urls.map((url) => carol.add({ title: url, url })));
+    const published = await until(
+      "all are published",
+      async () => (await carol.published()).map(({ url }) => url).filter((url) => urls.includes(url)),
+      (seen) => seen.length === urls.length,
+    );
+    expect(published.toSorted()).toEqual(urls.toSorted());
+    for (const { id, url } of added) expect(await carol.delivered(id)).toMatchObject([{ target: url, status: "sent" }]);
+    const posted = garden.posted().map(({ source, target }) => `${source} ${target}`);
+    expect(posted).toEqual(expect.arrayContaining(urls.map((url) => `${carol.list} ${url}`)));
+  });
+
+  it("asks a site what it says of itself, and fills in what its publisher left out", async () => {
+    const facts = {
+      excerpt: "Notes from a small garden.",
+      featured_image: "https://garden.example/pictures/garden.jpg",
+      favicon: "https://garden.example/icon.png",
+      one_click_subscribe: true,
+    };
+    const checked = await carol.check(garden.url);
+    expect(checked).toMatchObject({ ...facts, id: null, title: "The garden", url: garden.url });
+    expect(await carol.published()).not.toContainEqual(expect.objectContaining({ url: garden.url }));
+
+    const own = { title: "My garden", excerpt: "I come here often." };
+    const { id } = await carol.add({ ...own, url: garden.url });
+    const filled = await until(
+      "the rest is filled in",
+      () => carol.recommendation(id),
+      (seen) => seen?.featured_image !== null,
+    );
+    expect(filled).toMatchObject({ ...facts, ...own });
+    expect(await carol.check(garden.url)).toMatchObject({ ...facts, ...own, id });
+  });
+
+  it("takes mentions at its site's address: 202, 400 for what is none, and 429 from the 61st in a minute on", async () => {
+    const page = `${garden.url}about.html`;
+    garden.page("/about.html", htmlAnswer(200, "<!doctype html><title>About</title><p>Nobody is mentioned here."));
+    const bad: readonly (readonly [Record<string, string>, string])[] = [
+      [{ source: "not an address", target: carol.url }, "invalid_source"],
+      [{ source: page, target: "mailto:carol@carol.example" }, "invalid_target"],
+      [{ source: carol.url, target: carol.url }, "same_source_and_target"],
+      [{ source: page, target: "https://dora.example/" }, "foreign_target"],
+      [{ source: page }, "validation_error"],
+    ];
+    for (const [form, code] of bad) {
+      const { status, body } = await carol.mention(form);
+      expect({ status, ...JSON.parse(body.toString()) }).toMatchObject({ status: 400, code });
+    }
+
+    // A minute may end underway; then the next one has its own sixty.
+    const answers = [];
+    do answers.push(await carol.mention({ source: page, target: carol.url }));
+    while (answers.at(-1)?.status === 202 && answers.length <= 120);
+    const last = answers.pop();
+    expect(answers.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(last?.status).toBe(429);
+    const seconds = Number(last?.headers["retry-after"]);
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+
+    await carol.retried("not_mentioned");
+    expect(await carol.incoming()).toEqual([]);
+    expect(await carol.mails()).toEqual([]);
+  });
+
+  it("counts clicks, whoever makes them, and notes which members did", async () => {
+    const { id } = await carol.add({ title: "Clicked", url: "https://clicked.example/" });
+    const count = async () => (await carol.recommendation(id, "count.clicks,count.subscribers"))?.count;
+    expect(await carol.click(id)).toBe(204);
+    expect(await count()).toEqual({ clicks: 1, subscribers: 0 });
+    expect(await carol.events(id)).toEqual([expect.not.objectContaining({ member_id: expect.anything() })]);
+
+    expect(await carol.click(id, carol.member)).toBe(204);
+    expect((await carol.member.call("POST", `/v1/recommendations/${id}/subscribed`)).status).toBe(204);
+    expect(await count()).toEqual({ clicks: 2, subscribers: 1 });
+    const known = (await carol.events(id)).filter((event) => "member_id" in event);
+    expect(known).toMatchObject([
+      { kind: "clicked", member_id: "local-member" },
+      { kind: "subscribed", member_id: "local-member" },
+    ]);
+  });
+});
+
+describe("a system that another site recommends", () => {
+  it("looks again day after day, and shows it no more when its list is gone for good", async () => {
+    const garden = await startWebmentionSite();
+    const dora = await RecommendationsSystem.start("https://dora.example", garden.egressMap);
+    garden.recommend(dora.url);
+    await dora.mention({ source: garden.source, target: dora.url });
+    await dora.looked(1);
+    expect(await dora.incoming()).toMatchObject([{ url: garden.url }]);
+
+    garden.fault(new URL(garden.source).pathname, { kind: "status", status: 410 });
+    await dora.dayPassed(garden.source);
+    expect((await dora.admin.call("POST", "/_local/schedules/recommendations-refresh/run")).status).toBe(200);
+    await dora.looked(2);
+    expect(await dora.incoming()).toEqual([]);
+    expectNothingDenied(dora);
+    await dora.close();
+    await garden.close();
+  });
+});

@@ -1,0 +1,282 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type * as z from "zod/mini";
+import { mentionId } from "../../../lambdas/recommendations/domain/mention.ts";
+import type { deliverySchema } from "../../../lambdas/recommendations/http/bodies/delivery-answer.ts";
+import type { incomingSchema } from "../../../lambdas/recommendations/http/bodies/incoming-answer.ts";
+import type {
+  checkedSiteSchema,
+  recommendationSchema,
+} from "../../../lambdas/recommendations/http/bodies/recommendation-answer.ts";
+import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
+import type { EgressMap } from "../../../lib/local/egress/egress-map.ts";
+import type { Mail } from "../../../lib/local/emulators/mail-store.ts";
+import { readLocalOptions } from "../../../lib/local/options.ts";
+import type { Outputs } from "../../../lib/local/outputs.ts";
+import type { Runner } from "../../../lib/local/runner.ts";
+import { startRunner } from "../../../lib/local/runner.ts";
+import type { Reply } from "../api-client.ts";
+import { ApiClient, request } from "../api-client.ts";
+import type { RawAnswer } from "../send.ts";
+import { send } from "../send.ts";
+import { TIME_SCALE, temporaryFolder } from "../system.ts";
+import { until } from "../until.ts";
+
+const A_YEAR_MS = 365 * 24 * 3_600_000;
+const WELL_KNOWN = "/.well-known/recommendations.json";
+
+/** On the wire. */
+export type RecommendationAnswer = z.output<typeof recommendationSchema>;
+type CheckedSite = z.output<typeof checkedSiteSchema>;
+type Delivery = z.output<typeof deliverySchema>;
+type Incoming = z.output<typeof incomingSchema>;
+
+/** One entry of the published list. */
+export interface PublishedEntry {
+  readonly url: string;
+  readonly updated_at: string;
+  readonly created_at: string;
+}
+
+/** A recommendation as it is sent. */
+export type SentRecommendation = Partial<Omit<RecommendationAnswer, "id" | "count">>;
+
+/** An address that can be told before it is known who answers there. */
+export interface Door {
+  readonly origin: string;
+  /** From now on this origin answers. */
+  leadTo(origin: string): void;
+  close(): Promise<void>;
+}
+
+/** Opens a door on a free port of 127.0.0.1. Two systems need one: each is told the other's address when it starts. */
+export async function openDoor(): Promise<Door> {
+  const open = new Set<Socket>();
+  let port = 0;
+  const server = createServer((visitor) => {
+    const host = connect(port, "127.0.0.1");
+    for (const [socket, other] of [
+      [visitor, host],
+      [host, visitor],
+    ] as const) {
+      open.add(socket);
+      // Whoever leaves takes the other one along.
+      socket.once("error", () => other.destroy()).once("close", () => open.delete(socket));
+      socket.pipe(other);
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leadTo(origin) {
+      port = Number(new URL(origin).port);
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** The whole system in this process, with a site of its own and a test's own outside world. */
+export class RecommendationsSystem {
+  readonly outputs: Outputs;
+  readonly admin: ApiClient;
+  readonly member: ApiClient;
+  /** What its functions log, a line each. */
+  readonly log: readonly string[];
+  readonly #close: () => Promise<void>;
+
+  private constructor({ outputs, stop }: Runner, log: readonly string[], removeFolder: () => void) {
+    this.outputs = outputs;
+    this.admin = new ApiClient(outputs.api_url, outputs.tokens.admin);
+    this.member = new ApiClient(outputs.api_url, outputs.tokens.member);
+    this.log = log;
+    this.#close = async () => {
+      await stop();
+      removeFolder();
+    };
+  }
+
+  /**
+   * @param siteUrl such as `https://alice.example`
+   * @param timeScale factor on every wait
+   */
+  static async start(siteUrl: string, egressMap: EgressMap, timeScale = TIME_SCALE): Promise<RecommendationsSystem> {
+    const folder = temporaryFolder();
+    const local = readLocalOptions({
+      PORT: "0",
+      MAGPIE_DATA_DIR: folder.path,
+      MAGPIE_EGRESS_MAP: JSON.stringify(egressMap),
+      MAGPIE_TIME_SCALE: String(timeScale),
+      MAGPIE_SITE_URL: siteUrl,
+    });
+    const log: string[] = [];
+    const runner = await startRunner({ ...local, watch: false, say: (line) => log.push(line) });
+    return new RecommendationsSystem(runner, log, folder.remove);
+  }
+
+  /** Ends it, and removes its data. */
+  close(): Promise<void> {
+    return this.#close();
+  }
+
+  /** The site's address as others recommend it. */
+  get url(): string {
+    return `${this.outputs.site_url}/`;
+  }
+
+  /** The address of its list of recommendations. */
+  get list(): string {
+    return `${this.outputs.site_url}${WELL_KNOWN}`;
+  }
+
+  async add(content: SentRecommendation): Promise<RecommendationAnswer> {
+    return this.#one("POST", "/v1/recommendations", 201, content);
+  }
+
+  async change(id: string, content: SentRecommendation): Promise<RecommendationAnswer> {
+    return this.#one("PUT", `/v1/recommendations/${id}`, 200, content);
+  }
+
+  async check(url: string): Promise<CheckedSite> {
+    return this.#one("POST", "/v1/recommendations/check", 200, { url });
+  }
+
+  /** @param include the counts to be told */
+  async recommendation(id: string, include = ""): Promise<RecommendationAnswer | undefined> {
+    const path = `/v1/recommendations?limit=100&include=${include}`;
+    const { body } = await this.admin.call<{ recommendations: readonly RecommendationAnswer[] }>("GET", path);
+    return body.recommendations.find((recommendation) => recommendation.id === id);
+  }
+
+  async deliveries(id: string): Promise<readonly Delivery[]> {
+    const reply = await this.admin.call<{ deliveries: readonly Delivery[] }>(
+      "GET",
+      `/v1/recommendations/${id}/deliveries`,
+    );
+    if (reply.status !== 200) throw new Error(`deliveries of ${id}: ${reply.status} ${reply.text}`);
+    return reply.body.deliveries;
+  }
+
+  async incoming(): Promise<readonly Incoming[]> {
+    const { body } = await this.admin.call<{ recommendations: Incoming[] }>("GET", "/v1/incoming-recommendations");
+    return body.recommendations;
+  }
+
+  /** The mails to the administrators; those of alarms go to an address of their own. */
+  async mails(): Promise<readonly Mail[]> {
+    const { body } = await request<{ emails: readonly Mail[] }>(this.outputs.mail.url, "/store");
+    return body.emails.filter(({ destination }) => destination.to.includes("admin@magpie.example"));
+  }
+
+  /** A reader's click. @param client without one nobody knows the reader */
+  async click(id: string, client?: ApiClient): Promise<number> {
+    const path = `/v1/recommendations/${id}/clicked`;
+    if (client !== undefined) return (await client.call("POST", path)).status;
+    return (await request(this.outputs.api_url, path, { method: "POST" })).status;
+  }
+
+  /** What is kept of the clicks on a recommendation. */
+  async events(id: string): Promise<readonly { readonly kind: string; readonly member_id?: string }[]> {
+    const { client, name } = this.#table();
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: name,
+        KeyConditionExpression: "pk = :pk",
+        FilterExpression: "recommendation_id = :id",
+        ExpressionAttributeValues: { ":pk": "events", ":id": id },
+      }),
+    );
+    client.destroy();
+    return Items as { kind: string; member_id?: string }[];
+  }
+
+  /** Lets the time come for the next look at a mention of the site itself. */
+  async dayPassed(source: string): Promise<void> {
+    const { client, name } = this.#table();
+    const mentions = new MentionTable(client, name);
+    const id = mentionId(source, this.url);
+    // One that a mail is still sent about has its next look after that.
+    await until(
+      `${source} is to be looked at again`,
+      () => mentions.due(new Date(Date.now() + A_YEAR_MS), 100),
+      (due) => due.some((mention) => mention.id === id),
+    );
+    const seen = await mentions.get(id);
+    if (seen !== null) await mentions.save({ ...seen, nextCheckAt: new Date().toISOString() }, true);
+    client.destroy();
+  }
+
+  /** What its site answers. */
+  async ask(method: string, path: string, body = "", headers: Record<string, string> = {}): Promise<RawAnswer> {
+    const { api_url, site_url } = this.outputs;
+    const { host } = new URL(site_url);
+    return send(Number(new URL(api_url).port), method, path, body, { host, ...headers });
+  }
+
+  /** Posts a form to the site as any sender does. */
+  async mention(form: Readonly<Record<string, string>>): Promise<RawAnswer> {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    return this.ask("POST", "/webmentions", new URLSearchParams(form).toString(), headers);
+  }
+
+  /** The published list, from the moment there is one. @throws Error when it is not JSON */
+  async published(): Promise<readonly PublishedEntry[]> {
+    const { body } = await until(
+      `${this.list} is there`,
+      () => this.ask("GET", WELL_KNOWN),
+      ({ status }) => status === 200,
+    );
+    return JSON.parse(body.toString()) as readonly PublishedEntry[];
+  }
+
+  /** The deliveries of a recommendation as soon as it was told to a site so often. The log costs nothing to look at. */
+  async delivered(id: string, times = 1): Promise<readonly Delivery[]> {
+    await this.#logs("delivery_ended", id, times);
+    return this.deliveries(id);
+  }
+
+  /** Waits until a mention has been looked at so often; who is mailed of it is decided by then. */
+  async looked(times: number, text = ""): Promise<void> {
+    await this.#logs("mention_checked", text, times);
+  }
+
+  /** Waits until a message is to be tried again for a reason. */
+  async retried(code: string): Promise<void> {
+    await this.#logs("message_retried_later", code, 1);
+  }
+
+  /** The mails as soon as there is one. */
+  async mailed(): Promise<readonly Mail[]> {
+    await this.#logs("mail_sent", "", 1);
+    return this.mails();
+  }
+
+  #table(): { readonly client: DynamoDBDocumentClient; readonly name: string } {
+    const { region, credentials, tables, dynamodb_endpoint: endpoint } = this.outputs;
+    const keys = { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key };
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region, endpoint, credentials: keys }));
+    return { client, name: String(tables.recommendations) };
+  }
+
+  async #logs(message: string, text: string, times: number): Promise<void> {
+    await until(
+      `${this.url} logs ${message} ${times} times`,
+      () => this.log.filter((line) => line.includes(`"${message}"`) && line.includes(text)).length,
+      (count) => count >= times,
+    );
+  }
+
+  async #one<T>(method: string, path: string, status: number, content: SentRecommendation): Promise<T> {
+    const body = { recommendations: [content] };
+    const reply: Reply<{ recommendations: [T] }> = await this.admin.call(method, path, body);
+    if (reply.status !== status) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
+    return reply.body.recommendations[0];
+  }
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Runner } from "../../../lib/local/runner.ts";
+import { startRunner } from "../../../lib/local/runner.ts";
+import { ApiClient } from "../api-client.ts";
+import { send } from "../send.ts";
+import { temporaryFolder } from "../system.ts";
+import { until } from "../until.ts";
+import type { BookmarkAnswer } from "./bookmarks-system.ts";
+
+const SITE = "https://alice.example";
+const LIST = "/.well-known/recommendations.json";
+const PAGE = `<!doctype html><html lang="en"><head><title>What Alice reads</title></head><body><article>
+<p>Alice reads the notes of the harbour office every morning, before the first ferry leaves.</p>
+<p>She recommends the pages that she came back to more than once during the winter.</p></article></body></html>`;
+
+const folder = temporaryFolder();
+let runner: Runner;
+
+const start = (siteUrl: string | undefined) =>
+  startRunner({
+    port: 0,
+    dataFolder: folder.path,
+    egressMap: undefined,
+    // Without a run at the start nothing would be published for five minutes.
+    timeScale: 1,
+    secrets: new Map(),
+    siteUrl,
+    pageSource: "http",
+    chromiumPath: "",
+    watch: false,
+    say: () => undefined,
+  });
+
+async function restart(siteUrl: string | undefined): Promise<void> {
+  await runner.stop();
+  runner = await start(siteUrl);
+}
+
+beforeAll(async () => {
+  runner = await start(SITE);
+  const { region, s3_endpoint: endpoint, credentials, buckets } = runner.outputs;
+  const client = {
+    region,
+    endpoint,
+    credentials: { accessKeyId: credentials.access_key_id, secretAccessKey: credentials.secret_access_key },
+  };
+  const s3 = new S3Client(client);
+  const page = { ContentType: "text/html", Body: PAGE };
+  await s3.send(new PutObjectCommand({ Bucket: buckets.site, Key: "reads.html", ...page }));
+  await new SESv2Client(client).send(
+    new SendEmailCommand({
+      FromEmailAddress: "magpie@magpie.example",
+      Destination: { ToAddresses: ["admin@magpie.example"] },
+      Content: { Simple: { Subject: { Data: "s" }, Body: { Text: { Data: "t" } } } },
+    }),
+  );
+  await until(
+    "a list is published",
+    () => ask(LIST, "alice.example"),
+    ({ status }) => status === 200,
+  );
+});
+afterAll(async () => {
+  await runner.stop();
+  folder.remove();
+});
+
+/** What a host of the runner's port answers. */
+async function ask(path: string, host: string, method = "GET") {
+  const { port } = new URL(runner.outputs.api_url);
+  const answer = await send(Number(port), method, path, "", { host });
+  return { ...answer, text: answer.body.toString() };
+}
+
+const published = {
+  status: 200,
+  text: "[]\n",
+  headers: {
+    "content-type": "application/json",
+    "cache-control": "public, max-age=60, s-maxage=0",
+    "access-control-allow-origin": "*",
+    etag: '"58e0494c51d30eb3494f7c9198986bb9"',
+  },
+};
+/** Only API Gateway says this. */
+const fromApi = { headers: { "apigw-requestid": expect.any(String) } };
+
+describe("a site with a host of its own", () => {
+  it("publishes a list before there is a recommendation, and keeps to itself what is not the site's", async () => {
+    expect(await ask(LIST, "alice.example")).toMatchObject(published);
+    for (const path of ["/v1/health", "/openapi.json", "/_local/mail/store", "/.well-known/other"]) {
+      expect(await ask(path, "alice.example")).toMatchObject({ status: 404, text: "Not Found" });
+    }
+  });
+
+  it.each([
+    ["GET", "/"],
+    ["GET", "/embed.js"],
+    ["POST", "/webmentions"],
+    ["GET", "/members/api/site/"],
+    ["GET", "/members/api/site"],
+  ])("has the API answer %s %s", async (method, path) => {
+    expect(await ask(path, "alice.example", method)).toMatchObject(fromApi);
+  });
+
+  it("leaves the API's own host to the API", async () => {
+    const { host } = new URL(runner.outputs.api_url);
+    expect(await ask("/v1/health", host)).toMatchObject({ status: 200, ...fromApi });
+    expect(await ask(LIST, host)).toMatchObject({ status: 404, ...fromApi });
+  });
+
+  it("is found by the functions of its own system", async () => {
+    const { api_url, tokens } = runner.outputs;
+    const url = `${SITE}/reads.html`;
+    const answer = await fetch(`${api_url}/v1/bookmarks`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${tokens.member}`,
+        "content-type": "application/json",
+        "idempotency-key": randomUUID(),
+      },
+      body: JSON.stringify({ url }),
+    });
+    const { id } = (await answer.json()) as BookmarkAnswer;
+    const member = new ApiClient(api_url, tokens.member);
+    const read = await until(
+      "the bookmark is done or failed",
+      async () => (await member.call<BookmarkAnswer>("GET", `/v1/bookmarks/${id}`)).body,
+      ({ status }) => status === "done" || status === "failed",
+    );
+    expect(read).toMatchObject({ status: "done", title: "What Alice reads" });
+  });
+});
+
+describe("after a restart with one origin for site and API", () => {
+  beforeAll(() => restart(undefined));
+  afterAll(() => restart(SITE));
+
+  it("has the same objects, beside the API", async () => {
+    const { api_url, site_url } = runner.outputs;
+    expect(site_url).toBe(api_url);
+    expect(await ask(LIST, new URL(api_url).host)).toMatchObject(published);
+    expect(await ask("/v1/health", new URL(api_url).host)).toMatchObject({ status: 200, ...fromApi });
+    expect((await ask("/embed.js", new URL(api_url).host)).text).toContain(`MAGPIE_API_URL="${api_url}"`);
+  });
+
+  it("has the same mails", async () => {
+    const store = await fetch(`${runner.outputs.mail.url}/store`);
+    expect(await store.json()).toMatchObject({
+      emails: [{ destination: { to: ["admin@magpie.example"], cc: [], bcc: [] }, subject: "s", body: { text: "t" } }],
+    });
+  });
+});

@@ -1,0 +1,263 @@
+import { randomUUID } from "node:crypto";
+import { request as httpRequest } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { cdkContext } from "../../../lib/app.ts";
+import { secretArn } from "../../../lib/local/template/identities.ts";
+import { readSettings } from "../../../lib/settings.ts";
+import { synthesized } from "../../infra/synthesized.ts";
+import type { BlogSite } from "../../upstreams/blog-site.ts";
+import { startBlogSite } from "../../upstreams/blog-site.ts";
+import type { SimulatedSite } from "../../upstreams/simulated-site.ts";
+import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../upstreams/simulated-site.ts";
+import type { SlideSites } from "../../upstreams/slide-sites.ts";
+import { startSlideSites } from "../../upstreams/slide-sites.ts";
+import type { QueuesAnswer, Reply } from "../api-client.ts";
+import { request } from "../api-client.ts";
+import { RecommendationsSystem } from "../stories/recommendations-system.ts";
+import { TIME_SCALE } from "../system.ts";
+import { until } from "../until.ts";
+import { load } from "./load.ts";
+import { untilDrained } from "./until-drained.ts";
+
+/** Milliseconds of the flood. */
+const FLOOD_MS = load(120_000, 1_500);
+/** In CI waits are less short than elsewhere: pages take the time that they take, and reconcile must not think them lost. */
+const SCALE = load(0.05, TIME_SCALE);
+/** Requests of strangers that are on their way at once. */
+const STRANGERS = 6;
+/** What the mails to administrators are bounded by on a day, and the one digest. */
+const MAILS_A_DAY = 10;
+/** The flood may go on over midnight UTC. */
+const DAYS = 2;
+/** Clicks without a token that count for a recommendation, a block of addresses and a day. */
+const CLICKS_A_DAY = 10;
+/** Milliseconds that a thing gets to be settled once the queues are empty: a schedule may have to mend it. */
+const PATIENCE_MS = 60_000;
+/** Milliseconds that all work behind the flood gets, far more than it takes: it is given up when it does not move. */
+const WORK_MS = 1_800_000;
+/** The size of a page that a look at a mention reads, in bytes. */
+const PAGE_BYTES = load(1_000_000, 50_000);
+
+const TARGET = "https://alice.example/";
+const LIST = "/.well-known/recommendations.json";
+const repeated = (...parts: readonly string[]) => parts.join("").repeat(Math.floor(PAGE_BYTES / parts.join("").length));
+
+/** Pages that once took the square of their length, or a node for each letter. */
+const WORST_PAGES = [
+  `<script>${repeated("</script ")}`,
+  repeated("<b><i>"),
+  repeated("&nbsp; "),
+  repeated("&"),
+  repeated(">", "<i>"),
+  repeated("<table><td>"),
+  repeated("<!--"),
+  `<img srcset="${repeated("a, ")}">`,
+  `<a href="${TARGET}">us</a>${repeated("<a href=//x.example>")}`,
+];
+
+/** A page of mentions on the wire. */
+interface MentionPage {
+  readonly mentions: readonly { readonly source: string }[];
+  readonly next_cursor: string | null;
+}
+
+let slides: SlideSites;
+let blog: BlogSite;
+let strangers: SimulatedSite;
+let system: RecommendationsSystem;
+/** What CloudFront adds to a request: with it the viewer's address is believed. */
+let viewerSecret: string;
+
+beforeAll(async () => {
+  slides = await startSlideSites();
+  blog = await startBlogSite();
+  strangers = await startSimulatedSite(({ path }) => {
+    if (path === LIST) return jsonAnswer(200, [{ url: TARGET }]);
+    return htmlAnswer(200, WORST_PAGES[Number(path.split("/").at(-1)) % WORST_PAGES.length] ?? "");
+  });
+  const egressMap = { ...slides.egressMap, ...blog.egressMap, "*": strangers.origin };
+  system = await RecommendationsSystem.start("https://alice.example", egressMap, SCALE);
+  viewerSecret = await secretOf(system);
+});
+
+/** The value of the stack's one secret. */
+async function secretOf({ outputs }: RecommendationsSystem): Promise<string> {
+  const { region, sqs_endpoint: endpoint, credentials: keys } = outputs;
+  const credentials = { accessKeyId: keys.access_key_id, secretAccessKey: keys.secret_access_key };
+  const client = new SecretsManagerClient({ region, endpoint, credentials });
+  const [[logicalId] = [""]] = synthesized("local").some("AWS::SecretsManager::Secret");
+  const { SecretString = "" } = await client.send(new GetSecretValueCommand({ SecretId: secretArn(logicalId) }));
+  return SecretString;
+}
+
+afterAll(async () => {
+  await system.close();
+  await Promise.all([slides.close(), blog.close(), strangers.close()]);
+});
+
+/** A request from one of this machine's loopback addresses, as from a network of strangers. @returns its status */
+function from(
+  address: number,
+  method: string,
+  path: string,
+  { body = "", ...headers }: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const { port } = new URL(system.outputs.api_url);
+  return new Promise((done, fail) => {
+    const sent = httpRequest(
+      { host: "127.0.0.1", port, method, path, headers, localAddress: `127.0.1.${address}` },
+      (answer) => answer.resume().once("end", () => done(answer.statusCode ?? 0)),
+    );
+    sent.once("error", fail);
+    sent.end(body);
+  });
+}
+
+const FORM = { host: "alice.example", "content-type": "application/x-www-form-urlencoded" };
+const form = (source: string) => new URLSearchParams({ source, target: TARGET }).toString();
+
+/**
+ * The limit of a public route, which API Gateway keeps and the local system does not: a bucket that holds the burst and
+ * fills at the rate. What finds it empty waits here; there it would be refused.
+ */
+class PublicThrottle {
+  readonly #limit = readSettings("local", cdkContext().stages).throttle.public;
+  #tokens = this.#limit.burst;
+  #filledAt = performance.now();
+
+  async pass(): Promise<void> {
+    for (;;) {
+      const now = performance.now();
+      this.#tokens = Math.min(this.#limit.burst, this.#tokens + ((now - this.#filledAt) / 1_000) * this.#limit.rate);
+      this.#filledAt = now;
+      if (this.#tokens >= 1) {
+        this.#tokens -= 1;
+        return;
+      }
+      await pause(1_000 / this.#limit.rate);
+    }
+  }
+}
+
+/** Kinds of requests, in turn: long orders, clicks, mentions by pages and by lists, forms of many names. */
+const KINDS = [..."ococ", ..."p".repeat(2), ..."l".repeat(6), ..."f".repeat(8)] as const;
+/** The route of each kind, by its throttle. */
+const THROTTLE_OF: Readonly<Record<string, number>> = { p: 0, l: 0, f: 0, o: 1, c: 2 };
+
+/** What strangers send, over and over. @param turn counts from 0 */
+function hostileRequest(turn: number, recommendation: string): Promise<number> {
+  const address = 1 + (turn % 200);
+  switch (KINDS[turn % KINDS.length]) {
+    case "p":
+      return from(address, "POST", "/webmentions", { ...FORM, body: form(`https://h${turn}.flood.example/p/${turn}`) });
+    case "l":
+      return from(address, "POST", "/webmentions", { ...FORM, body: form(`https://h${turn}.flood.example${LIST}`) });
+    case "f":
+      return from(address, "POST", "/webmentions", { ...FORM, body: "abc=&".repeat(13_000) });
+    case "o":
+      return from(address, "GET", `/v1/recommendations?order=${"a,".repeat(3_500)}`);
+    default:
+      return from(address, "POST", `/v1/recommendations/${recommendation}/clicked`, {
+        "x-magpie-viewer": viewerSecret,
+        // Every address is of one block of 64 bits, as CloudFront tells it.
+        "cloudfront-viewer-address": `2001:db8:0:1:${turn.toString(16)}:0:0:1:443`,
+      });
+  }
+}
+
+/** A user's saves, one after the other until the flood is over. */
+async function savesUntil(over: () => boolean) {
+  const stocks: string[] = [];
+  const bookmarks: string[] = [];
+  while (!over()) {
+    const number = stocks.length;
+    stocks.push((await system.member.save(`https://speakerdeck.com/flood/deck-${number}`)).id);
+    const { status, body } = await request<{ id: string }>(system.outputs.api_url, "/v1/bookmarks", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${system.member.token}`,
+        "content-type": "application/json",
+        "idempotency-key": randomUUID(),
+      },
+      body: JSON.stringify({ url: `https://blog.example/flood/page-${number}` }),
+    });
+    expect(status).toBe(201);
+    bookmarks.push(body.id);
+  }
+  return { stocks, bookmarks };
+}
+
+/** The sources of all mentions that were found to be true. */
+async function verifiedSources(): Promise<string[]> {
+  const sources: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const path: string = `/v1/mentions?status=verified&limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`;
+    const { body }: Reply<MentionPage> = await system.admin.call("GET", path);
+    sources.push(...body.mentions.map(({ source }) => source));
+    cursor = body.next_cursor;
+  }
+  return sources;
+}
+
+it("a flood of strangers costs no user a save, no innocent a dead letter, and no more mails than a day has", {
+  timeout: FLOOD_MS + WORK_MS,
+}, async () => {
+  const { id: recommendation } = await system.add({ title: "A garden", url: "https://garden.example/" });
+  const end = performance.now() + FLOOD_MS;
+  const over = () => performance.now() >= end;
+  const statuses = new Map<number, number>();
+  // One for each route that is flooded.
+  const throttles = [new PublicThrottle(), new PublicThrottle(), new PublicThrottle()];
+  let turn = 0;
+  let clicks = 0;
+  const flood = async () => {
+    while (!over()) {
+      turn += 1;
+      const own = turn;
+      await throttles[THROTTLE_OF[KINDS[own % KINDS.length] ?? "p"] ?? 0]?.pass();
+      const status = await hostileRequest(own, recommendation);
+      if (KINDS[own % KINDS.length] === "c") clicks += 1;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  const honest = from(250, "POST", "/webmentions", { ...FORM, body: form(`https://honest.example${LIST}`) });
+  const [saved] = await Promise.all([savesUntil(over), ...Array.from({ length: STRANGERS }, flood)]);
+
+  expect(await honest).toBe(202);
+  expect(saved.stocks.length).toBeGreaterThan(0);
+  // Each was taken or refused: none has made anything of ours fail.
+  expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+  const queues = await untilDrained(
+    async () => (await system.admin.call<QueuesAnswer>("GET", "/v1/ops/queues")).body.queues,
+  );
+  for (const id of saved.stocks) {
+    const stock = await until(
+      `stock ${id} is settled`,
+      () => system.member.stock(id),
+      ({ status }) => status !== "pending",
+      PATIENCE_MS,
+    );
+    expect(stock.status).toBe("ready");
+  }
+  for (const id of saved.bookmarks) {
+    const bookmark = await until(
+      `bookmark ${id} is settled`,
+      async () => (await system.member.call<{ status: string }>("GET", `/v1/bookmarks/${id}`)).body,
+      ({ status }) => status === "done" || status === "failed",
+      PATIENCE_MS,
+    );
+    expect(bookmark.status).toBe("done");
+  }
+  expect(queues.filter(({ dlq_depth }) => dlq_depth > 0)).toEqual([]);
+  const mails = await system.mails();
+  expect(mails.length).toBeGreaterThan(0);
+  expect(mails.length).toBeLessThanOrEqual(DAYS * (MAILS_A_DAY + 1));
+  // One block's clicks of a day, however many addresses it has.
+  const counted = (await system.recommendation(recommendation, "count.clicks"))?.count?.clicks ?? 0;
+  expect(counted).toBeGreaterThanOrEqual(Math.min(clicks, CLICKS_A_DAY));
+  expect(counted).toBeLessThanOrEqual(DAYS * CLICKS_A_DAY);
+  expect(await verifiedSources()).toContain(`https://honest.example${LIST}`);
+});

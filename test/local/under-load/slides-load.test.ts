@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { StockAnswer } from "../api-client.ts";
+import { System } from "../system.ts";
+import { until } from "../until.ts";
+
+let system: System;
+
+beforeAll(async () => {
+  system = await System.start();
+});
+
+afterAll(() => system.close());
+
+it("200 POSTs at once of 20 decks, each ten times, are 20 stocks and 20 fetches", async () => {
+  const user = await system.newUser();
+  const urls = Array.from({ length: 20 }, (_, index) => `https://speakerdeck.com/load/deck-${index}`);
+  const posts = Array.from({ length: 10 }, () => urls).flat();
+
+  const replies = await Promise.all(posts.map((url) => user.call<StockAnswer>("POST", "/v1/stocks", { url })));
+
+  const statuses = replies.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(180);
+  // One id a deck, and one deck an id.
+  const pairs = new Set(replies.map(({ body }) => `${body.id} ${body.canonical_url}`));
+  expect(pairs.size).toBe(20);
+  expect(new Set(replies.map(({ body }) => body.id)).size).toBe(20);
+
+  const stocks = await until(
+    "no stock is pending",
+    () => user.allStocks(),
+    (all) => all.length === 20 && all.every(({ status }) => status !== "pending"),
+  );
+  expect(stocks.map(({ status }) => status)).toEqual(Array(20).fill("ready"));
+  expect(stocks.map((stock) => stock.canonical_url).sort()).toEqual(urls.toSorted());
+  for (const stock of stocks) expect(stock.title).toBe(system.sites.deck(stock.canonical_url).title);
+
+  // What is still on its way now would be a twenty-first fetch.
+  await until(
+    "the queue is idle",
+    () => system.admin.fetchQueue(),
+    (queue) => queue.depth + queue.in_flight === 0,
+  );
+  expect(system.sites.requests()).toHaveLength(20);
+  expect((await system.admin.fetchQueue()).dlq_depth).toBe(0);
+});
+
+it("many users who save one deck at once have a stock each", async () => {
+  const url = "https://speakerdeck.com/load/shared";
+  const users = await Promise.all(Array.from({ length: 10 }, () => system.newUser()));
+  const stocks = await Promise.all(users.map((user) => user.save(url)));
+  expect(new Set(stocks.map(({ id }) => id)).size).toBe(10);
+  const settled = await Promise.all(users.map((user, index) => user.settled(String(stocks[index]?.id))));
+  expect(settled.every(({ status }) => status === "ready")).toBe(true);
+});
+
+it("requests at once to fetch one stock again are one fetch", async () => {
+  const url = "https://speakerdeck.com/load/pressed-often";
+  const user = await system.newUser();
+  const { id } = await user.settled((await user.save(url)).id);
+  // Ready again at the earliest after all presses: the first answer costs a wait.
+  system.sites.fault((request) => request.query.get("url") === url, { kind: "status", status: 503, retryAfter: 60 }, 1);
+  const presses = await Promise.all(Array.from({ length: 20 }, () => user.call("POST", `/v1/stocks/${id}/refetch`)));
+  expect(presses.map(({ status }) => status).sort()).toEqual([202, ...Array(19).fill(409)]);
+  expect((await user.settled(id)).status).toBe("ready");
+  expect(system.fetches(url)).toHaveLength(3);
+});
