@@ -1,5 +1,5 @@
+import { sendOrLeave } from "../shared/work/queue.ts";
 import { RECONCILE_GRACE_MS } from "../shared/work/reconcile.ts";
-import { sendOrLeave } from "../shared/work/send-or-leave.ts";
 import { fetchMessageOf } from "./fetch-message.ts";
 import type { SlidesServices } from "./services.ts";
 import type { FetchRequest, Stock } from "./stock.ts";

@@ -1,5 +1,5 @@
+import { sendOrLeave } from "../../shared/work/queue.ts";
 import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
-import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
 import type { Bookmark, ProcessingRequest } from "../domain/bookmark.ts";
 import type { BookmarksServices } from "../http/services.ts";
 import { processingMessageOf } from "./processing-message.ts";

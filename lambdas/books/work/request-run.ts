@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Outgoing, Queue } from "../../shared/work/queue.ts";
+import { sendAllOrLeave, sendOrLeave } from "../../shared/work/queue.ts";
 import { reconcileAfter } from "../../shared/work/reconcile.ts";
-import { sendAllOrLeave, sendOrLeave } from "../../shared/work/send-or-leave.ts";
 import type { Job, Run, RunKind } from "../domain/job.ts";
 import { isDue, newRun, nextDue, waitingRun } from "../domain/job.ts";
 import { presentCursor, querySetHash } from "../domain/query-set.ts";

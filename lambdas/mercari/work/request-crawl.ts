@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Outgoing, Queue } from "../../shared/work/queue.ts";
+import { sendAllOrLeave, sendOrLeave } from "../../shared/work/queue.ts";
 import { reconcileAfter } from "../../shared/work/reconcile.ts";
-import { sendAllOrLeave, sendOrLeave } from "../../shared/work/send-or-leave.ts";
 import type { Product } from "../domain/product.ts";
 import type { ProductTable } from "../tables/product-table.ts";
 import type { MercariMessage } from "./mercari-message.ts";

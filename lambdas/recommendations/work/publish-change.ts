@@ -1,8 +1,8 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { Queue } from "../../shared/work/queue.ts";
+import { sendOrLeave } from "../../shared/work/queue.ts";
 import { RECONCILE_GRACE_MS, reconcileAfter } from "../../shared/work/reconcile.ts";
-import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
 import type { Announcement, Directory } from "../domain/directory.ts";
 import type { DeliveryTable } from "../tables/delivery-table.ts";
 import type { RecommendationTable } from "../tables/recommendation-table.ts";

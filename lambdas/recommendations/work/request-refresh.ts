@@ -1,4 +1,4 @@
-import { sendOrLeave } from "../../shared/work/send-or-leave.ts";
+import { sendOrLeave } from "../../shared/work/queue.ts";
 import type { RecommendationsServices } from "../http/services.ts";
 import { recommendationMetadataMessageOf } from "./recommendation-metadata-message.ts";
 
