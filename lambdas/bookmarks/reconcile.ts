@@ -7,8 +7,8 @@ import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilePart } from "../shared/work/reconcile.ts";
 import { BookmarkTable } from "./tables/bookmark-table.ts";
 import { logLateBookmark } from "./work/late-bookmark.ts";
-import type { ProcessingMessage } from "./work/processing-message.ts";
-import { processingMessageOf } from "./work/processing-message.ts";
+import type { ProcessingMessage } from "./work/request-processing.ts";
+import { processingMessageOf } from "./work/request-processing.ts";
 
 /** The bookmarks that have been pending or processing too long. */
 export function reconcilableBookmarks(

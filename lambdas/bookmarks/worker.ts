@@ -26,8 +26,8 @@ import type { Summariser, Summary } from "./summary/summariser.ts";
 import { SummaryFailure } from "./summary/summariser.ts";
 import { BookmarkTable } from "./tables/bookmark-table.ts";
 import { ModelSummariesTable } from "./tables/model-summaries-table.ts";
-import type { ProcessingMessage } from "./work/processing-message.ts";
-import { processingMessage, processingMessageSubject } from "./work/processing-message.ts";
+import type { ProcessingMessage } from "./work/request-processing.ts";
+import { processingMessage, processingMessageSubject } from "./work/request-processing.ts";
 
 export const environment = {
   BOOKMARKS_TABLE: text,

@@ -8,8 +8,8 @@ import { reconcilePart } from "../shared/work/reconcile.ts";
 import { givenUpRun } from "./domain/job.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { RunTable } from "./tables/run-table.ts";
-import type { CollectMessage } from "./work/collect-message.ts";
-import { collectMessageOf } from "./work/collect-message.ts";
+import type { CollectMessage } from "./work/request-run.ts";
+import { collectMessageOf } from "./work/request-run.ts";
 
 /** Runs under way whose worker has stopped, or whose message was lost. */
 export function reconcilableRuns(

@@ -16,9 +16,9 @@ import { BookTable } from "./tables/book-table.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { QuotaTable } from "./tables/quota-table.ts";
 import { RunTable } from "./tables/run-table.ts";
-import { collectMessage, collectMessageSubject } from "./work/collect-message.ts";
 import type { CollectServices } from "./work/collect-run.ts";
 import { collectRun } from "./work/collect-run.ts";
+import { collectMessage, collectMessageSubject } from "./work/request-run.ts";
 
 export const environment = {
   BOOKS_TABLE: text,

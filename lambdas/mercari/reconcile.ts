@@ -6,8 +6,8 @@ import { reconcilable } from "../shared/work/reconcilable.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilePart } from "../shared/work/reconcile.ts";
 import { ProductTable } from "./tables/product-table.ts";
-import type { MercariMessage } from "./work/mercari-message.ts";
-import { listCrawlOf } from "./work/mercari-message.ts";
+import type { MercariMessage } from "./work/request-crawl.ts";
+import { listCrawlOf } from "./work/request-crawl.ts";
 
 /** Requested crawls that no worker holds, although their message should have been processed long ago. */
 export function reconcilableCrawls(products: ProductTable, queue: Queue<MercariMessage>, clock: Clock): Reconcilable {

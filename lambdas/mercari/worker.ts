@@ -10,8 +10,8 @@ import type { CheckServices } from "./work/check-result.ts";
 import { checkResult } from "./work/check-result.ts";
 import { crawlEnvironment, crawlServices } from "./work/crawl-services.ts";
 import { listCrawl } from "./work/list-crawl.ts";
-import type { MercariMessage } from "./work/mercari-message.ts";
-import { mercariMessage } from "./work/mercari-message.ts";
+import type { MercariMessage } from "./work/request-crawl.ts";
+import { mercariMessage } from "./work/request-crawl.ts";
 
 export const environment = { ...crawlEnvironment, ...workerEnvironment };
 

@@ -10,9 +10,9 @@ import { workerEnvironment, workerServices } from "../shared/work/worker-environ
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
 import { siteBucketClient, WellKnownStore } from "./tables/well-known-store.ts";
-import { recommendationMetadataMessage } from "./work/recommendation-metadata-message.ts";
 import type { RefreshServices } from "./work/refresh-recommendation.ts";
 import { refreshRecommendation } from "./work/refresh-recommendation.ts";
+import { recommendationMetadataMessage } from "./work/request-refresh.ts";
 
 export const environment = {
   RECOMMENDATIONS_TABLE: text,

@@ -13,10 +13,10 @@ import { EventTable } from "./tables/event-table.ts";
 import { MentionCountTable } from "./tables/mention-count-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { aggregateEvents } from "./work/reader-counts.ts";
-import type { RecommendationMetadataMessage } from "./work/recommendation-metadata-message.ts";
-import { recommendationMetadataMessageOf } from "./work/recommendation-metadata-message.ts";
 import type { RemovalServices } from "./work/remove-expired-mentions.ts";
 import { removeExpiredMentions } from "./work/remove-expired-mentions.ts";
+import type { RecommendationMetadataMessage } from "./work/request-refresh.ts";
+import { recommendationMetadataMessageOf } from "./work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "./work/webmention-receive-message.ts";
 import { webmentionReceiveMessageOf } from "./work/webmention-receive-message.ts";
 

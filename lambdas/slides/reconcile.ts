@@ -6,8 +6,8 @@ import { reconcilable } from "../shared/work/reconcilable.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilePart } from "../shared/work/reconcile.ts";
 import { endFetch } from "./end-fetch.ts";
-import type { FetchMessage } from "./fetch-message.ts";
-import { fetchMessageOf } from "./fetch-message.ts";
+import type { FetchMessage } from "./request-fetch.ts";
+import { fetchMessageOf } from "./request-fetch.ts";
 import { StockTable } from "./stock-table.ts";
 
 /** The stocks that have been pending too long. */

@@ -1,11 +1,53 @@
+import * as z from "zod/mini";
+import type { Clock } from "../shared/clock.ts";
+import type { Queue } from "../shared/work/queue.ts";
 import { sendOrLeave } from "../shared/work/queue.ts";
 import { RECONCILE_GRACE_MS } from "../shared/work/reconcile.ts";
-import { fetchMessageOf } from "./fetch-message.ts";
-import type { SlidesServices } from "./services.ts";
+import { PROVIDERS } from "./deck-url.ts";
 import type { FetchRequest, Stock } from "./stock.ts";
+import type { FetchSubject } from "./stock-table.ts";
+
+/** A message of queue `oembed-fetch`: fetch the metadata of one stock's deck. */
+export const fetchMessage = z.object({
+  schemaVersion: z.literal(1),
+  stockId: z.string(),
+  originalUrl: z.string(),
+  canonicalUrl: z.string(),
+  provider: z.enum(PROVIDERS),
+  /** The stock's owner: with `stockId`, its key. */
+  userId: z.string(),
+  /** The request to fetch that this message belongs to. */
+  fetchId: z.string(),
+});
+
+export type FetchMessage = z.output<typeof fetchMessage>;
+
+/** The part of a message that says which stock it is about; readable in messages of other versions, too. */
+export const fetchMessageSubject = z.object({ stockId: z.string(), userId: z.string(), fetchId: z.string() });
+
+/** The message that asks for a stock's fetch. */
+export function fetchMessageOf(stock: FetchSubject): FetchMessage {
+  return {
+    schemaVersion: 1,
+    stockId: stock.id,
+    originalUrl: stock.originalUrl,
+    canonicalUrl: stock.canonicalUrl,
+    provider: stock.provider,
+    userId: stock.userId,
+    fetchId: stock.fetchId,
+  };
+}
+
+/** The services of a request for a fetch. */
+export interface FetchRequester {
+  readonly fetchQueue: Queue<FetchMessage>;
+  readonly clock: Clock;
+  /** A fresh random id. */
+  readonly newId: () => string;
+}
 
 /** A fresh request to fetch, now. */
-export function newFetchRequest({ clock, newId }: Pick<SlidesServices, "clock" | "newId">): FetchRequest {
+export function newFetchRequest({ clock, newId }: Pick<FetchRequester, "clock" | "newId">): FetchRequest {
   return { fetchId: newId(), now: clock.now(), graceMilliseconds: clock.wait(RECONCILE_GRACE_MS) };
 }
 
@@ -13,7 +55,7 @@ export function newFetchRequest({ clock, newId }: Pick<SlidesServices, "clock" |
 export async function sendFetch(
   stock: Stock,
   correlationId: string,
-  { fetchQueue }: Pick<SlidesServices, "fetchQueue">,
+  { fetchQueue }: Pick<FetchRequester, "fetchQueue">,
 ) {
   await sendOrLeave(fetchQueue, "oembed-fetch", fetchMessageOf(stock), correlationId);
 }

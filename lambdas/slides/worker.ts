@@ -16,9 +16,9 @@ import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from
 import { sqsWorker } from "../shared/work/worker.ts";
 import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
 import { endFetch } from "./end-fetch.ts";
-import type { FetchMessage } from "./fetch-message.ts";
-import { fetchMessage, fetchMessageSubject } from "./fetch-message.ts";
 import { fetchMetadata } from "./fetch-metadata.ts";
+import type { FetchMessage } from "./request-fetch.ts";
+import { fetchMessage, fetchMessageSubject } from "./request-fetch.ts";
 import type { Stock } from "./stock.ts";
 import { StockTable } from "./stock-table.ts";
 

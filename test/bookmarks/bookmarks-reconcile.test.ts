@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Bookmark, PageFacts } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
-import { processingMessageOf } from "../../lambdas/bookmarks/work/processing-message.ts";
+import { processingMessageOf } from "../../lambdas/bookmarks/work/request-processing.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { reconcileAfter, resend } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";

@@ -5,7 +5,7 @@ import type { BookmarksServices } from "../../lambdas/bookmarks/http/services.ts
 import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { BookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
-import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
+import type { ProcessingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";

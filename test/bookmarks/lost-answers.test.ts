@@ -3,7 +3,7 @@ import { failedJobId } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { ModelSummariesTable } from "../../lambdas/bookmarks/tables/model-summaries-table.ts";
-import { processingMessage, processingMessageOf } from "../../lambdas/bookmarks/work/processing-message.ts";
+import { processingMessage, processingMessageOf } from "../../lambdas/bookmarks/work/request-processing.ts";
 import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";

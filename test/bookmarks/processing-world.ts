@@ -5,8 +5,8 @@ import type { bookmarkSchema } from "../../lambdas/bookmarks/http/bookmark-answe
 import type { failedJobSchema } from "../../lambdas/bookmarks/http/failed-job-answer.ts";
 import type { Summariser } from "../../lambdas/bookmarks/summary/summariser.ts";
 import type { ModelSummariesTable } from "../../lambdas/bookmarks/tables/model-summaries-table.ts";
-import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
-import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
+import type { ProcessingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
+import { processingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
 import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
 import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
-import type { CollectMessage } from "../../lambdas/books/work/collect-message.ts";
+import type { CollectMessage } from "../../lambdas/books/work/request-run.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { runDueJobs } from "../../lambdas/books/on-schedule.ts";
 import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
 import { booksRoutes } from "../../lambdas/books/routes.ts";
-import { collectMessageOf } from "../../lambdas/books/work/collect-message.ts";
+import { collectMessageOf } from "../../lambdas/books/work/request-run.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";

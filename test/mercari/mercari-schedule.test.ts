@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runHourly } from "../../lambdas/mercari/on-schedule.ts";
 import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
-import { listCrawlOf } from "../../lambdas/mercari/work/mercari-message.ts";
 import { removeProduct } from "../../lambdas/mercari/work/remove-product.ts";
+import { listCrawlOf } from "../../lambdas/mercari/work/request-crawl.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { resend } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";

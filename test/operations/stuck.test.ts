@@ -9,8 +9,8 @@ import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fe
 import type { Queue } from "../../lambdas/shared/work/queue.ts";
 import type { Reconcilable } from "../../lambdas/shared/work/reconcile.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
-import { fetchMessage } from "../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
+import { fetchMessage } from "../../lambdas/slides/request-fetch.ts";
 import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";
 import { bookmarksWorld } from "../bookmarks/bookmarks-world.ts";
 import { fetchedPage, processingWorker, reader } from "../bookmarks/processing-world.ts";

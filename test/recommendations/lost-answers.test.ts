@@ -10,11 +10,11 @@ import {
 } from "../../lambdas/recommendations/reconcile.ts";
 import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
 import { MailTable } from "../../lambdas/recommendations/tables/mail-table.ts";
+import { refreshRecommendation } from "../../lambdas/recommendations/work/refresh-recommendation.ts";
 import {
   recommendationMetadataMessage,
   recommendationMetadataMessageOf,
-} from "../../lambdas/recommendations/work/recommendation-metadata-message.ts";
-import { refreshRecommendation } from "../../lambdas/recommendations/work/refresh-recommendation.ts";
+} from "../../lambdas/recommendations/work/request-refresh.ts";
 import { webmentionReceiveMessageOf } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { webmentionSendMessageOf } from "../../lambdas/recommendations/work/webmention-send-message.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";

@@ -9,7 +9,7 @@ import { EventTable } from "../../lambdas/recommendations/tables/event-table.ts"
 import { ALL_HOSTS, MentionCountTable } from "../../lambdas/recommendations/tables/mention-count-table.ts";
 import type { MentionSubject } from "../../lambdas/recommendations/tables/mention-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
-import type { RecommendationMetadataMessage } from "../../lambdas/recommendations/work/recommendation-metadata-message.ts";
+import type { RecommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../emulators/captured-log.ts";

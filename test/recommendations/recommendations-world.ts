@@ -10,7 +10,7 @@ import { EventTable } from "../../lambdas/recommendations/tables/event-table.ts"
 import { MentionCountTable } from "../../lambdas/recommendations/tables/mention-count-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
 import { RateTable } from "../../lambdas/recommendations/tables/rate-table.ts";
-import type { RecommendationMetadataMessage } from "../../lambdas/recommendations/work/recommendation-metadata-message.ts";
+import type { RecommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";

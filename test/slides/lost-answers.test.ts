@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
-import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
+import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/request-fetch.ts";
 import { slidesRoutes } from "../../lambdas/slides/routes.ts";
 import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";
 import { capturedLog } from "../emulators/captured-log.ts";

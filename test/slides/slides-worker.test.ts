@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
-import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
+import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/request-fetch.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";
 import type { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";

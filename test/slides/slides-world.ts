@@ -1,7 +1,7 @@
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { operations } from "../../lambdas/slides/api.ts";
-import type { FetchMessage } from "../../lambdas/slides/fetch-message.ts";
+import type { FetchMessage } from "../../lambdas/slides/request-fetch.ts";
 import { slidesRoutes } from "../../lambdas/slides/routes.ts";
 import type { SlidesServices } from "../../lambdas/slides/services.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";

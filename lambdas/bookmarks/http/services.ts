@@ -1,12 +1,10 @@
 import type { OnceServices } from "../../shared/idempotency/once.ts";
-import type { Queue } from "../../shared/work/queue.ts";
 import type { BookmarkTable } from "../tables/bookmark-table.ts";
 import type { FailedJobTable } from "../tables/failed-job-table.ts";
-import type { ProcessingMessage } from "../work/processing-message.ts";
+import type { ProcessingRequester } from "../work/request-processing.ts";
 
 /** What the operations on bookmarks work with. */
-export interface BookmarksServices extends OnceServices {
+export interface BookmarksServices extends OnceServices, ProcessingRequester {
   readonly bookmarks: BookmarkTable;
   readonly failedJobs: FailedJobTable;
-  readonly processingQueue: Queue<ProcessingMessage>;
 }

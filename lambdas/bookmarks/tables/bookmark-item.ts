@@ -1,6 +1,6 @@
 import { pendingKeys } from "../../shared/work/pending-index.ts";
 import type { Bookmark, Failure, JobType } from "../domain/bookmark.ts";
-import type { ProcessingSubject } from "../work/processing-message.ts";
+import type { ProcessingSubject } from "../work/request-processing.ts";
 
 /** Names a bookmark: its owner and its id. */
 export type BookmarkKey = Pick<Bookmark, "userId" | "id">;

@@ -8,7 +8,7 @@ import { overdueItems, postponement } from "../../shared/work/pending-index.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
 import type { Bookmark, Failure, PageFacts, ProcessingRequest, ScreenStatus } from "../domain/bookmark.ts";
 import { failedJobId, reconcileAt } from "../domain/bookmark.ts";
-import type { ProcessingSubject } from "../work/processing-message.ts";
+import type { ProcessingSubject } from "../work/request-processing.ts";
 import type { BookmarkItem, BookmarkKey } from "./bookmark-item.ts";
 import {
   DELETED_ATTRIBUTES,

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import type { Bookmark, Failure } from "../domain/bookmark.ts";
-import type { ProcessingSubject } from "../work/processing-message.ts";
+import type { ProcessingSubject } from "../work/request-processing.ts";
 import type { BookmarkItem } from "./bookmark-item.ts";
 import { FAILED_PARTITION, toFailure, toSubject } from "./bookmark-item.ts";
 

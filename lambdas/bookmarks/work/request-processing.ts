@@ -1,11 +1,57 @@
+import * as z from "zod/mini";
+import type { Clock } from "../../shared/clock.ts";
+import type { Queue } from "../../shared/work/queue.ts";
 import { sendOrLeave } from "../../shared/work/queue.ts";
 import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
 import type { Bookmark, ProcessingRequest } from "../domain/bookmark.ts";
-import type { BookmarksServices } from "../http/services.ts";
-import { processingMessageOf } from "./processing-message.ts";
+
+/** A message of queue `bookmark-processing`: read one bookmark's page and summarise it. */
+export const processingMessage = z.object({
+  schemaVersion: z.literal(1),
+  bookmarkId: z.string(),
+  /** The bookmark's owner: with `bookmarkId`, its key. */
+  userId: z.string(),
+  /** The request to read that this message belongs to. */
+  processingId: z.string(),
+  url: z.string(),
+});
+
+export type ProcessingMessage = z.output<typeof processingMessage>;
+
+/** The part of a message that says which bookmark it is about; readable in messages of other versions, too. */
+export const processingMessageSubject = z.object({
+  bookmarkId: z.string(),
+  userId: z.string(),
+  processingId: z.string(),
+});
+
+/** The part of a bookmark that its message needs. */
+export type ProcessingSubject = Pick<Bookmark, "userId" | "id" | "url" | "processingId">;
+
+/** The message that asks for a bookmark's page to be read. The attempt is SQS's receive count and stands in no body. */
+export function processingMessageOf(bookmark: ProcessingSubject): ProcessingMessage {
+  return {
+    schemaVersion: 1,
+    bookmarkId: bookmark.id,
+    userId: bookmark.userId,
+    processingId: bookmark.processingId,
+    url: bookmark.url,
+  };
+}
+
+/** The services of a request to read a page. */
+export interface ProcessingRequester {
+  readonly processingQueue: Queue<ProcessingMessage>;
+  readonly clock: Clock;
+  /** A fresh random id. */
+  readonly newId: () => string;
+}
 
 /** A fresh request to read a page, now. */
-export function newProcessingRequest({ clock, newId }: Pick<BookmarksServices, "clock" | "newId">): ProcessingRequest {
+export function newProcessingRequest({
+  clock,
+  newId,
+}: Pick<ProcessingRequester, "clock" | "newId">): ProcessingRequest {
   return { processingId: newId(), now: clock.now(), graceMilliseconds: clock.wait(RECONCILE_GRACE_MS) };
 }
 
@@ -13,7 +59,7 @@ export function newProcessingRequest({ clock, newId }: Pick<BookmarksServices, "
 export async function sendProcessing(
   bookmark: Bookmark,
   correlationId: string,
-  { processingQueue }: Pick<BookmarksServices, "processingQueue">,
+  { processingQueue }: Pick<ProcessingRequester, "processingQueue">,
 ): Promise<void> {
   await sendOrLeave(processingQueue, "bookmark-processing", processingMessageOf(bookmark), correlationId);
 }

@@ -16,7 +16,7 @@ import { fetchVolumes } from "../fetch/fetch-volumes.ts";
 import type { BookTable } from "../tables/book-table.ts";
 import type { JobTable, LeaseHandle } from "../tables/job-table.ts";
 import type { RunTable } from "../tables/run-table.ts";
-import type { CollectMessage } from "./collect-message.ts";
+import type { CollectMessage } from "./request-run.ts";
 
 /** The services of a run. */
 export interface CollectServices extends FetchVolumesServices {

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { Clock } from "../../shared/clock.ts";
 import type { Outgoing, Queue } from "../../shared/work/queue.ts";
 import { sendAllOrLeave, sendOrLeave } from "../../shared/work/queue.ts";
@@ -7,8 +8,22 @@ import { isDue, newRun, nextDue, waitingRun } from "../domain/job.ts";
 import { presentCursor, querySetHash } from "../domain/query-set.ts";
 import type { JobTable } from "../tables/job-table.ts";
 import type { RunTable } from "../tables/run-table.ts";
-import type { CollectMessage } from "./collect-message.ts";
-import { collectMessageOf } from "./collect-message.ts";
+
+/** A message of queue `books-collect`: do one run of one job. */
+export const collectMessage = z.object({
+  schemaVersion: z.literal(1),
+  jobName: z.string(),
+  runId: z.string(),
+});
+
+export type CollectMessage = z.output<typeof collectMessage>;
+
+/** The part of a message that says which run it is about; readable in messages of other versions, too. */
+export const collectMessageSubject = z.object({ jobName: z.string(), runId: z.string() });
+
+export function collectMessageOf(jobName: string, runId: string): CollectMessage {
+  return { schemaVersion: 1, jobName, runId };
+}
 
 const QUEUE = "books-collect";
 

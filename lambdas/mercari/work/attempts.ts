@@ -7,7 +7,7 @@ import type { ReceivedMessage, WorkerServices } from "../../shared/work/worker.t
 import { MERCARI_BACK_OFF } from "../domain/breaker.ts";
 import type { CrawlError } from "../domain/crawl-run.ts";
 import type { AttemptTable } from "../tables/attempt-table.ts";
-import type { MercariMessage } from "./mercari-message.ts";
+import type { MercariMessage } from "./request-crawl.ts";
 
 /** What counting the attempts of a message works with. */
 export interface AttemptServices extends Pick<WorkerServices, "maxReceiveCount"> {

@@ -22,7 +22,7 @@ import type { DeletionLimit } from "../tables/deletion-limit.ts";
 import type { AttemptServices } from "./attempts.ts";
 import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
 import type { CrawlServices } from "./crawl-services.ts";
-import type { SyncDetail } from "./mercari-message.ts";
+import type { SyncDetail } from "./request-crawl.ts";
 
 /** What looking at a listing's own page works with. */
 export interface CheckServices extends CrawlServices, AttemptServices {

@@ -13,7 +13,7 @@ import {
   lastOnSale,
 } from "../domain/watch-list.ts";
 import type { CrawlServices } from "./crawl-services.ts";
-import { syncDetailOf } from "./mercari-message.ts";
+import { syncDetailOf } from "./request-crawl.ts";
 import type { CrawledRows } from "./stored-page.ts";
 
 /** Rows that are removed at the same moment. */

@@ -18,7 +18,7 @@ import { HostTable } from "../tables/host-table.ts";
 import { ProductTable } from "../tables/product-table.ts";
 import { ResultTable } from "../tables/result-table.ts";
 import { WatchTable } from "../tables/watch-table.ts";
-import type { MercariMessage } from "./mercari-message.ts";
+import type { MercariMessage } from "./request-crawl.ts";
 
 /** What a crawl works with. */
 export interface CrawlServices extends PageFetchServices {

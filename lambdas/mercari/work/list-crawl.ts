@@ -3,7 +3,7 @@ import type { AttemptServices } from "./attempts.ts";
 import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 import { crawlUnderLease } from "./crawl-under-lease.ts";
-import type { ListCrawl } from "./mercari-message.ts";
+import type { ListCrawl } from "./request-crawl.ts";
 
 /** Seconds until the next attempt to crawl a product that another crawl holds. */
 const BUSY_SECONDS = 60;

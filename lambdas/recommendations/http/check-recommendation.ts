@@ -4,8 +4,8 @@ import { recommendationIdOf } from "../domain/directory.ts";
 import type { Recommendation } from "../domain/recommendation.ts";
 import { siteMetadata } from "../fetch/site-metadata.ts";
 import type { recommendationsRoutes } from "../routes.ts";
-import { recommendationMetadataMessageOf } from "../work/recommendation-metadata-message.ts";
 import { refreshRecommendation } from "../work/refresh-recommendation.ts";
+import { recommendationMetadataMessageOf } from "../work/request-refresh.ts";
 import { recommendationAnswer, unknownSiteAnswer } from "./bodies/recommendation-answer.ts";
 import type { RecommendationsServices } from "./services.ts";
 

@@ -8,8 +8,8 @@ import type { MentionTable } from "../tables/mention-table.ts";
 import type { RateTable } from "../tables/rate-table.ts";
 import type { ChangeServices } from "../work/publish-change.ts";
 import type { CountServices } from "../work/reader-counts.ts";
-import type { RecommendationMetadataMessage } from "../work/recommendation-metadata-message.ts";
 import type { RefreshServices } from "../work/refresh-recommendation.ts";
+import type { RecommendationMetadataMessage } from "../work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "../work/webmention-receive-message.ts";
 import type { MemberTokens } from "./member-tokens.ts";
 

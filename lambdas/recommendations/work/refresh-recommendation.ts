@@ -5,7 +5,7 @@ import { REFRESHED_FIELDS, refreshed } from "../domain/recommendation.ts";
 import type { SiteMetadataServices } from "../fetch/site-metadata.ts";
 import { siteMetadata } from "../fetch/site-metadata.ts";
 import type { RecommendationTable } from "../tables/recommendation-table.ts";
-import type { RecommendationMetadataMessage } from "./recommendation-metadata-message.ts";
+import type { RecommendationMetadataMessage } from "./request-refresh.ts";
 import type { PublishServices } from "./well-known.ts";
 import { publish } from "./well-known.ts";
 

@@ -1,12 +1,22 @@
+import * as z from "zod/mini";
+import type { Queue } from "../../shared/work/queue.ts";
 import { sendOrLeave } from "../../shared/work/queue.ts";
-import type { RecommendationsServices } from "../http/services.ts";
-import { recommendationMetadataMessageOf } from "./recommendation-metadata-message.ts";
+
+/** A message of queue `recommendation-metadata`: ask one recommended site what it says of itself. */
+export const recommendationMetadataMessage = z.object({ schemaVersion: z.literal(1), recommendationId: z.string() });
+
+export type RecommendationMetadataMessage = z.output<typeof recommendationMetadataMessage>;
+
+/** The message that asks for a recommendation's refresh. */
+export function recommendationMetadataMessageOf(recommendationId: string): RecommendationMetadataMessage {
+  return { schemaVersion: 1, recommendationId };
+}
 
 /** Requests a refresh of a recommendation. If the queue does not take the message, the daily refresh does it. */
 export async function requestRefresh(
   recommendationId: string,
   correlationId: string,
-  { metadataQueue }: Pick<RecommendationsServices, "metadataQueue">,
+  { metadataQueue }: { readonly metadataQueue: Queue<RecommendationMetadataMessage> },
 ): Promise<void> {
   const message = recommendationMetadataMessageOf(recommendationId);
   await sendOrLeave(metadataQueue, "recommendation-metadata", message, correlationId);

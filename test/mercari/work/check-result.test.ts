@@ -4,7 +4,7 @@ import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { Product } from "../../../lambdas/mercari/domain/product.ts";
 import type { WatchEntry } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { onSale } from "../../../lambdas/mercari/domain/watch-list.ts";
-import { syncDetailOf } from "../../../lambdas/mercari/work/mercari-message.ts";
+import { syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { Product } from "../../../lambdas/mercari/domain/product.ts";
-import { syncDetailOf } from "../../../lambdas/mercari/work/mercari-message.ts";
+import { syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { CrawlSetting, Product } from "../../../lambdas/mercari/domain/product.ts";
-import { listCrawlOf } from "../../../lambdas/mercari/work/mercari-message.ts";
+import { listCrawlOf } from "../../../lambdas/mercari/work/request-crawl.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { edited } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { giveUpRefresh } from "../../../lambdas/recommendations/metadata-worker.ts";
+import { refreshRecommendation } from "../../../lambdas/recommendations/work/refresh-recommendation.ts";
 import {
   recommendationMetadataMessage,
   recommendationMetadataMessageOf,
-} from "../../../lambdas/recommendations/work/recommendation-metadata-message.ts";
-import { refreshRecommendation } from "../../../lambdas/recommendations/work/refresh-recommendation.ts";
+} from "../../../lambdas/recommendations/work/request-refresh.ts";
 import { isPublished } from "../../../lambdas/recommendations/work/well-known.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";

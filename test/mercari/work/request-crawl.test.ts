@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listCrawlOf, mercariMessage, syncDetailOf } from "../../../lambdas/mercari/work/mercari-message.ts";
+import { listCrawlOf, mercariMessage, syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
 
 const messages = [listCrawlOf("product-1"), syncDetailOf({ productId: "product-1", externalId: "m00000000001" })];
 
