@@ -8,7 +8,7 @@ import type { Platform } from "./constructs/platform.ts";
 
 const HOUR = Duration.hours(1);
 
-/** The metrics and alarms of crawls, from log lines; beyond those of each queue and function. */
+/** The metrics and alarms of crawls, from log lines. Those that every queue and function has are defined elsewhere. */
 export function watchMercari<A, W, S>(
   platform: Platform,
   {
@@ -40,7 +40,7 @@ export function watchMercari<A, W, S>(
   );
   const changed = FilterPattern.all(page, said("page", "search"), said("error_kind", "unrecognized"));
 
-  /** Counts lines of the worker and of the API, which also crawls, as one metric. */
+  /** One metric for the log lines of the worker and of the API, which also runs crawls. */
   const crawlMetric = (
     name: string,
     pattern: ReturnType<typeof logLine>,
@@ -79,7 +79,7 @@ export function watchMercari<A, W, S>(
     severity: "warning",
     impact:
       "Prices of some products or of all have not been brought up to date for hours, and will not be by themselves.",
-    // A search comes once an hour: with few products there are never many.
+    // A product's search is crawled once an hour: with few products there are never many lines.
     metric: crawlMetric("mercari-search-unread", unread).with({ period: HOUR, statistic: Stats.SUM }),
     threshold: 1,
     periods: 3,

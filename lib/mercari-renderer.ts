@@ -6,7 +6,9 @@ import type { Grant } from "./constructs/lambda-function.ts";
 import { LambdaFunction } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 
-/** Chromium in a function of its own, which shows a page of Mercari and gives back its text (docs/decisions/0009-renderer.md). */
+/**
+ * Chromium in a separate function, which renders a page of Mercari and returns its text (docs/decisions/0009-renderer.md).
+ */
 export class MercariRenderer extends Construct {
   /** For the environment of the functions that invoke the renderer. */
   readonly functionName: string;
@@ -18,11 +20,11 @@ export class MercariRenderer extends Construct {
     const renderer = new LambdaFunction<typeof environment>(this, "Renderer", {
       platform,
       bundle: "mercari-renderer",
-      // Its requests are those of the page. It makes no call of AWS, so its role allows none.
+      // All of its requests come from the page. The function calls no AWS API, so that its role allows none.
       grants: [],
       environment: { CHROMIUM_PATH: "" },
       architecture: Architecture.X86_64,
-      // A page ends after 25 s; in a new environment the browser is unpacked before that.
+      // A page has 25 s. In a new environment the browser is unpacked before that.
       timeout: Duration.seconds(60),
       memory: 2_048,
       impact: "Prices of second-hand goods are not brought up to date.",

@@ -20,7 +20,7 @@ import { MercariRenderer } from "./mercari-renderer.ts";
 
 const { STRING } = AttributeType;
 
-/** Mercari: second-hand prices of products, watched every hour. */
+/** Mercari: second-hand prices of products, crawled every hour. */
 export class Mercari extends Construct {
   /** Products with their settings, results and runs, and the hosts' leases and circuit breakers. */
   readonly #mercari: StandardTable;
@@ -35,13 +35,13 @@ export class Mercari extends Construct {
     this.#pages = this.#pagesBucket(platform);
     this.#renderer = new MercariRenderer(this, "Renderer", { platform });
 
-    // A crawl's eight and a half minutes, and a slow last page.
+    // A crawl runs for up to eight and a half minutes; the rest is for a slow last page.
     const timeout = Duration.minutes(10);
     this.#crawlQueue = new WorkQueue(this, "MercariCrawl", {
       platform,
       name: "mercari-crawl",
       consumerTimeout: timeout,
-      // A message that waits for the host's turn uses up receives, too; attempts are counted in the table.
+      // Waiting for the host's turn uses up receives as well; attempts are counted in the table.
       maxReceiveCount: 20,
       deadLetterImpact: "Prices of some products are an hour old or older: Mercari did not answer four times.",
       stuckImpact: "Prices are not brought up to date: more is to be looked at than one page at a time can do.",
@@ -86,7 +86,7 @@ export class Mercari extends Construct {
     });
   }
 
-  /** The environment and permissions of reconcile for the crawls that have been asked for. */
+  /** The environment and permissions of reconcile for pending crawls. */
   get reconciled(): FunctionPart<typeof mercariReconcile.environment> {
     return {
       environment: {
@@ -157,9 +157,9 @@ export class Mercari extends Construct {
         },
         platform.idempotency.grant,
       ],
-      // Twenty seconds of crawling, and the rows of the last page; the gateway's limit is thirty.
+      // Twenty seconds of crawling, and the writes of the last page; the gateway's limit is thirty seconds.
       timeout: Duration.seconds(29),
-      // The crawl's parser needs the CPU that comes with it.
+      // Lambda's CPU grows with memory, and the crawl's parser needs this much.
       memory: 1_024,
       impact: "Nobody can see prices, and administrators can't change what is watched.",
     });
@@ -171,7 +171,7 @@ export class Mercari extends Construct {
       bundle: "mercari-worker",
       workQueue: this.#crawlQueue,
       batchSize: 1,
-      // Lambda's minimum. The host's lease ensures one page at a time.
+      // Lambda's minimum. The host's lease makes sure that one page is requested at a time.
       maxConcurrency: 2,
       environment: {
         ...this.#crawlEnvironment(platform),

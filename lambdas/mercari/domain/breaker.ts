@@ -1,10 +1,13 @@
 import type { BackOff } from "../../shared/work/back-off.ts";
 import type { CrawlError, CrawlErrorKind } from "./crawl-run.ts";
 
-/** Waits of 30 s, 2 and 8 minutes and up to half more between four attempts, unless the site asks for longer ones. */
+/**
+ * The waits between four attempts: 30 s, 2 and 8 minutes, each with up to 50 % jitter, unless the site asks for longer
+ * waits.
+ */
 export const MERCARI_BACK_OFF: BackOff = { first: 30, factor: 4, longest: 900 };
 
-/** Why a host is left alone, and until when. */
+/** Why a host's circuit breaker is open, and until when. */
 export interface Breaker {
   readonly errorKind: CrawlErrorKind;
   readonly until: Date;
@@ -14,16 +17,16 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** At least. */
+/** The shortest time after a block. */
 const BLOCKED_MS = 6 * HOUR_MS;
-/** Without a Retry-After. */
+/** The time after a 429 without a `Retry-After`. */
 const RATE_LIMITED_MS = 2 * HOUR_MS;
 const SHORTEST_MS = MINUTE_MS;
 const LONGEST_MS = 24 * HOUR_MS;
 
 /**
- * Milliseconds, not yet scaled, for which a host that answered so is left alone; null when it has not refused us, nor fails
- * for longer than the next attempt would wait.
+ * How long the circuit breaker of a host stays open after an error, in milliseconds, not yet scaled by the clock. Null when
+ * the error is no refusal, and the site asks for no longer wait than the back-off of the next attempt.
  */
 export function breakerMs({ errorKind, transient, retryAfterSeconds }: CrawlError): number | null {
   if (errorKind === "rate_limited" && retryAfterSeconds === null) return RATE_LIMITED_MS;

@@ -1,12 +1,12 @@
 import type { SellerType } from "./listing-link.ts";
 import { derivedImage } from "./listing-link.ts";
 
-/** On sale, or sold; a deal that is running counts as sold. */
+/** On sale, or sold. A listing whose deal is in progress counts as sold. */
 export const ON_SALE = 1;
 export const SOLD = 2;
 export type SellingStatus = typeof ON_SALE | typeof SOLD;
 
-/** The facts of a listing on a page. Price in whole yen. */
+/** The fields of a listing that a page shows. Price in whole yen. */
 export interface ListingSnapshot {
   readonly externalId: string;
   readonly name: string;
@@ -20,35 +20,38 @@ export interface ListingSnapshot {
 /** A listing that was found for a product. Times are ISO 8601 UTC. */
 export interface CrawlResult extends ListingSnapshot {
   readonly productId: string;
-  /** Only detail pages have it. */
+  /** Null until a detail page was read: search pages don't show the seller. */
   readonly sellerId: string | null;
-  /** The category of the setting that it was found under. */
+  /** The category of the setting whose crawl found the listing. */
   readonly categoryId: number | null;
   readonly soldOutAt: string | null;
   /**
-   * Of a sold one whose page is still to tell when: the last time it was seen on sale, and the first it was seen sold. Null
-   * for one that was sold at its first sight.
+   * Only for a sold listing whose time of sale is still to be read from its detail page: when it was last seen on sale, and
+   * when it was first seen sold. Null for a listing that was already sold when it was first seen.
    */
   readonly saleBetween: readonly [string, string] | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** When its page first stated that it is deleted; null if it has been seen since. */
+  /** When the listing's page first stated that the listing is deleted; null if a later crawl has seen the listing. */
   readonly deletedSince: string | null;
-  /** Since when a sold one's page could not be read for the time of its sale; null if it could, or was not requested. */
+  /**
+   * Only for a sold listing: since when its page could not be read for the time of sale. Null if the page was readable, or
+   * was not requested.
+   */
   readonly unreadableSince: string | null;
-  /** Grows with every write; 0 before the first. */
+  /** Incremented by every write; 0 before the first. */
   readonly version: number;
 }
 
-/** A row's key: what a product was found as. */
+/** A row's key: the product, and the listing that was found for it. */
 export type ResultKey = Pick<CrawlResult, "productId" | "externalId">;
 
-/** A row's id: tells its key, so that a message that names a row needs no index. */
+/** A row's id. It contains the row's key, so that a message that names a row needs no index. */
 export function resultId({ productId, externalId }: ResultKey): string {
   return `${productId}.${externalId}`;
 }
 
-/** The key that an id tells; null for what is no row's id. */
+/** The key that an id contains; null for a text that is not the id of a row. */
 export function readResultId(id: string): ResultKey | null {
   const [, productId, externalId] = /^([0-9a-f-]{36})\.(\w{1,64})$/.exec(id) ?? [];
   return productId === undefined || externalId === undefined ? null : { productId, externalId };
@@ -63,23 +66,24 @@ const SEEN: readonly (keyof ListingSnapshot)[] = [
   "sellerType",
 ];
 
-/** What a search page's facts are judged with. */
+/** What `afterSearchPage` needs beside the row and the listing. */
 export interface SearchSight {
   readonly productId: string;
-  /** Of the setting that is crawled. */
+  /** The category of the setting that is crawled. */
   readonly categoryId: number | null;
   /** When the page was fetched. */
   readonly now: Date;
-  /** The listing's last sight on sale, ISO 8601 UTC, where that is more than an hour or two ago; else null. */
+  /** When the listing was last seen on sale, ISO 8601 UTC, if that is more than an hour or two ago; else null. */
   readonly unseenSince: string | null;
 }
 
 /**
- * The row after a listing was seen on a search page: null when the row equals it already.
+ * The row after a listing was seen on a search page: null when nothing changes.
  *
- * A listing that the crawl before saw on sale and this one sees sold was sold by now, to the hour. One that was not seen for
- * longer, or is sold at its first sight, was sold at a time that only its own page may tell. One that is on sale again was
- * not sold. A card without a picture, whose address is derived then, is no news of the picture.
+ * If the previous crawl saw the listing on sale and this one sees it sold, the time of sale is now, exact to the hour. If
+ * the listing was not seen for longer, or is sold when it is first seen, only its detail page shows the time of sale. If the
+ * listing is on sale again, it was not sold. A card without a picture has a derived picture address, which does not replace
+ * the stored one.
  */
 export function afterSearchPage(
   known: CrawlResult | undefined,
@@ -126,23 +130,23 @@ function saleSeenBySearch(known: CrawlResult, status: SellingStatus, at: string,
     : { soldOutAt: null, saleBetween: [unseenSince, at] };
 }
 
-/** The facts of a listing on its own page. */
+/** The fields of a listing that its detail page shows. */
 export interface DetailSnapshot {
   readonly name: string;
   readonly price: number;
   readonly imageUrl: string | null;
   readonly sellingStatus: SellingStatus;
   readonly sellerId: string | null;
-  /** From the page's relative time; null where it can't be read. */
+  /** Computed from the page's relative time; null where that can't be read. */
   readonly soldOutAt: string | null;
 }
 
 /**
- * The row after a listing's own page was read: null when nothing changes.
+ * The row after a listing's detail page was read: null when nothing changes.
  *
- * Its picture is taken only if the row has none: search pages show it under another address, and each would undo what the
- * other wrote. The time of a sale is the page's where that lies between the last sight on sale and the first sight of the
- * sale, else the latter. With it a row is never checked for its time again.
+ * The picture's address is stored only if the row has none: search pages use another address for the same picture, and each
+ * reader would overwrite the other's value. The time of sale is the page's if it lies between the last sight on sale and the
+ * first sight as sold; else it is the first sight as sold. A row with a time of sale is never checked for it again.
  *
  * @param lastOnSaleAt when the listing was last seen on sale, as far as that is known; ISO 8601 UTC
  */
@@ -179,35 +183,40 @@ function saleOnDetailPage(known: CrawlResult, snapshot: DetailSnapshot, at: stri
   return { soldOutAt: known.soldOutAt ?? between, saleBetween: null };
 }
 
-/** The sale of a listing whose page will not tell it any more. */
+/** The sale of a listing whose detail page no longer shows it. */
 function saleWithoutPage({ saleBetween, createdAt }: CrawlResult): Sale {
   return { soldOutAt: saleBetween?.[1] ?? createdAt, saleBetween: null };
 }
 
-/** A deletion counts when the page has stated it twice, at least this far apart; in milliseconds. */
+/** A deletion is confirmed when the page has stated it twice, at least this many milliseconds apart. */
 export const CONFIRM_DELETION_MS = 3_600_000;
 
-/** What a page that states the deletion means for its row: the first statement is remembered, the second one removes. */
+/**
+ * What to do with the row of a listing whose page states that the listing is deleted: the first statement is stored, the
+ * second one removes the row.
+ */
 export function deletionStep(known: CrawlResult, now: Date, confirmAfter: number): "remember" | "wait" | "remove" {
   if (known.deletedSince === null) return "remember";
   return now.getTime() - Date.parse(known.deletedSince) >= confirmAfter ? "remove" : "wait";
 }
 
 /**
- * The row of a sold listing whose own page states that it is deleted: what was paid stays known. Null when nothing changes.
+ * The row of a sold listing whose detail page states that the listing is deleted: the price stays in the trend. Null when
+ * nothing changes.
  */
 export function afterDeletionOfSold(known: CrawlResult): CrawlResult | null {
   return known.soldOutAt === null ? { ...known, ...saleWithoutPage(known) } : null;
 }
 
-/** A page that can't be read is requested for the time of a sale for no longer than this; in milliseconds. */
+/** How long an unreadable page is requested again for the time of a sale, in milliseconds. */
 export const UNREADABLE_MS = 7 * 24 * 3_600_000;
 
 /**
- * The row of a listing whose own page could not be read: null when nothing changes. Of a sold one without a time, the first
- * such check is remembered; when a check as long after fails as well, the row gets the time of its first sight as sold.
+ * The row of a listing whose detail page could not be read: null when nothing changes. For a sold listing without a time of
+ * sale, the first such check is stored. When a check still fails after the time `unreadable`, the row gets the time when the
+ * listing was first seen sold.
  *
- * @param unreadable how long it is requested, in milliseconds
+ * @param unreadable how long the page is requested again, in milliseconds
  */
 export function afterUnreadablePage(known: CrawlResult, now: Date, unreadable: number): CrawlResult | null {
   if (known.sellingStatus !== SOLD || known.soldOutAt !== null) return null;

@@ -1,9 +1,10 @@
 import type { ErrorKind, PageError } from "../readers/page-error.ts";
 
 /**
- * Why a crawl or a page came to nothing: what the page was (lambdas/mercari/readers/page-error.ts), or `unreachable` (no
- * whole answer came), `breaker_open` (the site has refused us, and is left alone), `robots_forbidden`,
- * `robots_unavailable` (its robots.txt could not be read), `lost` (another crawl took the lease over, or the product was deleted).
+ * Why a crawl or a page failed: an error of the page's reader (lambdas/mercari/readers/page-error.ts), `unreachable` (no
+ * complete response), `breaker_open` (the site refused a request and its circuit breaker is open), `robots_forbidden`,
+ * `robots_unavailable` (the site's robots.txt could not be read), `lost` (another crawl took the lease over, or the product
+ * was deleted).
  */
 export type CrawlErrorKind =
   | ErrorKind
@@ -13,21 +14,23 @@ export type CrawlErrorKind =
   | "robots_unavailable"
   | "lost";
 
-/** Why a crawl or a page came to nothing. One that does not pass is left to the next hour's crawl, or to people. */
+/**
+ * Why a crawl or a page failed. After a permanent error, the next crawl is that of the next hour, or of a user's request.
+ */
 export interface CrawlError extends Pick<PageError, "transient" | "retryAfterSeconds"> {
   readonly errorKind: CrawlErrorKind;
 }
 
-/** A permanent error: no retry soon will cure it. */
+/** A permanent error: an early retry can't succeed. */
 export function permanentError(errorKind: CrawlErrorKind): CrawlError {
   return { errorKind, transient: false, retryAfterSeconds: null };
 }
 
-/** What one page of a crawl came to. */
+/** The outcome of one page of a crawl. */
 export interface CrawledPage {
   readonly outcome: "items" | "no_results" | "error";
   readonly errorKind: CrawlErrorKind | null;
-  /** Listings that were read. */
+  /** Number of listings that were read. */
   readonly items: number;
   readonly auctions: number;
   readonly unparsedCells: number;
@@ -43,17 +46,17 @@ export interface CrawlRun {
   readonly productId: string;
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** In the order of the site. */
+  /** In the site's order. */
   readonly pages: readonly CrawledPage[];
-  /** Pages of the site before these, which the crawls before this one have read. */
+  /** Number of the site's pages before these, which earlier crawls have read. */
   readonly pagesBefore: number;
-  /** Whether all of its pages were read in one go from the first, and every card of them. */
+  /** Whether one crawl read all pages from the first one, and every card of each. */
   readonly complete: boolean;
-  /** Whether its last page was the site's last one, and not only the last that one crawl may read. */
+  /** Whether the last page is the site's last page, and not only the last one that a crawl may read. */
   readonly reachedEnd: boolean;
   /**
-   * `queued`: its time was over, for pages or for what was to be removed, or something else is searched for now; another is
-   * asked for.
+   * `queued`: the crawl ran out of time while it read pages or removed rows, or the search was changed during the crawl; the
+   * next crawl is requested.
    */
   readonly outcome: "items" | "no_results" | "error" | "queued";
   readonly errorKind: CrawlErrorKind | null;

@@ -1,4 +1,4 @@
-/** Points of a trend are days or weeks of Japan, where the prices are made; weeks begin on Monday. */
+/** A point of a trend is a day or a week of Japanese time, since the prices come from Japan. Weeks begin on Monday. */
 export const INTERVALS = ["day", "week"] as const;
 export type Interval = (typeof INTERVALS)[number];
 
@@ -15,12 +15,12 @@ export interface TrendPoint {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Japan has one time zone and no summer time. */
+/** Japan has one time zone and no daylight saving time. */
 const JAPAN_MS = 9 * 3_600_000;
-/** The first of January 1970 was a Thursday. */
+/** 1 January 1970 was a Thursday. */
 const MONDAY = 4;
 
-/** When the interval that holds a moment begins. */
+/** The start of the interval that contains a moment. */
 function startOf(moment: string, interval: Interval): number {
   const day = Math.floor((Date.parse(moment) + JAPAN_MS) / DAY_MS);
   const first = interval === "day" ? day : day - ((((day - MONDAY) % 7) + 7) % 7);
@@ -28,8 +28,8 @@ function startOf(moment: string, interval: Interval): number {
 }
 
 /**
- * The value below which a share of the sorted values lies, between two of them where it falls between (as spreadsheets
- * do), to the whole yen.
+ * A quantile of sorted values, interpolated linearly between two values as spreadsheets do, rounded to whole yen. @param
+ * share from 0 to 1
  */
 export function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share;
@@ -38,7 +38,7 @@ export function quantile(sorted: readonly number[], share: number): number {
   return Math.round(below + (above - below) * (place - Math.floor(place)));
 }
 
-/** The trend of what was sold. Days and weeks without a sale have no point. */
+/** The trend of the sold listings. Days and weeks without a sale have no point. */
 export function priceTrend(
   sold: readonly { readonly soldOutAt: string; readonly price: number }[],
   interval: Interval,

@@ -2,12 +2,14 @@ import type { Creation } from "../../shared/idempotency/once.ts";
 import type { Lease } from "../../shared/work/lease.ts";
 import type { CrawlRun } from "./crawl-run.ts";
 
-/** A search on Mercari. Bounds in whole yen; null where there is none. */
+/** A search on Mercari. Prices in whole yen; null where there is no limit. */
 export interface CrawlSetting {
   readonly keyword: string;
-  /** Words that listings must not have. Absent, like the conditions, in settings stored before there were these. */
+  /**
+   * Words that listings must not contain. Settings that were stored before this field existed lack it, like the conditions.
+   */
   readonly excludeKeyword?: string | null;
-  /** Mercari's conditions from 1, new, to 6, poor; null: all. */
+  /** Mercari's item conditions from 1, new, to 6, poor; null: all. */
   readonly itemConditionIds?: readonly number[] | null;
   readonly categoryId: number | null;
   readonly minPrice: number | null;
@@ -15,57 +17,62 @@ export interface CrawlSetting {
   readonly enabled: boolean;
 }
 
-/** Something whose second-hand prices are watched. Times are ISO 8601 UTC. */
+/** A product whose second-hand prices are watched. Times are ISO 8601 UTC. */
 export interface Product {
   readonly id: string;
   readonly name: string;
-  /** Null: its prices are not watched. */
+  /** Null: prices are not watched. */
   readonly crawl: CrawlSetting | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Grows when what is searched for changes, so that a crawl of the old search can't speak for the new one. */
+  /**
+   * Incremented when the search changes, so that the result of a crawl of the old search is not stored as that of the new
+   * one.
+   */
   readonly searches: number;
-  /** Whether a crawl has read every page there was since the search last changed; until then crawls read all. */
+  /** Whether a crawl has read every existing page since the search last changed; until then each crawl reads all pages. */
   readonly seenWhole: boolean;
-  /** Whether rows may be there that were found under another category, and no crawl has looked for them since. */
+  /** Whether there may be rows from another category that no crawl has checked for yet. */
   readonly mixedCategories: boolean;
-  /** Whether the sold rows of its first crawls have their times of sale, but for a crawl's usual number. */
+  /**
+   * Whether the sold rows of the first crawls have their times of sale, but for the number that one crawl usually checks.
+   */
   readonly trendFilled: boolean;
-  /** How its last crawl ended; null before the first. */
+  /** The outcome of the last crawl; null before the first. */
   readonly lastCrawl: LastCrawl | null;
-  /** Where the crawl that reads all pages ran out of time; null when it begins at the first. */
+  /** The page at which the crawl that reads all pages ran out of time; null when the next one begins at the first page. */
   readonly reached: CrawlPlace | null;
-  /** The crawl that has been asked for and is not over; null without one. */
+  /** The crawl that is requested and not finished; null without one. */
   readonly pending: PendingCrawl | null;
-  /** The lease of the crawl that runs, or of one that has stopped without releasing it; null without one. */
+  /** The lease of the running crawl, or of a crawl that stopped without releasing it; null without one. */
   readonly lease: Lease | null;
 }
 
-/** A product that something is searched for. */
+/** A product with a search. */
 export type CrawledProduct = Product & { readonly crawl: CrawlSetting };
 
-/** How a crawl ended, for everybody who reads the prices. */
+/** The outcome of a crawl, as the API shows it with the prices. */
 export type LastCrawl = Pick<CrawlRun, "finishedAt" | "outcome" | "errorKind" | "complete">;
 
-/** A page of a search at which another crawl may go on. */
+/** The page of a search at which the next crawl continues. */
 export interface CrawlPlace {
-  /** What asks for the last page that was read: pages shift, so that it is read again. */
+  /** The token of the last page that was read. Listings shift between pages, so that this page is read again. */
   readonly pageToken: string;
-  /** Pages before that one. */
+  /** Number of pages before that page. */
   readonly pagesBefore: number;
-  /** The product's when they were read: a place in another search is none. */
+  /** The product's `searches` when the pages were read: a place in another search is invalid. */
   readonly searches: number;
 }
 
-/** A crawl that has been asked for. */
+/** A crawl that is requested. */
 export interface PendingCrawl {
-  /** Of the last request: one that comes while a crawl runs asks for another. */
+  /** The id of the latest request: a request during a crawl asks for another crawl. */
   readonly id: string;
   readonly reconcileAt: string;
   readonly reconcileRounds: number;
 }
 
-/** A new product; its first crawl reads all pages. */
+/** A new product. Its first crawl reads all pages. */
 export function newProduct(name: string, crawl: CrawlSetting | null, creation: Creation): Product {
   const now = creation.at.toISOString();
   return {
@@ -86,8 +93,8 @@ export function newProduct(name: string, crawl: CrawlSetting | null, creation: C
 }
 
 /**
- * When the schedule asks for the next crawl of a product; null when it does not, because nothing is searched for or the
- * search is disabled.
+ * When the schedule requests the next crawl of a product; null when it does not, because there is no search or the search is
+ * disabled.
  *
  * @param hourMs milliseconds between two runs of the schedule
  */
@@ -96,7 +103,7 @@ export function nextCrawlAt({ crawl }: Pick<Product, "crawl">, now: Date, hourMs
   return new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs);
 }
 
-/** Whether two settings search for the same: what is enabled makes no difference. */
+/** Whether two settings have the same search. `enabled` is no part of the search. */
 export function isSameSearch(one: CrawlSetting | null, other: CrawlSetting | null): boolean {
   if (one === null || other === null) return one === other;
   return (
@@ -109,7 +116,7 @@ export function isSameSearch(one: CrawlSetting | null, other: CrawlSetting | nul
   );
 }
 
-/** Whether a price is within a setting's bounds, which belong to it. */
+/** Whether a price is within a setting's limits, both included. */
 export function isWithinBounds(price: number, { minPrice, maxPrice }: CrawlSetting): boolean {
   return (minPrice === null || price >= minPrice) && (maxPrice === null || price <= maxPrice);
 }
@@ -119,7 +126,7 @@ export function isBeingCrawled({ lease }: Pick<Product, "lease">, now: Date): bo
   return lease !== null && Date.parse(lease.until) > now.getTime();
 }
 
-/** Whether a row belongs to another category than a setting asks for. A setting without one asks for all. */
+/** Whether a row belongs to another category than the setting's. A setting without a category includes all. */
 export function isOfOtherCategory(categoryId: number | null, setting: CrawlSetting): boolean {
   return setting.categoryId !== null && setting.categoryId !== categoryId;
 }

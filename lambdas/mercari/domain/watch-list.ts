@@ -3,44 +3,51 @@ import { ON_SALE } from "./crawl-result.ts";
 import { quantile } from "./price-trend.ts";
 
 /**
- * What is kept beside a row that may need a detail check: enough to choose which rows are checked, and for the cheapest
- * offer. Rows on sale are watched, and sold ones whose time of sale is not known.
+ * The entry of the watch list for a row that may need a detail check. It has the fields that are needed to choose the rows
+ * to check, and to find the cheapest offer. The watch list contains the rows on sale, and the sold rows without a time of
+ * sale.
  */
 export interface WatchEntry {
   readonly externalId: string;
-  /** Whole yen. */
+  /** In whole yen. */
   readonly price: number;
   readonly sellingStatus: SellingStatus;
-  /** From when on its own page may be requested: epoch seconds. */
+  /** From when on the detail page may be requested: epoch seconds. */
   readonly dueAt: number;
   /**
-   * When it was last seen on sale, as far as that was written: epoch seconds. A search page that shows what is stored writes
-   * nothing; `LastSeen` has those sights. Absent in entries written before there was this attribute.
+   * When the listing was last seen on sale, as far as this was written: epoch seconds. A search page that shows what is
+   * already stored causes no write; `LastSeen` holds those sights. Entries that were written before this field existed lack
+   * it.
    */
   readonly seenAt?: number;
-  /** Its own page has stated that it is deleted, which is not confirmed yet: it is no offer. */
+  /** The detail page has stated a deletion that is not confirmed yet: the row is no offer. */
   readonly isGone?: true;
 }
 
-/** What the last complete crawl saw on sale. */
+/** The listings that the last complete crawl saw on sale. */
 export interface LastSeen {
   /** When that crawl began: epoch seconds. */
   readonly at: number;
   readonly externalIds: ReadonlySet<string>;
 }
 
-/** Rows of each kind whose own pages one crawl may have checked; the rest wait for the next. */
+/** How many rows of each kind one crawl may have checked; the others wait for the next crawl. */
 export const CHECKS_PER_CRAWL = 20;
 /**
- * Sold rows that one crawl may have checked while a product's first trend is filling: a thousand take 17 hours. At ten
- * seconds from one message to the next, with twenty rows on sale, they fit into the hour.
+ * How many sold rows one crawl may have checked while a product's first trend is being filled: a thousand rows take 17
+ * hours. With twenty rows on sale and ten seconds between two messages, they fit into an hour.
  */
 export const FIRST_CHECKS_PER_CRAWL = 60;
 
-/** A row that was checked is not checked again for so long, in milliseconds: it would only take the place of another. */
+/** The shortest time between two checks of one row, in milliseconds: an earlier check would delay another row's. */
 export const CHECK_INTERVAL_MS = 6 * 3_600_000;
 
-/** The watch entry of a row; null when no detail check is needed any more. @param dueAt epoch seconds @param seenAt likewise */
+/**
+ * The watch entry of a row; null when no detail check is needed any more.
+ *
+ * @param dueAt epoch seconds
+ * @param seenAt epoch seconds
+ */
 export function watchEntryOf(row: CrawlResult, dueAt: number, seenAt?: number): WatchEntry | null {
   const { externalId, price, sellingStatus } = row;
   if (sellingStatus !== ON_SALE && row.soldOutAt !== null) return null;
@@ -61,10 +68,10 @@ export function lastOnSale(entry: WatchEntry, lastSeen: LastSeen | null): number
 }
 
 /**
- * The rows on sale whose own pages a complete crawl has requested, because the crawl has not seen them: first what vanished
- * since the previous complete crawl, cheapest first, however recently it was checked, since these are the offers that people
- * are shown; then what has been unseen for longest, each at most every six hours. That a row was not seen proves nothing, and
- * hundreds of old ones must not be fetched every hour.
+ * The rows on sale that a complete crawl has not seen, and whose detail pages it requests. First come the rows that the
+ * previous complete crawl has seen, cheapest first, even if they were checked recently, since the API shows these offers.
+ * Then come the rows that were not seen for the longest time, each at most every six hours. The absence of a row from the
+ * search proves nothing, and hundreds of old rows must not be fetched every hour.
  *
  * @param seen the external ids that the crawl has seen
  * @param lastSeen what the previous complete crawl saw; null before there was one
@@ -84,7 +91,10 @@ export function dueForExistence(
   return [...vanished, ...others].slice(0, CHECKS_PER_CRAWL);
 }
 
-/** The sold rows whose own pages are requested now for the time of their sale, the longest due first. */
+/**
+ * The sold rows whose detail pages are requested now for the time of sale; those that are due for the longest time come
+ * first.
+ */
 export function dueForSoldOutAt(
   watched: readonly WatchEntry[],
   nowSeconds: number,
@@ -96,12 +106,12 @@ export function dueForSoldOutAt(
     .slice(0, limit);
 }
 
-/** The sold rows whose time of sale is still to be found. */
+/** The sold rows without a time of sale. */
 export function undated(watched: readonly WatchEntry[]): readonly WatchEntry[] {
   return watched.filter(({ sellingStatus }) => sellingStatus !== ON_SALE);
 }
 
-/** What is on sale; prices in whole yen. A listing whose own page has stated that it is deleted is no offer any more. */
+/** The offers on sale; prices in whole yen. A listing whose page has stated that it is deleted is not included. */
 export interface OnSale {
   readonly count: number;
   /** Null when nothing is on sale. */

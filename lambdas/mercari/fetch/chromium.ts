@@ -17,53 +17,56 @@ import type { Browser, BrowserServer } from "playwright-core";
 import { chromium } from "playwright-core";
 import { errorFields, log } from "../../shared/log.ts";
 
-/** A running browser of one's own. */
+/** A running browser that serves one page. */
 export interface Chromium {
   readonly browser: Browser;
-  /** Ends it at once, whatever a page of it is doing, and removes what it wrote. */
+  /** Ends the browser at once, even while a page is busy, and removes its files. */
   kill(): Promise<void>;
 }
 
-/** A program, and what it needs to run. */
+/** The browser's executable and how to start it. */
 interface Program {
   readonly path: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Whether Chromium keeps pages in its own sandbox, too. */
+  /** Whether Chromium's own sandbox is used. */
   readonly sandbox: boolean;
 }
 
-/** Whatever the routes of a page don't see ends here: no name is resolved, and every connection asks for a name. */
+/**
+ * Blocks every request that the page's routes don't intercept: no host name resolves, and every connection needs a host
+ * name.
+ */
 const NOWHERE = [
   "--host-resolver-rules=MAP * ~NOTFOUND",
   "--proxy-server=http://nowhere.invalid:1",
   "--proxy-bypass-list=<-loopback>",
-  // WebRTC sends datagrams past resolver and proxy unless told not to, under the switch's old name and its new one.
+  // WebRTC would bypass the resolver and the proxy with UDP. The switch has an old and a new name.
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 ];
 
 const MODEST = [
   "--disable-gpu",
-  // Else Chromium draws by SwiftShader, and a single process ends where SwiftShader can't start.
+  // Otherwise Chromium renders with SwiftShader, and a single-process Chromium exits where SwiftShader can't start.
   "--disable-software-rasterizer",
-  // A page that fills its memory, in megabytes, is ended before the function is.
+  // Ends a page that uses too much memory (in megabytes) before Lambda would end the function.
   "--js-flags=--max-old-space-size=512",
 ];
 
 /**
- * Starts a browser for one page: on a warm container that costs a tenth of a second, and whatever a page did to the
- * browser before is gone.
+ * Starts a browser for one page. On a warm container this takes a tenth of a second, and no state of an earlier page is
+ * left.
  *
- * @param path of the program; empty for the one that the packages bring
- * @param isRoot whether this process is root's, for whom Chromium has no sandbox
+ * @param path of the executable; empty for the one that the packages contain
+ * @param isRoot whether this process runs as root: Chromium has no sandbox then
  */
 export async function startChromium(path: string, isRoot = process.getuid?.() === 0): Promise<Chromium> {
   const program = path === "" ? await packaged() : named(path, isRoot);
-  // Chromium in a single process crashes now and then while it starts on a busy machine; not twice in a row.
+  // On a busy machine, a single-process Chromium sometimes crashes while it starts, but not twice in a row.
   const server = await launch(program).catch((error: unknown) => {
     log.warn("browser_not_started", errorFields(error));
-    // A container may forbid what the sandbox is made of; Chromium then says so and ends.
+    // A container may forbid the system calls of the sandbox. Chromium then exits with this message.
     return launch({ ...program, sandbox: program.sandbox && !/No usable sandbox/i.test(String(error)) });
   });
   const kill = () => server.kill();
@@ -80,7 +83,7 @@ function launch({ path, args, env, sandbox }: Program): Promise<BrowserServer> {
     executablePath: path,
     args: [...NOWHERE, ...MODEST, ...args],
     chromiumSandbox: sandbox,
-    // Not the function's own environment, which holds its credentials.
+    // The function's own environment is not passed on: it contains its credentials.
     env: { ...env },
     host: "127.0.0.1",
     handleSIGHUP: false,
@@ -96,7 +99,7 @@ const named = (path: string, isRoot: boolean): Program => ({
   env: { HOME: tmpdir(), PATH: "/usr/local/bin:/usr/bin:/bin" },
 });
 
-/** The program of `@sparticuz/chromium`, unpacked with the libraries and fonts that Lambda lacks. */
+/** The executable of `@sparticuz/chromium`, unpacked with the libraries and fonts that Lambda lacks. */
 async function packaged(): Promise<Program> {
   const home = resolve(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..");
   const { version } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as { version: string };
@@ -108,20 +111,20 @@ async function packaged(): Promise<Program> {
   if (!existsSync(path)) await unpack(join(home, "bin/chromium.br"), path);
   return {
     path,
-    // Lambda forbids what Chromium does to start its other processes: prctl(PR_SET_NO_NEW_PRIVS) fails.
+    // Lambda forbids prctl(PR_SET_NO_NEW_PRIVS), which Chromium needs to start other processes.
     args: ["--single-process", "--no-zygote"],
-    // Nor does Lambda let it make a sandbox.
+    // Lambda forbids the system calls of the sandbox, too.
     sandbox: false,
     env: { HOME: tmpdir(), LD_LIBRARY_PATH: join(libraries, "lib"), FONTCONFIG_PATH: fonts },
   };
 }
 
-/** Unpacks the program beside its place and moves it there whole: it may be wanted by several at once. */
+/** Unpacks the executable into a temporary file and renames it: several pages may need it at the same time. */
 async function unpack(packed: string, path: string): Promise<void> {
   const folder = mkdtempSync(`${path}-`);
   try {
     const whole = join(folder, "chromium");
-    // Large pieces: the default of 16 KB doubles the time for 200 MB.
+    // The default chunk size of 16 KB takes twice as long for 200 MB.
     const decompress = createBrotliDecompress({ chunkSize: 2 ** 21 });
     await pipeline(
       createReadStream(packed, { highWaterMark: 2 ** 22 }),

@@ -13,45 +13,48 @@ import type { PageSource } from "./page-source.ts";
 import type { RobotsServices } from "./robots.ts";
 import { checkRobots } from "./robots.ts";
 
-/** What asking for a page works with. */
+/** The services that a page request needs. */
 export interface PageFetchServices extends TurnServices, RobotsServices {
   readonly source: PageSource;
-  /** Where pages go that could not be read. */
+  /** The store of unreadable pages. */
   readonly pages: Pick<PageStore, "keep">;
 }
 
 /** The outcome of a page request. */
 export type PageResult<O> =
-  /** Whatever the reader made of it, its errors included; `at` is when it was fetched. */
+  /** The outcome of the reader, which may be an error; `at` is when the page was fetched. */
   | { readonly kind: "read"; readonly outcome: O; readonly at: Date }
   /** `unreachable`, `breaker_open`, `robots_forbidden` or `robots_unavailable`. */
   | ({ readonly kind: "failed" } & CrawlError)
-  /** The deadline passed before the turn or the answer came: to be requested again later; it is no attempt. */
+  /**
+   * The deadline passed before the host was free or the response arrived. This is no attempt; the page is requested again
+   * later.
+   */
   | { readonly kind: "no_turn" };
 
-/** Makes something of a page. @param at when it was fetched */
+/** Reads a page. @param at when the page was fetched */
 type Reader<O> = (page: SourcedPage, at: Date) => O | PageError;
 
-/** What became of a page, and its line in the log; null without one. */
+/** The result of a page request, and its log line; null without one. */
 interface LoggedResult<O> {
   readonly asked: PageResult<O | PageError>;
   readonly line: PageFacts | null;
-  /** The page itself, if there is one. */
+  /** The page itself, if a response arrived. */
   readonly page?: SourcedPage;
 }
 
-/** Errors that the reader may have to be repaired for. */
+/** Errors after which the reader may have to be changed. */
 const KEPT: ReadonlySet<ErrorKind> = new Set(["unrecognized", "not_rendered", "truncated"]);
 
-/** A timer may fire a little before its time on the clock. */
+/** A timer may fire slightly before its time on the clock. */
 const EARLY_MS = 20;
 
 /**
- * Asks for one page: when no other of its host is being asked for, by anybody, nor was a moment ago; as far as the host's
- * robots.txt allows; and not while a refusal of ours is fresh.
+ * Requests one page. It waits until no other request to the page's host runs, or has just run, in any function. It sends no
+ * request that the host's robots.txt forbids, or while the host's circuit breaker is open.
  *
- * @param by the real time by which the answer must be there
- * @throws what the source throws but OutboundErrors, and what the table throws
+ * @param by the deadline of the response, in real time
+ * @throws the errors of the page source other than OutboundErrors, and the errors of the table
  */
 export async function fetchPage<O extends { readonly kind: string }>(
   url: string,
@@ -80,7 +83,7 @@ async function fetchAndRead<O extends { readonly kind: string }>(
     if (refused?.errorKind === "robots_forbidden") return failed(refused);
     if (refused !== null && (await openBreakerIfRefused(url.host, refused, services)))
       return failed(permanentError("breaker_open"));
-    // After a take-over of the lease the new holder may be requesting a page now.
+    // If the lease was taken over, the new holder may be requesting a page now.
     if (isOver(by, services) || turn.lost()) return { asked: { kind: "no_turn" }, line: null };
     if (refused !== null) return failed(refused);
     return await readInTurn(url, read, by, turn, services);
@@ -102,7 +105,7 @@ async function readInTurn<O extends { readonly kind: string }>(
     const page = await turn.ask(() => source(url.href, by.getTime() - begin));
     const at = clock.now();
     const answer = read(page, at);
-    // Before the next turn begins; another attempt of our own would not help either.
+    // The breaker is opened before the next turn begins. While it is open, another attempt of our own would fail, too.
     const isLeftAlone = isPageError(answer) && (await openBreakerIfRefused(url.host, answer, services));
     const outcome = isLeftAlone ? { ...answer, transient: false } : answer;
     const line = { outcome, status: page.status, milliseconds: at.getTime() - begin };
@@ -110,13 +113,16 @@ async function readInTurn<O extends { readonly kind: string }>(
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const facts = { milliseconds: clock.now().getTime() - begin, detail: error.message };
-    // Our own deadline aborted the request: that is no failure of the site.
+    // Our own deadline aborted the request: this is no failure of the site.
     if (isOver(by, services)) return { asked: { kind: "no_turn" }, line: { outcome: null, ...facts } };
     return failed({ errorKind: "unreachable", transient: error.transient, retryAfterSeconds: null }, facts);
   }
 }
 
-/** Opens the circuit breaker of a host that has refused a request, or asks for a long pause. @returns whether the breaker is open */
+/**
+ * Opens the circuit breaker of a host that has refused a request, or whose `Retry-After` is long. @returns whether the
+ * breaker is open
+ */
 async function openBreakerIfRefused(
   host: string,
   error: CrawlError,
@@ -133,7 +139,10 @@ async function openBreakerIfRefused(
   return true;
 }
 
-/** Keeps a page that the reader has to be repaired for. If that fails, the next unreadable page serves as well. */
+/**
+ * Stores a page that the reader could not read, so that the reader can be changed. If storing fails, the next unreadable
+ * page serves as well.
+ */
 async function keepUnread(
   url: URL,
   page: SourcedPage,
@@ -163,7 +172,7 @@ function isOver(by: Date, { clock }: PageFetchServices): boolean {
   return clock.now().getTime() + EARLY_MS >= by.getTime();
 }
 
-/** What of a reader's outcome is logged, where it has it. */
+/** The fields of a reader's outcome that are logged. */
 interface LoggedOutcome {
   readonly kind: string;
   readonly errorKind?: CrawlErrorKind;
@@ -172,27 +181,27 @@ interface LoggedOutcome {
   readonly items?: readonly unknown[];
 }
 
-/** What became of one page. */
+/** The result of one page request. */
 interface PageFacts {
-  /** What the reader made of it; null if there was nothing to read. */
+  /** The outcome of the reader; null if there was no page to read. */
   readonly outcome: LoggedOutcome | null;
-  /** Why there was nothing to read; the reader's errors are in its outcome. */
+  /** Why there was no page to read. Errors of the reader are in `outcome`. */
   readonly errorKind?: CrawlErrorKind;
   readonly status?: number;
-  /** From the question to the answer. */
+  /** From the request to the response. */
   readonly milliseconds?: number;
   /** For operators: the message of the failed fetch. */
   readonly detail?: string;
 }
 
 /**
- * Logs the one line of a page. Metrics are made of it: a dimension is never missing, and `complete` is false for a page
- * with cards that could not be read, and for no other.
+ * Logs the one line of a page. Metric filters read it, so that every dimension is always there. `complete` is false only for
+ * a page with cards that could not be read.
  */
 function logPage(url: URL, { outcome, errorKind, status, milliseconds, detail }: PageFacts): void {
   log.info("mercari_page", {
     page: url.pathname === "/search" ? "search" : "listing",
-    // Without the query, which holds the user's search words.
+    // The query is left out: it contains the user's search words.
     path: url.pathname,
     outcome: outcome?.kind ?? "none",
     error_kind: outcome?.errorKind ?? errorKind ?? "none",

@@ -4,22 +4,22 @@ import type { LeaseRenewal } from "../../shared/work/lease.ts";
 import { LEASE_MS, RENEWAL_MS, renewPeriodically } from "../../shared/work/lease.ts";
 import type { HostTable } from "../tables/host-table.ts";
 
-/** What waiting for one's turn works with. */
+/** The services that waiting for a turn needs. */
 export interface TurnServices {
   readonly hosts: HostTable;
   readonly clock: Clock;
-  /** Waits; the milliseconds are scaled already. */
+  /** Waits. The milliseconds are already scaled. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** A fresh random id. */
+  /** Returns a new random id. */
   readonly newId: () => string;
 }
 
-/** Between two pages of one host. */
+/** Between two pages from one host. */
 const PAUSE_MS = 3_000;
-/** Between two reads of a host that is leased: the lease may end before its time. */
+/** Between two reads of the host's lease, which may be released before it expires. */
 const POLL_INTERVAL_MS = 1_000;
 
-/** The right to request one page of a host, for as long as its lease is renewed. */
+/** The right to request one page from a host while its lease is renewed. */
 export class HostTurn {
   readonly #host: string;
   readonly #holder: string;
@@ -27,7 +27,7 @@ export class HostTurn {
   readonly #lease: LeaseRenewal;
   #asked = false;
 
-  /** @param holder who has taken the host's lease */
+  /** @param holder the holder of the host's lease */
   constructor(host: string, holder: string, services: TurnServices) {
     this.#host = host;
     this.#holder = holder;
@@ -36,18 +36,18 @@ export class HostTurn {
     this.#lease = renewPeriodically(() => hosts.renew(host, holder, after(LEASE_MS, clock)), clock.wait(RENEWAL_MS));
   }
 
-  /** Requests something of the host: the turn ends with a pause. */
+  /** Sends a request to the host. The turn then ends with a pause. */
   ask<T>(question: () => Promise<T>): Promise<T> {
     this.#asked = true;
     return question();
   }
 
-  /** Whether the lease expired and was taken over: the new holder may be requesting the host now. */
+  /** Whether the lease expired and was taken over: the new holder may be sending requests to the host. */
   lost(): boolean {
     return this.#lease.lost();
   }
 
-  /** Ends the turn, after the pause if the host was requested. If this fails, the lease expires. */
+  /** Ends the turn, after the pause if a request was sent to the host. If this fails, the lease expires. */
   async end(): Promise<void> {
     const { hosts, clock } = this.#services;
     this.#lease.stop();
@@ -60,10 +60,10 @@ export class HostTurn {
 }
 
 /**
- * Waits until a host is free, and takes it.
+ * Waits until a host is free, and takes its lease.
  *
- * @param by when there is no more use in it
- * @returns `breaker_open` when the host is left alone, `no_turn` when `by` came first
+ * @param by when to stop waiting
+ * @returns `breaker_open` when the host's circuit breaker is open, `no_turn` when `by` has passed
  */
 export async function hostTurn(
   host: string,
@@ -73,7 +73,7 @@ export async function hostTurn(
   const { hosts, clock, pause } = services;
   const holder = services.newId();
   for (;;) {
-    // A failed condition would cost a write unit, a read costs a fifth of it.
+    // A failed condition costs a write unit; a read costs a fifth of that.
     const { freeAt, breaker } = await hosts.read(host);
     const now = clock.now();
     if (breaker !== null && breaker.until > now) return "breaker_open";

@@ -3,31 +3,31 @@ import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import { USER_AGENT } from "../../shared/outbound/outbound-fetch.ts";
 
-/** How much a page may ask for. */
+/** The limits of the requests of one page. */
 export interface RequestLimits {
   readonly requests: number;
-  /** Decoded bytes of all answers. */
+  /** Decoded bytes of all responses. */
   readonly bytes: number;
-  /** Decoded bytes of one answer. */
+  /** Decoded bytes of one response. */
   readonly bytesEach: number;
-  /** Requests at the same moment; others wait. */
+  /** Concurrent requests; further ones wait. */
   readonly atOnce: number;
-  /** Milliseconds for one answer, redirects and body included, as long as the page has them. */
+  /** Milliseconds for one response, redirects and body included, limited by the time that the page has left. */
   readonly timeoutMs: number;
 }
 
-/** What a page needs to show its text. Fonts, media, pings and event streams are refused. */
+/** The resource types that a page needs to show its text. Fonts, media, pings and event streams are refused. */
 const FETCHED: ReadonlySet<string> = new Set(["stylesheet", "script", "xhr", "fetch"]);
 
-/** What scripts ask for as data. */
+/** The resource types by which scripts load data. */
 const DATA: ReadonlySet<string> = new Set(["xhr", "fetch"]);
 const REFUSALS: ReadonlySet<number> = new Set([403, 429]);
-/** Hosts that refuse in the site's name. */
+/** The hosts whose refusal counts as the site's refusal. */
 const SITE = /(?:^|\.)mercari\.(?:com|jp)$/;
 
 const EMPTY_GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
-// They describe the message on the wire; what the page gets is decoded and whole.
+// They describe the message on the wire, but the page gets a decoded, complete body.
 const WIRE_HEADERS: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",
@@ -36,7 +36,7 @@ const WIRE_HEADERS: ReadonlySet<string> = new Set([
   "transfer-encoding",
 ]);
 
-/** Answers everything that one page asks for, from the shared outbound fetch. */
+/** Answers all requests of one page through the shared outbound fetch. */
 export class PageRequests {
   readonly #document: OutboundResponse;
   readonly #fetch: OutboundFetch;
@@ -52,8 +52,8 @@ export class PageRequests {
   #refusal: OutboundResponse | null = null;
 
   /**
-   * @param document answers the first navigation; it was fetched beforehand, redirects and all
-   * @param timeLeft milliseconds that the page still has; nothing is asked when it is 0 or less
+   * @param document the response to the first navigation, which was fetched beforehand with its redirects
+   * @param timeLeft milliseconds that the page has left; if 0 or less, no request is sent
    */
   constructor(document: OutboundResponse, fetch: OutboundFetch, limits: RequestLimits, timeLeft: () => number) {
     this.#document = document;
@@ -62,12 +62,12 @@ export class PageRequests {
     this.#timeLeft = timeLeft;
   }
 
-  /** Requests that the page waits for. */
+  /** Number of requests that the page is waiting for. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** The first answer by which Mercari refused the page's scripts their data; null if there was none. */
+  /** The first response by which Mercari refused to give data to the page's scripts; null without one. */
   get refusal(): OutboundResponse | null {
     return this.#refusal;
   }
@@ -77,7 +77,7 @@ export class PageRequests {
     return { requests: this.#fetched, requests_refused: this.#refused, bytes: this.#bytes };
   }
 
-  /** A route handler. Never throws: a page that is gone needs no answer. */
+  /** A route handler. Never throws: if the page is closed, the request needs no answer. */
   readonly answer = async (route: Route): Promise<void> => {
     this.#inFlight += 1;
     try {
@@ -93,7 +93,7 @@ export class PageRequests {
     const request = route.request();
     const type = request.resourceType();
     if (type === "document") return this.#navigate(route);
-    // An image that fails may make a page put another one in its place.
+    // When an image fails, a page may insert another image.
     if (type === "image") return route.fulfill({ contentType: "image/gif", body: EMPTY_GIF });
     const method = fetchedMethod(request);
     const { requests } = this.#limits;
@@ -110,9 +110,9 @@ export class PageRequests {
     }
   }
 
-  /** The page itself, once; frames, pop-ups and pages that scripts go on to are answered with nothing. */
+  /** Answers the first navigation with the page itself. Frames, pop-ups and further navigations get an empty response. */
   #navigate(route: Route): Promise<void> {
-    // Nothing, and not a refusal: Chromium in a single process does not survive a refused navigation.
+    // An empty response instead of a refusal: a single-process Chromium crashes after a refused navigation.
     if (this.#opened) return route.fulfill({ status: 204 });
     this.#opened = true;
     return route.fulfill(fulfilment(this.#document));
@@ -157,7 +157,7 @@ export class PageRequests {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // A waiting request takes the place over.
+      // The next request in the queue takes the slot.
       if (next === undefined) this.#running -= 1;
       else next();
     }
@@ -169,13 +169,13 @@ function fetchedMethod(request: Request): "GET" | "HEAD" | "POST" | null {
   return method === "GET" || method === "HEAD" || method === "POST" ? method : null;
 }
 
-/** The browser's own headers, its name and ours among them. */
+/** The browser's own headers, with its User-Agent extended by ours. */
 function requestHeaders(request: Request): Record<string, string> {
   const { "accept-encoding": _decodedByTheFetch, ...headers } = request.headers();
   return { ...headers, "user-agent": userAgent(headers["user-agent"] ?? "") };
 }
 
-/** The User-Agent of a browser that we drive: what it is, and who asks. */
+/** The User-Agent of our browser: the browser's name, and who sends the requests. */
 export function userAgent(browser: string): string {
   return `${browser} ${USER_AGENT}`;
 }
@@ -191,7 +191,7 @@ function fulfilment({ status, headers, body }: OutboundResponse): {
     status,
     headers: {
       ...Object.fromEntries(kept),
-      // The browser takes several cookies on lines of their own. The comma in a date is followed by a day, not by a name.
+      // The browser expects one line for each cookie. The comma in a date is followed by a day, not by a cookie's name.
       ...(cookies === undefined ? {} : { "set-cookie": cookies.replaceAll(/, (?=[^;,=\s]+=)/g, "\n") }),
     },
     body,

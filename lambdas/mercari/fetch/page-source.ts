@@ -2,31 +2,31 @@ import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outb
 import type { SourcedPage } from "../readers/sourced-page.ts";
 
 /**
- * Gets one page of Mercari, as a document whose scripts have run or not.
+ * Fetches one page of Mercari, with or without running its scripts.
  *
  * @param timeoutMs milliseconds that the caller has; a source may have a shorter limit of its own
  * @throws OutboundError
  */
 export type PageSource = (url: string, timeoutMs: number) => Promise<SourcedPage>;
 
-/** Pages as the site sends them, no script run. Live search pages hold no listings in this form. */
+/** Fetches pages as the site sends them, without running scripts. Live search pages contain no listings in this form. */
 export function httpPageSource(fetch: OutboundFetch): PageSource {
   return async (url, timeoutMs) => sourcedPage(await fetchDocument(url, fetch, { timeoutMs }));
 }
 
 const HOST = "jp.mercari.com";
 
-/** Milliseconds that a document may take, redirects and body included. */
+/** Milliseconds for a document, redirects and body included. */
 const DOCUMENT_TIMEOUT_MS = 10_000;
 
 /** Limit of decoded bytes. Search pages have about 0.5 MB (2026). */
 export const MAX_DOCUMENT_BYTES = 3 * 1024 * 1024;
 
 /**
- * Fetches a page's document as the site sends it. Redirects are followed within jp.mercari.com only: one that leads
- * elsewhere is the answer itself.
+ * Fetches a page's document as the site sends it. Redirects are followed within jp.mercari.com only: a redirect to another
+ * host is returned as the response.
  *
- * @param options `headers` stand in place of the fetch's own; `timeoutMs` may shorten what a document has
+ * @param options `headers` replace the headers of the outbound fetch; `timeoutMs` may shorten the time-out
  * @throws OutboundError
  */
 export function fetchDocument(
@@ -46,7 +46,7 @@ export function fetchDocument(
   });
 }
 
-/** A fetched document as a page, its text read as UTF-8, which the site uses everywhere. */
+/** A fetched document as a page. Its text is decoded as UTF-8, which the site uses everywhere. */
 export function sourcedPage({ url, status, headers, body, retryAfterSeconds }: OutboundResponse): SourcedPage {
   return { url: url.href, status, headers, html: body.toString("utf8"), retryAfterSeconds };
 }

@@ -10,15 +10,15 @@ import { fetchDocument, MAX_DOCUMENT_BYTES, sourcedPage } from "./page-source.ts
 import type { SettleLimits } from "./settled-page.ts";
 import { settledPage } from "./settled-page.ts";
 
-/** How much a page may cost. */
+/** The limits of one page. */
 export interface RenderLimits {
-  /** Milliseconds from the start of its browser on; one that is still busy is killed. */
+  /** Milliseconds from the start of the browser; a browser that still runs then is killed. */
   readonly totalMs: number;
   readonly settle: SettleLimits;
   readonly requests: RequestLimits;
 }
 
-/** What rendering works with. */
+/** The services that rendering needs. */
 export interface RenderServices {
   readonly fetch: OutboundFetch;
   readonly startChromium: () => Promise<Chromium>;
@@ -32,36 +32,36 @@ export const RENDER_LIMITS: RenderLimits = {
     requests: 400,
     bytes: 40 * 1024 * 1024,
     bytesEach: 8 * 1024 * 1024,
-    // As many as a browser opens connections to one host.
+    // The number of connections that a browser opens to one host.
     atOnce: 6,
     timeoutMs: 10_000,
   },
 };
 
-/** Taller than the grid of a whole search page (about 120 cards), which fills only what the window shows. */
+/** Taller than the grid of a complete search page (about 120 cards): the page fills only the cards inside the window. */
 const WINDOW = { width: 1_280, height: 30_000 };
 
-/** Statuses under which the site's own pages come; what a block or a failure shows needs no script. */
+/** The statuses with which the site sends its own pages. The scripts of a block page or an error page are not run. */
 const RENDERED: ReadonlySet<number> = new Set([200, 404, 410]);
 
 /**
- * Gets a page as a person in Japan sees it when its scripts have run. Status and headers are the document's own; but where
- * it shows no listing after Mercari has refused its scripts their data, it has the status of that refusal.
+ * Loads a page with its scripts, as a browser in Japan shows it. Status and headers are the document's. But if the page
+ * shows no listing and Mercari has refused to give data to its scripts, the status is that of the refusal.
  *
- * @param deadline when the caller stops waiting, in epoch milliseconds: from then on no request is sent to the site
- * @throws OutboundError; a browser that ends in the middle is `network`
+ * @param deadline when the caller stops waiting, in epoch milliseconds: after this no request is sent to the site
+ * @throws OutboundError; if the browser exits too early, its kind is `network`
  */
 export async function renderPage(url: string, deadline: number, services: RenderServices): Promise<SourcedPage> {
   const { limits = RENDER_LIMITS } = services;
   const begin = performance.now();
   const chromium = await services.startChromium();
-  // That may have taken seconds: a new container unpacks the browser first.
+  // The start may have taken seconds: a new container unpacks the browser first.
   let end = Math.min(deadline, Date.now() + limits.totalMs);
   const timeLeft = () => end - Date.now();
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
-    // Killed once more below, where a failure is told.
+    // A failure of this kill is ignored: the browser is killed again below, and a failure there is thrown.
     chromium.kill().catch(() => undefined);
   }, timeLeft());
   try {
@@ -74,7 +74,7 @@ export async function renderPage(url: string, deadline: number, services: Render
     throw cause;
   } finally {
     clearTimeout(timer);
-    // Of what the page still wanted to ask for nothing is asked.
+    // From here on, requests of the page are not sent.
     end = 0;
     await chromium.kill();
   }
@@ -103,7 +103,7 @@ async function rendered(
 
   const requests = new PageRequests(document, fetch, limits.requests, timeLeft);
   await answerEverything(context, requests);
-  // Under its final address, on which scripts and relative links depend.
+  // The final address, on which scripts and relative links depend.
   await page.goto(document.url.href, { waitUntil: "commit", timeout: limits.totalMs });
   const settled = await settledPage(page, requests, limits.settle);
   const html = await page.content();
@@ -117,14 +117,14 @@ async function rendered(
   if (Buffer.byteLength(html) > MAX_DOCUMENT_BYTES) {
     throw new OutboundError("too_large", `what ${place(document.url)} came to`);
   }
-  // What such a page says then, that nothing was found for example, nobody has told it.
+  // After a refusal, the text of such a page is unreliable: for example, it may state that there are no results.
   const refusal = settled.filled > 0 || settled.listing ? null : requests.refusal;
   if (refusal !== null) log.warn("page_data_refused", { status: refusal.status, place: place(refusal.url) });
   const { status, retryAfterSeconds } = refusal ?? document;
   return { ...sourcedPage(document), html, status, retryAfterSeconds };
 }
 
-/** Playwright tells the end of a page or its browser by words only, before it knows itself that it is disconnected. */
+/** Playwright reports the end of a page or its browser by a message only, before its state is `disconnected`. */
 function hasEnded(cause: unknown): boolean {
   return cause instanceof Error && /\b(closed|crashed)\b/i.test(cause.message);
 }
@@ -133,7 +133,10 @@ function isRendered({ status, mediaType }: OutboundResponse): boolean {
   return RENDERED.has(status) && mediaType === "text/html";
 }
 
-/** Answers all that the browser lets us see; the rest, such as a WebSocket, finds nobody (lambdas/mercari/fetch/chromium.ts). */
+/**
+ * Answers all requests that the browser lets us intercept. Others, such as a WebSocket, can't connect
+ * (lambdas/mercari/fetch/chromium.ts).
+ */
 async function answerEverything(context: BrowserContext, requests: PageRequests): Promise<void> {
   context.on("page", (popup) => void popup.close().catch(() => undefined));
   await context.route("**", requests.answer);

@@ -6,19 +6,19 @@ import type { PageSource } from "./page-source.ts";
 import type { RenderRequest } from "./rendering.ts";
 import { rendering } from "./rendering.ts";
 
-/** The container's one client of Lambda. */
+/** The only Lambda client of the container. */
 export function rendererClient(): LambdaClient {
   return new LambdaClient(boundedCalls(CALL_LIMITS.lambda));
 }
 
-/** Where the renderer is. */
+/** How to invoke the renderer. */
 export interface RendererFunction {
-  /** Asks once: a page whose answer was lost may have been fetched. */
+  /** Has no retries: a page whose response was lost may have been fetched. */
   readonly client: LambdaClient;
   readonly functionName: string;
 }
 
-/** Pages as they are when their scripts have run, by the function of lambdas/mercari/renderer.ts. */
+/** Fetches pages with their scripts run, by the function of lambdas/mercari/renderer.ts. */
 export function renderedPageSource(renderer: RendererFunction): PageSource {
   return async (url, timeoutMs) => {
     const patience = Math.min(timeoutMs, CALL_LIMITS.lambda.attemptMs);
@@ -45,7 +45,10 @@ async function invoke(
   return answer;
 }
 
-/** What of an invocation that did not happen passes by itself; null for what is our own mistake, such as the role. */
+/**
+ * The error of an invocation that failed and that a retry may cure; null for an error of our own, such as a missing
+ * permission.
+ */
 function transientFailure(cause: unknown): OutboundError | null {
   if (!(cause instanceof LambdaServiceException)) {
     const isTimeout = cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError");
@@ -55,10 +58,10 @@ function transientFailure(cause: unknown): OutboundError | null {
   return passes ? new OutboundError("network", `the renderer was not run: ${cause.name}`, { cause }) : null;
 }
 
-/** The renderer ended without an answer: its own alarm fires, the page may be requested again. */
+/** The renderer ended without an answer. Its own alarm fires, and the page may be requested again. */
 function functionFailure(answer: unknown): OutboundError {
   const { errorType = "", errorMessage = "" } = (answer ?? {}) as { errorType?: string; errorMessage?: string };
-  // Lambda names a time-out in the one or the other, depending on the runtime.
+  // Lambda reports a time-out in one field or the other, depending on the runtime.
   const isTimeout = errorType === "Sandbox.Timedout" || errorMessage.includes("Task timed out");
   return new OutboundError(isTimeout ? "timeout" : "network", `the renderer failed: ${errorType}`);
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { OutboundFailure } from "../../shared/outbound/outbound-error.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
 
-/** What the renderer is asked for: a page, and when (epoch milliseconds) the caller stops waiting. */
+/** The renderer's argument: the page's address, and when the caller stops waiting (epoch milliseconds). */
 export const renderRequest = z.object({ url: z.string(), deadline: z.number() });
 
 export type RenderRequest = z.output<typeof renderRequest>;
@@ -15,7 +15,7 @@ const page = z.object({
   retryAfterSeconds: z.nullable(z.number()),
 }) satisfies z.ZodMiniType<SourcedPage>;
 
-// By name, so that a kind of failure that is new to the fetch does not compile until it is here.
+// Lists the kinds by name, so that a new kind in the outbound fetch is a compile error until it is added here.
 const kind = z.enum({
   invalid_url: "invalid_url",
   unsupported_scheme: "unsupported_scheme",
@@ -28,7 +28,7 @@ const kind = z.enum({
   undecodable_body: "undecodable_body",
 } satisfies { readonly [K in OutboundFailure]: K });
 
-/** What the renderer answers: the page, or the `OutboundError` that ended it. */
+/** The renderer's result: the page, or the fields of the `OutboundError` that ended the rendering. */
 export const rendering = z.union([
   z.object({ ok: z.literal(true), page }),
   z.object({ ok: z.literal(false), kind, detail: z.string() }),

@@ -14,7 +14,7 @@ import type { HostTable, RobotsCopy } from "../tables/host-table.ts";
 import type { HostTurn } from "./host-turn.ts";
 import { sourcedPage } from "./page-source.ts";
 
-/** What asking a host's robots.txt works with. */
+/** The services that reading a host's robots.txt needs. */
 export interface RobotsServices {
   readonly hosts: HostTable;
   readonly fetch: OutboundFetch;
@@ -22,25 +22,26 @@ export interface RobotsServices {
 }
 
 const TIMEOUT_MS = 10_000;
-/** A parser has to read 500 KiB at least (RFC 9309, 2.5). */
+/** RFC 9309, 2.5, requires parsers to read at least 500 KiB. */
 const MAX_BYTES = 512 * 1024;
-/** No text of that size compresses to more; an item of DynamoDB ends at 400 KB. */
+/** A text within the limit does not compress to more; an item of DynamoDB has at most 400 KB. */
 const MAX_GZIPPED_BYTES = 300 * 1024;
 
 const HOUR_MS = 3_600_000;
-/** A copy should not be used for longer (RFC 9309, 2.4). */
+/** RFC 9309, 2.4, advises against using a copy for longer. */
 const FRESH_MS = 24 * HOUR_MS;
-/** How long an older copy is used before a host that did not answer is requested again. */
+/** How long an older copy is used before the host's robots.txt is requested again. */
 const AGAIN_MS = HOUR_MS;
-/** For how long an older copy is used at all when the host does not answer (RFC 9309, 2.3.1.4); never scaled. */
+/** How long an older copy is used at all when the host does not respond (RFC 9309, 2.3.1.4); never scaled. */
 const USED_MS = 30 * 24 * HOUR_MS;
 
 /**
- * Asks a host's robots.txt whether we may ask for a page: the copy of the last day, or the host itself.
+ * Checks whether a host's robots.txt allows a page, by the copy of the last day or by a request to the host.
  *
- * @param by when the answer must be there
- * @returns null when we may; `robots_forbidden`; `robots_unavailable` when the host does not say what it allows, nor has
- *   said in the last thirty days, or wants to be left alone for long; `blocked` or `rate_limited` when it refuses even that
+ * @param by the deadline of the check
+ * @returns null when the page is allowed; `robots_forbidden`; `robots_unavailable` when the host's robots.txt could not be
+ * read, now or in the last thirty days, or its `Retry-After` is long; `blocked` or `rate_limited` when the host refuses the
+ * request for robots.txt
  */
 export async function checkRobots(
   url: URL,
@@ -60,7 +61,7 @@ export async function checkRobots(
   return verdict(copy, url);
 }
 
-/** @returns compressed with gzip; or why the host does not say what it allows */
+/** @returns the text compressed with gzip, or why it could not be read */
 async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices): Promise<Uint8Array | CrawlError> {
   const left = by.getTime() - clock.now().getTime();
   try {
@@ -84,11 +85,11 @@ async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices)
   }
 }
 
-/** The rules in an answer, or why there are none. Without a robots.txt, everything is allowed (RFC 9309, 2.3.1.3). */
+/** The text of a response, or why it can't be used. A host without a robots.txt allows everything (RFC 9309, 2.3.1.3). */
 function textOf(response: OutboundResponse): string | CrawlError {
   const { status, body, truncated, retryAfterSeconds } = response;
   if (status < 200 || status >= 300) {
-    // A refusal is no word on robots, also where it comes with a status that is one.
+    // A challenge page is no robots.txt, even if its status would mean one.
     if (isChallenge(sourcedPage(response))) return { ...permanentError("blocked"), retryAfterSeconds };
     if (status === 429) return { ...permanentError("rate_limited"), retryAfterSeconds };
     if (status >= 400 && status < 500) return "";
@@ -96,7 +97,7 @@ function textOf(response: OutboundResponse): string | CrawlError {
     return { errorKind: "robots_unavailable", transient, retryAfterSeconds };
   }
   const text = body.toString("utf8");
-  // Half a rule would be another one.
+  // The last line may be cut off, and half a rule would be a different rule.
   return truncated ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
 }
 
@@ -110,7 +111,9 @@ function newCopy(gzipped: Uint8Array, clock: Clock): RobotsCopy {
   };
 }
 
-/** The copy that was there, for a while longer; null if it may not be used, as that of a host that refuses us now. */
+/**
+ * The stored copy, valid for another while; null if it may not be used, for example because the host refuses requests now.
+ */
 function staleCopy(kept: RobotsCopy | null, error: CrawlError, clock: Clock): RobotsCopy | null {
   const now = clock.now();
   if (kept === null || kept.expiresAt <= now || breakerMs(error) !== null) return null;
@@ -121,7 +124,7 @@ function verdict({ gzipped }: RobotsCopy, url: URL): CrawlError | null {
   return robotsAllow(gunzipSync(gzipped).toString("utf8"), url) ? null : permanentError("robots_forbidden");
 }
 
-/** Whether the robots.txt of a page's host allows us the page. */
+/** Whether a host's robots.txt allows us a page. */
 export function robotsAllow(robotsTxt: string, page: URL): boolean {
   return isAllowedByRobots(robotsTxt, page.pathname + page.search, USER_AGENT);
 }

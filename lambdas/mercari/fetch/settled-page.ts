@@ -1,20 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 
-/** When a page is taken for finished, in milliseconds. */
+/** When a page counts as settled, in milliseconds. */
 export interface SettleLimits {
-  /** For how long nothing has changed where every card is filled, or a listing is shown. */
+  /** How long nothing must have changed on a page where every card is filled, or a listing is shown. */
   readonly quietMs: number;
-  /** The same where neither is: scripts may be about to begin, or the page has nothing to show. */
+  /** The same for other pages: their scripts may be about to begin, or they have nothing to show. */
   readonly unfilledQuietMs: number;
-  /** What changes all the time is taken as it is then. */
+  /** A page that keeps changing is used as it is after this time. */
   readonly atMostMs: number;
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two samples. */
 const POLL_INTERVAL_MS = 100;
 
-/** The facts of a page that show whether its scripts are still working. */
+/** The facts of a page that show whether its scripts still work. */
 interface Look {
   readonly cells: number;
   readonly filled: number;
@@ -24,7 +24,7 @@ interface Look {
   readonly text: number;
 }
 
-/** The hooks are those of the readers of the same pages, which look for themselves. */
+/** The selectors match those of the readers of the same pages; the readers don't depend on this script. */
 const LOOK = `(() => {
   const cells = [...document.querySelectorAll(':is(#item-grid, [data-testid="search-item-grid"]) [data-testid="item-cell"]')];
   const shown = (...names) => names.some((name) => document.querySelector('[data-testid="' + name + '"]') !== null);
@@ -39,9 +39,9 @@ const LOOK = `(() => {
 })()`;
 
 /**
- * Waits until a page has shown what it has to show.
+ * Waits until a page has settled.
  *
- * @returns whether it settled, how many cards its grid holds and has filled, and whether it shows one listing
+ * @returns whether it settled, how many cards its grid has and how many are filled, and whether it shows one listing
  */
 export async function settledPage(
   page: Page,

@@ -17,15 +17,15 @@ import { pageStates } from "./rendered-sentence.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 import { isNoStatement, statementLines } from "./statement-lines.ts";
 
-/** What a listing's own page says of it. */
+/** The fields that a listing's detail page shows. */
 export interface ListingDetail
   extends DetailSnapshot,
     Pick<ListingSnapshot, "externalId" | "sellingUrl" | "sellerType"> {
-  /** How much too late `soldOutAt` may be; null without one. */
+  /** By how much `soldOutAt` may be too late; null without `soldOutAt`. */
   readonly soldOutAtToleranceSeconds: number | null;
 }
 
-/** What a listing's page comes to. `deleted`: the page itself states it. */
+/** The outcome of a listing's detail page. `deleted`: the page itself states the deletion. */
 export type DetailOutcome =
   | { readonly kind: "detail"; readonly item: ListingDetail }
   | { readonly kind: "deleted" }
@@ -36,7 +36,7 @@ const DELETED = ["該当する商品は削除されています", "ページが�
 const isFound = (status: number) => status >= 200 && status < 300;
 const isGone = (status: number) => status === 404 || status === 410;
 
-/** Where the two kinds of page keep what. */
+/** The test ids of the fields, for both types of page. */
 const HOOKS = {
   individual: { container: "item-detail-container", price: "price", stateOf: stateOfItem },
   shop: { container: "product-detail-container", price: "product-price", stateOf: stateOfProduct },
@@ -54,7 +54,7 @@ function textIn(element: Element | undefined): string | null {
 
 const isConverted = (element: Element): boolean => testIdOf(element) === "converted-currency-section";
 
-/** The price in yen: as shown, or beside the one in the currency of the viewer's country. */
+/** The price in yen: shown as such, or shown beside the price in the currency of the viewer's country. */
 function priceOf(container: Element, price: Element | undefined): number | null {
   if (price === undefined) return null;
   const shown = wholeYen(textOf(price, isConverted));
@@ -63,7 +63,7 @@ function priceOf(container: Element, price: Element | undefined): number | null 
   return converted === undefined ? null : onlyYen(textOf(converted));
 }
 
-/** Whether an address is that of a photo of this listing, not of the site's logo or of another listing. */
+/** Whether an address is a photo of this listing, not the site's logo or a photo of another listing. */
 function isProductPhoto(address: string, { externalId, sellerType }: ListingLink): boolean {
   const { hostname, pathname } = new URL(address);
   if (sellerType === SHOP) return hostname === "assets.mercari-shops-static.com";
@@ -80,7 +80,7 @@ function imageOf(tree: Element, link: ListingLink): string | null {
   return pictureIn(byTestId(tree, "carousel")) ?? pictureIn(byTestId(tree, "image-0"));
 }
 
-/** The seller by the link to the profile. Other users' links stand outside the container, and have no test id. */
+/** The seller, from the link to the profile. Links to other users are outside the container and have no test id. */
 function sellerOf(tree: Element, container: Element, { sellerType }: ListingLink): string | null {
   const isShop = sellerType === SHOP;
   for (const element of elementsIn(isShop ? container : tree)) {
@@ -91,19 +91,21 @@ function sellerOf(tree: Element, container: Element, { sellerType }: ListingLink
   return null;
 }
 
-/** Rows that name what stands in them: a time in one is not the unlabelled one. */
+/** Whether an element is a labelled row: a time in such a row is not the time of the last change. */
 function isLabelled(element: Element): boolean {
   return tagOf(element) === "dd" || /(?:^|\s)merDisplayRow(?:\s|$)/.test(attributeOf(element, "class") ?? "");
 }
 
-/** The time of the last change: the one unlabelled relative time. Null without one that has a number, or with several. */
+/**
+ * The time of the last change: the only relative time without a label. Null if it has no number, or if there are several.
+ */
 function lastChange(container: Element, fetchedAt: Date): RelativeTime | null {
   const lines = statementLines(container, (element) => isNoStatement(element) || isLabelled(element));
   const [time, ...others] = new Set(lines.filter(isRelativeTime));
   return time === undefined || others.length > 0 ? null : relativeTime(time, fetchedAt);
 }
 
-/** The listing in its container; null if something that must be there can't be read. */
+/** The listing in its container; null if a required field can't be read. */
 function readListing(tree: Element, container: Element, link: ListingLink, fetchedAt: Date): ListingDetail | null {
   const { price, stateOf } = link.sellerType === SHOP ? HOOKS.shop : HOOKS.individual;
   const imageUrl = imageOf(tree, link);
@@ -127,19 +129,18 @@ function readListing(tree: Element, container: Element, link: ListingLink, fetch
 }
 
 /**
- * Reads a listing's own page. A state that is none of the known ones is an error, not a guess, and so is a page that
- * answers under another listing's address. Only the page's own rendered word is believed that the listing is gone:
- * a status 404 is no proof. Never throws.
+ * Reads a listing's detail page. An unknown state is an error, not a guess; so is a page whose address is that of another
+ * listing. A listing counts as deleted only if the page's rendered text states it: a status 404 is no proof. Never throws.
  *
- * @param asked the listing whose page was asked for: a row of results is one.
- * @param fetchedAt when the page was got: its times count back from there.
+ * @param requested the listing whose page was requested; a row of results is one
+ * @param fetchedAt when the page was fetched: its relative times count back from there
  */
-export function readDetailPage(page: SourcedPage, asked: ListingLink, fetchedAt: Date): DetailOutcome {
+export function readDetailPage(page: SourcedPage, requested: ListingLink, fetchedAt: Date): DetailOutcome {
   const { status } = page;
   const refused = refusal(page, (answered) => isFound(answered) || isGone(answered));
   if (refused !== null) return refused;
   const link = listingLink(page.url);
-  const isItsOwn = link?.externalId === asked.externalId && link.sellerType === asked.sellerType;
+  const isItsOwn = link?.externalId === requested.externalId && link.sellerType === requested.sellerType;
   if (!isItsOwn || isOtherThanHtml(page)) return pageError("unrecognized", page);
   const markup = pageMarkup(page.html);
   if (markup === null) return pageError(isChallenge(page) ? "blocked" : "truncated", page);

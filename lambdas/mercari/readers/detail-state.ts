@@ -4,10 +4,14 @@ import type { Element } from "./page-tree.ts";
 import { attributeOf, byTestId, elementsIn, firstIn, tagOf, testIdOf, textOf } from "./page-tree.ts";
 
 const PURCHASE = "購入手続きへ";
-// A product has other buttons that may be disabled, such as those of the quantity.
+// The button's text is compared because a product's page has other buttons that may be disabled, such as those of the
+// quantity.
 const SOLD_BUTTON = /^(?:購入手続きへ|売り切れ|在庫切れ|在庫なし|SOLD)/u;
 
-/** So many buttons of a product are read: a page has a dozen. They may lie in one another, each with the text of all inside. */
+/**
+ * How many buttons of a product are read: a page has a dozen. Buttons may be nested, and the text of each includes that of
+ * all nested ones.
+ */
 const MAX_BUTTONS = 100;
 
 function isButton(element: Element): boolean {
@@ -18,12 +22,12 @@ function isDisabled(element: Element): boolean {
   return attributeOf(element, "disabled") !== undefined || attributeOf(element, "aria-disabled") === "true";
 }
 
-/** The state of an individual's listing by its checkout button; null if it is none of the known ones. */
+/** The state of an individual's listing, from its checkout button; null if the button has none of the known states. */
 export function stateOfItem(container: Element): SellingStatus | null {
   const checkout = byTestId(container, "checkout-button-container");
   if (checkout === undefined) return null;
   const button = byTestId(checkout, "checkout-button");
-  // Bought, and the deal is running.
+  // The listing was bought, and the deal is in progress.
   if (button === undefined) return byTestId(checkout, "view-transaction-button") === undefined ? null : SOLD;
   const name = attributeOf(button, "name");
   if (name === "disabled" || isDisabled(button) || firstIn(button, (inner) => isButton(inner) && isDisabled(inner))) {
@@ -32,7 +36,7 @@ export function stateOfItem(container: Element): SellingStatus | null {
   return name === "purchase" ? ON_SALE : null;
 }
 
-/** The state of a shop's product by its buttons; null if it is none of the known ones, or two of them at once. */
+/** The state of a shop's product, from its buttons; null if no button has a known state, or two have different ones. */
 export function stateOfProduct(container: Element): SellingStatus | null {
   const disabledArea = byTestId(container, "disabled-purchase-button");
   const purchaseArea = byTestId(container, "variant-purchase-button");

@@ -3,7 +3,7 @@ import { attributeOf, elementsIn, tagOf } from "./page-tree.ts";
 
 const BASE = "https://jp.mercari.com/";
 
-/** An image's address, absolute and with https; null for what is none, such as a `data:` placeholder. */
+/** The absolute https address of an image; null for a value that is no such address, for example a `data:` placeholder. */
 export function imageAddress(source: string): string | null {
   const url = source.trim() === "" ? null : URL.parse(source.trim(), BASE);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
@@ -11,12 +11,12 @@ export function imageAddress(source: string): string | null {
   return url.href;
 }
 
-/** Where the picture of an `img` is, also if it is to be loaded later. */
+/** The address of the picture of an `img`, including an `img` that is loaded lazily. */
 function pictureOf(image: Element): string | null {
   return imageAddress(attributeOf(image, "src") ?? "") ?? imageAddress(attributeOf(image, "data-src") ?? "");
 }
 
-/** The address of the first of these images that has a picture. */
+/** The address of the first image that has a picture. */
 export function firstPicture(images: readonly Element[]): string | null {
   for (const image of images) {
     const address = pictureOf(image);

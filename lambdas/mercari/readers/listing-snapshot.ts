@@ -3,7 +3,7 @@ import type { ListingSnapshot } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
 import { INDIVIDUAL, SHOP } from "../domain/listing-link.ts";
 
-// Several times what the site allows: a longer text is what broken markup ran together.
+// Several times the site's own limit: a longer text comes from broken markup.
 const MAX_NAME = 1_000;
 const MAX_ADDRESS = 2_048;
 
@@ -17,7 +17,7 @@ const snapshotSchema = z.object({
   sellerType: z.literal([INDIVIDUAL, SHOP]),
 });
 
-/** What was read of a listing, once it is whole: with a name and a price in yen. Null while something is missing. */
+/** A listing's fields, once a name and a price in yen were read; null while a field is missing. */
 export function completeSnapshot(
   read: { readonly [Field in keyof ListingSnapshot]: ListingSnapshot[Field] | null },
 ): ListingSnapshot | null {

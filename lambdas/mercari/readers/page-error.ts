@@ -4,19 +4,19 @@ import { attributeOf, firstIn, hasText, outermostIn, tagOf, testIdOf } from "./p
 import type { SourcedPage } from "./sourced-page.ts";
 
 /**
- * Why a page can't be used: `blocked` (403, or a challenge for bots with any status), `rate_limited` (429), `http_error`
- * (any other status than the reader wants), `not_rendered` (a shell or placeholders: no script ran), `truncated` (it does
- * not end with `</html>`), `unrecognized` (none of the known states).
+ * Why a page can't be used: `blocked` (403, or a bot challenge with any status), `rate_limited` (429), `http_error` (any
+ * other status that the reader does not accept), `not_rendered` (a shell or placeholders: no script ran), `truncated` (it
+ * does not end with `</html>`), `unrecognized` (none of the known forms).
  */
 export type ErrorKind = "blocked" | "rate_limited" | "http_error" | "not_rendered" | "truncated" | "unrecognized";
 
-/** A page that can't be used: no row is judged by it. */
+/** A page that can't be used: it changes no row. */
 export interface PageError {
   readonly kind: "error";
   readonly errorKind: ErrorKind;
-  /** Whether another try soon may mend it. */
+  /** Whether an early retry may succeed. */
   readonly transient: boolean;
-  /** Seconds for which the site wants to be left alone, uncapped; null when it does not say. */
+  /** The site's `Retry-After` in seconds, uncapped; null without one. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -26,16 +26,17 @@ export function pageError(errorKind: ErrorKind, page: SourcedPage): PageError {
   return { kind: "error", errorKind, transient, retryAfterSeconds: page.retryAfterSeconds };
 }
 
-// Cloudflare's own: what it puts into ordinary pages to check browsers (`challenge-platform`) is not among them.
+// Only Cloudflare's challenge pages match. `challenge-platform`, which Cloudflare adds to ordinary pages to check browsers,
+// does not.
 const CHALLENGE =
   /\b_cf_chl_opt\b|\bid=["']?challenge-(?:error-text|form|running|stage)\b|\bchallenges\.cloudflare\.com\/|<title>\s*(?:Just a moment\.\.\.|Attention Required!)/i;
 
-/** Whether a page on which nothing was found is a challenge for bots. */
+/** Whether a page without listings is a bot challenge. */
 export function isChallenge({ headers, html }: SourcedPage): boolean {
   return headers["cf-mitigated"] === "challenge" || CHALLENGE.test(html);
 }
 
-/** What a status means that is not the answer asked for; null for one that is. */
+/** The error of a status that the reader does not accept; null for an accepted one. */
 export function refusal(page: SourcedPage, isAnswer: (status: number) => boolean): PageError | null {
   const { status } = page;
   if (isAnswer(status)) return null;
@@ -43,7 +44,7 @@ export function refusal(page: SourcedPage, isAnswer: (status: number) => boolean
   return pageError(status === 429 ? "rate_limited" : "http_error", page);
 }
 
-/** Whether a document is said to be something else than HTML. */
+/** Whether the `Content-Type` names another format than HTML. */
 export function isOtherThanHtml({ headers }: SourcedPage): boolean {
   const type = headers["content-type"] ?? "";
   return type !== "" && !/^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(type);
@@ -55,7 +56,7 @@ function isSkeleton(element: Element): boolean {
   );
 }
 
-/** Whether a document is a shell that scripts have not filled: with placeholders, or without a word in its main part. */
+/** Whether a document is a shell that no script has filled: it has placeholders, or no text in its main part. */
 export function isShell(tree: Element): boolean {
   const mains = outermostIn(tree, (element) => tagOf(element) === "main");
   const parts = mains.length === 0 ? [tree] : mains;

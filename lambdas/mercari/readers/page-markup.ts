@@ -1,21 +1,21 @@
 import { closingTag, declarationEnd, foundFrom, tagEnd } from "../../shared/html/markup.ts";
 
-// The site keeps all its sentences, those of missing listings among them, in the scripts of every page.
+// The scripts of every page contain all sentences of the site, also the one that states a deletion.
 const NEVER_SHOWN = new Set("iframe noembed noframes noscript script style template textarea title xmp".split(" "));
 
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 
-/** Deeper than any page is nested, so that nothing that follows the nesting can run out of stack or time. */
+/** Deeper than the nesting of any page, and shallow enough that no recursion over it exhausts the stack. */
 const MAX_DEPTH = 1_000;
-/** Twenty times as many elements as a page of 120 listings has: each costs memory in the tree. */
+/** Twenty times the elements of a page of 120 listings. The limit is there because each element takes memory in the tree. */
 const MAX_ELEMENTS = 50_000;
 
-// What has another form is text to the parser, so it is text here.
+// The parser takes other names as text, so this reader does, too.
 const NAME = /[a-z][-.:\w]*(?=\s|\/?>)/iy;
 const ENDS_VALUE = /[\s"'>]/;
 const NOT_WHITE = /\S/g;
 
-/** Whether the slash at the end of a tag belongs to a value without quotes. @param slash its place */
+/** Whether the slash at the end of a tag is part of an unquoted value. @param slash its index */
 function isOfValue(html: string, slash: number): boolean {
   for (let at = slash - 1; at >= 0; at -= 1) {
     const character = html.charAt(at);
@@ -26,23 +26,23 @@ function isOfValue(html: string, slash: number): boolean {
 }
 
 /**
- * The markup of a document without what nobody sees: comments, scripts and the like. Each element that is left has its
- * end, as browsers give it: an end tag closes what was left open inside, one without a beginning is dropped. Takes time
- * linear in the document's length. Never throws.
+ * The markup of a document without its invisible parts: comments, scripts and the like. Each remaining element has an end
+ * tag, as browsers would parse it: an end tag closes the elements that are still open inside, an end tag without a start tag
+ * is dropped. Takes time linear in the document's length. Never throws.
  *
- * @returns null for a document that was cut off, which is one that does not end with `</html>`; nothing for one that is
- *   nested, or has elements, beyond reason.
+ * @returns null for a document that was cut off, that is, one that does not end with `</html>`; "" for a document with more
+ * nesting or more elements than the limits
  */
 export function pageMarkup(html: string): string | null {
   const kept: string[] = [];
   const open: string[] = [];
-  /** How many elements of a name are open. */
+  /** How many elements of each name are open. */
   const openNamed = new Map<string, number>();
   let keptTo = 0;
   let ended = false;
   let at = 0;
   let elements = 0;
-  /** Keeps what came before a piece of the document, and something else in its place. */
+  /** Keeps the document up to `from`, and replaces the part from `from` to `to`. */
   const replace = (from: number, to: number, instead: string) => {
     kept.push(html.slice(keptTo, from), instead);
     keptTo = to;
@@ -66,7 +66,7 @@ export function pageMarkup(html: string): string | null {
     const isEndTag = mark === "/";
     const name = foundFrom(NAME, html, bracket + (isEndTag ? 2 : 1))?.[0].toLowerCase();
     if (name === undefined) {
-      // A bracket that opens nothing is text.
+      // A `<` that begins no tag is text.
       at = bracket + 1;
       ended = false;
       continue;
@@ -76,7 +76,7 @@ export function pageMarkup(html: string): string | null {
     at = end;
     ended = isEndTag && name === "html";
     if (isEndTag) {
-      // What is found is closed, so that the search costs no more than what was opened before it.
+      // The element that this search finds is closed, so that all searches together take time linear in the elements.
       const depth = (openNamed.get(name) ?? 0) === 0 ? -1 : open.lastIndexOf(name);
       if (depth === open.length - 1 && depth !== -1) {
         open.pop();
@@ -85,7 +85,7 @@ export function pageMarkup(html: string): string | null {
       continue;
     }
     const closesItself = html[end - 2] === "/" && !isOfValue(html, end - 2);
-    // Drawings have titles of their own, which may close themselves.
+    // An SVG has its own `title` elements, which may be self-closing.
     if (NEVER_SHOWN.has(name) && !(name === "title" && closesItself)) {
       const closer = closingTag(html, name, end);
       if (closer === null) return null;
@@ -94,7 +94,7 @@ export function pageMarkup(html: string): string | null {
       continue;
     }
     if (name === "li" && open.at(-1) === "li") replace(bracket, bracket, closed(open.length - 1));
-    // The parser would end a tag at a bracket in a value.
+    // The parser would end the tag at a `>` in a value.
     if (html.indexOf(">", bracket) < end - 1) {
       replace(bracket, end, `${html.slice(bracket, end - 1).replaceAll(">", "&gt;")}>`);
     }

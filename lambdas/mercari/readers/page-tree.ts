@@ -3,19 +3,19 @@ import { NodeType, parse } from "node-html-parser";
 
 export type Element = HTMLElement;
 
-/** The tree of markup that `pageMarkup` gave: nothing in it is left for the parser to guess. */
+/** The tree of markup from `pageMarkup`, which has no missing or surplus tag that the parser would have to guess. */
 export function pageTree(markup: string): Element {
   return parse(markup, { lowerCaseTagName: true, preserveTagNesting: true, blockTextElements: {} });
 }
 
-/** Lower case; empty for the tree itself. */
+/** The tag name in lower case; empty for the root of the tree. */
 export function tagOf(element: Element): string {
   return element.rawTagName ?? "";
 }
 
 /** An attribute's value, its entities decoded; undefined without the attribute. */
 export function attributeOf(element: Element, name: string): string | undefined {
-  // Most elements have no such attribute, and taking their attributes apart costs more than all the rest.
+  // Most elements lack the attribute, and parsing all attributes costs more than the rest of the reader.
   return element.rawAttrs.includes(name) ? element.getAttribute(name) : undefined;
 }
 
@@ -24,10 +24,11 @@ export function testIdOf(element: Element): string | undefined {
 }
 
 /**
- * Visits the elements inside of one, in the order of the document. No recursion: markup may be nested without end. No list:
- * a page is searched a dozen times, and the lists cost more than the search.
+ * Visits the descendants of an element in document order. It does not recurse, since the nesting has no limit here. It
+ * builds no list, since a page is searched a dozen times and the lists cost more than the searches.
  *
- * @param visit what follows: `inside` the elements in this one, `past` what comes after it, or `stop`
+ * @param visit returns how to continue: `inside` visits the children of this element, `past` skips them, `stop` ends the
+ * visit
  */
 function visitElements(root: Element, visit: (element: Element) => "inside" | "past" | "stop"): void {
   const stack: Element[] = [];
@@ -46,9 +47,9 @@ function visitElements(root: Element, visit: (element: Element) => "inside" | "p
 }
 
 /**
- * The elements inside of one, in the order of the document.
+ * The descendants of an element in document order.
  *
- * @param leftOut elements that are passed over with everything in them.
+ * @param leftOut elements that are skipped with their descendants
  */
 export function elementsIn(root: Element, leftOut?: (element: Element) => boolean): Element[] {
   const elements: Element[] = [];
@@ -60,7 +61,7 @@ export function elementsIn(root: Element, leftOut?: (element: Element) => boolea
   return elements;
 }
 
-/** The first element inside that a test holds for. */
+/** The first descendant for which a test holds. */
 export function firstIn(root: Element, test: (element: Element) => boolean): Element | undefined {
   let found: Element | undefined;
   visitElements(root, (element) => {
@@ -71,19 +72,19 @@ export function firstIn(root: Element, test: (element: Element) => boolean): Ele
   return found;
 }
 
-/** The first element inside with this `data-testid`. */
+/** The first descendant with this `data-testid`. */
 export function byTestId(root: Element, testId: string): Element | undefined {
   return firstIn(root, (element) => testIdOf(element) === testId);
 }
 
-// More than any name, price or button has. Elements lie in one another, and each may be asked for its text: without a
-// limit a page could have all of its text read again at every depth.
+// Longer than any name, price or button text. Elements are nested, and the text of each may be read: without a limit, the
+// whole text of a page could be read once for each depth.
 const MAX_TEXT = 10_000;
 const MAX_TEXT_NODES = 1_000;
 
 /**
- * The text inside an element, entities decoded; a line break is a line feed. Of a text beyond all that a page says in one
- * place the beginning: 10,000 code units, or what the first 1,000 nodes hold.
+ * The text inside an element, entities decoded; a `br` is a line feed. A text that is longer than any field of a page is
+ * cut: after 10,000 code units, or after the first 1,000 nodes.
  */
 export function textOf(root: Element, leftOut?: (element: Element) => boolean): string {
   const pieces: string[] = [];
@@ -109,15 +110,15 @@ export function textOf(root: Element, leftOut?: (element: Element) => boolean): 
 
 type Node = Element["childNodes"][number];
 
-/** What of an element's children can be reached at all, the first one last. */
+/** The children of an element that the node limit can reach, in reverse order. */
 function beginningOf(element: Element): Node[] {
   return element.childNodes.slice(0, MAX_TEXT_NODES).reverse();
 }
 
-/** What was decoded of text nodes: decoding costs more than all else, and elements in one another have the same nodes. */
+/** The decoded text nodes. Decoding costs more than the rest of the reader, and nested elements share their text nodes. */
 const decoded = new WeakMap<Node, string>();
 
-/** A text node's beginning, its entities decoded. A long one is decoded whole, but once only. */
+/** The beginning of a text node, its entities decoded. A long text is decoded as a whole, but only once. */
 function decodedBeginning(node: Node): string {
   if (!node.rawText.includes("&")) return node.rawText.slice(0, MAX_TEXT);
   const text = decoded.get(node) ?? node.text.slice(0, MAX_TEXT);
@@ -125,7 +126,7 @@ function decodedBeginning(node: Node): string {
   return text;
 }
 
-/** Whether there is anything but white space in an element, however deep. */
+/** Whether an element contains text other than white space, at any depth. */
 export function hasText(root: Element): boolean {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -135,7 +136,7 @@ export function hasText(root: Element): boolean {
   return false;
 }
 
-/** The elements that a test holds for, in the order of the document, but for those inside another one. */
+/** The descendants for which a test holds, in document order, without those inside another match. */
 export function outermostIn(root: Element, test: (element: Element) => boolean): Element[] {
   const found: Element[] = [];
   visitElements(root, (element) => {

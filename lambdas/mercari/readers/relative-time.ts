@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** In seconds; months and years as the site rounds them. */
+/** In seconds. Months and years have the lengths that the site uses. */
 const UNITS: Readonly<Record<string, number>> = {
   秒: 1,
   分: MINUTE,
@@ -16,10 +16,10 @@ const UNITS: Readonly<Record<string, number>> = {
 const NUMBERED = /^(\d{1,4})\s*(秒|分|時間|日|週間|(?:か|ヶ|カ|ヵ|ケ|箇)月|年)前$/u;
 const UNNUMBERED = /^半年以上前$/u;
 
-/** A time that a page gives as a relative one. */
+/** A point in time that a page shows relative to now. */
 export interface RelativeTime {
   readonly at: Date;
-  /** The size of the unit: how much too late `at` may be, in seconds. */
+  /** The length of the unit in seconds: `at` may be too late by so much. */
   readonly toleranceSeconds: number;
 }
 
@@ -30,10 +30,10 @@ export function isRelativeTime(text: string): boolean {
 }
 
 /**
- * The time that a text such as `3日前` means.
+ * The point in time that a text such as `3日前` means.
  *
- * @param fetchedAt when the page was got.
- * @returns null for one without a number, and for what is no relative time.
+ * @param fetchedAt when the page was fetched
+ * @returns null for a relative time without a number, and for any other text
  */
 export function relativeTime(text: string, fetchedAt: Date): RelativeTime | null {
   const [, count, unit = ""] = NUMBERED.exec(text.normalize("NFKC").trim()) ?? [];

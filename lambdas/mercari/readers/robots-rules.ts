@@ -1,6 +1,6 @@
-/** A line `allow` or `disallow` of a group. */
+/** An `allow` or `disallow` line of a group. */
 interface Rule {
-  /** A path's beginning, with `*` for anything and `$` for the end; as it counts for the rule's length. */
+  /** The beginning of a path, with `*` for any characters and `$` for the end. Its length decides between rules. */
   readonly pattern: string;
   readonly allow: boolean;
 }
@@ -8,12 +8,12 @@ interface Rule {
 const LINE_END = /\r\n|\r|\n/;
 const ESCAPE = /%[0-9a-f]{2}/gi;
 
-/** A path with its escapes in upper case, so that two spellings of it are one. */
+/** A path with its escapes in upper case, so that equivalent paths are equal. */
 function plainPath(path: string): string {
   return path.replace(ESCAPE, (escaped) => escaped.toUpperCase());
 }
 
-/** A pattern as paths are written: what is no ASCII is escaped. */
+/** A pattern in the form of a path: characters outside ASCII are escaped. */
 function plainPattern(pattern: string): string {
   return plainPath(encodeURI(pattern.toWellFormed()).replaceAll("%25", "%"));
 }
@@ -23,14 +23,17 @@ function productName(agent: string): string {
   return (agent.split("/", 1)[0] ?? "").trim().toLowerCase();
 }
 
-/** The field of a line in lower case and its value, both trimmed; null for a line without a colon. */
+/** The field name of a line in lower case and its value, both trimmed; null for a line without a colon. */
 function fieldOf(line: string): readonly [name: string, value: string] | null {
   const text = line.split("#", 1)[0] ?? "";
   const colon = text.indexOf(":");
   return colon === -1 ? null : [text.slice(0, colon).trim().toLowerCase(), text.slice(colon + 1).trim()];
 }
 
-/** The rules for one robot: those that name it, else those for everybody. Groups of one name are one (RFC 9309, 2.2.1). */
+/**
+ * The rules for one robot: those of the groups that name it, else those of the groups for all robots. Groups with the same
+ * name are merged (RFC 9309, 2.2.1).
+ */
 function rulesFor(text: string, agent: string): readonly Rule[] {
   const own: Rule[] = [];
   const everybody: Rule[] = [];
@@ -53,7 +56,7 @@ function rulesFor(text: string, agent: string): readonly Rule[] {
     if (name !== "allow" && name !== "disallow") continue;
     for (const rules of current) {
       named.add(rules);
-      // Without a path it forbids nothing.
+      // An empty path forbids nothing.
       if (value !== "") rules.push({ pattern: plainPattern(value), allow: name === "allow" });
     }
   }
@@ -61,8 +64,8 @@ function rulesFor(text: string, agent: string): readonly Rule[] {
 }
 
 /**
- * Whether a pattern holds for a path: what stands between its stars must come in its order, each part as early as it can.
- * Takes time linear in the two.
+ * Whether a path matches a pattern: the parts between the asterisks must occur in order, and each is matched as early as
+ * possible. Takes time linear in both.
  */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith("$");
@@ -80,12 +83,12 @@ function matches(pattern: string, path: string): boolean {
 }
 
 /**
- * Whether a robots.txt lets a robot ask for a path (RFC 9309): the longest rule that holds for it decides, of two that are
- * as long the one that allows, and where none holds it may. In time linear in the text; never throws.
+ * Whether a robots.txt allows a robot to request a path (RFC 9309). The longest matching rule decides; of two of the same
+ * length, the one that allows; without a matching rule, the path is allowed. Takes time linear in the text; never throws.
  *
  * @param text the robots.txt
- * @param path with its query, as the URL parser prints them
- * @param agent the robot's User-Agent; what counts is its name before the slash
+ * @param path with its query, as the URL parser serializes it
+ * @param agent the robot's User-Agent; only the product name before the slash is compared
  */
 export function isAllowedByRobots(text: string, path: string, agent: string): boolean {
   const asked = plainPath(path);

@@ -17,11 +17,11 @@ export type SearchCard =
   | { readonly kind: "auction"; readonly externalId: string }
   | { readonly kind: "unparsed" | "placeholder" | "other" };
 
-/** The last one in a thumbnail's label divides the name from the rest: names may hold it too. */
+/** The last occurrence in a thumbnail's label separates the name from the rest, since the name may contain the text, too. */
 const DIVIDER = "の画像";
 const SOLD_MARKS = new Set(["売り切れ", "SOLD"]);
 
-/** Classes of a shown price and of what stands around it, the second with a hash. */
+/** Classes of a shown price and of its container. The container's class ends with a hash. */
 const SHOWN_PRICE = /\b(?:merPrice|priceContainer)/;
 
 interface Label {
@@ -31,12 +31,12 @@ interface Label {
   readonly price: number | null;
 }
 
-/** Takes layout A's label apart: `<name>の画像 [売り切れ ]<price>円[ <converted price>]`; null for any other label. */
+/** Parses the label of layout A: `<name>の画像 [売り切れ ]<price>円[ <converted price>]`; null for any other label. */
 function readLabel(label: string): Label | null {
   const divider = label.lastIndexOf(DIVIDER);
   if (divider === -1) return null;
   const rest = label.slice(divider + DIVIDER.length).trim();
-  // Stickers' texts stand before the price; they have no digits.
+  // The texts of stickers come before the price and have no digits.
   const [marks = ""] = /^(?:[^\s\d¥￥$€£]+\s+)*/u.exec(rest) ?? [];
   const words = marks.split(/\s+/);
   const priceText = rest.slice(marks.length);
@@ -50,7 +50,7 @@ function readLabel(label: string): Label | null {
 
 const STICKERS: ReadonlySet<string> = new Set(["thumbnail-sticker", "item-tile-sticker"]);
 
-/** Whether an element is a cell. One inside another is a card of its own, and no part of the other one's. */
+/** Whether an element is a cell. A cell inside another one is a card of its own, and not part of the outer one. */
 export function isCell(element: Element): boolean {
   return testIdOf(element) === "item-cell";
 }
@@ -61,12 +61,12 @@ function isSoldMark(sticker: Element): boolean {
 }
 
 /**
- * Of the texts of one kind in a card so many are read: a card has one or two. They may lie in one another, and each would be
- * read again with all that is in it.
+ * How many texts of each kind are read in a card: a card has one or two. Such elements may be nested, and the text of each
+ * includes that of all nested ones.
  */
 const MAX_TEXTS = 4;
 
-/** The elements of a card that something is read from, found in one pass. */
+/** The elements of a card that are read, found in one pass. */
 interface CardParts {
   readonly links: Element[];
   readonly images: Element[];
@@ -105,7 +105,7 @@ function partsOf(elements: readonly Element[]): CardParts {
   return parts;
 }
 
-/** The link that decides what a card is: undefined without any, null for one that leads to no listing. */
+/** The link that decides what a card is: undefined if there is none, null if it points to no listing. */
 function linkOf(links: readonly Element[]): ListingLink | null | undefined {
   if (links.length === 0) return undefined;
   const thumbnail = links.find((link) => testIdOf(link) === "thumbnail-link");
@@ -116,7 +116,7 @@ function linkOf(links: readonly Element[]): ListingLink | null | undefined {
   return null;
 }
 
-/** Reads a cell. @param elements all of it, itself included, in the order of the document. */
+/** Reads a cell. @param elements the cell and its descendants, in document order */
 export function readSearchCard(elements: readonly Element[]): SearchCard {
   const { links, images, labels, names, tilePrices, shownPrices, stickers } = partsOf(elements);
   const link = linkOf(links);

@@ -10,28 +10,28 @@ import type { SearchCard } from "./search-card.ts";
 import { isCell, readSearchCard } from "./search-card.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 
-/** A page on which listings were read. */
+/** A page with listings. */
 export interface FoundItems {
   readonly kind: "items";
-  /** Each listing once, in the order of the page. */
+  /** Each listing once, in the page's order. */
   readonly items: readonly ListingSnapshot[];
-  /** Auctions: what they show is a running bid, no price. */
+  /** Auctions are separate because they show a current bid, not a price. */
   readonly auctionIds: readonly string[];
   /** Listings without a readable name or price in yen. */
   readonly unparsedCells: number;
   /** Cells that no script has filled. */
   readonly placeholderCells: number;
-  /** Whether every cell was read: only then is a listing's absence worth a thought. */
+  /** Whether every cell was read: otherwise the absence of a listing means nothing. */
   readonly complete: boolean;
-  /** The token of the next page; null where there is none, or none can be read. */
+  /** The token of the next page; null if there is no next page, or if its token can't be read. */
   readonly nextPageToken: string | null;
-  /** Whether the page offers no next one. */
+  /** Whether the page has no link to a next page. */
   readonly isLastPage: boolean;
-  /** The form of its cards: with labels (A), tiles (B), or some of each. */
+  /** The layout of the cards: with labels (A), tiles (B), or both. */
   readonly layout: "A" | "B" | "mixed";
 }
 
-/** What a search page comes to. `no_results`: the page itself states it. */
+/** The outcome of a search page. `no_results`: the page itself states that there are no results. */
 export type SearchOutcome = FoundItems | { readonly kind: "no_results" } | PageError;
 
 const NO_RESULTS = ["出品された商品がありません"];
@@ -41,7 +41,7 @@ function isGrid(element: Element): boolean {
   return testIdOf(element) === "search-item-grid" || element.id === "item-grid";
 }
 
-/** The cells of the result grid, each with its elements. A cell inside another is one of its own. */
+/** The cells of the result grid, each with its elements. A cell inside another one is a separate cell. */
 function cellsOf(elements: readonly Element[]): Element[][] {
   const cells: Element[][] = [];
   const inGrid = new Set<Element>();
@@ -61,7 +61,7 @@ function cellsOf(elements: readonly Element[]): Element[][] {
   return cells;
 }
 
-/** The token of the next page; undefined if the page offers none, null if it can't be read. */
+/** The token of the next page; undefined if the page has no link to one, null if the token can't be read. */
 function nextToken(elements: readonly Element[]): string | null | undefined {
   let offered = false;
   const inButton = new Set<Element>();
@@ -72,7 +72,7 @@ function nextToken(elements: readonly Element[]): string | null | undefined {
     const href = tagOf(element) === "a" ? attributeOf(element, "href") : undefined;
     if (href === undefined) continue;
     offered = true;
-    // The rest of the link has been wrong on the site itself.
+    // Only the token is used: the rest of the link has been wrong on the site itself.
     const token = URL.parse(href, "https://jp.mercari.com/")?.searchParams.get("page_token") ?? "";
     if (token !== "" && token.length <= MAX_TOKEN) return token;
   }
@@ -107,8 +107,8 @@ function foundItems(cards: readonly SearchCard[], token: string | null | undefin
 }
 
 /**
- * Reads a search page (`searchUrl`). Only what stands in the result grid counts, and only the page's own rendered word
- * is believed that there is nothing: a page that can't be read is an error, never an empty result. Never throws.
+ * Reads a search page (`searchUrl`). Only the result grid is read, and `no_results` requires that the page's rendered text
+ * states it: a page that can't be read is an error, never an empty result. Never throws.
  */
 export function readSearchPage(page: SourcedPage): SearchOutcome {
   const refused = refusal(page, (status) => status >= 200 && status < 300);
@@ -123,7 +123,7 @@ export function readSearchPage(page: SourcedPage): SearchOutcome {
   const has = (kind: SearchCard["kind"]) => cards.some((card) => card.kind === kind);
   if (has("listing") || has("auction")) return foundItems(cards, nextToken(elements));
   if (isChallenge(page)) return pageError("blocked", page);
-  // A page with unreadable cells is no proof that there is nothing.
+  // Unreadable cells don't prove that there are no results.
   if (has("unparsed")) return pageError("unrecognized", page);
   if (has("placeholder")) return pageError("not_rendered", page);
   if (pageStates(tree, NO_RESULTS)) return { kind: "no_results" };
@@ -133,7 +133,7 @@ export function readSearchPage(page: SourcedPage): SearchOutcome {
 /**
  * The address of one page of a search, newest first, with listings on sale and sold ones.
  *
- * @param pageToken from the page before; null for the first one.
+ * @param pageToken from the previous page; null for the first page
  */
 export function searchUrl(
   {

@@ -1,9 +1,9 @@
-/** A fetched page, whatever its source. */
+/** A fetched page, from any page source. */
 export interface SourcedPage {
-  /** The address that answered, after redirects. */
+  /** The final address, after redirects. */
   readonly url: string;
   readonly status: number;
-  /** Lower-case names. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The document as text. */
   readonly html: string;

@@ -2,13 +2,13 @@ import { NodeType } from "node-html-parser";
 import type { Element } from "./page-tree.ts";
 import { attributeOf, tagOf, testIdOf } from "./page-tree.ts";
 
-/** Elements that don't end a line. */
+/** Inline elements, which don't end a line. */
 const WITHIN_LINE = new Set("b em font i mark small span strong u wbr".split(" "));
-/** Elements whose words are not the page's own statement: links, controls, what stands around, what people wrote. */
+/** Elements whose text is no statement of the page itself: links, controls, navigation, text by users. */
 const BESIDE = new Set("a aside button form label nav option pre select".split(" "));
 const WRITTEN_BY_PEOPLE = new Set(["item-cell", "description", "comment", "comment-list"]);
 
-/** Whether an element is none of the page's own statements, or hidden. */
+/** Whether the text of an element is hidden, or no statement of the page itself. */
 export function isNoStatement(element: Element): boolean {
   const tag = tagOf(element);
   if (BESIDE.has(tag) || WRITTEN_BY_PEOPLE.has(testIdOf(element) ?? "")) return true;
@@ -18,8 +18,8 @@ export function isNoStatement(element: Element): boolean {
 }
 
 /**
- * The lines of an element as the page's own words, without white space; a `br` within one is a line feed. Links, controls
- * and what people wrote are left out, and what is hidden.
+ * The lines of text in which the page itself makes a statement, without white space; a `br` inside a line is a line feed.
+ * Links, controls, text by users and hidden elements are left out.
  */
 export function statementLines(root: Element, leftOut: (element: Element) => boolean = isNoStatement): string[] {
   const lines: string[] = [];
@@ -28,7 +28,7 @@ export function statementLines(root: Element, leftOut: (element: Element) => boo
     if (line !== "") lines.push(line);
     line = "";
   };
-  // An element that ends a line leaves null behind, for its end.
+  // For the end of an element that ends a line, null is on the stack.
   const stack: (Element["childNodes"][number] | null)[] = root.childNodes.toReversed();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node === null) endLine();
