@@ -1,13 +1,13 @@
 import { isIPv6 } from "node:net";
 
 /**
- * What one party has of addresses at the least: an IPv4 address, or the 64 bits of an IPv6 network, inside which a reader
- * may take a new address for every request (RFC 8981). A text that is no address stands for itself.
+ * The smallest block of addresses that one party has: an IPv4 address, or the 64-bit network of an IPv6 address, in which a
+ * client may use a new address for each request (RFC 8981). A text that is no address is returned unchanged.
  */
 export function addressBlock(address: string): string {
-  // A zone names an interface of one machine: no request comes from there.
+  // A zone names an interface of one machine, so that no request comes from such an address.
   if (!isIPv6(address) || address.includes("%")) return address;
-  // The URL parser writes every form of an address in one way, IPv4 in hexadecimal.
+  // The URL parser normalizes every notation of an IPv6 address, with embedded IPv4 in hexadecimal.
   const [, host = ""] = /^\[(.*)\]$/.exec(URL.parse(`http://[${address}]/`)?.hostname ?? "") ?? [];
   const [start = "", end] = host.split("::").map((part) => (part === "" ? [] : part.split(":")));
   const groups = [

@@ -1,27 +1,27 @@
 import { isIP, isIPv6 } from "node:net";
 import { addressBlock } from "./address-block.ts";
 
-/** A host whose mentions, and those of its subdomains, are in no list. */
+/** A host whose mentions, and those of its subdomains, are hidden from every list. */
 export interface BlockedHost {
-  /** As `sourceHost` names it. */
+  /** In the form of `sourceHost`. */
   readonly host: string;
   /** ISO 8601 UTC. */
   readonly blockedAt: string;
 }
 
-/** Labels of a host that can be blocked, and so the reads that it takes to know whether one is. */
+/** The largest number of labels of a host that can be blocked; also the number of reads that a check takes. */
 const MAX_LABELS = 10;
-/** A name in the DNS (RFC 1035, 2.3.4, without the dot at its end). */
+/** The length of a DNS name (RFC 1035, 2.3.4), without the dot at its end. */
 const MAX_LENGTH = 253;
 
-/** How an IPv6 network of 64 bits is named: the form that `sourceHost` gives. */
+/** A 64-bit IPv6 network in the form of `sourceHost`. */
 const NETWORK = /^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}$/;
-/** What is no part of a host's name; the rest is left to the URL parser. */
+/** Characters that no host name contains; the URL parser rejects all others. */
 const FOREIGN = /[\s/?#@\\:%]/;
 
 /**
- * A text as the host that it names, in the form of `sourceHost`: a name of two to ten labels, an IPv4 address, or the
- * network of an IPv6 address. Null for a text that names none, and for a whole top-level domain.
+ * The host that a text names, in the form of `sourceHost`: a name of two to ten labels, an IPv4 address, or the network of
+ * an IPv6 address. Null for any other text, and for a whole top-level domain.
  */
 export function blockableHost(text: string): string | null {
   if (NETWORK.test(text)) return text;
@@ -33,7 +33,7 @@ export function blockableHost(text: string): string | null {
   return labels.length < 2 || labels.length > MAX_LABELS || labels.includes("") ? null : host;
 }
 
-/** The hosts that would have to be blocked for a host to be: itself, and the domains that it is in. At most ten. */
+/** The hosts of which one must be blocked for a host to be blocked: the host itself and its parent domains. At most ten. */
 export function blockingHosts(host: string): readonly string[] {
   if (isIP(host) !== 0 || NETWORK.test(host)) return [host];
   const labels = host.split(".");
@@ -42,7 +42,7 @@ export function blockingHosts(host: string): readonly string[] {
   return names.length === 0 ? [host] : names;
 }
 
-/** Whether a host, or a domain that it is in, is among the blocked ones. */
+/** Whether a host or one of its parent domains is blocked. */
 export function isBlockedBy(blocked: ReadonlySet<string>, host: string): boolean {
   return blockingHosts(host).some((name) => blocked.has(name));
 }

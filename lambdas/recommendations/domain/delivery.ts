@@ -10,20 +10,20 @@ export interface DeliveryKey {
 
 /** The notification of a site by the latest announcement of a recommendation. Times are ISO 8601 UTC. */
 export interface Delivery extends DeliveryKey {
-  /** Names the announcement. A message with another one is late and may change nothing. */
+  /** The id of the announcement. A message with another id is late and must not change anything. */
   readonly announcementId: string;
   readonly status: DeliveryStatus;
-  /** Where the Webmention is posted; null until it was discovered. */
+  /** Where the Webmention is posted; null before it was discovered. */
   readonly endpoint: string | null;
   readonly attempts: number;
-  /** Of the latest attempt; null without a response, and before the first. */
+  /** Of the latest attempt; null without a response, and before the first attempt. */
   readonly lastStatusCode: number | null;
   readonly lastAttemptAt: string | null;
-  /** Why it failed, or why its latest attempt failed; null else. */
+  /** Why the delivery failed, or why its latest attempt failed; else null. */
   readonly code: string | null;
-  /** From when on reconcile resends the message of a pending delivery; null unless pending. */
+  /** When reconcile resends the message of a pending delivery; null unless pending. */
   readonly reconcileAt: string | null;
-  /** How often the reconcile schedule has sent it again. */
+  /** How often reconcile has resent the message. */
   readonly reconcileRounds: number;
 }
 

@@ -3,26 +3,26 @@ import { Rejected } from "../../shared/http/rejected.ts";
 import type { Recommendation } from "./recommendation.ts";
 import { duplicateKey } from "./web-url.ts";
 
-/** The part of a recommendation that only the directory holds. */
+/** The fields of a recommendation that the directory stores. */
 export type DirectoryEntry = Pick<Recommendation, "id" | "url" | "createdAt" | "updatedAt">;
 
-/** A change of which sites are to be notified. */
+/** A change of the directory that sites must be notified of. */
 export interface Announcement {
   readonly id: string;
   readonly recommendationId: string;
-  /** The sites' addresses, each once. */
+  /** The addresses of the sites, each once. */
   readonly targets: readonly string[];
-  /** When it changed, ISO 8601 UTC. */
+  /** When the directory changed, ISO 8601 UTC. */
   readonly at: string;
-  /** The version that the change made of the directory: of two announcements the one with the higher is the later. */
+  /** The version of the directory after the change: the later of two announcements has the higher version. */
   readonly version: number;
 }
 
 /** The recommendations that exist, and the announcements that are pending. */
 export interface Directory {
-  /** Grows with every change; 0 before the first. */
+  /** Incremented by every change; 0 before the first. */
   readonly version: number;
-  /** The version that the well-known document was last seen to show. */
+  /** The version that the well-known document was last known to show. */
   readonly published: number;
   readonly entries: ReadonlyMap<string, DirectoryEntry>;
   /** The ids by the hashes of their duplicate keys. */
@@ -31,39 +31,42 @@ export interface Directory {
   readonly announcements: readonly Announcement[];
 }
 
-/** Most recommendations that there can be. */
+/** The largest number of recommendations. */
 export const MAX_ENTRIES = 1_000;
-/** Bytes of the directory's item up to which another one is taken. */
+/** The size of the directory's item in bytes up to which entries are added. */
 export const MAX_BYTES_TO_ADD = 350 * 1_024;
-/** Bytes up to which one is changed; what is left of DynamoDB's 400 KB is for removals, which end as a gain. */
+/**
+ * The size in bytes up to which entries are changed. The rest of DynamoDB's 400 KB is for removals, which make the item
+ * smaller in the end.
+ */
 export const MAX_BYTES_TO_EDIT = 380 * 1_024;
 
-/** What an entry takes beside its address: its id and its key's hash (twice in the item), dates, names; rounded up. */
+/** The size of an entry without its address: its id and its key's hash (twice in the item), dates, names; rounded up. */
 const ENTRY_BYTES = 200;
-/** The same of an announcement beside its targets. */
+/** The size of an announcement without its targets. */
 const ANNOUNCEMENT_BYTES = 200;
 
-/** Bytes that an entry takes in the directory's item, at the most. */
+/** The size of an entry in the directory's item in bytes, rounded up. */
 export function entryBytes(url: string): number {
   return ENTRY_BYTES + Buffer.byteLength(url);
 }
 
-/** Bytes that an announcement takes in the directory's item, at the most. */
+/** The size of an announcement in the directory's item in bytes, rounded up. */
 export function announcementBytes(targets: readonly string[]): number {
   return targets.reduce((sum, target) => sum + Buffer.byteLength(target) + 1, ANNOUNCEMENT_BYTES);
 }
 
-/** The attribute name of a site in `owners`: an address may be longer than an attribute name. */
+/** The attribute name of a site in `owners`. It is a hash because an address may be longer than an attribute name. */
 export function keyHash(url: string): string {
   return createHash("sha256").update(duplicateKey(url)).digest("base64url").slice(0, 22);
 }
 
-/** The id of the recommendation of the same site, whatever its exact address; null when it is not recommended. */
+/** The id of the recommendation of the same site, even under a different address; null if the site is not recommended. */
 export function recommendationIdOf({ owners }: Directory, url: string): string | null {
   return owners.get(keyHash(url)) ?? null;
 }
 
-/** 409 for a list that is full. */
+/** 409: the list is full. */
 export function tooManyRecommendations(): Rejected {
   return new Rejected(
     409,

@@ -2,15 +2,15 @@ import { derivedId } from "../../shared/derived-id.ts";
 import type { BackOff } from "../../shared/work/back-off.ts";
 import { wellKnownSite } from "./well-known-url.ts";
 
-/** Every state of a mention. `new` → `verified` ⇄ `gone`; one that is not verified expires. */
+/** Every state of a mention. `new` → `verified` ⇄ `gone`; a mention that is not verified expires. */
 export const MENTION_STATUSES = ["new", "verified", "gone"] as const;
 export type MentionStatus = (typeof MENTION_STATUSES)[number];
 
-/** What mentions us: a site's list of recommendations, or any other page. */
+/** The source of a mention: a site's list of recommendations, or any other page. */
 export const MENTION_KINDS = ["recommendation", "page"] as const;
 export type MentionKind = (typeof MENTION_KINDS)[number];
 
-/** The metadata of the site that mentions us; null where it has none. */
+/** The metadata of the source's site; null where it has none. */
 export interface MentioningSite {
   readonly title: string | null;
   readonly excerpt: string | null;
@@ -18,52 +18,55 @@ export interface MentioningSite {
   readonly favicon: string | null;
 }
 
-/** The claim that another site's page links to one of ours. Times are ISO 8601 UTC. */
+/** A claim that a page of another site links to one of ours. Times are ISO 8601 UTC. */
 export interface Mention {
-  /** Derived from source and target, so that saying it again is the same write. */
+  /** Derived from source and target, so that a repeated mention is the same write. */
   readonly id: string;
-  /** The two as they were sent. */
+  /** Source and target as they were sent. */
   readonly source: string;
   readonly target: string;
   readonly status: MentionStatus;
-  /** Names the latest request to verify it. A message with another one is late and may change nothing. */
+  /** The id of the latest request for verification. A message with another id is late and must not change anything. */
   readonly requestId: string;
-  /** Verifications in a row that did not find it. */
+  /** Number of consecutive verifications that did not find the link. */
   readonly failures: number;
-  /** Days from the latest verification to the next; 0 before the first. */
+  /** Days from the latest verification to the next; 0 before the first verification. */
   readonly checkDays: number;
-  /** When it is verified again without a request; null: never. */
+  /** When the mention is verified again without a request; null: never. */
   readonly nextCheckAt: string | null;
-  /** When it was first received. */
+  /** When the mention was first received. */
   readonly firstSeenAt: string;
-  /** When it was verified first; null before. */
+  /** When the mention was first verified; null before. */
   readonly verifiedAt: string | null;
-  /** When a verification last found it; null before. */
+  /** When a verification last found the link; null before. */
   readonly lastVerifiedAt: string | null;
-  /** Null until it was verified. */
+  /** Null before the first successful verification. */
   readonly site: MentioningSite | null;
-  /** When one that is not verified is forgotten; null for a verified one. */
+  /** When a mention that is not verified expires; null for a verified one. */
   readonly expiresAt: string | null;
 }
 
 /**
- * The outcome of fetching the source. `not_found`: it was read and does not mention us, or is gone for good (410).
- * `failed`: it could not be read. `busy`: it asked for patience (429, 503), which says nothing about the mention.
+ * The outcome of fetching the source. `not_found`: the source was read and does not link to us, or is gone for good (410).
+ * `failed`: the source could not be read. `busy`: the site asked to wait (429, 503), which says nothing about the link.
  */
 export type Verification =
   | { readonly kind: "found"; readonly site: MentioningSite }
   | { readonly kind: "not_found" | "failed" | "busy" };
 
-/** Failures in a row that make a verified mention gone. */
+/** After this many consecutive failures a verified mention is gone. */
 const FAILURES_TO_BE_GONE = 3;
-/** Failures in a row after which it is not verified again without a request: some two months with the growing waits. */
+/**
+ * After this many consecutive failures a mention is no longer verified without a request: about two months with the growing
+ * waits.
+ */
 const FAILURES_TO_BE_LEFT = 12;
 const MAX_CHECK_DAYS = 7;
-/** A day, as a wait: a clock may make it shorter. */
+/** A day, as a wait: the clock may shorten it. */
 export const DAY_MS = 24 * 3_600_000;
-/** A mention that was never verified is forgotten so long after it was last asked for. */
+/** How long a mention that was never verified is kept after its latest request. */
 export const NEW_MENTION_KEPT_MS = 7 * DAY_MS;
-/** A gone mention expires so long after it went: later than its last verification. */
+/** How long a gone mention is kept: longer than until its last verification. */
 const GONE_MENTION_KEPT_MS = 70 * DAY_MS;
 
 export function mentionId(source: string, target: string): string {
@@ -74,13 +77,13 @@ export function mentionKind(source: string): MentionKind {
   return wellKnownSite(new URL(source)) === null ? "page" : "recommendation";
 }
 
-/** Whether a mention has expired, even if it is still in the table. */
+/** Whether a mention has expired. TTL may not have deleted its item yet. */
 export function isExpired({ expiresAt }: Pick<Mention, "expiresAt">, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now.toISOString();
 }
 
 /**
- * A mention after a verification. It is verified daily while it changes, then less often, down to once a week.
+ * A mention after a verification. It is verified daily while its state changes, then less often, down to once a week.
  *
  * @param dayMs milliseconds of a day, as the clock measures waits
  * @returns the mention with its next check
@@ -92,7 +95,7 @@ export function afterVerification(seen: Mention, verification: Verification, now
   return { ...next, checkDays, nextCheckAt: isCheckedAgain(next, verification, at) ? at : null };
 }
 
-/** A mention whose verification did not happen: its state is unchanged, and it is verified the next day. */
+/** A mention whose verification did not happen: its state is unchanged, and it is verified on the next day. */
 export function afterMissedVerification(seen: Mention, now: Date, dayMs: number): Mention {
   return afterVerification(seen, { kind: "busy" }, now, dayMs);
 }
@@ -129,19 +132,19 @@ function gone(now: Date): Pick<State, "status" | "expiresAt"> {
 
 function daysUntilNext(seen: Mention, next: Mention, verification: Verification): number {
   const isSteady = seen.checkDays > 0 && seen.status === next.status && next.status !== "new";
-  // While failures are counted towards being gone, and while a site is busy, no day is skipped.
+  // The interval stays at a day while failures are counted, and while the site is busy.
   const isClear = verification.kind === "found" || (verification.kind !== "busy" && next.status === "gone");
   return isSteady && isClear ? Math.min(MAX_CHECK_DAYS, seen.checkDays * 2) : 1;
 }
 
 function isCheckedAgain({ status, failures, expiresAt }: Mention, verification: Verification, at: string): boolean {
-  // A new one that was read is known not to be true; one that could not be read may be until it expires.
+  // A new mention that was read and not found is false. One that could not be read is verified again until it expires.
   if (status === "new") return verification.kind !== "not_found" && expiresAt !== null && at < expiresAt;
   return status === "verified" || (failures < FAILURES_TO_BE_LEFT && expiresAt !== null && at < expiresAt);
 }
 
 /**
- * Waits of 1, 4 and 16 minutes and up to half more between four attempts to notify a site, to verify a mention, or to send
- * a mail; a site may request up to an hour.
+ * The waits between four attempts to notify a site, to verify a mention, or to send a mail: 1, 4 and 16 minutes, each with
+ * up to 50 % jitter. A site may ask for up to an hour.
  */
 export const WEBMENTION_BACK_OFF: BackOff = { first: 60, factor: 4, longest: 3_600 };

@@ -1,6 +1,6 @@
 import { WELL_KNOWN_PATH } from "./well-known-url.ts";
 
-/** What our own site says of itself, by the stage's settings. */
+/** The fields of our own site, from the stage's settings. */
 export interface OwnSite {
   /** Scheme and host, without a slash at the end. */
   readonly url: string;
@@ -8,15 +8,15 @@ export interface OwnSite {
   readonly description: string | null;
 }
 
-/** The language of our site's own words (BCP 47). What it recommends is in any. */
+/** The language of our site's texts (BCP 47). The recommended sites may have any language. */
 export const OWN_LOCALE = "en";
 
 /**
  * Our own site.
  *
- * @param url where it is, with its scheme
- * @param title empty: its host
- * @param description empty: none
+ * @param url its address with its scheme
+ * @param title if empty, the host is the title
+ * @param description may be empty
  */
 export function ownSite(url: string, title: string, description: string): OwnSite {
   const { origin, host } = new URL(url);
@@ -24,8 +24,8 @@ export function ownSite(url: string, title: string, description: string): OwnSit
 }
 
 /**
- * Whether the target of a mention is an address of our site's: its page, its list, or anything beneath. By http or
- * https, since a site may be recommended by either; a fragment makes no difference.
+ * Whether the target of a mention is an address of our site: its page, its list, or any path below. Both http and https
+ * match, since a site may be recommended by either; fragments are ignored.
  *
  * @param siteUrl an address that parses
  */

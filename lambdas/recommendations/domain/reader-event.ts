@@ -1,19 +1,19 @@
-/** What a reader can do with a recommendation. */
+/** The kinds of events of readers. */
 export type ReaderEventKind = "clicked" | "subscribed";
 
-/** Something that a reader did with a recommendation. */
+/** An event of a reader at a recommendation. */
 export interface ReaderEvent {
-  /** Names the request, or all requests with one Idempotency-Key: the same event is counted once. */
+  /** The id of the request, or of all requests with one Idempotency-Key: an event is counted once. */
   readonly id: string;
   readonly recommendationId: string;
   readonly kind: ReaderEventKind;
   /** Null for an anonymous reader. */
   readonly memberId: string | null;
-  /** When it was first asked for. */
+  /** When the event was first sent. */
   readonly at: Date;
 }
 
-/** What readers did with a recommendation, each time counted. */
+/** The counts of the events at a recommendation. */
 export interface Counts {
   readonly clicks: number;
   readonly subscribers: number;
@@ -21,15 +21,15 @@ export interface Counts {
 
 /** The aggregated counts of the events up to a position. */
 export interface Tally {
-  /** The position of the last event that is aggregated. */
+  /** The position of the last aggregated event. */
   readonly to: string;
-  /** By recommendation. */
+  /** Counts by recommendation id. */
   readonly counts: ReadonlyMap<string, Counts>;
 }
 
-/** The part of an event that counting needs. */
+/** The fields of an event that are needed to count it. */
 export interface CountedEvent {
-  /** Its place: places are in order of time. */
+  /** The position of the event. Positions are in order of time. */
   readonly place: string;
   readonly recommendationId: string;
   readonly kind: ReaderEventKind;
@@ -37,7 +37,7 @@ export interface CountedEvent {
 
 const NOTHING: Counts = { clicks: 0, subscribers: 0 };
 
-/** The counts with another event. Changes the map that it is given. */
+/** Adds an event to the counts, in place. */
 export function count(counts: Map<string, Counts>, { recommendationId, kind }: CountedEvent): void {
   const { clicks, subscribers } = counts.get(recommendationId) ?? NOTHING;
   counts.set(recommendationId, {

@@ -1,7 +1,7 @@
 import type { Creation } from "../../shared/idempotency/once.ts";
 import { webUrl } from "./web-url.ts";
 
-/** The fields that a refresh keeps in step with the site. Not the title, which is always the publisher's. */
+/** The fields that a refresh updates from the site. The title is not among them: it always comes from the publisher. */
 export const REFRESHED_FIELDS = ["excerpt", "featuredImage", "favicon", "oneClickSubscribe"] as const;
 export type RefreshedField = (typeof REFRESHED_FIELDS)[number];
 
@@ -9,69 +9,72 @@ export type RefreshedField = (typeof REFRESHED_FIELDS)[number];
 export interface RecommendationContent {
   /** 1 to 2,000 UTF-16 code units, not trimmed. */
   readonly title: string;
-  /** As the URL parser prints it. */
+  /** As the URL parser serializes it. */
   readonly url: string;
-  /** The publisher's own words, 200 UTF-16 code units at the most. */
+  /** By the publisher; at most 200 UTF-16 code units. */
   readonly description: string | null;
-  /** The site's words, 2,000 UTF-16 code units at the most. */
+  /** By the site; at most 2,000 UTF-16 code units. */
   readonly excerpt: string | null;
   readonly featuredImage: string | null;
   readonly favicon: string | null;
-  /** Whether the site takes subscribers without a visit. */
+  /** Whether readers can subscribe to the site without visiting it. */
   readonly oneClickSubscribe: boolean;
 }
 
-/** A site that is recommended. Times are ISO 8601 UTC in whole seconds. */
+/** A recommended site. Times are ISO 8601 UTC in whole seconds. */
 export interface Recommendation extends RecommendationContent {
   readonly id: string;
   readonly createdAt: string;
-  /** Null until something changes. */
+  /** Null before the first change. */
   readonly updatedAt: string | null;
-  /** A field with the site's own value follows the site; a field with another value is the publisher's. */
+  /**
+   * The site's last known values. A field that equals the site's value follows the site; any other value was set by the
+   * publisher.
+   */
   readonly site: KnownSite;
 }
 
-/** What the publisher sent of a recommendation. Null gives a field of `REFRESHED_FIELDS` back to the site. */
+/** The fields that the publisher sent. Null resets a field of `REFRESHED_FIELDS` to the site's value. */
 export type SentChanges = Partial<Omit<RecommendationContent, "oneClickSubscribe">> & {
   readonly oneClickSubscribe?: boolean | null;
 };
 
-/** A new recommendation's fields, as they were sent. */
+/** The fields that the publisher sent for a new recommendation. */
 export type SentContent = SentChanges & Pick<RecommendationContent, "title" | "url">;
 
 /** The metadata of a site; null where it has none. */
 export interface SiteMetadata extends Pick<RecommendationContent, RefreshedField> {
   readonly title: string | null;
-  /** The name of the site, where its page says it beside the page's title. */
+  /** The site's name, where its page states it separately from the page's title. */
   readonly siteName?: string;
 }
 
-/** The source of a site's metadata: the endpoint of its one-click sign-up, or its page. */
+/** The source of a site's metadata: its one-click sign-up endpoint, or its page. */
 export type MetadataSource = "endpoint" | "page";
 
-/** The answer of a site to a lookup of its metadata. */
+/** The result of a lookup of a site's metadata. */
 export interface SiteLookup extends SiteMetadata {
   readonly source: MetadataSource;
-  /** False when the endpoint gave no answer or failed: then the site's one-click sign-up is not known. */
+  /** False when the endpoint did not answer or failed: whether the site has one-click sign-up is unknown then. */
   readonly isComplete: boolean;
 }
 
-/** What a site itself said when it was last looked up. */
+/** The values that the site itself gave in the last lookup. */
 export interface KnownSite extends Pick<SiteMetadata, "excerpt" | "featuredImage" | "favicon"> {
-  /** Null while it is not known, and the publisher has decided. */
+  /** Null while it is unknown and the publisher has set a value. */
   readonly oneClickSubscribe: boolean | null;
   /** Null before the first lookup. */
   readonly source: MetadataSource | null;
 }
 
-/** Longest excerpt that is kept, in UTF-16 code units. */
+/** The longest stored excerpt, in UTF-16 code units. */
 const MAX_EXCERPT = 2_000;
 const ELLIPSIS = "...";
 
-/** The fields of a site that was not looked up yet. */
+/** The fields of a site before its first lookup. */
 const NOTHING_FOUND = { excerpt: null, featuredImage: null, favicon: null, oneClickSubscribe: false } as const;
 
-/** A new recommendation. What was not sent is left to the first refresh. */
+/** A new recommendation. The first refresh fills the fields that were not sent. */
 export function newRecommendation(sent: SentContent, creation: Creation): Recommendation {
   const { oneClickSubscribe = null } = sent;
   return {
@@ -87,25 +90,25 @@ export function newRecommendation(sent: SentContent, creation: Creation): Recomm
 }
 
 /**
- * A recommendation after its publisher changed it; what they did not send stays, and null gives a field back to the site.
- * The very same object when nothing is different.
+ * A recommendation after an edit by its publisher. Fields that were not sent stay unchanged; null resets a field to the
+ * site's value. Returns the same object when nothing changes.
  */
 export function edited(seen: Recommendation, sent: SentChanges, now: Date): Recommendation {
   const back = givenBack(sent).map((field) => [field, seen.site[field] ?? NOTHING_FOUND[field]]);
   const next = changed(seen, { ...sent, ...Object.fromEntries(back) }, now);
   if (seen.site.source !== null || sent.oneClickSubscribe === undefined) return next;
-  // Before the first lookup, "no" may be the publisher's choice or the lack of one.
+  // Before the first lookup, `false` may be the publisher's choice or a missing value.
   const oneClickSubscribe = sent.oneClickSubscribe === null ? false : null;
   if (seen.site.oneClickSubscribe === oneClickSubscribe) return next;
   return { ...next, site: { ...seen.site, oneClickSubscribe } };
 }
 
-/** The fields that the publisher gives back to the site. */
+/** The fields that the publisher resets to the site's values. */
 export function givenBack(sent: SentChanges): readonly RefreshedField[] {
   return REFRESHED_FIELDS.filter((field) => sent[field] === null);
 }
 
-/** A recommendation that has moved to another site, of which nothing is known: the publisher's fields stay. */
+/** A recommendation that was moved to another site, whose values are unknown: the publisher's values stay. */
 export function unrefreshed(moved: Recommendation): Recommendation {
   const followed = followedFields(moved);
   const nothing = Object.fromEntries(followed.map((field) => [field, NOTHING_FOUND[field]]));
@@ -114,11 +117,11 @@ export function unrefreshed(moved: Recommendation): Recommendation {
 }
 
 /**
- * A recommendation after a lookup of its site: every field that had the site's own value has the new one. What the site
- * does not say any more stays, since a page without a text is no proof. The very same object when nothing is different.
+ * A recommendation after a lookup of its site: each field that follows the site gets the site's new value. A value that the
+ * site no longer gives stays, since a page without a text proves nothing. Returns the same object when nothing changes.
  *
- * @param lookup null when the site gave no answer, which changes nothing; nor does a lookup without the endpoint's answer
- *   change what the endpoint said before
+ * @param lookup null when the site did not answer, which changes nothing; a lookup without the endpoint's answer does not
+ * change the fields that came from the endpoint
  */
 export function refreshed(seen: Recommendation, lookup: SiteLookup | null, now: Date): Recommendation {
   if (lookup === null || (!lookup.isComplete && seen.site.source === "endpoint")) return seen;
@@ -137,12 +140,12 @@ function followedFields(seen: Recommendation): readonly RefreshedField[] {
   return REFRESHED_FIELDS.filter((field) => seen[field] === seen.site[field]);
 }
 
-/** Whether two lookups said the same. */
+/** Whether two lookups gave the same values. */
 export function isSameSite(one: KnownSite, other: KnownSite): boolean {
   return one.source === other.source && REFRESHED_FIELDS.every((field) => one[field] === other[field]);
 }
 
-/** An excerpt as it is kept: null when empty, cut when too long, never within a character. */
+/** An excerpt as it is stored: null when empty, shortened when too long, never in the middle of a character. */
 export function cutExcerpt(text: string): string | null {
   if (text.length <= MAX_EXCERPT) return text === "" ? null : text;
   const kept = text.slice(0, MAX_EXCERPT - ELLIPSIS.length);

@@ -3,9 +3,9 @@ import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
 import { addressBlock } from "./address-block.ts";
 
 /**
- * An address of the web as the URL parser prints it, with its query and fragment: sites may need them.
- * Null for a text that is none, for another scheme than http and https, and for one too long to keep (the limit is that
- * of Ghost's column, too).
+ * A web address as the URL parser serializes it, with query and fragment, which sites may need. Null for a text that is no
+ * address, for a scheme other than http and https, and for an address longer than the limit (which is that of Ghost's
+ * column).
  */
 export function webUrl(text: string): string | null {
   const url = URL.parse(text);
@@ -13,16 +13,16 @@ export function webUrl(text: string): string | null {
   return url.href.length <= MAX_ADDRESS ? url.href : null;
 }
 
-/** An address as {@link webUrl} gives it, to be shown to everybody: null, too, for one with a user name or password. */
+/** An address as {@link webUrl} returns it, for public output: null also for an address with a user name or password. */
 export function publicWebUrl(text: string): string | null {
   const url = URL.parse(text);
   return url === null || url.username !== "" || url.password !== "" ? null : webUrl(text);
 }
 
 /**
- * What two addresses of the same site have in common: the host without one leading `www.` and the path without one
- * trailing slash. Scheme, port, credentials, query and fragment make no difference. The URL parser has lower-cased the
- * host and resolved dot segments; a path's letters stay as they are, since `/Path` may be another site than `/path`.
+ * The key that all addresses of one site share: the host without a leading `www.` and the path without a trailing slash.
+ * Scheme, port, credentials, query and fragment are ignored. The URL parser has lower-cased the host and resolved dot
+ * segments; the case of the path is kept, since `/Path` and `/path` may be different sites.
  *
  * @param url an address that parses
  */
@@ -32,8 +32,8 @@ export function duplicateKey(url: string): string {
 }
 
 /**
- * The host that a source stands on, as limits, mails and blocks name it: in lower case, without port and without the dot
- * that may end a name. An IPv6 address stands for its network of 64 bits, in which one party has every address.
+ * The host of a source, in the form that limits, mails and blocks use: in lower case, without port and trailing dot. An IPv6
+ * address is replaced by its 64-bit network, since one party has all of its addresses.
  *
  * @param source an address that parses
  */
@@ -44,11 +44,11 @@ export function sourceHost(source: string): string {
 }
 
 /**
- * Whether the site that answered is the one that was asked: the same host, one leading `www.` more or less, on the same
- * port. A site may lead from http to https, not back.
+ * Whether the response came from the requested site: the same host, with or without a leading `www.`, on the same port. A
+ * site may redirect from http to https, but not back.
  *
- * @param asked the address that was requested
- * @param answered the address at the end of all redirects
+ * @param asked the requested address
+ * @param answered the final address after redirects
  */
 export function isSameSite(asked: URL, answered: URL): boolean {
   if (asked.protocol === "https:" && answered.protocol !== "https:") return false;

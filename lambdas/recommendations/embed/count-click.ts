@@ -5,7 +5,7 @@ import { API_URL } from "./api-url.ts";
  * beacon even if the click leaves the page; a browser without beacons follows the link uncounted.
  */
 export function countClick(event: Event): void {
-  // The right button opens a menu and follows nothing.
+  // The right mouse button opens a menu instead of following the link.
   if (event instanceof MouseEvent && event.button > 1) return;
   const link = event.target instanceof Element ? event.target.closest<HTMLElement>("a[data-recommendation]") : null;
   const id = link?.dataset.recommendation;

@@ -6,9 +6,9 @@ import { STYLE } from "./style.ts";
 import { sendSubscription } from "./subscription-form.ts";
 
 /**
- * `<magpie-recommendations limit order>`: the recommendations as a list, with counted clicks and one-click subscription.
- * The content between its tags shows until the list is there, and stays if the list can't be loaded. With the attribute
- * `listed` that content is the list itself, and the element only counts clicks and sends forms.
+ * `<magpie-recommendations limit order>`: shows the recommendations as a list, counts clicks and sends one-click
+ * subscriptions. The element's content is shown until the list is loaded, and stays if loading fails. With the attribute
+ * `listed` the content is the list itself, and the element only counts clicks and sends forms.
  */
 export class RecommendationsElement extends HTMLElement {
   static readonly observedAttributes = ["limit", "order"];
@@ -28,7 +28,7 @@ export class RecommendationsElement extends HTMLElement {
     if (this.isConnected && !this.hasAttribute("listed")) this.#reload();
   }
 
-  /** Loads the list once, however many attributes change at the same time. */
+  /** Loads the list once, even if several attributes change at the same time. */
   #reload(): void {
     this.#loading?.abort();
     const loading = new AbortController();
@@ -56,7 +56,7 @@ export class RecommendationsElement extends HTMLElement {
 
   #show(recommendations: readonly ListedRecommendation[]): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
-    // A style sheet of the script's needs no exception in the page's content security policy.
+    // A constructed style sheet needs no exception in the page's content security policy.
     const style = new CSSStyleSheet();
     style.replaceSync(STYLE);
     root.adoptedStyleSheets = [style];
@@ -68,7 +68,7 @@ export class RecommendationsElement extends HTMLElement {
     if (this.#isHandled) return;
     this.#isHandled = true;
     root.addEventListener("click", countClick);
-    // The middle button opens another tab, and is no click.
+    // A click with the middle button opens a tab and fires `auxclick` instead of `click`.
     root.addEventListener("auxclick", countClick);
     root.addEventListener("submit", sendSubscription);
   }

@@ -2,12 +2,12 @@ import type * as z from "zod/mini";
 import type { recommendationSchema } from "../http/bodies/recommendation-answer.ts";
 import { element } from "./element.ts";
 
-/** A recommendation as the API answers it. */
+/** A recommendation in the API's response. */
 export type ListedRecommendation = z.output<typeof recommendationSchema>;
 
-/** The list, each element with its `part`. */
+/** The list. Each element has a `part`. */
 export function recommendationsList(recommendations: readonly ListedRecommendation[]): HTMLUListElement {
-  // Safari takes a list without markers for no list unless it has the role.
+  // Safari treats a list without markers as a list only if it has the role.
   return element("ul", { part: "list", role: "list" }, ...recommendations.map(item));
 }
 
@@ -18,7 +18,8 @@ function item(recommendation: ListedRecommendation): HTMLLIElement {
     {
       part: "link",
       href: url,
-      // As Ghost's theme helper and page head set them: the recommended site sees where its readers come from.
+      // The same values as in Ghost's theme helper and page head, so that the recommended site sees where its readers come
+      // from.
       target: "_blank",
       rel: "noopener",
       referrerpolicy: "no-referrer-when-downgrade",
@@ -38,7 +39,7 @@ function item(recommendation: ListedRecommendation): HTMLLIElement {
 }
 
 function icon(src: string): HTMLImageElement {
-  // Its site need not learn who reads which page.
+  // No referrer: the site of the icon does not learn which page a reader views.
   const image = element("img", { part: "icon", alt: "", loading: "lazy", referrerpolicy: "no-referrer", src });
   image.addEventListener("error", () => image.remove());
   return image;

@@ -1,6 +1,6 @@
 /**
- * Asks a site to mail the link that confirms a subscription, as Ghost's portal does: first an integrity token, then the
- * request for the link. A site below a path has its endpoints there or at its host's root.
+ * Requests a site to mail the confirmation link of a subscription, as Ghost's portal does: first it requests an integrity
+ * token, then the link. A site below a path has its endpoints below that path or at its host's root.
  *
  * @param site the site's URL
  * @throws TypeError if the site can't be reached from this page, Error if the site refuses
@@ -20,9 +20,9 @@ export async function subscribe(site: string, email: string): Promise<void> {
         {
           time: Date.now(),
           referrerSource: hostname.replace(/^www\./, ""),
-          // The name by which Ghost's statistics know this way.
+          // The name of this source in Ghost's statistics.
           referrerMedium: "Ghost Recommendations",
-          // Without the query, which may contain what concerns the reader only.
+          // Without the query, which may contain private data of the reader.
           referrerUrl: origin + pathname,
         },
       ],
@@ -33,7 +33,7 @@ export async function subscribe(site: string, email: string): Promise<void> {
 
 interface MembersApi {
   readonly membersApi: string;
-  /** Undefined if the site issues none, as older versions of Ghost do. */
+  /** Undefined if the site issues no token, like older versions of Ghost. */
   readonly integrityToken: string | undefined;
 }
 

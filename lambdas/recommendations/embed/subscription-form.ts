@@ -2,9 +2,9 @@ import { element } from "./element.ts";
 import { subscribe } from "./subscribe.ts";
 
 /**
- * Sends a form with `data-site`, the site's URL, in place of the browser, and shows the outcome in the form's element of
- * the role `status`. Where the site does not take the subscription, the outcome is a link to the site's own sign-up, as in
- * Ghost's portal.
+ * Sends a form with `data-site`, the site's URL, instead of the browser, and shows the outcome in the form's element with
+ * the role `status`. If the site does not accept the subscription, the outcome is a link to the site's own sign-up page, as
+ * in Ghost's portal.
  */
 export function sendSubscription(event: Event): void {
   const form = event.target;

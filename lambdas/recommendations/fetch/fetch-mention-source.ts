@@ -6,16 +6,17 @@ import { verifiedMention } from "../readers/mention-verification.ts";
 import { readSitePage } from "../readers/site-page.ts";
 
 /**
- * What a source says of its mention of us. `not_found`: it was read and has none, or it is gone for good. `failed`: it
- * could not be read, which says nothing. `busy`: it asked for patience. `transient`: it may say otherwise soon.
+ * The outcome of fetching the source of a mention. `not_found`: the source was read and does not link to the target, or is
+ * gone for good. `failed`: the source could not be read, which says nothing about the link. `busy`: the site asked to wait.
+ * `transient`: an early retry may have another outcome.
  */
 export type SourceAnswer =
-  /** `title`: of an HTML page; null without one. */
+  /** `title`: the title of an HTML page; null without one. */
   | { readonly kind: "found"; readonly title: string | null }
   | { readonly kind: "not_found" | "failed"; readonly code: string; readonly transient: boolean }
   | { readonly kind: "busy"; readonly code: string; readonly retryAfterSeconds: number | null };
 
-/** Limits of the standard's example (W3C Webmention, 4.2), in milliseconds and decoded bytes. */
+/** The limits of the example in the standard (W3C Webmention, 4.2), in milliseconds and decoded bytes. */
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1024 * 1024;
 const MAX_REDIRECTS = 10;
@@ -23,7 +24,7 @@ const MAX_REDIRECTS = 10;
 const GONE = 410;
 const BUSY_STATUSES = new Set([429, 503]);
 
-/** Fetches the source of a mention once. Network errors are outcomes too: nothing is thrown for them. */
+/** Fetches the source of a mention once. Network errors are returned as outcomes, not thrown. */
 export async function fetchMentionSource(
   { source, target }: { readonly source: string; readonly target: string },
   fetch: OutboundFetch,
@@ -37,7 +38,7 @@ export async function fetchMentionSource(
       onTooLarge: "truncate",
       maxRedirects: MAX_REDIRECTS,
     });
-    // A page of another site is no proof: an open redirect of a site may lead anywhere.
+    // A page of another site proves nothing: an open redirect may point anywhere.
     if (!isSameSite(new URL(source), response.url)) return { kind: "failed", code: "another_site", transient: false };
     return response.status >= 200 && response.status <= 299 ? read(response, target) : refused(response);
   } catch (error) {
@@ -52,10 +53,10 @@ function read(response: OutboundResponse, target: string): SourceAnswer {
   if (verifiedMention({ url, mediaType, body }, target) === "found") {
     return { kind: "found", title: readSitePage(response)?.title ?? null };
   }
-  // The mention may stand in what was not read, or could not be: that it was not seen is no proof.
+  // The link may be in the part that was not read or could not be decoded.
   if (truncated) return { kind: "failed", code: "too_large", transient: false };
   if (isBrokenJson(mediaType, body)) return { kind: "failed", code: "malformed_json", transient: false };
-  // A cache of the source's site may still serve the page as it was before the link was published.
+  // A cache of the source's site may still serve the page as it was before the link was added.
   return { kind: "not_found", code: "not_mentioned", transient: true };
 }
 

@@ -11,27 +11,27 @@ export interface OutgoingMention {
   readonly target: string;
 }
 
-/** The outcome of a Webmention. `statusCode`: of the latest response; null without one. */
+/** The outcome of a Webmention. `statusCode`: the status of the latest response; null without one. */
 export type PostOutcome =
   | { readonly kind: "sent"; readonly endpoint: string; readonly statusCode: number }
   | { readonly kind: "no_endpoint"; readonly statusCode: number }
   | (RequestFailure & {
-      /** Null when it was not found. */
+      /** Null if no endpoint was found. */
       readonly endpoint: string | null;
       readonly statusCode: number | null;
     });
 
 /** Milliseconds for each of the two requests, redirects and body included. */
 const TIMEOUT_MS = 10_000;
-/** As many redirects as Ghost follows. */
+/** The same number as in Ghost. */
 const MAX_REDIRECTS = 10;
-/** How much of a page is searched for its endpoint, in decoded bytes. */
+/** How many decoded bytes of a page are searched for its endpoint. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 /**
- * Sends one Webmention (W3C Webmention, 3.1): discovers the endpoint on the target page, each time again as the standard
- * requires, and posts to it. Network errors are outcomes too: nothing is thrown for them. Codes are those of statuses and of
- * `OutboundError`; own permanent code: `endpoint_too_long`.
+ * Sends one Webmention (W3C Webmention, 3.1): discovers the endpoint on the target page, which the standard requires each
+ * time, and posts to it. Network errors are returned as outcomes, not thrown. The codes are those of statuses and of
+ * `OutboundError`, and one permanent code of its own: `endpoint_too_long`.
  */
 export async function postWebmention(mention: OutgoingMention, fetch: OutboundFetch): Promise<PostOutcome> {
   const page = await answered({ url: mention.target, ...PAGE }, null, fetch);
@@ -50,7 +50,8 @@ export async function postWebmention(mention: OutgoingMention, fetch: OutboundFe
 
 const PAGE: Omit<OutboundRequest, "url"> = {
   headers: { accept: "text/html, application/xhtml+xml;q=0.9, */*;q=0.1" },
-  // A header that offers an endpoint comes before all markup: the page itself may be slow, or in a coding unknown here.
+  // An endpoint in a header has priority over the markup. The page itself may be slow, or in a content coding that can't be
+  // decoded here.
   skipBody: (head) => discoveredEndpoint({ ...head, body: "" }) !== null,
   maxBytes: MAX_PAGE_BYTES,
   onTooLarge: "truncate",
@@ -61,13 +62,13 @@ const PAGE: Omit<OutboundRequest, "url"> = {
 const POST: Omit<OutboundRequest, "url" | "body"> = {
   method: "POST",
   headers: { "content-type": "application/x-www-form-urlencoded" },
-  // The status alone decides; an unreadable body must not make an accepted mention fail.
+  // Only the status matters: an unreadable body must not make an accepted mention fail.
   skipBody: () => true,
   maxBytes: 0,
   maxRedirects: MAX_REDIRECTS,
-  // 307 and 308 are posted again. After 302 and 303 the mention was taken, and what came of it is to be read elsewhere
-  // (RFC 9110, 15.4.3 and 15.4.4). An endpoint that has moved for good (301) has taken nothing, and a GET of where it
-  // is now would look as if it had.
+  // 307 and 308 repeat the POST. With 302 and 303 the mention was accepted, and the result is at another address (RFC 9110,
+  // 15.4.3 and 15.4.4). 301 is not followed: an endpoint that has moved permanently has not accepted the mention, and a GET
+  // of its new address would look like a success.
   followRedirect: (_target, status) => status !== 301,
   timeoutMs: TIMEOUT_MS,
 };

@@ -6,24 +6,27 @@ import { readSiteEndpoint, siteEndpoint } from "../readers/site-endpoint.ts";
 import type { FetchedSite } from "../readers/site-fields.ts";
 import { readSitePage } from "../readers/site-page.ts";
 
-/** The services of a lookup. */
+/** The services that a lookup needs. */
 export interface SiteMetadataServices {
   readonly fetch: OutboundFetch;
-  /** Real time in milliseconds, from any start. */
+  /** Real time in milliseconds since any fixed moment. */
   readonly now: () => number;
-  /** Milliseconds for one request, redirects and body included; a site has twice as much in all. Default: 5,000. */
+  /**
+   * Milliseconds for one request, redirects and body included; the requests to a site have twice as much together. Default:
+   * 5,000.
+   */
   readonly requestMs?: number;
 }
 
 const REQUEST_MS = 5_000;
 
-/** As many redirects as Ghost follows. */
+/** The same number as in Ghost. */
 const MAX_REDIRECTS = 10;
 
-/** Limit of decoded bytes of what a site's endpoint answers: a few texts. */
+/** The limit of decoded bytes of an endpoint's response, which has a few short texts. */
 const MAX_ENDPOINT_BYTES = 100_000;
 
-/** How much of a page is read at most, in decoded bytes; a longer one is cut there. What is looked for is in its head. */
+/** How many decoded bytes of a page are read; a longer page is cut. The metadata is in the page's head. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 /** A request to a site, and the reader of its response. */
@@ -43,7 +46,10 @@ const endpointRequest = (site: URL): SiteRequest => ({
   read: readSiteEndpoint,
 });
 
-/** The requests to a site, in this order, until one has an answer: the endpoint of its one-click sign-up, then its page. */
+/**
+ * The requests to a site, in this order, until one has a readable response: the endpoint of its one-click sign-up, then its
+ * page.
+ */
 function siteRequests(url: URL): SiteRequest[] {
   const site = new URL(url);
   site.search = "";
@@ -63,7 +69,7 @@ function siteRequests(url: URL): SiteRequest[] {
 /**
  * Looks up the metadata of a site.
  *
- * @returns null without a readable answer in time: nothing is thrown for that
+ * @returns null without a readable response in time; no error is thrown for that
  */
 export async function siteMetadata(url: string, services: SiteMetadataServices): Promise<SiteLookup | null> {
   const { now, requestMs = REQUEST_MS } = services;
@@ -74,7 +80,7 @@ export async function siteMetadata(url: string, services: SiteMetadataServices):
   for (let request = remaining.shift(); request !== undefined; request = remaining.shift()) {
     const left = deadline - now();
     if (left <= 0) return null;
-    // Half of what is left, so that a request without an answer leaves time for the others.
+    // Half of the remaining time, so that a request without a response leaves time for the next one.
     const timeoutMs = Math.min(requestMs, remaining.length === 0 ? left : left / 2);
     const response = await answered(request, timeoutMs, services.fetch);
     const found = response === null ? null : request.read(response);
@@ -86,7 +92,7 @@ export async function siteMetadata(url: string, services: SiteMetadataServices):
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Whether a response says nothing about the site, since the server failed or refused to work. */
+/** Whether a response says nothing about the site, because the server failed or refused the request. */
 function isFailure({ status }: FetchedSite): boolean {
   return status >= 500 || status === TOO_MANY_REQUESTS;
 }

@@ -3,28 +3,25 @@ import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
 import { lazy } from "../../shared/lazy.ts";
 import type { MailText } from "./mail-text.ts";
 
-/**
- * The outcome of a mail that was given to SES. `refused`: it was certainly not sent. `unknown`: whether it was sent is not
- * known.
- */
+/** The outcome of a mail that was handed to SES. `refused`: it was certainly not sent. `unknown`: it may have been sent. */
 export type MailOutcome =
   | { readonly kind: "sent" }
   | { readonly kind: "refused" | "unknown"; readonly code: string; readonly cause: unknown };
 
 /** Mails to the administrators. */
 export interface AdminMail {
-  /** Sends one mail to all of them, in one try. Never throws. */
+  /** Sends one mail to all administrators, without a retry. Never throws. */
   send(mail: MailText): Promise<MailOutcome>;
 }
 
-/** Sender and recipients of mails, by the stage's settings. */
+/** Sender and recipients, from the stage's settings. */
 export interface MailSettings {
-  /** An address that SES has verified; empty: no mail is sent. */
+  /** An address that is verified in SES; empty: no mail is sent. */
   readonly from: string;
   readonly administrators: readonly string[];
 }
 
-/** The container's one client of SES. */
+/** The only SES client of the container. */
 async function sesClient(): Promise<SESv2Client> {
   // Loaded on demand: most verifications send no mail.
   const { SESv2Client: Client } = await import("@aws-sdk/client-sesv2");
@@ -32,11 +29,11 @@ async function sesClient(): Promise<SESv2Client> {
 }
 
 /**
- * Mails to the administrators by SES.
+ * Sends mails to the administrators by SES.
  *
- * @param connect gives the client, whose `maxAttempts` must be 1
+ * @param connect returns the client, whose `maxAttempts` must be 1
  * @param timeoutMs for one mail
- * @returns null when the settings name no sender or no recipients
+ * @returns null when the settings have no sender or no recipients
  */
 export function adminMail(
   { from, administrators }: MailSettings,
@@ -70,7 +67,7 @@ export function adminMail(
 
 const REQUEST_TIMEOUT = 408;
 
-/** The outcome of a mail by its error: only a 4xx answer is proof that nothing was sent. */
+/** The outcome of a mail that ended in an error: only a 4xx response proves that nothing was sent. */
 function outcomeOf(error: unknown): MailOutcome {
   const status = statusOf(error);
   const isRefused = status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;

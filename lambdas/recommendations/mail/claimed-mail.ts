@@ -7,25 +7,25 @@ import type { MailSubject, MailTable } from "../tables/mail-table.ts";
 import type { AdminMail } from "./admin-mail.ts";
 import type { MailText } from "./mail-text.ts";
 
-/** What a claimed mail is sent with. */
+/** The services that a claimed mail needs. */
 export interface ClaimedMailServices {
   readonly mails: MailTable;
   readonly adminMail: AdminMail;
   readonly clock: Clock;
   readonly random: () => number;
-  /** A fresh random id. */
+  /** Returns a new random id. */
   readonly newId: () => string;
 }
 
-/** A claim that is older than this, without an end, belongs to a worker that stopped. No invocation runs so long. */
+/** An unfinished claim that is older than this belongs to a worker that has stopped: no invocation runs as long. */
 const CLAIM_MS = 10 * 60_000;
 
 /**
- * Sends a mail that is claimed in the table first, and so never twice. A worker that finds the claim of another worker,
- * whose outcome is not known, sends nothing: an administrator can make up for a missing mail, not for a second one.
+ * Sends a mail after claiming it in the table, so that it is never sent twice. If another worker holds the claim and the
+ * outcome is unknown, nothing is sent: an administrator can do without one mail, but a second copy can't be taken back.
  *
- * @param about what a log line says of the mail
- * @throws RetryLater for a mail that was refused, and for a claim that may still end
+ * @param about fields that describe the mail in a log line
+ * @throws RetryLater for a mail that was refused, and for a claim that is still active
  */
 export async function sendClaimed(
   subject: MailSubject,
@@ -50,9 +50,10 @@ export async function sendClaimed(
 }
 
 /**
- * Handles the claim of another worker: waits until it is old, then ends it as `unknown`. An alarm counts the log line.
+ * Handles the claim of another worker: waits until the claim is old, then ends it as `unknown`. An alarm counts the log
+ * line.
  *
- * @throws RetryLater for a claim that may still end
+ * @throws RetryLater for a claim that is still active
  */
 export async function settle(
   subject: MailSubject,
@@ -66,7 +67,7 @@ export async function settle(
   if (await mails.end(subject, mail.claim, "unknown")) log.error("mail_outcome_unknown", about);
 }
 
-/** A wait in unscaled seconds: where our waits are scaled, the delays handed to AWS are scaled, too. */
+/** A wait in unscaled seconds: when our waits are scaled, the delays that are handed to AWS are scaled, too. */
 function secondsOf(milliseconds: number, clock: Clock): number {
   const scale = clock.wait(1);
   return Math.ceil(milliseconds / (scale > 0 ? scale : 1) / 1_000);

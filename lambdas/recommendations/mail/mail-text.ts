@@ -2,26 +2,26 @@ import { escaped } from "../../shared/html/escaped.ts";
 import { beginning, singleLine } from "../../shared/plain-text.ts";
 import { webUrl } from "../domain/web-url.ts";
 
-/** What a mail about a site that recommends us says. Title and excerpt are the site's own words: anybody's. */
+/** The fields of a mail about a site that recommends us. Title and excerpt come from that site and are untrusted. */
 export interface NewRecommendation {
   readonly title: string;
   readonly excerpt: string | null;
   /** The site's address. */
   readonly url: string;
-  /** Whether we recommend it already. */
+  /** Whether our site already recommends it. */
   readonly recommendingBack: boolean;
   /** Our site's name. */
   readonly siteTitle: string;
-  /** What an administrator can do now, in plain words. */
+  /** What an administrator can do next. */
   readonly adminHint: string;
 }
 
-/** What a digest says: hosts that recommend us, whose names are anybody's choice. */
+/** The fields of a digest: hosts that recommend us. The host names are untrusted. */
 export interface Digest {
   /** UTC date, e.g. `2026-11-22`. */
   readonly day: string;
   readonly hosts: readonly string[];
-  /** Whether there are others. */
+  /** Whether there are more hosts than `hosts` contains. */
   readonly hasMore: boolean;
   /** Our site's name. */
   readonly siteTitle: string;
@@ -35,7 +35,7 @@ export interface MailText {
   readonly html: string;
 }
 
-/** In code points, as are the others. */
+/** All limits are in code points. */
 const MAX_SUBJECT = 200;
 const MAX_NAME = 200;
 const MAX_EXCERPT = 500;
@@ -43,8 +43,8 @@ const MAX_EXCERPT = 500;
 const NAMELESS = "(no title)";
 
 /**
- * The mail that tells administrators of a site that recommends theirs. Whatever the site calls itself, its words stay
- * words: on one line, without characters that reorder or hide what stands around them, and never as markup.
+ * The mail that notifies administrators of a site that recommends theirs. Text from that site stays on one line, is stripped
+ * of characters that reorder or hide the text around them, and is never markup.
  */
 export function newRecommendationMail(facts: NewRecommendation): MailText {
   const title = beginning(singleLine(facts.title), MAX_NAME) || NAMELESS;
@@ -67,7 +67,7 @@ export function newRecommendationMail(facts: NewRecommendation): MailText {
   };
 }
 
-/** The mail that names all hosts that began to recommend our site in one day and had no mail of their own. */
+/** The mail that names all hosts that began to recommend our site on one day and had no mail of their own. */
 export function digestMail({ day, hosts, hasMore, siteTitle }: Digest): MailText {
   const names = hosts.map((host) => beginning(singleLine(host), MAX_NAME));
   const count = hasMore ? `more than ${hosts.length}` : String(hosts.length);
@@ -94,7 +94,7 @@ function linkTo(url: string, words: string): string {
   return `<a href="${escaped(url)}" rel="noopener noreferrer">${escaped(words)}</a>`;
 }
 
-// The words are those of others: their direction may be another.
+// The text comes from another site and may have another writing direction.
 function paragraph(words: string | null): string {
   return words === null || words === "" ? "" : `\n<p dir="auto">${escaped(words)}</p>`;
 }

@@ -10,7 +10,7 @@ import type { AdminMail } from "./admin-mail.ts";
 import { sendClaimed, settle } from "./claimed-mail.ts";
 import { newRecommendationMail } from "./mail-text.ts";
 
-/** What the mails about new recommendations of us work with. */
+/** The services that the mails about new recommendations need. */
 export interface MailServices {
   readonly directory: Pick<DirectoryTable, "read">;
   readonly mails: MailTable;
@@ -21,23 +21,23 @@ export interface MailServices {
   readonly siteTitle: string;
   readonly clock: Clock;
   readonly random: () => number;
-  /** A fresh random id. */
+  /** Returns a new random id. */
   readonly newId: () => string;
 }
 
-/** So long after it was verified first a mention counts as new: time for an operator to see to refused mails. */
+/** How long after its first verification a mention counts as new: an operator has this time to deal with refused mails. */
 const NOTIFY_WITHIN_MS = 7 * 24 * 3_600_000;
 
-/** A digest is sent so long after its day: by then every write of a host into it has ended, and the index shows it. */
+/** How long after its day a digest is sent: by then every write of a host to the digest has ended and the index shows it. */
 const DIGEST_AFTER_MS = 5 * 60_000;
 
-/** Seconds to the next attempt when the day's digest is being sent: by then another day has begun. */
+/** The delay of the next attempt in seconds when the day's digest is being sent: the next day has begun by then. */
 const NEXT_DAY_SECONDS = 60;
 
 /**
- * Whether the mail about a mention is still to be sent: it was not claimed, or its claim has not ended.
+ * Whether the mail about a mention is still pending: it was not claimed, or its claim has not ended.
  *
- * Only for a mention that was first verified lately: an older one is not mailed, even if no mail could be sent then.
+ * Only a mention that was first verified recently counts: an older one gets no mail, even if none could be sent at the time.
  */
 export async function isMailPending(
   { verifiedAt }: Mention,
@@ -50,11 +50,11 @@ export async function isMailPending(
 }
 
 /**
- * Tells the administrators of a host that recommends us: in one mail to them all, and never in another about the same host,
- * however many of its pages are lists. Of a day's hosts ten get a mail, the others are named in the day's digest.
+ * Notifies the administrators of a host that recommends us: in one mail to all of them, and never again about the same host,
+ * even if several of its pages are lists. Ten hosts a day get a mail of their own; the others are named in the day's digest.
  *
- * @param site the address of the site that the mention's source is the list of
- * @throws RetryLater for a mail that was refused, and for a claim that may still end
+ * @param site the address of the site whose list is the mention's source
+ * @throws RetryLater for a mail that was refused, and for a claim that is still active
  */
 export async function notifyAdministrators(
   mention: Mention,
@@ -82,7 +82,7 @@ export async function notifyAdministrators(
   if (await isMailPending(mention, site, services)) throw new RetryLater("digest_begun", NEXT_DAY_SECONDS);
 }
 
-/** A host with and without `www` is the same host. */
+/** A host with `www` and the same host without it count as one. */
 function mailSubject(site: URL): { readonly host: string } {
   return { host: sourceHost(site.href).replace(/^www\.(?=.)/, "") };
 }

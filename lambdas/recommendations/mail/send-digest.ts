@@ -7,17 +7,17 @@ import { sendClaimed } from "./claimed-mail.ts";
 import { digestMail } from "./mail-text.ts";
 import type { MailServices } from "./notify-administrators.ts";
 
-/** Hosts that a digest names; of more it says that there are more. */
+/** How many hosts a digest names; if there are more, the digest says so. */
 const MAX_HOSTS = 100;
 
-/** So long after its day a digest is still sent: what is older is no news. */
+/** How long after its day a digest is still sent. */
 const NOTIFY_WITHIN_MS = 8 * DAY_MS;
 
 /**
- * Mails a day's digest: the hosts that recommend us for which none of the day's mails was left. It is claimed before it is
- * sent, as is every mail. A message that came late or twice does nothing.
+ * Mails a day's digest: the hosts that recommend us and got no mail of their own. Like every mail, the digest is claimed
+ * before it is sent. A late or duplicate message does nothing.
  *
- * @throws RetryLater for a mail that was refused, and for a claim that may still end
+ * @throws RetryLater for a mail that was refused, and for a claim that is still active
  */
 export async function sendDigest(
   { digestOf: day }: MailDigestMessage,
@@ -41,7 +41,7 @@ export async function sendDigest(
   await sendClaimed({ day }, text, about, { ...services, adminMail }, received.receiveCount);
 }
 
-/** Leaves a digest that could not be mailed for the next day, as long as it is news. */
+/** Postpones a digest that could not be mailed to the next day, within the time limit. */
 export async function postponeDigest(
   { day }: Pick<OverdueDigest, "day">,
   { mails, clock }: Pick<MailServices, "mails" | "clock">,

@@ -3,16 +3,16 @@ import { isHtml, readHtmlPage } from "./html-page.ts";
 import type { HeaderLink } from "./link-header.ts";
 import { headerLinks } from "./link-header.ts";
 
-/** What a site answered when it was asked for the target of a mention. */
+/** The response of a site to the request for the target of a mention. */
 export interface TargetPage {
-  /** The address that answered, after redirects. */
+  /** The final address, after redirects. */
   readonly url: URL;
   readonly status: number;
-  /** As `outbound-fetch.ts` gives them: names in lower case, several values joined by commas. */
+  /** In the form of `outbound-fetch.ts`: names in lower case, several values joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Essence in lower case, "" if none. */
+  /** Type and subtype in lower case; "" without the header. */
   readonly mediaType: string;
-  /** Decoded text, or as much of it as was read. */
+  /** The decoded text, or as much of it as was read. */
   readonly body: string;
 }
 
@@ -25,7 +25,7 @@ function isWebmention(rel: string | undefined): boolean {
   );
 }
 
-/** A web address without its fragment, which no request has; null for other schemes and for what is no address. */
+/** An http or https address without its fragment, which is never part of a request; null for any other text. */
 function webAddress(reference: string, base: URL): URL | null {
   const url = URL.parse(reference, base.href);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") return null;
@@ -33,13 +33,13 @@ function webAddress(reference: string, base: URL): URL | null {
   return url;
 }
 
-/** Whether a link is one of the page itself. With an anchor it may speak of any other (RFC 8288, 3.2). */
+/** Whether a link's context is the page itself. With an `anchor` the context may be any other resource (RFC 8288, 3.2). */
 function isOfPage({ parameters }: HeaderLink, url: URL): boolean {
   const anchor = parameters.get("anchor");
   return anchor === undefined || webAddress(anchor, url)?.href === webAddress("", url)?.href;
 }
 
-/** Every endpoint that is offered, in the order of the standard; null where what is offered can't be one. */
+/** Every endpoint that the page offers, in the order of the standard; null for a value that can't be an endpoint. */
 function* offeredEndpoints({ url, headers, mediaType, body }: TargetPage): Generator<URL | null, void, undefined> {
   const own = pageBase(url);
   for (const link of headerLinks(headers.link ?? "")) {
@@ -48,8 +48,8 @@ function* offeredEndpoints({ url, headers, mediaType, body }: TargetPage): Gener
     yield webAddress(Buffer.from(link.reference, "latin1").toString("utf8"), own);
   }
   if (!isHtml(mediaType)) return;
-  // The standard says that a relative endpoint is relative to the target, and nothing of a base element. A browser that
-  // follows the link goes by the base, and so does who wrote the page: it holds for the markup, as everywhere in HTML.
+  // The standard says that a relative endpoint is relative to the target, and does not mention `base`. Browsers resolve
+  // links against the base, and the page's author expects this, so it applies to endpoints in the markup, too.
   const { base, elements } = readHtmlPage(body, url);
   for (const { name, foreign, attributes } of elements) {
     const href = attributes.get("href");
@@ -59,10 +59,10 @@ function* offeredEndpoints({ url, headers, mediaType, body }: TargetPage): Gener
 }
 
 /**
- * Finds where a page wants to be told of mentions (W3C Webmention, 3.1.2): the first `Link` header with the relation
- * `webmention`, else the first `link` or `a` element with it. What is no http or https address is passed over.
+ * Discovers the Webmention endpoint of a page (W3C Webmention, 3.1.2): the first `Link` header with the relation
+ * `webmention`, else the first `link` or `a` element with it. Values that are no http or https address are ignored.
  *
- * @returns null for a page that offers none, and for any status but 2xx: an error page is not the target. Never throws.
+ * @returns null for a page without an endpoint, and for any status but 2xx: an error page is not the target. Never throws.
  */
 export function discoveredEndpoint(page: TargetPage): URL | null {
   if (page.status < 200 || page.status > 299) return null;

@@ -2,13 +2,13 @@ import type { DefaultTreeAdapterTypes } from "parse5";
 import { defaultTreeAdapter, html, parse } from "parse5";
 import { MAX_ADDRESS, pageBase } from "../../shared/html/page-address.ts";
 
-/** An element that has attributes. */
+/** An element with attributes. */
 export interface PageElement {
-  /** In lower case but for some of SVG. */
+  /** In lower case, except for some SVG elements. */
   readonly name: string;
-  /** Of SVG or MathML, whose elements may have the names of HTML's. */
+  /** Whether the element belongs to SVG or MathML, where elements may have the same names as in HTML. */
   readonly foreign: boolean;
-  /** By name in lower case, with `xlink:href` as `href`; their values decoded. */
+  /** By name in lower case, with `xlink:href` as `href`. The values are decoded. */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
@@ -16,27 +16,31 @@ export interface HtmlPage {
   /** The address against which the page's links are resolved. */
   readonly base: URL;
   /**
-   * In document order, those with attributes, each made when it is asked for. Nothing of comments, templates or elements
-   * whose inside is text.
+   * The elements with attributes in document order, created on demand. Comments, templates and elements that contain text
+   * only are left out.
    */
   readonly elements: Iterable<PageElement>;
 }
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** What of a page is read, in elements: several times what a megabyte of any honest page has. */
+/** How many elements of a page are read: several times the elements of an ordinary page of a megabyte. */
 const MAX_ELEMENTS = 105_000;
 
 class EnoughElements extends Error {}
 
-/** Whether an answer is read as a page. One without a type is, as browsers do; other texts have no such elements. */
+/**
+ * Whether a response is read as HTML. Like in browsers, this includes a response without a type. Other text formats have no
+ * elements.
+ */
 export function isHtml(mediaType: string): boolean {
   return mediaType === "text/html" || mediaType === "application/xhtml+xml" || mediaType === "";
 }
 
 /**
- * The tree that browsers make of a page. Its size is limited while it grows: by the rules of HTML each paragraph opens
- * again what formatting was left open in the one before, so that a small page can stand for a tree of its length squared.
+ * The tree that browsers build from a page. The tree's size is limited while it grows: HTML requires that each paragraph
+ * reopens the formatting elements that the previous one left open, so that a tree may grow with the square of the page's
+ * length.
  */
 function treeOf(page: string): Node {
   let made = 0;
@@ -52,12 +56,12 @@ function treeOf(page: string): Node {
       if (made > MAX_ELEMENTS) throw new EnoughElements();
       return defaultTreeAdapter.createElement(...args);
     },
-    // Nothing is read of texts.
+    // Texts are not read.
     insertText: () => undefined,
     insertTextBefore: () => undefined,
   };
   try {
-    // Nobody here runs scripts: what stands in a noscript is part of the page.
+    // This reader runs no scripts, so that the content of a noscript is part of the page.
     parse(page, { scriptingEnabled: false, treeAdapter });
   } catch (error) {
     if (!(error instanceof EnoughElements)) throw error;
@@ -66,9 +70,9 @@ function treeOf(page: string): Node {
 }
 
 function* elementsOf(root: Node): Generator<PageElement, void, undefined> {
-  // An element that is opened again shares the attributes of the first, and says nothing new.
+  // A reopened element shares the attributes of the first one and adds nothing.
   const seen = new Set<unknown>();
-  // A list of its own instead of calls: the depth of a page is the sender's choice.
+  // A list instead of recursion: an untrusted page decides how deep its tree is.
   const waiting = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if ("attrs" in node && node.attrs.length > 0 && !seen.has(node.attrs)) {
@@ -85,7 +89,10 @@ function* elementsOf(root: Node): Generator<PageElement, void, undefined> {
   }
 }
 
-/** The first base that has an address decides, wherever it stands, and none if that one is unusable (HTML, 4.2.3). */
+/**
+ * The first base with an `href` decides, at any place in the document. If its address is unusable, there is no base (HTML,
+ * 4.2.3).
+ */
 function baseOf(elements: Iterable<PageElement>, url: URL): URL {
   const own = pageBase(url);
   let href: string | undefined;
@@ -100,11 +107,11 @@ function baseOf(elements: Iterable<PageElement>, url: URL): URL {
 }
 
 /**
- * Reads a page by the rules that browsers read it by. Malformed and cut-off pages have a meaning too; what comes after
- * the first 105,000 elements is left out. Never throws, at any depth.
+ * Parses a page by the rules of browsers, which include malformed and cut-off pages. Elements after the first 105,000 are
+ * ignored. Never throws, at any depth.
  *
- * @param page its decoded text.
- * @param url the address that answered, after redirects.
+ * @param page the decoded text
+ * @param url the final address, after redirects
  */
 export function readHtmlPage(page: string, url: URL): HtmlPage {
   const tree = treeOf(page);

@@ -1,16 +1,17 @@
 /** One link of a `Link` header (RFC 8288, 3). */
 export interface HeaderLink {
-  /** What stands between the angle brackets: an address, mostly a relative one, or nothing. */
+  /** The text between the angle brackets: an address, often a relative one, or empty. */
   readonly reference: string;
-  /** By name in lower case, unquoted; of several with one name the first (RFC 8288, 3.3). */
+  /** By name in lower case, unquoted. Of several with the same name, the first counts (RFC 8288, 3.3). */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-// RFC 9110, 5.6.4. A quote that never ends takes the rest, as in RFC 8288's own algorithm, and costs linear time.
+// RFC 9110, 5.6.4. A quoted string without an end extends to the end of the header, as in RFC 8288's algorithm; this keeps
+// the time linear.
 const INSIDE_QUOTES = String.raw`[^"\\]*(?:\\.[^"\\]*)*`;
 const PARAMETER = String.raw`\s*;\s*([^\s=;,"]*)(?:\s*=\s*(?:"(${INSIDE_QUOTES})"?|([^;,"]*)))?`;
 
-// What belongs to no link is passed over, a quoted text as a whole: the brackets in it open nothing.
+// Text outside of links is skipped, a quoted string as a whole: brackets inside it begin no link.
 const LINK = new RegExp(`"${INSIDE_QUOTES}"?|<([^<>]*)>((?:${PARAMETER})*)`, "g");
 const EACH_PARAMETER = new RegExp(PARAMETER, "g");
 
@@ -24,10 +25,10 @@ function readParameters(text: string): Map<string, string> {
 }
 
 /**
- * The links of a `Link` header, in its order, in time linear in its length. A link that is malformed does not keep the
- * others from being read. Never throws.
+ * The links of a `Link` header in order. Takes time linear in the header's length. A malformed link is skipped. Never
+ * throws.
  *
- * @param value the header; of several the values joined by commas, as RFC 9110, 5.3, allows.
+ * @param value the header's value; several values are joined by commas, as RFC 9110, 5.3, allows
  */
 export function* headerLinks(value: string): Generator<HeaderLink, void, undefined> {
   for (const [, reference, parameters = ""] of value.matchAll(LINK)) {

@@ -3,17 +3,18 @@ import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
 import type { HtmlPage } from "./html-page.ts";
 import { isHtml, readHtmlPage } from "./html-page.ts";
 
-/** What the source of a mention answered, with a status of success. */
+/** The successful response of a mention's source. */
 export interface MentionSource {
-  /** The address that answered, after redirects. */
+  /** The final address, after redirects. */
   readonly url: URL;
-  /** Essence in lower case, "" if none. */
+  /** Type and subtype in lower case; "" without the header. */
   readonly mediaType: string;
-  /** Decoded text, or as much of it as was read. */
+  /** The decoded text, or as much of it as was read. */
   readonly body: string;
 }
 
-// The attributes by which an element links to, shows or cites something. A base, a form and a script do none of these.
+// The attributes by which an element links to a resource, embeds it or cites it. `base`, `form` and `script` do none of
+// these.
 const POINTERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["a", ["href"]],
   ["area", ["href"]],
@@ -39,7 +40,7 @@ const LISTS = new Set(["srcset", "imagesrcset"]);
 const GAP = /[\t\n\f\r ,]*/y;
 const CANDIDATE = /[^\t\n\f\r ]+/y;
 
-/** The addresses of a list of images (HTML, 4.8.4.2.1): commas end them, but may stand inside them too. */
+/** The addresses in a `srcset` (HTML, 4.8.4.2.1): commas separate them, but may be part of them, too. */
 function* srcsetAddresses(list: string): Generator<string, void, undefined> {
   for (let at = 0; ; ) {
     foundFrom(GAP, list, at);
@@ -49,7 +50,7 @@ function* srcsetAddresses(list: string): Generator<string, void, undefined> {
     let length = written.length;
     while (written[length - 1] === ",") length -= 1;
     yield written.slice(0, length);
-    // After an address without a comma come its descriptors.
+    // An address that is not followed by a comma is followed by its descriptors.
     at = length < written.length ? end : list.indexOf(",", end);
     if (at === -1) return;
   }
@@ -66,7 +67,10 @@ function* pointersOf({ elements }: HtmlPage): Generator<string, void, undefined>
   }
 }
 
-/** The stand-in for status 410 of those who can write pages only, as the W3C's test suite has it. */
+/**
+ * `<meta http-equiv="status" content="410 ...">`, the substitute for status 410 in the W3C's test suite, for authors who
+ * can't set a status.
+ */
 function saysGone({ elements }: HtmlPage): boolean {
   for (const { name, attributes } of elements) {
     if (name !== "meta" || attributes.get("http-equiv")?.trim().toLowerCase() !== "status") continue;
@@ -75,7 +79,7 @@ function saysGone({ elements }: HtmlPage): boolean {
   return false;
 }
 
-/** Whether an address may lead to another host than that of its page: by a scheme, or by two slashes. */
+/** Whether an address may point to another host than its page's: it has a scheme, or begins with two slashes. */
 function mayLeaveHost(pointer: string): boolean {
   return pointer.includes(":") || /[/\\]\s*[/\\]/.test(pointer);
 }
@@ -88,7 +92,7 @@ function isInHtml(body: string, url: URL, target: string): boolean {
   const isOnHost = base.origin === wanted.origin;
   const seen = new Set<string>();
   for (const pointer of pointersOf(page)) {
-    // To join an address to the page's costs more than to look at it.
+    // Resolving an address costs more than this check.
     if (pointer.length > MAX_ADDRESS || seen.has(pointer) || (!isOnHost && !mayLeaveHost(pointer))) continue;
     seen.add(pointer);
     if (URL.parse(pointer, base.href)?.href === wanted.href) return true;
@@ -105,7 +109,7 @@ function parsedJson(body: string): unknown {
 }
 
 function isInJson(body: string, target: string): boolean {
-  // A list of its own instead of calls: the depth of a document is the sender's choice.
+  // A list instead of recursion: an untrusted document decides how deep it is nested.
   const waiting: unknown[] = [parsedJson(body)];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (typeof value !== "object" || value === null) continue;
@@ -117,8 +121,8 @@ function isInJson(body: string, target: string): boolean {
   return false;
 }
 
-// What may stand right before an address in a text, and right after it: what ends a sentence or closes a bracket counts
-// as after it only where the word ends with it.
+// The characters that may come right before and right after an address in a text. Punctuation and closing brackets end an
+// address only at the end of a word.
 const BEFORE = /(?:^|[\s\p{Ps}\p{Pi}"'<])$/u;
 const AFTER = /[\p{Pe}\p{Pf}.,:;!?"'、。]*(?:\s|$|[<>"])/uy;
 
@@ -132,11 +136,11 @@ function isInText(body: string, target: string): boolean {
 }
 
 /**
- * Whether a source mentions a target (W3C Webmention, 3.2.2). In HTML a link, picture or the like must lead to it: both
- * addresses are compared as WHATWG writes them, in full, with their fragments. In JSON a value of a property or a list
- * must be it, letter by letter; in plain text a word. Other types mention nothing, whatever is in them.
+ * Whether a source mentions a target (W3C Webmention, 3.2.2). In HTML, a link, an image or the like must point to it: both
+ * addresses are compared as serialized by the URL standard, with their fragments. In JSON, a value must equal it exactly; in
+ * plain text, a word must. Other media types never match.
  *
- * @returns "gone" for a page that says of itself that it is, too. Never throws, at any depth.
+ * @returns "gone" also for a page that states that it is gone. Never throws, at any depth.
  */
 export function verifiedMention({ url, mediaType, body }: MentionSource, target: string): "found" | "gone" {
   const isJson = mediaType === "application/json" || mediaType.endsWith("+json");

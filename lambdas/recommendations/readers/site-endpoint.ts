@@ -3,10 +3,10 @@ import type { SiteMetadata } from "../domain/recommendation.ts";
 import type { FetchedSite } from "./site-fields.ts";
 import { isSuccess, siteExcerpt, siteImage, siteTitle } from "./site-fields.ts";
 
-// What is no text is as good as left out: the site still answers for its sign-up.
+// A value that is no string counts as missing: the rest of the answer is still used.
 const words = z.catch(z.string(), "");
 
-/** What a Ghost site says of itself. Old versions, and other software, leave out whether strangers may sign up. */
+/** The answer of a Ghost site. Old versions, and other software, leave out whether the site allows self-signup. */
 const siteAnswer = z.object({
   site: z.object({
     allow_external_signup: z.boolean(),
@@ -18,12 +18,12 @@ const siteAnswer = z.object({
   }),
 });
 
-/** The address under which a site that takes one-click subscribers answers for itself. @param site ends with a slash */
+/** The address of the endpoint of a site with one-click sign-up. @param site ends with a slash */
 export function siteEndpoint(site: URL): URL {
   return new URL("members/api/site", site);
 }
 
-/** Reads the answer of {@link siteEndpoint}; null for anything but what Ghost answers there. Never throws. */
+/** Reads the response of {@link siteEndpoint}; null for anything but Ghost's format. Never throws. */
 export function readSiteEndpoint(response: FetchedSite): SiteMetadata | null {
   const parsed = siteAnswer.safeParse(isSuccess(response) ? json(response.body) : null);
   if (!parsed.success) return null;
@@ -40,10 +40,10 @@ export function readSiteEndpoint(response: FetchedSite): SiteMetadata | null {
 
 function json(body: Uint8Array): unknown {
   try {
-    // The decoder drops a byte order mark, which JSON has no place for.
+    // The decoder removes a byte order mark, which JSON does not allow.
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
-    // Not an error that goes nowhere: null has not the form of an answer.
+    // The error is not lost: the schema rejects null.
     return null;
   }
 }

@@ -2,17 +2,17 @@ import { webAddress } from "../../shared/html/page-declarations.ts";
 import { singleLine } from "../../shared/plain-text.ts";
 import { cutExcerpt } from "../domain/recommendation.ts";
 
-/** Longest title that a recommendation takes, in UTF-16 code units. */
+/** The longest title of a recommendation, in UTF-16 code units. */
 const MAX_TITLE = 2_000;
 
-/** The part of a fetched response that a site's readers look at. */
+/** The parts of a response that the readers of a site need. */
 export interface FetchedSite {
-  /** The address that answered, after redirects: the base of relative links. */
+  /** The final address, after redirects: the base of relative links. */
   readonly url: URL;
   readonly status: number;
   /** Type and subtype without parameters, lower case; empty without the header. */
   readonly mediaType: string;
-  /** Charset of Content-Type, lower case. */
+  /** The charset of `Content-Type`, in lower case. */
   readonly charset: string | null;
   /** Content-decoded bytes. */
   readonly body: Uint8Array;
@@ -22,23 +22,26 @@ export function isSuccess({ status }: FetchedSite): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** A site's title as it is kept: one line, cut where it must be but never within a character. Null if nothing is left. */
+/**
+ * A site's title as it is stored: one line, shortened if necessary, but never in the middle of a character. Null if it is
+ * empty.
+ */
 export function siteTitle(raw: string): string | null {
-  // Cleaned again after the cut, which may go through a pair.
+  // Cleaned again after the cut, which may split a surrogate pair.
   return singleLine(singleLine(raw).slice(0, MAX_TITLE)) || null;
 }
 
-/** What a site says of itself as it is kept: one line. Null if nothing is left. */
+/** A site's description as it is stored: one line. Null if it is empty. */
 export function siteExcerpt(raw: string): string | null {
   return cutExcerpt(singleLine(raw));
 }
 
-/** The address of a site's picture, absolute; null for what is none, and for one without http or https. */
+/** The absolute http or https address of a site's picture; null for any other text. */
 export function siteImage(reference: string, base: URL): string | null {
   return webAddress(reference, base)?.href ?? null;
 }
 
-/** The first of several that is there. */
+/** The first candidate that is not null. */
 export function firstMatch<T>(candidates: Iterable<T | null>): T | null {
   for (const candidate of candidates) if (candidate !== null) return candidate;
   return null;

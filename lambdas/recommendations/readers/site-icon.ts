@@ -2,15 +2,18 @@ import type { PageDeclarations } from "../../shared/html/page-declarations.ts";
 import { decodedText } from "../../shared/html/page-declarations.ts";
 import { siteImage } from "./site-fields.ts";
 
-/** Kinds of icon by how well they look when they are shown large, best last. */
+/** The types of icons, from the least to the most suitable for display at a large size. */
 const KINDS = ["icon", "svg", "touch"] as const;
 
-/** Side in pixels of an icon that does not tell it: what Apple's documentation assumes, and a favicon's usual size. */
+/**
+ * The assumed side in pixels of an icon without a size: the default in Apple's documentation, and the usual size of a
+ * favicon.
+ */
 const UNTOLD_SIDE = { touch: 60, svg: 0, icon: 16 } as const;
 
 interface Icon {
   readonly href: string;
-  /** How good it is, in the order of weight. */
+  /** The quality of the icon, compared from left to right. */
   readonly rank: readonly [isForAnyBackground: number, kind: number, side: number];
 }
 
@@ -22,7 +25,10 @@ function kindOf(attributes: ReadonlyMap<string, string>): (typeof KINDS)[number]
   return isSvg || /\.svg(?:[?#]|$)/i.test(attributes.get("href") ?? "") ? "svg" : "icon";
 }
 
-/** The longest side that `sizes` tells. "any" tells none: many say it of an ICO file, so that browsers pass it over. */
+/**
+ * The longest side in `sizes`. "any" counts as no size: many sites set it for an ICO file, so that browsers prefer another
+ * icon.
+ */
 function sideOf(sizes: string): number | null {
   const sides = [...sizes.matchAll(/(?<!\S)(\d{1,5})x(\d{1,5})(?!\S)/gi)].flatMap(([, width, height]) => [
     Number(width),
@@ -45,11 +51,11 @@ function byRank({ rank: [shown, kind, side] }: Icon, { rank: [otherShown, otherK
 }
 
 /**
- * The icon that stands for a site: its largest touch icon, else a drawing, else its largest icon. Of icons that are alike
- * the last is taken, as browsers do (HTML, 4.6.7.8); those for dark backgrounds only where there is no other.
+ * The icon of a site: its largest touch icon, else an SVG icon, else its largest icon. Of equal icons the last one is used,
+ * as in browsers (HTML, 4.6.7.8). Icons for dark backgrounds are used only if there is no other.
  *
  * @param base the address against which the page's links are resolved
- * @returns its absolute address; null if no icon has one
+ * @returns the absolute address; null if no icon has one
  */
 export function siteIcon({ links }: PageDeclarations, base: URL): string | null {
   const icons = links.map(({ attributes }) => iconOf(attributes)).filter((icon) => icon !== null);

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { jsonLdThings } from "../../shared/html/json-ld.ts";
 
 /**
- * The types of schema.org by which a page says what its site is, the plainest first. Not `WebPage`: its name is the page's
- * title once more.
+ * The types of schema.org that describe a site, the most specific first. `WebPage` is not among them: its name repeats the
+ * page's title.
  */
 const SITE_TYPES = ["WebSite", "Blog", "NewsMediaOrganization", "Organization"];
 
-/** How many of several pictures are looked at. */
+/** How many pictures of a list are read. */
 const MAX_PICTURES = 10;
 
 const words = z.catch(z.string(), "");
@@ -22,7 +22,7 @@ const thing = z.object({
 });
 const picture = z.object({ url: words, contentUrl: words });
 
-/** What JSON-LD says of a site, best first and as it was written; texts may be empty, addresses none. */
+/** The site's fields in JSON-LD, best candidates first and unchanged. Texts may be empty, and addresses may be invalid. */
 export interface JsonLdSite {
   readonly names: readonly string[];
   readonly descriptions: readonly string[];
@@ -31,11 +31,11 @@ export interface JsonLdSite {
 }
 
 function weightOf(type: unknown): number {
-  // Some write the type's whole address.
+  // Some sites write the type as a complete address.
   return typeof type === "string" ? SITE_TYPES.indexOf(type.replace(/^https?:\/\/schema\.org\//, "")) : -1;
 }
 
-/** The addresses of a picture, or of a list of them. */
+/** The addresses of a picture, or of a list of pictures. */
 function addresses(value: unknown): string[] {
   return (Array.isArray(value) ? value.slice(0, MAX_PICTURES) : [value]).flatMap((one) => {
     if (typeof one === "string") return [one];
@@ -45,9 +45,9 @@ function addresses(value: unknown): string[] {
 }
 
 /**
- * Reads what a page's JSON-LD says of its site. Never throws.
+ * Reads the description of the site in a page's JSON-LD. Never throws.
  *
- * @param scripts the insides of the page's `application/ld+json` scripts.
+ * @param scripts the contents of the page's `application/ld+json` scripts
  */
 export function jsonLdSite(scripts: readonly string[]): JsonLdSite {
   const described = scripts.flatMap(jsonLdThings).flatMap((value) => {

@@ -6,12 +6,12 @@ import { firstMatch, isSuccess, siteExcerpt, siteImage, siteTitle } from "./site
 import { siteIcon } from "./site-icon.ts";
 import { jsonLdSite } from "./site-json-ld.ts";
 
-// Browsers take an answer without a type for a page, too.
+// Browsers treat a response without a type as a page, too.
 const HTML = new Set(["text/html", "application/xhtml+xml", ""]);
 
 /**
- * Reads what a site's page says of the site: first for those who share it (Open Graph, Twitter's cards), then for search
- * engines (JSON-LD), then for browsers. Null for anything but a page with a title. Never throws.
+ * Reads a site's metadata from its page: first the fields for sharing (Open Graph, Twitter cards), then those for search
+ * engines (JSON-LD), then those for browsers. Null for anything but a page with a title. Never throws.
  */
 export function readSitePage(response: FetchedSite): SiteMetadata | null {
   if (!isSuccess(response) || !HTML.has(response.mediaType)) return null;
@@ -43,7 +43,7 @@ export function readSitePage(response: FetchedSite): SiteMetadata | null {
       ...described.images,
     ]),
     favicon: siteIcon(declarations, base) ?? images(described.logos),
-    // Only a site that says so takes subscribers without a visit.
+    // Only the endpoint can state that a site has one-click sign-up.
     oneClickSubscribe: false,
   };
 }
