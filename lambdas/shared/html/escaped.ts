@@ -6,7 +6,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text as it stands in markup, also in a quoted attribute. */
+/** A text escaped for markup, also for a quoted attribute. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
 }

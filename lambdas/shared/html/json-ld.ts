@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** How many things of a script, and authors of a thing, are looked at. */
+/** How many objects of a script, and how many authors of an object, are read. */
 const MAX_ITEMS = 50;
 
 const graph = z.object({ "@graph": z.array(z.unknown()) });
@@ -9,13 +9,13 @@ const named = z.object({ name: z.string() });
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MAX_ITEMS) : [value]);
 
-/** The things that a script describes: one, a list, or a graph. Never throws. */
+/** The objects that a script describes: one object, a list, or a graph. Never throws. */
 export function jsonLdThings(json: string): unknown[] {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    // Broken scripts are common; what they say is said elsewhere or not at all.
+    // Broken scripts are common, and other parts of the page usually have the same fields.
     return [];
   }
   return listed(value).flatMap((item) => {
@@ -31,10 +31,10 @@ function nameOf(author: unknown): string[] {
 }
 
 /**
- * The names of authors in schema.org's JSON-LD, in the order in which they stand. Not cleaned; some sites put an address
- * there. Never throws.
+ * The names of the authors in schema.org's JSON-LD, in document order. They are not cleaned; some sites write an address
+ * instead of a name. Never throws.
  *
- * @param scripts the insides of a page's `application/ld+json` scripts.
+ * @param scripts the contents of the page's `application/ld+json` scripts
  */
 export function jsonLdAuthors(scripts: readonly string[]): string[] {
   return scripts.flatMap(jsonLdThings).flatMap((thing) => {

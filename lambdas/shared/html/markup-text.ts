@@ -2,12 +2,12 @@ import { decodeHTML } from "entities";
 import { singleLine } from "../plain-text.ts";
 import { markupTokens } from "./markup-tokens.ts";
 
-/** Longest text of a page that is kept, in code units. */
+/** The longest text of a page that is kept, in code units. */
 const MAX_TEXT = 100_000;
-/** How much text is taken from markup before its entities are decoded, which makes it shorter, in code units. */
+/** How much text is taken from the markup before entities are decoded, which shortens it; in code units. */
 const MAX_RAW = 3 * MAX_TEXT;
 
-/** Elements that say how words look, not where a text begins or ends. */
+/** Inline elements: they change how text looks, and don't begin or end a line. */
 export const INLINE: ReadonlySet<string> = new Set(
   "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q ruby s samp small span strike strong sub sup time tt u var wbr".split(
     " ",
@@ -18,18 +18,21 @@ export const EMPTY: ReadonlySet<string> = new Set(
   "area base col embed frame img input link meta param source track".split(" "),
 );
 const WITHIN_LINE = new Set([...INLINE, ...EMPTY, "a", "label"]);
-/** Elements that stand around what a page is about. */
+/** Elements around the page's main content. */
 export const AROUND: ReadonlySet<string> = new Set(["aside", "dialog", "footer", "menu", "nav"]);
-/** How the words of a ruby annotation are read; beside the words themselves they would be there twice. */
+/**
+ * The elements of a ruby annotation that show how the base text is pronounced. They are skipped, since they repeat that
+ * text.
+ */
 export const READING: ReadonlySet<string> = new Set(["rp", "rt", "rtc"]);
 
-/** Clean paragraphs with a line feed between them, at most 100,000 code units in all. */
+/** Cleaned paragraphs, joined by line feeds, at most 100,000 code units in total. */
 export function cleanParagraphs(lines: Iterable<string>): string {
   const kept: string[] = [];
   let room = MAX_TEXT;
   for (const line of lines) {
     if (room <= 0) break;
-    // Cleaned after the cut, which may go through a pair.
+    // Cleaned after the cut, which may split a surrogate pair.
     const paragraph = singleLine(line.slice(0, room));
     if (paragraph === "") continue;
     kept.push(paragraph);
@@ -38,7 +41,9 @@ export function cleanParagraphs(lines: Iterable<string>): string {
   return kept.join("\n");
 }
 
-/** The text between the tags, its entities not yet decoded, a line feed wherever an element begins or ends a line. */
+/**
+ * The text between the tags, with entities not yet decoded. There is a line feed wherever an element begins or ends a line.
+ */
 function rawText(html: string, left: ReadonlySet<string>): string {
   const pieces: string[] = [];
   let length = 0;
@@ -58,7 +63,7 @@ function rawText(html: string, left: ReadonlySet<string>): string {
       const step = kind === "start" ? 1 : -1;
       if (left.has(name)) outside = Math.max(0, outside + step);
       if (name === "pre") preformatted = Math.max(0, preformatted + step);
-      // Their end tags may be left out.
+      // The end tags of ruby annotations may be omitted.
       if (READING.has(name)) reading = kind === "start";
       else if (!INLINE.has(name) || name === "ruby") reading = false;
       if (!WITHIN_LINE.has(name) && !READING.has(name)) piece = "\n";
@@ -70,17 +75,20 @@ function rawText(html: string, left: ReadonlySet<string>): string {
   return pieces.join("");
 }
 
-/** A text or an attribute's value with its entities decoded, once. A DOM would make a node of each of them. */
+/** A text or an attribute's value with its entities decoded once. A DOM would create a node for each entity. */
 export function decodedEntities(raw: string): string {
   return raw.includes("&") ? decodeHTML(raw) : raw;
 }
 
-/** The text of a piece of markup in clean paragraphs, in time linear in its length. */
+/** The text of markup as cleaned paragraphs. Takes time linear in the markup's length. */
 export function markupText(html: string): string {
   return cleanParagraphs(decodedEntities(rawText(html, new Set())).split("\n"));
 }
 
-/** The text of a page without what stands around it, such as its navigation; with it where there is nothing else. */
+/**
+ * The text of a page without the elements around the main content, such as navigation. If there is no other text, the text
+ * of these elements.
+ */
 export function bodyText(html: string): string {
   return cleanParagraphs(decodedEntities(rawText(html, AROUND)).split("\n")) || markupText(html);
 }

@@ -1,13 +1,14 @@
 import { closingTag, declarationEnd, foundFrom, tagEnd } from "./markup.ts";
 
-/** A piece of a page as it was written: nothing is decoded, nothing nested. */
+/** A token of a page, unchanged: entities are not decoded, and elements are not nested. */
 export type MarkupToken =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "start" | "end"; readonly name: string; readonly markup: string }
-  /** An element whose inside is no text of the page to walk through; `inside` is what stands between its tags. */
+  /** An element whose content is not tokenized; `inside` is the content between its tags. */
   | { readonly kind: "opaque"; readonly name: string; readonly markup: string; readonly inside: string };
 
-// What is not markup (script, title), not shown (template, noscript), or shown but not read (svg, select).
+// Elements whose content is not markup (script, title), not shown (template, noscript), or shown but no text to read (svg,
+// select).
 const OPAQUE = new Set(
   "audio button canvas iframe noembed noframes noscript object script select style svg template textarea title video".split(
     " ",
@@ -17,12 +18,12 @@ const OPAQUE = new Set(
 const NAME = /[a-z][^\s/>]*/iy;
 
 const ATTRIBUTE = /([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]*)))?/g;
-/** How far a tag is searched for attributes, in code units. */
+/** How many code units of a tag are searched for attributes. */
 const MAX_TAG = 20_000;
 
 /**
- * Some attributes of a start tag, as they were written, by their names in lower case; of two with the same name the
- * first. One without a value is empty.
+ * The requested attributes of a start tag, not decoded, by names in lower case. Of two with the same name the first counts.
+ * An attribute without a value is "".
  */
 export function tagAttributes(
   { name, markup }: { readonly name: string; readonly markup: string },
@@ -38,8 +39,8 @@ export function tagAttributes(
 }
 
 /**
- * Walks through a page from its beginning, in time linear in its length and without keeping any of it: what a DOM costs
- * is decided by what is found here. Comments and declarations are left out, and so is what a cut left unfinished.
+ * Splits a page into tokens, in time linear in its length and without storing them: its callers use it to decide whether a
+ * DOM is affordable. Comments, declarations and tags that were cut off are left out.
  */
 export function* markupTokens(html: string): Generator<MarkupToken, void, undefined> {
   let at = 0;
@@ -56,7 +57,7 @@ export function* markupTokens(html: string): Generator<MarkupToken, void, undefi
     const closing = mark === "/";
     const name = foundFrom(NAME, html, open + (closing ? 2 : 1))?.[0].toLowerCase();
     if (name === undefined) {
-      // A bracket that opens nothing is text.
+      // A `<` that begins no tag is text.
       yield { kind: "text", text: "<" };
       at = open + 1;
       continue;

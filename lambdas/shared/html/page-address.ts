@@ -1,13 +1,12 @@
 /**
- * Longest address of a page against which its links are resolved, and longest one among these that is looked at or kept,
- * in UTF-16 code units of its printed form. Each link is joined to the page's address: the two together decide what a
- * page of links costs.
+ * The longest base address of a page, and the longest link that is read or stored, in UTF-16 code units of the serialized
+ * form. Every link is resolved against the base, so that both lengths together determine what a page with many links costs.
  */
 export const MAX_ADDRESS = 2_000;
 
 /**
- * The address against which a page's links are resolved: its own, after redirects. Of one beyond all reason what counts
- * for nearly all links: without its query, or the root of its host where even that is too long.
+ * The address against which the page's links are resolved: the final address, after redirects. An address longer than the
+ * limit loses its query, or is replaced by the root of its host: links with a path from the root stay the same.
  */
 export function pageBase(url: URL): URL {
   if (url.href.length <= MAX_ADDRESS) return url;

@@ -1,15 +1,18 @@
 import { markupTokens } from "./markup-tokens.ts";
 
-/** How far a page is searched for what it says of its own charset. WHATWG asks for 1,024 bytes; many heads are longer. */
+/**
+ * How many bytes of a page are searched for a declaration of its charset. WHATWG requires 1,024 bytes; many pages have
+ * longer heads.
+ */
 const PRESCAN_BYTES = 4096;
 
-// Hiragana and full-width katakana. No Japanese page is without, and what is read in the wrong encoding, Latin-1 or EUC-JP
-// as Shift_JIS, gives Han and half-width katakana only.
+// Hiragana and full-width katakana. Every Japanese page has some. A text that was decoded with the wrong encoding (Latin-1
+// or EUC-JP as Shift_JIS) has Han characters and half-width katakana only.
 const KANA = /[\u3041-\u3096\u30a1-\u30fa]/u;
 
 const JAPANESE = ["euc-jp", "shift_jis"];
 
-/** The encoding's name by WHATWG; null for a label that nobody knows. */
+/** The WHATWG name of an encoding; null for an unknown label. */
 function encodingOf(label: string | null | undefined): string | null {
   try {
     return new TextDecoder(label ?? "").encoding;
@@ -20,12 +23,12 @@ function encodingOf(label: string | null | undefined): string | null {
 
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
-/** The text if every byte fits, but for a last character that the end of a body cut in two. */
+/** The decoded text if all bytes are valid, except for a last character that was cut off; otherwise null. */
 function strictly(encoding: string, body: Uint8Array): string | null {
   try {
     const decoder = new TextDecoder(encoding, { fatal: true });
     const text = decoder.decode(body, { stream: true });
-    // With only ASCII before it, half a character is rather a whole one of another encoding.
+    // If the text before it is ASCII only, an incomplete last character more likely belongs to another encoding.
     return NOT_ASCII.test(text) ? text : text + decoder.decode();
   } catch {
     return null;
@@ -38,9 +41,9 @@ function byteOrderMark([first, second, third]: Uint8Array): string | null {
   return first === 0xff && second === 0xfe ? "utf-16le" : null;
 }
 
-/** What the page says of itself, in an XML declaration or a meta element; null if that is nothing known. */
+/** The charset that the page itself declares, in an XML declaration or a `meta` element; null without one that is known. */
 function declaredInside(body: Uint8Array): string | null {
-  // One character for each byte; all that declarations are made of is ASCII.
+  // One character for each byte: declarations are ASCII.
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, PRESCAN_BYTES)).toString("latin1");
   const labels = [/^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)/.exec(start)?.[1]];
   for (const token of markupTokens(start)) {
@@ -48,11 +51,11 @@ function declaredInside(body: Uint8Array): string | null {
     labels.push(/\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i.exec(token.markup)?.[1]);
   }
   const encoding = labels.map(encodingOf).find((known) => known !== null) ?? null;
-  // Whoever could read the declaration byte by byte has no UTF-16 before him.
+  // A declaration that was read byte by byte can't be UTF-16.
   return encoding?.startsWith("utf-16") ? "utf-8" : encoding;
 }
 
-// All bytes of ISO-2022-JP are ASCII; only its escapes tell.
+// ISO-2022-JP uses ASCII bytes only; it is recognized by its escape sequences.
 function iso2022Jp(body: Uint8Array): string | null {
   const at = body.indexOf(0x1b);
   const next = body[at + 1];
@@ -70,12 +73,12 @@ function guessed(body: Uint8Array): string | null {
 }
 
 /**
- * The text of a body. A byte order mark is right whatever else is said; then comes the first declaration that all bytes
- * agree with, of Content-Type and of the page; then what the bytes look like: UTF-8 or a Japanese encoding. If they look
- * like nothing, a declaration is believed all the same, and without one it is windows-1252. That one declared is no
- * evidence: servers send it unasked, and any bytes agree with it. Never throws.
+ * Decodes a body. A byte order mark decides. Otherwise the first declared charset for which all bytes are valid is used: of
+ * `Content-Type`, then of the page. Otherwise the encoding is detected from the bytes: UTF-8 or a Japanese encoding. If
+ * detection fails, a declared charset is used even with invalid bytes; without one, windows-1252. A declaration of
+ * windows-1252 is no evidence, because many servers send it by default and every byte is valid in it. Never throws.
  *
- * @param charset that of Content-Type, unchecked; null if it has none.
+ * @param charset the charset of `Content-Type`, unchecked; null without one
  */
 export function decodePage(body: Uint8Array, charset: string | null): string {
   const marked = byteOrderMark(body);

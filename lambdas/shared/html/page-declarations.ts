@@ -2,7 +2,7 @@ import { decodedEntities } from "./markup-text.ts";
 import { markupTokens, tagAttributes } from "./markup-tokens.ts";
 import { MAX_ADDRESS, pageBase } from "./page-address.ts";
 
-// Limits of what is looked at, well above what any honest page has: elements, texts under one name, and code units.
+// Limits of what is read, well above those of ordinary pages: elements, texts with one name, and code units.
 const MAX_ELEMENTS = 500;
 const MAX_LINKS = 300;
 const MAX_ALIKE = 3;
@@ -15,24 +15,24 @@ const LINK_ATTRIBUTES = new Set(["href", "media", "rel", "sizes", "type"]);
 
 interface Declaration {
   readonly name: string;
-  /** As they were written. */
+  /** Not decoded. */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** What a page declares, as it was written: nothing is decoded. */
+/** The declarations of a page, not decoded. */
 export interface PageDeclarations {
-  /** The `html`, `base` and `meta` elements, wherever they stand. */
+  /** The `html`, `base` and `meta` elements, at any place in the page. */
   readonly elements: readonly Declaration[];
   /** The `link` elements. */
   readonly links: readonly Declaration[];
   readonly titles: readonly string[];
-  /** Insides of the JSON-LD scripts. */
+  /** The contents of the JSON-LD scripts. */
   readonly jsonLd: readonly string[];
 }
 
 /**
- * Finds what a page declares, in time linear in its length. The markup is not trusted: what is looked at is limited, and
- * nesting means nothing. Never throws.
+ * Finds the declarations of a page, in time linear in its length. The markup is untrusted: the number of elements is
+ * limited, and nesting is ignored. Never throws.
  */
 export function pageDeclarations(html: string): PageDeclarations {
   const elements: Declaration[] = [];
@@ -58,8 +58,8 @@ export function pageDeclarations(html: string): PageDeclarations {
 }
 
 /**
- * Reads a page's metas: the decoded contents of those called by any of the given names in whichever attribute, at most
- * three of a name, by the order of the names. Names are in lower case.
+ * Reads the `meta` elements of a page: the decoded contents of those that have one of the given names in any of the name
+ * attributes, at most three for each name, in the order of the names. Names are in lower case.
  */
 export function metaTexts({ elements }: PageDeclarations): (...names: string[]) => string[] {
   const contents = new Map<string, string[]>();
@@ -73,7 +73,7 @@ export function metaTexts({ elements }: PageDeclarations): (...names: string[]) 
   return (...names) => names.flatMap((name) => contents.get(name) ?? []).map(decodedText);
 }
 
-/** A web address that a page names; null for what is none, for other schemes and for one with credentials. */
+/** An http or https address without credentials; null for any other text. */
 export function webAddress(reference: string, base: URL): URL | null {
   const address = reference.trim();
   if (address === "" || !URL.canParse(address, base.href)) return null;
@@ -82,7 +82,7 @@ export function webAddress(reference: string, base: URL): URL | null {
   return isWeb && url.username === "" && url.password === "" && url.href.length <= MAX_ADDRESS ? url : null;
 }
 
-/** The beginning of a title or an attribute's value with its entities decoded. */
+/** The beginning of a title or of an attribute's value, with its entities decoded. */
 export function decodedText(written: string): string {
   return decodedEntities(written.slice(0, MAX_CONTENT));
 }

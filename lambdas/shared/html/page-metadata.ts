@@ -3,30 +3,30 @@ import { jsonLdAuthors } from "./json-ld.ts";
 import { baseAddress, decodedText, metaTexts, pageDeclarations, webAddress } from "./page-declarations.ts";
 import { primaryLanguage } from "./page-language.ts";
 
-/** What a page says of itself. All texts are plain: no markup, no control or bidi characters. */
+/** The metadata of a page. All texts are plain: no markup, no control or bidi characters. */
 export interface PageMetadata {
   /** One line, at most 500 code points. */
   readonly title: string | null;
   readonly siteName: string | null;
   readonly author: string | null;
-  /** What the page says of itself in a line or two; at most 1,000 code points. */
+  /** The page's own description; at most 1,000 code points. */
   readonly description: string | null;
-  /** Primary language subtag (BCP 47), lower case: `ja`. Null where it is not declared. */
+  /** The primary language subtag (BCP 47) in lower case, such as `ja`. Null if none is declared. */
   readonly language: string | null;
-  /** Absolute http or https address. */
+  /** An absolute http or https address. */
   readonly imageUrl: string | null;
 }
 
 const MAX_DESCRIPTION_CODE_POINTS = 1000;
 
-// Some sites give the address of a profile for an author's name.
+// Some sites write the address of a profile as the author's name.
 const isAddress = (line: string): boolean => /^(?:[a-z][a-z\d+.-]*:)?\/\/|^www\.|^[\w-]+(?:\.[\w-]+)+\//i.test(line);
 
 /**
- * Reads what a page says of itself, in Open Graph, Twitter's cards, plain HTML and the JSON-LD of schema.org. The markup
- * is not trusted: what is looked at is limited, and nesting means nothing. Never throws.
+ * Reads a page's metadata from Open Graph, Twitter cards, plain HTML and the JSON-LD of schema.org. The markup is untrusted:
+ * the number of elements is limited, and nesting is ignored. Never throws.
  *
- * @param url the address that answered: the base of relative links.
+ * @param url the final address, after redirects: the base of relative links
  */
 export function pageMetadata(html: string, url: URL): PageMetadata {
   const declarations = pageDeclarations(html);
@@ -50,7 +50,7 @@ export function pageMetadata(html: string, url: URL): PageMetadata {
   const images = texts("og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src");
 
   return {
-    // Some sites give all their pages one social title, the site's own name.
+    // Some sites give all pages the same social title, which is the site's name.
     title: shown.find((title) => title !== siteName) ?? shown[0] ?? null,
     siteName,
     author: authors.find((author) => !isAddress(author)) ?? null,

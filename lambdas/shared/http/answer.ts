@@ -1,8 +1,8 @@
-/** What an operation answers: a status, a JSON body (none: no content) and headers. */
+/** The response of an operation: a status, a JSON body (without one: no content) and headers. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
-  /** A body that is not JSON; the headers say what it is. */
+  /** A body that is not JSON. Its media type is in the headers. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,23 +1,21 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** A JWT's own words, read without looking at its signature. */
+/** The contents of a JWT, decoded without verifying its signature. */
 export interface TokenContent {
   readonly header: Json;
   readonly claims: Json;
 }
 
-/** The longest header that is read: API Gateway takes 10,240 bytes of headers in all. */
+/** The longest header that is parsed: API Gateway accepts 10,240 bytes of headers in total. */
 const MOST_LETTERS = 10_240;
 
-/** The token of a header `Authorization`, with or without the scheme Bearer; undefined when there is none. */
+/** The token of an `Authorization` header, with or without the scheme Bearer; undefined without one. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined || authorization.length > MOST_LETTERS) return undefined;
   return /^(?:Bearer +)?([\w.-]+)$/i.exec(authorization)?.[1];
 }
 
-/**
- * Reads a token that somebody else has verified. @returns null for what is no JWT
- */
+/** Decodes a token that has been verified elsewhere. @returns null for a text that is no JWT */
 export function tokenContent(token: string): TokenContent | null {
   const [header, claims, , ...more] = token.split(".");
   if (header === undefined || claims === undefined || more.length > 0) return null;
@@ -30,14 +28,14 @@ function jsonObject(part: string): Json | null {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
     return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;
   } catch {
-    // Not JSON, so no part of a JWT.
+    // A JWT's parts are JSON.
     return null;
   }
 }
 
-/** What only an ID token carries (OpenID Connect Core, 2 and 3.3.2.11). */
+/** Claims that only an ID token has (OpenID Connect Core, 2 and 3.3.2.11). */
 const ID_CLAIMS = ["nonce", "at_hash", "c_hash", "s_hash"];
-/** What an access token carries and an ID token does not: what was granted, or to which client. */
+/** Claims that an access token has and an ID token has not: what was granted, or to which client. */
 const ACCESS_CLAIMS = ["scope", "scp", "client_id", "cid", "appid", "permissions", "gty"];
 
 /**

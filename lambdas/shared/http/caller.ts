@@ -4,16 +4,16 @@ import { text } from "../env.ts";
 import { bearerToken, isAccessToken, tokenContent } from "./bearer-token.ts";
 import { Rejected } from "./rejected.ts";
 
-/** Who sends a request, as the gateway's JWT authorizer has verified it. */
+/** The sender of a request, as verified by the gateway's JWT authorizer. */
 export interface Caller {
-  /** The token's `sub`: the owner in every key, never taken from a body. */
+  /** The token's `sub`: the owner in every key. It never comes from a body. */
   readonly userId: string;
   readonly isAdmin: boolean;
 }
 
-/** What every HTTP function needs to tell its caller. */
+/** The environment variables that every HTTP function needs to identify its caller. */
 export const callerEnvironment = {
-  /** Name of the claim that lists the groups, e.g. `https://example.com/roles`. */
+  /** The name of the claim that lists the groups, e.g. `https://example.com/roles`. */
   GROUPS_CLAIM: z._default(text, "cognito:groups"),
 };
 
@@ -22,8 +22,8 @@ const ADMIN = "admin";
 /**
  * Reads the caller from an event; null where the route has no authorizer.
  *
- * The groups come from the token itself, which the gateway has verified: its own claims are texts that can't be read back.
- * `[read only admin]` is one group, two or three.
+ * The groups come from the token itself, which the gateway has verified. The gateway passes a list of groups on as a text
+ * that can't be parsed: `[read only admin]` may be one, two or three groups.
  *
  * @param groupsClaim name of the claim that lists the groups
  * @throws Rejected 401 `token_not_accepted` for a token that is no access token, or not the one that the gateway verified
@@ -53,13 +53,18 @@ function notAccepted(): Rejected {
   );
 }
 
-/** A claim is a list of names, or one name. No name is ever split, so that a group `read only admin` is no `admin`. */
+/**
+ * The groups in a claim, which is a list of names or one name. A name is never split, so that a group `read only admin` does
+ * not grant `admin`.
+ */
 function groupNames(claim: unknown): readonly string[] {
   const names: unknown = typeof claim === "string" ? [claim] : claim;
   return Array.isArray(names) && names.every((name): name is string => typeof name === "string") ? names : [];
 }
 
-/** Groups of an event without a token: a list, or the gateway's text of a list that can only have one name. */
+/**
+ * The groups of an event without a token: a list, or the gateway's text of a list, which is parsed only if it has one name.
+ */
 function undecoded(claim: unknown): readonly string[] {
   if (typeof claim !== "string") return groupNames(claim);
   const only = /^\[([\w-]+)\]$/.exec(claim)?.[1];

@@ -21,25 +21,25 @@ export type HttpEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
-/** A request after the middle has checked it: typed by its route's schemas. */
+/** A request that has passed the checks of `httpApi`, typed by its route's schemas. */
 export interface OperationRequest<R extends Route> {
   readonly caller: R["access"] extends "public" ? Caller | null : Caller;
   readonly params: Output<R["params"]>;
   readonly query: Output<R["query"]>;
   readonly body: Output<R["body"]>;
-  /** As API Gateway names the route: `POST /v1/stocks`. */
+  /** The route in API Gateway's form: `POST /v1/stocks`. */
   readonly routeKey: string;
-  /** The intent's key, where the route takes one and it was sent. */
+  /** The request's idempotency key, if the route accepts one and it was sent. */
   readonly idempotencyKey: string | null;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The address that the gateway was asked from; behind CloudFront that is CloudFront's. */
+  /** The address that called the gateway; behind CloudFront this is CloudFront's. */
   readonly sourceAddress: string;
-  /** Travels with every message that the request causes. */
+  /** The correlation id of the request, part of every message that the request causes. */
   readonly correlationId: string;
 }
 
-/** What answers one route: takes the checked request, returns an answer or throws `Rejected`. */
+/** The operation of one route: takes the checked request, returns an answer or throws `Rejected`. */
 export type Operation<R extends Route, S> = (request: OperationRequest<R>, services: S) => Promise<Answer> | Answer;
 
 type Operations<R extends Routes, S> = { readonly [K in keyof R]: Operation<R[K], S> };
@@ -48,19 +48,19 @@ type Operations<R extends Routes, S> = { readonly [K in keyof R]: Operation<R[K]
 export interface HttpApi<R extends Routes, C extends EnvironmentContract, S> {
   readonly routes: R;
   readonly environment: C;
-  /** Builds what the operations work with: once a container, on the first request, again if that failed. */
+  /** Creates the services of the operations: once a container, on the first request, and again if that failed. */
   readonly services: (environment: Environment<C>) => S;
   readonly operations: Operations<R, NoInfer<S>>;
-  /** Refuses what no route matches; only the function behind `$default` has it. */
+  /** Rejects a request that no route matches; only the function behind `$default` has it. */
   readonly otherwise?: (event: HttpEvent) => never;
 }
 
-/** Makes the Lambda handler of a feature's routes. Refusals leave as problem+json, everything is logged once. */
+/** Makes the Lambda handler of a feature's routes. Rejections are answered as problem+json; each request is logged once. */
 export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api: HttpApi<R, C, S>) {
   const names = new Map(Object.entries(api.routes).map(([name, route]) => [routeKey(route), name]));
   const services = lazy(() => api.services(readEnvironment(api.environment)));
 
-  // By itself, beside what the operations need: every entry has it in its contract, too.
+  // Read separately from the operations' environment: every entry has it in its contract, too.
   const groupsClaim = lazy(() => readEnvironment(callerEnvironment).GROUPS_CLAIM);
 
   async function answer(event: HttpEvent): Promise<APIGatewayProxyStructuredResultV2> {
@@ -97,7 +97,7 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
     .handler((event, context) => beforeDeadline(context, () => answer(event)));
 }
 
-/** The body as it was sent; undefined for none at all where it may be left out. */
+/** The body as it was sent; undefined if it is missing and the route allows that. */
 function sentBody({ body, bodyType }: Route, event: HttpEvent, bytes: Buffer): unknown {
   const isLeftOut = bytes.length === 0 && body !== undefined && isOptionalBody(body);
   return isLeftOut ? undefined : parsedBody(event, bytes, bodyType);
@@ -105,7 +105,7 @@ function sentBody({ body, bodyType }: Route, event: HttpEvent, bytes: Buffer): u
 
 function permitted(route: Route, caller: Caller | null): Caller | null {
   if (route.access === "public") return caller;
-  // The gateway's authorizer lets nobody through without a token; this holds if a route was ever left without one.
+  // The gateway's authorizer rejects requests without a token. This check covers a route without an authorizer.
   if (caller === null) throw new Rejected(401, "unauthorized", "A bearer token is needed.");
   if (route.access === "admin" && !caller.isAdmin) {
     throw new Rejected(403, "forbidden", "Only members of the group admin may do this.");
@@ -141,7 +141,10 @@ function problems(): middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredRes
   };
 }
 
-/** One line a request: route, status, duration in milliseconds. Registered first, so that it runs after all others. */
+/**
+ * Logs one line for each request: route, status, duration in milliseconds. It is registered first, so that it runs after all
+ * others.
+ */
 function accessLog(): middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredResultV2> {
   const started = new WeakMap<HttpEvent, number>();
   let coldStart = true;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { isDerivedId } from "../derived-id.ts";
 import { Rejected } from "./rejected.ts";
 
-/** `?limit=1..100` (default 20) and `?cursor=`, as every list of a user's own things takes them. */
+/** `?limit=1..100` (default 20) and `?cursor=`, the parameters of every list of a user's items. */
 export const pageQuery = {
   limit: z._default(
     z.pipe(
@@ -21,22 +21,22 @@ export interface Page<T> {
   readonly position: Position | null;
 }
 
-/** A place in a list of a user's things, by the keys of its index `by_created_at`. */
+/** A position in a list of a user's items: the keys of index `by_created_at`. */
 export const byCreatedAt = z.object({
   id: z.string().check(z.refine(isDerivedId)),
   created_at: z.iso.datetime({ precision: 3 }),
 });
 
-/** A place in a list: the key attributes of the last item that was seen. */
+/** A position in a list: the key attributes of the last item of the page. */
 export type Position = Readonly<Record<string, string>>;
 
 /**
- * Makes the opaque cursor for a position.
+ * Encodes a position as an opaque cursor.
  *
- * The digest binds it to one list (user, route, filter), so that a changed or borrowed cursor is told from a good one.
- * It is no secret and need not be: the table takes the partition from the caller's token, never from a cursor.
+ * The digest binds the cursor to one list (user, route, filter), so that a modified cursor, or one from another list, is
+ * rejected. It needs no secret: the partition comes from the caller's token, never from a cursor.
  *
- * @param list what the cursor belongs to, e.g. `["stocks", userId, status]`
+ * @param list identifies the list, e.g. `["stocks", userId, status]`
  */
 export function encodeCursor(position: Position | null, list: readonly string[]): string | null {
   if (position === null) return null;
@@ -45,10 +45,10 @@ export function encodeCursor(position: Position | null, list: readonly string[])
 }
 
 /**
- * Reads a cursor back.
+ * Decodes a cursor.
  *
- * @param shape what a position in this list looks like
- * @throws Rejected 400 `invalid_cursor` when it was not made for this list
+ * @param shape the schema of a position in this list
+ * @throws Rejected 400 `invalid_cursor` for a cursor that was not made for this list
  */
 export function decodeCursor<P extends Position>(
   cursor: string | undefined,
@@ -68,7 +68,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // Not an error that goes nowhere: undefined has no position's shape, and the cursor is refused.
+    // The error is not lost: undefined does not match the schema of a position, and the cursor is rejected.
     return undefined;
   }
 }
@@ -82,7 +82,7 @@ function digest(json: string, list: readonly string[]): string {
     .slice(0, DIGEST_LENGTH);
 }
 
-/** Several texts decode to the same bytes in base64url; only the one we gave out counts. */
+/** In base64url, several texts decode to the same bytes; only the text that was issued is accepted. */
 function encodedAgain(decoded: string): string {
   return Buffer.from(decoded).toString("base64url");
 }

@@ -15,10 +15,13 @@ const TITLES: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** Faults that one answer names: nobody mends more at once, and an answer must not outgrow what was sent many times. */
+/**
+ * The largest number of errors in an answer: more are of no use to a developer, and an answer must not become many times
+ * longer than the request.
+ */
 export const MAX_ERRORS = 20;
 
-/** A refusal as an `application/problem+json` answer (RFC 9457). The one place where errors become answers. */
+/** A rejection as an `application/problem+json` answer (RFC 9457). Only this function turns errors into answers. */
 export function problem(rejected: Rejected): APIGatewayProxyStructuredResultV2 {
   return {
     statusCode: rejected.status,
@@ -36,8 +39,8 @@ export function problem(rejected: Rejected): APIGatewayProxyStructuredResultV2 {
 }
 
 /**
- * What a thrown error means for the caller: a `Rejected` as it stands; an AWS service that throttles, fails or does not
- * answer 503 with Retry-After, since nothing is wrong with the request; everything else 500 without its text.
+ * The rejection that a thrown error leads to. A `Rejected` is unchanged. If an AWS service throttles, fails or does not
+ * respond: 503 with Retry-After, since nothing is wrong with the request. Any other error: 500 without its message.
  */
 export function toRejected(error: unknown): Rejected {
   if (error instanceof Rejected) return error;
@@ -52,7 +55,7 @@ export function toRejected(error: unknown): Rejected {
   });
 }
 
-/** Names of errors that pass by themselves, after the SDK has used up its own tries. */
+/** Names of transient errors, after the SDK has used up its own retries. */
 const TRANSIENT_ERRORS = new Set([
   "ProvisionedThroughputExceededException",
   "ThrottlingException",
@@ -63,12 +66,12 @@ const TRANSIENT_ERRORS = new Set([
   "ServiceUnavailable",
   "ServiceUnavailableException",
   "TimeoutError",
-  // Ours: no time was left, or a table left too much undone.
+  // Our own errors: no time was left, or a table left too many writes undone.
   "DeadlinePassed",
   "TableBusy",
 ]);
 
-/** Socket errors that pass by themselves. */
+/** Codes of transient socket errors. */
 const TRANSIENT_CODES = new Set([
   "ECONNRESET",
   "ECONNREFUSED",

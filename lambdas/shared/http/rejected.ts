@@ -1,19 +1,19 @@
-/** A field that was refused: where it stands in the request and what is wrong with it. */
+/** A field that was rejected: its path in the request and the reason. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
 /**
- * A request that is refused with a reason its sender can act on. Everything else that is thrown while a request is
- * answered is a bug (500) or a service that is away (503).
+ * A request that is rejected for a reason that its sender can correct. Any other error during a request is a bug (500) or an
+ * unavailable service (503).
  */
 export class Rejected extends Error {
   readonly status: number;
-  /** Stable snake_case word. */
+  /** A stable code in snake_case. */
   readonly code: string;
   readonly errors: readonly FieldError[] | undefined;
-  /** More members of the problem (RFC 9457, section 3.2) for what a program needs to know beyond the code. */
+  /** More members of the problem (RFC 9457, section 3.2) that a program needs beside the code. */
   readonly members: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -38,19 +38,22 @@ export class Rejected extends Error {
   }
 }
 
-/** 503 for a resource that other requests change each time between the read and the write of this one. */
+/** 503 for a resource that other requests change each time between this request's read and write. */
 export function writeConflict(what: string): Rejected {
   return new Rejected(503, "temporarily_unavailable", `The ${what} keeps changing at this moment. Send it again.`, {
     headers: { "retry-after": "1" },
   });
 }
 
-/** 404 for a resource that does not exist, or is another user's: the two must look the same. @param by "id" or "name" */
+/**
+ * 404 for a resource that does not exist or belongs to another user: the answer must be the same in both cases. @param by
+ * "id" or "name"
+ */
 export function notFound(what: string, by = "id"): Rejected {
   return new Rejected(404, "not_found", `There is no ${what} with this ${by}.`);
 }
 
-/** The refusal of a path that no route has. */
+/** 404 for a path without a route. */
 export function routeNotFound(): Rejected {
   return new Rejected(404, "not_found", "There is nothing at this path; see /openapi.json.");
 }

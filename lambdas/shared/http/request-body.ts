@@ -3,12 +3,12 @@ import { isJsonType, parseMediaType } from "../outbound/media-type.ts";
 import { Rejected } from "./rejected.ts";
 import type { BodyType } from "./route.ts";
 
-/** No thing of ours is larger; the gateway itself would let 10 MB through. */
+/** No resource is larger; the gateway would accept 10 MB. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 type Bodied = Pick<APIGatewayProxyEventV2, "headers" | "body" | "isBase64Encoded">;
 
-/** The body's bytes; an event without one gives none. @throws Rejected 413 over 64 KiB. */
+/** The body's bytes, empty if the event has no body. @throws Rejected 413 over 64 KiB */
 export function bodyBytes(event: Bodied): Buffer {
   const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
   if (bytes.length > MAX_BODY_BYTES) {
@@ -18,10 +18,10 @@ export function bodyBytes(event: Bodied): Buffer {
 }
 
 /**
- * Reads a body of the type that its route takes.
+ * Parses a body of the route's type.
  *
- * @returns of JSON what it holds; of a form its texts by name, as a list where a name came several times
- * @throws Rejected 415 when the body is declared as something else, 400 `invalid_json` when it is not JSON or not there
+ * @returns for JSON, the parsed value; for a form, its texts by name, as a list where a name occurs several times
+ * @throws Rejected 415 when the body is declared as another type, 400 `invalid_json` when it is missing or not JSON
  */
 export function parsedBody(event: Bodied, bytes: Buffer, type: BodyType = "application/json"): unknown {
   const { essence } = parseMediaType(event.headers["content-type"]);
@@ -38,7 +38,7 @@ const IS_OF_TYPE: Readonly<Record<BodyType, (essence: string) => boolean>> = {
 };
 
 function form(text: string): unknown {
-  // In one walk: to look each name up among all fields would take the square of their number.
+  // In one pass: searching all fields for each name would take quadratic time.
   const fields = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(text)) {
     const there = fields.get(name);
@@ -49,12 +49,12 @@ function form(text: string): unknown {
   return Object.fromEntries(fields);
 }
 
-/** The escape of half a surrogate pair; of whole pairs, too. */
+/** The escape of one half of a surrogate pair. The escapes of whole pairs match, too. */
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /**
- * What a text of JSON holds. Half a surrogate pair, which JSON can write, becomes U+FFFD: no text of UTF-8 has one, so that
- * the tables refuse it, and what is answered would be another text than what is kept.
+ * Parses JSON. JSON can contain half a surrogate pair, which becomes U+FFFD here: UTF-8 can't contain one, so that tables
+ * reject it, and the answer would differ from the stored text.
  */
 function json(text: string): unknown {
   try {

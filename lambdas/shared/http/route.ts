@@ -1,24 +1,24 @@
 import * as z from "zod/mini";
 import type { IdempotencyKeyUse } from "../idempotency/idempotency-key.ts";
 
-/** Who may call a route: anybody, a user with a valid token, or a user in the group `admin`. */
+/** Who may call a route: anyone, a user with a valid token, or a user in the group `admin`. */
 export type Access = "public" | "user" | "admin";
 
-/** One answer a route can give, for the OpenAPI document. */
+/** One answer of a route, for the OpenAPI document. */
 export interface DescribedAnswer {
   readonly description: string;
-  /** Shape of the JSON body; none for an answer without a body. */
+  /** The schema of the JSON body; absent for an answer without one. */
   readonly body?: z.ZodMiniType;
-  /** Media type of a body that is a text and not JSON, e.g. `text/html`. */
+  /** The media type of a body that is not JSON, e.g. `text/html`. */
   readonly textType?: string;
 }
 
-/** What a route's body is sent as. */
+/** The media type of a route's body. */
 export type BodyType = "application/json" | "application/x-www-form-urlencoded";
 
 /**
- * A route as data. The template's routes, the dispatch in the function, the 405 answer and the OpenAPI document all
- * come from it, so nothing about a route is written twice.
+ * A route as data. The template's routes, the function's dispatch, the 405 answer and the OpenAPI document are all derived
+ * from it.
  */
 export interface Route {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -28,29 +28,32 @@ export interface Route {
   readonly summary: string;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
-  /** The body's shape; one with a default may be left out. A route without it ignores what is sent. */
+  /** The body's schema. If the schema has a default, the body may be left out. A route without a schema ignores the body. */
   readonly body?: z.ZodMiniType;
-  /** JSON without it. A form reaches its schema as an object of texts; a name that came several times has a list. */
+  /**
+   * JSON by default. A form's fields are passed to the schema as an object of texts, with a list for a name that occurs
+   * several times.
+   */
   readonly bodyType?: BodyType;
-  /** Whether the route takes the header Idempotency-Key; only those that create do. */
+  /** Whether the route accepts the header Idempotency-Key; only routes that create do. */
   readonly idempotencyKey?: IdempotencyKeyUse;
-  /** Successful answers by status; refusals common to all routes are added by the document's writer. */
+  /** Successful answers by status. The rejections that all routes have in common are added to the document elsewhere. */
   readonly answers: Readonly<Record<number, DescribedAnswer>>;
-  /** Refusals of this route beyond the common ones: status to the codes. */
+  /** The route's rejections beyond the common ones: codes by status. */
   readonly refusals?: Readonly<Record<number, readonly string[]>>;
 }
 
-/** A feature's routes by the name of the operation that answers each. */
+/** A feature's routes by the names of their operations. */
 export type Routes = Readonly<Record<string, Route>>;
 
-/** Whether a route answers a request without a body. */
+/** Whether a route accepts a request without a body. */
 export function isOptionalBody(body: z.ZodMiniType): boolean {
   return z.safeParse(body, undefined).success;
 }
 
 /**
- * A route's path as API Gateway has it. There none may end with a slash: one that does takes all that lies below its
- * parent, and what is not its own is answered 404.
+ * A route's path in API Gateway, where no path may end with a slash. Such a path becomes a route for all paths below its
+ * parent; the function answers 404 to the other ones.
  */
 export function gatewayPath(path: string): string {
   return endsWithSlash(path) ? path.replace(/[^/]+\/$/, "{below+}") : path;
@@ -60,7 +63,7 @@ export function endsWithSlash(path: string): boolean {
   return path.length > 1 && path.endsWith("/");
 }
 
-/** How API Gateway names a route in an event. */
+/** The name of a route in API Gateway's events. */
 export function routeKey(route: Pick<Route, "method" | "path">): string {
   return `${route.method} ${gatewayPath(route.path)}`;
 }

@@ -3,14 +3,14 @@ import en from "zod/v4/locales/en.js";
 import type { FieldError } from "./rejected.ts";
 import { Rejected } from "./rejected.ts";
 
-// zod/mini has no texts of its own; one locale, not the forty that the full package brings.
+// zod/mini contains no messages. One locale is added; the full package would bring forty.
 z.config(en());
 
 /**
- * Checks a part of a request against its schema; without a schema the part is not read at all.
+ * Validates a part of a request against its schema; without a schema the part is not read.
  *
  * @param where prefix of the paths in the errors: "path" or "query"; "" for the body
- * @throws Rejected 400 `validation_error` that names every field at fault
+ * @throws Rejected 400 `validation_error` that names every invalid field
  */
 export function validated(schema: z.ZodMiniType | undefined, value: unknown, where: string): unknown {
   if (schema === undefined) return undefined;

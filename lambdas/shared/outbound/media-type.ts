@@ -1,7 +1,7 @@
 export interface MediaType {
   /** `type/subtype` in lower case, "" if the header is absent or malformed. */
   essence: string;
-  /** The charset parameter in lower case, not checked against any list; null if there is none. */
+  /** The charset parameter in lower case, unchecked; null without one. */
   charset: string | null;
 }
 
@@ -28,7 +28,7 @@ export function parseMediaType(value: string | undefined): MediaType {
   return { essence: essence.toLowerCase(), charset: null };
 }
 
-/** Whether a media type is one of JSON (WHATWG MIME Sniffing, 4.6). @param essence `type/subtype` in lower case */
+/** Whether a media type is a JSON type (WHATWG MIME Sniffing, 4.6). @param essence `type/subtype` in lower case */
 export function isJsonType(essence: string): boolean {
   return essence === "application/json" || essence === "text/json" || /^[^/]+\/[^/]*\+json$/.test(essence);
 }

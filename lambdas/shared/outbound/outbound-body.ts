@@ -6,13 +6,13 @@ import { networkError, OutboundError, place } from "./outbound-error.ts";
 export interface BodyLimits {
   /** Limit on decoded bytes, counted while they stream. */
   maxBytes: number;
-  /** Called as decoded bytes arrive, with all that came so far; true ends reading early, successfully. */
+  /** Called as decoded bytes arrive, with all bytes so far; true ends reading early, successfully. */
   stopReading?: (decoded: Buffer) => boolean;
   /** What to do when the body exceeds `maxBytes`; default "fail". */
   onTooLarge?: "fail" | "truncate";
 }
 
-/** The body as it comes over the wire; a connection that ends too soon is an error. */
+/** The body's bytes as received. A connection that ends too early is an error. */
 async function* wireChunks(incoming: IncomingMessage, url: URL): AsyncGenerator<Buffer, void> {
   try {
     for await (const chunk of incoming) yield chunk;
@@ -27,7 +27,7 @@ function contentCoding(incoming: IncomingMessage): string {
   return codings.filter((coding) => coding !== "" && coding !== "identity").join(", ");
 }
 
-/** The decoder of a content coding, null if there is nothing to decode. Several codings at once are not supported. */
+/** The decoder of a content coding; null if no decoding is needed. Several codings at once are not supported. */
 function decoderFor(coding: string, first: Buffer, url: URL) {
   switch (coding) {
     case "":
@@ -36,8 +36,8 @@ function decoderFor(coding: string, first: Buffer, url: URL) {
     case "x-gzip":
       return zlib.createGunzip();
     case "deflate":
-      // Meant is the zlib format, but some servers send raw deflate; the low four bits of a zlib stream are 8
-      // (RFC 1950, 2.2; RFC 9110, 8.4.1.2).
+      // "deflate" is the zlib format, but some servers send raw deflate. The low four bits of a zlib stream's first byte are
+      // 8 (RFC 1950, 2.2; RFC 9110, 8.4.1.2).
       return ((first[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
     case "br":
       return zlib.createBrotliDecompress();
@@ -48,7 +48,7 @@ function decoderFor(coding: string, first: Buffer, url: URL) {
 
 type Decoder = NonNullable<ReturnType<typeof decoderFor>>;
 
-/** Moves chunks into a decoder, each only when the one before was consumed. Failures destroy the decoder. */
+/** Writes chunks to a decoder, each after the previous one was consumed. A failure destroys the decoder. */
 async function feed(decoder: Decoder, first: Buffer, rest: AsyncGenerator<Buffer, void>): Promise<void> {
   const write = (chunk: Buffer) => new Promise<void>((resolve) => decoder.write(chunk, () => resolve()));
   try {
@@ -63,7 +63,7 @@ async function feed(decoder: Decoder, first: Buffer, rest: AsyncGenerator<Buffer
   }
 }
 
-/** The body, decoded piece by piece: a piece is made only when the one before was consumed. */
+/** The decoded body in chunks; each is decoded after the previous one was consumed. */
 async function* decodedChunks(incoming: IncomingMessage, url: URL): AsyncGenerator<Buffer, void> {
   const wire = wireChunks(incoming, url);
   const first = await wire.next();
@@ -79,8 +79,7 @@ async function* decodedChunks(incoming: IncomingMessage, url: URL): AsyncGenerat
     for await (const chunk of decoder) yield chunk;
   } catch (cause) {
     if (cause instanceof OutboundError) throw cause;
-    // Without a declared length, the end of the connection is the end of the body, and only the decoder
-    // can tell that it came too soon.
+    // Without a declared length, the body ends with the connection, and only the decoder can detect that it is incomplete.
     const endsWithConnection =
       incoming.headers["content-length"] === undefined && incoming.headers["transfer-encoding"] === undefined;
     const endedTooSoon = cause instanceof Error && "code" in cause && cause.code === "Z_BUF_ERROR";
@@ -100,10 +99,10 @@ export async function readBody(
   limits: BodyLimits,
 ): Promise<{ body: Buffer; truncated: boolean }> {
   const { maxBytes, stopReading } = limits;
-  // The body of an error answer is nobody's loss; its status must not be hidden by its size.
+  // The status of an error response must be reported even if its body is too large, so that the body is truncated.
   const truncates = limits.onTooLarge === "truncate" || (incoming.statusCode ?? 0) >= 400;
   const tooLarge = () => new OutboundError("too_large", `body of ${place(url)}`);
-  // A declared length is worth a refusal, but never trusted as the size.
+  // A declared length over the limit is rejected at once, but the received size is still counted.
   const declared = Number(incoming.headers["content-length"] ?? 0);
   const mayStopEarly = truncates || stopReading !== undefined;
   if (!mayStopEarly && contentCoding(incoming) === "" && declared > maxBytes) throw tooLarge();
@@ -113,7 +112,7 @@ export async function readBody(
   for await (const chunk of decodedChunks(incoming, url)) {
     const taken = chunk.subarray(0, maxBytes - length);
     if (length + taken.length > store.length) {
-      // Doubling keeps the copying linear although `stopReading` wants one contiguous buffer each time.
+      // `stopReading` needs one contiguous buffer; doubling its size keeps the copying linear.
       const larger = Buffer.alloc(Math.max(2 * store.length, length + taken.length));
       store.copy(larger, 0, 0, length);
       store = larger;

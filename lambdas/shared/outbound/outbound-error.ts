@@ -9,7 +9,7 @@ export type OutboundFailure =
   | "too_many_redirects"
   | "undecodable_body";
 
-/** The one error of an outbound fetch. Its message carries neither query string nor userinfo. */
+/** The only error of an outbound fetch. Its message contains neither query string nor userinfo. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly kind: OutboundFailure;
@@ -28,7 +28,7 @@ export function place(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 
-/** The error of a connection that failed, by what Node says of it. */
+/** The error of a failed connection, from Node's error code. */
 export function networkError(cause: unknown, url: URL): OutboundError {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   if (code === "HPE_HEADER_OVERFLOW") return new OutboundError("too_large", `headers of ${place(url)}`, { cause });

@@ -26,26 +26,26 @@ export interface OutboundRequest extends BodyLimits {
   /** Redirects followed at most; default 5. */
   maxRedirects?: number;
   /**
-   * Asked for every redirect whose target is allowed, with its status. False: the redirect response itself is
-   * returned with `location` set. Default: always true, from https to http as well, since public pages do that.
+   * Called for every redirect whose target is allowed, with its status. False: the redirect response itself is returned with
+   * `location` set. Default: always true, also from https to http, since public pages redirect so.
    */
   followRedirect?: (target: URL, status: number) => boolean;
-  /** Asked before the body is read; true: it is not, and whatever is wrong with it does not matter. */
+  /** Called before the body is read. True: the body is not read, and errors in it are ignored. */
   skipBody?: (head: OutboundHead) => boolean;
 }
 
-/** What is known of an answer before its body. */
+/** A response without its body. */
 export interface OutboundHead {
-  /** The URL that answered, after redirects. */
+  /** The final URL, after redirects. */
   url: URL;
   status: number;
-  /** As sent (so Content-Encoding is that of the wire); lower-case names; several values joined by ", ". */
+  /** As sent (so that `Content-Encoding` is that of the wire); names in lower case; several values joined by ", ". */
   headers: Record<string, string>;
   /** Essence of Content-Type in lower case, "" if none. */
   mediaType: string;
   /** Charset of Content-Type in lower case. */
   charset: string | null;
-  /** Target of a redirect that was not followed. */
+  /** The target of a redirect that was not followed. */
   location: URL | null;
   /** From Retry-After, uncapped. */
   retryAfterSeconds: number | null;
@@ -54,13 +54,13 @@ export interface OutboundHead {
 export interface OutboundResponse extends OutboundHead {
   /** Decoded bytes; empty for HEAD, 204 and 304. */
   body: Buffer;
-  /** Reading was stopped early, by `skipBody`, `stopReading` or because of `onTooLarge: "truncate"`. */
+  /** Whether reading stopped early, by `skipBody`, `stopReading` or because of `onTooLarge: "truncate"`. */
   truncated: boolean;
 }
 
 export type OutboundFetch = (request: OutboundRequest) => Promise<OutboundResponse>;
 
-/** Where a connection goes: checked IP addresses in order of preference, and a port. */
+/** The target of a connection: checked IP addresses in order of preference, and a port. */
 export interface DialTarget {
   addresses: readonly string[];
   port: number;
@@ -70,8 +70,8 @@ export interface OutboundFetchOptions {
   /** Resolves a name to all its IP addresses; default: the system resolver. */
   lookup?: (hostname: string) => Promise<readonly string[]>;
   /**
-   * Replaces the target after all checks have passed, so that tests can send allowed traffic to a
-   * server of their own while the checks stay the real ones. Default: the target itself.
+   * Replaces the target after all checks have passed: tests send allowed traffic to their own server while all checks stay
+   * in force. Default: the target itself.
    */
   dial?: (target: DialTarget) => DialTarget;
 }
@@ -87,17 +87,17 @@ export const USER_AGENT = "Magpie/1 (metadata of the links that its users save)"
 
 const defaultMaxRedirects = 5;
 const maxHeaderBytes = 32 * 1024;
-/** Answers before the answer (103 and the like) that are passed over, as a client must (RFC 9110, 15.2). */
+/** How many interim responses (103 and the like) are ignored, as a client must (RFC 9110, 15.2). */
 const maxHints = 5;
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-// They describe the connection or the message framing, which are decided here.
+// They describe the connection or the message framing, which this function decides.
 const ownHeaders = new Set(["host", "connection", "content-length", "transfer-encoding"]);
 
 const systemLookup = (hostname: string): Promise<readonly string[]> =>
   new Promise((resolve, reject) => {
-    // Called as a property, so that a resolver installed after this module was loaded is the one asked.
+    // Called as a property, so that a resolver that was installed after this module was loaded is used.
     dns.lookup(hostname, { all: true }, (error, answers) => {
       if (error) reject(error);
       else resolve(answers.map((answer) => answer.address));
@@ -131,7 +131,7 @@ function exchange(
           https.request({ ...options, servername: isLiteral ? "" : hostname.replace(/\.$/, "") })
         : http.request(options);
     outgoing.on("error", (cause) => reject(networkError(cause, url)));
-    // Nothing here asks for another protocol, and a connection that has changed to one never answers.
+    // No request asks for another protocol, and a connection that has switched never gives a response.
     const changesProtocol = () => new OutboundError("network", `change of protocol by ${place(url)}`);
     outgoing.on("upgrade", (_incoming, socket) => {
       socket.destroy();
@@ -143,9 +143,9 @@ function exchange(
       if (hints > maxHints) outgoing.destroy(new OutboundError("network", `no answer but hints of ${place(url)}`));
     });
     outgoing.on("response", (incoming) => {
-      // Errors reach the reader of the body; without a listener those of an unread body would be uncaught.
+      // Errors reach the reader of the body. The listener is for a body that is not read: its errors would be uncaught.
       incoming.on("error", () => undefined);
-      // Without a header that names the protocol it comes as if it were the answer.
+      // A 101 without an `Upgrade` header is emitted as if it were the final response.
       if (incoming.statusCode === 101) outgoing.destroy(changesProtocol());
       else resolve({ outgoing, incoming });
     });
@@ -153,13 +153,13 @@ function exchange(
   });
 }
 
-/** The parsed, allowed target of a redirect response; null if the response is none. */
+/** The parsed, allowed target of a redirect; null for a response that is no redirect. */
 function redirectTarget(incoming: IncomingMessage, url: URL): URL | null {
   const location = incoming.headers.location;
   if (location === undefined || !redirectStatuses.has(incoming.statusCode ?? 0)) return null;
   // Header bytes arrive as Latin-1, but unescaped letters in a Location are UTF-8 in practice.
   const target = parseAllowedUrl(Buffer.from(location, "latin1").toString("utf8"), url);
-  // A fragment lives on unless the target has its own (RFC 9110, 10.2.2).
+  // The fragment is kept unless the target has its own (RFC 9110, 10.2.2).
   if (target.hash === "") target.hash = url.hash;
   return target;
 }
@@ -235,7 +235,7 @@ async function followHops(
     const { outgoing, incoming } = await exchange(hop, options.dial({ addresses, port }), signal);
     try {
       const target = redirectTarget(incoming, hop.url);
-      // The callback gets a copy: it cannot change what was checked.
+      // The callback gets a copy, so that it can't change the checked URL.
       const status = incoming.statusCode ?? 0;
       const follows = target !== null && (request.followRedirect?.(new URL(target), status) ?? true);
       if (target === null || !follows) return await toResponse(incoming, hop, target, request);
@@ -250,8 +250,8 @@ async function followHops(
 }
 
 /**
- * Makes a fetch with a resolver or a connection target of one's own; the checks cannot be changed.
- * See {@link outboundFetch} for what the result does.
+ * Makes a fetch with its own resolver or connection target; the checks can't be changed. See {@link outboundFetch} for the
+ * behaviour of the result.
  */
 export function createOutboundFetch(options: OutboundFetchOptions = {}): OutboundFetch {
   const lookup = options.lookup ?? systemLookup;
@@ -274,23 +274,23 @@ export function createOutboundFetch(options: OutboundFetchOptions = {}): Outboun
     invocation?.addEventListener("abort", endWithInvocation, { once: true });
     try {
       if (invocation?.aborted) endWithInvocation();
-      // A race, because a lookup in progress cannot be aborted.
+      // A race, because a running lookup can't be aborted.
       return await Promise.race([followHops(request, start, { lookup, dial }, signal), deadline]);
     } finally {
       clearTimeout(timer);
       invocation?.removeEventListener("abort", endWithInvocation);
-      // Closes whatever is still open, on every way out.
+      // Closes every open connection, also after an error.
       controller.abort();
     }
   };
 }
 
 /**
- * Fetches a URL that somebody else chose. Only http and https on the usual ports, only hosts all of whose
- * addresses are public, checked on every hop and on exactly the addresses connected to; within one deadline
- * and one limit on decoded bytes. Any HTTP status is a response, not an error.
+ * Fetches an untrusted URL. Only http and https on the usual ports are allowed, and only hosts all of whose addresses are
+ * public. This is checked on every hop, for exactly the addresses of the connection. One deadline and one limit on decoded
+ * bytes cover the whole fetch. Any HTTP status is a response, not an error.
  *
- * @throws {OutboundError} for every failure of URL, network, deadline, limit or coding. What `followRedirect`,
- *   `skipBody` and `stopReading` throw comes through as it is; so does a TypeError for header text that HTTP forbids.
+ * @throws {OutboundError} for every failure of URL, network, deadline, limit or coding. Errors that `followRedirect`,
+ * `skipBody` and `stopReading` throw are passed on unchanged; so is a TypeError for header text that HTTP forbids.
  */
 export const outboundFetch: OutboundFetch = createOutboundFetch();

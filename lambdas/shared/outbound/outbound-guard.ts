@@ -3,8 +3,8 @@ import net from "node:net";
 import { OutboundError, place } from "./outbound-error.ts";
 import { isPublicAddress, refusedHostname } from "./public-address.ts";
 
-// "" is the default port of the scheme (`URL.port`). Anything else than these is hardly ever a web page
-// but may be a service of the machine itself.
+// "" is the default port of the scheme (`URL.port`). Other ports rarely serve web pages, but may serve the machine's own
+// services.
 const allowedPorts = new Set(["", "8080", "8443"]);
 
 /** `URL.hostname` without the brackets of an IPv6 address. */
@@ -13,15 +13,15 @@ export function bareHostname(url: URL): string {
 }
 
 /**
- * Parses a URL and refuses what can be refused without a resolver. Everything after works on the parsed
- * URL: numeric, octal and Unicode spellings of an address are plain addresses in it.
+ * Parses a URL and rejects it if this is possible without a resolver. All later checks use the parsed URL, in which numeric,
+ * octal and Unicode spellings of an address are normalized.
  */
 export function parseAllowedUrl(value: string | URL, base?: URL): URL {
   let url: URL;
   try {
     url = new URL(value, base);
   } catch {
-    // The parser's error carries the whole input, so it is not kept as the cause.
+    // The parser's error contains the whole input, so that it is not set as the cause.
     throw new OutboundError("invalid_url", "not a URL");
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
@@ -36,8 +36,8 @@ export function parseAllowedUrl(value: string | URL, base?: URL): URL {
 }
 
 /**
- * The addresses to connect to. One answer that is not public spoils the whole set: a name with mixed
- * answers is an attack or a mistake, and which of them is used would be chance.
+ * The addresses to connect to. One address that is not public rejects the whole set: a name with mixed answers is an attack
+ * or a mistake, and the choice between them would be random.
  */
 export async function checkedAddresses(
   url: URL,
@@ -56,7 +56,7 @@ export async function checkedAddresses(
   return addresses;
 }
 
-/** A lookup that knows nothing but the checked addresses, so that check and connection cannot differ. */
+/** A lookup that returns the checked addresses only, so that check and connection can't differ. */
 export function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: net.isIP(address) }));
   return (_hostname, options, callback) => {

@@ -1,9 +1,8 @@
 import net from "node:net";
 
 /**
- * IPv4 ranges that no public page lives in: the IANA special-purpose registry (RFC 6890 and its
- * updates) in full, multicast (RFC 5771), the reserved class E (RFC 1112), and one address that is
- * special without being registered.
+ * IPv4 ranges without public pages: the IANA special-purpose registry (RFC 6890 and its updates) in full, multicast (RFC
+ * 5771), the reserved class E (RFC 1112), and one special address that is not registered.
  */
 const refusedIpv4Ranges: readonly (readonly [network: string, prefix: number])[] = [
   ["0.0.0.0", 8], // "this network", RFC 791
@@ -27,7 +26,7 @@ const refusedIpv4Ranges: readonly (readonly [network: string, prefix: number])[]
   ["168.63.129.16", 32], // Azure's host service, reachable from inside only, yet in a public range
 ];
 
-/** The special-purpose parts of 2000::/3; everything outside 2000::/3 is refused without a list. */
+/** The special-purpose parts of 2000::/3; every address outside 2000::/3 is refused without a list. */
 const refusedIpv6Ranges: readonly (readonly [network: string, prefix: number])[] = [
   ["2001::", 23], // IETF protocol assignments with Teredo and ORCHID, RFC 2928, 4380, 4843, 7343
   ["2001:db8::", 32], // documentation, RFC 3849
@@ -42,18 +41,18 @@ for (const [network, prefix] of refusedIpv4Ranges) refusedIpv4.addSubnet(network
 const refusedIpv6 = new net.BlockList();
 for (const [network, prefix] of refusedIpv6Ranges) refusedIpv6.addSubnet(network, prefix, "ipv6");
 
-// The only block of global unicast addresses that IANA hands out from (RFC 4291, 2.4). IPv4-mapped,
-// -compatible and -translated forms, NAT64, loopback, unique-local and link-local are all outside it.
+// The only block from which IANA allocates global unicast addresses (RFC 4291, 2.4). IPv4-mapped, -compatible and
+// -translated forms, NAT64, loopback, unique-local and link-local addresses are all outside it.
 const globalUnicastIpv6 = new net.BlockList();
 globalUnicastIpv6.addSubnet("2000::", 3, "ipv6");
 
 /**
- * Tells whether a textual IP address is one of the public internet.
+ * Whether an IP address in text form is public.
  *
- * @param address IPv4 in four decimal parts, or IPv6 without brackets, as a resolver or `URL.hostname`
- *   (brackets removed) gives it.
- * @returns false for special, private and reserved addresses, for addresses with a zone id (they name
- *   an interface of this machine), and for anything that is not an address. Never throws.
+ * @param address IPv4 in four decimal parts, or IPv6 without brackets, as a resolver or `URL.hostname` (brackets removed)
+ * gives it.
+ * @returns false for special, private and reserved addresses, for addresses with a zone id (they name an interface of this
+ * machine), and for any text that is not an address. Never throws.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes("%")) return false;
@@ -63,18 +62,17 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Endings that only resolve inside a machine or a site: RFC 6761 (localhost), RFC 6762 (local),
- * RFC 8375 (home.arpa), RFC 7686 (onion), ICANN's reservation of internal, and the habit of localdomain.
+ * Name endings that only resolve inside a machine or a network: RFC 6761 (localhost), RFC 6762 (local), RFC 8375
+ * (home.arpa), RFC 7686 (onion), ICANN's reservation of internal, and the conventional localdomain.
  */
 const refusedEndings = ["localhost", "internal", "local", "localdomain", "home.arpa", "onion"];
 
 /**
- * Tells whether a host name must not even be looked up. Meant for names; addresses are judged by
- * {@link isPublicAddress}.
+ * Whether a host name must not be resolved. It is for names; addresses are checked by {@link isPublicAddress}.
  *
- * @param hostname as `URL.hostname` gives it; one trailing dot does not change the verdict.
- * @returns true for the empty name, names with an empty label, single labels (they depend on the
- *   resolver's search list) and names under an ending of private meaning. Never throws.
+ * @param hostname as `URL.hostname` gives it; one trailing dot makes no difference.
+ * @returns true for the empty name, names with an empty label, single labels (they depend on the resolver's search list) and
+ * names with one of the endings above. Never throws.
  */
 export function refusedHostname(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, "");

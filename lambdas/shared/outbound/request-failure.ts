@@ -1,6 +1,6 @@
 import { OutboundError } from "./outbound-error.ts";
 
-/** What a failed request comes to: `transient` is worth another attempt, `permanent` is not. Codes are stable words. */
+/** The kind of a failed request: a retry may cure a `transient` failure, but no `permanent` one. Codes are stable. */
 export type RequestFailure =
   | { readonly kind: "transient"; readonly code: string; readonly retryAfterSeconds: number | null }
   | { readonly kind: "permanent"; readonly code: string };
@@ -23,12 +23,12 @@ interface Answer {
   readonly retryAfterSeconds: number | null;
 }
 
-/** What any status but 200 means, whoever answered; null for 200. */
+/** The failure of a response with any status but 200; null for 200. */
 export function failureOfStatus(response: Answer): RequestFailure | null {
   return response.status === 200 ? null : failureOfRefusal(response);
 }
 
-/** What a status means that is not the answer asked for, whichever that is. */
+/** The failure of a response whose status the caller does not accept. */
 export function failureOfRefusal({ status, retryAfterSeconds }: Answer): RequestFailure {
   const transient = TRANSIENT_STATUSES.get(status) ?? (status >= 500 ? "upstream_error" : undefined);
   if (transient !== undefined) return { kind: "transient", code: transient, retryAfterSeconds };
@@ -36,7 +36,7 @@ export function failureOfRefusal({ status, retryAfterSeconds }: Answer): Request
   return { kind: "permanent", code: PERMANENT_STATUSES.get(status) ?? "unexpected_status" };
 }
 
-/** What a fetch that threw comes to: the code is the error's kind. @throws what is not an `OutboundError` */
+/** The failure of a fetch that threw; the code is the error's kind. @throws errors other than `OutboundError` */
 export function failureOfError(error: unknown): RequestFailure {
   if (!(error instanceof OutboundError)) throw error;
   if (error.transient) return { kind: "transient", code: error.kind, retryAfterSeconds: null };
