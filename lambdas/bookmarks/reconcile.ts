@@ -1,14 +1,30 @@
 import type { Clock } from "../shared/clock.ts";
 import { text } from "../shared/env.ts";
+import { log } from "../shared/log.ts";
 import type { Queue } from "../shared/work/queue.ts";
 import { jsonQueue } from "../shared/work/queue.ts";
 import { reconcilable } from "../shared/work/reconcilable.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
-import { reconcilePart } from "../shared/work/reconcile.ts";
+import { RECONCILE_GRACE_MS, reconcilePart } from "../shared/work/reconcile.ts";
 import { BookmarkTable } from "./tables/bookmark-table.ts";
-import { logLateBookmark } from "./work/late-bookmark.ts";
 import type { ProcessingMessage } from "./work/request-processing.ts";
 import { processingMessageOf } from "./work/request-processing.ts";
+
+/** A bookmark is late when its next attempt should have begun, or ended, five minutes ago. */
+const LATE_MS = 5 * 60_000;
+
+/**
+ * Logs the bookmark that has been late for longest, if one is: an alarm counts the line. Waits between attempts are
+ * planned, so that a bookmark is not late during one.
+ */
+async function logLateBookmark(bookmarks: BookmarkTable, clock: Clock): Promise<void> {
+  // The index is in order of `reconcile_at`, which comes a grace period after the planned moment.
+  const [oldest] = await bookmarks.overdue(
+    new Date(clock.now().getTime() + clock.wait(RECONCILE_GRACE_MS - LATE_MS)),
+    1,
+  );
+  if (oldest !== undefined) log.warn("bookmark_late", { bookmark_id: oldest.id, rounds: oldest.reconcileRounds });
+}
 
 /** The bookmarks that have been pending or processing too long. */
 export function reconcilableBookmarks(

@@ -1,10 +1,10 @@
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { failureOfError } from "../shared/outbound/request-failure.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
+import { metadataWithoutAnswer } from "./deck-metadata.ts";
 import type { Provider } from "./deck-url.ts";
 import { docswellRequest, readDocswell } from "./docswell.ts";
 import { googleSlidesRequest, publishedSlidesRequest, readGoogleSlides } from "./google-slides.ts";
-import { metadataWithoutAnswer } from "./metadata-without-answer.ts";
 import { readSpeakerDeck, speakerDeckRequest } from "./speakerdeck.ts";
 
 /** A provider: what to request from it, and how to read its answer. */

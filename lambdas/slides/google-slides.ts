@@ -4,8 +4,7 @@ import { decodedText } from "../shared/html/page-declarations.ts";
 import { failureOfStatus } from "../shared/outbound/request-failure.ts";
 import { cleanTitle, singleLine } from "../shared/plain-text.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
-import { staysOn } from "./deck-metadata.ts";
-import { googleSlidesMetadata } from "./metadata-without-answer.ts";
+import { googleSlidesMetadata, staysOn } from "./deck-metadata.ts";
 
 const HOST = "docs.google.com";
 const ORIGIN = `https://${HOST}`;
