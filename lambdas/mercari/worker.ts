@@ -15,7 +15,10 @@ import { mercariMessage } from "./work/request-crawl.ts";
 
 export const environment = { ...crawlEnvironment, ...workerEnvironment };
 
-/** Milliseconds of real time that one message may take; what the function's time-out leaves beyond is for the last page. */
+/**
+ * Milliseconds of real time that one message may take; what the function's time-out leaves beyond is for writing the rows of
+ * the last pages.
+ */
 const WORK_MS = 510_000;
 
 type WorkServices = CheckServices & WorkerServices;

@@ -11,7 +11,7 @@ import type { CrawlLease, ProductTable } from "../tables/product-table.ts";
 import { inspect, requestDetailChecks } from "./conclude-crawl.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 import type { CrawledRows } from "./stored-page.ts";
-import { noRowsYet, storePage, WatchedRows } from "./stored-page.ts";
+import { noRowsYet, storePage, storeRest, WatchedRows } from "./stored-page.ts";
 
 /** A search is read whole at first, so far as a crawl may go; afterwards what is new stands on the first pages. */
 const FIRST_PAGES = 50;
@@ -38,9 +38,10 @@ export type EndedCrawl = CrawlRun &
   };
 
 /**
- * Crawls a product whose lease is taken: page after page, each stored before the next is asked for; then `inspect`; then
- * the listings whose own pages are to be looked at. Whatever comes to an end too early keeps what its pages showed and
- * concludes nothing from what they did not; nor does a crawl that goes on where another's time ran out.
+ * Crawls a product whose lease is taken: page after page; then `inspect`; then the listings whose own pages are to be
+ * looked at. A listing that several pages show is written once, as the latest of them has it. Whatever comes to an end too
+ * early keeps what its pages showed and concludes nothing from what they did not; nor does a crawl that goes on where
+ * another's time ran out. A killed worker loses the last pages it read: its message is received again, and reads them.
  *
  * @param product its `reached`: where this crawl goes on, null for one that begins at the first page
  * @param by when its time is over
@@ -56,9 +57,20 @@ export async function crawlProduct(
   const { clock, products, runs, newId, watch } = services;
   const begin = { id: newId(), productId: product.id, startedAt: clock.now().toISOString() };
   const rows = noRowsYet(product, await WatchedRows.of(product.id, watch));
-  const { error, reached, ...walked } = await walkPages(product, crawlLease, by, rows, services);
+  /** Writes what was kept, while the product is this crawl's: minutes may have passed since the last page. */
+  async function end(): ReturnType<typeof stateOf> {
+    const state = await stateOf(product, crawlLease, products);
+    if (state !== "lost") await storeRest(rows, services);
+    return state;
+  }
+  const read = await walkPages(product, crawlLease, by, rows, services).catch(async (failure: unknown) => {
+    await end();
+    throw failure;
+  });
+  const state = await end();
+  const { error, reached, ...walked } = state === "lost" ? lost(read.pages) : read;
   const { removed, isDone } =
-    walked.complete && walked.reachedEnd && (await stateOf(product, crawlLease, products)) === "current"
+    walked.complete && walked.reachedEnd && state === "current"
       ? await inspect(product, by, rows, services)
       : { removed: 0, isDone: true };
   const walk = isDone ? walked : { ...walked, complete: false, outcome: "queued" as const };
@@ -142,7 +154,7 @@ async function walkPages(
     if (outcome.kind === "error") return failed(outcome);
     // Minutes may have passed between request and answer.
     const state = await stateOf(product, crawlLease, services.products);
-    if (state === "lost") return failed(permanentError("lost"));
+    if (state === "lost") return lost(pages);
     // The next crawl reads the new search from its first page.
     if (state === "other_search") return queued();
     if (outcome.kind === "no_results") {
@@ -163,6 +175,18 @@ async function walkPages(
   }
 }
 
+/** A crawl whose product is another's now. */
+function lost(pages: readonly CrawledPage[]): Walk {
+  return {
+    pages,
+    complete: false,
+    reachedEnd: false,
+    outcome: "error",
+    error: permanentError("lost"),
+    reached: null,
+  };
+}
+
 /**
  * Whether a crawl may still write for its product: `lost` when another crawl has taken the product over, or the product
  * was deleted; `other_search` when what is searched for has changed since the crawl began.
@@ -178,12 +202,7 @@ async function stateOf(
 }
 
 /** Errors that came before the page was asked for, or have nothing to do with it. */
-const NOT_ASKED: ReadonlySet<CrawlErrorKind> = new Set([
-  "breaker_open",
-  "robots_forbidden",
-  "robots_unavailable",
-  "lost",
-]);
+const NOT_ASKED: ReadonlySet<CrawlErrorKind> = new Set(["breaker_open", "robots_forbidden", "robots_unavailable"]);
 
 const NOTHING_READ = { items: 0, auctions: 0, unparsedCells: 0, placeholderCells: 0, layout: null };
 const NO_RESULTS: CrawledPage = { ...NOTHING_READ, outcome: "no_results", errorKind: null, complete: true };

@@ -8,6 +8,8 @@ import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
 import { lastOnSale, watchEntryOf } from "../domain/watch-list.ts";
 import type { ResultTable } from "../tables/result-table.ts";
 import type { WatchList, WatchTable } from "../tables/watch-table.ts";
+import type { SeenListing } from "./unwritten-listings.ts";
+import { UNWRITTEN_LISTINGS, UnwrittenListings } from "./unwritten-listings.ts";
 
 /** Rows that are put at the same moment. */
 const PUTS_AT_ONCE = 10;
@@ -19,7 +21,9 @@ export interface CrawledRows {
   readonly productId: string;
   /** The setting that is crawled. */
   readonly crawl: CrawlSetting;
-  /** The rows that this crawl has seen, each as it was before; null for one that was not there. */
+  /** What this crawl has seen and not written yet. */
+  readonly unwritten: UnwrittenListings;
+  /** The rows of the listings that are written, each as it was before; null for one that was not there. */
   readonly before: Map<string, CrawlResult | null>;
   /** The same rows as they are stored now. */
   readonly stored: Map<string, CrawlResult | null>;
@@ -30,14 +34,37 @@ export interface CrawledRows {
 
 /** A crawl that has seen nothing yet. */
 export function noRowsYet({ id, crawl }: CrawledProduct, watched: WatchedRows): CrawledRows {
-  return { productId: id, crawl, before: new Map(), stored: new Map(), upserted: new Set(), watched };
+  const unwritten = new UnwrittenListings();
+  return { productId: id, crawl, unwritten, before: new Map(), stored: new Map(), upserted: new Set(), watched };
+}
+
+/** What writing rows works with. */
+interface RowServices {
+  readonly results: ResultTable;
+  readonly clock: Clock;
+}
+
+/** Takes over what one search page shows, and writes the rows of the listings that have been kept long enough. */
+export async function storePage(
+  snapshots: readonly ListingSnapshot[],
+  at: Date,
+  rows: CrawledRows,
+  services: RowServices,
+): Promise<void> {
+  rows.unwritten.add(snapshots, at);
+  await storeListings(rows.unwritten.take(UNWRITTEN_LISTINGS), rows, services);
+}
+
+/** Writes the rows of all listings that have been kept. */
+export function storeRest(rows: CrawledRows, services: RowServices): Promise<void> {
+  return storeListings(rows.unwritten.take(0), rows, services);
 }
 
 /**
- * Stores the rows of one search page; a page that says what is stored writes nothing.
+ * Stores the rows of listings; those that say what is stored are not written.
  *
- * A listing that two pages of a crawl show is one row, as the later page has it. It is judged against the row as it was
- * before the crawl each time: pages that were minutes apart are one look at the listing, not two.
+ * A listing that comes again after its row was written is judged against the row as it was before the crawl: pages that
+ * were minutes apart are one look at the listing, not two.
  *
  * The site may show what is outside the setting's bounds. Such a listing is a row only if it was one before: `inspect` would
  * remove it, and the next crawl make it anew.
@@ -46,75 +73,74 @@ export function noRowsYet({ id, crawl }: CrawledProduct, watched: WatchedRows): 
  * at worst, never a row that nobody looks after. What this crawl knows of the list may be old by now: a row that is written
  * has its entry written, too.
  */
-export async function storePage(
-  snapshots: readonly ListingSnapshot[],
-  at: Date,
+async function storeListings(
+  listings: readonly SeenListing[],
   rows: CrawledRows,
-  services: { readonly results: ResultTable; readonly clock: Clock },
+  services: RowServices,
 ): Promise<void> {
-  const unknown = snapshots.filter(({ externalId }) => !rows.before.has(externalId));
+  const unknown = listings.filter(({ snapshot }) => !rows.before.has(snapshot.externalId));
   const found = await services.results.getMany(
     rows.productId,
-    unknown.map(({ externalId }) => externalId),
+    unknown.map(({ snapshot }) => snapshot.externalId),
   );
-  for (const { externalId, price } of unknown) {
+  for (const { externalId, price } of unknown.map(({ snapshot }) => snapshot)) {
     const row = found.get(externalId) ?? null;
     if (row === null && !isWithinBounds(price, rows.crawl)) continue;
     rows.before.set(externalId, row);
     rows.stored.set(externalId, row);
   }
-  let left: readonly ListingSnapshot[] = snapshots.filter(({ externalId }) => rows.before.has(externalId));
-  for (let look = 0; look < MAX_WRITE_ATTEMPTS && left.length > 0; look += 1)
-    left = await stored(left, at, rows, services);
+  let left: readonly SeenListing[] = listings.filter(({ snapshot }) => rows.before.has(snapshot.externalId));
+  for (let look = 0; look < MAX_WRITE_ATTEMPTS && left.length > 0; look += 1) left = await stored(left, rows, services);
   if (left.length > 0) log.warn("mercari_rows_not_stored", { product_id: rows.productId, rows: left.length });
 }
 
-/** @returns the snapshots whose rows somebody else wrote meanwhile; they are known anew, and to be judged again */
+/** @returns the listings whose rows somebody else wrote meanwhile; they are known anew, and to be judged again */
 async function stored(
-  snapshots: readonly ListingSnapshot[],
-  at: Date,
+  listings: readonly SeenListing[],
   rows: CrawledRows,
-  { results, clock }: { readonly results: ResultTable; readonly clock: Clock },
-): Promise<readonly ListingSnapshot[]> {
-  const looks = snapshots.flatMap((snapshot) => {
-    const change = changeBy(snapshot, sightOf(snapshot, at, rows, clock), rows);
-    const row = change ?? rows.stored.get(snapshot.externalId) ?? null;
-    return row === null ? [] : [{ snapshot, change, watched: entryOf(row, at, rows.watched, clock) }];
+  { results, clock }: RowServices,
+): Promise<readonly SeenListing[]> {
+  const looks = listings.flatMap((listing) => {
+    const change = changeBy(listing, sightOf(listing, rows, clock), rows);
+    const row = change ?? rows.stored.get(listing.snapshot.externalId) ?? null;
+    return row === null ? [] : [{ listing, change, watched: entryOf(row, listing.at, rows.watched) }];
   });
   await rows.watched.set(
     looks.flatMap(({ change, watched }) =>
       watched === null || (change === null && isSame(watched, rows.watched.get(watched.externalId))) ? [] : [watched],
     ),
   );
-  const changed = looks.flatMap(({ snapshot, change }) => (change === null ? [] : [{ snapshot, change }]));
-  const lost: ListingSnapshot[] = [];
+  const changed = looks.flatMap(({ listing, change }) => (change === null ? [] : [{ listing, change }]));
+  const lost: SeenListing[] = [];
   for (let start = 0; start < changed.length; start += PUTS_AT_ONCE) {
     await Promise.all(
-      changed.slice(start, start + PUTS_AT_ONCE).map(async ({ snapshot, change }) => {
+      changed.slice(start, start + PUTS_AT_ONCE).map(async ({ listing, change }) => {
         const row = await results.put(change);
-        if (row === null) lost.push(snapshot);
+        if (row === null) lost.push(listing);
         else written(row, rows);
       }),
     );
   }
   const settled = looks.filter(
-    ({ snapshot, change, watched }) =>
+    ({ listing, change, watched }) =>
       watched === null &&
-      !lost.includes(snapshot) &&
-      (change !== null || rows.watched.get(snapshot.externalId) !== undefined),
+      !lost.includes(listing) &&
+      (change !== null || rows.watched.get(listing.snapshot.externalId) !== undefined),
   );
-  await rows.watched.remove(settled.map(({ snapshot }) => snapshot.externalId));
-  if (lost.length > 0) await reload(lost, (snapshot) => sightOf(snapshot, at, rows, clock), rows, results);
+  await rows.watched.remove(settled.map(({ listing }) => listing.snapshot.externalId));
+  if (lost.length > 0) await reload(lost, rows, results, clock);
   return lost;
 }
 
-/** The row to be put for a snapshot; null when what is stored says so already. */
-function changeBy(snapshot: ListingSnapshot, sight: SearchSight, rows: CrawledRows): CrawlResult | null {
+/** The row to be put for a listing; null when what is stored says so already. */
+function changeBy({ snapshot, firstAt }: SeenListing, sight: SearchSight, rows: CrawledRows): CrawlResult | null {
   const before = rows.before.get(snapshot.externalId) ?? null;
   const stored = rows.stored.get(snapshot.externalId) ?? null;
   if (stored !== null && judged(stored, snapshot, sight) === null) return null;
   const after = judged(before, snapshot, sight) ?? before;
-  if (after === null || stored === null) return after;
+  if (after === null || stored === null) {
+    return before === null && after !== null ? { ...after, createdAt: firstAt.toISOString() } : after;
+  }
   return { ...after, createdAt: stored.createdAt, version: stored.version };
 }
 
@@ -126,7 +152,8 @@ function judged(known: CrawlResult | null, snapshot: ListingSnapshot, sight: Sea
 /** Two crawls in a row see a listing within this time, in milliseconds: a sale between them is known to the hour. */
 const CONSECUTIVE_MS = 2 * 3_600_000;
 
-function sightOf({ externalId }: ListingSnapshot, at: Date, { productId, crawl, watched }: CrawledRows, clock: Clock) {
+function sightOf({ snapshot: { externalId }, at }: SeenListing, rows: CrawledRows, clock: Clock) {
+  const { productId, crawl, watched } = rows;
   const entry = watched.get(externalId);
   const last = entry === undefined ? at.getTime() : lastOnSale(entry, watched.lastSeen) * 1_000;
   const isRecent = at.getTime() - last <= clock.wait(CONSECUTIVE_MS);
@@ -135,10 +162,10 @@ function sightOf({ externalId }: ListingSnapshot, at: Date, { productId, crawl, 
 }
 
 /** The watch entry of a row that was seen. A row that was never checked may be checked as soon as it needs it. */
-function entryOf(row: CrawlResult, at: Date, watched: WatchedRows, clock: Clock): WatchEntry | null {
+function entryOf(row: CrawlResult, at: Date, watched: WatchedRows): WatchEntry | null {
   const known = watched.get(row.externalId);
-  const seenAt = row.sellingStatus === ON_SALE ? Math.floor(at.getTime() / 1_000) : known?.seenAt;
-  return watchEntryOf(row, known?.dueAt ?? Math.floor(clock.now().getTime() / 1_000), seenAt);
+  const seconds = Math.floor(at.getTime() / 1_000);
+  return watchEntryOf(row, known?.dueAt ?? seconds, row.sellingStatus === ON_SALE ? seconds : known?.seenAt);
 }
 
 function isSame(one: WatchEntry, other: WatchEntry | undefined): boolean {
@@ -152,18 +179,18 @@ function written(row: CrawlResult, rows: CrawledRows): void {
 
 /** Reads rows again that somebody else has written; or we have, and the answer got lost. */
 async function reload(
-  lost: readonly ListingSnapshot[],
-  sight: (snapshot: ListingSnapshot) => SearchSight,
+  lost: readonly SeenListing[],
   rows: CrawledRows,
   results: ResultTable,
+  clock: Clock,
 ): Promise<void> {
-  const externalIds = lost.map(({ externalId }) => externalId);
+  const externalIds = lost.map(({ snapshot }) => snapshot.externalId);
   const found = await results.getMany(rows.productId, externalIds);
-  for (const snapshot of lost) {
-    const { externalId } = snapshot;
+  for (const listing of lost) {
+    const { externalId } = listing.snapshot;
     const row = found.get(externalId) ?? null;
     rows.stored.set(externalId, row);
-    const isOurs = row !== null && judged(row, snapshot, sight(snapshot)) === null;
+    const isOurs = row !== null && judged(row, listing.snapshot, sightOf(listing, rows, clock)) === null;
     if (isOurs) rows.upserted.add(externalId);
     else rows.before.set(externalId, row);
   }

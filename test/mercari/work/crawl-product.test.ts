@@ -167,27 +167,88 @@ describe("a crawl", () => {
     expect(healed.get(item(3).id)).toEqual(right.get(item(3).id));
   });
 
-  it("takes a listing that two of its pages show for one, as the later page has it", async () => {
+  it("writes a listing that two of its pages show once, as the later page has it", async () => {
     showPages(world, [
       [item(1), item(2), item(3)],
       [item(3, { price: 2_500 }), item(2, { state: "sold_out" })],
     ]);
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 3, unchanged: 0 });
-    expect(await rowOf(3)).toMatchObject({ price: 2_500, createdAt: at(0).toISOString() });
+    const firstAt = at(0).toISOString();
+    expect(await rowOf(3)).toMatchObject({ price: 2_500, createdAt: firstAt, version: 1 });
     // It was seen on sale by no earlier run.
-    expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: null, createdAt: at(0).toISOString() });
+    expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: null, createdAt: firstAt, version: 1 });
     expect((await watched()).get(item(3).id)).toMatchObject({ price: 2_500 });
   });
 
-  it("leaves a row as it was before the crawl when its later page says so", async () => {
+  it("writes each listing once on a site that moves and changes it between two pages, the first time and ever after", async () => {
+    const site = await startMercariSite({ items: 130, clock: world.clock.now });
+    try {
+      // A new listing moves the last one of the first page to the second, which shows it at another price.
+      const moved = () => site.items()[119]?.id ?? "";
+      const put = world.results.put.bind(world.results);
+      const written: string[] = [];
+      world.results.put = (row) => {
+        written.push(row.externalId);
+        return put(row);
+      };
+      let price = 90_000;
+      world.fetching.answer = (url) => {
+        if (url.includes("page_token")) {
+          price += 1;
+          site.change(moved(), { price });
+          site.list();
+        }
+        return pageOf(site, url);
+      };
+      for (const [upserted, isThere] of [
+        [130, false],
+        [2, true],
+      ] as const) {
+        const id = moved();
+        const before = isThere ? await world.results.get({ productId: product.id, externalId: id }) : null;
+        if (isThere) site.change(id, { price: 80_000 });
+        written.length = 0;
+        expect(await crawl(world, product.id)).toMatchObject({ upserted });
+        expect(written).toHaveLength(upserted);
+        expect(written).toContain(id);
+        const row = await world.results.get({ productId: product.id, externalId: id });
+        expect(row).toMatchObject({ price, version: (before?.version ?? 0) + 1 });
+        world.clock.forward(HOUR);
+      }
+    } finally {
+      await site.close();
+    }
+  });
+
+  it("keeps three full pages unwritten, and no more", async () => {
+    const full = (page: number) => items(page * 120 + 1, (page + 1) * 120);
+    showPages(world, [0, 1, 2, 3, 4].map(full));
+    const { answer } = world.fetching;
+    const stored: number[] = [];
+    world.fetching.answer = async (url) => {
+      stored.push((await rows()).size);
+      return answer(url);
+    };
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 600 });
+    expect(stored).toEqual([0, 0, 0, 0, 120]);
+    expect((await rows()).size).toBe(600);
+  });
+
+  it("takes a listing that comes again after its row was written for what its later page shows", async () => {
+    showPages(world, [[item(1)], items(1_001, 1_360), [item(2)], [item(1, { state: "sold_out" })]]);
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 362 });
+    // No earlier run saw it on sale.
+    expect(await rowOf(1)).toMatchObject({ sellingStatus: SOLD, soldOutAt: null, createdAt: at(0).toISOString() });
+  });
+
+  it("leaves a row as it was before the crawl when its later page says so, without a write", async () => {
     showPages(world, [[item(1), item(2, { state: "sold_out" })]]);
     await crawl(world, product.id);
     const before = await rows();
     world.clock.forward(HOUR);
     showPages(world, [[item(1, { state: "trading" })], [item(1), item(2, { state: "sold_out" })]]);
-    expect(await crawl(world, product.id)).toMatchObject({ upserted: 1, unchanged: 1 });
-    const after = await rowOf(1);
-    expect(after).toEqual({ ...before.get(item(1).id), version: 3 });
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, unchanged: 2 });
+    expect(await rows()).toEqual(before);
     expect((await watched()).get(item(1).id)).toMatchObject({ sellingStatus: ON_SALE });
     // A row that was sold before the crawl keeps its time, though a page in between had it on sale.
     showPages(world, [[item(1, { state: "sold_out" })]]);
@@ -196,7 +257,7 @@ describe("a crawl", () => {
     world.clock.forward(HOUR);
     showPages(world, [[item(1)], [item(1, { state: "sold_out" })]]);
     await crawl(world, product.id);
-    expect(await rowOf(1)).toEqual({ ...sold, version: sold.version + 2 });
+    expect(await rowOf(1)).toEqual(sold);
   });
 
   it("keeps a picture that one card lacks", async () => {
@@ -437,8 +498,8 @@ describe("the pages of a crawl", () => {
       if (url.includes("page_token")) await world.products.markDeleting(product.id);
       return searchPage([item(url.includes("page_token") ? 2 : 1)], url.includes("page_token") ? null : "1");
     };
-    expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "lost", upserted: 1 });
-    expect([...(await rows()).keys()]).toEqual([item(1).id]);
+    expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "lost", upserted: 0 });
+    expect((await rows()).size).toBe(0);
     expect(await runsOf(world, product.id)).toEqual([]);
   });
 
@@ -453,6 +514,29 @@ describe("the pages of a crawl", () => {
     expect((await rows()).size).toBe(0);
     expect((await there()).lease?.holder).toBe("another");
     expect(await runsOf(world, product.id)).toMatchObject([{ errorKind: "lost" }]);
+  });
+
+  it("are not stored by a crawl whose lease was taken over before its next page failed", async () => {
+    world.fetching.answer = async (url) => {
+      if (!url.includes("page_token")) return searchPage([item(1)], "1");
+      world.clock.forward(2 * MINUTE);
+      const lease = { now: world.clock.now(), until: at(HOUR), reconcileAt: at(HOUR) };
+      await world.products.take(product.id, { holder: "another", ...lease });
+      throw unanswered();
+    };
+    expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "lost", upserted: 0 });
+    expect((await rows()).size).toBe(0);
+    expect((await there()).lease?.holder).toBe("another");
+  });
+
+  it("are stored although reading the next one fails for a reason of our own", async () => {
+    world.fetching.answer = (url) => {
+      if (url.includes("page_token")) throw new Error("broken");
+      return searchPage([item(1)], "1");
+    };
+    await expect(crawl(world, product.id)).rejects.toThrow("broken");
+    expect([...(await rows()).keys()]).toEqual([item(1).id]);
+    expect((await there()).lease).toBeNull();
   });
 });
 
