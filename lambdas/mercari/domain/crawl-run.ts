@@ -1,30 +1,4 @@
-import type { ErrorKind, PageError } from "../readers/page-error.ts";
-
-/**
- * Why a crawl or a page failed: an error of the page's reader (lambdas/mercari/readers/page-error.ts), `unreachable` (no
- * complete response), `breaker_open` (the site refused a request and its circuit breaker is open), `robots_forbidden`,
- * `robots_unavailable` (the site's robots.txt could not be read), `lost` (another crawl took the lease over, or the product
- * was deleted).
- */
-export type CrawlErrorKind =
-  | ErrorKind
-  | "unreachable"
-  | "breaker_open"
-  | "robots_forbidden"
-  | "robots_unavailable"
-  | "lost";
-
-/**
- * Why a crawl or a page failed. After a permanent error, the next crawl is that of the next hour, or of a user's request.
- */
-export interface CrawlError extends Pick<PageError, "transient" | "retryAfterSeconds"> {
-  readonly errorKind: CrawlErrorKind;
-}
-
-/** A permanent error: an early retry can't succeed. */
-export function permanentError(errorKind: CrawlErrorKind): CrawlError {
-  return { errorKind, transient: false, retryAfterSeconds: null };
-}
+import type { CrawlErrorKind } from "./crawl-error.ts";
 
 /** The outcome of one page of a crawl. */
 export interface CrawledPage {

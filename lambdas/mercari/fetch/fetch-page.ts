@@ -1,8 +1,7 @@
 import { errorFields, log } from "../../shared/log.ts";
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
-import { breakerMs } from "../domain/breaker.ts";
-import type { CrawlError, CrawlErrorKind } from "../domain/crawl-run.ts";
-import { permanentError } from "../domain/crawl-run.ts";
+import type { CrawlError, CrawlErrorKind } from "../domain/crawl-error.ts";
+import { breakerMs, permanentError } from "../domain/crawl-error.ts";
 import { listingLink } from "../domain/listing-link.ts";
 import type { ErrorKind, PageError } from "../readers/page-error.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { CrawlErrorKind, CrawledPage, CrawlRun } from "../domain/crawl-run.ts";
+import type { CrawlErrorKind } from "../domain/crawl-error.ts";
+import type { CrawledPage, CrawlRun } from "../domain/crawl-run.ts";
 
 /** Every kind of error once; the compiler compares the two lists. */
 const ERROR_KINDS = Object.keys({

@@ -4,8 +4,7 @@ import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import type { LeaseAttributes } from "../../shared/work/lease.ts";
 import { leaseIn } from "../../shared/work/lease.ts";
-import type { Breaker } from "../domain/breaker.ts";
-import type { CrawlErrorKind } from "../domain/crawl-run.ts";
+import type { Breaker, CrawlErrorKind } from "../domain/crawl-error.ts";
 
 /** The state of a host before a page is requested. */
 export interface HostState {

@@ -4,8 +4,8 @@ import { backOffSeconds } from "../../shared/work/back-off.ts";
 import { AttemptsExhausted, RetryLater } from "../../shared/work/message-outcome.ts";
 import type { Queue } from "../../shared/work/queue.ts";
 import type { ReceivedMessage, WorkerServices } from "../../shared/work/worker.ts";
-import { MERCARI_BACK_OFF } from "../domain/breaker.ts";
-import type { CrawlError } from "../domain/crawl-run.ts";
+import type { CrawlError } from "../domain/crawl-error.ts";
+import { MERCARI_BACK_OFF } from "../domain/crawl-error.ts";
 import type { AttemptTable } from "../tables/attempt-table.ts";
 import type { MercariMessage } from "./request-crawl.ts";
 

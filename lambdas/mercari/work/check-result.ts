@@ -1,6 +1,7 @@
 import { log } from "../../shared/log.ts";
 import { Discard, RetryLater } from "../../shared/work/message-outcome.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
+import type { CrawlError, CrawlErrorKind } from "../domain/crawl-error.ts";
 import type { CrawlResult } from "../domain/crawl-result.ts";
 import {
   afterDeletionOfSold,
@@ -13,7 +14,6 @@ import {
   SOLD,
   UNREADABLE_MS,
 } from "../domain/crawl-result.ts";
-import type { CrawlError, CrawlErrorKind } from "../domain/crawl-run.ts";
 import { isWithinBounds } from "../domain/product.ts";
 import { CHECK_INTERVAL_MS, watchEntryOf } from "../domain/watch-list.ts";
 import { fetchPage } from "../fetch/fetch-page.ts";

@@ -1,6 +1,7 @@
 import { log } from "../../shared/log.ts";
-import type { CrawlError, CrawlErrorKind, CrawledPage, CrawlRun } from "../domain/crawl-run.ts";
-import { permanentError } from "../domain/crawl-run.ts";
+import type { CrawlError, CrawlErrorKind } from "../domain/crawl-error.ts";
+import { permanentError } from "../domain/crawl-error.ts";
+import type { CrawledPage, CrawlRun } from "../domain/crawl-run.ts";
 import type { CrawledProduct, CrawlPlace, Product } from "../domain/product.ts";
 import { undated } from "../domain/watch-list.ts";
 import type { PageResult } from "../fetch/fetch-page.ts";

@@ -1,7 +1,7 @@
 import { errorFields, log } from "../../shared/log.ts";
 import { LEASE_MS, RENEWAL_MS, renewPeriodically } from "../../shared/work/lease.ts";
 import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
-import { MERCARI_BACK_OFF } from "../domain/breaker.ts";
+import { MERCARI_BACK_OFF } from "../domain/crawl-error.ts";
 import type { LastCrawl, Product } from "../domain/product.ts";
 import { CHECKS_PER_CRAWL } from "../domain/watch-list.ts";
 import type { CrawlLease } from "../tables/product-table.ts";

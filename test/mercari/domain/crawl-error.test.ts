@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { breakerMs } from "../../../lambdas/mercari/domain/breaker.ts";
-import type { CrawlErrorKind } from "../../../lambdas/mercari/domain/crawl-run.ts";
+import type { CrawlErrorKind } from "../../../lambdas/mercari/domain/crawl-error.ts";
+import { breakerMs } from "../../../lambdas/mercari/domain/crawl-error.ts";
 import type { ErrorKind } from "../../../lambdas/mercari/readers/page-error.ts";
 
 const MINUTE = 60_000;
