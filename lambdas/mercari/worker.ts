@@ -6,11 +6,12 @@ import { sqsWorker } from "../shared/work/worker.ts";
 import { workerEnvironment, workerServices } from "../shared/work/worker-environment.ts";
 import { AttemptTable } from "./tables/attempt-table.ts";
 import { DeletionLimit } from "./tables/deletion-limit.ts";
+import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./work/attempts.ts";
 import type { CheckServices } from "./work/check-result.ts";
 import { checkResult } from "./work/check-result.ts";
 import { crawlEnvironment, crawlServices } from "./work/crawl-services.ts";
-import { listCrawl } from "./work/list-crawl.ts";
-import type { MercariMessage } from "./work/request-crawl.ts";
+import { crawlUnderLease } from "./work/crawl-under-lease.ts";
+import type { ListCrawl, MercariMessage } from "./work/request-crawl.ts";
 import { mercariMessage } from "./work/request-crawl.ts";
 
 export const environment = { ...crawlEnvironment, ...workerEnvironment };
@@ -51,6 +52,37 @@ export async function processMessage(
   const by = new Date(services.clock.now().getTime() + WORK_MS);
   if (message.type === "listCrawl") await listCrawl(message, by, services, received);
   else await checkResult(message, by, services, received);
+}
+
+/** Seconds until the next attempt to crawl a product that another crawl holds. */
+const BUSY_SECONDS = 60;
+
+/**
+ * Crawls a product's search. An error that does not pass ends the message, not the product: the next hour's crawl comes
+ * anyway, and people are told by what was logged.
+ *
+ * @param by when the crawl's time is over
+ */
+async function listCrawl(
+  message: ListCrawl,
+  by: Date,
+  services: WorkServices,
+  received: ReceivedMessage,
+): Promise<void> {
+  await expectAttemptsLeft(received, services);
+  const run = await crawlUnderLease(message.productId, by, services, received.correlationId, { resumes: true });
+  if (run === "gone") return;
+  if (run === "held") {
+    return waitForTurn(message, { code: "crawl_in_progress", seconds: BUSY_SECONDS }, received, services);
+  }
+  if (run.outcome === "queued") {
+    // Something else is searched for now. When it was the time that ran out, for pages or for what is to be removed,
+    // reconcile asks some times more, and then the next hour does: at once, it would most likely run out again.
+    const isOver = run.reachedEnd || services.clock.now() >= by;
+    if (!isOver) await services.mercariQueue.send(message, received.correlationId);
+    return;
+  }
+  if (run.error?.transient) throw await afterFailedAttempt(run.error, received, services);
 }
 
 /** Whatever the message is like otherwise, it names a product. */
