@@ -12,7 +12,7 @@ import { workerEnvironment, workerServices } from "../shared/work/worker-environ
 import { afterMissedVerification, DAY_MS } from "./domain/mention.ts";
 import { ownSite } from "./domain/own-site.ts";
 import { adminMail } from "./mail/admin-mail.ts";
-import { postponeDigest, sendDigest } from "./mail/send-digest.ts";
+import { postponeDigest, sendDigest } from "./mail/notify-administrators.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { MailTable } from "./tables/mail-table.ts";

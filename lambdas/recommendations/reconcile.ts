@@ -6,7 +6,7 @@ import { reconcilable } from "../shared/work/reconcilable.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilePart } from "../shared/work/reconcile.ts";
 import { afterMissedVerification, DAY_MS } from "./domain/mention.ts";
-import { postponeDigest } from "./mail/send-digest.ts";
+import { postponeDigest } from "./mail/notify-administrators.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { MailTable } from "./tables/mail-table.ts";

@@ -3,7 +3,7 @@ import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
 import { DELIVERY_STATUSES } from "./domain/delivery.ts";
 import { MENTION_KINDS, MENTION_STATUSES } from "./domain/mention.ts";
-import { WELL_KNOWN_PATH } from "./domain/well-known-url.ts";
+import { WELL_KNOWN_PATH } from "./domain/web-url.ts";
 import { blockedHostBody, blockedHostSchema } from "./http/bodies/blocked-host-answer.ts";
 import { deliverySchema, listedDeliverySchema } from "./http/bodies/delivery-answer.ts";
 import { incomingSchema } from "./http/bodies/incoming-answer.ts";

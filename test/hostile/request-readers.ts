@@ -9,8 +9,13 @@ import { addressBlock } from "../../lambdas/recommendations/domain/address-block
 import { blockableHost } from "../../lambdas/recommendations/domain/blocked-host.ts";
 import { isOwnTarget } from "../../lambdas/recommendations/domain/own-site.ts";
 import type { Recommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
-import { duplicateKey, publicWebUrl, sourceHost, webUrl } from "../../lambdas/recommendations/domain/web-url.ts";
-import { wellKnownSite } from "../../lambdas/recommendations/domain/well-known-url.ts";
+import {
+  duplicateKey,
+  publicWebUrl,
+  sourceHost,
+  webUrl,
+  wellKnownSite,
+} from "../../lambdas/recommendations/domain/web-url.ts";
 import { newRecommendationBody } from "../../lambdas/recommendations/http/bodies/recommendation-body.ts";
 import { memberTokens } from "../../lambdas/recommendations/http/member-tokens.ts";
 import { readFilter } from "../../lambdas/recommendations/http/query/filter.ts";
@@ -248,7 +253,6 @@ export const REQUEST_READERS: readonly Reader[] = [
       "lambdas/recommendations/domain/web-url.ts",
       "lambdas/recommendations/domain/own-site.ts",
       "lambdas/shared/html/escaped.ts",
-      "lambdas/recommendations/domain/well-known-url.ts",
       "lambdas/shared/outbound/outbound-guard.ts",
       "lambdas/shared/outbound/public-address.ts",
     ],

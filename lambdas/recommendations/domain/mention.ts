@@ -1,6 +1,6 @@
 import { derivedId } from "../../shared/derived-id.ts";
 import type { BackOff } from "../../shared/work/back-off.ts";
-import { wellKnownSite } from "./well-known-url.ts";
+import { wellKnownSite } from "./web-url.ts";
 
 /** Every state of a mention. `new` → `verified` ⇄ `gone`; a mention that is not verified expires. */
 export const MENTION_STATUSES = ["new", "verified", "gone"] as const;

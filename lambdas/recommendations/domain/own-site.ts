@@ -1,4 +1,4 @@
-import { WELL_KNOWN_PATH } from "./well-known-url.ts";
+import { WELL_KNOWN_PATH } from "./web-url.ts";
 
 /** The fields of our own site, from the stage's settings. */
 export interface OwnSite {

@@ -4,8 +4,8 @@ import type { recommendationsRoutes } from "../routes.ts";
 import type { MentionEntry } from "../tables/mention-list.ts";
 import { incomingAnswer, incomingEntries } from "./bodies/incoming-answer.ts";
 import { numberedPage } from "./query/pagination.ts";
+import { visibleEntries } from "./query/visible-entries.ts";
 import type { RecommendationsServices } from "./services.ts";
-import { visibleEntries } from "./visible-entries.ts";
 
 /** A page of the sites that recommend us, the latest first. All are counted, but only the page's are read. */
 export const listIncomingRecommendations: Operation<

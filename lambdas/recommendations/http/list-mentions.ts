@@ -4,8 +4,8 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { mentionAnswer } from "./bodies/mention-answer.ts";
+import { visibleEntries } from "./query/visible-entries.ts";
 import type { RecommendationsServices } from "./services.ts";
-import { visibleEntries } from "./visible-entries.ts";
 
 /** A position in the list of mentions: when a mention was first seen, and its id. */
 const mentionPlace = z.object({ place: z.string().check(z.regex(/^[\dTZ:.-]{24}#[0-9a-f-]{36}$/)) });

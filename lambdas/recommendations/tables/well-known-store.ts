@@ -1,6 +1,6 @@
 import { HeadObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
 import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
-import { WELL_KNOWN_PATH } from "../domain/well-known-url.ts";
+import { WELL_KNOWN_PATH } from "../domain/web-url.ts";
 
 /** The site's domain serves every object under its key. */
 const KEY = WELL_KNOWN_PATH.slice(1);

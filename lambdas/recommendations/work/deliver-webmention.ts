@@ -9,7 +9,7 @@ import { isProcessable } from "../../shared/work/redriven.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { Attempt, Delivery } from "../domain/delivery.ts";
 import { WEBMENTION_BACK_OFF } from "../domain/mention.ts";
-import { wellKnownUrl } from "../domain/well-known-url.ts";
+import { wellKnownUrl } from "../domain/web-url.ts";
 import { postWebmention } from "../fetch/post-webmention.ts";
 import type { DeliveryTable } from "../tables/delivery-table.ts";
 import type { DirectoryTable } from "../tables/directory-table.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Directory } from "../../domain/directory.ts";
 import { recommendationIdOf } from "../../domain/directory.ts";
 import type { Mention } from "../../domain/mention.ts";
-import { wellKnownSite } from "../../domain/well-known-url.ts";
+import { wellKnownSite } from "../../domain/web-url.ts";
 import type { MentionEntry } from "../../tables/mention-list.ts";
 
 /** A site that recommends us, on the wire. */

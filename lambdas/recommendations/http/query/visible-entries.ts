@@ -1,7 +1,7 @@
-import { isBlockedBy } from "../domain/blocked-host.ts";
-import { isExpired } from "../domain/mention.ts";
-import type { MentionEntry } from "../tables/mention-list.ts";
-import type { RecommendationsServices } from "./services.ts";
+import { isBlockedBy } from "../../domain/blocked-host.ts";
+import { isExpired } from "../../domain/mention.ts";
+import type { MentionEntry } from "../../tables/mention-list.ts";
+import type { RecommendationsServices } from "../services.ts";
 
 /** Which mentions lists show: none of a blocked host's, and none that has expired. */
 export async function visibleEntries({
