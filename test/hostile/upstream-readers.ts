@@ -110,7 +110,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
   {
     name: "Mercari's page of a listing",
     functions: MERCARI,
-    covers: [...MERCARI_PAGE, ...mercariFiles("detail-page", "detail-state", "relative-time")],
+    covers: [...MERCARI_PAGE, ...mercariFiles("detail-page", "relative-time")],
     limit: LIMITS.mercariPage,
     tokens: [...MERCARI_TOKENS, "<button>", '<p data-testid="price">', '<p data-testid="converted-currency-section">'],
     frames: [
