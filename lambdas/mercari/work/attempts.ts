@@ -6,7 +6,7 @@ import type { Queue } from "../../shared/work/queue.ts";
 import type { ReceivedMessage, WorkerServices } from "../../shared/work/worker.ts";
 import type { CrawlError } from "../domain/crawl-error.ts";
 import { MERCARI_BACK_OFF } from "../domain/crawl-error.ts";
-import type { AttemptTable } from "../tables/attempt-table.ts";
+import type { AttemptTable } from "../tables/crawl-counts.ts";
 import type { MercariMessage } from "./request-crawl.ts";
 
 /** What counting the attempts of a message works with. */

@@ -18,7 +18,7 @@ import { isWithinBounds } from "../domain/product.ts";
 import { CHECK_INTERVAL_MS, watchEntryOf } from "../domain/watch-list.ts";
 import { fetchPage } from "../fetch/fetch-page.ts";
 import { readDetailPage } from "../readers/detail-page.ts";
-import type { DeletionLimit } from "../tables/deletion-limit.ts";
+import type { DeletionLimit } from "../tables/crawl-counts.ts";
 import type { AttemptServices } from "./attempts.ts";
 import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
 import type { CrawlServices } from "./crawl-services.ts";

@@ -1,9 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
-import { countOne } from "../../shared/table/window-count.ts";
+import { countOne, countUpTo } from "../../shared/table/window-count.ts";
 
+const DAY_SECONDS = 24 * 3_600;
 /** Longer than SQS keeps any message (14 days). */
-const RETENTION_SECONDS = 15 * 24 * 3_600;
+const ATTEMPTS_KEPT_SECONDS = 15 * DAY_SECONDS;
+const REMOVALS_KEPT_SECONDS = 7 * DAY_SECONDS;
 
 /**
  * The attempts of table `mercari`: partition key `pk` = `attempts`, sort key `sk` = the id that SQS gave a message.
@@ -29,7 +31,7 @@ export class AttemptTable {
 
   /** Counts one attempt. @returns how many there are then */
   async count(messageId: string, now: Date): Promise<number> {
-    const expiresAt = Math.ceil(now.getTime() / 1_000) + RETENTION_SECONDS;
+    const expiresAt = Math.ceil(now.getTime() / 1_000) + ATTEMPTS_KEPT_SECONDS;
     return countOne(this.#client, { TableName: this.#name, Key: attemptKey(messageId), expiresAt });
   }
 
@@ -45,4 +47,38 @@ interface AttemptItem {
 
 function attemptKey(messageId: string) {
   return { pk: "attempts", sk: messageId };
+}
+
+const MAX_REMOVALS = 10;
+const MAX_DELETED_SHARE = 0.3;
+
+/** How many rows of a product one hour may remove: a site that reports more of them as deleted is not trusted. */
+export function removalsAllowed(rowsOnSale: number): number {
+  return Math.max(1, Math.min(MAX_REMOVALS, Math.floor(MAX_DELETED_SHARE * rowsOnSale)));
+}
+
+/**
+ * The removals of table `mercari`: partition key `pk` = `deletions#<product's id>`, sort key `sk` = the hour's number.
+ * `count` is how many of the product's rows that hour has removed.
+ */
+export class DeletionLimit {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /**
+   * Counts one removal.
+   *
+   * @param window the number of the hour
+   * @returns false, and counts none, when the hour's are used up
+   */
+  async take(productId: string, rowsOnSale: number, window: string, now: Date): Promise<boolean> {
+    const Key = { pk: `deletions#${productId}`, sk: window };
+    const expiresAt = Math.ceil(now.getTime() / 1_000) + REMOVALS_KEPT_SECONDS;
+    return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, removalsAllowed(rowsOnSale));
+  }
 }

@@ -1,0 +1,88 @@
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { AttemptTable, DeletionLimit, removalsAllowed } from "../../../lambdas/mercari/tables/crawl-counts.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { START } from "../../emulators/test-clock.ts";
+import { newProductId } from "../result-rows.ts";
+
+const DAY_SECONDS = 24 * 3_600;
+
+let dynamo: TestDynamo;
+let attempts: AttemptTable;
+let deletionLimit: DeletionLimit;
+
+beforeAll(async () => {
+  dynamo = await startDynamo();
+  attempts = new AttemptTable(dynamo.client, "mercari");
+  deletionLimit = new DeletionLimit(dynamo.client, "mercari");
+});
+afterAll(() => dynamo.close());
+
+describe("the attempts of a message", () => {
+  it("are counted for each message by itself until they are forgotten", async () => {
+    expect(await attempts.of("message-1")).toBe(0);
+    expect(await attempts.count("message-1", START)).toBe(1);
+    expect(await attempts.count("message-1", START)).toBe(2);
+    expect(await attempts.count("message-2", START)).toBe(1);
+    expect(await attempts.of("message-1")).toBe(2);
+    await attempts.forget("message-1");
+    await attempts.forget("message-1");
+    expect(await attempts.of("message-1")).toBe(0);
+    expect(await attempts.of("message-2")).toBe(1);
+  });
+
+  it("lose none of two at once", async () => {
+    const counts = await Promise.all([attempts.count("message-3", START), attempts.count("message-3", START)]);
+    expect(counts.sort()).toEqual([1, 2]);
+  });
+
+  it("outlive the message, which SQS keeps for fourteen days at the most", async () => {
+    await attempts.count("message-4", START);
+    const { Item } = await dynamo.client.send(
+      new GetCommand({ TableName: "mercari", Key: { pk: "attempts", sk: "message-4" } }),
+    );
+    expect(Item?.expires_at).toBeGreaterThan(START.getTime() / 1_000 + 14 * DAY_SECONDS);
+  });
+});
+
+describe("an hour", () => {
+  it.each([
+    [0, 1],
+    [3, 1],
+    [6, 1],
+    [7, 2],
+    [33, 9],
+    [34, 10],
+    [10_000, 10],
+  ])("of a product with %i rows on sale may remove %i", (rowsOnSale, allowed) => {
+    expect(removalsAllowed(rowsOnSale)).toBe(allowed);
+  });
+});
+
+describe("the deletion limit", () => {
+  let productId: string;
+  beforeEach(() => {
+    productId = newProductId();
+  });
+
+  it("lets so many removals through and no more, however many come at once", async () => {
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => deletionLimit.take(productId, 400, "495317", START)),
+    );
+    expect(taken.filter((through) => through)).toHaveLength(10);
+  });
+
+  it("counts each hour and each product for itself", async () => {
+    expect(await deletionLimit.take(productId, 1, "495317", START)).toBe(true);
+    expect(await deletionLimit.take(productId, 1, "495317", START)).toBe(false);
+    expect(await deletionLimit.take(productId, 1, "495318", START)).toBe(true);
+    expect(await deletionLimit.take(newProductId(), 1, "495317", START)).toBe(true);
+  });
+
+  it("goes by what is on sale now", async () => {
+    expect(await deletionLimit.take(productId, 7, "495317", START)).toBe(true);
+    expect(await deletionLimit.take(productId, 6, "495317", START)).toBe(false);
+    expect(await deletionLimit.take(productId, 7, "495317", START)).toBe(true);
+  });
+});
