@@ -7,8 +7,8 @@ import { RECONCILE_GRACE_MS, resend } from "../shared/work/reconcile.ts";
 const MAX_ROUNDS = 3;
 /** Work items of one kind in one run; the next run takes the rest. */
 const MAX_WORK_ITEMS = 500;
-/** Work items processed at once. */
-const CONCURRENCY = 10;
+/** Work items processed at once: their messages fill one batch of SQS. */
+const AT_ONCE = 10;
 
 /** Milliseconds until the next check after a round: the first grace period doubled with each, so 20, 40 and 80 minutes. */
 const gracePeriodMs = (round: number) => RECONCILE_GRACE_MS * 2 ** round;
@@ -28,36 +28,51 @@ export async function reconcile(
 ): Promise<Reconciled> {
   const done: Reconciled = { resent: 0, given_up: 0, errors: 0 };
 
-  async function processOverdue(things: string, overdue: OverdueWorkItem): Promise<void> {
-    try {
-      if (overdue.rounds >= MAX_ROUNDS) {
-        await overdue.giveUp("reconcile_gave_up");
-        log.error("reconcile_gave_up", { things, correlation_id: correlationId });
-        done.given_up += 1;
-      } else {
-        const grace = clock.wait(gracePeriodMs(overdue.rounds + 1));
-        await resend(overdue, correlationId, new Date(clock.now().getTime() + grace));
-        done.resent += 1;
-        const round = overdue.rounds + 1;
-        // The first round replaces a lost message. A second round means that no worker processes the work item.
-        if (round > 1) log.warn("still_pending", { things, round, correlation_id: correlationId });
+  function failed(things: string, error: unknown): void {
+    log.error("reconcile_failed", { things, correlation_id: correlationId, ...errorFields(error) });
+    done.errors += 1;
+  }
+
+  const overdueAgainAt = ({ rounds }: OverdueWorkItem) =>
+    new Date(clock.now().getTime() + clock.wait(gracePeriodMs(rounds + 1)));
+
+  async function resendAll(kind: Reconcilable, workItems: readonly OverdueWorkItem[]): Promise<void> {
+    const { things } = kind;
+    for (const { workItem, error } of await resend(kind, workItems, correlationId, overdueAgainAt)) {
+      if (error !== null) {
+        failed(things, error);
+        continue;
       }
-    } catch (error) {
-      log.error("reconcile_failed", { things, correlation_id: correlationId, ...errorFields(error) });
-      done.errors += 1;
+      done.resent += 1;
+      const round = workItem.rounds + 1;
+      // The first round replaces a lost message. A second round means that no worker processes the work item.
+      if (round > 1) log.warn("still_pending", { things, round, correlation_id: correlationId });
     }
   }
 
-  for (const { things, overdue } of reconcilables) {
-    const found = await overdue(MAX_WORK_ITEMS).catch((error: unknown) => {
-      log.error("reconcile_failed", { things, correlation_id: correlationId, ...errorFields(error) });
-      done.errors += 1;
+  async function giveUp({ things }: Reconcilable, workItem: OverdueWorkItem): Promise<void> {
+    try {
+      await workItem.giveUp("reconcile_gave_up");
+      log.error("reconcile_gave_up", { things, correlation_id: correlationId });
+      done.given_up += 1;
+    } catch (error) {
+      failed(things, error);
+    }
+  }
+
+  for (const kind of reconcilables) {
+    const found = await kind.overdue(MAX_WORK_ITEMS).catch((error: unknown) => {
+      failed(kind.things, error);
       return [];
     });
-    for (let start = 0; start < found.length; start += CONCURRENCY) {
-      await Promise.all(found.slice(start, start + CONCURRENCY).map((workItem) => processOverdue(things, workItem)));
-    }
+    for (const some of tens(found.filter(({ rounds }) => rounds < MAX_ROUNDS))) await resendAll(kind, some);
+    for (const some of tens(found.filter(({ rounds }) => rounds >= MAX_ROUNDS)))
+      await Promise.all(some.map((workItem) => giveUp(kind, workItem)));
   }
   if (done.errors > 0) throw new Error(`${done.errors} overdue work items could not be read, sent again or given up`);
   return done;
+}
+
+function* tens<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += AT_ONCE) yield all.slice(start, start + AT_ONCE);
 }

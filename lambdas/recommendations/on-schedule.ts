@@ -4,13 +4,14 @@ import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import type { Queue } from "../shared/work/queue.ts";
-import { jsonQueue, queueClient, sendOrLeave } from "../shared/work/queue.ts";
+import { enterAndSend, jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { reconcileAfter } from "../shared/work/reconcile.ts";
 import { scheduled } from "../shared/work/scheduled.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { EventTable } from "./tables/event-table.ts";
 import { MentionCountTable } from "./tables/mention-count-table.ts";
+import type { MentionSubject } from "./tables/mention-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { aggregateEvents } from "./work/reader-counts.ts";
 import type { RemovalServices } from "./work/remove-expired-mentions.ts";
@@ -105,18 +106,16 @@ async function requestVerifications(services: DailyServices, correlationId: stri
   for (;;) {
     const soon = new Date(clock.now().getTime() + clock.wait(LEAD_MS));
     const due = await mentions.due(soon, Math.min(MENTIONS_PER_QUERY, VERIFICATIONS_PER_RUN - requested));
-    const before = requested;
-    for (const seen of due) {
+    const enter = async (seen: MentionSubject) => {
       const now = clock.now();
       const request = { id: newId(), now, reconcileAt: reconcileAfter(now, clock) };
       const mention = await mentions.requestCheck(seen, request);
-      // The index is behind: it has been asked for already.
-      if (mention === null) continue;
-      requested += 1;
-      const message = webmentionReceiveMessageOf(mention);
-      await sendOrLeave(webmentionReceiveQueue, "webmention-receive", message, correlationId);
-    }
+      // Null: the index is behind, and it has been asked for already.
+      return mention && webmentionReceiveMessageOf(mention);
+    };
+    const entered = await enterAndSend(webmentionReceiveQueue, "webmention-receive", due, enter, correlationId);
+    requested += entered;
     // The index may show for a while what was just asked for; what else is due has come back by the next day.
-    if (due.length < MENTIONS_PER_QUERY || requested === before || requested >= VERIFICATIONS_PER_RUN) return requested;
+    if (due.length < MENTIONS_PER_QUERY || entered === 0 || requested >= VERIFICATIONS_PER_RUN) return requested;
   }
 }

@@ -35,11 +35,14 @@ export function reconcilableDirectory(services: ChangeServices): Reconcilable {
       return [
         {
           rounds: 0,
-          send: (correlationId) => completePendingChanges(services, correlationId),
           postpone: async () => undefined,
           giveUp: async () => undefined,
         },
       ];
+    },
+    async send(_changes, correlationId) {
+      await completePendingChanges(services, correlationId);
+      return { unsent: [], error: null };
     },
   };
 }

@@ -192,8 +192,8 @@ describe("a run", () => {
     await bookmarks.delete(deleted, clock.now());
     for (const thing of overdue) {
       await thing.giveUp("reconcile_gave_up");
-      await resend(thing, "run-1", at(12 * MINUTE));
     }
+    await resend(reconcilable(), overdue, "run-1", () => at(12 * MINUTE));
     expect(await bookmarks.get(anew)).toMatchObject({
       llmStatus: "pending",
       processingId: "processing-2",
@@ -208,7 +208,7 @@ describe("a run", () => {
       await world.bookmarks.create(bookmark, "creation-1");
     }
     world.clock.forward(11 * MINUTE);
-    for (const thing of await reconcilable().overdue(3)) await resend(thing, "run-1", at(12 * MINUTE));
+    await resend(reconcilable(), await reconcilable().overdue(3), "run-1", () => at(12 * MINUTE));
     expect(world.processingQueue.sent.map(({ message }) => message.userId)).toEqual(["user-24", "user-23", "user-22"]);
     expect(await run()).toEqual({ ...nothing, resent: 22 });
   });

@@ -108,8 +108,8 @@ describe("reconcile", () => {
     const before = [await admin.job("over"), await admin.runs("over")];
     for (const thing of overdue) {
       await thing.giveUp("reconcile_gave_up");
-      await resend(thing, "run-1", at(12 * MINUTE));
     }
+    await resend(reconcilable(), overdue, "run-1", () => at(12 * MINUTE));
     expect([await admin.job("over"), await admin.runs("over")]).toEqual(before);
     expect(await world.jobs.get("deleted")).toBeNull();
   });
@@ -121,7 +121,7 @@ describe("reconcile", () => {
     }
     world.collectQueue.sent.length = 0;
     world.clock.forward(11 * MINUTE);
-    for (const thing of await reconcilable().overdue(2)) await resend(thing, "run-1", at(12 * MINUTE));
+    await resend(reconcilable(), await reconcilable().overdue(2), "run-1", () => at(12 * MINUTE));
     expect(world.collectQueue.sent.map(({ message }) => message.jobName)).toEqual(["c", "a"]);
   });
 });

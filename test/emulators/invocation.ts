@@ -71,11 +71,17 @@ export function invocation(dynamo: Pick<TestDynamo, "emulator">, fault: Death | 
     }),
     queue: (queue) => ({
       send: (message, correlationId, delaySeconds) => aws(() => queue.send(message, correlationId, delaySeconds)),
-      sendAll: (outgoing, correlationId) =>
-        aws(() => {
-          if (queue.sendAll === undefined) throw new Error("This queue takes one message at a time.");
-          return queue.sendAll(outgoing, correlationId);
-        }),
+      // As `jsonQueue`: a call for every ten messages, and none without messages.
+      async sendAll(outgoing, correlationId) {
+        if (queue.sendAll === undefined) throw new Error("This queue takes one message at a time.");
+        const sendBatch = queue.sendAll.bind(queue);
+        const sent = [];
+        for (let first = 0; first < outgoing.length; first += 10) {
+          sent.push(await aws(() => sendBatch(outgoing.slice(first, first + 10), correlationId)));
+        }
+        const refused = sent.find(({ error }) => error !== null);
+        return { unsent: sent.flatMap(({ unsent }) => unsent), error: refused?.error ?? null };
+      },
     }),
     aws,
     outside: call,

@@ -1,8 +1,12 @@
-import type { Queue } from "../../lambdas/shared/work/queue.ts";
+import type { Outgoing, Queue } from "../../lambdas/shared/work/queue.ts";
 
-/** A queue that keeps what it is sent; `failure` makes every send fail. */
+/**
+ * A queue that keeps what it is sent. `failure` makes every send fail; a `send` that a test replaces judges each entry of a
+ * batch by itself, as SQS does. `batches` counts the entries of each call of `sendAll`.
+ */
 export interface TestQueue<M> extends Queue<M> {
   readonly sent: { readonly message: M; readonly correlationId: string; readonly delaySeconds?: number }[];
+  readonly batches: number[];
   failure: Error | null;
 }
 
@@ -10,20 +14,25 @@ export function testQueue<M>(): TestQueue<M> {
   const sent: TestQueue<M>["sent"] = [];
   return {
     sent,
+    batches: [],
     failure: null,
     async send(message, correlationId, delaySeconds) {
       if (this.failure !== null) throw this.failure;
       sent.push({ message, correlationId, ...(delaySeconds === undefined ? {} : { delaySeconds }) });
     },
     async sendAll(outgoing, correlationId) {
-      for (const [index, { message, delaySeconds }] of outgoing.entries()) {
+      this.batches.push(outgoing.length);
+      const unsent: Outgoing<M>[] = [];
+      let refusal: unknown = null;
+      for (const entry of outgoing) {
         try {
-          await this.send(message, correlationId, delaySeconds);
+          await this.send(entry.message, correlationId, entry.delaySeconds);
         } catch (error) {
-          return { unsent: outgoing.slice(index), error };
+          unsent.push(entry);
+          refusal ??= error;
         }
       }
-      return { unsent: [], error: null };
+      return { unsent, error: refusal };
     },
   };
 }

@@ -148,12 +148,12 @@ describe("a crawl that waits too long", () => {
     await fire();
     sentFor();
     world.clock.forward(HOUR);
-    const [overdue, ...others] = await crawls().overdue(1);
-    expect(others).toEqual([]);
-    if (overdue !== undefined) await resend(overdue, "reconcile-1", new Date(world.clock.now().getTime() + 1));
+    const overdue = await crawls().overdue(1);
+    expect(overdue).toHaveLength(1);
+    await resend(crawls(), overdue, "reconcile-1", () => new Date(world.clock.now().getTime() + 1));
     const rest = await crawls().overdue(2);
     expect(rest).toHaveLength(1);
-    for (const thing of rest) await resend(thing, "reconcile-1", world.clock.now());
+    await resend(crawls(), rest, "reconcile-1", world.clock.now);
     expect(sentFor()).toEqual([listCrawlOf(first.id), listCrawlOf(second.id)]);
   });
 });

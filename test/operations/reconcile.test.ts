@@ -8,10 +8,11 @@ const log = capturedLog();
 const MINUTE = 60_000;
 const clock = testClock();
 
-/** A feature with overdue things by their rounds; what was done with each is noted. */
+/** A feature with overdue things by their rounds; what was done with each is noted, and how many were sent together. */
 function feature(things: string, rounds: readonly number[], broken: readonly number[] = []) {
   const done: string[] = [];
   const limits: number[] = [];
+  const batches: number[] = [];
   const overdue = rounds.map((count, index): OverdueWorkItem => {
     const act = async (what: string) => {
       if (broken.includes(index)) throw new Error(`${things} ${index} is broken`);
@@ -19,7 +20,6 @@ function feature(things: string, rounds: readonly number[], broken: readonly num
     };
     return {
       rounds: count,
-      send: (correlationId) => act(`send ${index} for ${correlationId}`),
       postpone: (until, round) =>
         act(`round ${round} of ${index} until ${(until.getTime() - START.getTime()) / MINUTE} min`),
       giveUp: (code) => act(`give up ${index}: ${code}`),
@@ -31,8 +31,15 @@ function feature(things: string, rounds: readonly number[], broken: readonly num
       limits.push(limit);
       return overdue;
     },
+    async send(workItems, correlationId) {
+      batches.push(workItems.length);
+      const [sent, unsent] = [[], []] as [OverdueWorkItem[], OverdueWorkItem[]];
+      for (const one of workItems) (broken.includes(overdue.indexOf(one)) ? unsent : sent).push(one);
+      done.push(...sent.map((one) => `send ${overdue.indexOf(one)} for ${correlationId}`));
+      return { unsent, error: unsent.length === 0 ? null : new Error(`the queue of ${things} refused some`) };
+    },
   };
-  return { reconcilable, done, limits };
+  return { reconcilable, done, limits, batches };
 }
 
 describe("reconcile", () => {
@@ -50,11 +57,11 @@ describe("reconcile", () => {
       "send 0 for run-1",
       "send 1 for run-1",
       "send 2 for run-1",
-      "give up 3: reconcile_gave_up",
-      "give up 4: reconcile_gave_up",
       "round 1 of 0 until 20 min",
       "round 2 of 1 until 40 min",
       "round 3 of 2 until 80 min",
+      "give up 3: reconcile_gave_up",
+      "give up 4: reconcile_gave_up",
     ]);
     expect(log.lines("reconcile_gave_up")).toHaveLength(2);
   });
@@ -99,39 +106,61 @@ describe("reconcile", () => {
       expect.objectContaining({
         level: "ERROR",
         things: "stocks",
-        error_message: "stocks 1 is broken",
+        error_message: "stocks 2 is broken",
         correlation_id: "run-1",
       }),
-      expect.objectContaining({ level: "ERROR", things: "stocks", error_message: "stocks 2 is broken" }),
+      expect.objectContaining({ level: "ERROR", things: "stocks", error_message: "the queue of stocks refused some" }),
     ]);
   });
 
   it("is not stopped by a feature whose work items can't be read, and fails at the end", async () => {
     const bookmarks = feature("bookmarks", [0]);
-    const stocks: Reconcilable = { things: "stocks", overdue: () => Promise.reject(new Error("table away")) };
+    const stocks = { ...feature("stocks", []).reconcilable, overdue: () => Promise.reject(new Error("table away")) };
     await expect(reconcile([stocks, bookmarks.reconcilable], "run-1", clock)).rejects.toThrow();
     expect(bookmarks.done).toHaveLength(2);
   });
 
-  it("processes ten work items at once and no more", async () => {
+  it("is not stopped by a feature whose sending fails as a whole, and counts no round", async () => {
+    const stocks = feature("stocks", [0, 0]);
+    stocks.reconcilable.send = () => Promise.reject(new Error("queue away"));
+    const bookmarks = feature("bookmarks", [0]);
+    const run = reconcile([stocks.reconcilable, bookmarks.reconcilable], "run-1", clock);
+    await expect(run).rejects.toThrow("2 overdue work items");
+    expect(stocks.done).toEqual([]);
+    expect(bookmarks.done).toHaveLength(2);
+  });
+
+  it("stores no round of a work item whose message the queue refused, and those of its batch", async () => {
+    const { reconcilable, done } = feature("stocks", [0, 1, 0], [1]);
+    await expect(reconcile([reconcilable], "run-1", clock)).rejects.toThrow("1 overdue work items");
+    expect(done).toEqual([
+      "send 0 for run-1",
+      "send 2 for run-1",
+      "round 1 of 0 until 20 min",
+      "round 1 of 2 until 20 min",
+    ]);
+  });
+
+  it("processes ten work items at once and no more, and sends their messages together", async () => {
     let running = 0;
     let most = 0;
+    const { reconcilable, batches } = feature("stocks", []);
     const things = Array.from(
       { length: 35 },
       (): OverdueWorkItem => ({
         rounds: 0,
-        async send() {
+        async postpone() {
           running += 1;
           most = Math.max(most, running);
           await Promise.resolve();
           running -= 1;
         },
-        postpone: async () => undefined,
         giveUp: async () => undefined,
       }),
     );
-    const reconcilable = { things: "stocks", overdue: async () => things };
+    reconcilable.overdue = async () => things;
     expect(await reconcile([reconcilable], "run-1", clock)).toMatchObject({ resent: 35 });
     expect(most).toBe(10);
+    expect(batches).toEqual([10, 10, 10, 5]);
   });
 });

@@ -80,7 +80,7 @@ const ROBERT = "https://robert.example/";
 
 /** What is done, in how many calls, how it is answered, and who is told. */
 const changes: [string, Act, number, number, string[]][] = [
-  ["an edit", (olga, id) => olga.put(id, { title: "Robert", url: ROBERT }), 16, 200, [BOB, ROBERT]],
+  ["an edit", (olga, id) => olga.put(id, { title: "Robert", url: ROBERT }), 15, 200, [BOB, ROBERT]],
   ["a delete", (olga, id) => olga.remove(id), 12, 204, [BOB]],
 ];
 

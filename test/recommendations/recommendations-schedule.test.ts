@@ -135,11 +135,12 @@ describe("the daily run", () => {
     expect(await run()).toMatchObject({ mentions: 1 });
   });
 
-  it("asks for all of many", async () => {
+  it("asks for all of many, the messages of each query in batches", async () => {
     for (let index = 0; index < 205; index += 1) await verified(`site-${index}`);
     world.clock.forward(DAY);
     expect(await run()).toMatchObject({ mentions: 205 });
     expect(new Set(checksSent()).size).toBe(205);
+    expect(world.webmentionReceiveQueue.batches).toEqual([100, 100, 5]);
   });
 
   it("requests a thousand verifications at most, the longest due first, and the others the next day", async () => {
@@ -172,6 +173,22 @@ describe("the daily run", () => {
     expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
     const overdue = await world.mentions.overdue(at(DAY + 10 * MINUTE), 10);
     expect(overdue.map((mention) => mention.id)).toEqual([id]);
+  });
+
+  it("leaves to reconcile the one message of a batch that the queue refused", async () => {
+    const [refused = "", ...taken] = [await verified("early"), await verified("late"), await verified("later")];
+    world.clock.forward(DAY);
+    const { webmentionReceiveQueue } = world;
+    const send = webmentionReceiveQueue.send.bind(webmentionReceiveQueue);
+    webmentionReceiveQueue.send = async (message, ...rest) => {
+      if ("mentionId" in message && message.mentionId === refused) throw new Error("not this one");
+      return send(message, ...rest);
+    };
+    expect(await run()).toMatchObject({ mentions: 3 });
+    expect(checksSent().sort()).toEqual(taken.sort());
+    expect(log.lines("send_left_to_reconcile")).toMatchObject([{ queue: "webmention-receive" }]);
+    const overdue = await world.mentions.overdue(at(DAY + 10 * MINUTE), 10);
+    expect(overdue.map(({ id }) => id)).toContain(refused);
   });
 
   it("ends where the index shows for ever what was asked for", async () => {

@@ -137,15 +137,16 @@ describe("a run", () => {
     const { stocks, fetchQueue, clock } = world;
     const [anew, deleted] = [await saved("anew"), await saved("deleted")];
     for (const stock of [anew, deleted]) await stocks.postponeReconcile({ ...stock, fetchId: "fetch-1" }, at(0), 3);
-    const overdue = await reconcilableStocks(stocks, fetchQueue, clock).overdue(10);
+    const reconcilable = reconcilableStocks(stocks, fetchQueue, clock);
+    const overdue = await reconcilable.overdue(10);
     expect(overdue).toHaveLength(2);
     await stocks.saveFailure(anew, "fetch-1", "gone", clock.now());
     await stocks.requestFetch(anew, ["failed"], { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: MINUTE });
     await stocks.delete(deleted);
     for (const thing of overdue) {
       await thing.giveUp("reconcile_gave_up");
-      await resend(thing, "run-1", at(12 * MINUTE));
     }
+    await resend(reconcilable, overdue, "run-1", () => at(12 * MINUTE));
     expect(await stocks.get(anew)).toMatchObject({ status: "pending", fetchId: "fetch-2", reconcileRounds: 0 });
     expect(await stocks.get(deleted)).toBeNull();
   });
@@ -155,8 +156,8 @@ describe("a run", () => {
       await world.stocks.create(pendingStock(`user-${index}`, { now: at((25 - index) * 1_000) }));
     }
     world.clock.forward(11 * MINUTE);
-    const things = await reconcilableStocks(world.stocks, world.fetchQueue, world.clock).overdue(3);
-    for (const thing of things) await resend(thing, "run-1", at(12 * MINUTE));
+    const reconcilable = reconcilableStocks(world.stocks, world.fetchQueue, world.clock);
+    await resend(reconcilable, await reconcilable.overdue(3), "run-1", () => at(12 * MINUTE));
     expect(world.fetchQueue.sent.map(({ message }) => message.userId)).toEqual(["user-24", "user-23", "user-22"]);
     expect(await run()).toEqual({ ...nothing, resent: 22 });
   });

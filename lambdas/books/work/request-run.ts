@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../shared/clock.ts";
-import type { Outgoing, Queue } from "../../shared/work/queue.ts";
-import { sendAllOrLeave, sendOrLeave } from "../../shared/work/queue.ts";
+import type { Queue } from "../../shared/work/queue.ts";
+import { enterAndSend, sendOrLeave } from "../../shared/work/queue.ts";
 import { reconcileAfter } from "../../shared/work/reconcile.ts";
 import type { Job, Run, RunKind } from "../domain/job.ts";
 import { isDue, newRun, nextDue, waitingRun } from "../domain/job.ts";
@@ -61,18 +61,12 @@ export async function requestRun(
 }
 
 /** Requests a run of several jobs; the messages are sent in batches. @returns how many runs were entered */
-export async function requestRuns(
-  due: readonly DueRun[],
-  correlationId: string,
-  requester: RunRequester,
-): Promise<number> {
-  const outgoing: Outgoing<CollectMessage>[] = [];
-  for (const dueRun of due) {
+export function requestRuns(due: readonly DueRun[], correlationId: string, requester: RunRequester): Promise<number> {
+  const enter = async (dueRun: DueRun) => {
     const run = await enterRun(dueRun, requester);
-    if (run !== null) outgoing.push({ message: collectMessageOf(dueRun.job.name, run.id) });
-  }
-  await sendAllOrLeave(requester.collectQueue, QUEUE, outgoing, correlationId);
-  return outgoing.length;
+    return run && collectMessageOf(dueRun.job.name, run.id);
+  };
+  return enterAndSend(requester.collectQueue, QUEUE, due, enter, correlationId);
 }
 
 /** Enters a run in its job; null when a run is under way, or the job was deleted. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../shared/clock.ts";
-import type { Outgoing, Queue } from "../../shared/work/queue.ts";
-import { sendAllOrLeave, sendOrLeave } from "../../shared/work/queue.ts";
+import type { Queue } from "../../shared/work/queue.ts";
+import { enterAndSend, sendOrLeave } from "../../shared/work/queue.ts";
 import { reconcileAfter } from "../../shared/work/reconcile.ts";
 import type { ResultKey } from "../domain/crawl-result.ts";
 import { resultId } from "../domain/crawl-result.ts";
@@ -57,17 +57,13 @@ export async function requestCrawl(
 }
 
 /** Requests a crawl of several products; their messages leave in batches. @returns how many crawls were entered */
-export async function requestCrawls(
+export function requestCrawls(
   products: readonly Product[],
   correlationId: string,
   requester: CrawlRequester,
 ): Promise<number> {
-  const outgoing: Outgoing<MercariMessage>[] = [];
-  for (const product of products) {
-    if (await enterCrawl(product, requester)) outgoing.push({ message: listCrawlOf(product.id) });
-  }
-  await sendAllOrLeave(requester.mercariQueue, QUEUE, outgoing, correlationId);
-  return outgoing.length;
+  const enter = async (product: Product) => ((await enterCrawl(product, requester)) ? listCrawlOf(product.id) : null);
+  return enterAndSend(requester.mercariQueue, QUEUE, products, enter, correlationId);
 }
 
 function enterCrawl(product: Product, { products, clock, newId }: CrawlRequester): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { Queue } from "../../shared/work/queue.ts";
-import { sendOrLeave } from "../../shared/work/queue.ts";
+import { enterAndSend } from "../../shared/work/queue.ts";
 import { RECONCILE_GRACE_MS, reconcileAfter } from "../../shared/work/reconcile.ts";
 import type { Announcement, Directory } from "../domain/directory.ts";
 import type { DeliveryTable } from "../tables/delivery-table.ts";
@@ -67,10 +67,10 @@ async function announce(
   const { deliveries, recommendations, webmentionSendQueue, clock } = services;
   const { id: announcementId, recommendationId, targets } = announcement;
   if (!directory.entries.has(recommendationId)) await recommendations.markDeleted(recommendationId);
-  for (const target of targets) {
-    if (!(await deliveries.announce(announcement, target, reconcileAfter(clock.now(), clock)))) continue;
-    const message = webmentionSendMessageOf({ recommendationId, target, announcementId });
-    await sendOrLeave(webmentionSendQueue, "webmention-send", message, correlationId);
-  }
+  const enter = async (target: string) => {
+    const isEntered = await deliveries.announce(announcement, target, reconcileAfter(clock.now(), clock));
+    return isEntered ? webmentionSendMessageOf({ recommendationId, target, announcementId }) : null;
+  };
+  await enterAndSend(webmentionSendQueue, "webmention-send", targets, enter, correlationId);
   await services.directory.removeAnnouncement(announcement);
 }

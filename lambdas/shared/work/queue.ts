@@ -153,19 +153,39 @@ export async function sendOrLeave<M>(
   try {
     await queue.send(message, correlationId, delaySeconds);
   } catch (error) {
-    log.error("send_left_to_reconcile", { queue: name, correlation_id: correlationId, ...errorFields(error) });
+    logLeft(name, correlationId, error);
   }
 }
 
-/** As `sendOrLeave`, of several messages: in batches, and with a log line for each that the queue did not take. */
-export async function sendAllOrLeave<M>(
+/**
+ * Enters work items in their table, one after another, and sends the messages of those that were entered in batches; a
+ * message that the queue refuses is left to reconcile, as by `sendOrLeave`. When one can't be entered, the messages of those
+ * before it are sent all the same.
+ *
+ * @param name the queue's, without the stage
+ * @param enter returns the message; null when nothing was entered, so that nothing is to be sent
+ * @returns how many were entered
+ */
+export async function enterAndSend<T, M>(
   queue: Queue<M>,
   name: string,
-  outgoing: readonly Outgoing<M>[],
+  things: readonly T[],
+  enter: (thing: T) => Promise<M | null>,
   correlationId: string,
-): Promise<void> {
-  const { unsent, error } = await queue.sendAll(outgoing, correlationId);
-  for (const _message of unsent) {
-    log.error("send_left_to_reconcile", { queue: name, correlation_id: correlationId, ...errorFields(error) });
+): Promise<number> {
+  const outgoing: Outgoing<M>[] = [];
+  try {
+    for (const thing of things) {
+      const message = await enter(thing);
+      if (message !== null) outgoing.push({ message });
+    }
+  } finally {
+    const { unsent, error } = await queue.sendAll(outgoing, correlationId);
+    for (const _message of unsent) logLeft(name, correlationId, error);
   }
+  return outgoing.length;
+}
+
+function logLeft(name: string, correlationId: string, error: unknown): void {
+  log.error("send_left_to_reconcile", { queue: name, correlation_id: correlationId, ...errorFields(error) });
 }

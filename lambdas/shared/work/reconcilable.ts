@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
-import type { Queue } from "./queue.ts";
-import type { Reconcilable } from "./reconcile.ts";
+import type { Outgoing, Queue } from "./queue.ts";
+import type { OverdueWorkItem, Reconcilable } from "./reconcile.ts";
 import { reconcileAfter } from "./reconcile.ts";
 
 /** A table of work items whose messages may be lost. */
@@ -31,7 +31,7 @@ export interface PendingThings<T, M> {
 /** Work items of which each waits for one message. */
 export function reconcilable<T extends { readonly reconcileRounds: number }, M>(
   pending: PendingThings<T, M>,
-): Reconcilable {
+): Reconcilable<OverdueWorkItem & Outgoing<M>> {
   const { things, table, queue, toMessage, giveUp, clock } = pending;
   return {
     things,
@@ -39,7 +39,7 @@ export function reconcilable<T extends { readonly reconcileRounds: number }, M>(
       const overdue = await table.overdue(clock.now(), limit);
       return overdue.map((workItem) => ({
         rounds: workItem.reconcileRounds,
-        send: (correlationId) => queue.send(toMessage(workItem), correlationId),
+        message: toMessage(workItem),
         async postpone(until, rounds) {
           await table.postponeReconcile(workItem, until, rounds);
         },
@@ -48,6 +48,7 @@ export function reconcilable<T extends { readonly reconcileRounds: number }, M>(
         },
       }));
     },
+    send: (workItems, correlationId) => queue.sendAll(workItems, correlationId),
   };
 }
 

@@ -21,27 +21,59 @@ export function reconcileAfterWait(waitMs: number, clock: Clock): Date {
 export interface OverdueWorkItem {
   /** How often its message has been resent. */
   readonly rounds: number;
-  /** Resends its message. */
-  send(correlationId: string): Promise<void>;
   /** Stores the rounds, and when it becomes overdue again, under the condition that the same work is still pending. */
   postpone(until: Date, rounds: number): Promise<void>;
   /** Marks the work item failed, under the same condition. */
   giveUp(code: string): Promise<void>;
 }
 
-/** Resends the message of a work item and stores the round. @param until when it becomes overdue again */
-export async function resend(workItem: OverdueWorkItem, correlationId: string, until: Date): Promise<void> {
-  // Send first: after a crash in between the message is sent once more, which is harmless; no round is counted in vain.
-  await workItem.send(correlationId);
-  await workItem.postpone(until, workItem.rounds + 1);
-}
-
 /** The work items of one kind, for the `reconcile` schedule. */
-export interface Reconcilable {
+export interface Reconcilable<W extends OverdueWorkItem = OverdueWorkItem> {
   /** The kind of the work items, for log and metric. */
   readonly things: string;
   /** The overdue work items, the longest overdue first, at most `limit`. */
-  overdue(limit: number): Promise<readonly OverdueWorkItem[]>;
+  overdue(limit: number): Promise<readonly W[]>;
+  /** Resends the messages of work items. @returns those of them whose messages the queue did not take, and why */
+  send(workItems: readonly W[], correlationId: string): Promise<NotResent>;
+}
+
+/** Work items whose messages the queue did not take; none, with null for the reason, when it took all. */
+export interface NotResent {
+  readonly unsent: readonly unknown[];
+  readonly error: unknown;
+}
+
+/** What became of a work item; `error` is null when its message was resent and the round stored. */
+export interface Resent {
+  readonly workItem: OverdueWorkItem;
+  readonly error: unknown;
+}
+
+/**
+ * Resends the messages of work items of one kind together, and stores the round of each whose message was taken. Never
+ * throws.
+ *
+ * @param until when a work item becomes overdue again
+ */
+export async function resend(
+  { send }: Pick<Reconcilable, "send">,
+  workItems: readonly OverdueWorkItem[],
+  correlationId: string,
+  until: (workItem: OverdueWorkItem) => Date,
+): Promise<readonly Resent[]> {
+  // Send first: after a crash in between the messages are sent once more, which is harmless; no round is counted in vain.
+  const { unsent, error } = await send(workItems, correlationId).catch((cause: unknown): NotResent => {
+    return { unsent: workItems, error: cause };
+  });
+  return Promise.all(
+    workItems.map(async (workItem) => {
+      if (unsent.includes(workItem)) return { workItem, error };
+      return workItem.postpone(until(workItem), workItem.rounds + 1).then(
+        () => ({ workItem, error: null }),
+        (cause: unknown) => ({ workItem, error: cause }),
+      );
+    }),
+  );
 }
 
 /** Shared by the parts of all features: one client of each service, and the clock. */

@@ -237,13 +237,12 @@ describe("reconcile", () => {
     const clock = testClock();
     await request("request-1");
     clock.forward(10 * MINUTE);
-    const overdue = await reconcilableMentions(mentions, testQueue(), clock).overdue(100);
+    const reconcilable = reconcilableMentions(mentions, testQueue(), clock);
+    const overdue = await reconcilable.overdue(100);
     expect(overdue).toHaveLength(1);
     const later = await request("request-2", 10 * MINUTE);
-    for (const thing of overdue) {
-      await resend(thing, "run-1", clock.now());
-      await thing.giveUp("reconcile_gave_up");
-    }
+    await resend(reconcilable, overdue, "run-1", clock.now);
+    for (const thing of overdue) await thing.giveUp("reconcile_gave_up");
     expect(await there()).toEqual(later);
     expect(await mentions.overdue(at(20 * MINUTE), 100)).toEqual([{ id, requestId: "request-2", reconcileRounds: 0 }]);
   });

@@ -219,7 +219,7 @@ describe("an API that is killed", () => {
       act: (_: Recommendation, it: ChangeServices) => addSite("new", it),
     },
     moves: {
-      calls: 13,
+      calls: 12,
       targets: ["https://moved.example/", "https://subject.example/"],
       act: (subject: Recommendation, it: ChangeServices) => moveSite(subject, "https://moved.example/", it),
     },

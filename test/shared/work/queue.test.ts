@@ -1,7 +1,8 @@
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, it } from "vitest";
-import { jsonQueue } from "../../../lambdas/shared/work/queue.ts";
+import { enterAndSend, jsonQueue } from "../../../lambdas/shared/work/queue.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
 
 const client = new SQSClient({ region: "ap-northeast-1" });
 const sqs = mockClient(client);
@@ -11,6 +12,8 @@ const sent = () =>
   sqs
     .commandCalls(SendMessageBatchCommand)
     .map(({ args: [{ input }] }) => input.Entries?.map(({ MessageBody }) => Number(MessageBody)));
+
+const log = capturedLog();
 
 beforeEach(() => sqs.reset());
 
@@ -56,5 +59,37 @@ describe("messages that leave together", () => {
     const { unsent, error } = await queue.sendAll(outgoing(23), "correlation-1");
     expect(unsent.map(({ message }) => message)).toEqual(Array.from({ length: 13 }, (_, index) => index + 10));
     expect(error).toMatchObject({ message: "queue away" });
+  });
+});
+
+describe("work items that are entered together", () => {
+  const things = Array.from({ length: 12 }, (_, index) => index);
+  /** Every fourth is entered already. */
+  const enter = async (thing: number) => (thing % 4 === 3 ? null : thing);
+  const entered = things.filter((thing) => thing % 4 !== 3);
+
+  it("have their messages sent in batches, but for those that were not entered", async () => {
+    sqs.on(SendMessageBatchCommand).resolves({});
+    expect(await enterAndSend(queue, "crawl", things, enter, "correlation-1")).toBe(9);
+    expect(sent()).toEqual([entered]);
+    expect(log.raw).toEqual([]);
+  });
+
+  it("are left to reconcile where the queue refuses their messages, each with a log line", async () => {
+    const Failed = [1, 4].map((index) => ({ Id: String(index), SenderFault: true, Code: "InvalidMessageContents" }));
+    sqs.on(SendMessageBatchCommand).resolves({ Failed, Successful: [] });
+    expect(await enterAndSend(queue, "crawl", things, enter, "correlation-1")).toBe(9);
+    const line = { queue: "crawl", correlation_id: "correlation-1", level: "ERROR" };
+    expect(log.lines("send_left_to_reconcile")).toMatchObject([line, line]);
+  });
+
+  it("have their messages sent although a later one can't be entered", async () => {
+    sqs.on(SendMessageBatchCommand).resolves({});
+    const failing = async (thing: number) => {
+      if (thing === 2) throw new Error("table away");
+      return thing;
+    };
+    await expect(enterAndSend(queue, "crawl", things, failing, "correlation-1")).rejects.toThrow("table away");
+    expect(sent()).toEqual([[0, 1]]);
   });
 });

@@ -34,7 +34,7 @@ describe("reconcilable", () => {
     const [overdue] = await things.overdue(7);
     expect(things.things).toBe("things");
     expect(overdue?.rounds).toBe(2);
-    await overdue?.send("run-1");
+    expect(await things.send(overdue === undefined ? [] : [overdue], "run-1")).toEqual({ unsent: [], error: null });
     await overdue?.postpone(at(MINUTE), 3);
     await overdue?.giveUp("reconcile_gave_up");
     expect(queue.sent).toMatchObject([{ message: { thing: "first" }, correlationId: "run-1" }]);
