@@ -2,9 +2,14 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
-import { queriedPage } from "../../shared/table/table-query.ts";
+import type { SortKeyPosition } from "../../shared/table/table-query.ts";
+import { newestOfPartition } from "../../shared/table/table-query.ts";
 import type { Run } from "../domain/job.ts";
 import { runsOf } from "./job-item.ts";
+
+interface RunItem extends SortKeyPosition {
+  readonly run: unknown;
+}
 
 /** Finished runs are kept for a year. */
 const RETENTION_SECONDS = 365 * 24 * 3_600;
@@ -38,26 +43,10 @@ export class RunTable {
   }
 
   /** A page of a job's finished runs, newest first. */
-  async list(
-    jobId: string,
-    { limit, position }: { limit: number; position: { sk: string } | undefined },
-  ): Promise<Page<Run>> {
-    const { items, last } = await queriedPage<{ sk: string; run: unknown }>(
-      this.#client,
-      {
-        TableName: this.#name,
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        KeyConditionExpression: "pk = :runs",
-        ExpressionAttributeValues: { ":runs": runsOf(jobId) },
-      },
-      limit,
-      position && { pk: runsOf(jobId), sk: position.sk },
-    );
-    return {
-      items: items.map(({ run }) => fromAttributes<Run>(run)),
-      position: last === null ? null : { sk: last.sk },
-    };
+  async list(jobId: string, page: { limit: number; position: SortKeyPosition | undefined }): Promise<Page<Run>> {
+    const partition = { table: this.#name, pk: runsOf(jobId) };
+    const { items, position } = await newestOfPartition<RunItem>(this.#client, partition, page);
+    return { items: items.map(({ run }) => fromAttributes<Run>(run)), position };
   }
 }
 

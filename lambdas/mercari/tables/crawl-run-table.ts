@@ -2,17 +2,14 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
-import { queriedPage } from "../../shared/table/table-query.ts";
+import type { SortKeyPosition } from "../../shared/table/table-query.ts";
+import { newestOfPartition } from "../../shared/table/table-query.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
 import { removePartition } from "./partition.ts";
 
 const RETENTION_SECONDS = 90 * 24 * 3_600;
 
-/** A place in the list of runs. */
-export type CrawlRunPosition = Readonly<Record<"sk", string>>;
-
-interface CrawlRunItem {
-  readonly sk: string;
+interface CrawlRunItem extends SortKeyPosition {
   readonly run: unknown;
 }
 
@@ -47,24 +44,11 @@ export class CrawlRunTable {
   /** A page of a product's runs, newest first. */
   async list(
     productId: string,
-    { limit, position }: { limit: number; position: CrawlRunPosition | undefined },
-  ): Promise<Page<CrawlRun> & { readonly position: CrawlRunPosition | null }> {
-    const { items, last } = await queriedPage<CrawlRunItem>(
-      this.#client,
-      {
-        TableName: this.#name,
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        KeyConditionExpression: "pk = :runs",
-        ExpressionAttributeValues: { ":runs": runsOf(productId) },
-      },
-      limit,
-      position && { pk: runsOf(productId), sk: position.sk },
-    );
-    return {
-      items: items.map(({ run }) => fromAttributes<CrawlRun>(run)),
-      position: last === null ? null : { sk: last.sk },
-    };
+    page: { limit: number; position: SortKeyPosition | undefined },
+  ): Promise<Page<CrawlRun> & { readonly position: SortKeyPosition | null }> {
+    const partition = { table: this.#name, pk: runsOf(productId) };
+    const { items, position } = await newestOfPartition<CrawlRunItem>(this.#client, partition, page);
+    return { items: items.map(({ run }) => fromAttributes<CrawlRun>(run)), position };
   }
 
   /** Deletes every run of a product. */

@@ -38,6 +38,30 @@ export async function queriedPage<T>(
   return { items: found.slice(0, limit), last: found.length > limit ? (found[limit - 1] ?? null) : null };
 }
 
+/** A place in a partition: the sort key of the last item of a page. */
+export type SortKeyPosition = Readonly<Record<"sk", string>>;
+
+/** A page of the items of a partition whose sort keys begin with a time, the newest first; read consistently. */
+export async function newestOfPartition<T extends SortKeyPosition>(
+  client: DynamoDBDocumentClient,
+  { table, pk }: { readonly table: string; readonly pk: string },
+  { limit, position }: { readonly limit: number; readonly position: SortKeyPosition | undefined },
+): Promise<{ readonly items: readonly T[]; readonly position: SortKeyPosition | null }> {
+  const { items, last } = await queriedPage<T>(
+    client,
+    {
+      TableName: table,
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": pk },
+    },
+    limit,
+    position && { pk, sk: position.sk },
+  );
+  return { items, position: last && { sk: last.sk } };
+}
+
 /** What a query finds, whatever its pages: one ends at 1 MB. The next is asked for only when it is needed. */
 export async function* itemsOf<T>(
   client: DynamoDBDocumentClient,

@@ -1,8 +1,9 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { CrawlRun } from "../../../lambdas/mercari/domain/crawl-run.ts";
-import type { CrawlRunPosition } from "../../../lambdas/mercari/tables/crawl-run-table.ts";
+
 import { CrawlRunTable } from "../../../lambdas/mercari/tables/crawl-run-table.ts";
+import type { SortKeyPosition } from "../../../lambdas/shared/table/table-query.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
@@ -55,7 +56,7 @@ function run(number: number, minutes: number, product = productId): CrawlRun {
 
 async function walk(limit: number): Promise<CrawlRun[]> {
   const walked: CrawlRun[] = [];
-  let position: CrawlRunPosition | undefined;
+  let position: SortKeyPosition | undefined;
   do {
     const page = await runs.list(productId, { limit, position });
     walked.push(...page.items);
