@@ -40,7 +40,7 @@ function services(env: Environment<typeof environment>): BookmarksServices {
   };
 }
 
-/** What answers each route. */
+/** The operation of each route. */
 export const operations = {
   createBookmark,
   listBookmarks,

@@ -26,7 +26,7 @@ async function logLateBookmark(bookmarks: BookmarkTable, clock: Clock): Promise<
   if (oldest !== undefined) log.warn("bookmark_late", { bookmark_id: oldest.id, rounds: oldest.reconcileRounds });
 }
 
-/** The bookmarks that have been pending or processing too long. */
+/** The overdue bookmarks. */
 export function reconcilableBookmarks(
   bookmarks: BookmarkTable,
   queue: Queue<ProcessingMessage>,

@@ -28,7 +28,7 @@ export const bookmarksRoutes = {
       title: z._default(title, null),
       note: z._default(note, null),
       source_hint: z._default(sourceHint, null),
-      /** When the page was saved elsewhere before: becomes `created_at`. Not in the future. */
+      /** When the page was saved in another service; becomes `created_at`. Not in the future. */
       saved_at: z.nullish(z.iso.datetime({ offset: true })),
       created_from: z._default(z.enum(CREATED_FROM), "api"),
     }),

@@ -33,15 +33,15 @@ export const environment = {
   BOOKMARKS_TABLE: text,
   BOOKMARK_PROCESSING_QUEUE_URL: text,
   ...workerEnvironment,
-  /** The function's time-out: the longest that one attempt can take. */
+  /** The function's time-out: the longest time that one attempt can take. */
   ATTEMPT_SECONDS: count,
-  /** The queue's visibility time-out: after it the message of a worker that stopped is received again. */
+  /** The queue's visibility time-out: after it, the message of a worker that stopped is received again. */
   VISIBILITY_SECONDS: count,
-  /** Amazon Bedrock's id of a model or an inference profile; empty for none. */
+  /** Id of a model or an inference profile of Amazon Bedrock; empty for none. */
   BEDROCK_MODEL: optionalText,
-  /** Region the model is called in; empty for the function's own. */
+  /** The model's region; empty for the function's own. */
   BEDROCK_REGION: optionalText,
-  /** Pages that the model summarises for a user in a UTC day. */
+  /** How many pages the model summarises for one user in a UTC day. */
   BEDROCK_SUMMARIES_A_DAY: wholeNumber,
   WAIT_SCALE: waitScale,
 };
@@ -51,13 +51,13 @@ export interface ProcessingServices extends WorkerServices {
   readonly bookmarks: BookmarkTable;
   readonly fetch: OutboundFetch;
   readonly summariser: Summariser;
-  /** Limits the summariser's cost; null for a summariser without cost. */
+  /** Limits the cost of the summariser; null for a summariser without cost. */
   readonly modelSummaries: ModelSummariesTable | null;
   readonly clock: Clock;
   readonly random: () => number;
-  /** The longest that one attempt can take, in milliseconds, never scaled. */
+  /** The longest time that one attempt can take, in milliseconds, never scaled. */
   readonly attemptMs: number;
-  /** After how long the message of a worker that stopped is received again, in milliseconds. */
+  /** The time after which the message of a worker that stopped is received again, in milliseconds. */
   readonly visibilityMs: number;
 }
 
@@ -136,14 +136,17 @@ async function summaryOf(
   }
 }
 
-/** Beyond the user's share of the day the sentences of the page itself are taken: no bookmark waits, or fails, for it. */
+/**
+ * The summariser that the user's daily limit allows. Beyond the limit it is the extractive one, so that no bookmark waits or
+ * fails because of the limit.
+ */
 async function affordableSummariser(
   { userId, id }: Bookmark,
   { text }: PageContent,
   { summariser, modelSummaries, clock }: ProcessingServices,
   { correlationId }: ReceivedMessage,
 ): Promise<Summariser> {
-  // A page without text costs no call.
+  // A page without text causes no call.
   if (modelSummaries === null || text.trim() === "") return summariser;
   if (await modelSummaries.take(userId, clock.now())) return summariser;
   log.info("summary_over_limit", { bookmark_id: id, user_id: userId, correlation_id: correlationId });
@@ -151,9 +154,10 @@ async function affordableSummariser(
 }
 
 /**
- * Returns the bookmark for the wait before the next attempt, if there is to be one. Reconcile leaves it alone for as long.
+ * Sets the bookmark back to pending for the wait before the next attempt, if another attempt follows. Reconcile waits as
+ * long.
  *
- * @returns what to throw
+ * @returns the error to throw
  */
 async function afterFailure(
   bookmark: Bookmark,

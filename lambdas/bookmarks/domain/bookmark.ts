@@ -4,24 +4,24 @@ import type { PageContent } from "../readers/page-content.ts";
 import type { Summary } from "../summary/summariser.ts";
 
 /**
- * How far the reading of a bookmark's page has come. `pending` → `processing` → `done` or `failed`, and back to
- * `pending` after a transient failure; `done` and `failed` go back to `pending` when a new reading is asked for.
+ * The state of the processing of a bookmark's page. `pending` → `processing` → `done` or `failed`, and back to `pending`
+ * after a transient failure; `done` and `failed` go back to `pending` when processing is requested again.
  */
 export const LLM_STATUSES = ["pending", "processing", "done", "failed"] as const;
 export type LlmStatus = (typeof LLM_STATUSES)[number];
 
-/** What a screen shows: the state, and while it is on its way whether an attempt has failed already. */
+/** The states that clients show: while the bookmark is being processed, they also tell whether an attempt has failed. */
 export const SCREEN_STATUSES = ["saving", "processing", "done", "failed", "retrying"] as const;
 export type ScreenStatus = (typeof SCREEN_STATUSES)[number];
 
-/** Where a bookmark was saved from. */
+/** The client that saved the bookmark. */
 export const CREATED_FROM = ["ios", "web", "bookmarklet", "extension", "api", "import"] as const;
 
-/** Which part of the work failed. */
+/** The part of the work that failed. */
 export const JOB_TYPES = ["extraction", "llm_processing"] as const;
 export type JobType = (typeof JOB_TYPES)[number];
 
-/** What a user sends of a bookmark. */
+/** The fields of a bookmark that a user sends. */
 export interface BookmarkContent {
   readonly url: string;
   readonly title: string | null;
@@ -30,12 +30,12 @@ export interface BookmarkContent {
   readonly createdFrom: (typeof CREATED_FROM)[number];
 }
 
-/** What was read from the page. */
+/** The fields that come from the page. */
 export type PageFacts = Pick<PageContent, "siteName" | "author" | "language" | "imageUrl"> & {
   readonly pageTitle: string | null;
   readonly summary: string | null;
   readonly tags: readonly string[];
-  /** The summariser; null until one has been at work. */
+  /** The summariser; null before the first summary. */
   readonly summaryBy: string | null;
 };
 
@@ -44,36 +44,36 @@ export interface Failure {
   readonly jobType: JobType;
   /** Stable snake_case word. */
   readonly code: string;
-  /** Whether a retry may succeed: attempts were exhausted, and no failure was permanent. */
+  /** Whether a retry may succeed: the attempts were exhausted without a permanent failure. */
   readonly retryable: boolean;
   readonly at: string;
 }
 
-/** A page that one user keeps. Times are ISO 8601 UTC. */
+/** A page that a user has saved. Times are ISO 8601 UTC. */
 export interface Bookmark extends BookmarkContent, PageFacts {
   readonly userId: string;
   /** Derived from user and canonical URL, so that saving the same page again is the same write. */
   readonly id: string;
   readonly canonicalUrl: string;
   readonly llmStatus: LlmStatus;
-  /** Whether the next attempt is a retry: after a failed attempt, or after a reading that ended. */
+  /** Whether the next attempt is a retry: an attempt has failed, or an earlier processing has ended. */
   readonly retrying: boolean;
-  /** The key of the request that saved it; null for one that was saved before keys were kept. */
+  /** The key of the request that saved it; null if it was saved before keys were stored. */
   readonly idempotencyKey: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Names the latest request to read the page. A message with another one is late and may change nothing. */
+  /** The id of the latest request for processing. A message with another id is late and must not change anything. */
   readonly processingId: string;
   readonly requestedAt: string;
   /** Null unless `failed`. */
   readonly failure: Failure | null;
   /** When the bookmark becomes overdue; null unless pending or processing. */
   readonly reconcileAt: string | null;
-  /** How often reconcile has resent this reading. */
+  /** How often reconcile has resent the message of this request. */
   readonly reconcileRounds: number;
 }
 
-/** A request to read the page: its id, its moment, and the grace period before reconcile resends its message. */
+/** A request for processing: its id, its time, and the grace period before reconcile resends its message. */
 export interface ProcessingRequest {
   readonly processingId: string;
   readonly now: Date;
@@ -92,9 +92,9 @@ const NOTHING_READ: PageFacts = {
 };
 
 /**
- * A new bookmark, its page not read yet.
+ * A new bookmark, not yet processed.
  *
- * @param creation with `savedAt`: when the user saved the page elsewhere before, as an import says it; null for now
+ * @param creation `savedAt`: when the user saved the page in another service, from an import; null for now
  */
 export function newBookmark(
   userId: string,
@@ -119,12 +119,12 @@ export function newBookmark(
   };
 }
 
-/** When a reading that is requested now becomes overdue. */
+/** When the processing that is requested now becomes overdue. */
 export function reconcileAt(request: Pick<ProcessingRequest, "now" | "graceMilliseconds">): string {
   return new Date(request.now.getTime() + request.graceMilliseconds).toISOString();
 }
 
-/** What a bookmark keeps of its page and of the page's summary. */
+/** The fields that a bookmark stores of its page and of the page's summary. */
 export function pageFacts(content: PageContent, summary: Summary): PageFacts {
   return {
     pageTitle: content.title,
@@ -138,19 +138,19 @@ export function pageFacts(content: PageContent, summary: Summary): PageFacts {
   };
 }
 
-/** The state as a screen shows it. */
+/** The state that clients show. */
 export function screenStatus({ llmStatus, retrying }: Pick<Bookmark, "llmStatus" | "retrying">): ScreenStatus {
   if (llmStatus === "done" || llmStatus === "failed") return llmStatus;
   if (retrying) return "retrying";
   return llmStatus === "pending" ? "saving" : "processing";
 }
 
-/** The failed job of a failed bookmark: its id tells when it failed first, so that ids in order are times in order. */
+/** The id of a failed bookmark's failed job. The id begins with the time of the failure, so that ids sort by time. */
 export function failedJobId({ id }: Pick<Bookmark, "id">, { at }: Pick<Failure, "at">): string {
   return `${String(Date.parse(at)).padStart(15, "0")}-${id}`;
 }
 
-/** Whether a text has the form of a failed job's id at all. */
+/** Whether a text has the form of a failed job's id. */
 export function isFailedJobId(text: string): boolean {
   return /^\d{15}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

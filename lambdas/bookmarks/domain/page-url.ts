@@ -1,15 +1,15 @@
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import { parseAllowedUrl } from "../../shared/outbound/outbound-guard.ts";
 
-/** Why a text is not the address of a page that can be kept; stable words that clients may branch on. */
+/** Why a text is not the address of a page that can be saved. The codes are stable; clients may depend on them. */
 export type PageUrlRejection = "invalid_url" | "unsupported_scheme" | "blocked_address";
 
-/** Either the page's canonical address, or a code and an English sentence that says what to send instead. */
+/** Either the page's canonical address, or a code and an English sentence that tells the user what to send instead. */
 export type PageUrl =
   | { readonly ok: true; readonly canonicalUrl: string }
   | { readonly ok: false; readonly code: PageUrlRejection; readonly detail: string };
 
-/** Limit of an address in UTF-16 code units, after trimming. */
+/** The longest address in UTF-16 code units, after trimming. */
 const MAX_LENGTH = 2048;
 
 const DETAILS: Readonly<Record<PageUrlRejection, string>> = {
@@ -19,7 +19,7 @@ const DETAILS: Readonly<Record<PageUrlRejection, string>> = {
   blocked_address: "Only pages of the public web can be kept, on the ports 80, 443, 8080 and 8443.",
 };
 
-/** Parameters that say where a click came from, not which page is meant. */
+/** Parameters that identify the source of a click and not the page. */
 const TRACKING_PREFIXES = ["utm_", "mtm_", "pk_"];
 const TRACKING_PARAMETERS = new Set([
   // Advertisers' click ids: Google, Meta, Microsoft, Yahoo! Japan and Yandex, X, TikTok, LinkedIn, Pinterest, Instagram.
@@ -39,7 +39,7 @@ const TRACKING_PARAMETERS = new Set([
   "epik",
   "igsh",
   "igshid",
-  // Mailings: Mailchimp, HubSpot, Marketo, Omeda, Vero.
+  // Click ids of mailings: Mailchimp, HubSpot, Marketo, Omeda, Vero.
   "mc_cid",
   "mc_eid",
   "_hsenc",
@@ -53,14 +53,14 @@ const TRACKING_PARAMETERS = new Set([
   "oly_enc_id",
   "vero_conv",
   "vero_id",
-  // Google Analytics between domains.
+  // Google Analytics across domains.
   "_ga",
   "_gl",
 ]);
 
 /**
  * Makes the canonical form of a page's address: scheme and host in lower case, no default port, no fragment, no tracking
- * parameters. Everything else may matter to the site and stays as it stands, order and spelling included.
+ * parameters. All other parts may matter to the site and stay unchanged, order and spelling included.
  */
 export function parsePageUrl(text: string): PageUrl {
   const trimmed = text.trim();
@@ -72,7 +72,7 @@ export function parsePageUrl(text: string): PageUrl {
       .slice(1)
       .split("&")
       .filter((parameter) => parameter !== "" && !isTracking(parameter));
-    // The setter takes one question mark off, which may be the query's own.
+    // The setter removes one question mark, which may be part of the query.
     url.search = kept.length === 0 ? "" : `?${kept.join("&")}`;
     return { ok: true, canonicalUrl: url.href };
   } catch (error) {

@@ -3,13 +3,13 @@ import { failureOfError } from "../../shared/outbound/request-failure.ts";
 import type { PageOutcome } from "../readers/page-content.ts";
 import { readPage } from "../readers/read-page.ts";
 
-/** Milliseconds for a site's whole answer, redirects and body included. */
+/** Milliseconds for the response, redirects and body included. */
 const PAGE_TIMEOUT_MS = 10_000;
 
-/** Limit of a page's decoded bytes. The largest pages of real sites have about half of it. */
+/** The limit of a page's decoded bytes. The largest pages of real sites have about half of it. */
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
-/** Fetches a page once and reads it. Network faults are outcomes too: nothing is thrown for them. */
+/** Fetches a page once and reads it. Network errors are returned as outcomes, not thrown. */
 export async function fetchPage(url: string, fetch: OutboundFetch): Promise<PageOutcome> {
   try {
     const response = await fetch({

@@ -3,7 +3,7 @@ import type { Bookmark } from "../domain/bookmark.ts";
 import { CREATED_FROM, LLM_STATUSES, SCREEN_STATUSES, screenStatus } from "../domain/bookmark.ts";
 import { failureMessage } from "./failure-message.ts";
 
-/** A bookmark on the wire. */
+/** A bookmark in an answer. */
 export const bookmarkSchema = z.object({
   id: z.string(),
   url: z.string(),
@@ -20,7 +20,7 @@ export const bookmarkSchema = z.object({
   author: z.nullable(z.string()),
   language: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
-  /** The stable word of a failure; null unless `failed`. */
+  /** The code of the failure; null unless `failed`. */
   error_code: z.nullable(z.string()),
   error_message: z.nullable(z.string()),
   can_retry: z.boolean(),
@@ -28,7 +28,7 @@ export const bookmarkSchema = z.object({
   updated_at: z.iso.datetime(),
 });
 
-/** Turns a bookmark into its form on the wire. Its title is the page's own where the user gave none. */
+/** The answer for a bookmark. If the user gave no title, the page's title is used. */
 export function bookmarkAnswer(bookmark: Bookmark): z.output<typeof bookmarkSchema> {
   return {
     id: bookmark.id,

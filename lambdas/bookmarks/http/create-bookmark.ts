@@ -11,7 +11,7 @@ import { newProcessingRequest, sendProcessing } from "../work/request-processing
 import { bookmarkAnswer } from "./bookmark-answer.ts";
 import type { BookmarksServices } from "./services.ts";
 
-/** Saves a page once: by its key, and by its URL under whatever key. */
+/** Saves a page once: the idempotency key identifies the request, and the URL identifies the page, with any key. */
 export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, BookmarksServices> = (
   request,
   services,
@@ -31,7 +31,7 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
       { ...creation, savedAt },
       newProcessingRequest(services),
     );
-    // Another request may delete the bookmark between two calls of this one; then it is read again.
+    // Another request may delete the bookmark between two calls of this one; then the bookmark is read again.
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const answer = await known(bookmark, creation.id, services);
       if (answer !== null) return answer;
@@ -43,7 +43,7 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
   });
 };
 
-/** The moment that `saved_at` names. @throws Rejected 400 `validation_error` for one in the future */
+/** The time in `saved_at`. @throws Rejected 400 `validation_error` for a time in the future */
 function pastMoment(savedAt: string | null, now: Date): Date | null {
   if (savedAt === null) return null;
   const moment = new Date(savedAt);
@@ -53,14 +53,14 @@ function pastMoment(savedAt: string | null, now: Date): Date | null {
   });
 }
 
-/** The answer when there is nothing to create any more; null when there is. */
+/** The answer if the bookmark already exists, or was created by this key; else null. */
 async function known(
   bookmark: Bookmark,
   creationId: string,
   services: BookmarksServices,
 ): Promise<CreationResult | null> {
   const there = await services.bookmarks.getWithCreations(bookmark);
-  // Created by an earlier request with this key, and maybe deleted since.
+  // It was created by an earlier request with this key, and may have been deleted since.
   if (there.creations.has(creationId)) return answeredAsNew(bookmark);
   return there.bookmark === null ? null : { answer: ok(bookmarkAnswer(there.bookmark)), reproducible: false };
 }
@@ -74,7 +74,7 @@ async function newlySaved(
   return answeredAsNew(bookmark);
 }
 
-/** The item keeps the creation's id, so that the answer follows from it and need not be stored with the key. */
+/** The item stores the creation's id, so that the answer can be derived from it and is not stored with the key. */
 function answeredAsNew(bookmark: Bookmark): CreationResult {
   return { answer: created(bookmarkAnswer(bookmark), `/v1/bookmarks/${bookmark.id}`), reproducible: true };
 }

@@ -4,7 +4,7 @@ import type { bookmarksRoutes } from "../routes.ts";
 import { bookmarkNotFound, ownBookmark } from "./own-bookmark.ts";
 import type { BookmarksServices } from "./services.ts";
 
-/** Deletes a bookmark. A message about it that is still on its way finds nothing to write to. */
+/** Deletes a bookmark. A message about it that is still in the queue has no effect. */
 export const deleteBookmark: Operation<typeof bookmarksRoutes.deleteBookmark, BookmarksServices> = async (
   request,
   { bookmarks, clock },

@@ -4,15 +4,15 @@ import type { FailedJob } from "../tables/failed-job-table.ts";
 import { processingMessage, processingMessageOf } from "../work/request-processing.ts";
 import { failureMessage } from "./failure-message.ts";
 
-/** A failed job on the wire. */
+/** A failed job in an answer. */
 export const failedJobSchema = z.object({
   id: z.string(),
   bookmark_id: z.string(),
   job_type: z.enum(JOB_TYPES),
-  /** The stable word of the failure. */
+  /** The code of the failure. */
   error_code: z.string(),
   error_message: z.string(),
-  /** The message that could not be finished, and the request that saved the bookmark. */
+  /** The message that failed, and the request that saved the bookmark. */
   payload: z.extend(processingMessage, {
     original_request: z.object({ url: z.string(), idempotency_key: z.nullable(z.string()) }),
   }),
@@ -20,7 +20,7 @@ export const failedJobSchema = z.object({
   retryable: z.boolean(),
 });
 
-/** Turns a failed job into its form on the wire. */
+/** The answer for a failed job. */
 export function failedJobAnswer(job: FailedJob): z.output<typeof failedJobSchema> {
   return {
     id: job.failedJobId,

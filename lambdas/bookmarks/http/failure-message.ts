@@ -1,4 +1,4 @@
-/** What is said of each failure, after its code. */
+/** The sentence for each failure code. */
 const SENTENCES: Readonly<Record<string, string>> = {
   not_found: "The page is not there (404).",
   gone: "The page is gone for good (410).",
@@ -31,7 +31,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   message_not_understood: "Its message was of a form that nobody reads.",
 };
 
-/** What a person is told of a failure: the stable code, then a sentence. */
+/** The text for a failure, for people: the stable code, then a sentence. */
 export function failureMessage(code: string): string {
   return `${code}: ${SENTENCES[code] ?? "Something went wrong on our side. It has been recorded."}`;
 }

@@ -7,7 +7,7 @@ import type { bookmarksRoutes } from "../routes.ts";
 import { failedJobAnswer } from "./failed-job-answer.ts";
 import type { BookmarksServices } from "./services.ts";
 
-/** A place in the list of failed jobs: the one last seen. */
+/** A position in the list of failed jobs: the last one on the page. */
 const failedJobPosition = z.object({ failed_job_id: z.string().check(z.refine(isFailedJobId)) });
 
 /** A page of all users' failed jobs. */

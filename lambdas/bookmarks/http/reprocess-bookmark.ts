@@ -9,8 +9,9 @@ import { bookmarkNotFound, ownBookmark } from "./own-bookmark.ts";
 import type { BookmarksServices } from "./services.ts";
 
 /**
- * Requests that a bookmark be processed again. Of several requests at once one wins; the others get `already_processing`.
- * The log line has the state `from` which it was requested: only retries of failed bookmarks are manual retries.
+ * Requests that a bookmark be processed again. Of several concurrent requests one succeeds; the others get
+ * `already_processing`. The field `from` of the log line is the state before the request: only retries of failed bookmarks
+ * count as manual retries.
  */
 export const reprocessBookmark: Operation<typeof bookmarksRoutes.reprocessBookmark, BookmarksServices> = async (
   request,

@@ -9,8 +9,8 @@ import { failedJobAnswer } from "./failed-job-answer.ts";
 import type { BookmarksServices } from "./services.ts";
 
 /**
- * Asks for a new reading of a failed job's bookmark, whoever owns it. The job is gone with that; its dead letter, if it
- * left one, belongs to the old reading and changes nothing when it is redriven.
+ * Requests the processing of a failed job's bookmark, of any user. The failed job no longer exists then. If it left a dead
+ * letter, redriving that has no effect, since it belongs to the earlier request.
  */
 export const retryFailedJob: Operation<typeof bookmarksRoutes.retryFailedJob, BookmarksServices> = async (
   request,

@@ -3,7 +3,7 @@ import type { BookmarkTable } from "../tables/bookmark-table.ts";
 import type { FailedJobTable } from "../tables/failed-job-table.ts";
 import type { ProcessingRequester } from "../work/request-processing.ts";
 
-/** What the operations on bookmarks work with. */
+/** The services of the operations on bookmarks. */
 export interface BookmarksServices extends OnceServices, ProcessingRequester {
   readonly bookmarks: BookmarkTable;
   readonly failedJobs: FailedJobTable;

@@ -6,7 +6,7 @@ import { bookmarkAnswer } from "./bookmark-answer.ts";
 import { bookmarkNotFound, ownBookmark } from "./own-bookmark.ts";
 import type { BookmarksServices } from "./services.ts";
 
-/** Changes title and note, each if it is sent; what is the same already is not written again. */
+/** Changes title and note, each if it was sent; a value that is equal is not written again. */
 export const updateBookmark: Operation<typeof bookmarksRoutes.updateBookmark, BookmarksServices> = async (
   request,
   { bookmarks, clock },

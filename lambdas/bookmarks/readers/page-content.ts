@@ -1,23 +1,23 @@
 import type { PageMetadata } from "../../shared/html/page-metadata.ts";
 import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
 
-/** What is read from a page. The language is told by the text where the page does not declare it. */
+/** The contents of a page. If the page declares no language, it is detected from the text. */
 export interface PageContent extends PageMetadata {
-  /** The readable text: paragraphs with a line feed between them; empty where the page has none. */
+  /** The readable text: paragraphs joined by line feeds; empty for a page without text. */
   readonly text: string;
 }
 
-/** What one answer of a site comes to. */
+/** The outcome of one response. */
 export type PageOutcome = { readonly kind: "page"; readonly content: PageContent } | RequestFailure;
 
-/** The part of a fetched response that the page's reader looks at. */
+/** The parts of a response that the reader of a page needs. */
 export interface FetchedPage {
-  /** The address that answered, after redirects: the base of relative links. */
+  /** The final address, after redirects: the base of relative links. */
   readonly url: URL;
   readonly status: number;
   /** Type and subtype without parameters, lower case; empty without the header. */
   readonly mediaType: string;
-  /** Charset of Content-Type, lower case. */
+  /** The charset of `Content-Type`, in lower case. */
   readonly charset: string | null;
   readonly retryAfterSeconds: number | null;
   /** Content-decoded bytes. */

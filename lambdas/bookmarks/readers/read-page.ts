@@ -9,21 +9,22 @@ import { readableText } from "./readable-text.ts";
 const HTML = new Set(["text/html", "application/xhtml+xml"]);
 const PLAIN = new Set(["text/plain", "text/markdown", "text/x-markdown"]);
 
-/** How much of a body tells what it is, in code units. */
+/** How many code units of a body are examined to detect its type. */
 const SNIFFED = 1024;
 
-// The tags that a page may begin with, by WHATWG's MIME Sniffing, 7.1.
+// The tags with which a page may begin, by WHATWG's MIME Sniffing, 7.1.
 const LIKE_HTML =
   /^\s*<(?:!--|\?xml|(?:!doctype html|html|head|body|script|iframe|h1|div|font|table|a|style|title|b|br|p|meta)[\s/>])/i;
-// No text has NUL in it; pictures, archives and fonts do within their first bytes. PDF begins like a text.
+// Text contains no NUL; images, archives and fonts contain one within their first bytes. A PDF begins with ASCII text.
 const BINARY = /\0|^%PDF-/;
 
 const looksLike = (pattern: RegExp, text: string): boolean => pattern.test(text.slice(0, SNIFFED));
 
-/** How much of a plain text is looked at, in code units: what is kept of it at most, and white space. */
+/** How many code units of a plain text are read: the most that is stored, and white space. */
 const MAX_PLAIN = 400_000;
 
-// A line that goes on in the next was broken for its width. Where the next begins with a capital, nobody can tell.
+// A line that continues in the next one was wrapped, and the two are joined. If the next line begins with a capital letter,
+// this can't be decided, and they stay separate.
 function plainText(text: string): string {
   return cleanParagraphs(
     text
@@ -46,10 +47,10 @@ function plainContent(source: string): PageContent {
 }
 
 /**
- * Reads what a site answered when it was asked for a page. A plain text has itself only, a page its metadata and its
- * readable text. Any status but 200 is a failure by `failureOfStatus`; own permanent code: `not_html_or_text`, by the
- * media type, by the look of the body where there is none, and for bytes that are no text whatever they are called.
- * Never throws.
+ * Reads the response to the request for a page. Of a plain text only the text is read; of a page, its metadata and its
+ * readable text. Any status but 200 is a failure by `failureOfStatus`. The permanent code of this reader is
+ * `not_html_or_text`: by the media type, by the first bytes if there is no media type, and for binary bytes with any media
+ * type. Never throws.
  */
 export function readPage(response: FetchedPage): PageOutcome {
   const failure = failureOfStatus(response);

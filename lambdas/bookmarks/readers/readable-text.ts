@@ -11,23 +11,27 @@ import {
 } from "../../shared/html/markup-text.ts";
 import { markupTokens, tagAttributes } from "../../shared/html/markup-tokens.ts";
 
-// What a page may be to be made a DOM of and searched for its article. Measured with pages made to be dear: 3,000 elements
-// take up to 50 MB above idle and 0.4 s, 8,000 up to 108 MB, and 4 MB of tags would hold 1,400,000. Time grows with the
-// depth: with 3,000 elements a hundred deep it is 0.2 s, with nested tables up to two hundred deep it was 1.3 s.
+// The largest page of which a DOM is built to search for the article. Measured with the most expensive test pages: 3,000
+// elements take up to 50 MB above idle and 0.4 s, 8,000 up to 108 MB, and 4 MB of tags would be 1,400,000 elements. Time
+// grows with the depth: 3,000 elements take 0.2 s at a depth of one hundred, and took 1.3 s in nested tables at a depth of
+// up to two hundred.
 const MAX_ELEMENTS = 3000;
 const MAX_DEPTH = 100;
 /** In code units. */
 const MAX_MARKUP = 500_000;
 
-/** Articles shorter than this are searched for again, less strictly, in code units. Japanese says much in few. */
+/**
+ * If the article is shorter than this many code units, the search is repeated with less strict rules. Japanese needs few
+ * characters for a text.
+ */
 const SHORT_ARTICLE = 200;
 
-// All that tells an article from what stands around it.
+// The attributes by which an article is distinguished from the elements around it.
 const TELLING = new Set(["aria-hidden", "class", "hidden", "href", "id", "itemprop", "rel", "role", "style"]);
 const MAX_VALUE = 300;
-// What a text has, while it is part of a DOM, instead of the characters that a DOM writes as entities: Readability writes and
-// parses the page anew, and the parser makes a node of each entity. They are no characters at all (Unicode, 23.7), and no
-// text is given any.
+// Replacements for the characters that a DOM writes as entities: Readability serializes the page and parses it again, and
+// the parser makes a node of each entity. The replacements are noncharacters (Unicode, 23.7), and all of them are removed
+// from the page's texts.
 const LESS_THAN = "\ufdd0";
 const AMPERSAND = "\ufdd1";
 const GREATER_THAN = "\ufdd2";
@@ -38,21 +42,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
   [GREATER_THAN]: "&gt;",
 };
 
-/** White space in which no line of a preformatted text ends. */
+/** White space other than line feeds, which are kept because they end the lines of a preformatted text. */
 const NOT_A_LINE_END = /[^\S\n]+/g;
 
-/** A text as one node of a DOM that is made of it, its entities decoded. */
+/** A text that becomes one node of the DOM, its entities decoded. */
 function asOneNode(raw: string): string {
   const decoded = decodedEntities(raw).replace(STAND_INS, "");
   return decoded.replaceAll("<", LESS_THAN).replaceAll("&", AMPERSAND).replaceAll(">", GREATER_THAN);
 }
 
-/** Markup or a text of that DOM with its own characters again, as they are written in markup. */
+/** Markup or text from that DOM, with the replaced characters as entities again. */
 function withEntities(markup: string): string {
   return markup.replace(STAND_INS, (standIn) => ENTITIES[standIn] ?? "");
 }
 
-// The document is given its own, whatever there is of them in the page.
+// The document has its own elements of these names; those of the page are skipped.
 const ROOTS = new Set(["html", "head", "body"]);
 
 function tellingAttributes(tag: { name: string; markup: string }): string {
@@ -62,8 +66,8 @@ function tellingAttributes(tag: { name: string; markup: string }): string {
 }
 
 /**
- * The page without what no article needs: scripts, pictures, navigation, the looks of words. Null if what is left would
- * still cost too much.
+ * The markup of a page without the elements that no article needs: scripts, images, navigation, inline formatting. Null if
+ * the rest still exceeds a limit.
  */
 function leanMarkup(html: string): string | null {
   const pieces: string[] = [];
@@ -78,7 +82,8 @@ function leanMarkup(html: string): string | null {
     length += piece.length;
   };
   const endText = () => {
-    // White space says nothing, but to search a text for an article takes time and memory for every character.
+    // Runs of white space carry no information, but each character of a text costs time and memory in the search for the
+    // article.
     const piece = asOneNode(text);
     if (piece !== "") keep(preformatted === 0 ? piece.replace(/\s+/g, " ") : piece.replace(NOT_A_LINE_END, " "));
     text = "";
@@ -96,7 +101,7 @@ function leanMarkup(html: string): string | null {
       if (outside > 0 || [AROUND, EMPTY, INLINE, READING, ROOTS].some((left) => left.has(name))) continue;
       endText();
       if (name === "pre") preformatted = Math.max(0, preformatted + step);
-      // An end tag that ends nothing is a paragraph or line break of its own.
+      // A `</p>` or `</br>` without a start tag creates an element.
       if (kind === "start" || name === "p" || name === "br") elements += 1;
       keep(kind === "start" ? `<${name}${tellingAttributes(token)}>` : `</${name}>`);
     }
@@ -106,7 +111,7 @@ function leanMarkup(html: string): string | null {
   return pieces.join("");
 }
 
-/** The part of a DOM that is walked through here. */
+/** The part of the DOM's interface that is used here. */
 interface ElementLinks {
   readonly firstElementChild: ElementLinks | null;
   readonly nextElementSibling: ElementLinks | null;
@@ -123,11 +128,11 @@ function isTooDeep(root: ElementLinks): boolean {
   return false;
 }
 
-/** The article of a page that costs little enough, in clean paragraphs; null or empty where none is found. */
+/** The article of a page within the limits, as cleaned paragraphs; null or empty if none is found. */
 function articleText(html: string, title: string): string | null {
   const lean = leanMarkup(html);
   if (lean === null) return null;
-  // The title is for telling a heading that only repeats it.
+  // Readability uses the title to recognize a heading that only repeats it.
   const head = `<head><title>${asOneNode(title)}</title></head>`;
   const document = new DOMParser().parseFromString(`<html>${head}<body>${lean}</body></html>`, "text/html");
   if (isTooDeep(document.documentElement)) return null;
@@ -135,17 +140,17 @@ function articleText(html: string, title: string): string | null {
     const options = { charThreshold: SHORT_ARTICLE, disableJSONLD: true, keepClasses: true };
     return markupText(withEntities(new Readability(document, options).parse()?.content ?? ""));
   } catch {
-    // It is made for pages that somebody wrote. One that breaks it still has a text.
+    // Readability may throw for malformed pages. Such a page still has a text.
     return null;
   }
 }
 
 /**
- * What a person would read of a page: its article, or where none is found, or the page costs too much to be searched for
- * one, whatever text it has outside of its navigation. Clean paragraphs with a line feed between them, at most 100,000
- * code units; empty for a page without text. Never throws.
+ * The text that a person would read on a page: its article. If no article is found, or the page exceeds the limits of the
+ * search, all text outside of the navigation. The paragraphs are cleaned and joined by line feeds, at most 100,000 code
+ * units; empty for a page without text. Never throws.
  *
- * @param title the page's own, empty if it has none.
+ * @param title the page's title, empty if it has none
  */
 export function readableText(html: string, title: string): string {
   return articleText(html, title) || bodyText(html);

@@ -12,24 +12,24 @@ const MAX_SUMMARY = 1_000;
 const MAX_TAGS = 5;
 const MAX_TAG = 50;
 
-/** Milliseconds for one page: both attempts of the client and the whole answer. */
+/** Milliseconds for one page: both attempts of the client, complete response included. */
 const TIMEOUT_MS = CALL_LIMITS.bedrock.attempts * CALL_LIMITS.bedrock.attemptMs;
 
 /**
- * The container's one Bedrock client, which speaks HTTP/2. The summariser's deadline bounds each of its calls.
+ * The container's only Bedrock client, which uses HTTP/2. The summariser's deadline limits each call.
  *
- * @param region where the model, or the inference profile, is called
+ * @param region the region of the model or inference profile
  */
 export function bedrockClient(region: string): BedrockRuntimeClient {
   return new BedrockRuntimeClient({ region, ...boundedHttp2Calls(CALL_LIMITS.bedrock) });
 }
 
 /**
- * Sums up pages by a model on Amazon Bedrock, through Converse. A page without text is not worth a call: its own
- * description stands for the summary.
+ * Summarises pages by a model on Amazon Bedrock, through Converse. For a page without text no call is made: its own
+ * description is the summary.
  *
- * Failures that pass: `llm_throttled`, `llm_unavailable`, `llm_timeout`, `llm_not_permitted` (the model is not there for
- * this account or role, until an operator has mended that), `llm_output_invalid`. For good: `llm_refused`.
+ * Transient failures: `llm_throttled`, `llm_unavailable`, `llm_timeout`, `llm_not_permitted` (this account or role has no
+ * access to the model until an operator changes that), `llm_output_invalid`. Permanent: `llm_refused`.
  *
  * @param options.model id of a foundation model, or id or ARN of an inference profile
  * @param options.timeoutMs default 30,000
@@ -62,17 +62,18 @@ async function converse(
   }
 }
 
-/** What exceptions mean whose status says something else. */
+/** The codes of exceptions that mean something else than their status. */
 const EXCEPTIONS = new Map([
   ["ModelNotReadyException", "llm_unavailable"],
   ["ServiceQuotaExceededException", "llm_throttled"],
-  // Mostly a setting that does not fit the model: an inference profile is needed, or tool use is not offered.
+  // In most cases a setting does not fit the model: it needs an inference profile, or does not support tool use.
   ["ValidationException", "llm_not_permitted"],
 ]);
 
-/** What statuses mean; any other is `llm_unavailable`. */
+/** The codes of statuses; any other status is `llm_unavailable`. */
 const STATUSES = new Map([
-  // Not JSON. An answer whose connection broke in its middle looks the same: the client takes the break for the end.
+  // The response was not JSON. A response whose connection broke off looks the same, since the client takes the break as the
+  // end.
   [200, "llm_output_invalid"],
   [401, "llm_not_permitted"],
   [403, "llm_not_permitted"],
@@ -84,7 +85,7 @@ const STATUSES = new Map([
 function failureOf(error: unknown, deadlinePassed: boolean): unknown {
   if (!(error instanceof Error)) return error;
   if (!("$metadata" in error)) {
-    // The client's own end, by the deadline; or nothing was sent, which is no fault of Bedrock's.
+    // Either the deadline aborted the call, or the error happened before a request was sent and is not Bedrock's.
     return deadlinePassed ? new SummaryFailure("llm_timeout", true, { cause: error }) : error;
   }
   const { httpStatusCode: status } = error.$metadata as { httpStatusCode?: number };
@@ -92,12 +93,12 @@ function failureOf(error: unknown, deadlinePassed: boolean): unknown {
   return new SummaryFailure(code, true, { cause: error });
 }
 
-/** Reads what the model has recorded; whatever else it said is left aside. */
+/** Reads the tool's input in a response; other content is ignored. */
 function summaryOf({ stopReason, output }: ConverseCommandOutput): Omit<Summary, "by"> {
   if (stopReason === "content_filtered" || stopReason === "guardrail_intervened") {
     throw new SummaryFailure("llm_refused", false, { cause: stopReason });
   }
-  // A tool's input that was cut off may parse all the same.
+  // The input of a tool may be valid JSON even if it was cut off.
   if (stopReason === "max_tokens") throw new SummaryFailure("llm_output_invalid", true, { cause: stopReason });
   const use = output?.message?.content?.find((block) => block.toolUse?.name === TOOL)?.toolUse;
   const recorded = z.safeParse(toolInput, use?.input);
@@ -107,7 +108,7 @@ function summaryOf({ stopReason, output }: ConverseCommandOutput): Omit<Summary,
   return { summary, tags: cleanTags(recorded.data.tags) };
 }
 
-/** Tags as they are kept. One that is too long is no tag, and cutting it makes no better one. */
+/** The tags as they are stored. A tag that is too long is dropped, since shortening it makes no useful tag. */
 function cleanTags(raw: readonly string[]): string[] {
   const clean = raw
     .map((tag) => singleLine(tag.replace(/^[\s#]+/u, "")).toLowerCase())

@@ -4,29 +4,29 @@ import { salientWords } from "./salient-words.ts";
 import type { Summariser } from "./summariser.ts";
 import { wholeSentences } from "./whole-sentences.ts";
 
-/** How much of a text is looked at, in code units; what a text is about stands in its beginning. */
+/** How many code units of a text are read: the beginning of a text shows its subject. */
 const MAX_TEXT = 100_000;
 const MAX_CANDIDATES = 1000;
 
 const MAX_SENTENCES = 3;
-/** Length of a summary, in code points: a sentence that would exceed it is left for a shorter one. */
+/** The length of a summary in code points: a sentence that would exceed it is skipped in favour of a shorter one. */
 const AIM_CODE_POINTS = 300;
-/** Sentences with a larger share of their words in common say the same. */
+/** Two sentences that have a larger share of their words in common are treated as duplicates. */
 const MAX_OVERLAP = 0.6;
 
 const MAX_TAGS = 5;
-/** How many times a word counts for being in the page's title or its description. */
+/** The weight of a word in the page's title or description. */
 const TITLE_WEIGHT = 3;
 const DESCRIPTION_WEIGHT = 2;
 
 interface Sentence {
   readonly text: string;
-  /** Place among the candidates. */
+  /** Index among the candidates. */
   readonly index: number;
   readonly words: ReadonlySet<string>;
 }
 
-/** How much each word counts for what the page is about, in the order in which they first stand. */
+/** The weight of each word in the page, in the order of first occurrence. */
 function weigh({ title, description }: PageContent, text: string): Map<string, number> {
   const weights = new Map<string, number>();
   const add = (words: Iterable<string>, weight: number) => {
@@ -50,7 +50,8 @@ function candidates(text: string): Sentence[] {
 function score({ words, index }: Sentence, weights: ReadonlyMap<string, number>): number {
   let sum = 0;
   for (const word of words) sum += Math.log1p(weights.get(word) ?? 0);
-  // Divided by a root, so that neither the longest sentence wins nor the shortest; and the earlier the better.
+  // The sum is divided by a root, so that neither the longest nor the shortest sentences are preferred. Earlier sentences
+  // are preferred.
   return (sum / Math.sqrt(words.size + 3)) * (1 + 1 / (1 + index / 2));
 }
 
@@ -66,7 +67,7 @@ function bestSentences(text: string, weights: ReadonlyMap<string, number>): Sent
     .map((sentence) => ({ sentence, score: score(sentence, weights) }))
     .sort((one, other) => other.score - one.score);
   const best: Sentence[] = [];
-  // Each sentence is counted with the space after it, which the last has not.
+  // Each sentence is counted with a space after it, which the last one does not have.
   let room = AIM_CODE_POINTS + 1;
   for (const { sentence } of ranked) {
     const length = codePoints(sentence.text) + 1;
@@ -78,7 +79,7 @@ function bestSentences(text: string, weights: ReadonlyMap<string, number>): Sent
   return best.sort((one, other) => one.index - other.index);
 }
 
-/** One paragraph. After a full-width mark there is no space. */
+/** One paragraph. No space follows a full-width punctuation mark. */
 function joined(sentences: readonly Sentence[]): string {
   return sentences
     .map(({ text }) => text)
@@ -87,24 +88,25 @@ function joined(sentences: readonly Sentence[]): string {
 }
 
 function summaryOf({ description }: PageContent, text: string, weights: ReadonlyMap<string, number>): string | null {
-  // A text of scraps alone, a list of links or prices, is best told by what the page says of itself.
+  // For a text without sentences, such as a list of links or prices, the page's own description is the best summary.
   const scraps = text.replaceAll("\n", " ");
   const told = joined(bestSentences(text, weights)) || description || beginning(scraps, AIM_CODE_POINTS);
   return told || null;
 }
 
-/** Equal for the forms that one English word takes in the singular and plural. */
+/** The singular form of an English word, or an equal approximation for both forms. */
 const singular = (word: string): string => word.replace(/(?:(?<=s|x|ch|sh)es|s)$/, "");
 
 function isAlike(one: string, other: string): boolean {
   if (singular(one) === singular(other)) return true;
-  // A compound and its part. Words of an alphabet may hold each other by chance, as javascript does java.
+  // A compound and its part, such as 機械学習 and 学習. In alphabetic scripts one word may contain another by chance, as
+  // "javascript" contains "java".
   return !/[a-z]/.test(one + other) && (one.includes(other) || other.includes(one));
 }
 
 function tagsOf(weights: ReadonlyMap<string, number>): string[] {
   const ranked = Array.from(weights).sort(([, one], [, other]) => other - one);
-  // What stands there once tells little, unless that is true of every word.
+  // A word that occurs once says little, unless every word occurs once.
   const repeated = ranked.filter(([, weight]) => weight > 1);
   const tags: string[] = [];
   for (const [word] of repeated.length > 0 ? repeated : ranked) {
@@ -115,9 +117,9 @@ function tagsOf(weights: ReadonlyMap<string, number>): string[] {
 }
 
 /**
- * A summariser that needs nobody else: it picks the two or three sentences with the most of the words that the page
- * repeats, early ones first, and the words themselves as tags. A page without whole sentences is summed up by its
- * description, and one without any text is not. The same page gives the same summary; never rejects.
+ * A summariser without a network: it selects the two or three sentences with the largest weight of words that the page
+ * repeats, preferring early ones, and uses the heaviest words as tags. The summary of a page without complete sentences is
+ * its description; a page without any text has none. The same page always has the same summary; never rejects.
  */
 export function extractiveSummariser(): Summariser {
   return {

@@ -1,4 +1,4 @@
-/** Words that say nothing of what a text is about, in the scripts that terms are taken from. */
+/** Function words, which say nothing about the subject of a text, in the scripts of the tags. */
 const STOP_WORDS = new Set(
   `about above across after again against all almost along already also although always among and another any anyone
   anything are aren't around ask back became because become been before being below best better between both but came can
@@ -29,30 +29,31 @@ const STOP_WORDS = new Set(
 
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
-// Words of these scripts are written together where they make up one: 機械学習 is two to the segmenter.
+// In these scripts, adjacent words form a compound: the segmenter splits 機械学習 into two words.
 const COMPOUNDING = /^(?:[\p{sc=Han}々]+|[\p{sc=Katakana}ー]+)$/u;
 const LONGEST_COMPOUND = 8;
-// Written in hiragana are endings and particles; the few nouns among them aren't worth those.
+// Words in hiragana are mostly endings and particles; the few nouns among them are left out, too.
 const HIRAGANA = /^[\p{sc=Hiragana}ー]+$/u;
 const LETTER = /\p{L}/u;
 const ACRONYM = /^\p{Lu}[\p{Lu}\p{N}]$/u;
 
 const MAX_WORD_CODE_POINTS = 50;
 
-/** Whether a word may stand for what a text is about. */
+/** Whether a word may describe the subject of a text. */
 function isTelling(written: string, word: string): boolean {
   if (!LETTER.test(word) || HIRAGANA.test(word) || STOP_WORDS.has(word)) return false;
   const length = Array.from(word).length;
   if (length > MAX_WORD_CODE_POINTS) return false;
-  // Two letters of an alphabet are a word like "of" unless they are capitals; one character is always too little.
+  // A word of two letters is likely a function word such as "of", unless it is in capitals; a single character is always too
+  // short.
   const isAlphabetic = !COMPOUNDING.test(word) && !/\p{sc=Hangul}/u.test(word);
   return length > 2 || (length === 2 && (!isAlphabetic || ACRONYM.test(written)));
 }
 
 /**
- * The words of a text that tell what it is about, in the order in which they stand, as often as they do: in lower case,
- * without function words, numbers and all that is too short or too long. Japanese compounds are one word. Works on any
- * script; time is linear in the text's length.
+ * The words of a text that describe its subject, in order, with repetitions: in lower case, without function words, numbers,
+ * and words that are too short or too long. Japanese compounds are one word. Works for any script; takes time linear in the
+ * text's length.
  */
 export function salientWords(text: string): string[] {
   const found: string[] = [];

@@ -1,26 +1,26 @@
 import type { PageContent } from "../readers/page-content.ts";
 
-/** A page in brief. */
+/** The summary of a page. */
 export interface Summary {
-  /** In the page's language, one paragraph, at most 1,000 code points; null where the page has no text to sum up. */
+  /** One paragraph in the page's language, at most 1,000 code points; null for a page without text. */
   readonly summary: string | null;
-  /** Up to five, lower case where the script has case, each at most 50 code points, no two alike. */
+  /** At most five distinct tags, in lower case where the script has case, each at most 50 code points. */
   readonly tags: readonly string[];
-  /** Who wrote it: `extractive`, or `bedrock/` and the model's id. */
+  /** The author of the summary: `extractive`, or `bedrock/` and the model's id. */
   readonly by: string;
 }
 
-/** Sums up a page. */
+/** Summarises pages. */
 export interface Summariser {
-  /** @throws SummaryFailure when there is no summary to be had now, or ever */
+  /** @throws SummaryFailure when the page can't be summarised, now or at all */
   summarise(page: PageContent): Promise<Summary>;
 }
 
-/** Trouble with the summariser; `code` begins with `llm_`. */
+/** A failure of the summariser; `code` begins with `llm_`. */
 export class SummaryFailure extends Error {
   override readonly name = "SummaryFailure";
   readonly code: string;
-  /** Whether the same page may be summed up later. */
+  /** Whether a retry may succeed. */
   readonly transient: boolean;
 
   constructor(code: string, transient: boolean, options?: { cause?: unknown }) {

@@ -1,6 +1,6 @@
-/** Longest sentence that is taken for one, in code units. */
+/** The longest sentence that is accepted, in code units. */
 const MAX_LENGTH = 300;
-/** Shorter ones are headings and captions, in code units; scripts without spaces say more in fewer. */
+/** Shorter pieces are headings and captions; in code units. Scripts without spaces need fewer for the same content. */
 const MIN_LENGTH = 30;
 const MIN_DENSE_LENGTH = 12;
 
@@ -13,7 +13,10 @@ const ABBREVIATED = /\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|No|Fig)\.\s*$/;
 
 const pieces = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** Whether a sentence goes on beyond where the segmenter broke it: within a quotation, after one, after a title. */
+/**
+ * Whether a sentence continues after the segmenter's break: within a quotation, after a quotation, or after a title such as
+ * "Dr.".
+ */
 function goesOn(sentence: string, next: string): boolean {
   if (sentence.length > MAX_LENGTH) return false;
   const open = (sentence.match(OPENING)?.length ?? 0) > (sentence.match(CLOSING)?.length ?? 0);
@@ -26,10 +29,10 @@ function isWhole(sentence: string): boolean {
   return sentence.length >= least && sentence.length <= MAX_LENGTH && ENDED.test(sentence);
 }
 
-/** The sentences of a text that begin and end in one paragraph and are neither scraps nor endless, in their order. */
+/** The sentences of a text that are complete within one paragraph and neither too short nor too long, in order. */
 export function* wholeSentences(text: string): Generator<string, void, undefined> {
   let sentence = "";
-  // One segmentation for all: thousands of them hold more memory than a page is worth. A line feed ends a segment.
+  // One segmentation for the whole text: thousands of them would take more memory than the page. A line feed ends a segment.
   for (const { segment } of pieces.segment(text)) {
     if (sentence !== "" && (sentence.endsWith("\n") || !goesOn(sentence, segment))) {
       if (isWhole(sentence.trim())) yield sentence.trim();

@@ -2,15 +2,15 @@ import { pendingKeys } from "../../shared/work/pending-index.ts";
 import type { Bookmark, Failure, JobType } from "../domain/bookmark.ts";
 import type { ProcessingSubject } from "../work/request-processing.ts";
 
-/** Names a bookmark: its owner and its id. */
+/** Identifies a bookmark: its owner and its id. */
 export type BookmarkKey = Pick<Bookmark, "userId" | "id">;
 
-/** The one partition of index `pending`. */
+/** The only partition key of index `pending`. */
 export const PENDING_PARTITION = "pending";
-/** The one partition of index `failed_jobs`. */
+/** The only partition key of index `failed_jobs`. */
 export const FAILED_PARTITION = "failed";
 
-/** The attributes that every bookmark has, beside its key, by the fields they hold. */
+/** The names of the attributes that every bookmark has beside its key, by field. */
 const ATTRIBUTES = {
   url: "url",
   canonicalUrl: "canonical_url",
@@ -46,7 +46,7 @@ export const FAILURE_ATTRIBUTES = [
   "failed_at",
 ] as const;
 
-/** Everything that goes when a bookmark is deleted. */
+/** The attributes that are removed when a bookmark is deleted. */
 export const DELETED_ATTRIBUTES: readonly string[] = [
   ...Object.values(ATTRIBUTES),
   ...FAILURE_ATTRIBUTES,
@@ -54,7 +54,7 @@ export const DELETED_ATTRIBUTES: readonly string[] = [
   "reconcile_at",
 ];
 
-/** An item as it lies in the table: a bookmark, or what a deleted one leaves. */
+/** An item of the table: a bookmark, or the tombstone of a deleted one. */
 export interface BookmarkItem {
   readonly user_id: string;
   readonly id: string;
@@ -96,14 +96,14 @@ export function toBookmark(item: BookmarkItem): Bookmark {
   };
 }
 
-/** Why a bookmark failed; null for one that has not. */
+/** Why a bookmark failed; null unless it is failed. */
 export function toFailure(item: BookmarkItem): Failure | null {
   const { failure_job_type, failure_code, failure_retryable, failed_at } = item;
   if (failure_job_type === undefined || failure_code === undefined || failed_at === undefined) return null;
   return { jobType: failure_job_type, code: failure_code, retryable: failure_retryable === true, at: failed_at };
 }
 
-/** The part of a bookmark that its indexes carry. */
+/** The fields of a bookmark that its indexes contain. */
 export function toSubject(item: BookmarkItem): ProcessingSubject {
   return {
     userId: item.user_id,

@@ -21,16 +21,16 @@ import {
   toSubject,
 } from "./bookmark-item.ts";
 
-/** A bookmark that has been pending or processing too long. */
+/** An overdue bookmark. */
 export type OverdueBookmark = ProcessingSubject & Pick<Bookmark, "reconcileRounds">;
 
-/** Local index `by_created_at`: a user's bookmarks in order of creation. Reads its own writes. */
+/** Local index `by_created_at`: a user's bookmarks in order of creation. It supports consistent reads. */
 const BY_CREATED_AT = "by_created_at";
 
-/** A deleted bookmark is remembered for longer than any key by which it might be created again. */
+/** How long a tombstone is kept: longer than any idempotency key by which the bookmark might be created again. */
 const TOMBSTONE_SECONDS = 7 * 24 * 3_600;
 
-/** What each status on the screen is in the table; `screenStatus` is the other way round. */
+/** The stored attributes of each screen status; `screenStatus` is the inverse. */
 const FILTERS: Readonly<Record<ScreenStatus, { expression: string; values: Readonly<Record<string, unknown>> }>> = {
   saving: {
     expression: "llm_status = :pending AND retrying = :no",
@@ -51,13 +51,13 @@ const FILTERS: Readonly<Record<ScreenStatus, { expression: string; values: Reado
 const REMOVE_FAILURE = `REMOVE ${FAILURE_ATTRIBUTES.join(", ")}`;
 
 /**
- * Table `bookmarks`. Partition key `user_id`, sort key `id`. One item a bookmark:
- * url, canonical_url, title, note, source_hint, created_from, llm_status, retrying, page_title, site_name, author,
- * language, image_url, summary, tags, summary_by, idempotency_key, created_at, updated_at, processing_id, requested_at, reconcile_rounds;
- * pending_partition and reconcile_at while on its way; failed_partition, failed_job_id, failure_job_type, failure_code,
- * failure_retryable and failed_at when failed; creations (string set): the requests that have created it, so that none of
- * them does it twice. A deleted bookmark leaves user_id, id, creations, deleted_at and expires_at (epoch seconds, TTL).
- * Every write has a condition that says which state it expects.
+ * Table `bookmarks`. Partition key `user_id`, sort key `id`. One item for each bookmark: url, canonical_url, title, note,
+ * source_hint, created_from, llm_status, retrying, page_title, site_name, author, language, image_url, summary, tags,
+ * summary_by, idempotency_key, created_at, updated_at, processing_id, requested_at, reconcile_rounds; pending_partition and
+ * reconcile_at while pending or processing; failed_partition, failed_job_id, failure_job_type, failure_code,
+ * failure_retryable and failed_at when failed; creations (string set): the ids of the requests that created it, so that none
+ * of them creates it twice. A deleted bookmark leaves a tombstone with user_id, id, creations, deleted_at and expires_at
+ * (epoch seconds, TTL). Every write has a condition that names the expected state.
  */
 export class BookmarkTable {
   readonly #client: DynamoDBDocumentClient;
@@ -68,7 +68,7 @@ export class BookmarkTable {
     this.#name = name;
   }
 
-  /** Writes a new bookmark, unless the user has this page, or this creation has written it once and it is deleted. */
+  /** Writes a new bookmark. It fails if the user has this page, or if this creation wrote it before and it was deleted. */
   async create(bookmark: Bookmark, creationId: string): Promise<boolean> {
     const entries = Object.entries(toAttributes(bookmark));
     return conditionalUpdate(
@@ -90,12 +90,12 @@ export class BookmarkTable {
     );
   }
 
-  /** Reads one bookmark, consistently; null when it is not there. */
+  /** Reads one bookmark, consistently; null if it does not exist. */
   async get(key: BookmarkKey): Promise<Bookmark | null> {
     return (await this.getWithCreations(key)).bookmark;
   }
 
-  /** Reads one bookmark and the names of what has created it; those outlive it for a while. */
+  /** Reads one bookmark and the ids of its creations, which are kept for a while after it is deleted. */
   async getWithCreations(key: BookmarkKey): Promise<{ bookmark: Bookmark | null; creations: ReadonlySet<string> }> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: toKey(key), ConsistentRead: true }),
@@ -107,7 +107,10 @@ export class BookmarkTable {
     };
   }
 
-  /** A page of a user's bookmarks, newest first. A status other than the one asked for costs a read but no place. */
+  /**
+   * A page of a user's bookmarks, newest first. Bookmarks with another status than the requested one are read, but don't
+   * count towards the limit.
+   */
   async list(
     userId: string,
     { status, limit, position }: { status?: ScreenStatus | undefined; limit: number; position: Position | undefined },
@@ -133,7 +136,7 @@ export class BookmarkTable {
     };
   }
 
-  /** Changes what the user wrote; a field that is left out stays. @returns null when the bookmark is gone */
+  /** Changes the user's texts; a field that is left out stays unchanged. @returns null when the bookmark does not exist */
   async saveTexts(
     key: BookmarkKey,
     texts: { readonly title?: string | null | undefined; readonly note?: string | null | undefined },
@@ -151,7 +154,7 @@ export class BookmarkTable {
     });
   }
 
-  /** Deletes a bookmark but for the names of what has created it. @returns false when it was not there */
+  /** Deletes a bookmark and leaves a tombstone with its creations. @returns false when it does not exist */
   async delete(key: BookmarkKey, now: Date): Promise<boolean> {
     return conditionalUpdate(
       this.#client,
@@ -169,7 +172,7 @@ export class BookmarkTable {
     );
   }
 
-  /** Moves a bookmark that is done or failed back to `pending` for a new reading. @returns null in any other state */
+  /** Moves a bookmark that is done or failed back to `pending`. @returns null in any other state */
   async requestProcessing(key: BookmarkKey, request: ProcessingRequest): Promise<Bookmark | null> {
     return this.#update(key, {
       UpdateExpression: `SET llm_status = :pending, retrying = :yes, processing_id = :processing_id, requested_at = :now, updated_at = :now, pending_partition = :partition, reconcile_at = :reconcile_at, reconcile_rounds = :zero ${REMOVE_FAILURE}`,
@@ -190,10 +193,10 @@ export class BookmarkTable {
   }
 
   /**
-   * Begins one attempt: the bookmark is `processing`, and overdue from `until` on. A failed bookmark is processed only at
-   * the first receive of a message.
+   * Begins an attempt: the bookmark is `processing`, and overdue from `until` on. A failed bookmark is processed only at the
+   * first receive of a message.
    *
-   * @returns null when there is nothing to do: the bookmark is gone or done, or a newer reading was requested
+   * @returns null when there is nothing to do: the bookmark does not exist or is done, or a newer request was made
    */
   async begin(key: BookmarkKey, processingId: string, receiveCount: number, now: Date, until: Date) {
     const mayHaveFailed = isFirstReceive({ receiveCount });
@@ -231,7 +234,7 @@ export class BookmarkTable {
     return saved !== null;
   }
 
-  /** Makes a bookmark `done`. @returns null when it is gone, done already, or a newer reading was asked for */
+  /** Makes a bookmark `done`. @returns null when it does not exist, is done, or a newer request was made */
   async saveFacts(key: BookmarkKey, processingId: string, facts: PageFacts, now: Date): Promise<Bookmark | null> {
     return this.#update(key, {
       UpdateExpression: `SET llm_status = :done, retrying = :no, page_title = :page_title, site_name = :site_name, author = :author, #language = :language, image_url = :image_url, summary = :summary, tags = :tags, summary_by = :summary_by, updated_at = :now ${REMOVE_FAILURE}, pending_partition, reconcile_at`,
@@ -258,7 +261,10 @@ export class BookmarkTable {
     });
   }
 
-  /** Makes a bookmark that is on its way `failed`, with its failed job. @returns false when it is not on this way any more */
+  /**
+   * Makes a pending or processing bookmark `failed`, with its failed job. @returns false when this request is no longer
+   * pending or processing
+   */
   async saveFailure(key: BookmarkKey, processingId: string, failure: Omit<Failure, "at">, now: Date): Promise<boolean> {
     const at = now.toISOString();
     const saved = await this.#update(key, {
@@ -284,7 +290,9 @@ export class BookmarkTable {
     return saved !== null;
   }
 
-  /** Postpones the moment from which on a reading is overdue. @returns false when it is not on its way any more */
+  /**
+   * Postpones the time from which a bookmark is overdue. @returns false when this request is no longer pending or processing
+   */
   async postponeReconcile(
     bookmark: BookmarkKey & Pick<Bookmark, "processingId">,
     until: Date,
@@ -301,7 +309,7 @@ export class BookmarkTable {
     return (await this.#update(bookmark, postponement(until, rounds, still))) !== null;
   }
 
-  /** The bookmarks that have been on their way too long, longest first, at most `limit`. */
+  /** The overdue bookmarks, those that are overdue for the longest time first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueBookmark[]> {
     const items = await overdueItems<BookmarkItem>(this.#client, this.#name, PENDING_PARTITION, { now, limit });
     return items.map((item) => ({ ...toSubject(item), reconcileRounds: Number(item.reconcile_rounds) }));

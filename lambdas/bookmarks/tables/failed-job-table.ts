@@ -6,14 +6,14 @@ import type { ProcessingSubject } from "../work/request-processing.ts";
 import type { BookmarkItem } from "./bookmark-item.ts";
 import { FAILED_PARTITION, toFailure, toSubject } from "./bookmark-item.ts";
 
-/** A bookmark that failed, as operators see it. */
+/** A failed bookmark as operators see it. */
 export type FailedJob = ProcessingSubject &
   Pick<Bookmark, "idempotencyKey"> & { readonly failedJobId: string; readonly failure: Failure };
 
-/** Sparse index `failed_jobs` of table `bookmarks`: only failed bookmarks carry its keys, in order of `failed_job_id`. */
+/** Sparse index `failed_jobs` of table `bookmarks`: it contains only failed bookmarks, in order of `failed_job_id`. */
 const FAILED_JOBS = "failed_jobs";
 
-/** The failed jobs of all users: the failed bookmarks, read by their index. A failed bookmark is its failed job. */
+/** The failed jobs of all users, read from the index of failed bookmarks. A failed job has no item of its own. */
 export class FailedJobTable {
   readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
@@ -24,7 +24,7 @@ export class FailedJobTable {
     this.#name = name;
   }
 
-  /** A page, newest first. Those of the other kind cost a read but no place. */
+  /** A page, newest first. Failed jobs of another type are read, but don't count towards the limit. */
   async list({
     retryable,
     limit,
@@ -54,7 +54,7 @@ export class FailedJobTable {
     return { items: items.flatMap(toFailedJob), position: last === null ? null : String(last.failed_job_id) };
   }
 
-  /** One failed job; null when there is none of this id, or its bookmark has left `failed`. */
+  /** One failed job; null if there is none with this id, or if its bookmark is no longer `failed`. */
   async get(failedJobId: string): Promise<FailedJob | null> {
     const { Items = [] } = await this.#client.send(
       new QueryCommand({

@@ -47,7 +47,7 @@ export interface ProcessingRequester {
   readonly newId: () => string;
 }
 
-/** A fresh request to read a page, now. */
+/** A new request for processing, made now. */
 export function newProcessingRequest({
   clock,
   newId,
@@ -55,7 +55,10 @@ export function newProcessingRequest({
   return { processingId: newId(), now: clock.now(), graceMilliseconds: clock.wait(RECONCILE_GRACE_MS) };
 }
 
-/** Sends the message for a bookmark that is pending in the table already; reconcile sends what the queue does not take. */
+/**
+ * Sends the message for a bookmark that the table already has as pending. If the queue does not accept it, reconcile sends
+ * it.
+ */
 export async function sendProcessing(
   bookmark: Bookmark,
   correlationId: string,
