@@ -36,7 +36,7 @@ function services(env: Environment<typeof environment>): SlidesServices {
   };
 }
 
-/** What answers each route. */
+/** The operation of each route. */
 export const operations = { createStock, listStocks, getStock, updateStock, deleteStock, refetchStock };
 
 export const handler = httpApi({

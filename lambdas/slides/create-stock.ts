@@ -11,7 +11,7 @@ import type { Stock } from "./stock.ts";
 import { newStock } from "./stock.ts";
 import { stockAnswer } from "./stock-answer.ts";
 
-/** Saves a deck once: every further request is answered with the existing stock; a failed stock is fetched again. */
+/** Saves a deck once: further requests get the existing stock; the fetch of a failed stock is requested again. */
 export const createStock: Operation<typeof slidesRoutes.createStock, SlidesServices> = (request, services) => {
   const deck = parseDeckUrl(request.body.url);
   if (!deck.ok) throw new Rejected(400, deck.code, deck.detail);
@@ -20,7 +20,8 @@ export const createStock: Operation<typeof slidesRoutes.createStock, SlidesServi
   return once(request, services, async (creation) => {
     const fetchRequest = newFetchRequest(services);
     const stock = newStock({ ...deck, originalUrl: request.body.url }, owner, creation, fetchRequest);
-    // Another request may delete or refetch the stock between two calls of this one; then its new state is read again.
+    // Another request may delete the stock or request its fetch between two calls of this one; then the stock's state is
+    // read again.
     for (let attempt = 0; attempt < 5; attempt += 1) {
       if (await services.stocks.create(stock)) return newlySaved(stock, request.correlationId, services);
       const answer = await known(stock, request.correlationId, services);
@@ -35,7 +36,7 @@ async function newlySaved(stock: Stock, correlationId: string, services: SlidesS
   return answeredAsNew(stock);
 }
 
-/** The stock may be deleted later, and then no answer follows from it: the answer is stored with the key. */
+/** The stock may be deleted later and the answer could not be derived from it, so that the answer is stored with the key. */
 function answeredAsNew(stock: Stock): CreationResult {
   return { answer: created(stockAnswer(stock), `/v1/stocks/${stock.id}`), reproducible: false };
 }

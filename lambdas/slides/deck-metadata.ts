@@ -9,7 +9,7 @@ export interface DeckMetadata {
   embedUrl: string;
 }
 
-/** A failed request: a retry may cure a `transient` failure, but no `permanent` one. Codes are stable words. */
+/** A failed request: a retry may cure a `transient` failure, but no `permanent` one. Codes are stable. */
 export type ReadingFailure = RequestFailure;
 
 /** The outcome of reading one response. */
@@ -22,28 +22,28 @@ export type ReadingOutcome =
     }
   | ReadingFailure;
 
-/** The part of a fetched response that readers look at. */
+/** The parts of a response that the readers need. */
 export interface FetchedResponse {
   status: number;
   /** Type and subtype without parameters, lower case; empty without the header. */
   mediaType: string;
   charset: string | null;
-  /** Target of a redirect that was not followed. */
+  /** The target of a redirect that was not followed. */
   location: URL | null;
   retryAfterSeconds: number | null;
   /** Content-decoded bytes. */
   body: Uint8Array;
 }
 
-/** A GET request, for the outbound fetch. */
+/** A GET request for the outbound fetch. */
 export interface DeckRequest {
   url: string;
   headers: Record<string, string>;
   /** Limit of the decoded body, in bytes. */
   maxBytes: number;
-  /** Which redirects may be followed. */
+  /** Whether a redirect may be followed. */
   followRedirect: (target: URL) => boolean;
-  /** Given all bytes decoded so far: true once enough of the body was read. */
+  /** Called with all bytes decoded so far: true once enough of the body was read. */
   stopReading?: (decoded: Uint8Array) => boolean;
   onTooLarge: "fail" | "truncate";
 }
@@ -54,12 +54,12 @@ const EMBED_URL_FORMS: Record<Provider, RegExp> = {
   google_slides: /^https:\/\/docs\.google\.com\/presentation\/d\/(?:[\w-]{25,}|e\/2PACX-[\w-]+)\/embed$/,
 };
 
-/** Whether `url` has the one form in which this provider's embed URLs are kept. Nothing else is ever stored. */
+/** Whether `url` has the form of this provider's embed URLs. Other URLs are never stored as such. */
 export function isAllowedEmbedUrl(provider: Provider, url: string): boolean {
   return EMBED_URL_FORMS[provider].test(url);
 }
 
-/** Whether a redirect leads over plain https, default port and no credentials, to one of `hosts`. */
+/** Whether a redirect's target has the scheme https, the default port, no credentials, and one of `hosts`. */
 export function staysOn(target: URL, hosts: readonly string[]): boolean {
   return (
     target.protocol === "https:" && target.username === "" && target.password === "" && hosts.includes(target.host)

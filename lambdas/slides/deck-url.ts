@@ -1,9 +1,9 @@
-/** The services whose decks can be kept. */
+/** The services whose decks can be saved. */
 export type Provider = "speakerdeck" | "docswell" | "google_slides";
 
 export const PROVIDERS: readonly Provider[] = ["speakerdeck", "docswell", "google_slides"];
 
-/** Why a pasted text is not the address of a deck; stable words that clients may branch on. */
+/** Why a pasted text is not the address of a deck. The codes are stable; clients may depend on them. */
 export type DeckUrlRejection =
   | "invalid_url"
   | "unsupported_scheme"
@@ -11,15 +11,18 @@ export type DeckUrlRejection =
   | "invalid_format"
   | "unsupported_url_type";
 
-/** Either the deck's one canonical https address, or a code and an English sentence that says what to paste instead. */
+/**
+ * Either the deck's only canonical https address, or a code and an English sentence that tells the user what to paste
+ * instead.
+ */
 export type DeckUrl =
   | { ok: true; provider: Provider; canonicalUrl: string }
   | { ok: false; code: DeckUrlRejection; detail: string };
 
-/** Limit of a pasted address in UTF-16 code units, after trimming. */
+/** The longest pasted address in UTF-16 code units, after trimming. */
 const MAX_LENGTH = 2048;
 
-/** Where the authority and the path stand in the text itself: the URL parser rewrites both. */
+/** Matches the authority and the path in the text itself, since the URL parser rewrites both. */
 const AUTHORITY_AND_PATH = /^https?:[\\/]*([^\\/?#]*)([^?#]*)/i;
 
 const WHITE_SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
@@ -38,7 +41,7 @@ function refuse(code: DeckUrlRejection, detail: string): DeckUrl {
   return { ok: false, code, detail };
 }
 
-// Speaker Deck has pages of its own where a user's name would stand.
+// Speaker Deck has pages of its own at paths that look like a user's name.
 const SPEAKER_DECK_PAGES = new Set([
   "c",
   "embed",
@@ -67,13 +70,13 @@ function speakerDeck(path: string): DeckUrl {
 
 function docswell(path: string): DeckUrl {
   if (/^\/slide\/[A-Z0-9]{6}\/embed\/?$/.test(path)) return refuse("unsupported_url_type", PASTE_A_DOCSWELL_DECK);
-  // The id alone names the deck: the slug changes with its title, and the number at the end is a page.
+  // Only the id identifies the deck: the slug changes with its title, and the number at the end is a page.
   const [, user, id] = /^\/s\/([A-Za-z0-9_-]+)\/([A-Z0-9]{6})(?:-[^/]+)?(?:\/\d+)?\/?$/.exec(path) ?? [];
   if (user === undefined || id === undefined) return refuse("invalid_format", PASTE_A_DOCSWELL_DECK);
   return { ok: true, provider: "docswell", canonicalUrl: `https://www.docswell.com/s/${user}/${id}` };
 }
 
-/** Any path of the Slides editor, well formed or not, as against those of the other editors on the same host. */
+/** Any path of the Slides editor, well-formed or not; other editors are on the same host. */
 const GOOGLE_SLIDES_AREA = /^(?:\/[au]\/[^/]+|\/)*\/presentation(?:\/|$)/;
 const GOOGLE_PREFIX =
   /^(?:\/a\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?(?:\/u\/\d+\/presentation|\/presentation\/u\/\d+|\/presentation)(?=\/d\/)/;
@@ -86,7 +89,7 @@ function googleSlides(path: string): DeckUrl {
   const rest = path.slice(prefix.length);
   const id =
     /^\/d\/([A-Za-z0-9_-]{25,})(?:\/[A-Za-z]+){0,2}\/?$/.exec(rest)?.[1] ??
-    // The id of a published deck is opaque and leads to no other id, so it stays as it is.
+    // The id of a published deck is opaque and can't be converted into another id, so it stays unchanged.
     /^\/d\/(e\/2PACX-[A-Za-z0-9_-]+)(?:\/(?:pub|embed|pubembed|preview))?\/?$/.exec(rest)?.[1];
   if (id === undefined) return refuse("invalid_format", PASTE_A_GOOGLE_DECK);
   return { ok: true, provider: "google_slides", canonicalUrl: `https://docs.google.com/presentation/d/${id}` };
@@ -101,9 +104,9 @@ const PARSERS = new Map<string, (path: string) => DeckUrl>([
 ]);
 
 /**
- * Turns a pasted text into the canonical address of a deck, which names the same deck however it was pasted and is
- * its own canonical form. The host counts as the URL parser understands it; the path as it stands in the text,
- * because the parser would resolve dot segments and backslashes into the path of another deck.
+ * Turns a pasted text into the canonical address of a deck. All addresses of one deck have the same canonical address, which
+ * is its own canonical form. The host is as the URL parser reads it. The path is read from the text itself, because the
+ * parser would resolve dot segments and backslashes into the path of another deck.
  */
 export function parseDeckUrl(pasted: string): DeckUrl {
   const text = pasted.trim();
@@ -116,7 +119,7 @@ export function parseDeckUrl(pasted: string): DeckUrl {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     return refuse("unsupported_scheme", PASTE_A_WHOLE_ADDRESS);
   }
-  // The parser drops tabs and line breaks silently; text with white space is two things pasted, or a disguise.
+  // The parser silently removes tabs and line breaks. A text with white space is not one address, or hides one.
   if (WHITE_SPACE_OR_CONTROL.test(text)) {
     return refuse("invalid_url", "Paste one address without spaces or line breaks in it.");
   }

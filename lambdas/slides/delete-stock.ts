@@ -4,7 +4,7 @@ import { ownStock, stockNotFound } from "./own-stock.ts";
 import type { slidesRoutes } from "./routes.ts";
 import type { SlidesServices } from "./services.ts";
 
-/** Deletes a stock. A message about it that is still on its way finds nothing to write to. */
+/** Deletes a stock. A message about it that is still in the queue has no effect. */
 export const deleteStock: Operation<typeof slidesRoutes.deleteStock, SlidesServices> = async (request, { stocks }) => {
   const deleted = await stocks.delete(ownStock(request.caller, request.params.id));
   if (!deleted) throw stockNotFound();

@@ -5,15 +5,16 @@ import { iframeTargets, oEmbedMetadata, oEmbedRequest, readOEmbed } from "./oemb
 const HOST = "www.docswell.com";
 const ORIGIN = `https://${HOST}`;
 
-/** The question for a Docswell deck's title, author and player. */
+/** The request for a Docswell deck's title, author and player. */
 export function docswellRequest(canonicalUrl: string): DeckRequest {
   const url = `${ORIGIN}/service/oembed?url=${encodeURIComponent(canonicalUrl)}&format=json`;
   return oEmbedRequest(url, [HOST, "docswell.com"]);
 }
 
 /**
- * Reads the answer to `docswellRequest`. Own permanent code: `no_embed_url`, also when the only player offered is
- * another deck's. The `url` field is a habit of this provider and comes first; the iframe is what oEmbed promises.
+ * Reads the response to `docswellRequest`. The permanent code of this reader is `no_embed_url`, also when the only player in
+ * the answer belongs to another deck. The `url` field, which only this provider sends, is read first; the iframe is what
+ * oEmbed specifies.
  */
 export function readDocswell(response: FetchedResponse, canonicalUrl: string): ReadingOutcome {
   const reading = readOEmbed(response);

@@ -3,19 +3,19 @@ import type { Provider } from "./deck-url.ts";
 import type { Stock } from "./stock.ts";
 import type { StockKey, StockTable } from "./stock-table.ts";
 
-/** How a fetch that is given up has left its stock. */
+/** The state of a stock after its fetch was given up. */
 export type EndedFetch =
   | { readonly status: "ready"; readonly titleAbsence: string | undefined }
   | { readonly status: "failed" }
-  /** The stock is gone, has an answer already, or a newer fetch was requested: nothing was written. */
+  /** The stock does not exist or is not pending, or a newer fetch was requested: nothing was written. */
   | { readonly status: "unchanged" };
 
 /**
- * Ends the fetch of a stock that is given up: `ready` without a title where the URL alone gives the embed URL, else
- * `failed`. The worker and reconcile end a fetch alike.
+ * Ends the fetch of a stock after it was given up: the stock becomes `ready` without a title if the URL alone determines the
+ * embed URL, else `failed`. Both the worker and reconcile call it.
  *
- * @param deck null for a message whose deck can't be read
- * @param code why the fetch is given up
+ * @param deck null for a message whose deck can't be parsed
+ * @param code why the fetch was given up
  */
 export async function endFetch(
   stocks: StockTable,

@@ -7,11 +7,11 @@ import { docswellRequest, readDocswell } from "./docswell.ts";
 import { googleSlidesRequest, publishedSlidesRequest, readGoogleSlides } from "./google-slides.ts";
 import { readSpeakerDeck, speakerDeckRequest } from "./speakerdeck.ts";
 
-/** A provider: what to request from it, and how to read its answer. */
+/** A provider: the request for a deck, and the reader of its response. */
 interface DeckSource {
   readonly request: (canonicalUrl: string) => DeckRequest;
   readonly read: (response: FetchedResponse, canonicalUrl: string) => ReadingOutcome;
-  /** The request for another page of the deck when the first does not exist; null if there is none. */
+  /** The request for another page of the deck, if the first one does not exist; null if there is none. */
   readonly otherRequest?: (canonicalUrl: string) => DeckRequest | null;
 }
 
@@ -25,10 +25,10 @@ const SOURCES: Readonly<Record<Provider, DeckSource>> = {
   },
 };
 
-/** Milliseconds for a provider's whole answer, redirects and body included. */
+/** Milliseconds for a provider's response, redirects and body included. */
 const PROVIDER_TIMEOUT_MS = 10_000;
 
-/** Requests a deck's metadata from its provider once. A network failure is an outcome, too: it is not thrown. */
+/** Requests a deck's metadata from its provider once. Network errors are returned as outcomes, not thrown. */
 export async function fetchMetadata(
   deck: { readonly provider: Provider; readonly canonicalUrl: string },
   fetch: OutboundFetch,

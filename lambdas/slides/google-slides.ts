@@ -9,33 +9,36 @@ import { googleSlidesMetadata, staysOn } from "./deck-metadata.ts";
 const HOST = "docs.google.com";
 const ORIGIN = `https://${HOST}`;
 
-/** How much of a page is read at most, in decoded bytes; a longer one is cut there. */
+/** How many decoded bytes of a page are read; a longer page is cut. */
 const MAX_BYTES = 500 * 1024;
 
-/** The sign-in of a private deck is on a host of its own, or under one of these paths on any other. */
+/**
+ * Whether a redirect leads to the sign-in of a private deck, which is on a host of its own, or under one of these paths on
+ * other hosts.
+ */
 function isSignIn(target: URL): boolean {
   return target.hostname === "accounts.google.com" || /\/(?:ServiceLogin\w*|signin)(?:\/|$)/i.test(target.pathname);
 }
 
-/** Where Google sends clients that ask too often, to prove that they are people. */
+/** Whether a redirect leads to the page where Google asks clients with too many requests to prove that they are human. */
 function isBotCheck(target: URL): boolean {
   return /(?:^|\.)google(?:\.[a-z]{2,3}){1,2}$/.test(target.hostname) && /^\/sorry(?:\/|$)/.test(target.pathname);
 }
 
 /**
- * A page's comments, elements whose inside is no markup of the page, titles, and tags, each with its name. Every
- * alternative also ends at the end of the text, so that no part of a broken page is scanned twice.
+ * A page's comments, elements without inner markup, titles, and tags, each with its name. Every alternative also matches up
+ * to the end of the text, so that no part of a broken page is scanned twice.
  */
 const TOKEN =
   /<!--[\s\S]*?(?:-->|$)|<(?:(script|style|svg|template|noscript|textarea)(?=[\s/>])[\s\S]*?(?:<\/\1\s*>|$)|(title)(?=[\s/>])[\s\S]*?(?:<\/title\s*>|$)|(\/?[a-z][^\s"'/>]*)(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^"'>]+)*(?:>|$))/gi;
 
 interface Token {
-  /** Lower case; an end tag's begins with a slash. */
+  /** In lower case. The name of an end tag begins with a slash. */
   name: string;
   markup: string;
 }
 
-/** The titles and tags of a page. What is cut off at its end is left out. */
+/** The titles and tags of a page. A token that is cut off at the end is left out. */
 function tokens(html: string): Token[] {
   const found: Token[] = [];
   for (const [markup, , title, tag] of html.matchAll(TOKEN)) {
@@ -48,18 +51,19 @@ function tokens(html: string): Token[] {
 
 const endsHead = ({ name }: Token): boolean => name === "/head" || name === "body";
 
-// One character for each byte; all that tags are made of is ASCII.
+// The bytes as text, one character for each byte: tags are ASCII.
 function asciiView(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
-/** From this length on, in bytes, a page must have become so much longer until it is looked through again. */
+/** From this length on, in bytes, the page must have grown by this much before it is searched again. */
 const SHORT_PAGE = 8 * 1024;
 const LOOK_AGAIN = 1.25;
 
 /**
- * A test for the end of the head, cheap until the bytes may hold it: a script may hold the same letters. Then each look
- * goes through all bytes, so that the looks become rarer as the page grows: together they take time linear in its length.
+ * A test for the end of the head. It is cheap until the bytes may contain the end; a script may contain the same letters.
+ * Then each search reads all bytes. The searches become rarer as the page grows, so that together they take time linear in
+ * its length.
  */
 function headEnd(): (decoded: Uint8Array) => boolean {
   const overlap = "</head".length - 1;
@@ -76,8 +80,8 @@ function headEnd(): (decoded: Uint8Array) => boolean {
 }
 
 /**
- * The request for a deck's page, in Japanese, so that the form of its title does not depend on where we run. Only the
- * head is read. Redirects to a sign-in or a bot check are not followed: their pages have titles too.
+ * The request for a deck's page, in Japanese, so that the form of its title does not depend on the region of the function.
+ * Only the head is read. Redirects to a sign-in or a bot check are not followed, since these pages have titles, too.
  */
 export function googleSlidesRequest(canonicalUrl: string): DeckRequest {
   return {
@@ -91,8 +95,8 @@ export function googleSlidesRequest(canonicalUrl: string): DeckRequest {
 }
 
 /**
- * The request for the page under which a deck published to the web is shown. Its canonical URL is tried first, but
- * such a deck's page proper is the one under `/pub`. Null for other decks, which have no such page.
+ * The request for the page of a deck that is published to the web. Its canonical URL is requested first, but the deck's own
+ * page is under `/pub`. Null for other decks, which have no such page.
  */
 export function publishedSlidesRequest(canonicalUrl: string): DeckRequest | null {
   if (!canonicalUrl.startsWith(`${ORIGIN}/presentation/d/e/`)) return null;
@@ -103,7 +107,7 @@ function decode(body: Uint8Array, charset: string | null): string {
   try {
     return new TextDecoder(charset ?? "utf-8").decode(body);
   } catch {
-    // A charset that nobody knows.
+    // The charset is unknown.
     return new TextDecoder().decode(body);
   }
 }
@@ -117,7 +121,7 @@ function attributes(token: Token): Record<string, string | undefined> {
   );
 }
 
-/** Whether an element names the sign-in as the page's own address or as where its form goes. */
+/** Whether an element declares a sign-in page as the page's own address or as the target of its form. */
 function pointsToSignIn(token: Token): boolean {
   if (token.name !== "base" && token.name !== "link" && token.name !== "form") return false;
   const { href, rel, action } = attributes(token);
@@ -126,8 +130,8 @@ function pointsToSignIn(token: Token): boolean {
   return reference !== undefined && URL.canParse(reference, ORIGIN) && isSignIn(new URL(reference, ORIGIN));
 }
 
-// We ask for Japanese; English is what Google falls back to. A deck's page ends its title in another way, with the
-// product's name, so that a deck about signing in keeps its title.
+// The request asks for Japanese; Google falls back to English. The title of a deck's page ends with the product's name, so
+// that a deck about signing in keeps its title.
 const SIGN_IN = "(?:sign[ -]?in|log[ -]?in|ログイン)";
 const SIGN_IN_TITLES = [
   new RegExp(`^${SIGN_IN}(?:\\s*[-‐–—|:：]\\s*Google[^-‐–—|]{0,40})?$`, "iu"),
@@ -137,24 +141,24 @@ const SIGN_IN_TITLES = [
 const PRODUCT_NAME = /^Google (?:Slides|スライド)$/;
 
 /**
- * Removes the product's name from the end of a page's title. It differs by language but always has the word Google
- * among at most four.
+ * Removes the product's name from the end of a page's title. The name depends on the language, but always contains the word
+ * Google and has at most four words.
  */
 function withoutProduct(title: string): string {
   const [, deck, product] = /^(?:(.*)\s)?[-‐‑‒–—―]\s(\S+(?:\s\S+){0,3})$/u.exec(title) ?? [];
   return product !== undefined && /(?<![A-Za-z])Google(?![A-Za-z])/.test(product) ? (deck ?? "") : title;
 }
 
-/** A title's text, its entities decoded once. What looks like markup in it is text. */
+/** A title's text, its entities decoded once. Tags inside a title are text. */
 function titleText({ markup }: Token): string {
-  // The parser knows the end of such an element in its plainest form alone.
+  // The parser recognizes the start and end tags in their plainest form only.
   const plain = markup.replace(/^<title/i, "<title").replace(/<\/title\s*>$/i, "</title>");
   const page = parse(plain, { blockTextElements: { title: true } });
   return singleLine(page.querySelector("title")?.text ?? "");
 }
 
 interface Head {
-  /** Text of the first title with any, entities decoded; null if there is no title at all. */
+  /** The text of the first title that is not empty, entities decoded; null if there is no title element. */
   title: string | null;
   socialTitle: string | null;
 }
@@ -172,7 +176,7 @@ function readHead(page: readonly Token[]): Head {
   return head;
 }
 
-/** The deck's own title in the head of its page, or why there is none. */
+/** The deck's title from the head of its page, or why there is none. */
 function titleOf(page: readonly Token[]): { title: string } | { titleAbsence: string } {
   if (page.some(pointsToSignIn)) return { titleAbsence: "sign_in" };
   const head = readHead(page);
@@ -186,9 +190,9 @@ function titleOf(page: readonly Token[]): { title: string } | { titleAbsence: st
 }
 
 /**
- * Reads the answer to `googleSlidesRequest`. The embed URL follows from the address, so whatever is wrong with the
- * page for good is metadata without a title, its absence explained by the code of the status or by `sign_in`,
- * `unexpected_redirect`, `not_html`, `missing` or `empty`. What may pass is `transient`, a bot check included.
+ * Reads the response to `googleSlidesRequest`. The embed URL is derived from the address, so that a permanent failure is
+ * metadata without a title, with the reason: the code of the status, or `sign_in`, `unexpected_redirect`, `not_html`,
+ * `missing` or `empty`. Failures that a retry may cure are `transient`, a bot check included.
  */
 export function readGoogleSlides(response: FetchedResponse, canonicalUrl: string): ReadingOutcome {
   const { location, retryAfterSeconds } = response;

@@ -5,10 +5,10 @@ import { cleanTitle } from "../shared/plain-text.ts";
 import type { DeckRequest, FetchedResponse, ReadingFailure, ReadingOutcome } from "./deck-metadata.ts";
 import { staysOn } from "./deck-metadata.ts";
 
-/** Limit of an oEmbed answer, in decoded bytes. */
+/** The limit of an oEmbed answer in decoded bytes. */
 const MAX_BYTES = 100 * 1024;
 
-/** The fields of a valid answer that readers use, as the provider sent them; whatever is no string is null. */
+/** The fields of a valid answer that readers use, as the provider sent them; null for a value that is no string. */
 export interface OEmbedAnswer {
   title: string | null;
   authorName: string | null;
@@ -16,7 +16,7 @@ export interface OEmbedAnswer {
   html: string | null;
 }
 
-/** A request for an oEmbed answer that stays on the provider's own hosts. */
+/** A request for an oEmbed answer, with redirects within the provider's hosts only. */
 export function oEmbedRequest(url: string, hosts: readonly string[]): DeckRequest {
   return {
     url,
@@ -31,12 +31,12 @@ function stringOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-// "1.0" is the specified form; the number, and no version at all, occur in the wild. JSON's 1.0 is the number 1.
+// "1.0" is the specified version; real answers also have the number, or no version. JSON's 1.0 is parsed as 1.
 const VERSIONS: readonly unknown[] = ["1.0", "1", 1, undefined, null];
 
 /**
- * Checks what every oEmbed answer must be: status 200, JSON by media type and content, type `rich`, version 1.
- * Permanent codes beside those of statuses: `not_json`, `malformed_json`, `unexpected_type`, `unexpected_version`.
+ * Checks the common parts of an oEmbed answer: status 200, JSON by media type and content, type `rich`, version 1. Permanent
+ * codes beside those of statuses: `not_json`, `malformed_json`, `unexpected_type`, `unexpected_version`.
  */
 export function readOEmbed(response: FetchedResponse): { kind: "answer"; answer: OEmbedAnswer } | ReadingFailure {
   const failure = failureOfStatus(response);
@@ -44,7 +44,7 @@ export function readOEmbed(response: FetchedResponse): { kind: "answer"; answer:
   if (!isJsonType(response.mediaType)) return { kind: "permanent", code: "not_json" };
   let parsed: unknown;
   try {
-    // JSON is UTF-8 whatever the header says; the decoder drops a byte order mark.
+    // JSON is always UTF-8; the decoder removes a byte order mark.
     parsed = JSON.parse(new TextDecoder().decode(response.body));
   } catch {
     return { kind: "permanent", code: "malformed_json" };
@@ -63,15 +63,17 @@ export function readOEmbed(response: FetchedResponse): { kind: "answer"; answer:
   };
 }
 
-/** Markup in which every comment that begins also ends: the parser would look for the end of each to the end of the text. */
+/**
+ * The markup with an end for every comment: for each unclosed comment, the parser would search up to the end of the text.
+ */
 function withClosedComments(html: string): string {
   const end = html.lastIndexOf("-->");
   return html.slice(0, Math.max(0, end)) + html.slice(Math.max(0, end)).replaceAll("<!--", "&lt;!--");
 }
 
-/** The iframes that an answer's `html` holds, as the URLs that a browser on `base` would load. */
+/** The targets of the iframes in an answer's `html`, resolved against `base` as a browser does. */
 export function iframeTargets(answer: OEmbedAnswer, base: string): URL[] {
-  // With this option the parser's time stays linear in unclosed elements; its default is quadratic.
+  // With this option, the parser's time is linear in the unclosed elements; its default is quadratic.
   const fragment = parse(withClosedComments(answer.html ?? ""), { parseNoneClosedTags: true });
   return fragment.querySelectorAll("iframe").flatMap((iframe) => {
     const source = iframe.getAttribute("src");
@@ -79,7 +81,7 @@ export function iframeTargets(answer: OEmbedAnswer, base: string): URL[] {
   });
 }
 
-/** The outcome of a valid answer with this embed URL: its texts cleaned, no thumbnail, nothing else kept. */
+/** The outcome of a valid answer with this embed URL: its texts are cleaned, and other fields are dropped. */
 export function oEmbedMetadata(answer: OEmbedAnswer, embedUrl: string): ReadingOutcome {
   const title = cleanTitle(answer.title ?? "") || null;
   const authorName = cleanTitle(answer.authorName ?? "") || null;

@@ -10,7 +10,7 @@ import type { FetchMessage } from "./request-fetch.ts";
 import { fetchMessageOf } from "./request-fetch.ts";
 import { StockTable } from "./stock-table.ts";
 
-/** The stocks that have been pending too long. */
+/** The overdue stocks. */
 export function reconcilableStocks(stocks: StockTable, queue: Queue<FetchMessage>, clock: Clock): Reconcilable {
   return reconcilable({
     things: "stocks",

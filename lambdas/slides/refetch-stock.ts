@@ -7,7 +7,10 @@ import type { slidesRoutes } from "./routes.ts";
 import type { SlidesServices } from "./services.ts";
 import { stockAnswer } from "./stock-answer.ts";
 
-/** Asks for a new fetch. Of several presses at once one wins; the others are told that it is pending already. */
+/**
+ * Requests a new fetch. Of several concurrent requests one succeeds; the others get an answer that the stock is already
+ * pending.
+ */
 export const refetchStock: Operation<typeof slidesRoutes.refetchStock, SlidesServices> = async (request, services) => {
   const key = ownStock(request.caller, request.params.id);
   const stock = await services.stocks.requestFetch(key, ["ready", "failed"], newFetchRequest(services));

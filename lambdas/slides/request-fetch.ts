@@ -46,12 +46,14 @@ export interface FetchRequester {
   readonly newId: () => string;
 }
 
-/** A fresh request to fetch, now. */
+/** A new request to fetch, made now. */
 export function newFetchRequest({ clock, newId }: Pick<FetchRequester, "clock" | "newId">): FetchRequest {
   return { fetchId: newId(), now: clock.now(), graceMilliseconds: clock.wait(RECONCILE_GRACE_MS) };
 }
 
-/** Sends the message for a stock that is pending in the table already; reconcile sends what the queue does not take. */
+/**
+ * Sends the message for a stock that the table already has as pending. If the queue does not accept it, reconcile sends it.
+ */
 export async function sendFetch(
   stock: Stock,
   correlationId: string,

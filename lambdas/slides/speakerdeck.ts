@@ -5,7 +5,7 @@ import { iframeTargets, oEmbedMetadata, oEmbedRequest, readOEmbed } from "./oemb
 const HOST = "speakerdeck.com";
 const ORIGIN = `https://${HOST}`;
 
-/** The question for a Speaker Deck deck's title, author and player. The format stands in the path. */
+/** The request for a Speaker Deck deck's title, author and player. The path contains the format. */
 export function speakerDeckRequest(canonicalUrl: string): DeckRequest {
   return oEmbedRequest(`${ORIGIN}/oembed.json?url=${encodeURIComponent(canonicalUrl)}`, [HOST]);
 }
@@ -17,7 +17,10 @@ function playerUrl(target: URL): string | null {
   return isAllowedEmbedUrl("speakerdeck", embedUrl) ? embedUrl : null;
 }
 
-/** Reads the answer to `speakerDeckRequest`. Own permanent code: `no_embed_url`. The provider's HTML is not kept. */
+/**
+ * Reads the response to `speakerDeckRequest`. The permanent code of this reader is `no_embed_url`. The provider's HTML is
+ * not stored.
+ */
 export function readSpeakerDeck(response: FetchedResponse, _canonicalUrl: string): ReadingOutcome {
   const reading = readOEmbed(response);
   if (reading.kind !== "answer") return reading;

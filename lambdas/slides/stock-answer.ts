@@ -3,7 +3,7 @@ import { PROVIDERS } from "./deck-url.ts";
 import type { Stock } from "./stock.ts";
 import { STOCK_STATUSES } from "./stock.ts";
 
-/** A stock on the wire. */
+/** A stock in an answer. */
 export const stockSchema = z.object({
   id: z.string(),
   provider: z.enum(PROVIDERS),
@@ -20,10 +20,10 @@ export const stockSchema = z.object({
   failure: z.optional(z.object({ code: z.string(), message: z.string() })),
 });
 
-/** What a person is told of any failure; the code beside it says which. */
+/** The message of every failure, for people; the code in the same answer identifies the failure. */
 const FAILURE_MESSAGE = "メタデータの取得に失敗しました";
 
-/** Turns a stock into its form on the wire. */
+/** The answer for a stock. */
 export function stockAnswer(stock: Stock): z.output<typeof stockSchema> {
   return {
     id: stock.id,

@@ -10,25 +10,25 @@ import type { Provider } from "./deck-url.ts";
 import type { FetchRequest, Stock, StockStatus } from "./stock.ts";
 import { reconcileAt } from "./stock.ts";
 
-/** Names a stock: its owner and its id. */
+/** Identifies a stock: its owner and its id. */
 export type StockKey = Pick<Stock, "userId" | "id">;
 
-/** The part of a stock that its message needs. */
+/** The fields of a stock that its message needs. */
 export type FetchSubject = Pick<Stock, "userId" | "id" | "provider" | "originalUrl" | "canonicalUrl" | "fetchId">;
 
-/** A stock that has been pending too long. */
+/** An overdue stock. */
 export type OverdueStock = FetchSubject & Pick<Stock, "reconcileRounds">;
 
-/** Local index `by_created_at`: a user's stocks in order of creation. Reads its own writes. */
+/** Local index `by_created_at`: a user's stocks in order of creation. It supports consistent reads. */
 const BY_CREATED_AT = "by_created_at";
-/** The one partition of index `pending`. */
+/** The only partition key of index `pending`. */
 const PENDING_PARTITION = "pending";
 
 /**
- * Table `stocks`. Partition key `user_id`, sort key `id`. One item a stock:
- * provider, original_url, canonical_url, status, title, author_name, thumbnail_url, embed_url, memo, created_at,
- * updated_at, creation_id, fetch_id, reconcile_rounds; failure_code when failed; pending_partition and reconcile_at when pending.
- * Every write has a condition that says which state it expects.
+ * Table `stocks`. Partition key `user_id`, sort key `id`. One item for each stock: provider, original_url, canonical_url,
+ * status, title, author_name, thumbnail_url, embed_url, memo, created_at, updated_at, creation_id, fetch_id,
+ * reconcile_rounds; failure_code when failed; pending_partition and reconcile_at when pending. Every write has a condition
+ * that names the expected state.
  */
 export class StockTable {
   readonly #client: DynamoDBDocumentClient;
@@ -39,7 +39,7 @@ export class StockTable {
     this.#name = name;
   }
 
-  /** Puts a new stock. @returns false when the user has this deck already. */
+  /** Puts a new stock. @returns false when the user already has this deck */
   async create(stock: Stock): Promise<boolean> {
     return conditionalPut(this.#client, this.#at(stock), {
       Item: toItem(stock),
@@ -49,7 +49,7 @@ export class StockTable {
     });
   }
 
-  /** Reads one stock, consistently; null when it is not there. */
+  /** Reads one stock, consistently; null if it does not exist. */
   async get(key: StockKey): Promise<Stock | null> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: toKey(key), ConsistentRead: true }),
@@ -57,7 +57,10 @@ export class StockTable {
     return Item === undefined ? null : toStock(Item as StockItem);
   }
 
-  /** A page of a user's stocks, newest first. A status other than the one asked for costs a read but no place. */
+  /**
+   * A page of a user's stocks, newest first. Stocks with another status than the requested one are read, but don't count
+   * towards the limit.
+   */
   async list(
     userId: string,
     { status, limit, position }: { status: StockStatus | undefined; limit: number; position: Position | undefined },
@@ -84,18 +87,21 @@ export class StockTable {
     };
   }
 
-  /** Moves a stock back to `pending` for a new fetch. @returns null when it is in none of the states `from`, or gone. */
+  /**
+   * Moves a stock back to `pending` for a new fetch. @returns null when it is in none of the states `from`, or does not
+   * exist
+   */
   async requestFetch(key: StockKey, from: readonly StockStatus[], request: FetchRequest): Promise<Stock | null> {
     const states = Object.fromEntries(from.map((status, index) => [`:from${index}`, status]));
     return this.#toPending(key, request, `#status IN (${Object.keys(states).join(", ")})`, states);
   }
 
-  /** Moves a stock that failed back to `pending` for the same fetch. @returns null when a newer one was asked for. */
+  /** Moves a failed stock back to `pending` for the same fetch. @returns null when a newer one was requested */
   async reopenFetch(key: StockKey, request: FetchRequest): Promise<Stock | null> {
     return this.#toPending(key, request, "#status = :failed AND fetch_id = :fetch_id", { ":failed": "failed" });
   }
 
-  /** Replaces the memo. @returns null when the stock is gone. */
+  /** Replaces the memo. @returns null when the stock does not exist */
   async saveMemo(key: StockKey, memo: string | null, now: Date): Promise<Stock | null> {
     return this.#update(key, {
       UpdateExpression: "SET memo = :memo, updated_at = :now",
@@ -105,12 +111,12 @@ export class StockTable {
     });
   }
 
-  /** Deletes a stock. @returns false when it was not there. */
+  /** Deletes a stock. @returns false when it does not exist */
   async delete(key: StockKey): Promise<boolean> {
     return conditionalDelete(this.#client, this.#at(key), { ConditionExpression: "attribute_exists(id)" });
   }
 
-  /** Makes a stock `ready`. @returns false when it is gone, ready already, or a newer fetch was asked for. */
+  /** Makes a stock `ready`. @returns false when it does not exist, is ready, or a newer fetch was requested */
   async saveMetadata(key: StockKey, fetchId: string, metadata: DeckMetadata, now: Date): Promise<boolean> {
     const saved = await this.#update(key, {
       UpdateExpression:
@@ -133,7 +139,7 @@ export class StockTable {
     return saved !== null;
   }
 
-  /** Makes a pending stock `failed`. @returns false when it is not pending this fetch any more. */
+  /** Makes a pending stock `failed`. @returns false when this fetch is no longer pending */
   async saveFailure(key: StockKey, fetchId: string, code: string, now: Date): Promise<boolean> {
     const saved = await this.#update(key, {
       UpdateExpression:
@@ -152,7 +158,7 @@ export class StockTable {
     return saved !== null;
   }
 
-  /** Postpones the moment from which on a fetch is overdue. @returns false when the stock is not pending this fetch any more */
+  /** Postpones the time from which a fetch is overdue. @returns false when this fetch is no longer pending */
   async postponeReconcile(stock: StockKey & Pick<Stock, "fetchId">, until: Date, rounds: number): Promise<boolean> {
     const still = {
       ConditionExpression: "fetch_id = :fetch_id AND #status = :pending",
@@ -162,7 +168,7 @@ export class StockTable {
     return (await this.#update(stock, postponement(until, rounds, still))) !== null;
   }
 
-  /** The stocks that have been pending too long, longest first, at most `limit`. */
+  /** The overdue stocks, those that are overdue for the longest time first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueStock[]> {
     const items = await overdueItems<StockItem>(this.#client, this.#name, PENDING_PARTITION, { now, limit });
     return items.map((item) => ({

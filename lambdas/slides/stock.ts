@@ -6,7 +6,7 @@ import type { Provider } from "./deck-url.ts";
 export const STOCK_STATUSES = ["pending", "ready", "failed"] as const;
 export type StockStatus = (typeof STOCK_STATUSES)[number];
 
-/** A slide deck that one user keeps. Times are ISO 8601 UTC. */
+/** A slide deck that a user has saved. Times are ISO 8601 UTC. */
 export interface Stock {
   readonly userId: string;
   /** Derived from user and deck, so that saving the same deck again is the same write. */
@@ -19,24 +19,24 @@ export interface Stock {
   readonly title: string | null;
   readonly authorName: string | null;
   readonly thumbnailUrl: string | null;
-  /** Only of the provider's own form; null until the first fetch succeeded. */
+  /** In the form of the provider's embed URLs only; null before the first successful fetch. */
   readonly embedUrl: string | null;
   readonly memo: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Names what created it: the request, or all requests with one Idempotency-Key. */
+  /** The id of the creation: the request, or all requests with one Idempotency-Key. */
   readonly creationId: string;
-  /** Names the latest request to fetch. A message with another one is late and may change nothing. */
+  /** The id of the latest request to fetch. A message with another id is late and must not change anything. */
   readonly fetchId: string;
-  /** Why it is `failed`; null in the other states. */
+  /** Why the stock is `failed`; null in other states. */
   readonly failureCode: string | null;
   /** When a pending stock becomes overdue; null unless pending. */
   readonly reconcileAt: string | null;
-  /** How often reconcile has resent this fetch. */
+  /** How often reconcile has resent the message of this fetch. */
   readonly reconcileRounds: number;
 }
 
-/** A request to fetch: its id, its moment, and the grace period before reconcile resends its message. */
+/** A request to fetch: its id, its time, and the grace period before reconcile resends its message. */
 export interface FetchRequest {
   readonly fetchId: string;
   readonly now: Date;

@@ -5,7 +5,7 @@ import type { slidesRoutes } from "./routes.ts";
 import type { SlidesServices } from "./services.ts";
 import { stockAnswer } from "./stock-answer.ts";
 
-/** Changes the memo; one that is the same already is not written again. */
+/** Changes the memo; a value that is equal is not written again. */
 export const updateStock: Operation<typeof slidesRoutes.updateStock, SlidesServices> = async (request, services) => {
   const key = ownStock(request.caller, request.params.id);
   const stock = await services.stocks.get(key);

@@ -26,7 +26,7 @@ export const environment = {
   STOCKS_TABLE: text,
   OEMBED_FETCH_QUEUE_URL: text,
   ...workerEnvironment,
-  /** The function's time-out: the longest that one attempt can take. */
+  /** The function's time-out: the longest time that one attempt can take. */
   ATTEMPT_SECONDS: count,
   WAIT_SCALE: waitScale,
 };
@@ -37,11 +37,11 @@ export interface FetchServices extends WorkerServices {
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
   readonly random: () => number;
-  /** The longest that one attempt can take, in milliseconds, never scaled. */
+  /** The longest time that one attempt can take, in milliseconds, never scaled. */
   readonly attemptMs: number;
 }
 
-/** Waits of 20, 60 and 180 s and up to half more between four attempts; a site may ask for up to an hour. */
+/** The waits between four attempts: 20, 60 and 180 s, each with up to 50 % jitter. A site may ask for up to an hour. */
 const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
 
 function services(env: Environment<typeof environment>): FetchServices {
@@ -63,7 +63,7 @@ export const handler = sqsWorker({
   giveUp: giveUpStock,
 });
 
-/** Fetches one deck's metadata and makes its stock `ready`. A message that came late or twice does nothing. */
+/** Fetches a deck's metadata and makes its stock `ready`. A late or duplicate message does nothing. */
 export async function fetchStock(
   message: FetchMessage,
   services: FetchServices,
@@ -82,7 +82,8 @@ export async function fetchStock(
     const thrown = outcomeOfFailure(outcome, BACK_OFF, received, services.random());
     if (thrown instanceof Discard) throw thrown;
     const waitMs = thrown.delaySeconds * 1_000;
-    // Reconcile was postponed for the attempt; now for the wait, and no longer than needed, should the message be lost.
+    // Reconcile was postponed until the end of the attempt. Now it is postponed until the end of the wait, and no longer, in
+    // case the message is lost.
     if (postponed) await stocks.postponeReconcile(stock, reconcileAfterWait(waitMs, clock), stock.reconcileRounds);
     else await postponeReconcileFor(stock, clock.wait(waitMs), pending);
     throw thrown;
@@ -97,7 +98,7 @@ export async function fetchStock(
   });
 }
 
-/** The stock of a message, if there is still something to do for it; a redriven one's is made pending again. */
+/** The stock of a message, if its fetch is still pending. The stock of a redriven message is made pending again. */
 async function processableStock(
   message: FetchMessage,
   { stocks, clock }: FetchServices,
@@ -111,7 +112,7 @@ async function processableStock(
 }
 
 /**
- * Ends a stock whose message is given up: `failed`, or `ready` without a title where the URL alone gives the embed URL.
+ * Ends a stock whose message is given up: `failed`, or `ready` without a title if the URL alone determines the embed URL.
  */
 export async function giveUpStock(
   body: unknown,
