@@ -15,7 +15,7 @@ import { newProductId } from "./result-rows.ts";
 
 export type WireProduct = z.output<typeof productSchema>;
 
-/** The services of the operations on products, over emulated tables, and a site that a test speaks for. */
+/** The services of the operations on products, with emulated tables and a site that the test scripts. */
 export type ApiWorld = CrawlWorld & MercariServices;
 
 export function apiWorld(dynamo: TestDynamo): ApiWorld {
@@ -26,7 +26,9 @@ export function apiWorld(dynamo: TestDynamo): ApiWorld {
   };
 }
 
-/** The feature's function over a world's services, as the deployed entry puts it together. Requests are an administrator's. */
+/**
+ * The feature's HTTP function with a world's services, built like the deployed entry. Its requests are an administrator's.
+ */
 export function mercariApi(world: MercariServices): (request: HttpRequest) => Promise<HttpAnswer> {
   const handler = httpApi({
     routes: mercariRoutes,
@@ -37,13 +39,13 @@ export function mercariApi(world: MercariServices): (request: HttpRequest) => Pr
   return (request) => answerTo(handler, { user: "olga", groups: ["admin"], ...request });
 }
 
-/** A refusal on the wire. */
+/** A problem answer. */
 export function problem(status: number, code: string, more: object = {}) {
   const headers = { "content-type": "application/problem+json" };
   return { status, headers, body: expect.objectContaining({ status, code, ...more }) };
 }
 
-/** Walks through a list. @returns its pages */
+/** Reads all pages of a list. @returns its pages */
 export async function walk<T>(
   ask: (query: Record<string, string>) => Promise<HttpAnswer>,
   plural: string,

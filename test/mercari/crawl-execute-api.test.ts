@@ -28,7 +28,7 @@ afterEach(() => dynamo.close());
 const execute = (body: unknown = {}) =>
   mercariApi(world)({ route: "POST /v1/crawl/execute", body, requestId: "request-7" });
 
-/** A product made a second after whatever was before. */
+/** Creates a product one second after the previous one. */
 function product(setting: Partial<NonNullable<Product["crawl"]>> = {}): Promise<Product> {
   world.clock.forward(SECOND);
   return storeProduct(world, setting);
@@ -47,7 +47,7 @@ function listed(number: number): ListedItem {
   };
 }
 
-/** Makes the site show the same pages to every search, each with one listing and after so many milliseconds. */
+/** Makes the site return the same pages for every search, each with one listing and after this many milliseconds. */
 function show(pages: number, milliseconds = 0): void {
   world.fetching.answer = (url) => {
     world.clock.forward(milliseconds);
@@ -84,7 +84,7 @@ describe("POST /v1/crawl/execute", () => {
     expect([messages(), (await world.products.get(id))?.lease]).toEqual([[], null]);
   });
 
-  it("crawls those that are enabled in the order of their list, one after the other", async () => {
+  it("crawls the enabled products in list order, one after the other", async () => {
     const first = await product({ keyword: "first" });
     await product({ keyword: "not enabled", enabled: false });
     await mercariApi(world)({ route: "POST /v1/products", body: { name: "Not watched" } });
@@ -107,7 +107,7 @@ describe("POST /v1/crawl/execute", () => {
     expect(await execute([])).toEqual(problem(400, "validation_error"));
   });
 
-  it("crawls one that is not enabled when it is named by its id", async () => {
+  it("crawls a disabled product when the request names its id", async () => {
     const { id } = await product({ enabled: false });
     world.fetching.answer = (url) => sourced({ url, html: noResultsDocument("camera") });
     const { status, body } = await execute({ product_id: id });
@@ -115,7 +115,7 @@ describe("POST /v1/crawl/execute", () => {
     expect((await execute()).body).toEqual({ products: [] });
   });
 
-  it("refuses what is unknown, not watched, or no id", async () => {
+  it("rejects an unknown product, a product without a search, and an invalid id", async () => {
     expect(await execute({ product_id: newProductId() })).toEqual(problem(404, "not_found"));
     expect(await execute({ product_id: "x".repeat(3_000) })).toEqual(problem(404, "not_found"));
     expect(await execute({ product_id: 1 })).toEqual(problem(400, "validation_error"));
@@ -124,7 +124,7 @@ describe("POST /v1/crawl/execute", () => {
     expect(world.fetching.pages).toEqual([]);
   });
 
-  it("refuses one whose setting goes, or which goes itself, while another crawls it", async () => {
+  it("rejects a product that is deleted, or whose search is removed, while another crawl holds it", async () => {
     const [without, gone] = [await product(), await product()];
     const send = mercariApi(world);
     for (const [{ id }, request, refusal] of [
@@ -148,7 +148,7 @@ describe("POST /v1/crawl/execute", () => {
     ["a refusal", () => sourced({ status: 403 }), "blocked"],
     ["a page that no script has filled", () => sourced({ html: "<html><body></body></html>" }), "not_rendered"],
   ] satisfies [string, () => SourcedPage | Promise<SourcedPage>, string][])(
-    "answers %s, and leaves nothing behind that tries again",
+    "answers %s, and leaves no message for a retry",
     async (_, answer, errorKind) => {
       const { id } = await product();
       world.fetching.answer = answer;
@@ -174,7 +174,7 @@ describe("POST /v1/crawl/execute", () => {
     },
   );
 
-  it("sends no further request to a site that has refused, and reports that for each product", async () => {
+  it("sends no further request to a site that refused, and reports this for each product", async () => {
     await product();
     await product();
     world.fetching.answer = () => sourced({ status: 429 });
@@ -184,7 +184,7 @@ describe("POST /v1/crawl/execute", () => {
   });
 });
 
-/** Takes a product as a worker would that crawls it for long. @returns what lets it go */
+/** Takes the lease of a product, like a worker with a long crawl. @returns a function that releases the lease */
 async function held(id: string): Promise<() => Promise<unknown>> {
   const after = (milliseconds: number) => new Date(world.clock.now().getTime() + milliseconds);
   const lease = { holder: "worker", now: after(0), until: after(MINUTE), reconcileAt: after(2 * MINUTE) };
@@ -192,13 +192,13 @@ async function held(id: string): Promise<() => Promise<unknown>> {
   return () => world.products.release({ id, holder: "worker" }, null);
 }
 
-describe("the twenty seconds", () => {
-  it("are the answer's deadline: what is not finished keeps its pages, and a message crawls it anew", async () => {
+describe("the limit of twenty seconds", () => {
+  it("is the answer's deadline: an unfinished crawl keeps its pages, and a message crawls the product again", async () => {
     const { id } = await product();
     show(50, 4 * SECOND);
     const begin = seconds();
     const { body } = await execute({ product_id: id });
-    // Pages from 0 to 4 s, 7 to 11 and 14 to 18; then the pause is over after 21.
+    // Pages from 0 to 4 s, 7 to 11 and 14 to 18. The next pause ends after 21 s.
     expect(body.products).toEqual([
       {
         product_id: id,
@@ -223,7 +223,7 @@ describe("the twenty seconds", () => {
     });
   });
 
-  it("begin at page 1, as the message does, though a crawl was to go on further down", async () => {
+  it("begins at page 1, like the message, even if an earlier crawl stopped further on", async () => {
     const reached = { pageToken: "v1:30", pagesBefore: 30, searches: 0 };
     const { id } = await storeProduct(world, {}, { reached });
     show(6, 4 * SECOND);
@@ -235,11 +235,11 @@ describe("the twenty seconds", () => {
     expect(await world.products.get(id)).toMatchObject({ seenWhole: true, reached: null });
   });
 
-  it("are shared by all products; those that had no turn are queued", async () => {
+  it("is shared by all products; products without a turn are queued", async () => {
     const asked = [await product(), await product(), await product()].map(({ id }) => id).reverse();
     show(3, 4 * SECOND);
     const { body } = await execute();
-    // Pages of the first from 0 to 4 s, 7 to 11 and 14 to 18; the second's turn would be after 21.
+    // Pages of the first product from 0 to 4 s, 7 to 11 and 14 to 18. The second product's turn would begin after 21 s.
     expect(
       body.products.map((crawl: { product_id: string; outcome: string; pages: number }) => [
         crawl.product_id,
@@ -257,7 +257,7 @@ describe("the twenty seconds", () => {
     ]);
   });
 
-  it("leave it to the queue to remove more rows than there is time for", async () => {
+  it("leaves removals to the queue when they would take too long", async () => {
     const { id } = await product({ maxPrice: 5_000 });
     const nonMatching = Array.from({ length: 201 }, (_, index) => resultRow(id, 100 + index, { price: 5_001 }));
     await storeRows(dynamo, nonMatching);
@@ -270,7 +270,7 @@ describe("the twenty seconds", () => {
     expect(await rowsOf(world, id)).toHaveProperty("size", 1);
   });
 
-  it("begin a crawl as soon as whoever else crawls the product lets it go", async () => {
+  it("begins a crawl as soon as the other crawl releases the product", async () => {
     const { id } = await product();
     show(1);
     const free = await held(id);
@@ -284,7 +284,7 @@ describe("the twenty seconds", () => {
     expect(messages()).toEqual([]);
   });
 
-  it("end with a message for a product that another crawl holds all the time", async () => {
+  it("ends with a message for a product whose lease another crawl holds all the time", async () => {
     const { id } = await product();
     await held(id);
     const begin = seconds();
@@ -295,11 +295,11 @@ describe("the twenty seconds", () => {
       [],
       [{ message: { schemaVersion: 1, type: "listCrawl", productId: id }, correlationId: "request-7" }],
     ]);
-    // The one who holds it has read the pages before they were as this request means them.
+    // The lease's holder read its pages before this request.
     expect((await world.products.get(id))?.pending).not.toBeNull();
   });
 
-  it("send no second message for a product that waits for its crawl already", async () => {
+  it("sends no second message for a product with a pending crawl", async () => {
     const { id } = await product();
     show(50, 6 * SECOND);
     await execute({ product_id: id });
@@ -308,7 +308,7 @@ describe("the twenty seconds", () => {
     expect([body.products[0].outcome, messages().length]).toEqual(["queued", 1]);
   });
 
-  it("are never scaled, but the waits between two attempts to take a product are", async () => {
+  it("is not scaled, but the waits between two attempts to take a product are", async () => {
     const { id } = await product();
     await held(id);
     world.clock.wait = (milliseconds) => milliseconds / 5;

@@ -46,14 +46,14 @@ async function there(): Promise<Product> {
   return found;
 }
 
-/** Somebody else crawls the product, for so long. */
+/** Another crawl holds the product's lease for this long. */
 async function hold(milliseconds: number): Promise<void> {
   const until = new Date(world.clock.now().getTime() + milliseconds);
   await world.products.take(product.id, { holder: "another", now: world.clock.now(), until, reconcileAt: until });
 }
 
-describe("a message that asks for a crawl", () => {
-  it("is answered by one, and nothing is pending any more", async () => {
+describe("a message that requests a crawl", () => {
+  it("is crawled once, and then nothing is pending", async () => {
     expect(await requestCrawl(product, "correlation-1", world)).toBe(true);
     expect(world.mercariQueue.sent).toEqual([{ message: MESSAGE(), correlationId: "correlation-1" }]);
     expect((await there()).pending).not.toBeNull();
@@ -62,7 +62,7 @@ describe("a message that asks for a crawl", () => {
     expect((await rowsOf(world, product.id)).size).toBe(1);
   });
 
-  it("changes nothing when it comes a second time", async () => {
+  it("changes nothing when it is received a second time", async () => {
     await worker.receive(MESSAGE());
     const before = [await rowsOf(world, product.id), await world.watch.all(product.id)];
     world.clock.forward(MINUTE);
@@ -76,7 +76,7 @@ describe("a message that asks for a crawl", () => {
       "searches for nothing any more",
       async () => world.products.update(await there(), { name: "x", crawl: null }, at(1)),
     ],
-  ])("does nothing for a product that %s", async (_what, change) => {
+  ])("has no effect for a product that %s", async (_what, change) => {
     await requestCrawl(product, "correlation-1", world);
     await change();
     expect(await worker.receive(MESSAGE())).toBe(true);
@@ -84,9 +84,9 @@ describe("a message that asks for a crawl", () => {
     expect((await world.products.get(product.id))?.pending ?? null).toBeNull();
   });
 
-  it("waits for a crawl that is under way, which is no attempt, and then is answered by its own", async () => {
+  it("waits for a running crawl without using an attempt, and then starts its own crawl", async () => {
     await hold(5 * MINUTE);
-    // Somebody is at work, but may have read the pages before they were as this request means them.
+    // The running crawl may have read its pages before this request.
     expect(await requestCrawl(await there(), "correlation-1", world)).toBe(true);
     for (let receive = 1; receive <= 5; receive += 1) {
       expect(await worker.receive(MESSAGE(), receive, "waiting")).toBe(false);
@@ -99,7 +99,7 @@ describe("a message that asks for a crawl", () => {
     expect(await there()).toMatchObject({ pending: null });
   });
 
-  it("is sent again before waiting alone would make it a dead letter", async () => {
+  it("is resent before waiting alone would dead-letter it", async () => {
     await hold(HOUR);
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES - 3, "waiting")).toBe(false);
     expect(world.mercariQueue.sent).toEqual([]);
@@ -107,7 +107,7 @@ describe("a message that asks for a crawl", () => {
     expect(world.mercariQueue.sent).toEqual([{ message: MESSAGE(), correlationId: "waiting", delaySeconds: 60 }]);
   });
 
-  it("whose time was over is left to reconcile, which asks some times more", async () => {
+  it("is left to reconcile when the crawl ran out of time, and reconcile resends it several times", async () => {
     await requestCrawl(product, "correlation-1", world);
     world.mercariQueue.sent.length = 0;
     const pages = Array.from({ length: 5 }, (_, index) => [listed({ id: `m0000000000${index}` })]);
@@ -126,7 +126,7 @@ describe("a message that asks for a crawl", () => {
     expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "queued" }]);
   });
 
-  /** Pages of one listing each, which take so long. @returns the tokens that were asked for */
+  /** Pages of one listing each, each of which takes this long. @returns the requested tokens */
   function showSlowly(count: number, milliseconds: number): (string | null)[] {
     const pages = Array.from({ length: count }, (_, index) => [listed({ id: `m${10_000_000_000 + index}` })]);
     const tokens = showPages(world, pages);
@@ -140,16 +140,16 @@ describe("a message that asks for a crawl", () => {
   const pageTokens = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
 
-  it("resumes where the time of the one before was over, with one page read again, until all are read", async () => {
+  it("resumes where the previous crawl ran out of time, reading one page again, until all pages are read", async () => {
     await requestCrawl(product, "correlation-1", world);
-    // As slow as two that take turns are.
+    // The duration of a page when two crawls take turns at the host.
     const tokens = showSlowly(60, 10_000);
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(tokens).toEqual([null, ...pageTokens(1, 39)]);
     expect(await there()).toMatchObject({ seenWhole: false, reached: { pageToken: "39", pagesBefore: 39 } });
     tokens.length = 0;
     expect(await worker.receive(MESSAGE())).toBe(true);
-    // Fifty in all: so far a crawl of all pages goes.
+    // Fifty pages: the limit of a crawl that reads all pages.
     expect(tokens).toEqual(pageTokens(39, 49));
     expect(await there()).toMatchObject({ seenWhole: true, reached: null, pending: null, lease: null });
     expect((await rowsOf(world, product.id)).size).toBe(50);
@@ -160,7 +160,7 @@ describe("a message that asks for a crawl", () => {
     expect(tokens).toEqual([null, "1", "2"]);
   });
 
-  it("has seen the whole search at the site's last page, and yet concludes nothing from what it has not", async () => {
+  it("has seen the whole search at the site's last page, but removes no row that it has not seen", async () => {
     const bounds = { keyword: "カメラ", categoryId: null, minPrice: 400, maxPrice: null, enabled: true };
     product = await storeProduct(world, bounds);
     const misfit = { externalId: "m20000000000", price: 399, sellingStatus: ON_SALE } as const;
@@ -176,7 +176,7 @@ describe("a message that asks for a crawl", () => {
     expect((await rowsOf(world, product.id)).has(misfit.externalId)).toBe(true);
   });
 
-  it("resumes at the same place when there was no time for a page after it", async () => {
+  it("resumes at the same page when there was no time for a further page", async () => {
     const reached = { pageToken: "39", pagesBefore: 39, searches: 0 };
     product = await storeProduct(world, {}, { reached });
     await world.hosts.take("jp.mercari.com", { holder: "another", now: at(0), until: at(24 * HOUR) });
@@ -185,7 +185,7 @@ describe("a message that asks for a crawl", () => {
     expect(await there()).toMatchObject({ reached });
   });
 
-  it("has read all when nothing stands any more where the time was over", async () => {
+  it("has read all pages when the page at which it resumes has no listings any more", async () => {
     product = await storeProduct(world, {}, { reached: { pageToken: "39", pagesBefore: 39, searches: 0 } });
     world.fetching.answer = () => sourced({ html: noResultsDocument("カメラ") });
     expect(await worker.receive(MESSAGE())).toBe(true);
@@ -196,14 +196,14 @@ describe("a message that asks for a crawl", () => {
   it.each([
     ["fails for good", sourced({ status: 403, html: challengeDocument })],
     ["fails in a transient way", sourced({ status: 502 })],
-  ])("begins anew after one that %s", async (_what, page) => {
+  ])("begins at the first page after a crawl that %s", async (_what, page) => {
     product = await storeProduct(world, {}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 } });
     world.fetching.answer = () => page;
     await worker.receive(MESSAGE());
     expect(await there()).toMatchObject({ seenWhole: false, reached: null });
   });
 
-  it("begins anew with another search", async () => {
+  it("begins at the first page after the search was changed", async () => {
     product = await storeProduct(world, {}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 }, searches: 1 });
     const tokens = showPages(world, [[listed()]]);
     await worker.receive(MESSAGE());
@@ -211,7 +211,7 @@ describe("a message that asks for a crawl", () => {
     expect(await runsOf(world, product.id)).toMatchObject([{ complete: true, pagesBefore: 0 }]);
   });
 
-  it("requests detail checks of sold listings though its own time was over", async () => {
+  it("requests detail checks of sold listings even if it ran out of time", async () => {
     const sold = listed({ id: "m00000000009", state: "sold_out" });
     showPages(world, [[sold], [listed()], [listed()], [listed()]]);
     const { answer } = world.fetching;
@@ -226,7 +226,7 @@ describe("a message that asks for a crawl", () => {
     ]);
   });
 
-  it("is sent anew when something else is searched for meanwhile", async () => {
+  it("is sent again when the search was changed during the crawl", async () => {
     await requestCrawl(product, "correlation-1", world);
     world.mercariQueue.sent.length = 0;
     showPages(world, [[listed()], [listed()]]);
@@ -242,14 +242,14 @@ describe("a message that asks for a crawl", () => {
     expect((await there()).pending).not.toBeNull();
   });
 
-  it("makes four attempts when the site does not answer, and its request stays pending until then", async () => {
+  it("makes four attempts when the site does not respond, and its request stays pending until then", async () => {
     await requestCrawl(product, "correlation-1", world);
     world.fetching.answer = () => sourced({ status: 502 });
     for (let receive = 1; receive <= 3; receive += 1) {
       expect(await worker.receive(MESSAGE(), receive, "failing")).toBe(false);
       const { pending, lease } = await there();
       expect(lease).toBeNull();
-      // Reconcile leaves it alone for longer than its message waits.
+      // Reconcile waits longer than the message's own wait.
       expect(Date.parse(pending?.reconcileAt ?? "")).toBeGreaterThan(world.clock.now().getTime() + 15 * MINUTE);
       world.clock.forward((worker.waits.at(-1) ?? 0) * 1_000);
     }
@@ -258,24 +258,24 @@ describe("a message that asks for a crawl", () => {
     expect(await there()).toMatchObject({ pending: null });
     expect(log.lines("mercari_attempts_used_up")).toMatchObject([{ error_kind: "http_error", attempts: 4 }]);
     expect(log.lines("message_given_up")).toMatchObject([{ code: "attempts_used_up" }]);
-    // On its way to the dead letters it is received some times more.
+    // It is received several more times before SQS dead-letters it.
     showPages(world, [[listed()]]);
     for (let receive = 5; receive <= MAX_RECEIVES; receive += 1) {
       expect(await worker.receive(MESSAGE(), receive, "failing")).toBe(false);
     }
     expect(new Set(worker.waits.slice(3))).toEqual(new Set([0]));
     expect(world.fetching.pages).toHaveLength(4);
-    // Redriven, it begins anew.
+    // After a redrive the attempts start from zero.
     expect(await worker.receive(MESSAGE(), 1, "failing")).toBe(true);
     expect((await rowsOf(world, product.id)).size).toBe(1);
     expect(await world.attempts.of("failing")).toBe(0);
   });
 
-  it("is tried again no sooner than the site asks for", async () => {
+  it("is not retried before the site's Retry-After", async () => {
     await requestCrawl(product, "correlation-1", world);
     world.fetching.answer = () => sourced({ status: 503, retryAfterSeconds: 700 });
     expect(await worker.receive(MESSAGE(), 1, "failing")).toBe(false);
-    // 700 s, and up to half of the 30 s that it would have been.
+    // 700 s, plus up to half of the 30 s of its own back-off.
     expect(worker.waits).toEqual([708]);
     world.fetching.answer = () => sourced({ status: 503, retryAfterSeconds: 7_200 });
     world.clock.forward(708_000);
@@ -297,7 +297,7 @@ describe("a message that asks for a crawl", () => {
     ["unreachable", () => Promise.reject(unanswered("too_large"))],
     ["unreachable", () => Promise.reject(unanswered("too_many_redirects"))],
   ] satisfies [string, () => SourcedPage | Promise<SourcedPage>][])(
-    "is not tried again after an error that does not pass (%s, %#)",
+    "is not retried after a permanent error (%s, %#)",
     async (errorKind, answer) => {
       await requestCrawl(product, "correlation-1", world);
       world.fetching.answer = answer;
@@ -308,7 +308,7 @@ describe("a message that asks for a crawl", () => {
     },
   );
 
-  it("whose crawl fails by a fault of ours is given back, and the next receive need not wait", async () => {
+  it("is returned with its lease released after an error of our own, so that the next receive need not wait", async () => {
     await requestCrawl(product, "correlation-1", world);
     world.fetching.answer = () => {
       throw new Error("a bug");
@@ -322,7 +322,7 @@ describe("a message that asks for a crawl", () => {
     expect(await there()).toMatchObject({ pending: null });
   });
 
-  it("logs that the lease was not released, and the first error is the one that counts", async () => {
+  it("logs a failed release of the lease, and throws the first error", async () => {
     world.fetching.answer = () => {
       throw new Error("a bug");
     };
@@ -334,7 +334,7 @@ describe("a message that asks for a crawl", () => {
     expect(log.lines("message_failed")).toMatchObject([{ error_message: "a bug" }]);
   });
 
-  it("that has used all its receives ends its request, unless a crawl holds the product", async () => {
+  it("ends its request when its receives are used up, unless a crawl holds the product", async () => {
     await requestCrawl(product, "correlation-1", world);
     await hold(5 * MINUTE);
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES)).toBe(false);
@@ -355,7 +355,7 @@ describe("a message that asks for a crawl", () => {
 });
 
 describe("a product", () => {
-  it("is crawled by one at a time", async () => {
+  it("is crawled by one crawl at a time", async () => {
     let inside: unknown;
     world.fetching.answer = async () => {
       inside = await crawlUnderLease(product.id, FAR, world, "correlation-2");
@@ -365,7 +365,7 @@ describe("a product", () => {
     expect(inside).toBe("held");
   });
 
-  it("is requested again while it is crawled, and that request outlives the crawl", async () => {
+  it("can be requested again during a crawl, and this request stays pending after the crawl", async () => {
     await requestCrawl(product, "correlation-1", world);
     world.fetching.answer = async () => {
       expect(await requestCrawl(await there(), "correlation-2", world)).toBe(true);

@@ -31,17 +31,17 @@ import { fetchWorld, sourced } from "./fetch-world.ts";
 import { newProductId } from "./result-rows.ts";
 
 export const HOUR = 60 * MINUTE;
-/** Receives after which SQS dead-letters a message of the queue. */
+/** The number of receives after which SQS dead-letters a message of the queue. */
 export const MAX_RECEIVES = 20;
 
-/** What crawls and checks work with, over emulated tables, and a site that a test speaks for. A wait moves the clock. */
+/** The services of crawls and checks, with emulated tables and a site that the test scripts. A wait moves the clock. */
 export interface CrawlWorld extends CheckServices {
   readonly clock: TestClock;
   readonly mercariQueue: TestQueue<MercariMessage>;
   readonly fetching: FetchWorld;
 }
 
-/** @param client another one than the emulator's own, for the tables of crawls */
+/** @param client a client other than the emulator's own, for the tables of crawls */
 export function crawlWorld(dynamo: TestDynamo, client: DynamoDBDocumentClient = dynamo.client): CrawlWorld {
   const fetching = fetchWorld(dynamo);
   return {
@@ -55,7 +55,7 @@ export function crawlWorld(dynamo: TestDynamo, client: DynamoDBDocumentClient = 
   };
 }
 
-/** The tables that a crawl knows. */
+/** The tables that a crawl uses. */
 export function crawlTables(client: DynamoDBDocumentClient) {
   return {
     products: new ProductTable(client, "mercari"),
@@ -68,7 +68,7 @@ export function crawlTables(client: DynamoDBDocumentClient) {
   };
 }
 
-/** Stores a product that cameras are searched for. */
+/** Stores a product whose search is "camera". */
 export async function storeProduct(
   { products, clock }: Pick<CrawlWorld, "products" | "clock">,
   setting: Partial<CrawlSetting> = {},
@@ -80,25 +80,25 @@ export async function storeProduct(
   return product;
 }
 
-/** One whole crawl of a product that nobody holds. */
+/** Runs one complete crawl of a product whose lease is free. */
 export async function crawl(world: CrawlWorld, productId: string, by = new Date(8.64e15)): Promise<CrawlRun> {
   const run = await crawlUnderLease(productId, by, world, "correlation-1");
   if (run === "held" || run === "gone") throw new Error(`Product ${productId} is ${run}.`);
   return run;
 }
 
-/** A page of search results. @param next the token of the next page; null on the last */
+/** A page of search results. @param next the token of the next page; null on the last page */
 export function searchPage(items: readonly ListedItem[], next: string | null = null): SourcedPage {
   const cards = items.map((item) => cardOf(item, "A"));
   return sourced({ html: searchDocument("カメラ", cards, next === null ? null : `/search?page_token=${next}`) });
 }
 
-/** A listing's own page. */
+/** A listing's detail page. */
 export function listingPage(item: ListedItem): SourcedPage {
   return sourced({ url: `https://jp.mercari.com${pathOfItem(item)}`, html: itemDocument(item) });
 }
 
-/** Lets a site show these search pages, each with a link to the next. @returns the tokens that were asked for */
+/** Makes a site return these search pages, each with a link to the next. @returns the requested tokens */
 export function showPages(world: CrawlWorld, pages: readonly (readonly ListedItem[])[]): (string | null)[] {
   const tokens: (string | null)[] = [];
   world.fetching.answer = (url) => {
@@ -110,10 +110,10 @@ export function showPages(world: CrawlWorld, pages: readonly (readonly ListedIte
   return tokens;
 }
 
-/** Gets a page of a simulated Mercari as a page source does. */
+/** A page source that reads a simulated Mercari. */
 export async function pageOf({ origin }: Pick<MercariSite, "origin">, url: string): Promise<SourcedPage> {
   const { pathname, search } = new URL(url);
-  // Compressing and decompressing each page would cost more than all that is tested.
+  // Pages are not compressed: compression would take longer than everything else in the tests.
   const response = await fetch(origin + pathname + search, { headers: { "accept-encoding": "identity" } });
   const retryAfter = response.headers.get("retry-after");
   return sourced({
@@ -125,17 +125,17 @@ export async function pageOf({ origin }: Pick<MercariSite, "origin">, url: strin
   });
 }
 
-/** The worker of the queue, over a world. */
+/** The worker of the queue with a world's services. */
 export interface CrawlWorker {
-  /** The visibilities that were set, in seconds. */
+  /** The visibility time-outs that were set, in seconds. */
   readonly waits: number[];
   /** @returns whether SQS deletes the message */
   receive(body: unknown, receiveCount?: number, id?: string): Promise<boolean>;
-  /** Receives what is in the queue, and what that adds to it, each a while after the one before. */
+  /** Receives the messages in the queue and those that they add, one after the other, with time in between. */
   drain(): Promise<void>;
 }
 
-/** Puts the worker together as its entry does. @param services what it works with in a world, if not the world's own */
+/** Builds the worker like its entry. @param services the worker's services in a world, if not the world's own */
 export function crawlWorker(world: CrawlWorld, services: CheckServices = world): CrawlWorker {
   const waits: number[] = [];
   let ids = 0;
@@ -182,7 +182,7 @@ export async function rowsOf({ results }: Pick<CrawlWorld, "results">, productId
   return rows;
 }
 
-/** The last runs of a product, newest first. */
+/** The latest runs of a product, newest first. */
 export async function runsOf({ runs }: Pick<CrawlWorld, "runs">, productId: string): Promise<readonly CrawlRun[]> {
   return (await runs.list(productId, { limit: 100, position: undefined })).items;
 }

@@ -17,34 +17,34 @@ export const HOST = "jp.mercari.com";
 export const SEARCH = `https://${HOST}/search?keyword=%E3%82%AB%E3%83%A1%E3%83%A9&sort=created_time`;
 export const LISTING = `https://${HOST}/item/m00000000001`;
 
-/** One question of a page: when it was asked, in milliseconds since the start, and how long it was given. */
+/** One request for a page: when it was sent, in milliseconds since the start, and its time limit. */
 export interface AskedPage {
   readonly url: string;
   readonly at: number;
   readonly timeoutMs: number;
 }
 
-/** A host that is asked by one process, with a clock that stands still unless somebody waits. */
+/** A host that one process requests, with a clock that only moves during waits. */
 export interface FetchWorld {
   readonly services: PageFetchServices;
   readonly clock: TestClock;
   readonly hosts: HostTable;
   readonly s3: AwsClientStub<S3Client>;
-  /** Pages that were asked for. */
+  /** The requested pages. */
   readonly pages: AskedPage[];
-  /** What the host's robots.txt was asked with. */
+  /** The requests for the host's robots.txt. */
   readonly robots: OutboundRequest[];
-  /** Milliseconds of every wait. */
+  /** The milliseconds of every wait. */
   readonly pauses: number[];
-  /** Answers the question for a page; at first with an empty one, at once. */
+  /** Answers the request for a page; by default with an empty page, at once. */
   answer: (url: string) => SourcedPage | Promise<SourcedPage>;
-  /** Answers the question for robots.txt; at first there is none. */
+  /** Answers the request for robots.txt; by default with 404. */
   answerRobots: () => OutboundResponse;
-  /** Happens during every wait. */
+  /** Called during every wait. */
   onPause: () => void | Promise<void>;
 }
 
-/** @param scale of the waits */
+/** @param scale the factor of the waits */
 export function fetchWorld({ client }: TestDynamo, scale = 1): FetchWorld {
   const clock = testClock(scale);
   const hosts = new HostTable(client, "mercari");
@@ -92,7 +92,7 @@ export function fetchWorld({ client }: TestDynamo, scale = 1): FetchWorld {
   return world;
 }
 
-/** Milliseconds that have passed since the start of the test. */
+/** Milliseconds since the start of the test. */
 export function since(clock: TestClock): number {
   return clock.now().getTime() - START.getTime();
 }
@@ -108,12 +108,12 @@ export function sourced(changes: Partial<SourcedPage> = {}): SourcedPage {
   };
 }
 
-/** A reader that finds nothing, and says so. */
+/** A reader that returns `no_results` for every page. */
 export function readNothing(): { readonly kind: "no_results" } {
   return { kind: "no_results" };
 }
 
-/** A reader to which every page is this error. */
+/** A reader that returns this error for every page. */
 export function readAs(errorKind: PageError["errorKind"], retryAfterSeconds: number | null = null) {
   const error: PageError = { kind: "error", errorKind, transient: errorKind === "http_error", retryAfterSeconds };
   return (): { readonly kind: "no_results" } | PageError => error;
@@ -134,7 +134,7 @@ export function robotsTxt(status: number, text = "", changes: Partial<OutboundRe
   };
 }
 
-/** A fetch that came to nothing. */
+/** A fetch that fails. */
 export function unanswered(kind: OutboundFailure = "timeout"): OutboundError {
   return new OutboundError(kind, `https://${HOST}/`);
 }

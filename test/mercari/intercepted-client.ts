@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 
-/** A call on its way to the emulator: its command's name and input, and what sends it. */
+/** A call to the emulator: its command's name and input, and the function that sends it. */
 export interface Call {
   readonly command: string;
   // biome-ignore lint/suspicious/noExplicitAny: an input's shape is its command's, and the test knows which it meets.
@@ -8,7 +8,7 @@ export interface Call {
   readonly forward: () => Promise<unknown>;
 }
 
-/** A client each of whose calls goes through `meddle`, which may look at it, do something before or after, or answer it. */
+/** A client each of whose calls goes through `meddle`, which may read it, act before or after it, or answer it. */
 export function meddlingClient(
   client: DynamoDBDocumentClient,
   meddle: (call: Call) => Promise<unknown>,

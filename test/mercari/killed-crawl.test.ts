@@ -50,20 +50,23 @@ afterAll(() => dynamo.close());
 const item = (number: number, changes: Partial<ListedItem> = {}) =>
   listed({ id: `m0000000000${number}`, price: 1_000 * number, ...changes });
 
-/** A page that an invocation may be killed at, as at any of its calls. */
+/** Requests a page; the invocation may be killed here, as at any of its calls. */
 function mortal({ outside }: Invocation, source: PageSource): PageSource {
   return (url, timeoutMs) => outside(() => source(url, timeoutMs));
 }
 
 interface UnderFire {
   readonly product: Product;
-  /** External ids of the listings whose pages were asked for. */
+  /** External ids of the listings whose pages were requested. */
   readonly details: Set<string>;
-  /** Receives a message in an invocation that dies there. @returns whether SQS deletes it; "dead" */
+  /**
+   * Receives a message in an invocation that is killed at a call. @returns whether SQS deletes it; "dead" if the invocation
+   * was killed
+   */
   receive(message: MercariMessage, receiveCount: number, death: Death | null): Promise<boolean | "dead">;
 }
 
-/** A product of its own, at a time when the leases of the dead have ended and robots.txt is read anew. */
+/** A separate product, at a time when the leases of killed invocations have expired and robots.txt is read again. */
 async function underFire(): Promise<UnderFire> {
   world.clock.forward(25 * HOUR);
   world.mercariQueue.sent.length = 0;
@@ -96,20 +99,20 @@ async function underFire(): Promise<UnderFire> {
 }
 
 function deaths(calls: number): Death[] {
-  // Before a call is the same state as after the one before it.
+  // The state before a call equals the state after the previous one.
   const after = Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment: "after" }));
   return [{ call: 1, moment: "before" }, ...after];
 }
 
 const FAR = new Date(8.64e15);
 
-/** The site's robots.txt is known mostly: it is asked for once a day. */
+/** The site's robots.txt is usually known: it is requested once a day. */
 async function readRobots(): Promise<void> {
   world.fetching.answer = () => sourced();
   await fetchPage("https://jp.mercari.com/", readNothing, FAR, world);
 }
 
-/** The row of a listing as a search page told it. */
+/** The row of a listing from a search page. */
 function rowOf(productId: string, { id, name, price }: ListedItem): CrawlResult {
   const sellingUrl = `https://jp.mercari.com/item/${id}`;
   const listing = { externalId: id, name, price, sellingUrl, imageUrl: thumbnail(id), sellerType: INDIVIDUAL } as const;
@@ -118,13 +121,13 @@ function rowOf(productId: string, { id, name, price }: ListedItem): CrawlResult 
 
 const thumbnail = (id: string) => `https://static.mercdn.net/thumb/item/webp/${id}_1.jpg?1790000000`;
 
-/** A lease and a bit. */
+/** The time of a lease, and a little more. */
 const LEASE_OVER_MS = MINUTE + 1;
 
 describe("a crawl that is killed", () => {
   const CALLS = 39;
 
-  /** Everything that a crawl can do is to be done: new, repriced, sold, unseen, misfit and moved rows, on two pages. */
+  /** The crawl has work of every kind: new, repriced, sold, unseen and misfit rows, on two pages. */
   async function asked(): Promise<UnderFire & { readonly message: ListCrawl }> {
     const fired = await underFire();
     const { product } = fired;
@@ -151,7 +154,7 @@ describe("a crawl that is killed", () => {
     return { ...fired, message: listCrawlOf(product.id) };
   }
 
-  /** What it came to, but for the moments at which it did; once it was looked after what has no row any more. */
+  /** The final state without its times; watch entries without a row are removed first. */
   async function outcome({ product, details, receive }: UnderFire) {
     const stored = await rowsOf(world, product.id);
     for (const externalId of details) {
@@ -192,14 +195,14 @@ describe("a crawl that is killed", () => {
     return once;
   };
 
-  it("makes the calls that it is killed at, and no more", async () => {
+  it("makes exactly the calls at which it is killed", async () => {
     const first = await asked();
     expect(await first.receive(first.message, 1, { call: CALLS, moment: "before" })).toBe("dead");
     const second = await asked();
     expect(await second.receive(second.message, 1, { call: CALLS + 1, moment: "before" })).toBe(true);
   });
 
-  it.each(deaths(CALLS))("$moment call $call comes to the same with the next receive", async (death) => {
+  it.each(deaths(CALLS))("$moment call $call ends in the same state with the next receive", async (death) => {
     const expected = await undisturbed();
     const fired = await asked();
     expect(await fired.receive(fired.message, 1, death)).toBe("dead");
@@ -208,10 +211,11 @@ describe("a crawl that is killed", () => {
     expect(await outcome(fired)).toEqual(expected);
   });
 
-  // Who sends the message again makes no difference to what the dead one left: some of its deaths will do.
+  // The way in which the message is resent makes no difference to what the killed invocation left, so some of the calls
+  // suffice.
   const some = deaths(CALLS).filter(({ call }) => call % 4 === 1);
 
-  it.each(some)("$moment call $call comes to the same by reconcile, its message lost", async (death) => {
+  it.each(some)("$moment call $call ends in the same state by reconcile when its message is lost", async (death) => {
     const expected = await undisturbed();
     const fired = await asked();
     expect(await fired.receive(fired.message, 1, death)).toBe("dead");
@@ -222,7 +226,7 @@ describe("a crawl that is killed", () => {
       if (message.type === "listCrawl") expect(await fired.receive(message, 1, null)).toBe(true);
     }
     const came = await outcome(fired);
-    // Nobody asks again where what was asked for is over: only the lease may be left, which ends by itself.
+    // Nothing is resent when the request has ended: then at most the lease is left, which expires.
     expect({ ...came, product: { ...came.product, lease: null } }).toEqual(expected);
   });
 });
@@ -240,7 +244,8 @@ describe("a detail check that is killed", () => {
     await storeRows(dynamo, [row]);
     await readRobots();
     world.clock.forward(MINUTE);
-    // As many on sale as the deletionLimit wants for more than one removal: the dead one's counts.
+    // As many rows on sale as the deletion limit needs to allow more than one removal: the killed invocation's removal
+    // counts.
     const others = Array.from({ length: 9 }, (_, index): WatchEntry => {
       return { externalId: `m9${index}`, price: 1, sellingStatus: ON_SALE, dueAt: 0 };
     });
@@ -252,7 +257,7 @@ describe("a detail check that is killed", () => {
   const timed = () => listingPage(sold);
   const gone = (url: string) => sourced({ url, html: deletedDocument });
 
-  /** What it came to, but for the moments at which it did. */
+  /** The final state without its times. */
   async function outcome({ product }: UnderFire) {
     const rows = [...(await rowsOf(world, product.id)).values()].map((row) => {
       const soldOn = row.soldOutAt === null ? null : Date.parse(row.soldOutAt) - Date.parse(row.createdAt);
@@ -266,14 +271,14 @@ describe("a detail check that is killed", () => {
     { what: "tells when it was sold", page: timed, calls: 10, rows: 1 },
     { what: "says that it is deleted", page: gone, calls: 12, rows: 0 },
   ])("and that $what", ({ page, calls, rows }) => {
-    it("makes the calls that it is killed at, and no more", async () => {
+    it("makes exactly the calls at which it is killed", async () => {
       const first = await asked(page);
       expect(await first.receive(first.message, 1, { call: calls, moment: "before" })).toBe("dead");
       const second = await asked(page);
       expect(await second.receive(second.message, 1, { call: calls + 1, moment: "before" })).toBe(true);
     });
 
-    it.each(deaths(calls))("$moment call $call comes to the same with the next receive", async (death) => {
+    it.each(deaths(calls))("$moment call $call ends in the same state with the next receive", async (death) => {
       const undisturbed = await asked(page);
       await undisturbed.receive(undisturbed.message, 1, null);
       const expected = await outcome(undisturbed);

@@ -47,7 +47,7 @@ async function held(world: ApiWorld): Promise<void> {
   await world.products.take(id, { holder: "another", now: world.clock.now(), until, reconcileAt: until });
 }
 
-/** A product as it is there before, or what is there of it. */
+/** A product that exists before the call, or what is left of it. */
 const states: Record<string, (world: ApiWorld) => Promise<void>> = {
   "not there": async () => undefined,
   "not crawled": stored,

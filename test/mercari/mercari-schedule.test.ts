@@ -40,7 +40,7 @@ async function leaving(): Promise<string[]> {
 }
 
 describe("the schedule mercari-hourly", () => {
-  it("asks for a crawl of each product whose search is enabled", async () => {
+  it("requests a crawl of each product whose search is enabled", async () => {
     const one = await storeProduct(world);
     await storeProduct(world, { enabled: false });
     await storeProduct(world, {}, { crawl: null });
@@ -52,7 +52,7 @@ describe("the schedule mercari-hourly", () => {
     expect(asked).toEqual(expect.arrayContaining([listCrawlOf(one.id), listCrawlOf(other.id)]));
   });
 
-  it("does not ask for what is waiting already, and asks again when that is over", async () => {
+  it("requests nothing while a crawl is pending, and requests the next one when it has ended", async () => {
     const { id } = await storeProduct(world);
     await fire();
     world.clock.forward(HOUR);
@@ -62,7 +62,7 @@ describe("the schedule mercari-hourly", () => {
     expect(await fire()).toEqual({ products: 1, requested: 1 });
   });
 
-  it("continues with the others when the queue fails; reconcile sends what it never got", async () => {
+  it("continues with the other products when the queue fails; reconcile sends the missing messages", async () => {
     const products = [await storeProduct(world), await storeProduct(world)];
     world.mercariQueue.failure = new Error("queue away");
     expect(await fire()).toEqual({ products: 2, requested: 2 });
@@ -91,12 +91,12 @@ describe("the schedule mercari-hourly", () => {
 });
 
 describe("the removal of a product", () => {
-  it("is gone over again as long as a crawl may have a page of it in hand", async () => {
+  it("is repeated while a crawl may still store a page of it", async () => {
     const { id } = await storeProduct(world);
     await hold(id, MINUTE);
     await world.products.markDeleting(id);
     expect(await removeProduct(id, world)).toBe(false);
-    // What that crawl stored with its last page.
+    // A row that this crawl stored with its last page.
     await world.watch.set(id, [{ externalId: "m1", price: 1, sellingStatus: 1, dueAt: 0 }]);
     world.clock.forward(MINUTE);
     await fire();
@@ -105,11 +105,11 @@ describe("the removal of a product", () => {
   });
 });
 
-describe("a crawl that waits too long", () => {
+describe("a crawl that is pending too long", () => {
   const crawls = () => reconcilableCrawls(world.products, world.mercariQueue, world.clock);
   const help = () => reconcile([crawls()], "reconcile-1", world.clock);
 
-  it("is sent again three times, and then given up until the next hour", async () => {
+  it("is resent three times, and then given up until the next hour", async () => {
     const { id } = await storeProduct(world);
     await fire();
     sentFor();
@@ -127,7 +127,7 @@ describe("a crawl that waits too long", () => {
     expect(await fire()).toMatchObject({ requested: 1 });
   });
 
-  it("is left alone while a crawl holds the product", async () => {
+  it("is not resent while a crawl holds the product", async () => {
     const product = await storeProduct(world);
     await fire();
     sentFor();
@@ -140,7 +140,7 @@ describe("a crawl that waits too long", () => {
     expect(await help()).toMatchObject({ resent: 1 });
   });
 
-  it("comes in the order of what has waited longest, so many at a time", async () => {
+  it("is resent in the order of waiting time, a limited number at a time", async () => {
     const first = await storeProduct(world);
     await fire();
     world.clock.forward(MINUTE);

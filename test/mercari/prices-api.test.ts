@@ -42,11 +42,11 @@ const crawlRuns = (query: Record<string, string> = {}) =>
 describe("GET /v1/crawl/results/{product_id}", () => {
   const externalIds = (rows: readonly { external_id: string }[]) => rows.map(({ external_id }) => external_id);
 
-  /** A row with an id and what is said of it. */
+  /** A row with an id and these fields. */
   const row = (externalId: string, price: number, updated: number, changes: Partial<CrawlResult> = {}) =>
     resultRow(id, 0, { externalId, price, updatedAt: at(updated * MINUTE).toISOString(), ...changes });
 
-  it("gives all that is known of a listing", async () => {
+  it("answers every field of a listing", async () => {
     const sold = { sellingStatus: SOLD, soldOutAt: at(MINUTE).toISOString() } as const;
     await storeRows(dynamo, [
       resultRow(id, 1, { sellerId: null, ...sold }),
@@ -92,7 +92,7 @@ describe("GET /v1/crawl/results/{product_id}", () => {
     [{ sort: "price" }, ["m2", "m4", "m1", "m3"]],
     [{ selling_status: "1" }, ["m3", "m2"]],
     [{ selling_status: "2", sort: "price" }, ["m4", "m1"]],
-  ])("sorts and chooses: %j", async (query, ids) => {
+  ])("sorts and filters: %j", async (query, ids) => {
     await storeRows(dynamo, [
       row("m1", 900, 1, { sellingStatus: SOLD }),
       row("m2", 99, 2),
@@ -107,7 +107,7 @@ describe("GET /v1/crawl/results/{product_id}", () => {
     }
   });
 
-  it("refuses cursors of other products, statuses, orders and lists", async () => {
+  it("rejects cursors of other products, statuses, orders and lists", async () => {
     await storeRows(dynamo, [row("m1", 1, 1), row("m2", 2, 2), row("m3", 3, 3)]);
     const { next_cursor: cursor } = (await results({ limit: "1" })).body;
     expect((await results({ limit: "1", cursor, sort: "updated_at" })).status).toBe(200);
@@ -123,7 +123,7 @@ describe("GET /v1/crawl/results/{product_id}", () => {
       expect(answer).toEqual(problem(400, "invalid_cursor"));
   });
 
-  it("refuses what it does not know", async () => {
+  it("rejects an unknown product", async () => {
     for (const query of [{ selling_status: "3" }, { selling_status: "" }, { sort: "name" }, { limit: "101" }]) {
       const path = `query.${Object.keys(query)[0]}`;
       const errors = [{ path, message: expect.any(String) }];
@@ -131,7 +131,7 @@ describe("GET /v1/crawl/results/{product_id}", () => {
     }
   });
 
-  it("is empty for a product of which nothing is known", async () => {
+  it("is empty for a product without results", async () => {
     expect((await results()).body).toEqual({ results: [], next_cursor: null });
   });
 });
@@ -147,7 +147,8 @@ describe("GET /v1/products/{id}/price-trend", () => {
     ["2026-11-22T15:00:00.000Z", 101],
     ["2026-11-23T10:00:00.000Z", 100],
   ];
-  // Of four prices the quarters lie at 0.75, 1.5 and 2.25; of two at 0.25, 0.5 and 0.75, and half a yen is a yen.
+  // With four prices the quartiles are at positions 0.75, 1.5 and 2.25; with two at 0.25, 0.5 and 0.75. Half a yen is
+  // rounded up.
   const WEDNESDAY = {
     start: "2026-11-17T15:00:00.000Z",
     count: 4,
@@ -229,7 +230,7 @@ describe("GET /v1/products/{id}/price-trend", () => {
       { count: 2, lowest: 9_999_998, lowest_url: "https://jp.mercari.com/item/m2", median: 9_999_999 },
     ],
     ["nothing when all is sold", [watched("m4", 100, SOLD)], NOTHING_ON_SALE],
-  ])("has what is on sale, and the cheapest: %s", async (_, rows, onSale) => {
+  ])("has the offers on sale, and the cheapest: %s", async (_, rows, onSale) => {
     await world.watch.set(id, rows);
     expect((await trend()).body).toEqual({
       interval: "day",
@@ -246,7 +247,7 @@ describe("GET /v1/products/{id}/price-trend", () => {
     ["query.from", { from: "2026-11-18T00:00:00" }],
     ["query.to", { to: "" }],
     ["query.to", { to: "2026-11-18T25:00:00Z" }],
-    // A year earlier or later in UTC, which four digits can't say.
+    // In UTC the year is one less or one more, and has no four digits.
     ["query.to", { to: "9999-12-31T23:59:59-05:00" }],
     ["query.to", { from: "2026-11-18", to: "9999-12-31T23:59:59-05:00" }],
     ["query.from", { from: "0000-01-01" }],
@@ -254,7 +255,7 @@ describe("GET /v1/products/{id}/price-trend", () => {
     ["query.interval", { interval: "month" }],
     ["query.from", { from: "2026-11-19", to: "2026-11-18" }],
     ["query.from", { from: "2026-11-19T00:00:00+09:00", to: "2026-11-18T14:59:59Z" }],
-  ])("refuses %s in %j", async (path, query) => {
+  ])("rejects %s in %j", async (path, query) => {
     const errors = [{ path, message: expect.any(String) }];
     expect(await trend(query)).toEqual(problem(400, "validation_error", { errors }));
   });
@@ -279,7 +280,7 @@ describe("GET /v1/products/{id}/crawl-runs", () => {
     ...changes,
   });
 
-  it("gives every page of a crawl, and what it came to", async () => {
+  it("answers every page of a crawl with its outcome", async () => {
     const page = { auctions: 2, unparsedCells: 1, placeholderCells: 3, complete: false };
     await world.runs.put(
       run(1, {
@@ -319,7 +320,7 @@ describe("GET /v1/products/{id}/crawl-runs", () => {
     });
   });
 
-  it("counts the pages of one that went on where another stopped from there", async () => {
+  it("counts the pages of a resumed crawl from where it resumed", async () => {
     const page = {
       outcome: "items",
       errorKind: null,
@@ -333,7 +334,7 @@ describe("GET /v1/products/{id}/crawl-runs", () => {
     expect((await crawlRuns()).body.crawl_runs[0].pages).toMatchObject([{ page: 41 }, { page: 42 }]);
   });
 
-  it("gives the newest first, each once though another is added", async () => {
+  it("lists the newest first, each once, even if another is added meanwhile", async () => {
     for (const number of [1, 2, 3, 4, 5]) await world.runs.put(run(number));
     const pages = await walk<{ id: string }>(crawlRuns, "crawl_runs", 2);
     expect(pages.map((runs) => runs.map((each) => each.id))).toEqual([
@@ -346,7 +347,7 @@ describe("GET /v1/products/{id}/crawl-runs", () => {
     expect((await crawlRuns({ limit: "2", cursor })).body.crawl_runs).toMatchObject([{ id: "run-3" }, { id: "run-2" }]);
   });
 
-  it("refuses a cursor of another product", async () => {
+  it("rejects a cursor of another product", async () => {
     for (const number of [1, 2]) await world.runs.put(run(number));
     const { next_cursor: cursor } = (await crawlRuns({ limit: "1" })).body;
     ({ id } = await storeProduct(world));

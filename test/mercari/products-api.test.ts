@@ -13,7 +13,7 @@ import type { ApiWorld, WireProduct } from "./api-world.ts";
 import { apiWorld, mercariApi, problem, walk } from "./api-world.ts";
 import { newProductId, resultRow } from "./result-rows.ts";
 
-/** The fields that a setting may leave open. */
+/** The fields of a setting that may be left open. */
 const OPEN = { exclude_keyword: null, item_condition_ids: null };
 const SETTING = {
   keyword: "camera",
@@ -30,7 +30,7 @@ let dynamo: TestDynamo;
 let world: ApiWorld;
 let send: ReturnType<typeof mercariApi>;
 
-// Products are everybody's, so each test has tables of its own.
+// Products are shared by all users, so that each test has its own tables.
 beforeEach(async () => {
   dynamo = await startDynamo();
   world = apiWorld(dynamo);
@@ -44,7 +44,7 @@ const patch = (id: string, body: unknown) => send({ route: "PATCH /v1/products/{
 const get = (id: string) => send({ route: "GET /v1/products/{id}", params: { id } });
 const remove = (id: string) => send({ route: "DELETE /v1/products/{id}", params: { id } });
 
-/** Makes a product a minute after whatever was before. */
+/** Creates a product one minute after the previous one. */
 async function made(body: object = {}): Promise<WireProduct> {
   world.clock.forward(MINUTE);
   const answer = await post({ name: "Camera", crawl: SETTING, ...body });
@@ -66,7 +66,7 @@ const naming = (id: string): HttpRequest[] => [
 describe("access", () => {
   const ADMINS = ["createProduct", "updateProduct", "deleteProduct", "executeCrawl", "listCrawlRuns"];
 
-  it.each(Object.entries(mercariRoutes))("to %s is for administrators or for every user", async (name, route) => {
+  it.each(Object.entries(mercariRoutes))("%s is allowed to administrators, or to every user", async (name, route) => {
     const id = newProductId();
     const request = { route: routeKey(route), params: { id, product_id: id }, body: { name: "Camera" } };
     const { status, body } = await send({ ...request, groups: ["editors"] });
@@ -84,7 +84,7 @@ describe("access", () => {
 });
 
 describe("POST /v1/products", () => {
-  it("makes a product with every setting", async () => {
+  it("creates a product with every setting", async () => {
     const { status, headers, body } = await post({ name: "  Camera ", crawl: { ...SETTING, keyword: " camera\t" } });
     expect({ status, body }).toEqual({
       status: 201,
@@ -102,7 +102,7 @@ describe("POST /v1/products", () => {
     expect((await get(body.id)).body).toEqual(body);
   });
 
-  it("shows how fresh its prices are", async () => {
+  it("shows how old its prices are", async () => {
     const { body } = await post({ name: "Camera", crawl: { keyword: "camera" } });
     const hour = 60 * MINUTE;
     expect(body).toMatchObject({ last_crawl: null, next_crawl_at: at(hour - (at(0).getTime() % hour)).toISOString() });
@@ -142,7 +142,7 @@ describe("POST /v1/products", () => {
       { keyword: "k", min_price: 500, max_price: 500 },
       { ...OPEN, keyword: "k", category_id: null, min_price: 500, max_price: 500, enabled: true },
     ],
-  ])("makes one %s", async (_, crawl, stored) => {
+  ])("creates one %s", async (_, crawl, stored) => {
     const { status, body } = await post({ name: "n".repeat(200), crawl });
     expect([status, body.name, body.crawl]).toEqual([201, "n".repeat(200), stored]);
     expect((await get(body.id)).body).toEqual(body);
@@ -177,13 +177,13 @@ describe("POST /v1/products", () => {
     ["crawl.enabled", { crawl: { ...SETTING, enabled: null } }],
   ];
 
-  it.each(INVALID)("refuses %s in %j", async (path, changes) => {
+  it.each(INVALID)("rejects %s in %j", async (path, changes) => {
     const errors = [{ path, message: expect.any(String) }];
     expect(await post({ name: "Camera", ...changes })).toEqual(problem(400, "validation_error", { errors }));
     expect((await send({ route: "GET /v1/products" })).body.products).toEqual([]);
   });
 
-  it("gives the first answer again under its Idempotency-Key, whatever became of the product", async () => {
+  it("repeats the first answer for its Idempotency-Key, whatever has happened to the product", async () => {
     const headers = { "idempotency-key": randomUUID() };
     const body = { name: "Camera", crawl: { keyword: "camera" } };
     const first = await post(body, headers);
@@ -198,7 +198,7 @@ describe("POST /v1/products", () => {
     expect(await post(body, { "idempotency-key": "no-uuid" })).toEqual(problem(400, "idempotency_key_invalid"));
   });
 
-  it("makes one product of five requests with one key at once, and five without", async () => {
+  it("creates one product for five concurrent requests with one key, and five for requests without", async () => {
     const headers = { "idempotency-key": randomUUID() };
     const same = await Promise.all(Array.from({ length: 5 }, () => post({ name: "Same" }, headers)));
     expect(new Set(same.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
@@ -208,7 +208,7 @@ describe("POST /v1/products", () => {
 });
 
 describe("GET /v1/products", () => {
-  it("gives the products newest first, each once though others come and go", async () => {
+  it("lists the products newest first, each once, even if others are added and deleted", async () => {
     const ids: string[] = [];
     for (let number = 0; number < 5; number += 1) ids.unshift((await made()).id);
     const list = (query: Record<string, string>) => send({ route: "GET /v1/products", query, groups: [] });
@@ -226,7 +226,7 @@ describe("GET /v1/products", () => {
     expect(rest.body.next_cursor).toBeNull();
   });
 
-  it("refuses cursors of other lists, and limits that are none", async () => {
+  it("rejects cursors of other lists, and invalid limits", async () => {
     const place = { id: newProductId(), created_at: at(0).toISOString() };
     for (const cursor of [
       "x",
@@ -277,7 +277,7 @@ describe("PATCH /v1/products/{id}", () => {
     expect((await get(product.id)).body).toEqual(body);
   });
 
-  it("changes the name alone, and the time of the last change", async () => {
+  it("changes only the name, and the time of the last change", async () => {
     const product = await made();
     world.clock.forward(MINUTE);
     const { body } = await patch(product.id, { name: " Lens " });
@@ -302,14 +302,14 @@ describe("PATCH /v1/products/{id}", () => {
     ["crawl.max_price", SETTING, { crawl: { max_price: 10_000_000 } }],
     ["crawl", SETTING, { crawl: { max_price: 299 } }],
     ["crawl", SETTING, { crawl: { min_price: 501, max_price: 500 } }],
-  ])("says that %s would be wrong: %j, %j", async (path, before, change) => {
+  ])("rejects %s: %j, %j", async (path, before, change) => {
     const product = await made({ crawl: before });
     const errors = [{ path, message: expect.any(String) }];
     expect(await patch(product.id, change)).toEqual(problem(400, "validation_error", { errors }));
     expect((await get(product.id)).body).toEqual(product);
   });
 
-  it("begins another search anew, and remembers that there are rows of another category", async () => {
+  it("starts from the beginning for another search, and records that rows of another category may exist", async () => {
     const { id } = await made();
     await patch(id, { crawl: { category_id: 8 } });
     expect(await world.products.get(id)).toMatchObject({ searches: 1, seenWhole: false, mixedCategories: true });
@@ -317,7 +317,7 @@ describe("PATCH /v1/products/{id}", () => {
     expect(await world.products.get(id)).toMatchObject({ searches: 1 });
   });
 
-  it("loses none of several changes at one moment", async () => {
+  it("loses none of several concurrent changes", async () => {
     const { id } = await made();
     const changes = [
       { name: "Lens" },
@@ -334,7 +334,7 @@ describe("PATCH /v1/products/{id}", () => {
     });
   });
 
-  /** Does something before each of the next writes of a product. */
+  /** Calls a function before each of the next writes of a product. */
   function beforeWrites(times: number, act: (time: number) => Promise<unknown>): void {
     const { products } = world;
     const { update } = products;
@@ -351,7 +351,7 @@ describe("PATCH /v1/products/{id}", () => {
     products.update = meddled;
   }
 
-  it("checks bounds again that only together leave no price", async () => {
+  it("validates the limits after the merge, since two changes together may allow no price", async () => {
     const { id } = await made({ crawl: { keyword: "camera", min_price: 100, max_price: 1_000 } });
     beforeWrites(1, () => patch(id, { crawl: { max_price: 200 } }));
     const errors = [{ path: "crawl", message: expect.any(String) }];
@@ -359,7 +359,7 @@ describe("PATCH /v1/products/{id}", () => {
     expect((await get(id)).body.crawl).toMatchObject({ min_price: 100, max_price: 200 });
   });
 
-  it("merges into what others have made of it, four times, and gives up after the fifth", async () => {
+  it("merges with concurrent changes, up to four times, and gives up after the fifth", async () => {
     const { id } = await made();
     beforeWrites(4, (time) => patch(id, { name: `Camera ${time}` }));
     expect((await patch(id, { crawl: { keyword: "lens" } })).body).toMatchObject({
@@ -371,7 +371,7 @@ describe("PATCH /v1/products/{id}", () => {
     expect((await get(id)).body).toMatchObject({ name: "Lens 5", crawl: { keyword: "lens" } });
   });
 
-  it("is 404 for a product that goes at the same moment", async () => {
+  it("answers 404 for a product that is deleted concurrently", async () => {
     const { id } = await made();
     beforeWrites(1, () => remove(id));
     expect(await patch(id, { name: "Lens" })).toEqual(problem(404, "not_found"));
@@ -396,7 +396,7 @@ describe("DELETE /v1/products/{id}", () => {
     queuedDetails: 0,
   };
 
-  /** A product with rows, watched ones, and a run. */
+  /** A product with rows, watched rows, and a run. */
   async function full(): Promise<string> {
     const { id } = await made();
     for (let number = 0; number < 30; number += 1) await world.results.put(resultRow(id, number, { version: 0 }));
@@ -418,7 +418,7 @@ describe("DELETE /v1/products/{id}", () => {
     return ids;
   };
 
-  it("deletes a product with all that was found for it, and no other's", async () => {
+  it("deletes a product with all of its rows, and no other product's", async () => {
     const other = await full();
     const id = await full();
     expect(await left(id)).toBe(32);
@@ -429,7 +429,7 @@ describe("DELETE /v1/products/{id}", () => {
     expect((await send({ route: "GET /v1/products" })).body.products).toMatchObject([{ id: other }]);
   });
 
-  it("leaves to the schedule what fails, and is done for everybody else", async () => {
+  it("leaves failed removals to the schedule; the product is deleted for all clients", async () => {
     const id = await full();
     world.results.removeAll = () => Promise.reject(new Error("no capacity"));
     expect(await remove(id)).toMatchObject({ status: 204 });
@@ -440,7 +440,7 @@ describe("DELETE /v1/products/{id}", () => {
     expect(await beingDeleted()).toEqual([id]);
   });
 
-  it("leaves to the schedule what takes longer than 10 s", async () => {
+  it("leaves removals to the schedule that take longer than 10 s", async () => {
     const id = await full();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {

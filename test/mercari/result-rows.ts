@@ -6,17 +6,17 @@ import { toResultItem } from "../../lambdas/mercari/tables/result-item.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 
-/** A name as long as Mercari lets a listing's be: forty Japanese characters, three bytes each. */
+/** A name of the longest length that Mercari allows: forty Japanese characters of three bytes. */
 const LONGEST_NAME = "中古フィルムカメラ単焦点レンズ付属動作確認済元箱説明書保証書完備即購入歓迎送料無料匿名";
 
-/** A product that no other test has, so that tests share a table and not its content. */
+/** A product id that no other test uses, since tests share a table. */
 export function newProductId(): string {
   products += 1;
   return `00000000-0000-8000-8000-${String(products).padStart(12, "0")}`;
 }
 let products = 0;
 
-/** A row as long as they come; what is changed of it is free. Every fourth is a shop's, with its longer id. */
+/** A row of the largest size, with these changes. Every fourth is a shop's, with its longer id. */
 export function resultRow(productId: string, number: number, changes: Partial<CrawlResult> = {}): CrawlResult {
   const sellerType = number % 4 === 3 ? SHOP : INDIVIDUAL;
   const externalId =
@@ -44,7 +44,7 @@ export function resultRow(productId: string, number: number, changes: Partial<Cr
   };
 }
 
-/** Puts rows into the table as they are, their versions too. */
+/** Puts rows into the table unchanged, versions included. */
 export async function storeRows({ client }: Pick<TestDynamo, "client">, rows: readonly CrawlResult[]): Promise<void> {
   for (let first = 0; first < rows.length; first += 25) {
     const puts = rows.slice(first, first + 25).map((row) => ({ PutRequest: { Item: { ...toResultItem(row) } } }));

@@ -1,19 +1,19 @@
 import { pathOfItem } from "../upstreams/mercari-pages.ts";
 import type { MercariSite, Mood, TrueItem } from "../upstreams/mercari-site.ts";
 
-/** What was last shown of a listing. */
+/** The last facts of a listing that the site has shown. */
 export interface Shown {
   readonly item: TrueItem;
-  /** The hour whose crawl, or whose look at its own page, was the first to be shown it sold; null unless it was on sale before. */
+  /** The hour whose crawl or detail check was the first to see the listing sold; null unless it was on sale before. */
   readonly soldIn: number | null;
-  /** The last hour in which it was shown on sale; null if it was not. */
+  /** The last hour in which it was shown on sale; null if it never was. */
   readonly onSaleIn: number | null;
 }
 
-/** Listings on one search page of the simulated site. */
+/** The number of listings on one search page of the simulated site. */
 const PAGE = 120;
 
-/** Keeps in mind what a simulated Mercari has shown, without reading any of its markup. */
+/** Records the listings that a simulated Mercari shows, without parsing its markup. */
 export class ShownListings {
   readonly shown = new Map<string, Shown>();
   readonly #site: MercariSite;
@@ -22,7 +22,7 @@ export class ShownListings {
     this.#site = site;
   }
 
-  /** Sees what the site is about to show for an address. */
+  /** Records the listings that the site is about to show for an address. */
   look(url: string, mood: Mood, hour: number): void {
     for (const item of shownAt(new URL(url), mood, this.#site.items())) {
       const known = this.shown.get(item.id);

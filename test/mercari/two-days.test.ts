@@ -16,10 +16,10 @@ import type { Shown } from "./shown-listings.ts";
 import { ShownListings } from "./shown-listings.ts";
 
 const HOURS = 48;
-/** From then on nothing changes, so that every row's turn comes: twenty a crawl, each after six hours. */
+/** From then on nothing changes, so that every row gets its turn: twenty for each crawl, each row after six hours. */
 const QUIET_FROM = 31;
 const MOODS: Readonly<Record<number, Mood>> = { 6: "changed", 10: "half_rendered", 13: "nothing", 16: "blocked" };
-/** A refused crawl is followed by six hours in which nothing is asked for. */
+/** After a refused crawl no request is sent for six hours. */
 const REFUSED = { from: 16, to: 22 };
 
 let dynamo: TestDynamo;
@@ -27,15 +27,15 @@ let world: CrawlWorld;
 let site: MercariSite;
 let shownListings: ShownListings;
 let product: Product;
-/** What was removed although the site has it. */
+/** Rows that were removed although the site still has the listing. */
 const wronglyRemoved: string[] = [];
-/** Requests of each hour. */
+/** Requests in each hour. */
 const asked: number[] = [];
 /** The cheapest offer after each hour. */
 const lowest: string[] = [];
-/** The hour before whose crawl a listing was sold or deleted, for as long as it is not on sale again. */
+/** The hour before whose crawl a listing was sold or deleted, until it is on sale again. */
 const goneSince = new Map<string, number>();
-/** Of those, what each hour's cheapest offer had been gone since. */
+/** For each hour, since when that hour's cheapest offer was gone from the site. */
 const lowestGoneSince: (number | null)[] = [];
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
     if (site.items().some(({ id }) => id === row.externalId)) wronglyRemoved.push(row.externalId);
     return remove(row);
   };
-  // Some were sold before anybody looked, most of them long ago.
+  // Some listings were sold before the first crawl, most of them long before.
   for (const [place, { id }] of site.items().entries()) {
     if (place % 40 === 20 || (place > 320 && place % 3 > 0)) site.change(id, { state: "sold_out" });
   }
@@ -64,7 +64,7 @@ beforeAll(async () => {
     let requests = 0;
     world.fetching.answer = (url) => {
       requests += 1;
-      // A listing that comes between two pages pushes another on to the next, where it shows again.
+      // A listing that is added between two pages moves another one to the next page, where it is shown again.
       if (requests === 2 && hour % 3 === 1 && hour < QUIET_FROM) site.list();
       shownListings.look(url, mood, hour);
       return pageOf(site, url);
@@ -94,10 +94,10 @@ const trading: { readonly id: string; readonly since: number }[] = [];
 
 let bargain: string | null = null;
 
-/** What happens on the site before an hour's crawl: something of everything, near the top and far down. */
+/** The changes of the site before an hour's crawl: some of every kind, near the top and far down. */
 function changeSite(hour: number): void {
   const onSale = () => site.items().filter(({ state }) => state === "on_sale");
-  // A number that goes through the list in large steps, not the same for two that are asked for in one hour.
+  // A number that steps through the list in large steps; two calls in one hour give different numbers.
   let draws = 0;
   const anyOnSale = (): TrueItem => {
     draws += 1;
@@ -123,7 +123,7 @@ function changeSite(hour: number): void {
   }
   site.raise(anyOnSale().id);
   site.remove(anyOnSale().id);
-  // A bargain does not last: what was the cheapest offer an hour ago is gone.
+  // A bargain is sold quickly: the cheapest offer of an hour ago is gone.
   if (bargain !== null) site.remove(bargain);
   bargain = hour % 2 === 0 ? site.list({ price: 500 + hour }) : null;
   const sold = site.items().filter(({ state }) => state === "sold_out");
@@ -135,7 +135,7 @@ const runs = async (): Promise<readonly CrawlRun[]> => (await runsOf(world, prod
 
 const hourOf = (milliseconds: number) => Math.floor((milliseconds - START.getTime()) / HOUR);
 
-/** @returns whether the page's time was taken though an earlier crawl had seen the listing on sale */
+/** @returns whether the page's time was used although an earlier crawl had seen the listing on sale */
 function expectSoldOutAt(row: CrawlResult, { item, soldIn, onSaleIn }: Shown): boolean {
   const soldAt = Date.parse(row.soldOutAt ?? "");
   const id = row.externalId;
@@ -149,8 +149,8 @@ function expectSoldOutAt(row: CrawlResult, { item, soldIn, onSaleIn }: Shown): b
   return soldIn !== null && hourOf(soldAt) < soldIn;
 }
 
-describe("two days of a product whose listings come, change and go", () => {
-  it("end with the truth in the table", async () => {
+describe("two days of a product whose listings are added, changed and removed", () => {
+  it("end with the site's true state in the table", async () => {
     const rows = await rowsOf(world, product.id);
     const there = new Map(site.items().map((item) => [item.id, item]));
     const kept = [...shownListings.shown].filter(([id, { item }]) => there.has(id) || item.state !== "on_sale");
@@ -169,7 +169,7 @@ describe("two days of a product whose listings come, change and go", () => {
     expect(dated).toBeGreaterThan(0);
   });
 
-  it("remove no row of a listing that is there, and some of what is gone", () => {
+  it("remove no row of an existing listing, and some of those that are gone", () => {
     expect(wronglyRemoved).toEqual([]);
     const gone = [...shownListings.shown].filter(([id, { item }]) => {
       return item.state === "on_sale" && !site.items().some((there) => there.id === id);
@@ -177,7 +177,7 @@ describe("two days of a product whose listings come, change and go", () => {
     expect(gone.length).toBeGreaterThan(20);
   });
 
-  it("show everything that can happen to a listing", () => {
+  it("include every kind of change of a listing", () => {
     const shown = [...shownListings.shown.values()];
     expect(site.items().length).toBeGreaterThan(400);
     expect(shown.filter(({ soldIn }) => soldIn !== null).length).toBeGreaterThan(50);
@@ -185,7 +185,7 @@ describe("two days of a product whose listings come, change and go", () => {
     expect(shown.filter(({ item }) => item.state === "trading").length).toBeGreaterThan(2);
   });
 
-  it("record each hour as what it was", async () => {
+  it("record each hour's crawl with its true outcome", async () => {
     const outcomes = (await runs()).map(({ outcome, errorKind, complete, pages }) => ({
       outcome: errorKind ?? outcome,
       complete,
@@ -204,7 +204,7 @@ describe("two days of a product whose listings come, change and go", () => {
     expect(outcomes).toEqual(expected);
   });
 
-  it("show as the cheapest never an offer that was gone before the previous complete crawl", async () => {
+  it("never show as cheapest an offer that was gone before the previous complete crawl", async () => {
     const complete = (await runs()).map((run) => run.complete);
     const stale = lowest.flatMap((externalId, hour) => {
       const previous =
@@ -216,11 +216,11 @@ describe("two days of a product whose listings come, change and go", () => {
       return since !== null && since <= previous ? [{ hour, externalId, since, previous }] : [];
     });
     expect(stale).toEqual([]);
-    // The cheapest offer did change, and some of those that were it are gone.
+    // The cheapest offer changed during the test, and some of the cheapest were sold.
     expect(new Set(lowest).size).toBeGreaterThan(5);
   });
 
-  it("ask for no more pages than there may be, and for none while the site is left alone", () => {
+  it("request no more pages than allowed, and none while the circuit breaker is open", () => {
     expect(asked[0]).toBeLessThanOrEqual(4 + 60);
     expect(asked[0]).toBeGreaterThan(4 + 20);
     expect(asked[1]).toBeLessThanOrEqual(3 + 20 + 60);

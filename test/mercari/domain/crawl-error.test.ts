@@ -14,14 +14,14 @@ function leftAlone(
   return breakerMs({ errorKind, transient, retryAfterSeconds });
 }
 
-describe("a host that refused us", () => {
+describe("the circuit breaker of a host", () => {
   it.each([
     [null, 6 * HOUR],
     [30, 6 * HOUR],
     [28_800, 8 * HOUR],
     [172_800, 24 * HOUR],
   ])(
-    "is left alone for six hours when it blocks us, longer if it says so (Retry-After %s)",
+    "is open for six hours after a block, or longer if the site asks for it (Retry-After %s)",
     (seconds, milliseconds) => {
       expect(leftAlone("blocked", seconds)).toBe(milliseconds);
     },
@@ -36,19 +36,22 @@ describe("a host that refused us", () => {
     [86_400, 24 * HOUR],
     [86_401, 24 * HOUR],
     [Number.MAX_SAFE_INTEGER, 24 * HOUR],
-  ])("is left alone as long as it asks for, within bounds (Retry-After %s: %i ms)", (seconds, milliseconds) => {
+  ])("is open as long as the site asks, within limits (Retry-After %s: %i ms)", (seconds, milliseconds) => {
     expect(leftAlone("rate_limited", seconds)).toBe(milliseconds);
   });
 
-  it.each<ErrorKind>(["http_error", "not_rendered", "truncated", "unrecognized"])("is asked again after %s", (kind) => {
+  it.each<ErrorKind>(["http_error", "not_rendered", "truncated", "unrecognized"])("stays closed after %s", (kind) => {
     expect(leftAlone(kind, 3_600)).toBeNull();
   });
 
-  it.each<CrawlErrorKind>(["http_error", "robots_unavailable"])("and fails in a transient way (%s)", (kind) => {
-    expect(leftAlone(kind, null, true)).toBeNull();
-    // An attempt waits as long as that.
-    expect(leftAlone(kind, 900, true)).toBeNull();
-    expect(leftAlone(kind, 901, true)).toBe(901_000);
-    expect(leftAlone(kind, 172_800, true)).toBe(24 * HOUR);
-  });
+  it.each<CrawlErrorKind>(["http_error", "robots_unavailable"])(
+    "stays closed after a transient failure (%s)",
+    (kind) => {
+      expect(leftAlone(kind, null, true)).toBeNull();
+      // The back-off of an attempt already waits as long.
+      expect(leftAlone(kind, 900, true)).toBeNull();
+      expect(leftAlone(kind, 901, true)).toBe(901_000);
+      expect(leftAlone(kind, 172_800, true)).toBe(24 * HOUR);
+    },
+  );
 });

@@ -42,7 +42,7 @@ function row(changes: Partial<ListingSnapshot> = {}, hours = 0): CrawlResult {
 }
 
 describe("a listing on a search page", () => {
-  it("makes a row at its first sight", () => {
+  it("becomes a row when it is first seen", () => {
     expect(row()).toMatchObject({
       ...snapshot,
       productId: "product-1",
@@ -54,11 +54,11 @@ describe("a listing on a search page", () => {
     });
   });
 
-  it("is distinguished by the version that it was read in", () => {
+  it("has the version with which its row was read", () => {
     expect(seen({ ...row(), version: 7 }, { price: 1 }, 1)).toMatchObject({ price: 1, version: 7 });
   });
 
-  it("that is found sold long after its last sight on sale has no time until its page was read", () => {
+  it("has no time of sale before its page was read, if it is found sold long after it was last seen on sale", () => {
     const sold = seen(row(), { sellingStatus: SOLD }, 50, at(HOUR));
     const saleBetween = [at(HOUR).toISOString(), at(50 * HOUR).toISOString()];
     expect(sold).toMatchObject({ sellingStatus: SOLD, soldOutAt: null, saleBetween });
@@ -67,14 +67,14 @@ describe("a listing on a search page", () => {
     expect(seen(sold, {}, 51)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null, saleBetween: null });
   });
 
-  it("found under another category is written, and has not changed", () => {
+  it("is written when its category differs, and does not count as changed", () => {
     expect(seen({ ...row(), categoryId: 7 }, {}, 1)).toMatchObject({
       categoryId: null,
       updatedAt: at(0).toISOString(),
     });
   });
 
-  it("writes nothing when the row equals it, hour after hour", () => {
+  it("causes no write while the row stays equal", () => {
     expect(seen(row(), {}, 1)).toBeNull();
     expect(seen(row({ sellingStatus: SOLD }), { sellingStatus: SOLD }, 1)).toBeNull();
   });
@@ -83,11 +83,11 @@ describe("a listing on a search page", () => {
     { price: 9_999_999 },
     { name: "Camera, used" },
     { imageUrl: "https://static.mercdn.net/thumb/item/webp/m00001234567_2.jpg" },
-  ])("is written when it says something else: %j", (changes) => {
+  ])("is written when a field differs: %j", (changes) => {
     expect(seen(row(), changes, 1)).toMatchObject({ ...changes, updatedAt: at(HOUR).toISOString(), soldOutAt: null });
   });
 
-  it("keeps its picture when a card has none, and so tells the address that follows from its id, or nothing", () => {
+  it("keeps its picture when a card has none; without a stored picture the address is derived or empty", () => {
     const imageUrl = `${snapshot.imageUrl}?1790000000`;
     expect(seen(row({ imageUrl }), {}, 1)).toBeNull();
     expect(seen(row({ imageUrl }), { price: 1 }, 1)).toMatchObject({ price: 1, imageUrl });
@@ -98,29 +98,29 @@ describe("a listing on a search page", () => {
     expect(seen(row({ imageUrl }), { imageUrl: renewed }, 1)).toMatchObject({ imageUrl: renewed });
   });
 
-  it("was sold by the first run that sees it sold, and by no later one", () => {
+  it("was sold at the time of the first crawl that sees it sold, whatever later crawls see", () => {
     const sold = seen(row(), { sellingStatus: SOLD }, 3);
     expect(sold).toMatchObject({ sellingStatus: SOLD, soldOutAt: at(3 * HOUR).toISOString() });
     const cheaper = seen(sold ?? undefined, { sellingStatus: SOLD, price: 1 }, 5);
     expect(cheaper).toMatchObject({ price: 1, soldOutAt: at(3 * HOUR).toISOString() });
   });
 
-  it("that is sold at its first sight was sold at a time that only its page may know", () => {
+  it("has no time of sale if it is already sold when it is first seen", () => {
     expect(row({ sellingStatus: SOLD }).soldOutAt).toBeNull();
   });
 
-  it("that is on sale again was not sold", () => {
+  it("has no time of sale when it is on sale again", () => {
     const sold = seen(row(), { sellingStatus: SOLD }, 1);
     expect(seen(sold ?? undefined, {}, 2)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
   });
 
-  it("that is seen again is not deleted, whatever its page stated", () => {
+  it("is no longer deleted when it is seen again", () => {
     const markedDeleted = { ...row(), deletedSince: at(HOUR).toISOString() };
     expect(seen(markedDeleted, {}, 2)).toMatchObject({ deletedSince: null, updatedAt: at(0).toISOString() });
   });
 });
 
-describe("a listing's own page", () => {
+describe("a listing's detail page", () => {
   const detail: DetailSnapshot = {
     name: snapshot.name,
     price: snapshot.price,
@@ -132,11 +132,11 @@ describe("a listing's own page", () => {
   const read = (known: CrawlResult, changes: Partial<DetailSnapshot>, hours: number) =>
     afterDetailPage(known, { ...detail, ...changes }, at(hours * HOUR));
 
-  it("gives the seller, and keeps the image that it does not show", () => {
+  it("gives the seller, and does not remove the picture when it shows none", () => {
     expect(read(row(), {}, 1)).toMatchObject({ sellerId: "12345", imageUrl: snapshot.imageUrl, soldOutAt: null });
   });
 
-  it("writes nothing when the row equals it", () => {
+  it("causes no write when the row is equal", () => {
     expect(read({ ...row(), sellerId: "12345" }, {}, 1)).toBeNull();
   });
 
@@ -165,7 +165,7 @@ describe("a listing's own page", () => {
     const time = (hours: number | null) => (hours === null ? null : at(hours * HOUR).toISOString());
     const changes = { ...detail, sellingStatus: SOLD, soldOutAt: time(told) } as const;
     expect(afterDetailPage(row(), changes, at(50 * HOUR), lastOnSale)).toMatchObject({ soldOutAt: time(expected) });
-    // Likewise when a search page was the first to show the sale, and the listing's own page is read later.
+    // The same when a search page was the first to show the sale, and the detail page is read later.
     const sold = seen(row(), { sellingStatus: SOLD }, 50, at(2 * HOUR));
     if (sold === null) throw new Error("The row did not change.");
     expect(afterDetailPage(sold, changes, at(60 * HOUR))).toMatchObject({
@@ -175,21 +175,21 @@ describe("a listing's own page", () => {
     expect(afterDeletionOfSold(sold)).toMatchObject({ soldOutAt: at(50 * HOUR).toISOString(), saleBetween: null });
   });
 
-  it("that is on sale again clears the time", () => {
+  it("clears the time of sale when the listing is on sale again", () => {
     const sold = { ...row({ sellingStatus: SOLD }), soldOutAt: pageTime };
     expect(read(sold, {}, 1)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
   });
 });
 
 describe("a page that states the deletion", () => {
-  it("removes the row only after two such pages, an hour apart", () => {
+  it("removes the row only at the second statement, an hour after the first", () => {
     expect(deletionStep(row(), at(0), CONFIRM_DELETION_MS)).toBe("remember");
     const remembered = { ...row(), deletedSince: at(0).toISOString() };
     expect(deletionStep(remembered, at(HOUR - 1), CONFIRM_DELETION_MS)).toBe("wait");
     expect(deletionStep(remembered, at(HOUR), CONFIRM_DELETION_MS)).toBe("remove");
   });
 
-  it("leaves a sold row, whose time of sale is the first sight of it where no other is known", () => {
+  it("keeps a sold row, whose time of sale is its first sight as sold if no other is known", () => {
     const sold = row({ sellingStatus: SOLD }, 2);
     expect(afterDeletionOfSold(sold)).toEqual({ ...sold, soldOutAt: at(2 * HOUR).toISOString() });
     expect(afterDeletionOfSold({ ...sold, soldOutAt: at(HOUR).toISOString() })).toBeNull();
@@ -199,7 +199,7 @@ describe("a page that states the deletion", () => {
 describe("a row's id", () => {
   const productId = "0b6f9d1e-3c7a-8f42-9a51-6d2e8c4b7f03";
 
-  it.each(["m00001234567", "2JKZn7avt8F84mQ8RsVsu_"])("holds its key: %s", (externalId) => {
+  it.each(["m00001234567", "2JKZn7avt8F84mQ8RsVsu_"])("contains its key: %s", (externalId) => {
     const key = { productId, externalId };
     expect(readResultId(resultId(key))).toEqual(key);
   });
@@ -213,7 +213,7 @@ describe("a row's id", () => {
     `${productId}.${"m".repeat(65)}`,
     `${productId.toUpperCase()}.m1`,
     "product-1.m1",
-  ])("is no other text: %j", (id) => {
+  ])("is not parsed from another text: %j", (id) => {
     expect(readResultId(id)).toBeNull();
   });
 });

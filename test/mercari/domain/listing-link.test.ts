@@ -41,11 +41,11 @@ describe("a link to a listing", () => {
     "https://jp.mercari.com.example/item/m00000000001",
     "javascript:/item/m1",
     "http://[",
-  ])("is not %j", (href) => {
+  ])("is not parsed from %j", (href) => {
     expect(listingLink(href)).toBeNull();
   });
 
-  it("leads to the listing's address without the rest", () => {
+  it("gives the listing's address without query and fragment", () => {
     expect(sellingUrl(ITEM)).toBe("https://jp.mercari.com/item/m00000000001");
     expect(sellingUrl(PRODUCT)).toBe("https://jp.mercari.com/shops/product/2JZZaaaaaaaaaaaaaaaaaa");
   });
@@ -59,7 +59,7 @@ describe("a link to a profile", () => {
     ["/shops/profile/ZZVRbb", 1, null],
     ["/shops/profile/ZZVRbb", 2, "ZZVRbb"],
     ["/user/profile/999000077", 2, null],
-  ] as const)("%j of seller type %i names %j", (href, sellerType, id) => {
+  ] as const)("%j gives, for seller type %i, the id %j", (href, sellerType, id) => {
     expect(sellerIdOfLink(href, sellerType)).toBe(id);
   });
 });

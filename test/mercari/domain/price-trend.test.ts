@@ -5,7 +5,7 @@ import { priceTrend, quantile } from "../../../lambdas/mercari/domain/price-tren
 const sold = (soldOutAt: string, price: number) => ({ soldOutAt, price });
 
 describe("priceTrend", () => {
-  it("counts by the days of Japan", () => {
+  it("has one point for each day in Japan", () => {
     const points = priceTrend(
       [
         sold("2026-11-19T14:59:59.999Z", 100),
@@ -21,8 +21,8 @@ describe("priceTrend", () => {
     ]);
   });
 
-  it("counts by weeks that begin on Monday in Japan", () => {
-    // 2026-11-16 is a Monday; it begins in Japan at 15:00 UTC the day before.
+  it("has one point for each week in Japan, beginning on Monday", () => {
+    // 2026-11-16 is a Monday; it begins in Japan at 15:00 UTC of the previous day.
     const points = priceTrend(
       [sold("2026-11-15T14:59:59.999Z", 1), sold("2026-11-15T15:00:00.000Z", 2), sold("2026-11-22T14:59:59.999Z", 3)],
       "week",
@@ -33,14 +33,14 @@ describe("priceTrend", () => {
     ]);
   });
 
-  it("has no point for a day without a sale, and none at all without sales", () => {
+  it("has no point for a day without a sale, and no points without sales", () => {
     expect(priceTrend([], "day")).toEqual([]);
     expect(priceTrend([sold("2026-01-01T00:00:00.000Z", 5), sold("2026-03-01T00:00:00.000Z", 5)], "day")).toHaveLength(
       2,
     );
   });
 
-  it("counts every sale once, in order, with its five numbers in order", () => {
+  it("counts every sale once, with the points and their five quantiles in order", () => {
     const day = fc.integer({ min: 0, max: 400 }).map((days) => new Date(Date.UTC(2026, 0, 1, days)).toISOString());
     const sales = fc.array(fc.record({ soldOutAt: day, price: fc.integer({ min: 300, max: 9_999_999 }) }));
     fc.assert(

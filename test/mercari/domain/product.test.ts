@@ -11,7 +11,7 @@ import { at, START } from "../../emulators/test-clock.ts";
 
 const setting: CrawlSetting = { keyword: "camera", categoryId: 7, minPrice: 300, maxPrice: 5_000, enabled: true };
 
-it("is new: nothing of its search has been seen", () => {
+it("is new: no page of its search has been read", () => {
   expect(newProduct("Camera", setting, { id: "creation-1", at: START })).toEqual({
     id: "creation-1",
     name: "Camera",
@@ -37,11 +37,11 @@ describe("isSameSearch", () => {
     { categoryId: null },
     { minPrice: 301 },
     { maxPrice: null },
-  ])("tells another search: %j", (changes) => {
+  ])("is false when another field differs: %j", (changes) => {
     expect(isSameSearch(setting, { ...setting, ...changes })).toBe(false);
   });
 
-  it("does not mind what is enabled, and knows none from some", () => {
+  it("ignores enabled, and is false between no search and a search", () => {
     expect(isSameSearch(setting, { ...setting, enabled: false })).toBe(true);
     expect([isSameSearch(null, null), isSameSearch(null, setting), isSameSearch(setting, null)]).toEqual([
       true,
@@ -61,7 +61,7 @@ describe("isWithinBounds", () => {
     expect(isWithinBounds(price, setting)).toBe(within);
   });
 
-  it("takes any price where there is no bound", () => {
+  it("accepts any price without limits", () => {
     const free = { ...setting, minPrice: null, maxPrice: null };
     expect([isWithinBounds(1, free), isWithinBounds(9_999_999, free)]).toEqual([true, true]);
   });
@@ -72,7 +72,7 @@ describe("isBeingCrawled", () => {
     [-1, true],
     [0, false],
     [1, false],
-  ])("%i ms after the end of a lease is %s", (milliseconds, crawled) => {
+  ])("is, %i ms after the end of a lease, %s", (milliseconds, crawled) => {
     const lease = { holder: "holder-1", until: START.toISOString() };
     expect(isBeingCrawled({ lease }, at(milliseconds))).toBe(crawled);
   });

@@ -7,7 +7,7 @@ import { resultRow } from "../result-rows.ts";
 const HOUR = 3_600;
 const NOW = 1_800_000_000;
 
-/** A row that has been due for so many hours. */
+/** A row that has been due for this many hours. */
 const watched = (externalId: string, hours: number, changes: Partial<WatchEntry> = {}): WatchEntry => ({
   externalId,
   price: 500,
@@ -22,24 +22,24 @@ describe("a row", () => {
   it.each([
     ["on sale", { sellingStatus: ON_SALE, soldOutAt: null }],
     ["sold, nobody knows when", { sellingStatus: SOLD, soldOutAt: null }],
-  ] as const)("is watched that is %s", (_, changes) => {
+  ] as const)("is watched if it is %s", (_, changes) => {
     const row = resultRow("product-1", 5, changes);
     const { externalId, price, sellingStatus } = row;
     expect(watchEntryOf(row, NOW)).toEqual({ externalId, price, sellingStatus, dueAt: NOW });
   });
 
-  it("is watched no more once the time of its sale is known", () => {
+  it("is no longer watched once its time of sale is known", () => {
     expect(watchEntryOf(resultRow("product-1", 5, { sellingStatus: SOLD }), NOW)).toBeNull();
   });
 });
 
-describe("what a crawl has looked after", () => {
-  it("is what it has not seen on sale, the longest due first", () => {
+describe("the rows that a crawl checks", () => {
+  it("are those on sale that it has not seen, the longest due first", () => {
     const rows = [watched("m1", 1), watched("m2", 30), watched("m3", 20), watched("m4", 40), sold("m5", 50)];
     expect(idsOf(dueForExistence(rows, new Set(["m4"]), null, NOW))).toEqual(["m2", "m3", "m1"]);
   });
 
-  it("is first what the previous complete crawl saw, cheapest first, however recently it was found or checked", () => {
+  it("begin with those that the previous complete crawl saw, cheapest first, even if they were found or checked recently", () => {
     const rows = [
       watched("m1", 30),
       watched("m2", -5, { price: 900 }),
@@ -51,7 +51,7 @@ describe("what a crawl has looked after", () => {
     expect(idsOf(dueForExistence(rows, new Set(["m5"]), lastSeen, NOW))).toEqual(["m3", "m4", "m2", "m1"]);
   });
 
-  it("is twenty rows on sale in all, of which those that vanished come first", () => {
+  it("are at most twenty rows on sale, first those that vanished since the previous crawl", () => {
     const vanished = Array.from({ length: 15 }, (_, number) => watched(`v${number}`, -1));
     const others = Array.from({ length: 15 }, (_, number) => watched(`m${number}`, number));
     const lastSeen = { at: NOW - HOUR, externalIds: new Set(idsOf(vanished)) };
@@ -61,22 +61,22 @@ describe("what a crawl has looked after", () => {
     expect(ids.slice(15)).toEqual(["m14", "m13", "m12", "m11", "m10"]);
   });
 
-  it("is then what has been unseen for longest, not what has been due for longest", () => {
+  it("continue with the rows unseen for the longest time, not those due for the longest time", () => {
     const rows = [watched("m1", 30, { seenAt: NOW - HOUR }), watched("m2", 1, { seenAt: NOW - 9 * HOUR })];
     expect(idsOf(dueForExistence(rows, new Set(), null, NOW))).toEqual(["m2", "m1"]);
   });
 
-  it("is what was sold at an unknown time, seen or not", () => {
+  it("include sold rows without a time of sale, whether the crawl has seen them or not", () => {
     const rows = [sold("m1", 1), watched("m2", 30), sold("m3", 20)];
     expect(idsOf(dueForSoldOutAt(rows, NOW))).toEqual(["m3", "m1"]);
   });
 
-  it("is not what is due later", () => {
+  it("include no row that is due later", () => {
     expect(idsOf(dueForExistence([watched("m1", -0.01), watched("m2", 0)], new Set(), null, NOW))).toEqual(["m2"]);
     expect(idsOf(dueForSoldOutAt([sold("m1", -0.01), sold("m2", 0)], NOW))).toEqual(["m2"]);
   });
 
-  it("is twenty rows of each kind at the most, so that hundreds of old ones are spread over the hours", () => {
+  it("are at most twenty rows of each kind, so that hundreds of old rows are spread over several hours", () => {
     const rows = Array.from({ length: 300 }, (_, number) => [
       watched(`m${number}`, number),
       sold(`s${number}`, number),
@@ -89,17 +89,17 @@ describe("what a crawl has looked after", () => {
     expect(soldOutAt[0]?.externalId).toBe("s299");
   });
 
-  it("leaves the list as it was", () => {
+  it("don't change the list that was passed", () => {
     const rows = [watched("m1", 1), watched("m2", 2)];
     dueForExistence(rows, new Set(), null, NOW);
     expect(idsOf(rows)).toEqual(["m1", "m2"]);
   });
 });
 
-describe("what is on sale", () => {
+describe("the offers on sale", () => {
   const priced = (...prices: readonly number[]) => prices.map((price, number) => watched(`m${number}`, 0, { price }));
 
-  it("is counted without what is sold, with the cheapest and the middle", () => {
+  it("exclude sold listings, and have a cheapest and a median price", () => {
     const cheaper = watched("s1", 0, { price: 1, sellingStatus: SOLD });
     expect(onSale([...priced(9_999_999, 300, 500, 1_000), cheaper])).toEqual({
       count: 4,
@@ -108,7 +108,7 @@ describe("what is on sale", () => {
     });
   });
 
-  it("is nothing when there is nothing", () => {
+  it("are none for an empty watch list", () => {
     expect(onSale([sold("s1", 0)])).toEqual({ count: 0, cheapest: null, median: null });
   });
 });

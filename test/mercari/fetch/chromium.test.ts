@@ -7,7 +7,7 @@ import { capturedLog } from "../../emulators/captured-log.ts";
 
 const log = capturedLog();
 
-/** A program in place of the browser: it notes with which arguments it was started, and ends as `script` says. */
+/** An executable in place of the browser: it records its arguments, and ends as `script` says. */
 function program(script: string): { readonly path: string; starts(): string[] } {
   const folder = mkdtempSync(join(tmpdir(), "magpie-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -18,14 +18,14 @@ function program(script: string): { readonly path: string; starts(): string[] } 
   return { path, starts: () => readFileSync(starts, "utf8").trim().split("\n") };
 }
 
-it("starts a browser that crashes at once a second time, and no third", async () => {
+it("is started a second time after a crash at start, but no third time", async () => {
   const crashing = program("kill -SEGV $$");
   await expect(startChromium(crashing.path)).rejects.toThrow("SIGSEGV");
   expect(crashing.starts()).toHaveLength(2);
   expect(log.lines("browser_not_started")).toMatchObject([{ level: "WARN" }]);
 });
 
-it("leaves the machine's own browser its sandbox, unless there is none", async () => {
+it("keeps the sandbox of the machine's own browser, unless there is none", async () => {
   const crashing = program("exit 1");
   await expect(startChromium(crashing.path, false)).rejects.toThrow();
   for (const args of crashing.starts()) expect(args).not.toContain("--no-sandbox");

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:net";
 
-/** Somebody at 127.0.0.1 whom nobody should ask: counts connections and datagrams. */
+/** A server at 127.0.0.1 to which no request may be sent: it counts connections and datagrams. */
 export interface Decoy {
   readonly port: number;
   readonly touched: () => number;
   close(): Promise<void>;
 }
 
-/** Listens on one port, for TCP and for UDP. */
+/** Listens on one port for TCP and UDP. */
 export async function startDecoy(): Promise<Decoy> {
   let touched = 0;
   const sockets = new Set<Socket>();

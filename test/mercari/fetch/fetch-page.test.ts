@@ -27,11 +27,11 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await dynamo.close();
-  // Whatever a test was about: what somebody looks for stands in no line of the log.
+  // No log line of any test may contain the user's search words.
   expect(log.raw.filter((line) => line.includes("keyword"))).toEqual([]);
 });
 
-/** Asks for a page that is read as one without results. @param by milliseconds after the start */
+/** Requests a page that is read as `no_results`. @param by milliseconds after the start */
 function ask(url = SEARCH, by = HOUR, read: Parameters<typeof fetchPage>[1] = readNothing) {
   return fetchPage(url, read, at(by), world.services);
 }
@@ -43,7 +43,7 @@ async function hostItem(): Promise<Record<string, unknown> | undefined> {
   return Item;
 }
 
-/** The requests to the table that wrote, by their commands' names. */
+/** The writing requests to the table, by the names of their commands. */
 function writes(): string[] {
   return dynamo.consumed.map(({ command }) => command).filter((command) => /^(?:Put|Update|Delete)/.test(command));
 }
@@ -54,7 +54,7 @@ const failed = (errorKind: string, transient = false) => {
 };
 
 describe("a page", () => {
-  it("is asked for with all the time that is left, and what the reader makes of it is the answer", async () => {
+  it("is requested with all the remaining time, and the result is the reader's outcome", async () => {
     world.answer = () => {
       world.clock.forward(1_200);
       return sourced({ html: "<p>page</p>" });
@@ -69,7 +69,7 @@ describe("a page", () => {
     expect(read.mock.calls).toEqual([[sourced({ html: "<p>page</p>" }), at(1_200)]]);
   });
 
-  it("leaves nothing behind but a pause of three seconds, counted from its end", async () => {
+  it("leaves only a pause of three seconds, counted from the response", async () => {
     world.answer = () => {
       world.clock.forward(5_000);
       return sourced();
@@ -78,7 +78,7 @@ describe("a page", () => {
     expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(8_000).toISOString() });
   });
 
-  it("costs two writes, when robots.txt is known", async () => {
+  it("costs two writes when robots.txt is known", async () => {
     await ask();
     world.clock.forward(3_000);
     dynamo.consumed.length = 0;
@@ -88,8 +88,8 @@ describe("a page", () => {
   });
 });
 
-describe("two askers of one host", () => {
-  it("have their turns one after the other, three seconds apart, and read the host every second meanwhile", async () => {
+describe("two requests to one host", () => {
+  it("take turns three seconds apart; the waiting one reads the host's lease every second", async () => {
     await ask(SEARCH);
     world.pauses.length = 0;
     await ask(LISTING);
@@ -97,7 +97,7 @@ describe("two askers of one host", () => {
     expect(world.pauses).toEqual([1_000, 1_000, 1_000]);
   });
 
-  it("wait as long as the scale of waits says", async () => {
+  it("wait according to the scale of waits", async () => {
     world = fetchWorld(dynamo, 0.01);
     await ask(SEARCH);
     await ask(LISTING);
@@ -105,12 +105,12 @@ describe("two askers of one host", () => {
     expect(world.pauses).toEqual([10, 10, 10]);
   });
 
-  it("never have a page on the way at once, however they meet", async () => {
+  it("never overlap, in any order", async () => {
     let underWay = 0;
     world.answer = async () => {
       underWay += 1;
       expect(underWay).toBe(1);
-      // Real requests, during which the others do what they can.
+      // Real requests, during which the other process continues.
       for (let look = 0; look < 2; look += 1) await world.hosts.read(HOST);
       underWay -= 1;
       return sourced();
@@ -124,7 +124,7 @@ describe("two askers of one host", () => {
     expect(log.lines("host_not_released")).toEqual([]);
   });
 
-  it("cost no write while they wait", async () => {
+  it("cause no write while one waits", async () => {
     await world.hosts.take(HOST, { holder: "other", now: START, until: at(MINUTE) });
     dynamo.consumed.length = 0;
     expect(await ask(SEARCH, 30_000)).toEqual(NO_TURN);
@@ -132,7 +132,7 @@ describe("two askers of one host", () => {
     expect(world.pauses).toHaveLength(30);
   });
 
-  it("go on as soon as the other is done, long before the lease would end", async () => {
+  it("continue as soon as the other one has ended, long before the lease expires", async () => {
     await world.hosts.take(HOST, { holder: "other", now: START, until: at(MINUTE) });
     world.onPause = async () => {
       if (since(world.clock) === 4_000) await world.hosts.release(HOST, "other", at(7_000));
@@ -143,13 +143,13 @@ describe("two askers of one host", () => {
 });
 
 describe("the lease of a host", () => {
-  it("ends by itself when its holder has stopped", async () => {
+  it("expires when its holder has stopped", async () => {
     await world.hosts.take(HOST, { holder: "dead", now: START, until: at(MINUTE) });
     expect(await ask()).toMatchObject({ kind: "read" });
     expect(world.pages).toMatchObject([{ at: MINUTE }]);
   });
 
-  it("is kept every quarter of its time for as long as a page takes", async () => {
+  it("is renewed every quarter of its duration while a page is loading", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       world.answer = async () => {
@@ -169,9 +169,9 @@ describe("the lease of a host", () => {
     }
   });
 
-  it("is not touched by an old holder", async () => {
+  it("is not changed by an earlier holder", async () => {
     world.answer = async () => {
-      // The process stood still, and somebody else took the host over.
+      // The process was paused, and another one took the host's lease over.
       world.clock.forward(MINUTE);
       const lease = { holder: "next", now: world.clock.now(), until: at(3 * MINUTE) };
       expect(await world.hosts.take(HOST, lease)).toBe(true);
@@ -184,7 +184,7 @@ describe("the lease of a host", () => {
     expect(await hostItem()).toMatchObject({ lease_holder: "next", lease_until: at(3 * MINUTE).toISOString() });
   });
 
-  it("is one's own when the answer to taking it was lost", async () => {
+  it("belongs to the process whose response to the take was lost", async () => {
     let lost = 0;
     const client = interceptedClient(dynamo, async ({ command }, forward) => {
       const answer = await forward();
@@ -197,7 +197,7 @@ describe("the lease of a host", () => {
     expect([lost, world.pauses]).toEqual([1, []]);
   });
 
-  it("is lost to the holder that took the lease over: then no page is requested", async () => {
+  it("belongs to the process that took it over: then no page is requested", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       const robots = world.services.fetch;
@@ -207,7 +207,7 @@ describe("the lease of a host", () => {
         await world.hosts.take(HOST, { holder: "next", now: world.clock.now(), until: at(3 * MINUTE) });
         const before = dynamo.consumed.length;
         vi.advanceTimersByTime(15_000);
-        // The renewal that fails.
+        // The failed renewal.
         while (dynamo.consumed.length === before) await world.hosts.read("other.example");
         for (let look = 0; look < 3; look += 1) await world.hosts.read("other.example");
         return answer;
@@ -219,7 +219,7 @@ describe("the lease of a host", () => {
     }
   });
 
-  it("ends by itself when it could not be released", async () => {
+  it("expires when it could not be released", async () => {
     let updates = 0;
     const client = interceptedClient(
       dynamo,
@@ -238,8 +238,8 @@ describe("the lease of a host", () => {
   });
 });
 
-describe("an asker whose time is over", () => {
-  it("before its turn came asks for nothing", async () => {
+describe("a page request after its deadline", () => {
+  it("is not sent if the deadline passes before its turn", async () => {
     await world.hosts.take(HOST, { holder: "other", now: START, until: at(MINUTE) });
     dynamo.consumed.length = 0;
     expect(await ask(SEARCH, 2_500)).toEqual(NO_TURN);
@@ -248,12 +248,12 @@ describe("an asker whose time is over", () => {
     expect(log.lines()).toEqual([]);
   });
 
-  it("before it began asks for nothing", async () => {
+  it("is not sent if the deadline has passed at the start", async () => {
     expect(await ask(SEARCH, 0)).toEqual(NO_TURN);
     expect([world.pages, world.robots, writes()]).toEqual([[], [], []]);
   });
 
-  it("while robots.txt was asked for asks for no page", async () => {
+  it("is not sent if the deadline passes while robots.txt is read", async () => {
     world.answerRobots = () => {
       world.clock.forward(4_000);
       throw unanswered();
@@ -264,18 +264,18 @@ describe("an asker whose time is over", () => {
     expect(log.lines("mercari_page")).toEqual([]);
   });
 
-  it("while the page was on the way says so: that is no failure of the site", async () => {
+  it("reports that the deadline aborted the request, which is no failure of the site", async () => {
     world.answer = () => {
       world.clock.forward(4_000);
       throw unanswered();
     };
     expect(await ask(SEARCH, 4_000)).toEqual(NO_TURN);
-    // It was asked for, so others wait.
+    // A request was sent, so that others wait for the pause.
     expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(7_000).toISOString() });
     expect(log.lines("mercari_page")).toMatchObject([{ outcome: "none", error_kind: "none", milliseconds: 4_000 }]);
   });
 
-  it("by a timer that was a little early, too", async () => {
+  it("is aborted, too, when the timer fires slightly early", async () => {
     world.answer = () => {
       world.clock.forward(3_999);
       throw unanswered();
@@ -284,7 +284,7 @@ describe("an asker whose time is over", () => {
   });
 });
 
-describe("a page that does not come", () => {
+describe("a page request that fails", () => {
   it.each([
     ["timeout", true],
     ["network", true],
@@ -293,7 +293,7 @@ describe("a page that does not come", () => {
     ["too_many_redirects", false],
     ["blocked_address", false],
     ["undecodable_body", false],
-  ] as const)("is unreachable (%s; may pass soon: %s), and others wait for the pause", async (kind, transient) => {
+  ] as const)("is unreachable (%s; transient: %s), and others wait for the pause", async (kind, transient) => {
     world.answer = () => {
       world.clock.forward(10_000);
       throw unanswered(kind);
@@ -302,7 +302,7 @@ describe("a page that does not come", () => {
     expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(13_000).toISOString() });
   });
 
-  it("because of a mistake of ours is thrown on, when the host is free for others", async () => {
+  it("throws an error of our own after the host's lease is released", async () => {
     world.answer = () => {
       throw new TypeError("ours");
     };
@@ -318,7 +318,7 @@ describe("a page that does not come", () => {
   });
 });
 
-describe("the breaker", () => {
+describe("the circuit breaker", () => {
   it("opens for six hours when a page is a block, and is logged once", async () => {
     const blocked = await ask(SEARCH, HOUR, readAs("blocked"));
     expect(blocked).toMatchObject({ kind: "read", outcome: { errorKind: "blocked" } });
@@ -327,14 +327,14 @@ describe("the breaker", () => {
       world.clock.forward(passed);
       expect(await ask(LISTING, 24 * HOUR)).toEqual(failed("breaker_open"));
     }
-    // Neither lease nor robots.txt nor page.
+    // Neither lease nor robots.txt nor page are requested.
     expect([world.pages.length, world.robots.length, writes()]).toEqual([1, 1, []]);
     expect(log.lines("mercari_breaker_opened")).toMatchObject([
       { level: "ERROR", error_kind: "blocked", until: at(6 * HOUR).toISOString() },
     ]);
   });
 
-  it("closes by the clock, and opens anew at the next refusal", async () => {
+  it("closes by the clock, and opens again at the next refusal", async () => {
     await ask(SEARCH, HOUR, readAs("blocked"));
     world.clock.forward(6 * HOUR);
     await ask(LISTING, 24 * HOUR, readAs("rate_limited"));
@@ -348,7 +348,7 @@ describe("the breaker", () => {
     expect(await ask(LISTING, 24 * HOUR)).toMatchObject({ kind: "read" });
   });
 
-  it("stays open for as long as a Retry-After says", async () => {
+  it("stays open as long as the Retry-After", async () => {
     await ask(SEARCH, HOUR, readAs("rate_limited", 900));
     world.clock.forward(15 * MINUTE - 1);
     expect(await ask()).toEqual(failed("breaker_open"));
@@ -356,7 +356,7 @@ describe("the breaker", () => {
     expect(await ask()).toMatchObject({ kind: "read" });
   });
 
-  it("opens when a failure that passes wants a longer wait than attempts have: another is of no use", async () => {
+  it("opens when the Retry-After of a transient failure is longer than the back-off", async () => {
     expect(await ask(SEARCH, HOUR, readAs("http_error", 900))).toMatchObject({ outcome: { transient: true } });
     expect(await ask(SEARCH, HOUR, readAs("http_error", 7_200))).toMatchObject({
       kind: "read",
@@ -379,7 +379,7 @@ describe("the breaker", () => {
     expect(await ask()).toMatchObject({ kind: "read" });
   });
 
-  it("is seen by a request that was waiting for the page that opened it", async () => {
+  it("stops a request that was waiting for the page that opened the breaker", async () => {
     let second: ReturnType<typeof ask> | undefined;
     let arrived: (() => void) | undefined;
     const waits = new Promise<void>((resolve) => {
@@ -396,7 +396,7 @@ describe("the breaker", () => {
     expect(world.pages).toHaveLength(1);
   });
 
-  it("is open before anybody else has their turn", async () => {
+  it("is open before another request can take its turn", async () => {
     const seen: unknown[] = [];
     class WatchedHosts extends HostTable {
       override async openBreaker(...breaker: Parameters<HostTable["openBreaker"]>): Promise<boolean> {
@@ -410,7 +410,7 @@ describe("the breaker", () => {
     expect(seen).toEqual(["id-1"]);
   });
 
-  it("is seen by a request that read the host just before it opened", async () => {
+  it("stops a request that read the host just before the breaker opened", async () => {
     expect(await world.hosts.read(HOST)).toEqual({ freeAt: null, breaker: null });
     await world.hosts.openBreaker(HOST, { errorKind: "blocked", until: at(HOUR) }, START);
     expect(await world.hosts.take(HOST, { holder: "one", now: START, until: at(MINUTE) })).toBe(false);
@@ -426,7 +426,7 @@ describe("the breaker", () => {
 });
 
 describe("a page that can't be read", () => {
-  it.each(["unrecognized", "not_rendered", "truncated"] as const)("is kept when it is %s", async (kind) => {
+  it.each(["unrecognized", "not_rendered", "truncated"] as const)("is stored when it is %s", async (kind) => {
     world.answer = (url) => sourced({ url: `${url}?answered`, html: "<p>broken</p>" });
     await ask(LISTING, HOUR, readAs(kind));
     await ask(SEARCH, HOUR, readAs(kind));
@@ -440,12 +440,12 @@ describe("a page that can't be read", () => {
     ]);
   });
 
-  it.each(["blocked", "rate_limited", "http_error"] as const)("is not kept when it is %s", async (kind) => {
+  it.each(["blocked", "rate_limited", "http_error"] as const)("is not stored when it is %s", async (kind) => {
     await ask(LISTING, HOUR, readAs(kind));
     expect(world.s3.calls()).toEqual([]);
   });
 
-  it("is the same answer when it could not be kept", async () => {
+  it("gives the same result when it could not be stored", async () => {
     world.s3.on(PutObjectCommand).rejects(awsError("SlowDown", 503));
     expect(await ask(SEARCH, HOUR, readAs("unrecognized"))).toMatchObject({
       kind: "read",
@@ -457,10 +457,10 @@ describe("a page that can't be read", () => {
   });
 });
 
-describe("the line of a page", () => {
+describe("the log line of a page", () => {
   const nothing = { outcome: "none", layout: "none", complete: null, status: null, items: 0, milliseconds: 0 };
 
-  it("logs the outcome of a search page", async () => {
+  it("has the outcome of a search page", async () => {
     const html = searchDocument("カメラ", [cardOf(listed(), "A"), placeholder], null);
     world.answer = () => {
       world.clock.forward(700);
@@ -483,7 +483,7 @@ describe("the line of a page", () => {
     ]);
   });
 
-  it("says complete of pages with cards only, so that nothing else is counted as incomplete", async () => {
+  it("has the field complete only for pages with cards, so that no other page counts as incomplete", async () => {
     await ask(LISTING, HOUR, () => ({ kind: "deleted" }));
     await ask(LISTING, HOUR, readAs("http_error"));
     expect(log.lines("mercari_page")).toMatchObject([
@@ -492,7 +492,7 @@ describe("the line of a page", () => {
     ]);
   });
 
-  it("is there for pages that failed, too", async () => {
+  it("is written for failed requests, too", async () => {
     world.answer = () => {
       throw unanswered("network");
     };

@@ -16,7 +16,7 @@ import { CARDS, startScriptedMercari } from "./scripted-mercari.ts";
 
 const MERCARI = "http://jp.mercari.com";
 
-/** Quick, since the simulated site is near; everything else is as deployed. */
+/** With short limits, since the simulated site is on this machine; everything else is as deployed. */
 const LIMITS: RenderLimits = {
   ...RENDER_LIMITS,
   settle: { quietMs: 300, unfilledQuietMs: 2_000, atMostMs: 15_000 },
@@ -25,7 +25,7 @@ const LIMITS: RenderLimits = {
 const log = capturedLog();
 let site: SimulatedSite;
 let decoy: Decoy;
-/** What the hostile page runs. */
+/** The script of the hostile page. */
 let hostile = "";
 let fetch: OutboundFetch;
 let asked: OutboundRequest[];
@@ -70,8 +70,8 @@ const render = (path: string, limits = LIMITS, deadline = Date.now() + 60_000) =
 const cards = (html: string) => [...html.matchAll(/<a data-testid="thumbnail-link" href="\/item\/(m\d+)"/g)].length;
 
 describe("a search page that scripts fill", () => {
-  it("has all its cards when it is rendered, though only those in the window are ever filled", async () => {
-    // Under the address that a redirect within the site leads to: the script asks for what it says.
+  it("has all its cards when it is rendered, although the page fills only the cards inside the window", async () => {
+    // Under the address of a redirect within the site: the script reads the address.
     const page = await render("/moved?keyword=lens");
     expect(page).toMatchObject({ url: `${MERCARI}/search?keyword=lens`, status: 200, retryAfterSeconds: null });
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -80,7 +80,7 @@ describe("a search page that scripts fill", () => {
     expect(page.html).not.toContain("loading-skeleton");
     expect(page.html).toMatch(/^<!DOCTYPE html><html lang="ja">[\s\S]*<\/html>$/);
 
-    // What its text needs and no image, in Japanese, by a browser that says whose it is.
+    // It requests the resources that its text needs and no image, in Japanese, with our name in the User-Agent.
     const paths = site.requests().map(({ path, query }) => `${path}?${query}`);
     expect(paths.sort()).toEqual([
       "/app.css?",
@@ -95,15 +95,15 @@ describe("a search page that scripts fill", () => {
     }
   });
 
-  it("is a shell when it is only fetched", async () => {
+  it("is a shell when it is fetched without scripts", async () => {
     const page = await httpPageSource(fetch)(`${MERCARI}/search?keyword=lens`, 10_000);
     expect([page.status, cards(page.html)]).toEqual([200, 0]);
     expect(page.html).toContain("loading-skeleton");
   });
 });
 
-describe("an answer that shows no listings", () => {
-  it("is given as it came when the site refuses: its scripts are not run", async () => {
+describe("a response without listings", () => {
+  it("is returned unchanged when the site refuses: its scripts are not run", async () => {
     expect(await render("/blocked")).toMatchObject({ status: 403 });
     expect(site.requests()).toHaveLength(1);
   });
@@ -111,14 +111,14 @@ describe("an answer that shows no listings", () => {
   it.each([
     ["rendered", render],
     ["http", (path: string) => httpPageSource(fetch)(MERCARI + path, 10_000)],
-  ])("is the redirect itself when it leads away from the site (%s)", async (_source, get) => {
+  ])("is the redirect itself when it points away from the site (%s)", async (_source, get) => {
     expect(await get("/left")).toMatchObject({ url: `${MERCARI}/left`, status: 302 });
     expect(site.requests().map(({ host }) => host)).toEqual(["jp.mercari.com"]);
   });
 });
 
 describe("a page whose scripts are refused their data", () => {
-  /** Asks for data, and then shows this. */
+  /** Requests data, and then shows this text. */
   const asksAndShows = (address: string, shown: string) =>
     `fetch("${address}").catch(() => {}).then(() => { document.querySelector("main").innerHTML = ${JSON.stringify(shown)} })`;
   const SAYS_NOTHING_FOUND = "<p>出品された商品がありません</p>";
@@ -130,18 +130,21 @@ describe("a page whose scripts are refused their data", () => {
     ["http://api.mercari.jp/status/429", "<p></p>", "rate_limited", 900],
     ["http://api.mercari.jp/status/429", SAYS_NOTHING_FOUND, "rate_limited", 900],
     ["http://jp.mercari.com/status/403", SAYS_NOTHING_FOUND, "blocked", 900],
-  ])("is refused itself when it shows no listing (%s, %s)", async (address, shown, errorKind, retryAfterSeconds) => {
-    hostile = asksAndShows(address, shown);
-    const page = await render("/hostile");
-    expect(readSearchPage(page)).toEqual({ kind: "error", errorKind, transient: false, retryAfterSeconds });
-    expect(log.lines("page_data_refused")).toMatchObject([{ level: "WARN", place: address }]);
-  });
+  ])(
+    "has the refusal's status when it shows no listing (%s, %s)",
+    async (address, shown, errorKind, retryAfterSeconds) => {
+      hostile = asksAndShows(address, shown);
+      const page = await render("/hostile");
+      expect(readSearchPage(page)).toEqual({ kind: "error", errorKind, transient: false, retryAfterSeconds });
+      expect(log.lines("page_data_refused")).toMatchObject([{ level: "WARN", place: address }]);
+    },
+  );
 
   it.each([
     ["shows one", "http://api.mercari.jp/status/403", CARD, "items"],
     ["was refused by somebody else", "http://mercari.com.example/status/403", SAYS_NOTHING_FOUND, "no_results"],
     ["asked in vain otherwise", "http://api.mercari.jp/status/401", SAYS_NOTHING_FOUND, "no_results"],
-  ])("is what it says when it %s", async (_what, address, shown, kind) => {
+  ])("keeps its own outcome when it %s", async (_what, address, shown, kind) => {
     hostile = asksAndShows(address, shown);
     const page = await render("/hostile");
     expect(page).toMatchObject({ status: 200, retryAfterSeconds: null });
@@ -151,8 +154,8 @@ describe("a page whose scripts are refused their data", () => {
   });
 });
 
-describe("whatever a page tries", () => {
-  /** Each appends its name to the page when it is done trying. */
+describe("a hostile page", () => {
+  /** Each script appends its name to the page when it has finished. */
   const tries = (here: string): Readonly<Record<string, string>> => ({
     fetch: `await fetch("http://${here}/f").catch(() => {})`,
     "a fetch that is redirected": `await fetch("/to-decoy").catch(() => {})`,
@@ -185,7 +188,7 @@ describe("whatever a page tries", () => {
     navigation: `location.href = "http://${here}/l"`,
   });
 
-  it("nothing leaves but through the outbound fetch, and the page stays", async () => {
+  it("can send no request past the outbound fetch, and the page itself stays", async () => {
     const all = Object.entries(tries(`127.0.0.1:${decoy.port}`));
     const each = all.map(
       ([name, script]) => `(async () => { ${script} })().catch(() => {}).then(() => tried(${JSON.stringify(name)}))`,
@@ -195,7 +198,7 @@ describe("whatever a page tries", () => {
     const tried = /<main>A page\[(.*?)\]<\/main>/.exec(html)?.[1]?.split("][");
     expect(tried?.sort()).toEqual(all.map(([name]) => name).sort());
     expect(decoy.touched()).toBe(0);
-    // It was tried, and stopped where every outgoing request is.
+    // The connection was attempted, and was stopped at the outbound check.
     const there = asked
       .filter(({ url }) => String(url).includes(`:${decoy.port}/`))
       .map(({ url }) => new URL(url).pathname);
@@ -205,8 +208,8 @@ describe("whatever a page tries", () => {
   });
 });
 
-describe("a page that does not end", () => {
-  it("is taken as it is when its time is over", async () => {
+describe("a page that never settles", () => {
+  it("is returned as it is when its time is over", async () => {
     const page = await render("/restless", { ...LIMITS, settle: { ...LIMITS.settle, atMostMs: 2_000 } });
     expect(page.html).toMatch(/もう一つ もう一つ [\s\S]*<\/html>$/);
   });
@@ -237,13 +240,13 @@ describe("a page that does not end", () => {
   });
 });
 
-describe("when the caller has stopped waiting", () => {
-  it("no page is asked for, though its browser has just started", async () => {
+describe("after the caller's deadline", () => {
+  it("no page is requested, even if its browser has just started", async () => {
     await expect(render("/search", LIMITS, Date.now() + 1)).rejects.toMatchObject({ kind: "timeout" });
     expect(asked).toEqual([]);
   });
 
-  it("the page has ended, and every request of it", async () => {
+  it("the page has ended, and all of its requests", async () => {
     const begin = Date.now();
     await expect(render("/endless", LIMITS, begin + 3_000)).rejects.toMatchObject({ kind: "timeout" });
     expect(Date.now() - begin).toBeLessThan(15_000);
@@ -251,7 +254,7 @@ describe("when the caller has stopped waiting", () => {
     expect(asked.filter(({ timeoutMs }) => timeoutMs > 3_000)).toEqual([]);
   });
 
-  it("what its page still wanted to ask for is not asked", async () => {
+  it("further requests of the page are not sent", async () => {
     hostile = `for (let i = 0; i < 3; i += 1) fetch("/app.css?" + i).catch(() => {})`;
     let answer: (() => void) | undefined;
     const waits = new Promise<void>((resolve) => {
@@ -272,8 +275,8 @@ describe("when the caller has stopped waiting", () => {
   });
 });
 
-describe("what a page may ask for is bounded", () => {
-  it("in requests and in bytes", async () => {
+describe("the requests of a page are limited", () => {
+  it("in number and in bytes", async () => {
     hostile = `for (let i = 0; i < 40; i += 1) fetch("/app.css?" + i).catch(() => {})`;
     await render("/hostile", { ...LIMITS, requests: { ...LIMITS.requests, requests: 10 } });
     expect(site.requests(({ path }) => path === "/app.css")).toHaveLength(10);

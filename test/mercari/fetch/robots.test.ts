@@ -33,7 +33,7 @@ function ask(url = SEARCH, by = at(YEAR)) {
   return fetchPage(url, readNothing, by, world.services);
 }
 
-/** What becomes of a page when robots.txt says this. */
+/** The outcome of a page with this robots.txt. */
 function askUnder(text: string, url = SEARCH) {
   world.answerRobots = () => robotsTxt(200, text);
   return ask(url);
@@ -47,7 +47,7 @@ Disallow: /v1/
 `;
 
 describe("robots.txt", () => {
-  it("is asked for as what we are, within its host, under the host's lease, before any page", async () => {
+  it("is requested with our User-Agent, within its host, under the host's lease, before any page", async () => {
     world.answerRobots = () => robotsTxt(200, LIKE_THE_SITE);
     expect(await ask()).toMatchObject(READ);
     expect(world.pages).toHaveLength(1);
@@ -60,7 +60,7 @@ describe("robots.txt", () => {
     });
     expect(request?.followRedirect?.(new URL(`https://${HOST}/robots-of-today.txt`), 302)).toBe(true);
     expect(request?.followRedirect?.(new URL("https://www.mercari.com/robots.txt"), 302)).toBe(false);
-    // Look, take, the copy that is not there, its put, release.
+    // Read, take, the missing copy, its put, release.
     expect(dynamo.consumed.map(({ command }) => command)).toEqual([
       "GetItemCommand",
       "UpdateItemCommand",
@@ -78,7 +78,7 @@ describe("robots.txt", () => {
     ["patterns", "User-agent: *\nDisallow: /*?keyword="],
     ["the query", "User-agent: *\nDisallow: /search?keyword=カメラ"],
     ["lines that end otherwise, and a byte order mark", "\uFEFFUser-agent: *\r\nDisallow: /search # not this\r\n"],
-  ])("forbids %s: no page is asked for", async (_what, text) => {
+  ])("forbids %s: no page is requested", async (_what, text) => {
     expect(await askUnder(text)).toEqual(FORBIDDEN);
     expect(world.pages).toEqual([]);
     expect(log.lines("mercari_page")).toMatchObject([{ outcome: "none", error_kind: "robots_forbidden" }]);
@@ -94,7 +94,7 @@ describe("robots.txt", () => {
     expect(await askUnder(text)).toMatchObject(READ);
   });
 
-  it("is judged anew for every address", async () => {
+  it("is evaluated for each address", async () => {
     expect(await askUnder("User-agent: *\nDisallow: /item/", LISTING)).toEqual(FORBIDDEN);
     expect(await ask(SEARCH)).toMatchObject(READ);
     expect(await ask(LISTING)).toEqual(FORBIDDEN);
@@ -103,7 +103,7 @@ describe("robots.txt", () => {
 
   it("leaves the host free at once for others when its copy forbids a page", async () => {
     await askUnder("User-agent: *\nDisallow: /");
-    // It was asked for itself, a moment ago.
+    // robots.txt itself was requested a moment ago.
     expect((await world.hosts.read(HOST)).freeAt).toEqual(at(3_000));
     expect(await ask()).toEqual(FORBIDDEN);
     expect((await world.hosts.read(HOST)).freeAt).toEqual(world.clock.now());
@@ -121,7 +121,7 @@ describe("robots.txt", () => {
     [304, false],
     [500, true],
     [503, true],
-  ])("with status %i allows nothing (which may pass soon: %s)", async (status, transient) => {
+  ])("with status %i allows nothing (transient: %s)", async (status, transient) => {
     world.answerRobots = () => robotsTxt(status, "User-agent: *\nAllow: /", { retryAfterSeconds: 60 });
     expect(await ask()).toEqual({ ...UNAVAILABLE, transient, retryAfterSeconds: 60 });
     expect(world.pages).toEqual([]);
@@ -134,24 +134,27 @@ describe("robots.txt", () => {
     ["403 and a challenge", robotsTxt(403, challengeDocument), "blocked", 6 * HOUR],
     ["503 and a challenge", robotsTxt(503, "", { headers: { "cf-mitigated": "challenge" } }), "blocked", 6 * HOUR],
     ["503, for hours", robotsTxt(503, "", { retryAfterSeconds: 7_200 }), "robots_unavailable", 2 * HOUR],
-  ])("with %s is a refusal: the host is left alone, whatever it allowed before", async (_what, refusal, kind, wait) => {
-    await askUnder(LIKE_THE_SITE);
-    world.clock.forward(DAY);
-    world.answerRobots = () => refusal;
-    expect(await ask()).toEqual(BREAKER_OPEN);
-    expect(log.lines("mercari_breaker_opened")).toMatchObject([
-      { error_kind: kind, until: new Date(world.clock.now().getTime() + wait).toISOString() },
-    ]);
-    world.answerRobots = () => robotsTxt(200, LIKE_THE_SITE);
-    world.clock.forward(wait - 1);
-    expect(await ask()).toEqual(BREAKER_OPEN);
-    expect([world.robots.length, world.pages.length]).toEqual([2, 1]);
-    world.clock.forward(1);
-    expect(await ask()).toMatchObject(READ);
-    expect(world.robots).toHaveLength(3);
-  });
+  ])(
+    "with %s is a refusal: the circuit breaker opens, whatever the host allowed before",
+    async (_what, refusal, kind, wait) => {
+      await askUnder(LIKE_THE_SITE);
+      world.clock.forward(DAY);
+      world.answerRobots = () => refusal;
+      expect(await ask()).toEqual(BREAKER_OPEN);
+      expect(log.lines("mercari_breaker_opened")).toMatchObject([
+        { error_kind: kind, until: new Date(world.clock.now().getTime() + wait).toISOString() },
+      ]);
+      world.answerRobots = () => robotsTxt(200, LIKE_THE_SITE);
+      world.clock.forward(wait - 1);
+      expect(await ask()).toEqual(BREAKER_OPEN);
+      expect([world.robots.length, world.pages.length]).toEqual([2, 1]);
+      world.clock.forward(1);
+      expect(await ask()).toMatchObject(READ);
+      expect(world.robots).toHaveLength(3);
+    },
+  );
 
-  it("that does not come allows nothing, and the next asker tries again after the pause", async () => {
+  it("without a response allows nothing, and the next request tries again after the pause", async () => {
     world.answerRobots = () => {
       throw unanswered("network");
     };
@@ -161,7 +164,7 @@ describe("robots.txt", () => {
     expect(world.pages).toMatchObject([{ at: 3_000 }]);
   });
 
-  it("that fails by a mistake of ours is thrown on, and the host is free again", async () => {
+  it("that fails by an error of our own throws it, with the host's lease released", async () => {
     world.answerRobots = () => {
       throw new TypeError("ours");
     };
@@ -171,7 +174,7 @@ describe("robots.txt", () => {
 });
 
 describe("the copy of robots.txt", () => {
-  it("is kept, compressed, for a day", async () => {
+  it("is stored for a day, compressed", async () => {
     await askUnder(LIKE_THE_SITE);
     const copy = await world.hosts.robots(HOST);
     expect(gunzipSync(copy?.gzipped ?? new Uint8Array()).toString()).toBe(LIKE_THE_SITE);
@@ -184,20 +187,20 @@ describe("the copy of robots.txt", () => {
     expect(world.robots).toHaveLength(2);
   });
 
-  it("is kept by the scale of waits", async () => {
+  it("is stored according to the scale of waits", async () => {
     world = fetchWorld(dynamo, 0.001);
     await askUnder(LIKE_THE_SITE);
     world.clock.forward(DAY / 1_000 - 1);
     await ask();
     expect(world.robots).toHaveLength(1);
-    // What is stored ends when it says, whatever the scale.
+    // The end of its storage is not scaled.
     expect(await world.hosts.robots(HOST)).toMatchObject({ expiresAt: at(30 * DAY) });
     world.clock.forward(1);
     await ask();
     expect(world.robots).toHaveLength(2);
   });
 
-  it.each([500, null])("is used for thirty days when the host answers no more (%s)", async (status) => {
+  it.each([500, null])("is used for thirty days when the host does not respond (%s)", async (status) => {
     await askUnder("User-agent: *\nDisallow: /item/");
     world.answerRobots = () => {
       if (status === null) throw unanswered();
@@ -206,14 +209,14 @@ describe("the copy of robots.txt", () => {
     world.clock.forward(30 * DAY - 2 * HOUR);
     expect(await ask(LISTING)).toEqual(FORBIDDEN);
     expect(await ask(SEARCH)).toMatchObject(READ);
-    // The host is asked again, but not for every page.
+    // The host is requested again, but not for every page.
     expect(world.robots).toHaveLength(2);
     world.clock.forward(2 * HOUR);
     expect(await ask(SEARCH)).toEqual(UNAVAILABLE);
     expect(world.robots).toHaveLength(3);
   });
 
-  it("is replaced when the host answers again", async () => {
+  it("is replaced when the host responds again", async () => {
     await askUnder("User-agent: *\nDisallow: /item/");
     world.answerRobots = () => robotsTxt(500);
     world.clock.forward(2 * DAY);
@@ -223,13 +226,13 @@ describe("the copy of robots.txt", () => {
     expect(await world.hosts.robots(HOST)).toMatchObject({ fetchedAt: world.clock.now() });
   });
 
-  it("is cut after its last whole line when the text is too long", async () => {
+  it("is cut after its last complete line when the text is too long", async () => {
     const text = "User-agent: *\nDisallow: /mypage/\nDisallow: /sea";
     world.answerRobots = () => robotsTxt(200, text, { truncated: true });
     expect(await ask()).toMatchObject(READ);
   });
 
-  it("is none of what is no text, and would not fit into the table", async () => {
+  it("is not stored for a text that is no robots.txt and would not fit into the table", async () => {
     const blocks = Array.from({ length: 16_384 }, (_, index) => createHash("sha256").update(String(index)).digest());
     world.answerRobots = () => robotsTxt(200, "", { body: Buffer.concat(blocks) });
     expect(await ask()).toEqual({ ...UNAVAILABLE, transient: false });

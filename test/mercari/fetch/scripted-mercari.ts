@@ -1,17 +1,19 @@
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "../../upstreams/simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../upstreams/simulated-site.ts";
 
-/** Cards on the scripted search page. */
+/** The number of cards on the scripted search page. */
 export const CARDS = 120;
 
-/** A document like the site's: nothing but placeholders until its script has run. */
+/** A document like the site's: only placeholders until its script has run. */
 function shell(script: string): string {
   return `<!DOCTYPE html><html lang="ja"><head><meta charset="utf-8"><title>検索</title>
 <link rel="stylesheet" href="/app.css"></head>
 <body><main><div data-testid="loading-skeleton"></div></main><script src="${script}"></script></body></html>`;
 }
 
-/** Fills the grid from the list that it asks for; a card is filled when it comes into the window, emptied when it leaves. */
+/**
+ * Fills the grid from a list that it requests. A card is filled when it comes into the window, and emptied when it leaves.
+ */
 const APP = `
   const cards = await (await fetch("/list.json" + location.search)).json();
   document.querySelector("main").innerHTML =
@@ -34,12 +36,12 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   "/endless.js": `setTimeout(() => { for (;;); }, 50)`,
 };
 
-/** One listing of the list, the same at every run. */
+/** One listing of the list, the same in each run. */
 const card = (index: number) => ({ id: `m0000${1_000 + index}`, name: `レンズ ${index}`, price: 1_000 + index });
 
 function answer({ path, query, headers }: SiteRequest): SiteAnswer {
   if (path === "/list.json") {
-    // A list is for who has the document's cookies, both of them.
+    // The list requires both of the document's cookies.
     const known = headers.cookie === "session=s; device=d";
     return known
       ? jsonAnswer(
@@ -66,13 +68,13 @@ function answer({ path, query, headers }: SiteRequest): SiteAnswer {
     headers: {
       ...page.headers,
       "content-security-policy": "default-src 'self'",
-      // As the outbound fetch gives several: joined.
+      // Several values are joined, as in the outbound fetch.
       "set-cookie": "session=s; Path=/; Expires=Fri, 31 Dec 2100 23:59:59 GMT, device=d; Path=/",
     },
   };
 }
 
-/** Starts a site whose pages are made by script. @param more answers first; undefined leaves it to the site */
+/** Starts a site whose pages are built by scripts. @param more answers first; undefined leaves the request to the site */
 export function startScriptedMercari(
   more: (request: SiteRequest) => SiteAnswer | undefined = () => undefined,
 ): Promise<SimulatedSite> {

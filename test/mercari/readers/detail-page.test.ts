@@ -15,7 +15,7 @@ import { errorOf, listed, readDetail, shopsProduct } from "./page-answers.ts";
 const DELETED = "該当する商品は削除されています。";
 const soldOther = listed({ id: "m00000000009", state: "sold_out", name: "別の品" });
 
-/** Reads a listing's page after a change to its markup, which must be a change. */
+/** Reads a detail page after a change to its markup; the replaced text must exist. */
 function readWith(pattern: string | RegExp, replacement: string, item: ListedItem = listed()) {
   const html = itemDocument(item);
   const changed = html.replace(pattern, replacement);
@@ -25,8 +25,8 @@ function readWith(pattern: string | RegExp, replacement: string, item: ListedIte
 
 const detail = (item: object) => ({ kind: "detail", item: expect.objectContaining(item) });
 
-describe("a listing's own page", () => {
-  it("gives an individual's listing", () => {
+describe("a listing's detail page", () => {
+  it("gives the fields of an individual's listing", () => {
     const item = listed({ name: "Q&A <b> 👨‍👩‍👧" });
     expect(readDetail(itemDocument(item, [soldOther]), item)).toEqual({
       kind: "detail",
@@ -45,7 +45,7 @@ describe("a listing's own page", () => {
     });
   });
 
-  it("gives a shop's product", () => {
+  it("gives the fields of a shop's product", () => {
     const item = shopsProduct();
     expect(readDetail(itemDocument(item, [soldOther]), item)).toEqual({
       kind: "detail",
@@ -64,7 +64,7 @@ describe("a listing's own page", () => {
     });
   });
 
-  it.each(["trading", "sold_out"] as const)("of one that is %s shows the state and its time", (state) => {
+  it.each(["trading", "sold_out"] as const)("of a listing that is %s gives the state and its time", (state) => {
     for (const item of [listed({ state }), shopsProduct({ state })]) {
       expect(readDetail(itemDocument(item), item)).toEqual(
         detail({ sellingStatus: 2, soldOutAt: "2026-11-17T03:00:00.000Z", soldOutAtToleranceSeconds: 86_400 }),
@@ -72,7 +72,7 @@ describe("a listing's own page", () => {
     }
   });
 
-  it("may be answered under its address in another language", () => {
+  it("is accepted under its address in another language", () => {
     const url = "https://jp.mercari.com/en/item/m00000000001?x=y";
     expect(readDetail(itemDocument(listed()), listed(), { url })).toEqual(
       detail({ sellingUrl: "https://jp.mercari.com/item/m00000000001" }),
@@ -105,7 +105,7 @@ describe("the state of an individual's listing", () => {
     ["a disabled button", '<div data-testid="checkout-button"><button disabled>売り切れました</button></div>', 2],
     ["a button disabled for everyone", '<button data-testid="checkout-button" aria-disabled="true">x</button>', 2],
     ["a running deal", '<div data-testid="view-transaction-button"><a href="/transaction/x">取引</a></div>', 2],
-  ])("by %s", (_name, changed, sellingStatus) => {
+  ])("is found by %s", (_name, changed, sellingStatus) => {
     expect(readWith(button, changed)).toEqual(detail({ sellingStatus }));
   });
 
@@ -114,15 +114,15 @@ describe("the state of an individual's listing", () => {
     ["an auction's button", '<div data-testid="checkout-button" name="bid"><button>入札する</button></div>'],
     ["a button without a name", '<div data-testid="checkout-button"><button>購入手続きへ</button></div>'],
     ["words alone", "<p>売り切れました</p>"],
-  ])("is not guessed by %s", (_name, changed) => {
+  ])("is not guessed from %s", (_name, changed) => {
     expect(readWith(button, changed)).toEqual(errorOf("unrecognized"));
   });
 
-  it("is not guessed without the buttons' container", () => {
+  it("is not guessed without the container of the buttons", () => {
     expect(readWith('data-testid="checkout-button-container"', "")).toEqual(errorOf("unrecognized"));
   });
 
-  it("is not taken from what others wrote on the page", () => {
+  it("is not read from text by users", () => {
     const comments = "<p>売り切れました</p><button disabled>売り切れました</button>";
     expect(readWith("動作確認済みです。", "売り切れ 売り切れました SOLD")).toEqual(detail({ sellingStatus: 1 }));
     expect(readWith('data-testid="comment-list">', `data-testid="comment-list">${comments}`)).toEqual(
@@ -149,7 +149,7 @@ describe("the state of a shop's product", () => {
       '<div data-testid="disabled-purchase-button"><button>購入手続きへ</button></div>',
       2,
     ],
-  ])("by %s", (_name, changed, sellingStatus) => {
+  ])("is found by %s", (_name, changed, sellingStatus) => {
     expect(readWith(button, changed, shopsProduct())).toEqual(detail({ sellingStatus }));
   });
 
@@ -159,7 +159,7 @@ describe("the state of a shop's product", () => {
     ["another button", "<button>カートに入れる</button>"],
     ["words alone", "<p>購入手続きへ</p><p>在庫切れ</p>"],
     ["two states at once", '<button>購入手続きへ</button><p data-testid="out-of-stock">在庫切れ</p>'],
-  ])("is not guessed by %s", (_name, changed) => {
+  ])("is not guessed from %s", (_name, changed) => {
     expect(readWith(button, changed, shopsProduct())).toEqual(errorOf("unrecognized"));
   });
 });
@@ -197,12 +197,12 @@ describe("the photo", () => {
       '<meta property="og:image" content="https://static.mercdn.net/item/detail/orig/photos/m00000000009_1.jpg">',
     ],
     ["missing", ""],
-  ])("is the first of the carousel where the social one is %s", (_name, changed) => {
+  ])("is the first of the carousel where the social image is %s", (_name, changed) => {
     const imageUrl = "https://static.mercdn.net/item/detail/orig/photos/m00000000001_1.jpg?1790000000";
     expect(readWith(social, changed)).toEqual(detail({ imageUrl }));
   });
 
-  it("is the social one where it shows the listing", () => {
+  it("is the social image if that shows the listing", () => {
     const address = "//static.mercdn.net/c!/w=240/photos/m00000000001_1.jpg?1&amp;2";
     expect(readWith(social, `<meta content="${address}" property="og:image">`)).toEqual(
       detail({ imageUrl: "https://static.mercdn.net/c!/w=240/photos/m00000000001_1.jpg?1&2" }),
@@ -227,7 +227,7 @@ describe("the time of a sale", () => {
     expect(readWith(time, changed, sold)).toEqual(detail(none));
   });
 
-  it("may stand in pieces, and twice", () => {
+  it("may be split over several elements, and be there twice", () => {
     const changed = "<div><p><span>2</span><!-- --><span>時間前</span></p></div><div>2時間前</div>";
     expect(readWith(time, changed, sold)).toEqual(
       detail({ soldOutAt: "2026-11-20T01:00:00.000Z", soldOutAtToleranceSeconds: 3_600 }),
@@ -244,7 +244,7 @@ describe("a deleted listing", () => {
     [404, notFoundDocument],
     [404, notFoundDocument.replace("</main>", `<ul>${cardOf(soldOther, "A")}</ul></main>`)],
     [200, documentWith(`<h1>${DELETED}</h1>`)],
-  ])("is what the page says itself, with status %i (%#)", (status, html) => {
+  ])("is stated by the page itself, with status %i (%#)", (status, html) => {
     expect(readDetail(html, listed(), { status })).toEqual({ kind: "deleted" });
     expect(readDetail(html, shopsProduct(), { status })).toEqual({ kind: "deleted" });
   });
@@ -270,11 +270,11 @@ describe("a deleted listing", () => {
     ["unrecognized", 200, documentWith(`<h1>カメラ</h1><div data-testid="comment"><p>${DELETED}</p></div>`)],
     ["unrecognized", 200, documentWith(`<h1>カメラ</h1><div hidden><p>${DELETED}</p></div>`)],
     ["unrecognized", 200, documentWith("<h1>カメラ</h1>").replace("<footer>", `<footer><p>${DELETED}</p>`)],
-  ])("is not believed of a page that is %s, with status %i (%#)", (errorKind, status, html) => {
+  ])("is not accepted from a page that is %s, with status %i (%#)", (errorKind, status, html) => {
     expect(readDetail(html, listed(), { status })).toEqual(errorOf(errorKind, status));
   });
 
-  it("is not taken from a comment or a description", () => {
+  it("is not read from a comment or a description", () => {
     const html = itemDocument(listed())
       .replace("動作確認済みです。", DELETED)
       .replace("前回は売り切れでした。", DELETED);
@@ -284,25 +284,25 @@ describe("a deleted listing", () => {
   });
 });
 
-describe("a page of something else", () => {
+describe("a page that is no listing", () => {
   it.each([
     "https://jp.mercari.com/",
     "https://jp.mercari.com/item/m00000000009",
     "https://jp.mercari.com/shops/product/m00000000001",
     "https://login.example/item/m00000000001",
     "not an address",
-  ])("answered under %s says nothing of the listing", (url) => {
+  ])("is one that was answered under %s", (url) => {
     for (const html of [itemDocument(listed()), deletedDocument]) {
       expect(readDetail(html, listed(), { url })).toEqual(errorOf("unrecognized"));
     }
   });
 
-  it("is what is called something else than HTML", () => {
+  it("is a response whose type is not HTML", () => {
     const headers = { "content-type": "text/plain" };
     expect(readDetail(deletedDocument, listed(), { headers })).toEqual(errorOf("unrecognized"));
   });
 
-  it("is a listing of the other kind", () => {
+  it("is a listing of the other type", () => {
     expect(readDetail(itemDocument(shopsProduct()), listed())).toEqual(errorOf("unrecognized"));
   });
 

@@ -21,7 +21,7 @@ function pageOf({ file, url, httpStatus, headers }: Fixture): SourcedPage {
   };
 }
 
-/** The outcome of a search page in the words of the index. */
+/** The outcome of a search page in the form of the index. */
 function searchOutcome(fixture: Fixture): unknown {
   const read = readSearchPage(pageOf(fixture));
   switch (read.kind) {
@@ -37,7 +37,7 @@ function searchOutcome(fixture: Fixture): unknown {
   }
 }
 
-/** The outcome of a detail page in the words of the index. */
+/** The outcome of a detail page in the form of the index. */
 function detailOutcome(fixture: Fixture): unknown {
   const asked = listingLink(fixture.url);
   if (asked === null) throw new Error(`${fixture.url} is no listing's address.`);
@@ -59,11 +59,11 @@ function detailOutcome(fixture: Fixture): unknown {
 }
 
 describe("the given pages", () => {
-  it.each(index.fixtures.filter(({ kind }) => kind === "search"))("$file is read as the index says", (fixture) => {
+  it.each(index.fixtures.filter(({ kind }) => kind === "search"))("$file gives the outcome in the index", (fixture) => {
     expect(searchOutcome(fixture)).toEqual(fixture.expected);
   });
 
-  it.each(index.fixtures.filter(({ kind }) => kind === "detail"))("$file is read as the index says", (fixture) => {
+  it.each(index.fixtures.filter(({ kind }) => kind === "detail"))("$file gives the outcome in the index", (fixture) => {
     expect(detailOutcome(fixture)).toEqual(fixture.expected);
   });
 
@@ -76,7 +76,7 @@ describe("the given pages", () => {
     expect(fixture && readSearchPage(pageOf(fixture))).toMatchObject({ layout, isLastPage });
   });
 
-  it("a refusal keeps how long to wait", () => {
+  it("a refusal keeps its Retry-After", () => {
     const fixture = index.fixtures.find(({ file }) => file === "search-throttled-429.html");
     expect(fixture && readSearchPage(pageOf(fixture))).toEqual({
       kind: "error",
@@ -94,13 +94,13 @@ describe.each(index.scenarios)("the crawl $name", ({ pages, expected }) => {
     return page?.kind === "items" ? [page satisfies FoundItems] : [];
   });
 
-  it("is complete, and ends at its last page", () => {
+  it("is complete, and ends at the site's last page", () => {
     expect(read).toHaveLength(expected.pagesFetched);
     expect(read.every(({ complete }) => complete)).toBe(expected.complete);
     expect(read.map(({ nextPageToken }) => nextPageToken === null)).toEqual([false, false, true]);
   });
 
-  it("finds each listing, once, in the order of first sight", () => {
+  it("finds each listing once, in the order of first sight", () => {
     const ids = new Set(read.flatMap(({ items }) => items.map(({ externalId }) => externalId)));
     expect([...ids]).toEqual(expected.externalIdsInOrder);
     expect(ids.size).toBe(expected.uniqueItems);

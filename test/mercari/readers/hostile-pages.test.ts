@@ -23,7 +23,7 @@ const WHOLE = [
   deletedDocument,
 ];
 
-/** Pieces that pages are made of, so that what is put together at random comes near to one. */
+/** Fragments of pages, so that random combinations are close to real pages. */
 const PIECES = [
   ...WHOLE.flatMap((page) => page.match(/<[^>]*>|[^<]+/g) ?? []),
   "<",
@@ -49,7 +49,7 @@ const markup = fc
   })
   .map((pieces) => `${pieces.join("")}</html>`);
 
-/** A whole page with a few pieces put in, taken out or doubled. */
+/** A whole page with a few fragments inserted, removed or duplicated. */
 const mutated = fc
   .tuple(
     fc.constantFrom(...WHOLE),
@@ -65,7 +65,7 @@ const mutated = fc
     }, page),
   );
 
-/** What is kept of a listing is what the table may hold, however broken the page. */
+/** A listing's fields fit the table, however broken the page. */
 function expectSound(html: string): void {
   const search = readSearch(html);
   for (const item of search.kind === "items" ? search.items : []) {
@@ -81,8 +81,8 @@ function expectSound(html: string): void {
   }
 }
 
-describe("readers of pages that are none", () => {
-  it("never throw, whatever the bytes", () => {
+describe("readers of broken pages", () => {
+  it("never throw for any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
         for (const tail of ["", "</html>"]) expectSound(new TextDecoder().decode(bytes) + tail);
@@ -90,7 +90,7 @@ describe("readers of pages that are none", () => {
     );
   });
 
-  it("never throw and never keep what is unsound, whatever the markup", () => {
+  it("never throw and never return invalid fields for any markup", () => {
     fc.assert(fc.property(fc.oneof(markup, mutated), expectSound), { numRuns: 500 });
   });
 
@@ -107,7 +107,7 @@ describe("readers of pages that are none", () => {
     ["entities", "&amp"],
     ["brackets", "<<>>"],
     ["elements side by side", "<p></p>"],
-  ])("come to an end with %s, many times", (_name, piece) => {
+  ])("finish with %s, repeated many times", (_name, piece) => {
     const many = piece.repeat(300_000 / piece.length);
     for (const html of [`${many}</html>`, `<main id="item-grid">${many}</main></html>`, `<p ${many}></html>`]) {
       expect(readSearch(html).kind).toBe("error");
@@ -116,11 +116,11 @@ describe("readers of pages that are none", () => {
   });
 });
 
-describe("a page that was cut", () => {
+describe("a page that was cut off", () => {
   const errorKind = "truncated";
 
   it.each(WHOLE.map((page, index) => [index, page] as const))(
-    "says nothing, wherever it was cut (%i)",
+    "gives no listings, wherever it was cut (%i)",
     (_index, page) => {
       for (let length = 0; length < page.length; length += 1) {
         const cut = page.slice(0, length);
@@ -130,7 +130,7 @@ describe("a page that was cut", () => {
   );
 
   it.each(["search-on-sale-p1.html", "search-tile-layout.html", "search-zero-hit.html"])(
-    "says nothing, if it is %s cut anywhere",
+    "gives no listings if it is %s cut anywhere",
     (file) => {
       const page = given(file);
       fc.assert(
@@ -143,7 +143,7 @@ describe("a page that was cut", () => {
   );
 
   it.each(["detail-deleted.html", "detail-not-found-404.html", "detail-on-sale.html"])(
-    "does not delete, if it is %s cut anywhere",
+    "states no deletion if it is %s cut anywhere",
     (file) => {
       const page = given(file);
       fc.assert(

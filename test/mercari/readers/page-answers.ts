@@ -7,7 +7,7 @@ import { pathOfItem } from "../../upstreams/mercari-pages.ts";
 
 export const FETCHED_AT = new Date("2026-11-20T03:00:00Z");
 
-/** A listing with some of its facts changed. */
+/** A listing with some fields changed. */
 export function listed(changes: Partial<ListedItem> = {}): ListedItem {
   return {
     id: "m00000000001",
@@ -22,7 +22,7 @@ export function listed(changes: Partial<ListedItem> = {}): ListedItem {
   };
 }
 
-/** A shop's product with some of its facts changed. */
+/** A shop's product with some fields changed. */
 export function shopsProduct(changes: Partial<ListedItem> = {}): ListedItem {
   return listed({ id: "2JZZaaaaaaaaaaaaaaaaaa", sellerId: "ZZVRbbbbbbbbbbbbbbbbbb", isShop: true, ...changes });
 }
@@ -33,7 +33,7 @@ export function readSearch(html: string, changes: Partial<SourcedPage> = {}) {
   return readSearchPage({ ...answered, url: "https://jp.mercari.com/search?keyword=x", html, ...changes });
 }
 
-/** Reads a listing's own page. @param item the listing whose address was asked for, and answered */
+/** Reads a detail page. @param item the listing whose address was requested and answered */
 export function readDetail(html: string, item: ListedItem = listed(), changes: Partial<SourcedPage> = {}) {
   const url = `https://jp.mercari.com${pathOfItem(item)}`;
   const sellerType = item.isShop ? SHOP : INDIVIDUAL;

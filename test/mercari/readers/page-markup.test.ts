@@ -3,7 +3,7 @@ import { pageMarkup } from "../../../lambdas/mercari/readers/page-markup.ts";
 
 const END = "</html>";
 
-/** The markup of a whole document with this inside. */
+/** The markup of a whole document with this content. */
 function markupOf(inside: string): string | undefined {
   return /^<html>(.*)<\/html>$/s.exec(pageMarkup(`<html>${inside}</html>`) ?? "")?.[1];
 }
@@ -18,7 +18,7 @@ describe("the markup of a page", () => {
     ["the title", "<p>a</p><title><main>no</title><p>b</p>"],
     ["comments", "<p>a</p><!-- <p>no</p> --><!----><!--><!-- --><p>b</p>"],
     ["declarations", "<!DOCTYPE html><p>a</p><?xml?><p>b</p>"],
-  ])("is without %s", (_name, inside) => {
+  ])("has no %s", (_name, inside) => {
     expect(markupOf(inside)).toBe("<p>a</p><p>b</p>");
   });
 
@@ -30,7 +30,7 @@ describe("the markup of a page", () => {
     "<scripted>a</scripted>",
     "<P>a</P>",
     "<p>a<br>b<img src=/x/>c<br/></p>",
-  ])("is all of %j", (inside) => {
+  ])("has all of %j", (inside) => {
     expect(markupOf(inside)?.toLowerCase()).toBe(inside.toLowerCase());
   });
 
@@ -46,15 +46,15 @@ describe("the markup of a page", () => {
     expect(markupOf(inside)).toBe(balanced);
   });
 
-  it("is nothing where it is nested beyond reason", () => {
+  it("is empty beyond the limits of nesting and elements", () => {
     expect(pageMarkup(`${"<b>".repeat(1_001)}</html>`)).toBe("");
     expect(markupOf("<b>".repeat(999))).toBe(`${"<b>".repeat(999)}${"</b>".repeat(999)}`);
   });
 });
 
-describe("a document", () => {
+describe("the end of a document", () => {
   it.each(["</html>", `<p>a</p>${END}\n`, "<p>a</p></HTML >", `${END}<!-- served in 3 ms -->\n`])(
-    "is whole: %j",
+    "is found in %j",
     (html) => {
       expect(pageMarkup(html)).not.toBeNull();
     },
@@ -72,7 +72,7 @@ describe("a document", () => {
     `${END}a`,
     `${END}<!--`,
     `${END}<script></script>`,
-  ])("was cut off: %j", (html) => {
+  ])("is missing in %j", (html) => {
     expect(pageMarkup(html)).toBeNull();
   });
 });

@@ -18,7 +18,7 @@ describe("a price", () => {
     ["¥12,800(税込)", 12_800],
     ["12,800円 (税込) 送料込み", 12_800],
     ["JP¥680", 680],
-  ])("%j is %j yen", (text, yen) => {
+  ])("in %j is %j yen", (text, yen) => {
     expect(wholeYen(text)).toBe(yen);
   });
 
@@ -44,7 +44,7 @@ describe("a price", () => {
     "300円OFF",
     "円",
     "3千円",
-  ])("is not in %j", (text) => {
+  ])("is not found in %j", (text) => {
     expect(wholeYen(text)).toBeNull();
   });
 

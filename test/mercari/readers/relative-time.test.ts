@@ -14,18 +14,18 @@ describe("a relative time", () => {
     ["2カ月前", "2026-09-21T03:00:00.000Z", 2_592_000],
     ["1年前", "2025-11-20T03:00:00.000Z", 31_536_000],
     [" ３ 日前\n", "2026-11-17T03:00:00.000Z", 86_400],
-  ])("%j is %s, to %i s", (text, at, toleranceSeconds) => {
+  ])("%j is %s, exact to %i s", (text, at, toleranceSeconds) => {
     expect(isRelativeTime(text)).toBe(true);
     expect(relativeTime(text, FETCHED_AT)).toEqual({ at: new Date(at), toleranceSeconds });
   });
 
-  it("without a number has no time", () => {
+  it("without a number is null", () => {
     expect(isRelativeTime("半年以上前")).toBe(true);
     expect(relativeTime("半年以上前", FETCHED_AT)).toBeNull();
   });
 
   it.each(["", "3日後", "更新 3日前", "3日前に発送", "3前", "2~3日前", "99999年前", "三日前", "日前"])(
-    "is not %j",
+    "is not parsed from %j",
     (text) => {
       expect(isRelativeTime(text)).toBe(false);
       expect(relativeTime(text, FETCHED_AT)).toBeNull();

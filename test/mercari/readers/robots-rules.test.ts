@@ -29,7 +29,7 @@ describe("isAllowedByRobots", () => {
     ["/ツ", "/%E3%83%84", false],
     ["/%e3%83%84", "/%E3%83%84", false],
     ["", "/any", true],
-  ])("of %j forbidden, %j is allowed: %s", (pattern, path, isAllowed) => {
+  ])("with %j forbidden, decides whether %j is allowed: %s", (pattern, path, isAllowed) => {
     expect(asked(everybody(`Disallow: ${pattern}`), path)).toBe(isAllowed);
   });
 
@@ -46,7 +46,7 @@ describe("isAllowedByRobots", () => {
     ["no rule before any group", "Disallow: /", "/a", true],
     ["no line without a colon", everybody("Disallow /"), "/a", true],
     ["no comment", everybody("# Disallow: /", "Disallow: /b # and /a"), "/a", true],
-  ])("goes by %s", (_what, text, path, isAllowed) => {
+  ])("selects the group for %s", (_what, text, path, isAllowed) => {
     expect(asked(text, path)).toBe(isAllowed);
   });
 

@@ -16,7 +16,7 @@ import { errorOf, listed, readSearch, shopsProduct } from "./page-answers.ts";
 
 const NO_RESULTS = "出品された商品がありません";
 
-/** Reads a page with these cards; it must be one on which listings are found. */
+/** Reads a page with these cards, which must contain listings. */
 function found(cards: readonly string[], next: string | null = null): FoundItems {
   const outcome = readSearch(searchDocument("x", cards, next));
   if (outcome.kind !== "items") throw new Error(`The page is ${JSON.stringify(outcome)}.`);
@@ -36,7 +36,7 @@ const another = cardOf(listed({ id: "m00000000002" }), "A");
 describe.each(["A", "B"] as const)("a card of layout %s", (layout) => {
   const card = (changes: Partial<ListedItem> = {}) => cardOf(listed(changes), layout);
 
-  it("gives an individual's listing", () => {
+  it("gives the fields of an individual's listing", () => {
     expect(foundItem(card())).toEqual({
       externalId: "m00000000001",
       name: "カメラ",
@@ -48,7 +48,7 @@ describe.each(["A", "B"] as const)("a card of layout %s", (layout) => {
     });
   });
 
-  it("gives a shop's product", () => {
+  it("gives the fields of a shop's product", () => {
     expect(foundItem(cardOf(shopsProduct(), layout))).toMatchObject({
       externalId: "2JZZaaaaaaaaaaaaaaaaaa",
       sellingUrl: "https://jp.mercari.com/shops/product/2JZZaaaaaaaaaaaaaaaaaa",
@@ -68,7 +68,7 @@ describe.each(["A", "B"] as const)("a card of layout %s", (layout) => {
     ["売り切れ SOLD 現在 ¥300"],
     ["現在"],
     ["$100 US$20.50"],
-  ])("keeps the name %j as it is", (name) => {
+  ])("keeps the name %j unchanged", (name) => {
     expect(foundItem(card({ name }))).toMatchObject({ name, price: 12_800, sellingStatus: 1 });
   });
 
@@ -80,7 +80,7 @@ describe.each(["A", "B"] as const)("a card of layout %s", (layout) => {
     expect(foundItem(card({ price }))?.price).toBe(price);
   });
 
-  it("is sold by its own mark", () => {
+  it("is sold by its sold sticker", () => {
     expect(foundItem(card({ state: "sold_out" }))?.sellingStatus).toBe(2);
   });
 
@@ -90,7 +90,7 @@ describe.each(["A", "B"] as const)("a card of layout %s", (layout) => {
     expect(page.items.map(({ externalId }) => externalId)).toEqual(["m00000000002"]);
   });
 
-  it("may have another class hash, order of attributes, quotes and comments between", () => {
+  it("may have other class hashes, attribute orders, quotes and comments", () => {
     const usual = card({ name: "A > B" });
     const shuffled = usual
       .replaceAll("1f0c2a77", "9e8d7c6b")
@@ -104,11 +104,11 @@ describe.each(["A", "B"] as const)("a card of layout %s", (layout) => {
     ["m00000000001", "/en/item/m00000000001?a=b&amp;c#d"],
     ["m00000000001", "https://jp.mercari.com/item/m00000000001/"],
     ["2JZZaaaaaaaaaaaaaaaaaa", "/shops/product/2JZZaaaaaaaaaaaaaaaaaa"],
-  ])("is %s by the link %s, whatever its type says", (externalId, href) => {
+  ])("is %s by the link %s, whatever its type attribute is", (externalId, href) => {
     expect(foundItem(card().replace('href="/item/m00000000001"', `href="${href}"`))?.externalId).toBe(externalId);
   });
 
-  it("that leads elsewhere is passed over", () => {
+  it("that links to another page is ignored", () => {
     const page = found([card().replace("/item/m00000000001", "https://ads.example/item/m1"), another]);
     expect(page).toMatchObject({ items: [{ externalId: "m00000000002" }], complete: true });
   });
@@ -125,7 +125,7 @@ describe.each(["A", "B"] as const)("a card of layout %s", (layout) => {
     });
   });
 
-  it("is one item if it is there twice: the first", () => {
+  it("that occurs twice is read once: the first counts", () => {
     const page = found([card({ price: 1000 }), another, card({ price: 2000 })]);
     expect(page.items.map(({ price }) => price)).toEqual([1000, 12_800]);
     expect(page.complete).toBe(true);
@@ -141,7 +141,7 @@ describe.each(["A", "B"] as const)("a card of layout %s", (layout) => {
     expect(foundItem(card().replace(/src="[^"]*"/, attributes))?.imageUrl).toBe(imageUrl);
   });
 
-  it("of a shop without an image has none", () => {
+  it("of a shop without an image has no picture", () => {
     expect(foundItem(cardOf(shopsProduct(), layout).replace(/<img[^>]*>/, ""))?.imageUrl).toBe("");
   });
 });
@@ -160,7 +160,7 @@ describe("a card of layout A", () => {
     ["作例の画像 3,000円の画像 売り切れ 500円", { name: "作例の画像 3,000円", price: 500, sellingStatus: 2 }],
     ["売り切れの画像 500円", { name: "売り切れ", price: 500, sellingStatus: 1 }],
     ["&quot;Q&amp;amp;A&quot;の画像 500円", { name: '"Q&amp;A"' }],
-  ])("labelled %j is read by it", (text, expected) => {
+  ])("labelled %j is read from its label", (text, expected) => {
     expect(foundItem(withoutCaption(label(text)))).toMatchObject(expected);
   });
 
@@ -171,7 +171,7 @@ describe("a card of layout A", () => {
     },
   );
 
-  it.each(["現在 500円", "売り切れ 現在 500円", "現在500円 US$3.10"])("labelled %j is an auction's", (text) => {
+  it.each(["現在 500円", "売り切れ 現在 500円", "現在500円 US$3.10"])("labelled %j is an auction", (text) => {
     expect(found([label(`カメラの画像 ${text}`), another]).auctionIds).toEqual(["m00000000001"]);
   });
 
@@ -188,7 +188,7 @@ describe("a card of layout A", () => {
 });
 
 describe("the result grid", () => {
-  it("is all that counts", () => {
+  it("is the only part that is read", () => {
     const page = searchDocument("x", [cardOf(listed(), "A")], null);
     const beside = `<section><h2>おすすめ</h2><ul>${another}${placeholder}</ul></section></main>`;
     expect(readSearch(page.replace("</main>", beside))).toMatchObject({
@@ -197,22 +197,22 @@ describe("the result grid", () => {
     });
   });
 
-  it("is known by either of its names", () => {
+  it("is found by either of its names", () => {
     const page = searchDocument("x", [another], null);
     for (const name of [' data-testid="search-item-grid"', ' id="item-grid"']) {
       expect(readSearch(page.replace(name, ""))).toMatchObject({ kind: "items", complete: true });
     }
   });
 
-  it("counts what no script has filled", () => {
+  it("counts the cards that no script has filled", () => {
     expect(found([another, placeholder, placeholder])).toMatchObject({ placeholderCells: 2, complete: false });
   });
 
-  it("may be of both layouts", () => {
+  it("may have both layouts", () => {
     expect(found([another, cardOf(listed(), "B")]).layout).toBe("mixed");
   });
 
-  it("keeps its cards apart where an element in one is never closed", () => {
+  it("separates its cards when an element in one is never closed", () => {
     const broken = cardOf(listed({ price: 500 }), "A").replace("</figure>", "");
     const page = found([broken, another, cardOf(listed({ id: "m00000000003", state: "sold_out" }), "B")]);
     expect(page.items.map(({ price, sellingStatus }) => [price, sellingStatus])).toEqual([
@@ -222,7 +222,7 @@ describe("the result grid", () => {
     ]);
   });
 
-  it("leaves what a card inside another one says to the inner one", () => {
+  it("assigns the elements of a nested card to the inner card", () => {
     const inner = cardOf(listed({ id: "m00000000002", name: "レンズ" }), "B");
     const { items } = found([cardOf(listed(), "B").replace("カメラ</", `カメラ${inner}</`)]);
     expect(items.map(({ externalId, name }) => [externalId, name])).toEqual([
@@ -231,7 +231,7 @@ describe("the result grid", () => {
     ]);
   });
 
-  it("of auctions alone was read", () => {
+  it("with auctions only counts as read", () => {
     const card = cardOf(listed({ isAuction: true }), "B");
     expect(found([card])).toMatchObject({ items: [], auctionIds: ["m00000000001"], complete: true });
   });
@@ -245,11 +245,11 @@ describe("the next page", () => {
     ["/search?keyword=x", null, false],
     ["http://[", null, false],
     [null, null, true],
-  ])("behind the link %j is %j, and this one the last: %j", (next, nextPageToken, isLastPage) => {
+  ])("behind the link %j has the token %j, and this page is the last: %j", (next, nextPageToken, isLastPage) => {
     expect(found([another], next)).toMatchObject({ nextPageToken, isLastPage });
   });
 
-  it("is none behind a button without a link", () => {
+  it("is missing behind a button without a link", () => {
     const page = searchDocument("x", [another], "/x").replace(
       '<a href="/x">次へ</a>',
       "<button disabled>次へ</button>",
@@ -257,7 +257,7 @@ describe("the next page", () => {
     expect(readSearch(page)).toMatchObject({ nextPageToken: null, isLastPage: true });
   });
 
-  it("is not the one that another link names", () => {
+  it("is not the target of another link", () => {
     const page = searchDocument("x", [another], null);
     const previous =
       '<div data-testid="pagination-prev-button"><a href="/search?page_token=v1%3A0">前へ</a></div></main>';
@@ -265,7 +265,7 @@ describe("the next page", () => {
   });
 });
 
-describe("nothing found", () => {
+describe("no results", () => {
   const said = (main: string) => readSearch(documentWith(`<h1>x の検索結果</h1>${main}`));
 
   it.each([
@@ -275,7 +275,7 @@ describe("nothing found", () => {
     ["with more in the line", documentWith(`<p>${NO_RESULTS}。条件を変えてください</p>`)],
     ["in pieces", documentWith(`<div><span>出品された</span><b>商品が</b><!-- --><br> ありません</div>`)],
     ["before a line break", documentWith(`<div>${NO_RESULTS}<br>条件を変えてください</div>`)],
-  ])("is said by a page %s", (_name, html) => {
+  ])("are stated by a page %s", (_name, html) => {
     expect(readSearch(html)).toEqual({ kind: "no_results" });
   });
 
@@ -293,22 +293,22 @@ describe("nothing found", () => {
     ["in the filters", `<aside><p>${NO_RESULTS}</p></aside><button>${NO_RESULTS}</button>`],
     ["by a recommended listing", `<ul>${cardOf(listed({ name: NO_RESULTS }), "A")}</ul>`],
     ["in part", "<p>出品された商品が</p><p>ありません</p>"],
-  ])("is not said %s", (_name, main) => {
+  ])("are not stated %s", (_name, main) => {
     expect(said(main)).toEqual(errorOf("unrecognized"));
   });
 
-  it("is not said outside the main part", () => {
+  it("are not stated outside the main part", () => {
     const html = documentWith("<h1>x の検索結果</h1>").replace("<footer>", `<footer><p>${NO_RESULTS}</p>`);
     expect(readSearch(html)).toEqual(errorOf("unrecognized"));
   });
 
-  it("is not believed of a page that still has cells to fill", () => {
+  it("are not accepted from a page with unfilled cells", () => {
     const page = (cell: string) => searchDocument("x", [cell], null).replace("</main>", `<p>${NO_RESULTS}</p></main>`);
     expect(readSearch(page(placeholder))).toEqual(errorOf("not_rendered"));
     expect(readSearch(page(cardOf(listed({ name: "" }), "B")))).toEqual(errorOf("unrecognized"));
   });
 
-  it("is not believed of a page with listings", () => {
+  it("are not accepted from a page with listings", () => {
     const html = searchDocument("x", [another], null).replace("</main>", `<p>${NO_RESULTS}</p></main>`);
     expect(readSearch(html)).toMatchObject({ kind: "items", complete: true });
   });
@@ -355,25 +355,25 @@ describe("a page that can't be used", () => {
     [false, 404],
     [false, 410],
     [false, 451],
-  ])("may pass soon: %s, with status %i", (transient, status) => {
+  ])("is transient: %s, with status %i", (transient, status) => {
     expect(readSearch(whole, { status })).toMatchObject({ errorKind: "http_error", transient });
   });
 
-  it("is a challenge by its headers, whatever else it is", () => {
+  it("is a challenge by its headers, whatever its content", () => {
     expect(readSearch("<html></html>", { headers: { "cf-mitigated": "challenge" } })).toEqual(errorOf("blocked"));
   });
 
-  it("is not a challenge because Cloudflare looks at the browser", () => {
+  it("is no challenge because Cloudflare checks the browser", () => {
     const script = '<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"></script></body>';
     expect(readSearch(noResultsDocument("x").replace("</body>", script))).toEqual({ kind: "no_results" });
   });
 
-  it("is what is called something else than HTML", () => {
+  it("is a response whose type is not HTML", () => {
     expect(readSearch(whole, { headers: { "content-type": "application/json" } })).toEqual(errorOf("unrecognized"));
     expect(readSearch(whole, { headers: {} })).toMatchObject({ kind: "items" });
   });
 
-  it("keeps how long the site wants us to wait", () => {
+  it("keeps the site's Retry-After", () => {
     expect(readSearch("", { status: 429, retryAfterSeconds: 90 })).toMatchObject({ retryAfterSeconds: 90 });
     expect(readSearch("", { status: 403, retryAfterSeconds: 90 })).toMatchObject({ retryAfterSeconds: 90 });
   });

@@ -4,7 +4,7 @@ import { searchUrl } from "../../../lambdas/mercari/readers/search-page.ts";
 const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
 describe("searchUrl", () => {
-  it("has all that the setting names, newest first", () => {
+  it("has every parameter of the setting, newest first", () => {
     const url = searchUrl(
       {
         keyword: "ミナト MX-3 & 箱",
@@ -30,7 +30,7 @@ describe("searchUrl", () => {
     });
   });
 
-  it("leaves out what the setting leaves open", () => {
+  it("leaves out the parameters that the setting leaves open", () => {
     const url = searchUrl({ keyword: "x", categoryId: null, minPrice: null, maxPrice: null }, null);
     expect(parametersOf(url)).toEqual({ keyword: "x", sort: "created_time", order: "desc" });
   });

@@ -71,7 +71,7 @@ it.each([1, 2, 5, 100])("lists a product's runs once each, newest first, %i a pa
   expect(await walk(limit)).toEqual(all.toReversed());
 });
 
-it("puts a run again in its own place", async () => {
+it("replaces a run that is put again", async () => {
   await runs.put(run(1, 0));
   await runs.put({ ...run(1, 0), upserted: 5 });
   expect(await walk(10)).toEqual([{ ...run(1, 0), upserted: 5 }]);
@@ -89,7 +89,7 @@ it("keeps a run for ninety days", async () => {
   expect(Items.map(({ expires_at }) => expires_at)).toEqual([START.getTime() / 1_000 + 90 * DAY_SECONDS]);
 });
 
-it("removes a product's runs and no other's", async () => {
+it("removes a product's runs and no other product's", async () => {
   const other = run(9, 0, newProductId());
   await runs.put(other);
   for (let number = 0; number < 30; number += 1) await runs.put(run(number, number));

@@ -37,7 +37,7 @@ async function kept(Key: string) {
 }
 
 describe("a page that could not be read", () => {
-  it("is kept as it came, under its day, its error and what was asked for", async () => {
+  it("is stored unchanged, under its day, its error and the kind of page", async () => {
     const page = sourced({
       status: 203,
       html: "<p>カメラ &amp; レンズ 📷</p>",
@@ -53,7 +53,7 @@ describe("a page that could not be read", () => {
     });
   });
 
-  it("is kept beside one of the same second", async () => {
+  it("is stored beside another one of the same second", async () => {
     const unread = { page: sourced(), errorKind: "truncated", of: "search", at: at(0) } as const;
     await pages.keep({ ...unread, id: "one" });
     await pages.keep({ ...unread, id: "two" });
@@ -66,7 +66,7 @@ describe("a page that could not be read", () => {
     ]);
   });
 
-  it("is kept under an address that is longer than S3 takes, too", async () => {
+  it("is stored even if its address is longer than S3 allows", async () => {
     const page = sourced({ url: `https://jp.mercari.com/search?keyword=${"カ".repeat(400)}` });
     const key = await pages.keep({ page, errorKind: "not_rendered", of: "search", at: at(0), id: "long" });
     const url = (await kept(key)).Metadata?.url ?? "";

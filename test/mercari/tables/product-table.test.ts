@@ -38,7 +38,7 @@ async function read(): Promise<Product> {
   return product;
 }
 
-/** Takes the product for a minute. */
+/** Takes the product's lease for a minute. */
 async function taken(holder: string, minutes = 0, table = products): Promise<Product | null> {
   return table.take(id, {
     holder,
@@ -53,7 +53,7 @@ async function requested(requestId: string, minutes = 0, table = products): Prom
   return table.request(await read(), request, at(minutes * MINUTE));
 }
 
-/** The table by a client that loses its first answer. */
+/** The table with a client whose first answer is lost. */
 const forgetful = () => new ProductTable(forgetfulClient(dynamo), "mercari");
 
 async function leaving(): Promise<readonly string[]> {
@@ -65,7 +65,7 @@ async function leaving(): Promise<readonly string[]> {
 const holdOf = (holder: string): CrawlLease => ({ id, holder });
 
 describe("create", () => {
-  it.each([setting, null])("puts the product as it is, once: %j", async (crawl) => {
+  it.each([setting, null])("puts the product unchanged, once: %j", async (crawl) => {
     const product = await made(crawl);
     expect(await read()).toEqual(product);
     expect(await products.create({ ...product, name: "Another" })).toBe(false);
@@ -83,7 +83,7 @@ describe("update", () => {
     return updated;
   };
 
-  it("keeps what was seen when it searches for the same", async () => {
+  it("keeps the progress when the search stays the same", async () => {
     const crawl = { ...setting, enabled: false };
     const kept = { name: "Lens", crawl, updatedAt: later.toISOString(), searches: 0, seenWhole: true };
     expect(await changed(crawl)).toMatchObject({ ...kept, mixedCategories: false });
@@ -95,11 +95,11 @@ describe("update", () => {
     ["another category", { ...setting, categoryId: 8 }, true],
     ["all categories", { ...setting, categoryId: null }, true],
     ["nothing", null, true],
-  ])("begins anew when it searches for %s", async (_, crawl, mixedCategories) => {
+  ])("starts from the beginning when it searches for %s", async (_, crawl, mixedCategories) => {
     expect(await changed(crawl)).toMatchObject({ crawl, searches: 1, seenWhole: false, mixedCategories });
   });
 
-  it("does not forget an old category over a time without a search", async () => {
+  it("remembers an old category over a time without a search", async () => {
     const product = await made();
     const without = await products.update(product, { name: "Camera", crawl: null }, at(1));
     const again = { name: "Camera", crawl: { ...setting, categoryId: 8 } };
@@ -109,7 +109,7 @@ describe("update", () => {
     });
   });
 
-  it("leaves what a crawl has entered meanwhile", async () => {
+  it("keeps what a crawl has stored meanwhile", async () => {
     const product = await made();
     await requested("request-1");
     await taken("a");
@@ -117,7 +117,7 @@ describe("update", () => {
     expect(updated).toMatchObject({ crawl: null, pending: { id: "request-1" }, lease: { holder: "a" } });
   });
 
-  it("lets one of two that have seen the same through", async () => {
+  it("accepts one of two changes that read the same version", async () => {
     const product = await made();
     const outcomes = await Promise.all([
       products.update(product, { name: "One", crawl: setting }, later),
@@ -128,7 +128,7 @@ describe("update", () => {
     expect(await read()).toEqual(won[0]);
   });
 
-  it("does not bring a product back", async () => {
+  it("does not restore a deleted product", async () => {
     const product = await made();
     await products.markDeleting(id);
     expect(await products.update(product, { name: "Lens", crawl: null }, later)).toBeNull();
@@ -139,7 +139,7 @@ describe("update", () => {
 });
 
 describe("request", () => {
-  it("is pending once, however often it is requested", async () => {
+  it("makes the crawl pending once, even if it is requested several times", async () => {
     await made();
     expect(await requested("request-1")).toBe(true);
     expect(await requested("request-2")).toBe(false);
@@ -150,13 +150,13 @@ describe("request", () => {
     });
   });
 
-  it("is entered though the SDK tries again what it had done already", async () => {
+  it("succeeds when the SDK retries after a lost answer", async () => {
     await made();
     expect(await requested("request-1", 0, forgetful())).toBe(true);
     expect((await read()).pending?.id).toBe("request-1");
   });
 
-  it("that comes during a crawl asks for another crawl, which stays pending when the first one ends", async () => {
+  it("during a crawl asks for another crawl, which stays pending when the first one ends", async () => {
     const { searches } = await made();
     await requested("request-1");
     expect((await taken("a"))?.pending?.id).toBe("request-1");
@@ -167,7 +167,7 @@ describe("request", () => {
     expect(await requested("request-4")).toBe(false);
   });
 
-  it("that comes during a crawl without a request stays pending, too", async () => {
+  it("during a crawl without a request stays pending, too", async () => {
     const { searches } = await made();
     expect((await taken("a"))?.pending).toBeNull();
     expect(await requested("request-1")).toBe(true);
@@ -175,7 +175,7 @@ describe("request", () => {
     expect((await read()).pending?.id).toBe("request-1");
   });
 
-  it("is pending already when the lease of the crawl has expired", async () => {
+  it("is refused as already pending when the lease of the crawl has expired", async () => {
     await made();
     await requested("request-1");
     await taken("a");
@@ -183,7 +183,7 @@ describe("request", () => {
     expect((await read()).pending?.id).toBe("request-1");
   });
 
-  it("is of no product that is gone", async () => {
+  it("is refused for a deleted product", async () => {
     const product = await made();
     await products.markDeleting(id);
     const request = { id: "request-1", reconcileAt: at(MINUTE) };
@@ -195,13 +195,13 @@ describe("request", () => {
 });
 
 describe("take", () => {
-  it("gives the product to one of two", async () => {
+  it("gives the lease to one of two", async () => {
     await made();
     const outcomes = await Promise.all([taken("a"), taken("b")]);
     expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
   });
 
-  it("tells the product as it is then, and when reconcile may look after it", async () => {
+  it("returns the current product, and sets when reconcile may resend", async () => {
     const product = await made();
     await requested("request-1");
     expect(await taken("a")).toEqual({
@@ -217,7 +217,7 @@ describe("take", () => {
     expect((await read()).pending).toBeNull();
   });
 
-  it("is done by the same holder, when the SDK tries again what it had done already", async () => {
+  it("succeeds when the SDK retries after a lost answer", async () => {
     await made();
     expect((await taken("a", 0, forgetful()))?.lease?.holder).toBe("a");
   });
@@ -236,7 +236,7 @@ describe("take", () => {
     expect(await read()).toEqual(before);
   });
 
-  it("takes nothing that is gone", async () => {
+  it("takes no product that is deleted", async () => {
     await made();
     await products.markDeleting(id);
     expect(await taken("a")).toBeNull();
@@ -246,7 +246,7 @@ describe("take", () => {
 });
 
 describe("renew", () => {
-  it("keeps the product and moves what reconcile waits for", async () => {
+  it("extends the lease and postpones reconcile", async () => {
     await made();
     await requested("request-1");
     await taken("a");
@@ -265,7 +265,7 @@ describe("renew", () => {
     expect(await taken("b", 5)).toBeNull();
   });
 
-  it("is over when the product was released, or is being deleted", async () => {
+  it("fails when the product was released or is being deleted", async () => {
     await made();
     await taken("a");
     await products.release(holdOf("a"), null);
@@ -280,7 +280,7 @@ describe("release", () => {
   it.each([
     [null, at(10 * MINUTE)],
     [at(30 * MINUTE), at(30 * MINUTE)],
-  ])("lets the next one take the product at once, and leaves the request (%s)", async (reconcileAt, expected) => {
+  ])("frees the product for the next crawl at once, and keeps the request (%s)", async (reconcileAt, expected) => {
     await made();
     await requested("request-1");
     await taken("a");
@@ -311,7 +311,7 @@ describe("the place where the next crawl resumes", () => {
     expect((await read())?.reached).toEqual(PLACE);
   });
 
-  it("is left by the holder only", async () => {
+  it("is stored by the lease's holder only", async () => {
     await left();
     await taken("b");
     expect(await products.release(holdOf("a"), START, { ...PLACE, pagesBefore: 45 })).toBe(false);
@@ -323,14 +323,14 @@ describe("the place where the next crawl resumes", () => {
     ["lets the product go without one", () => products.release(holdOf("b"), null)],
     ["ends what was asked for", () => products.finish(holdOf("b"), end)],
     ["ends another request", () => products.finish(holdOf("b"), { ...end, requestId: null })],
-  ])("is forgotten when the next one %s", async (_what, letGo) => {
+  ])("is cleared when the next crawl %s", async (_what, letGo) => {
     await left();
     await taken("b");
     expect(await letGo()).toBe(true);
     expect((await read())?.reached).toBeNull();
   });
 
-  it("is forgotten when the product is changed", async () => {
+  it("is cleared when the product's search is changed", async () => {
     await left();
     const seen = await read();
     if (seen === null) throw new Error("The product has gone.");
@@ -340,7 +340,7 @@ describe("the place where the next crawl resumes", () => {
 });
 
 describe("finish", () => {
-  it("ends the crawl, its request, and what it has settled", async () => {
+  it("ends the crawl and its request, and stores its facts", async () => {
     const product = { ...newProduct("Camera", setting, { id, at: START }), mixedCategories: true, searches: 3 };
     await products.create(product);
     await requested("request-1");
@@ -355,7 +355,7 @@ describe("finish", () => {
     [true, false],
     [false, true],
     [false, false],
-  ])("settles nothing else (seenWhole %s, inspected %s)", async (seenWhole, inspected) => {
+  ])("stores no other facts (seenWhole %s, inspected %s)", async (seenWhole, inspected) => {
     const product = { ...newProduct("Camera", setting, { id, at: START }), mixedCategories: true };
     await products.create(product);
     await taken("a");
@@ -363,7 +363,7 @@ describe("finish", () => {
     expect(await read()).toMatchObject({ seenWhole, mixedCategories: !inspected });
   });
 
-  it("takes back nothing that another crawl has settled", async () => {
+  it("does not undo facts of another crawl", async () => {
     const product = { ...newProduct("Camera", setting, { id, at: START }), seenWhole: true };
     await products.create(product);
     await taken("a");
@@ -371,7 +371,7 @@ describe("finish", () => {
     expect(await read()).toEqual(product);
   });
 
-  it("changes nothing of a search that was changed meanwhile, whose own request stays", async () => {
+  it("changes nothing if the search was changed meanwhile, whose request stays pending", async () => {
     await made();
     await requested("request-1");
     const product = await taken("a");
@@ -389,7 +389,7 @@ describe("finish", () => {
     });
   });
 
-  it("makes one write when the crawl has settled nothing", async () => {
+  it("makes one write when the crawl has no new facts", async () => {
     await made();
     await requested("request-1");
     await taken("a");
@@ -400,7 +400,7 @@ describe("finish", () => {
 });
 
 describe("giveUp", () => {
-  it("ends a request that no crawl holds", async () => {
+  it("ends a request that no crawl is working on", async () => {
     await made();
     await requested("request-1");
     expect(await products.giveUp(id, START, "request-0")).toBe(false);
@@ -409,7 +409,7 @@ describe("giveUp", () => {
     expect(await products.giveUp(id, START)).toBe(false);
   });
 
-  it("leaves a request whose crawl holds its lease, and not one whose lease has expired", async () => {
+  it("keeps a request whose crawl holds its lease, but not one whose lease has expired", async () => {
     await made();
     await requested("request-1");
     await taken("a");
@@ -419,14 +419,14 @@ describe("giveUp", () => {
     expect((await read()).pending).toBeNull();
   });
 
-  it("makes nothing of a product that is not there", async () => {
+  it("creates no product that does not exist", async () => {
     expect(await products.giveUp(id, START)).toBe(false);
     expect(await products.get(id)).toBeNull();
   });
 });
 
 describe("postponeReconcile", () => {
-  it("moves this request, and no later one", async () => {
+  it("postpones this request, and no later one", async () => {
     await made();
     await requested("request-1");
     expect(await products.postponeReconcile({ id, requestId: "request-1" }, at(40 * MINUTE), 2)).toBe(true);
@@ -436,7 +436,7 @@ describe("postponeReconcile", () => {
     expect((await read()).pending).toEqual(postponed);
   });
 
-  it("counts a new request from the beginning", async () => {
+  it("counts the rounds of a new request from zero", async () => {
     await made();
     await requested("request-1");
     await products.postponeReconcile({ id, requestId: "request-1" }, at(40 * MINUTE), 2);
@@ -447,7 +447,7 @@ describe("postponeReconcile", () => {
 });
 
 describe("a deletion", () => {
-  it("hides a product that is being crawled, and lets the crawl end without bringing it back", async () => {
+  it("hides a product that is being crawled, and lets the crawl end without restoring it", async () => {
     const { searches } = await made();
     await requested("request-1");
     await taken("a");
@@ -467,7 +467,7 @@ describe("a deletion", () => {
   it.each([
     ["its holder lets go", START, () => products.release(holdOf("a"), null)],
     ["its holder's lease has ended", at(MINUTE), async () => true],
-  ])("is not over before %s", async (_, now, letGo) => {
+  ])("is not finished before %s", async (_, now, letGo) => {
     await made();
     await taken("a");
     await products.markDeleting(id);
@@ -484,7 +484,7 @@ describe("a deletion", () => {
     expect(await products.get(id)).not.toBeNull();
   });
 
-  it("is of no product that is not there", async () => {
+  it("fails for a product that does not exist", async () => {
     expect(await products.markDeleting(id)).toBe(false);
     expect(await products.get(id)).toBeNull();
   });
@@ -512,7 +512,7 @@ describe("the list", () => {
     return walked;
   }
 
-  /** Products of which two are made in each minute; every third is being deleted. @returns the others, newest first */
+  /** Products, two for each minute, of which every third is being deleted. @returns the others, newest first */
   async function many(count: number): Promise<string[]> {
     const ids = Array.from({ length: count }, newProductId);
     for (const [number, one] of ids.entries()) {
@@ -523,7 +523,7 @@ describe("the list", () => {
   }
 
   it.each([1, 2, 3, 100])(
-    "gives every product once, newest first, %i a page, but none being deleted",
+    "has every product once, newest first, %i a page, without those being deleted",
     async (limit) => {
       const visible = await many(10);
       expect((await walk(limit)).toSorted()).toEqual(visible.toSorted());
@@ -533,7 +533,7 @@ describe("the list", () => {
     },
   );
 
-  it("is walked to its end by `all`, and what it leaves out is what is being deleted", async () => {
+  it("is read to its end by `all`; those that it leaves out are being deleted", async () => {
     const visible = await many(160);
     const all: string[] = [];
     for await (const product of products.all()) all.push(product.id);

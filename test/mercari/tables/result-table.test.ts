@@ -37,7 +37,7 @@ async function stored(number: number, changes: Partial<CrawlResult> = {}): Promi
   return row;
 }
 
-/** The pages of a walk to the end; `between` is done after each. */
+/** All pages of a list; `between` is called after each. */
 async function walk(
   { status, sort, limit }: { status?: SellingStatus; sort: Sort; limit: number },
   between: (page: readonly CrawlResult[]) => Promise<unknown> = async () => undefined,
@@ -54,7 +54,7 @@ async function walk(
   return walked;
 }
 
-/** What the last act has read, in read units. */
+/** The read units of the last call. */
 async function unitsOf(act: () => Promise<unknown>): Promise<number> {
   dynamo.consumed.length = 0;
   await act();
@@ -71,7 +71,7 @@ describe("put", () => {
     expect(await results.get(row)).toEqual({ ...row, version: 1 });
   });
 
-  it("makes a row once, whoever is quicker", async () => {
+  it("creates a row once, for concurrent puts", async () => {
     const row = resultRow(productId, 1, { version: 0 });
     const outcomes = await Promise.all([results.put(row), results.put({ ...row, price: 1 })]);
     const won = outcomes.filter((outcome) => outcome !== null);
@@ -79,7 +79,7 @@ describe("put", () => {
     expect(await results.get(row)).toEqual(won[0]);
   });
 
-  it("lets one of two that have read the same row write it", async () => {
+  it("accepts one of two writes of the same version", async () => {
     const row = await stored(1);
     const outcomes = await Promise.all([
       results.put({ ...row, sellingStatus: SOLD, soldOutAt: at(MINUTE).toISOString() }),
@@ -90,7 +90,7 @@ describe("put", () => {
     expect(await results.get(row)).toEqual({ ...won[0], version: 2 });
   });
 
-  it("does not bring a deleted row back", async () => {
+  it("does not restore a deleted row", async () => {
     const row = await stored(1);
     expect(await results.delete(row)).toBe(true);
     expect(await results.put({ ...row, price: 1 })).toBeNull();
@@ -99,7 +99,7 @@ describe("put", () => {
 });
 
 describe("delete", () => {
-  it("leaves a row that has been written since it was read, and minds no row that is gone", async () => {
+  it("keeps a row that was written since it was read, and accepts that a row is missing", async () => {
     const row = await stored(1);
     const seenAgain = await results.put({ ...row, deletedSince: null, price: 1 });
     expect(await results.delete(row)).toBe(false);
@@ -110,7 +110,7 @@ describe("delete", () => {
 });
 
 describe("getMany", () => {
-  it("finds what is there, however many are asked for and however often", async () => {
+  it("finds the existing rows, for any number of ids and with duplicates", async () => {
     await storeRows(
       dynamo,
       Array.from({ length: 250 }, (_, number) => resultRow(productId, number)),
@@ -125,13 +125,13 @@ describe("getMany", () => {
     expect(known.get(seventh.externalId)).toEqual(seventh);
   });
 
-  it("asks for nothing when there is nothing to ask for", async () => {
+  it("sends no request for no ids", async () => {
     dynamo.requests.length = 0;
     expect((await results.getMany(productId, [])).size).toBe(0);
     expect(dynamo.requests).toEqual([]);
   });
 
-  it("asks again for what the table had no capacity for", async () => {
+  it("requests again the rows that the table had no capacity for", async () => {
     const rows = [0, 1, 2].map((number) => resultRow(productId, number));
     await storeRows(dynamo, rows);
     const busy = meddlingClient(dynamo.client, async ({ input }) => {
@@ -147,7 +147,7 @@ describe("getMany", () => {
 });
 
 describe("list", () => {
-  it("gives every row once and in order, whatever the statuses, prices and pages", async () => {
+  it("lists every row once and in order, for all statuses, prices and page sizes", async () => {
     const rowsOf = fc.array(
       fc.record({
         price: fc.constantFrom(300, 301, 1_000, 9_999_999),
@@ -180,7 +180,7 @@ describe("list", () => {
   it.each([
     ["on sale", "are sold", ON_SALE, SOLD],
     ["sold", "are on sale again", SOLD, ON_SALE],
-  ] as const)("gives rows that were %s once, though they %s between two pages", async (_, _then, before, after) => {
+  ] as const)("lists rows that were %s once, even if they %s between two pages", async (_, _then, before, after) => {
     const rows = Array.from({ length: 10 }, (_row, number) =>
       resultRow(productId, number, { price: 500, sellingStatus: before }),
     );
@@ -194,7 +194,7 @@ describe("list", () => {
     expect(idsOf(walked)).toEqual(idsOf(rows).sort());
   });
 
-  it("continues at its position though the row there is gone", async () => {
+  it("continues at its position even if the row there was deleted", async () => {
     const rows = Array.from({ length: 7 }, (_, number) => resultRow(productId, number, { price: 500 }));
     await storeRows(dynamo, rows);
     const walked = await walk({ sort: "price", limit: 2 }, async (page) => {
@@ -203,7 +203,7 @@ describe("list", () => {
     expect(idsOf(walked)).toEqual(idsOf(rows).sort());
   });
 
-  /** The first page by price, of both statuses; `meddle` is done after so many of its queries. */
+  /** The first page by price, of both statuses; `meddle` is called after this number of queries. */
   async function pageWhile(limit: number, query: number, meddle: () => Promise<void>): Promise<readonly CrawlResult[]> {
     let queries = 0;
     const meddled = meddlingClient(dynamo.client, async ({ forward }) => {
@@ -220,7 +220,7 @@ describe("list", () => {
     for (const row of rows) await results.put({ ...row, sellingStatus: SOLD, soldOutAt: at(0).toISOString() });
   }
 
-  it.each([1, 2, 3, 4])("gives rows once that are sold after query %i of one page", async (query) => {
+  it.each([1, 2, 3, 4])("lists rows once that are sold after query %i of one page", async (query) => {
     const rows = Array.from({ length: 12 }, (_, number) =>
       resultRow(productId, number, { sellingStatus: number % 3 === 0 ? SOLD : ON_SALE }),
     );
@@ -236,7 +236,7 @@ describe("list", () => {
     expect(items.map(({ sellingStatus }) => sellingStatus)).toEqual([SOLD, SOLD]);
   });
 
-  it("skips no row though some that it has read come again, dearer, before its page is full", async () => {
+  it("skips no row when rows that it has read come again, at a higher price, before its page is full", async () => {
     const rows = [100, 110, 120, 140, 150, 200, 210].map((price, number) =>
       resultRow(productId, number, { price, sellingStatus: price === 140 || price === 150 ? SOLD : ON_SALE }),
     );
@@ -262,42 +262,39 @@ describe("list", () => {
     ["almost all on sale", (number) => (number % 10 === 0 ? SOLD : ON_SALE)],
     ["the half on sale, then the sold", (number) => (number < 49 ? ON_SALE : SOLD)],
   ];
-  it.each(layouts)(
-    "costs 25 read units at the most for a hundred rows as long as they come: %s",
-    async (_, statusOf) => {
-      const rows = Array.from({ length: 300 }, (_row, number) => {
-        const externalId = `2JKZn7avt8F84mQ8RsV${String(number).padStart(3, "0")}`;
-        return resultRow(productId, number, {
-          externalId,
-          sellerType: SHOP,
-          sellerId: "8F84mQ8RsVsu2JKZn7avtX",
-          imageUrl: `https://assets.mercari-shops-static.com/-/small/plain/${externalId}.jpg@webp`,
-          sellingStatus: statusOf(number),
-          deletedSince: at(0).toISOString(),
-        });
+  it.each(layouts)("costs at most 25 read units for a hundred rows of the largest size: %s", async (_, statusOf) => {
+    const rows = Array.from({ length: 300 }, (_row, number) => {
+      const externalId = `2JKZn7avt8F84mQ8RsV${String(number).padStart(3, "0")}`;
+      return resultRow(productId, number, {
+        externalId,
+        sellerType: SHOP,
+        sellerId: "8F84mQ8RsVsu2JKZn7avtX",
+        imageUrl: `https://assets.mercari-shops-static.com/-/small/plain/${externalId}.jpg@webp`,
+        sellingStatus: statusOf(number),
+        deletedSince: at(0).toISOString(),
       });
-      expect([...(rows[0]?.name ?? "")]).toHaveLength(40);
-      await storeRows(dynamo, rows);
-      for (const sort of ["price", "updated_at"] as const) {
-        for (const sellingStatus of [undefined, ON_SALE, SOLD] as const) {
-          let position: ResultPosition | undefined;
-          do {
-            const units = await unitsOf(async () => {
-              const page = await results.list({ productId, sellingStatus, sort, limit: 100, position });
-              position = page.position ?? undefined;
-            });
-            expect(units).toBeLessThanOrEqual(25);
-          } while (position !== undefined);
-        }
+    });
+    expect([...(rows[0]?.name ?? "")]).toHaveLength(40);
+    await storeRows(dynamo, rows);
+    for (const sort of ["price", "updated_at"] as const) {
+      for (const sellingStatus of [undefined, ON_SALE, SOLD] as const) {
+        let position: ResultPosition | undefined;
+        do {
+          const units = await unitsOf(async () => {
+            const page = await results.list({ productId, sellingStatus, sort, limit: 100, position });
+            position = page.position ?? undefined;
+          });
+          expect(units).toBeLessThanOrEqual(25);
+        } while (position !== undefined);
       }
-    },
-  );
+    }
+  });
 });
 
 describe("sold", () => {
   const soldAt = (minutes: number) => at(minutes * MINUTE).toISOString();
 
-  it("returns what was sold from one time to another, both included, in order, with one query", async () => {
+  it("returns the sales between two times, both included, in order, with one query", async () => {
     await storeRows(dynamo, [
       ...[5, 1, 2, 4, 3].map((number) => resultRow(productId, number, { sellingStatus: SOLD })),
       resultRow(productId, 6),
@@ -318,7 +315,7 @@ describe("sold", () => {
     expect((await results.sold(productId, soldAt(5), null))[0]?.price).toBe(1_005);
   });
 
-  it("forgets a sale that came to nothing", async () => {
+  it("leaves out a sale that was cancelled", async () => {
     const row = await stored(1, { sellingStatus: SOLD });
     await results.put({ ...row, sellingStatus: ON_SALE, soldOutAt: null });
     expect(await results.sold(productId, null, null)).toEqual([]);
@@ -333,7 +330,7 @@ describe("outside", () => {
   const prices = async (changes: Partial<CrawlSetting>) =>
     (await results.outside(productId, { ...setting, ...changes })).map(({ price }) => price).sort((a, b) => a - b);
 
-  it("finds the rows of both statuses whose price the bounds leave out", async () => {
+  it("finds the rows of both statuses whose price is outside the limits", async () => {
     await storeRows(dynamo, [1, 300, 999, 999, 1_000, 1_500, 2_000, 2_001, 2_001, 10_000, 9_999_999].map(priced));
     expect(await prices({})).toEqual([1, 300, 999, 999, 2_001, 2_001, 10_000, 9_999_999]);
     expect(await prices({ minPrice: null })).toEqual([2_001, 2_001, 10_000, 9_999_999]);
@@ -361,7 +358,7 @@ describe("ofOtherCategory", () => {
     expect(await others()).toEqual(rows.slice(1));
   });
 
-  it("reads nothing for a setting that asks for all categories", async () => {
+  it("reads nothing for a setting without a category", async () => {
     await stored(1);
     expect(await unitsOf(() => others({ categoryId: null }))).toBe(0);
   });
@@ -383,7 +380,7 @@ it("finds and removes rows of several megabytes", async () => {
 });
 
 describe("removeAll", () => {
-  it("leaves the rows of other products, and nothing of its own", async () => {
+  it("removes all rows of the product, and no other product's", async () => {
     const other = newProductId();
     await storeRows(dynamo, [resultRow(other, 1)]);
     const rows = Array.from({ length: 60 }, (_, number) => resultRow(productId, number));
@@ -393,7 +390,7 @@ describe("removeAll", () => {
     expect(await results.get(resultRow(other, 1))).not.toBeNull();
   });
 
-  it("asks again for what the table had no capacity for", async () => {
+  it("deletes again the rows that the table had no capacity for", async () => {
     const rows = Array.from({ length: 60 }, (_, number) => resultRow(productId, number));
     await storeRows(dynamo, rows);
     const busy = meddlingClient(dynamo.client, async ({ command, input, forward }) => {

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 const watched = (number: number, changes: Partial<WatchEntry> = {}): WatchEntry => ({
-  // Individuals' ids and shops', which are longer.
+  // Ids of individuals' listings and of shops' products, which are longer.
   externalId: number % 4 === 3 ? `2JKZn7avt8F84m${number}` : `m${10_000_000_000 + number}`,
   price: 9_000_000 + number,
   sellingStatus: number % 2 === 0 ? ON_SALE : SOLD,
@@ -31,7 +31,7 @@ const watched = (number: number, changes: Partial<WatchEntry> = {}): WatchEntry 
 });
 const many = (count: number) => Array.from({ length: count }, (_, number) => watched(number));
 
-/** The watched rows in order of their ids. */
+/** The watched rows in the order of their ids. */
 async function all(id = productId): Promise<readonly WatchEntry[]> {
   return sorted(await watch.all(id));
 }
@@ -52,13 +52,13 @@ async function items(): Promise<readonly Record<string, unknown>[]> {
 }
 
 describe("set", () => {
-  it("keeps the rows of one product", async () => {
+  it("stores the rows of one product", async () => {
     await watch.set(productId, many(120));
     await watch.set(newProductId(), [watched(500)]);
     expect(await all()).toEqual(sorted(many(120)));
   });
 
-  it("replaces what is known of a row and leaves the others", async () => {
+  it("replaces one row and keeps the others", async () => {
     await watch.set(productId, many(50));
     const later = watched(7, { dueAt: 1, price: 300, sellingStatus: ON_SALE });
     await watch.set(productId, [watched(7, { price: 1 }), later]);
@@ -79,7 +79,7 @@ describe("set", () => {
 });
 
 describe("remove", () => {
-  it("takes out these rows and no others", async () => {
+  it("removes these rows and no others", async () => {
     await watch.set(productId, many(60));
     await watch.remove(
       productId,
@@ -88,16 +88,16 @@ describe("remove", () => {
     expect(await all()).toEqual(sorted(many(60).slice(20)));
   });
 
-  it("makes nothing of a product that is not watched", async () => {
+  it("creates no item for a product without watched rows", async () => {
     await watch.remove(productId, [watched(1).externalId]);
     expect(await items()).toEqual([]);
   });
 });
 
-describe("what the last complete crawl saw", () => {
+describe("the listings that the last complete crawl saw", () => {
   const shopIds = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(22, "2JKZn7"));
 
-  it("is read with the rows, and replaced by the next", async () => {
+  it("are read with the rows, and replaced by the next crawl", async () => {
     await watch.set(productId, many(3));
     expect((await watch.read(productId)).lastSeen).toBeNull();
     for (const [at, ids] of [
@@ -114,14 +114,14 @@ describe("what the last complete crawl saw", () => {
     }
   });
 
-  it("is forgotten with the product", async () => {
+  it("are removed with the product", async () => {
     await watch.setSeen(productId, { at: 1_000, externalIds: new Set(shopIds(5_000)) });
     await watch.removeAll(productId);
     expect(await items()).toEqual([]);
   });
 });
 
-it("reads one row with what is known of it", async () => {
+it("reads one row with its entry", async () => {
   const gone = watched(2, { seenAt: 1_795_000_000, isGone: true });
   await watch.set(productId, [watched(1), gone]);
   expect(await watch.get(productId, gone.externalId)).toEqual(gone);
@@ -129,7 +129,7 @@ it("reads one row with what is known of it", async () => {
   expect(await watch.get(productId, "m404")).toBeNull();
 });
 
-it("holds 12,000 rows in items under 50 KB, by expressions under 4 KB, and reads them with one query", async () => {
+it("stores 12,000 rows in items under 50 KB, by expressions under 4 KB, and reads them with one query", async () => {
   const expressions: number[] = [];
   const measured = meddlingClient(dynamo.client, ({ input, forward }) => {
     expressions.push(Buffer.byteLength(input.UpdateExpression));
@@ -149,7 +149,7 @@ it("holds 12,000 rows in items under 50 KB, by expressions under 4 KB, and reads
   const units = dynamo.consumed.map((request) => request.units ?? Number.NaN);
   expect(units).toHaveLength(16);
   expect(Math.max(...units)).toBeLessThan(50);
-  // The ids are spread: no item has much more than its share.
+  // The ids are spread evenly: no item is much larger than the average.
   expect(Math.max(...units)).toBeLessThan(1.3 * Math.min(...units));
 
   await watch.remove(
@@ -159,7 +159,7 @@ it("holds 12,000 rows in items under 50 KB, by expressions under 4 KB, and reads
   expect(await all()).toEqual([]);
 });
 
-it("forgets a product's rows and no other's", async () => {
+it("removes a product's rows and no other product's", async () => {
   const other = newProductId();
   await watch.set(productId, many(40));
   await watch.set(other, many(3));

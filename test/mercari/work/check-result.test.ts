@@ -36,7 +36,7 @@ const ITEM = listed();
 const MESSAGE = () => syncDetailOf({ productId: product.id, externalId: ITEM.id });
 const THUMBNAIL = "https://static.mercdn.net/thumb/item/webp/m00000000001_1.jpg";
 
-/** Stores a row as a search page told it at the start, and watches it; others of the same product fill the list. */
+/** Stores a row as a search page created it at the start, and watches it; other rows of the same product fill the list. */
 async function known(changes: Partial<CrawlResult> = {}, others = 0): Promise<CrawlResult> {
   const row = await world.results.put({
     productId: product.id,
@@ -82,14 +82,14 @@ const showDeleted = () => {
   world.fetching.answer = (url) => sourced({ url, html: deletedDocument });
 };
 
-describe("a listing's own page", () => {
-  it("changes nothing of a row that equals the page, which is not checked again for six hours", async () => {
+describe("a listing's detail page", () => {
+  it("changes nothing in an equal row, which is not checked again for six hours", async () => {
     const before = await known();
     show();
     world.clock.forward(HOUR);
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(world.fetching.pages.map(({ url }) => url)).toEqual([before.sellingUrl]);
-    // A picture has another address there; it is the same picture.
+    // The detail page has another address for the same picture.
     expect(await row()).toEqual(before);
     expect(await entry()).toEqual({
       externalId: ITEM.id,
@@ -100,7 +100,7 @@ describe("a listing's own page", () => {
     });
   });
 
-  it("stores the present price and the seller", async () => {
+  it("stores the current price and the seller", async () => {
     await known({ sellerId: null, imageUrl: "" });
     show({ price: 9_999_999 });
     world.clock.forward(HOUR);
@@ -117,7 +117,7 @@ describe("a listing's own page", () => {
   it.each([
     ["the page's time, when that is after the last sight on sale", "2日前", at(5 * 24 * HOUR)],
     ["the check's, when the page's time is before the last sight on sale", "6日前", at(7 * 24 * HOUR)],
-  ])("found sold after days is dated by %s", async (_what, changedAgo, soldOutAt) => {
+  ])("dates a listing that is found sold after days by %s", async (_what, changedAgo, soldOutAt) => {
     await known();
     const { externalId, price, sellingStatus } = await knownRow();
     await world.watch.set(product.id, [{ externalId, price, sellingStatus, dueAt: 0, seenAt: seconds(48 * HOUR) }]);
@@ -128,7 +128,7 @@ describe("a listing's own page", () => {
   });
 
   it.each([ON_SALE, SOLD] as const)(
-    "with a price outside the bounds takes its row (%i) out at once",
+    "removes the row at once when its price is outside the limits (%i)",
     async (sellingStatus) => {
       product = await storeProduct(world, { minPrice: ITEM.price, maxPrice: ITEM.price + 1 });
       await known({ sellingStatus });
@@ -164,7 +164,7 @@ describe("a listing's own page", () => {
     expect(await entry()).toBeUndefined();
   });
 
-  it("of a sold listing that is on sale again puts it back into the watch", async () => {
+  it("of a sold listing that is on sale again puts it back into the watch list", async () => {
     await known({ sellingStatus: SOLD });
     show();
     await worker.receive(MESSAGE());
@@ -172,7 +172,7 @@ describe("a listing's own page", () => {
     expect(await entry()).toMatchObject({ sellingStatus: ON_SALE, dueAt: seconds(6 * HOUR) });
   });
 
-  it("is judged against the row as another invocation has written it meanwhile", async () => {
+  it("is compared with the row that another invocation has written meanwhile", async () => {
     const before = await known();
     world.fetching.answer = async () => {
       await world.results.put({ ...before, sellingStatus: SOLD, soldOutAt: at(5).toISOString() });
@@ -183,7 +183,7 @@ describe("a listing's own page", () => {
     expect(await entry()).toBeUndefined();
   });
 
-  it("adds its facts to what another invocation has written meanwhile", async () => {
+  it("adds its facts to those that another invocation has written meanwhile", async () => {
     const before = await known({ sellerId: null });
     world.fetching.answer = async () => {
       await world.results.put({ ...before, name: "カメラ 美品", deletedSince: at(1).toISOString() });
@@ -195,7 +195,7 @@ describe("a listing's own page", () => {
     expect(await entry()).toMatchObject({ price: 700 });
   });
 
-  it("brings no row back that was removed meanwhile", async () => {
+  it("restores no row that was removed meanwhile", async () => {
     const before = await known();
     world.fetching.answer = async () => {
       await world.results.delete(before);
@@ -208,7 +208,7 @@ describe("a listing's own page", () => {
 });
 
 describe("a page that states that its listing is deleted", () => {
-  it("takes the listing out of the offers at once, until a page shows it again", async () => {
+  it("removes the listing from the offers at once, until a page shows it again", async () => {
     await known({}, 3);
     showDeleted();
     await worker.receive(MESSAGE());
@@ -241,7 +241,7 @@ describe("a page that states that its listing is deleted", () => {
     expect(log.lines("mercari_result_deleted")).toMatchObject([{ product_id: product.id, external_id: ITEM.id }]);
   });
 
-  it("is forgotten when the listing is seen again in between", async () => {
+  it("does not count if the listing is seen again in between", async () => {
     await known();
     showDeleted();
     await worker.receive(MESSAGE());
@@ -255,7 +255,7 @@ describe("a page that states that its listing is deleted", () => {
     expect(await row()).toMatchObject({ deletedSince: at(2 * HOUR).toISOString() });
   });
 
-  it("leaves a row that is seen while it is removed", async () => {
+  it("keeps a row whose listing is seen during the removal", async () => {
     const before = await known({ deletedSince: at(-2 * HOUR).toISOString() });
     world.fetching.answer = async (url) => {
       await world.results.put({ ...before, deletedSince: null });
@@ -265,7 +265,7 @@ describe("a page that states that its listing is deleted", () => {
     expect(await row()).toMatchObject({ deletedSince: null, version: 2 });
   });
 
-  it("leaves what was paid for a sold listing, and ends the question when that was", async () => {
+  it("keeps the price of a sold listing, and ends the search for its time of sale", async () => {
     await known({ sellingStatus: SOLD });
     showDeleted();
     world.clock.forward(HOUR);
@@ -274,7 +274,7 @@ describe("a page that states that its listing is deleted", () => {
     expect(await entry()).toBeUndefined();
   });
 
-  it("removes no more rows in one hour than the deletionLimit allows, and alarms", async () => {
+  it("removes no more rows in one hour than the deletion limit allows, and alarms", async () => {
     const markedDeleted = { deletedSince: at(-2 * HOUR).toISOString() };
     await known(markedDeleted, 4);
     showDeleted();
@@ -309,7 +309,7 @@ describe("a page that can't be used", () => {
     ["unrecognized", sourced({ status: 404, html: "<html><body><main>404</main></body></html>" })],
     ["http_error", sourced({ status: 401 })],
     ["http_error", sourced({ status: 451 })],
-  ])("(%s) changes nothing, and is not asked for again by this message", async (_kind, page) => {
+  ])("(%s) changes nothing, and is not requested again by this message", async (_kind, page) => {
     const before = await known({ deletedSince: at(-2 * HOUR).toISOString() });
     world.fetching.answer = (url) => ({ ...page, url });
     expect(await worker.receive(MESSAGE())).toBe(true);
@@ -317,14 +317,14 @@ describe("a page that can't be used", () => {
     expect(await world.attempts.of("message-1")).toBe(0);
   });
 
-  it("(http_error) is asked for again no sooner than the site asks for", async () => {
+  it("(http_error) is not requested again before its Retry-After", async () => {
     await known();
     world.fetching.answer = () => sourced({ status: 503, retryAfterSeconds: 700 });
     expect(await worker.receive(MESSAGE())).toBe(false);
     expect(worker.waits).toEqual([708]);
   });
 
-  it("(unreachable) changes nothing, and is not asked for again by this message, when it is too large", async () => {
+  it("(unreachable) changes nothing, and is not requested again by this message, when it is too large", async () => {
     const before = await known();
     world.fetching.answer = () => Promise.reject(unanswered("too_large"));
     expect(await worker.receive(MESSAGE())).toBe(true);
@@ -336,31 +336,34 @@ describe("a page that can't be used", () => {
     ["http_error", () => sourced({ status: 503 })],
     ["truncated", () => sourced({ url: `https://jp.mercari.com/item/${ITEM.id}`, html: "<html><body>" })],
     ["unreachable", () => Promise.reject(unanswered())],
-  ])("(%s) is asked for four times, and then its message goes the way of the dead letters", async (code, answer) => {
-    const before = await known();
-    world.fetching.answer = answer;
-    for (let receive = 1; receive <= 3; receive += 1) {
-      expect(await worker.receive(MESSAGE(), receive, "sync")).toBe(false);
-      world.clock.forward(HOUR);
-    }
-    expect(worker.waits).toEqual([38, 150, 600]);
-    expect(log.lines("message_retried_later").map((line) => line.code)).toEqual([code, code, code]);
-    expect(await worker.receive(MESSAGE(), 4, "sync")).toBe(false);
-    const asked = world.fetching.pages.length;
-    expect(asked).toBe(4);
-    expect(await worker.receive(MESSAGE(), 5, "sync")).toBe(false);
-    expect(worker.waits.slice(3)).toEqual([0, 0]);
-    expect(world.fetching.pages).toHaveLength(asked);
-    expect(await row()).toEqual(before);
-    // A redriven one begins anew.
-    show();
-    expect(await worker.receive(MESSAGE(), 1, "sync")).toBe(true);
-    expect(await world.attempts.of("sync")).toBe(0);
-  });
+  ])(
+    "(%s) is requested four times, and then its message is returned so that SQS dead-letters it",
+    async (code, answer) => {
+      const before = await known();
+      world.fetching.answer = answer;
+      for (let receive = 1; receive <= 3; receive += 1) {
+        expect(await worker.receive(MESSAGE(), receive, "sync")).toBe(false);
+        world.clock.forward(HOUR);
+      }
+      expect(worker.waits).toEqual([38, 150, 600]);
+      expect(log.lines("message_retried_later").map((line) => line.code)).toEqual([code, code, code]);
+      expect(await worker.receive(MESSAGE(), 4, "sync")).toBe(false);
+      const asked = world.fetching.pages.length;
+      expect(asked).toBe(4);
+      expect(await worker.receive(MESSAGE(), 5, "sync")).toBe(false);
+      expect(worker.waits.slice(3)).toEqual([0, 0]);
+      expect(world.fetching.pages).toHaveLength(asked);
+      expect(await row()).toEqual(before);
+      // After a redrive the attempts start from zero.
+      show();
+      expect(await worker.receive(MESSAGE(), 1, "sync")).toBe(true);
+      expect(await world.attempts.of("sync")).toBe(0);
+    },
+  );
 
   const WEEK = 7 * 24 * HOUR;
 
-  /** Receives one message as often as it is tried. @returns whether SQS deletes it at last */
+  /** Receives one message as often as it is retried. @returns whether SQS deletes it in the end */
   async function tried(id: string): Promise<boolean> {
     for (let receive = 1; receive <= 4; receive += 1) if (await worker.receive(MESSAGE(), receive, id)) return true;
     return false;
@@ -372,10 +375,10 @@ describe("a page that can't be used", () => {
     ["truncated", (url: string) => sourced({ url, html: "<html><body>" }), false],
     ["unreachable", () => Promise.reject(unanswered()), false],
   ])(
-    "(%s) for a week ends the question when a listing was sold, as its last message does",
+    "(%s) for a week ends the search for the time of sale, with the message's last attempt",
     async (_kind, answer, isDropped) => {
       await known({ sellingStatus: SOLD });
-      // Nobody asked for so long: that its page can't be read is news.
+      // The page was not requested for so long that this check counts as the first failure.
       world.clock.forward(WEEK);
       world.fetching.answer = answer;
       expect(await tried("first")).toBe(isDropped);
@@ -392,7 +395,7 @@ describe("a page that can't be used", () => {
     },
   );
 
-  it("for a moment ends no question: the next attempt may be answered", async () => {
+  it("for a moment does not end the search: the next attempt may succeed", async () => {
     await known({ sellingStatus: SOLD, unreadableSince: at(0).toISOString() });
     world.clock.forward(2 * WEEK);
     world.fetching.answer = () => sourced({ status: 503 });
@@ -404,7 +407,7 @@ describe("a page that can't be used", () => {
     expect(await row()).toMatchObject({ soldOutAt: expect.stringContaining(soldOutAt), unreadableSince: null });
   });
 
-  it("(robots_forbidden) for a week ends the question, too: it will not be read", async () => {
+  it("(robots_forbidden) for a week ends the search, too: the page will never be read", async () => {
     await known({ sellingStatus: SOLD });
     world.fetching.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /item/\n");
     expect(await tried("first")).toBe(true);
@@ -417,7 +420,7 @@ describe("a page that can't be used", () => {
   it.each([
     ["blocked", sourced({ status: 403, html: challengeDocument })],
     ["rate_limited", sourced({ status: 429 })],
-  ])("(%s) says nothing of the page, nor does the silence after it, and so ends no question", async (_kind, page) => {
+  ])("(%s) says nothing about the page, and so ends no search, even after a week", async (_kind, page) => {
     const before = await known({ sellingStatus: SOLD, unreadableSince: at(-WEEK).toISOString() });
     world.fetching.answer = () => page;
     world.clock.forward(8 * 24 * HOUR);
@@ -428,8 +431,8 @@ describe("a page that can't be used", () => {
   });
 });
 
-describe("a message that asks for a listing's page", () => {
-  it("finds a listing on sale again whose deal has fallen through", async () => {
+describe("a message that requests a detail check", () => {
+  it("finds a listing on sale again whose deal was cancelled", async () => {
     await known({ sellingStatus: SOLD, soldOutAt: at(0).toISOString() });
     show();
     expect(await worker.receive(MESSAGE())).toBe(true);
@@ -437,7 +440,7 @@ describe("a message that asks for a listing's page", () => {
     expect(await entry()).toMatchObject({ sellingStatus: ON_SALE });
   });
 
-  it("leaves a sold row's time as it is known", async () => {
+  it("keeps the time of a sold row, if it is known", async () => {
     const before = await known({ sellingStatus: SOLD, soldOutAt: at(0).toISOString() });
     show({ state: "sold_out", changedAgo: "3日前" });
     expect(await worker.receive(MESSAGE())).toBe(true);
@@ -445,7 +448,7 @@ describe("a message that asks for a listing's page", () => {
     expect(await entry()).toBeUndefined();
   });
 
-  it("of a row that has gone takes it out of the watch", async () => {
+  it("for a deleted row removes it from the watch list", async () => {
     const gone = await known();
     await world.results.delete(gone);
     expect(await worker.receive(MESSAGE())).toBe(true);
@@ -453,7 +456,7 @@ describe("a message that asks for a listing's page", () => {
     expect(world.fetching.pages).toEqual([]);
   });
 
-  it("of a product that has gone does nothing", async () => {
+  it("for a deleted product has no effect", async () => {
     await known();
     await world.products.markDeleting(product.id);
     expect(await worker.receive(MESSAGE())).toBe(true);
@@ -465,11 +468,11 @@ describe("a message that asks for a listing's page", () => {
     expect(log.lines("message_discarded")).toMatchObject([{ code: "unknown_result" }]);
   });
 
-  it("waits for its turn as long as it must, which is no attempt", async () => {
+  it("waits for its turn as long as necessary, without using an attempt", async () => {
     await known();
     const holder = { holder: "another", now: at(0), until: at(24 * HOUR) };
     await world.hosts.take("jp.mercari.com", holder);
-    // Fewer looks at the host than the worker's patience has seconds.
+    // Fewer reads of the host's lease than the seconds that the worker waits.
     world.fetching.onPause = () => world.clock.forward(MINUTE);
     expect(await worker.receive(MESSAGE(), 1, "waiting")).toBe(false);
     expect(worker.waits).toEqual([30]);

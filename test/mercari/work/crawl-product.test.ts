@@ -55,7 +55,7 @@ const there = async () => {
   if (found === null) throw new Error("The product has gone.");
   return found;
 };
-/** Another worker, which looks at a listing's own page, writes what it finds there: the row and its entry. */
+/** Another worker, which checks a listing's detail page, writes the row and its entry. */
 async function foundOutMeanwhile(row: CrawlResult, found: Partial<CrawlResult> | null): Promise<void> {
   if (found === null) await world.results.delete(row);
   else await world.results.put({ ...row, ...found });
@@ -63,12 +63,15 @@ async function foundOutMeanwhile(row: CrawlResult, found: Partial<CrawlResult> |
   if (found === null || sellingStatus === SOLD) await world.watch.remove(product.id, [externalId]);
   else await world.watch.set(product.id, [{ externalId, price, sellingStatus, dueAt: seconds(6 * HOUR) }]);
 }
-/** What a crawl writes beside rows and entries: it takes and ends a product, records the run and what it saw, and takes its turns. */
+/**
+ * The writes of a crawl beside rows and entries: taking and ending the product, the run, the listings seen, and the host's
+ * turns.
+ */
 const OWN_WRITES = 4;
 const TURN_WRITES = 2;
 
 describe("a crawl", () => {
-  it("stores what it finds, with everything on sale watched", async () => {
+  it("stores the listings that it finds, and watches those on sale", async () => {
     showPages(world, [items(1, 3), items(4, 5)]);
     expect(await crawl(world, product.id)).toMatchObject({
       outcome: "items",
@@ -120,14 +123,14 @@ describe("a crawl", () => {
     expect(await rows()).toEqual(before);
   });
 
-  it("writes what has changed, and counts the rest as unchanged", async () => {
+  it("writes changed rows, and counts the others as unchanged", async () => {
     showPages(world, [items(1, 4)]);
     await crawl(world, product.id);
     world.clock.forward(HOUR);
     showPages(world, [[item(1, { price: 900 }), item(2, { state: "trading" }), item(3), item(4)]]);
     dynamo.consumed.length = 0;
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 2, unchanged: 2 });
-    // One update of the watch list for the new price, one for what is sold.
+    // One update of the watch list for the new price, one for the sold listing.
     expect(writes()).toBe(OWN_WRITES + TURN_WRITES + 2 + 2);
     expect(await rowOf(1)).toMatchObject({
       price: 900,
@@ -153,7 +156,7 @@ describe("a crawl", () => {
     });
   });
 
-  it("puts the watch list right where it lies", async () => {
+  it("corrects wrong entries of the watch list", async () => {
     showPages(world, [[item(1), item(2), item(3, { state: "sold_out" })]]);
     await crawl(world, product.id);
     const right = await watched();
@@ -250,7 +253,7 @@ describe("a crawl", () => {
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, unchanged: 2 });
     expect(await rows()).toEqual(before);
     expect((await watched()).get(item(1).id)).toMatchObject({ sellingStatus: ON_SALE });
-    // A row that was sold before the crawl keeps its time, though a page in between had it on sale.
+    // A row that was sold before the crawl keeps its time, even if a page in between showed it on sale.
     showPages(world, [[item(1, { state: "sold_out" })]]);
     await crawl(world, product.id);
     const sold = await rowOf(1);
@@ -260,7 +263,7 @@ describe("a crawl", () => {
     expect(await rowOf(1)).toEqual(sold);
   });
 
-  it("keeps a picture that one card lacks", async () => {
+  it("keeps the picture when one card has none", async () => {
     showPages(world, [[item(1)]]);
     await crawl(world, product.id);
     const row = await rowOf(1);
@@ -272,7 +275,7 @@ describe("a crawl", () => {
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, unchanged: 2 });
   });
 
-  it("judges a row again after a write conflict", async () => {
+  it("compares a row again after a write conflict", async () => {
     showPages(world, [items(1, 2)]);
     await crawl(world, product.id);
     world.clock.forward(HOUR);
@@ -296,7 +299,7 @@ describe("a crawl", () => {
     ["finds another price", { price: 500 }],
     ["removes it", null],
   ] satisfies [string, Partial<CrawlResult> | null][])(
-    "watches a listing that it sees on sale after a look at its own page %s",
+    "watches a listing that it sees on sale after a detail check %s",
     async (_what, found) => {
       showPages(world, [[item(1), item(2)]]);
       await crawl(world, product.id);
@@ -313,7 +316,7 @@ describe("a crawl", () => {
     },
   );
 
-  it("watches a listing no more that is sold, though a look at its own page found it on sale again", async () => {
+  it("stops watching a sold listing, even if a detail check found it on sale again", async () => {
     showPages(world, [[item(1), item(2)]]);
     await crawl(world, product.id);
     await foundOutMeanwhile(await rowOf(2), { sellingStatus: SOLD, soldOutAt: at(1).toISOString() });
@@ -331,7 +334,7 @@ describe("a crawl", () => {
     expect((await watched()).has(item(2).id)).toBe(false);
   });
 
-  it("takes its own write for its own when the answer got lost", async () => {
+  it("recognizes its own write when the answer was lost", async () => {
     showPages(world, [items(1, 2)]);
     await crawl(world, product.id);
     world.clock.forward(HOUR);
@@ -342,7 +345,7 @@ describe("a crawl", () => {
     };
     showPages(world, [[item(1, { state: "sold_out" }), item(2)], [item(1, { price: 900 })]]);
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 1, unchanged: 1 });
-    // Against the row as it was before: it was on sale, and is.
+    // Compared with the row before the crawl: it was on sale, and is on sale.
     expect(await rowOf(1)).toMatchObject({ price: 900, sellingStatus: ON_SALE, soldOutAt: null });
   });
 
@@ -358,7 +361,7 @@ describe("a crawl", () => {
 describe("the pages of a crawl", () => {
   const many = (pages: number) => Array.from({ length: pages }, (_, index) => items(index + 1, index + 1));
 
-  it("are all there are at first, and three from then on", async () => {
+  it("are all existing pages in the first crawl, and three in later ones", async () => {
     const tokens = showPages(world, many(7));
     expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: true });
     expect(tokens).toEqual([null, "1", "2", "3", "4", "5", "6"]);
@@ -367,14 +370,14 @@ describe("the pages of a crawl", () => {
     expect(tokens).toEqual([null, "1", "2"]);
   });
 
-  it("are fifty at the most, and then the search counts as seen", async () => {
+  it("are at most fifty, and then the search counts as seen", async () => {
     const tokens = showPages(world, many(60));
     expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: false, complete: true, upserted: 50 });
     expect(tokens).toHaveLength(50);
     expect((await there()).seenWhole).toBe(true);
   });
 
-  it("end at a link that leads back, and the search does not count as seen", async () => {
+  it("end at a link to an earlier page, and the search does not count as seen", async () => {
     const tokens: (string | null)[] = [];
     world.fetching.answer = (url) => {
       tokens.push(new URL(url).searchParams.get("page_token"));
@@ -385,13 +388,13 @@ describe("the pages of a crawl", () => {
     expect((await there()).seenWhole).toBe(false);
   });
 
-  it("prove nothing when the link to the next can't be read", async () => {
+  it("prove no absence when the link to the next page can't be read", async () => {
     const html = searchPage([item(1)], "next").html.replace("page_token=next", "page=2");
     world.fetching.answer = () => sourced({ html });
     expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: false, complete: false, outcome: "items" });
   });
 
-  it("end where the site says that there is nothing more", async () => {
+  it("end where the site says that there are no more results", async () => {
     world.fetching.answer = (url) =>
       url.includes("page_token") ? sourced({ html: noResultsDocument("カメラ") }) : searchPage(items(1, 2), "1");
     expect(await crawl(world, product.id)).toMatchObject({
@@ -412,7 +415,7 @@ describe("the pages of a crawl", () => {
     ["unrecognized", sourced({ html: "<html><body><main>something else</main></body></html>" })],
     ["not_rendered", sourced({ html: searchDocument("カメラ", [placeholder], null) })],
     ["truncated", sourced({ html: searchPage(items(1, 2)).html.slice(0, -100) })],
-  ])("that come to %s keep what those before them showed, and remove nothing", async (errorKind, page) => {
+  ])("keep the rows of earlier pages when a page is %s, and remove nothing", async (errorKind, page) => {
     showPages(world, [[...items(1, 2), item(3, { state: "sold_out" })]]);
     await crawl(world, product.id);
     const setting = {
@@ -441,7 +444,7 @@ describe("the pages of a crawl", () => {
     expect(await there()).toMatchObject({ seenWhole: false, mixedCategories: true, lease: null });
   });
 
-  it("are not asked for while the site is left alone, nor where its robots.txt forbids it", async () => {
+  it("are not requested while the circuit breaker is open, or where the host's robots.txt forbids them", async () => {
     world.fetching.answer = () => sourced({ status: 403, html: challengeDocument });
     await crawl(world, product.id);
     const tokens = showPages(world, [items(1, 3)]);
@@ -458,16 +461,16 @@ describe("the pages of a crawl", () => {
     expect(await there()).toMatchObject({ seenWhole: false, lease: null });
   });
 
-  it("that get no answer are a transient error", async () => {
+  it("without a response are a transient error", async () => {
     world.fetching.answer = () => {
       throw unanswered();
     };
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "unreachable" });
   });
 
-  it("that come when the time is over are left to another crawl, which begins at the first", async () => {
+  it("for which there is no time are left to another crawl, which begins at the first page", async () => {
     const tokens = showPages(world, many(5));
-    // The pause after the second page is longer than the time that is left.
+    // The pause after the second page is longer than the remaining time.
     expect(await crawl(world, product.id, at(5_000))).toMatchObject({
       outcome: "queued",
       errorKind: null,
@@ -481,7 +484,7 @@ describe("the pages of a crawl", () => {
     expect(tokens).toEqual([null, "1", "2", "3", "4"]);
   });
 
-  it("of an old search are dropped as soon as another is searched for", async () => {
+  it("of an old search are dropped as soon as the search is changed", async () => {
     const other = { keyword: "レンズ", categoryId: null, minPrice: null, maxPrice: null, enabled: true };
     world.fetching.answer = async (url) => {
       if (url.includes("page_token"))
@@ -540,8 +543,8 @@ describe("the pages of a crawl", () => {
   });
 });
 
-describe("the listings whose own pages a crawl asks for", () => {
-  it("are those that it found sold, at once, and again after six hours", async () => {
+describe("the detail checks that a crawl requests", () => {
+  it("are those of sold listings, at once, and again after six hours", async () => {
     showPages(world, [[item(1), item(2, { state: "sold_out" }), item(3, { state: "sold_out" })]]);
     expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 2 });
     expect(world.mercariQueue.sent).toEqual([
@@ -554,10 +557,10 @@ describe("the listings whose own pages a crawl asks for", () => {
     expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 2 });
   });
 
-  it("are those on sale that vanished since the previous complete crawl, at once, the cheapest first, twenty at most", async () => {
+  it("are those of listings on sale that vanished since the previous complete crawl, at once, the cheapest first, twenty at most", async () => {
     showPages(world, [items(1, 30)]);
     await crawl(world, product.id);
-    // Checked a moment ago, all of them, which makes no difference.
+    // All of them were checked a moment ago, which makes no difference.
     const due = items(1, 30).map(({ id, price }) => {
       return { externalId: id, price, sellingStatus: ON_SALE, dueAt: seconds(6 * HOUR), seenAt: seconds(0) } as const;
     });
@@ -569,7 +572,7 @@ describe("the listings whose own pages a crawl asks for", () => {
     expect(sent).toEqual(Array.from({ length: 20 }, (_, index) => messageOf(1 + index)));
     expect(world.mercariQueue.sent.at(-1)?.delaySeconds).toBe(190);
     world.mercariQueue.sent.length = 0;
-    // The others wait until they are due: no crawl has seen them since the one before.
+    // The others wait until they are due: no crawl has seen them since the previous one.
     world.clock.forward(HOUR);
     expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 0 });
     world.clock.forward(4 * HOUR);
@@ -577,7 +580,7 @@ describe("the listings whose own pages a crawl asks for", () => {
     expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 0 });
   });
 
-  it("are not those that the previous complete crawl had not seen either, though one in between saw some", async () => {
+  it("are not those of listings that the previous complete crawl had not seen either, even if an incomplete one in between saw some", async () => {
     showPages(world, [items(1, 2)]);
     await crawl(world, product.id);
     world.clock.forward(7 * HOUR);
@@ -587,11 +590,11 @@ describe("the listings whose own pages a crawl asks for", () => {
     world.mercariQueue.sent.length = 0;
     showPages(world, [[item(9)]]);
     await crawl(world, product.id);
-    // What vanished comes first, cheapest first; then the one that only the incomplete crawl saw.
+    // First those that vanished, cheapest first; then the one that only the incomplete crawl saw.
     expect(world.mercariQueue.sent.map(({ message }) => message)).toEqual([messageOf(1), messageOf(2), messageOf(3)]);
   });
 
-  it("are sixty sold listings a crawl while the first trend is filling, and twenty ever after", async () => {
+  it("are sixty sold listings a crawl while the first trend is being filled, and twenty afterwards", async () => {
     const sold = (from: number, to: number) => items(from, to).map((one) => ({ ...one, state: "sold_out" }) as const);
     showPages(world, [sold(1, 130)]);
     const counts: number[] = [];
@@ -611,7 +614,7 @@ describe("the listings whose own pages a crawl asks for", () => {
     expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 20 });
   });
 
-  it("are none of those that an incomplete crawl has not seen", async () => {
+  it("are none of the listings that an incomplete crawl has not seen", async () => {
     showPages(world, [[item(1), item(2), item(3, { state: "sold_out" })]]);
     await crawl(world, product.id);
     world.clock.forward(24 * HOUR);
@@ -622,7 +625,7 @@ describe("the listings whose own pages a crawl asks for", () => {
     expect(world.mercariQueue.sent.map(({ message }) => message)).toEqual([messageOf(3)]);
   });
 
-  it("stay due when the queue does not take their messages", async () => {
+  it("stay due when the queue does not accept their messages", async () => {
     showPages(world, [[1, 2, 3].flatMap((number) => item(number, { state: "sold_out" }))]);
     const { mercariQueue } = world;
     const send = mercariQueue.send.bind(mercariQueue);
@@ -641,10 +644,10 @@ describe("the listings whose own pages a crawl asks for", () => {
 });
 
 describe("an hour in which nothing changes", () => {
-  it("writes no row, whatever the listings' own pages told, and asks for no more pages than it may", async () => {
+  it("writes no row, whatever the detail pages showed, and requests no more pages than allowed", async () => {
     const site = await startMercariSite({ items: 400, clock: world.clock.now });
     try {
-      // Shops' products among them, some of which are sold before anybody looks.
+      // Some are shops' products, and some of those are sold before the first crawl.
       for (const { id } of site.items().filter((_item, place) => place % 11 === 0)) {
         site.change(id, { state: "sold_out" });
       }
@@ -654,7 +657,7 @@ describe("an hour in which nothing changes", () => {
         return pageOf(site, url);
       };
       const worker = crawlWorker(world);
-      // Each listing's own page is looked at once: it tells who sells it, which no search page does.
+      // Each detail page is checked once: it shows the seller, which no search page does.
       for (const wait of [1, 1, 5, 1, 6]) {
         await crawl(world, product.id);
         await worker.drain();
@@ -666,7 +669,7 @@ describe("an hour in which nothing changes", () => {
       const run = await crawl(world, product.id);
       expect(run).toMatchObject({ upserted: 0, unchanged: 360, deleted: 0, queuedDetails: 20 });
       await worker.drain();
-      // The run's own record, and what it saw.
+      // The crawl's own run, and the listings that it saw.
       expect(puts()).toBe(2);
       expect(dynamo.consumed.filter(({ command }) => command === "DeleteItemCommand")).toEqual([]);
       expect(pages).toBe(3 + run.queuedDetails);
@@ -676,10 +679,10 @@ describe("an hour in which nothing changes", () => {
   });
 });
 
-describe("a site that shows listings outside the bounds", () => {
+describe("a site that shows listings outside the price limits", () => {
   const setting = { minPrice: 2_000, maxPrice: 3_000 };
 
-  it("has none of them stored, hour after hour, on whichever page they are", async () => {
+  it("has none of them stored in any hour, on any page", async () => {
     product = await storeProduct(world, setting);
     showPages(world, [
       [item(1), item(2), item(4, { state: "sold_out" })],
@@ -694,7 +697,7 @@ describe("a site that shows listings outside the bounds", () => {
     expect(writes()).toBe(OWN_WRITES + 2 * TURN_WRITES);
   });
 
-  it("has one stored as soon as it fits, and removed when it does so no more", async () => {
+  it("has one stored as soon as its price fits, and removed when it no longer does", async () => {
     product = await storeProduct(world, setting);
     showPages(world, [[item(1)], [item(1, { price: 2_500 })]]);
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 1, deleted: 0 });
@@ -708,7 +711,7 @@ describe("a site that shows listings outside the bounds", () => {
 });
 
 describe("pages that no script has filled", () => {
-  it("lose no row, hour after hour", async () => {
+  it("lose no row in any hour", async () => {
     const site = await startMercariSite({ items: 30, clock: world.clock.now });
     try {
       world.fetching.answer = (url) => pageOf(site, url);

@@ -46,24 +46,24 @@ const watchedPrices = async () => (await world.watch.all(product.id)).map(({ pri
 const isMixed = async () => (await world.products.get(product.id))?.mixedCategories;
 
 describe("after a crawl of all pages", () => {
-  it("rows whose price is outside the bounds go, on sale or sold, with what was watched of them", async () => {
+  it("rows whose price is outside the limits are removed, on sale or sold, with their watch entries", async () => {
     await search({ minPrice: 2_000, maxPrice: 4_000 });
     showPages(world, [[item(2)], [item(3)]]);
     expect(await crawl(world, product.id)).toMatchObject({ reachedEnd: true, complete: true, deleted: 2 });
-    // The bounds belong to the setting; what was not seen but fits stays.
+    // The limits belong to the setting. Rows that were not seen but fit stay.
     expect(await prices()).toEqual([2_000, 3_000, 4_000]);
     expect(await watchedPrices()).toEqual([2_000, 3_000, 4_000]);
     expect(await crawl(world, product.id)).toMatchObject({ deleted: 0 });
   });
 
-  it("the price that counts is the one that is stored", async () => {
+  it("the stored price decides", async () => {
     await search({ maxPrice: 2_500 });
     showPages(world, [[item(1, { state: "sold_out" }), item(2), item(3, { price: 2_400 })]]);
     expect(await crawl(world, product.id)).toMatchObject({ deleted: 2 });
     expect(await prices()).toEqual([1_000, 2_000, 2_400]);
   });
 
-  it("rows of another category go that it has not seen", async () => {
+  it("rows of another category that the crawl has not seen are removed", async () => {
     await search({ categoryId: 8 });
     expect(await isMixed()).toBe(true);
     showPages(world, [[item(2), item(6)]]);
@@ -74,7 +74,7 @@ describe("after a crawl of all pages", () => {
     expect(await isMixed()).toBe(false);
   });
 
-  it("rows stay that it has seen and could not write", async () => {
+  it("rows stay that the crawl has seen and could not write", async () => {
     await search({ categoryId: 8 });
     const put = world.results.put.bind(world.results);
     world.results.put = async (row) => (row.externalId === item(2).id ? null : put(row));
@@ -88,27 +88,27 @@ describe("after a crawl of all pages", () => {
     showPages(world, [[item(6)]]);
     expect(await crawl(world, product.id)).toMatchObject({ deleted: 0 });
     expect(await prices()).toHaveLength(6);
-    // They are not forgotten: a later search in one category finds them.
+    // They are still known: a later search in one category finds them.
     await search({ categoryId: 8 });
     expect(await crawl(world, product.id)).toMatchObject({ deleted: 5 });
     expect(await prices()).toEqual([6_000]);
   });
 
-  it("another keyword removes nothing, nor do words in a name", async () => {
+  it("another keyword removes nothing, nor do excluded words", async () => {
     await search({ keyword: "レンズ" });
     showPages(world, [[item(6, { name: "ジャンク 売り切れ" })]]);
     expect(await crawl(world, product.id)).toMatchObject({ deleted: 0, reachedEnd: true });
     expect(await prices()).toHaveLength(6);
   });
 
-  it("a search that finds nothing, and says so, removes what does not fit", async () => {
+  it("a search that states that it has no results removes rows that don't fit", async () => {
     await search({ minPrice: 4_500 });
     world.fetching.answer = () => sourced({ html: noResultsDocument("カメラ") });
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "no_results", deleted: 4 });
     expect(await prices()).toEqual([5_000]);
   });
 
-  it("a row stays that another invocation writes at that moment", async () => {
+  it("a row stays that another invocation writes concurrently", async () => {
     await search({ maxPrice: 4_500 });
     showPages(world, [[item(2)]]);
     const outside = world.results.outside.bind(world.results);
@@ -122,7 +122,7 @@ describe("after a crawl of all pages", () => {
   });
 });
 
-describe("what is to be removed after a crawl", () => {
+describe("the removals after a crawl", () => {
   const MANY = 120;
   const gone = async () => 5 + MANY - (await rowsOf(world, product.id)).size;
 
@@ -137,10 +137,10 @@ describe("what is to be removed after a crawl", () => {
     showPages(world, [FIVE]);
   });
 
-  /** When a crawl's time is over: so many milliseconds from now. */
+  /** The end of a crawl's time: this many milliseconds from now. */
   const within = (milliseconds: number) => new Date(world.clock.now().getTime() + milliseconds);
 
-  it("goes some rows at once, and the watch list is changed once", async () => {
+  it("remove several rows at once, and change the watch list once", async () => {
     const remove = world.results.delete.bind(world.results);
     let [now, most] = [0, 0];
     world.results.delete = async (row) => {
@@ -155,12 +155,12 @@ describe("what is to be removed after a crawl", () => {
     expect(most).toBe(10);
     expect(await watchedPrices()).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
     const updates = dynamo.consumed.filter(({ command }) => command === "UpdateItemCommand");
-    // The product is taken and let go, the host twice; the list has sixteen items.
+    // The product is taken and released, the host twice; the list has sixteen items.
     expect(updates.length).toBeGreaterThan(16);
     expect(updates.length).toBeLessThanOrEqual(5 + 16);
   });
 
-  it("is not begun when there is no time for all of it, and left to a crawl that has more", async () => {
+  it("are not begun when there is no time for all of them, and are left to a crawl with more time", async () => {
     expect(await crawl(world, product.id, within(5 * MANY - 1))).toMatchObject({
       outcome: "queued",
       complete: false,
@@ -172,7 +172,7 @@ describe("what is to be removed after a crawl", () => {
     expect(await watchedPrices()).toHaveLength(5);
   });
 
-  it("stops when its time is over, and the next crawl continues it", async () => {
+  it("stop when the time is over, and the next crawl continues them", async () => {
     const remove = world.results.delete.bind(world.results);
     world.results.delete = (row) => {
       world.clock.forward(30);
@@ -190,7 +190,7 @@ describe("what is to be removed after a crawl", () => {
     });
   });
 
-  it("sends no message for another crawl, which would find no more time", async () => {
+  it("send no message for another crawl, which would have no more time", async () => {
     world.fetching.answer = () => {
       world.clock.forward(510_000 - 5 * MANY + 1);
       return searchPage(FIVE);
@@ -202,7 +202,7 @@ describe("what is to be removed after a crawl", () => {
   });
 });
 
-describe("nothing is removed", () => {
+describe("no row is removed", () => {
   const removing = { minPrice: 4_500, categoryId: 8 };
   const half = searchPage([item(6)]).html.replace("</ul>", `${placeholder}</ul>`);
 
@@ -227,7 +227,7 @@ describe("nothing is removed", () => {
     expect(await isMixed()).toBe(true);
   });
 
-  it("by a crawl that reads its last page but not the site's", async () => {
+  it("by a crawl that reads its own last page but not the site's", async () => {
     await search(removing);
     const pages = Array.from({ length: 52 }, () => [item(6)]);
     showPages(world, pages);
