@@ -143,7 +143,7 @@ describe("POST /v1/crawl/execute", () => {
   });
 
   it.each([
-    ["a site that does not answer", () => Promise.reject(unanswered()), "unreachable"],
+    ["a site that does not respond", () => Promise.reject(unanswered()), "unreachable"],
     ["a failure of the site", () => sourced({ status: 503 }), "http_error"],
     ["a refusal", () => sourced({ status: 403 }), "blocked"],
     ["a page that no script has filled", () => sourced({ html: "<html><body></body></html>" }), "not_rendered"],

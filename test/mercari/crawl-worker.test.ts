@@ -71,11 +71,8 @@ describe("a message that requests a crawl", () => {
   });
 
   it.each([
-    ["has gone", () => world.products.markDeleting(product.id)],
-    [
-      "searches for nothing any more",
-      async () => world.products.update(await there(), { name: "x", crawl: null }, at(1)),
-    ],
+    ["was deleted", () => world.products.markDeleting(product.id)],
+    ["has no search any more", async () => world.products.update(await there(), { name: "x", crawl: null }, at(1))],
   ])("has no effect for a product that %s", async (_what, change) => {
     await requestCrawl(product, "correlation-1", world);
     await change();
@@ -194,8 +191,8 @@ describe("a message that requests a crawl", () => {
   });
 
   it.each([
-    ["fails for good", sourced({ status: 403, html: challengeDocument })],
-    ["fails in a transient way", sourced({ status: 502 })],
+    ["fails permanently", sourced({ status: 403, html: challengeDocument })],
+    ["fails transiently", sourced({ status: 502 })],
   ])("begins at the first page after a crawl that %s", async (_what, page) => {
     product = await storeProduct(world, {}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 } });
     world.fetching.answer = () => page;

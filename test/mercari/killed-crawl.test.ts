@@ -268,8 +268,8 @@ describe("a detail check that is killed", () => {
   }
 
   describe.each([
-    { what: "tells when it was sold", page: timed, calls: 10, rows: 1 },
-    { what: "says that it is deleted", page: gone, calls: 12, rows: 0 },
+    { what: "shows the time of the sale", page: timed, calls: 10, rows: 1 },
+    { what: "states the deletion", page: gone, calls: 12, rows: 0 },
   ])("and that $what", ({ page, calls, rows }) => {
     it("makes exactly the calls at which it is killed", async () => {
       const first = await asked(page);

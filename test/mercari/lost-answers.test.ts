@@ -49,15 +49,15 @@ async function held(world: ApiWorld): Promise<void> {
 
 /** A product that exists before the call, or what is left of it. */
 const states: Record<string, (world: ApiWorld) => Promise<void>> = {
-  "not there": async () => undefined,
+  missing: async () => undefined,
   "not crawled": stored,
-  "asked for": asked,
-  "asked for long ago": async (world) => {
+  requested: asked,
+  "requested long ago": async (world) => {
     await asked(world);
     const requestId = (await world.products.get(id))?.pending?.id ?? "";
     await world.products.postponeReconcile({ id, requestId }, world.clock.now(), 3);
   },
-  "held by another": held,
+  "leased by another crawl": held,
   "being deleted": async (world) => {
     await stored(world);
     await world.products.markDeleting(id);

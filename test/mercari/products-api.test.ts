@@ -121,24 +121,24 @@ describe("POST /v1/products", () => {
 
   it.each([
     ["without a crawl setting", undefined, null],
-    ["with none", null, null],
+    ["with null as the crawl setting", null, null],
     [
       "with every default",
       { keyword: "camera" },
       { ...OPEN, keyword: "camera", category_id: null, min_price: null, max_price: null, enabled: true },
     ],
     [
-      "with nulls, as it answers them",
+      "with nulls, as in answers",
       { keyword: "camera", category_id: null, min_price: null, max_price: null },
       { ...OPEN, keyword: "camera", category_id: null, min_price: null, max_price: null, enabled: true },
     ],
     [
-      "with the least and the most",
+      "with the smallest and the largest values",
       { keyword: "k".repeat(200), category_id: 1, min_price: 1, max_price: 9_999_999 },
       { ...OPEN, keyword: "k".repeat(200), category_id: 1, min_price: 1, max_price: 9_999_999, enabled: true },
     ],
     [
-      "with one price",
+      "with a single price",
       { keyword: "k", min_price: 500, max_price: 500 },
       { ...OPEN, keyword: "k", category_id: null, min_price: 500, max_price: 500, enabled: true },
     ],
@@ -244,25 +244,20 @@ describe("PATCH /v1/products/{id}", () => {
   const FREE = { ...OPEN, keyword: "lens", category_id: null, min_price: null, max_price: null, enabled: true };
 
   const MERGES: readonly [what: string, before: object | null, change: object, after: object | null][] = [
-    ["what is left out stays", SETTING, {}, SETTING],
+    ["omitted fields stay", SETTING, {}, SETTING],
+    ["fields beside the changed one stay", SETTING, { crawl: { min_price: 500 } }, { ...SETTING, min_price: 500 }],
     [
-      "fields stay beside the one that is named",
-      SETTING,
-      { crawl: { min_price: 500 } },
-      { ...SETTING, min_price: 500 },
-    ],
-    [
-      "null takes a bound or the category away",
+      "null removes a limit or the category",
       SETTING,
       { crawl: { category_id: null, min_price: null, max_price: null } },
       { ...SETTING, category_id: null, min_price: null, max_price: null },
     ],
-    ["it may be enabled", SETTING, { crawl: { enabled: true } }, { ...SETTING, enabled: true }],
+    ["the search can be enabled", SETTING, { crawl: { enabled: true } }, { ...SETTING, enabled: true }],
     ["words are trimmed", SETTING, { crawl: { keyword: " lens " } }, { ...SETTING, keyword: "lens" }],
-    ["null takes the setting away", SETTING, { crawl: null }, null],
-    ["a setting comes with its defaults", null, { crawl: { keyword: "lens" } }, FREE],
+    ["null removes the setting", SETTING, { crawl: null }, null],
+    ["a new setting gets the defaults", null, { crawl: { keyword: "lens" } }, FREE],
     [
-      "a setting comes with what it says",
+      "a new setting keeps its own values",
       null,
       { crawl: { keyword: "lens", max_price: 9_999_999, enabled: false } },
       { ...FREE, max_price: 9_999_999, enabled: false },

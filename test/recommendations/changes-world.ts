@@ -21,7 +21,7 @@ import { testBucket } from "./test-bucket.ts";
 
 export const TABLE = "recommendations";
 
-/** All that changes of recommendations work with. */
+/** The services of every change of recommendations. */
 export interface ChangesWorld extends ChangeServices {
   readonly clock: TestClock;
   readonly bucket: TestBucket;
@@ -51,7 +51,7 @@ export function changeStore(client: Pick<S3Client, "send">) {
   return { wellKnown: new WellKnownStore(client, "site") };
 }
 
-/** Adds `https://<name>.example/` in the order of work of the API. */
+/** Adds `https://<name>.example/` with the same calls as the API. */
 export async function addSite(name: string, services: ChangeServices): Promise<Recommendation> {
   const { recommendations, directory, clock } = services;
   const creation = { id: derivedId(name), at: clock.now() };
@@ -64,7 +64,7 @@ export async function addSite(name: string, services: ChangeServices): Promise<R
   return recommendation;
 }
 
-/** Moves a recommendation in the order of work of the API. */
+/** Moves a recommendation with the same calls as the API. */
 export async function moveSite(seen: Recommendation, url: string, services: ChangeServices): Promise<Recommendation> {
   const { recommendations, directory, clock } = services;
   const next = edited(seen, { url, title: `now ${url}` }, clock.now());
@@ -77,7 +77,7 @@ export async function moveSite(seen: Recommendation, url: string, services: Chan
   return next;
 }
 
-/** Removes a recommendation in the order of work of the API. */
+/** Removes a recommendation with the same calls as the API. */
 export async function removeSite({ id, title }: Recommendation, services: ChangeServices): Promise<void> {
   const { directory, clock } = services;
   const announcement = { id: derivedId("remove", id), at: clock.now() };
@@ -85,7 +85,7 @@ export async function removeSite({ id, title }: Recommendation, services: Change
   await publishChange(services, `remove ${title}`, announcement.id);
 }
 
-/** The addresses that a document shows, in its order. */
+/** The addresses in a document, in order. */
 export function shownBy(document: string | null): readonly string[] {
   return (JSON.parse(document ?? "[]") as { url: string }[]).map(({ url }) => url);
 }

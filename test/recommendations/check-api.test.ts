@@ -16,8 +16,8 @@ beforeEach(() => {
 
 const found = { excerpt: "On queues", favicon: "https://bob.example/icon.png", one_click_subscribe: true };
 
-describe("a check of a site that nobody recommends", () => {
-  it("answers what the site says of itself, and keeps nothing", async () => {
+describe("a check of a site that is not recommended", () => {
+  it("answers the site's metadata, and stores nothing", async () => {
     dynamo.requests.length = 0;
     expect(await olga.check("https://bob.example/?x#y")).toEqual({
       status: 200,
@@ -49,7 +49,7 @@ describe("a check of a site that nobody recommends", () => {
   });
 
   it.each([undefined, null, 7, "", "bob", "ftp://bob.example/", `https://bob.example/${"x".repeat(2_000)}`])(
-    "refuses %j for an address",
+    "rejects %j as an address",
     async (url) => {
       expect(await olga.check(url)).toMatchObject(problem(400, "validation_error"));
     },
@@ -57,21 +57,21 @@ describe("a check of a site that nobody recommends", () => {
 });
 
 describe("a check of a site that is recommended", () => {
-  it("waits for a look at it, saves and publishes what that fills in", async () => {
+  it("waits for a lookup, and stores and publishes the fields that it fills", async () => {
     const bob = await olga.added("bob");
     world.clock.forward(MINUTE);
     const told = world.webmentionSendQueue.sent.length;
     const refreshed = { ...bob, ...found, updated_at: at(MINUTE).toISOString() };
-    // By its key: another form of the address is the same site.
+    // The duplicate key decides: another form of the address is the same site.
     const answer = await olga.check("http://www.bob.example/#x");
     expect(answer).toMatchObject({ status: 200, body: { recommendations: [refreshed] } });
     expect((await olga.get(bob.id)).body.recommendations).toEqual([refreshed]);
     expect(JSON.parse(world.bucket.document() ?? "")).toMatchObject([{ updated_at: refreshed.updated_at }]);
-    // The site itself said so: there is nobody to tell.
+    // The values come from the site itself, so that no site is notified.
     expect(world.webmentionSendQueue.sent).toHaveLength(told);
   });
 
-  it("leaves what the publisher sent, and moves no date for nothing", async () => {
+  it("keeps the fields that the publisher sent, and changes no date if no value changes", async () => {
     const mine = { excerpt: "Mine", favicon: "https://mine.example/", one_click_subscribe: false };
     const bob = await olga.added("bob", mine);
     world.clock.forward(MINUTE);
@@ -79,7 +79,7 @@ describe("a check of a site that is recommended", () => {
     expect(world.bucket.put).toHaveLength(1);
   });
 
-  it("answers it as it is when the site says nothing", async () => {
+  it("answers the stored recommendation when the site does not respond", async () => {
     const bob = await olga.added("bob");
     world.sites["https://bob.example/members/api/site"] = null;
     world.sites[bob.url] = null;

@@ -17,7 +17,7 @@ import { publisher, recommendationsTables, recommendationsWorld } from "./recomm
 
 capturedLog();
 
-/** The function in an invocation that may die: tables, bucket and queues are all calls of it. */
+/** The function in an invocation that may be killed: tables, bucket and queues count as its calls. */
 function dyingPublisher(world: RecommendationsWorld, living: Invocation) {
   const bucket = world.bucket.meddled((_command, forward) => living.aws(forward));
   return publisher({
@@ -29,7 +29,7 @@ function dyingPublisher(world: RecommendationsWorld, living: Invocation) {
   });
 }
 
-/** The schedule, once its grace is over, as far as it concerns recommendations. */
+/** The part of the reconcile schedule that concerns recommendations, after the grace period. */
 async function reconciled(world: RecommendationsWorld): Promise<void> {
   const { deliveries, webmentionSendQueue, clock } = world;
   clock.forward(11 * MINUTE);
@@ -37,7 +37,7 @@ async function reconciled(world: RecommendationsWorld): Promise<void> {
   await reconcile(parts, "reconcile-1", clock);
 }
 
-/** Document, table, announcements and what sites were told; nobody is told less than once. */
+/** Document, table, announcements and notified sites; each site is notified at least once. */
 async function stateOf(world: RecommendationsWorld) {
   const directory = await world.directory.read();
   const rows = await world.recommendations.all(directory);
@@ -49,9 +49,9 @@ async function stateOf(world: RecommendationsWorld) {
   };
 }
 
-/** A world in which another site is recommended already: the directory and the document are there. */
+/** A world in which another site is already recommended, with its directory and document. */
 async function creatingWorld(dynamo: TestDynamo): Promise<CreatingWorld> {
-  // There is one creation, which has one name whichever invocation gives it.
+  // The creation has the same id in every invocation.
   const world = { ...recommendationsWorld(dynamo), newId: () => derivedId("bob") };
   await publisher({ ...world, newId: () => derivedId("carol") }).added("carol");
   return {
@@ -69,7 +69,7 @@ describeKilledCreation({
   start: creatingWorld,
   status: 201,
   calls: 14,
-  // Two hundred pairs of deaths, each in tables of its own, take too long.
+  // Two hundred pairs of killed calls, each with its own tables, would take too long.
   twice: false,
 });
 
@@ -78,7 +78,7 @@ type Act = (publisher: ReturnType<typeof dyingPublisher>, id: string) => Promise
 const BOB = "https://bob.example/";
 const ROBERT = "https://robert.example/";
 
-/** What is done, in how many calls, how it is answered, and who is told. */
+/** The request, the number of its calls, its answer, and the sites to notify. */
 const changes: [string, Act, number, number, string[]][] = [
   ["an edit", (olga, id) => olga.put(id, { title: "Robert", url: ROBERT }), 15, 200, [BOB, ROBERT]],
   ["a delete", (olga, id) => olga.remove(id), 12, 204, [BOB]],
@@ -110,7 +110,7 @@ describe.each(changes)("the function killed in %s", (_what, act, calls, status, 
     return once;
   };
 
-  it("makes the calls that it is killed at, and no more", async () => {
+  it("makes exactly the calls at which it is killed", async () => {
     expect((await underFire({ call: calls, moment: "before" })).answer).toBe("dead");
     expect((await underFire({ call: calls + 1, moment: "before" })).answer).toMatchObject({ status });
   });
@@ -119,22 +119,25 @@ describe.each(changes)("the function killed in %s", (_what, act, calls, status, 
     Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment })),
   );
 
-  it.each(deaths)("$moment call $call: document and table agree after reconcile, and sites are told", async (death) => {
-    const { world } = await underFire(death);
-    const before = urlsOf(await world.directory.read());
-    await reconciled(world);
-    const state = await stateOf(world);
-    expect(state.document).toEqual(before);
-    expect(state.rows.map(({ url }) => url)).toEqual(before);
-    expect(state.open).toBe(0);
-    // Whoever was to be told is told if the change was made at all.
-    expect(state.told).toEqual(before[0] === BOB ? [] : told);
-  });
+  it.each(deaths)(
+    "$moment call $call: after reconcile document and table agree, and the sites are notified",
+    async (death) => {
+      const { world } = await underFire(death);
+      const before = urlsOf(await world.directory.read());
+      await reconciled(world);
+      const state = await stateOf(world);
+      expect(state.document).toEqual(before);
+      expect(state.rows.map(({ url }) => url)).toEqual(before);
+      expect(state.open).toBe(0);
+      // If the change was made, its sites are notified.
+      expect(state.told).toEqual(before[0] === BOB ? [] : told);
+    },
+  );
 
-  it.each(deaths)("$moment call $call, then asked again: as if nothing had happened", async (death) => {
+  it.each(deaths)("$moment call $call, then sent again: has the result of an uninterrupted request", async (death) => {
     const { world, id } = await underFire(death);
     const again = await act(publisher(world), id);
-    // What is deleted already is not there any more.
+    // A deleted recommendation does not exist for the second request.
     expect([status, 404]).toContain(again.status);
     await reconciled(world);
     expect(await stateOf(world)).toEqual(await undisturbed());

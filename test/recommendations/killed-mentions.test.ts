@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterEach(() => dynamo.close());
 
-/** Something of the outside as one of an invocation's calls. */
+/** An external service, counted among the invocation's calls. */
 function mortal<I, O>(living: Invocation, act: (input: I) => Promise<O>): (input: I) => Promise<O> {
   return (input) => living.outside(() => act(input));
 }
@@ -55,10 +55,10 @@ function deaths(calls: number): Death[] {
   );
 }
 
-/** Before a call is the same state as after the one before it. */
+/** The state before a call equals the state after the previous one. */
 const afterCalls = (calls: number) => deaths(calls).filter(({ moment }) => moment === "after");
 
-describe("a worker that is killed while it tells a site", () => {
+describe("a worker that is killed while it notifies a site", () => {
   const calls = 5;
 
   async function underFire() {
@@ -103,13 +103,13 @@ describe("a worker that is killed while it tells a site", () => {
     expect(garden.posted().length).toBeLessThanOrEqual(2);
   }
 
-  it("makes the calls that it is killed at, and no more", async () => {
+  it("makes exactly the calls at which it is killed", async () => {
     const fired = await underFire();
     expect(await fired.receive(fired.message, 1, { call: calls, moment: "before" })).toBe("dead");
     expect(await fired.receive(fired.message, 1, { call: calls + 1, moment: "before" })).toBe(true);
   });
 
-  it.each(deaths(calls))("$moment call $call: the next receive tells it, and the log says so", async (death) => {
+  it.each(deaths(calls))("$moment call $call: the next receive notifies it, and this is logged", async (death) => {
     const fired = await underFire();
     expect(await fired.receive(fired.message, 1, death)).toBe("dead");
     fired.world.clock.forward(3 * MINUTE);
@@ -118,7 +118,7 @@ describe("a worker that is killed while it tells a site", () => {
     expect(await fired.deliveries()).toMatchObject(sent);
   });
 
-  it.each(afterCalls(calls))("$moment call $call, its message lost: reconcile has it told", async (death) => {
+  it.each(afterCalls(calls))("$moment call $call, with its message lost: reconcile has it notified", async (death) => {
     const fired = await underFire();
     expect(await fired.receive(fired.message, 1, death)).toBe("dead");
     fired.world.clock.forward(12 * MINUTE);
@@ -129,7 +129,7 @@ describe("a worker that is killed while it tells a site", () => {
   });
 });
 
-describe("a worker that is killed while it looks at a mention", () => {
+describe("a worker that is killed while it verifies a mention", () => {
   const calls = 13;
 
   async function underFire(mail: AdminMail = testAdminMail()) {
@@ -167,7 +167,7 @@ describe("a worker that is killed while it looks at a mention", () => {
     };
   }
 
-  /** What is true whatever happened: the site is listed, one mail at the most was sent, and a lost one is known. */
+  /** True in every case: the site is listed, at most one mail was sent, and a lost mail is logged. */
   async function expectEnded(fired: Awaited<ReturnType<typeof underFire>>, sent: number): Promise<void> {
     expect(await fired.mention()).toMatchObject({ status: "verified", site: { title: "The garden" } });
     expect(await fired.isLeft()).toBe(false);
@@ -178,7 +178,7 @@ describe("a worker that is killed while it looks at a mention", () => {
     expect(log.lines("mail_outcome_unknown")).toHaveLength(end?.status === "unknown" ? 1 : 0);
   }
 
-  it("makes the calls that it is killed at, and no more", async () => {
+  it("makes exactly the calls at which it is killed", async () => {
     const fired = await underFire();
     expect(await fired.receive(fired.message, 1, { call: calls, moment: "before" })).toBe("dead");
     await dynamo.close();
@@ -187,7 +187,7 @@ describe("a worker that is killed while it looks at a mention", () => {
     expect(await again.receive(again.message, 1, { call: calls + 1, moment: "before" })).toBe(true);
   });
 
-  it.each(deaths(calls))("$moment call $call: there is never a second mail", async (death) => {
+  it.each(deaths(calls))("$moment call $call: no second mail is sent", async (death) => {
     const mail = testAdminMail();
     const fired = await underFire(mail);
     expect(await fired.receive(fired.message, 1, death)).toBe("dead");
@@ -197,23 +197,26 @@ describe("a worker that is killed while it looks at a mention", () => {
       expect(await fired.receive(fired.message, 3, null)).toBe(true);
     }
     await expectEnded(fired, mail.sent.length);
-    // Once more, for good measure.
+    // A further receive changes nothing.
     expect(await fired.receive(fired.message, 4, null)).toBe(true);
     await expectEnded(fired, mail.sent.length);
   });
 
-  it.each(afterCalls(calls))("$moment call $call, its message lost: reconcile comes to the same", async (death) => {
-    const mail = testAdminMail();
-    const fired = await underFire(mail);
-    expect(await fired.receive(fired.message, 1, death)).toBe("dead");
-    fired.clock.forward(12 * MINUTE);
-    await fired.reconcile();
-    for (const { message } of fired.queue.sent) expect(await fired.receive(message, 1, null)).toBe(true);
-    await expectEnded(fired, mail.sent.length);
-  });
+  it.each(afterCalls(calls))(
+    "$moment call $call, with its message lost: reconcile leads to the same state",
+    async (death) => {
+      const mail = testAdminMail();
+      const fired = await underFire(mail);
+      expect(await fired.receive(fired.message, 1, death)).toBe("dead");
+      fired.clock.forward(12 * MINUTE);
+      await fired.reconcile();
+      for (const { message } of fired.queue.sent) expect(await fired.receive(message, 1, null)).toBe(true);
+      await expectEnded(fired, mail.sent.length);
+    },
+  );
 
   it.each(deaths(calls))(
-    "$moment call $call, with SES throttling: one mail in the end, if no claim was left behind",
+    "$moment call $call, with SES throttling: one mail in the end, unless a claim was left",
     async (death) => {
       const mail = testAdminMail();
       mail.end = { kind: "refused", code: "mail_throttled", cause: new Error("slow down") };

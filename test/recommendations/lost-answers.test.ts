@@ -47,7 +47,7 @@ interface World extends RecommendationsWorld {
   readonly digests: ReturnType<typeof testQueue<{ readonly type: string }>>;
 }
 
-/** A site is recommended already, and a page mentions ours. */
+/** A site is already recommended, and a page mentions ours. */
 async function worldOf(dynamo: Pick<TestDynamo, "client">): Promise<World> {
   const mails = new MailTable(dynamo.client, TABLE);
   const newId = testIds();
@@ -133,10 +133,10 @@ const listsUs: OutboundFetch = async ({ url }) => ({
   truncated: false,
 });
 
-/** The worker that looks at mentions, whose mail ends in one of two ways. */
+/** The worker that verifies mentions; its mail has one of two outcomes. */
 const look = (what: string, fetch: OutboundFetch, throttled = false, receiveCount = 1) =>
   of(
-    `the worker that looks at mentions, ${what}`,
+    `the worker that verifies mentions, ${what}`,
     async (world, living) => {
       const mail = testAdminMail();
       if (throttled) mail.end = { kind: "refused", code: "mail_throttled", cause: new Error("slow down") };
@@ -175,7 +175,7 @@ const reconciled = (what: string, before: (world: World) => Promise<unknown>, pa
 const down: OutboundFetch = async (asked) => ({ ...(await listsUs(asked)), status: 503 });
 
 const tell = (what: string, fetch: OutboundFetch, receiveCount = 1) =>
-  of(`the worker that tells sites, ${what}`, async (world, living) => {
+  of(`the worker that notifies sites, ${what}`, async (world, living) => {
     const [delivery] = await world.deliveries.list(await bobsId(world));
     if (delivery === undefined) throw new Error("Nobody is to be told.");
     const answers: OutboundFetch = (asked) => living.outside(() => fetch(asked));
@@ -249,7 +249,7 @@ const entryPoints = [
     },
   ),
   reconciled("a delivery and a mention", mentioned),
-  reconciled("a delivery and a mention for long", async (world) => {
+  reconciled("a delivery and a mention that are long overdue", async (world) => {
     const mention = await mentioned(world);
     await world.mentions.postponeReconcile(mention, START, 3);
     for (const delivery of await world.deliveries.list(await bobsId(world))) {
@@ -259,7 +259,7 @@ const entryPoints = [
   reconciled("a digest", async ({ mails }) => mails.addToDigest("garden.example", START, 0), 2 * DAY),
 ];
 
-it("is asked of every route that writes", () => {
+it("covers every route that writes", () => {
   expect(routesOf(entryPoints)).toEqual(writingRoutes(recommendationsRoutes));
 });
 

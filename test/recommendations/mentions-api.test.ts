@@ -16,7 +16,7 @@ publisherOfEachTest();
 
 let addresses = 0;
 
-/** Somebody says that a page links to ours, from an address that nobody else has. @returns the mention's id */
+/** Sends a mention of our page from an address that no other request has. @returns the mention's id */
 async function announced(source: string): Promise<string> {
   addresses += 1;
   world.clock.forward(1);
@@ -26,7 +26,7 @@ async function announced(source: string): Promise<string> {
   return world.webmentionReceiveQueue.sent.at(-1)?.message.mentionId ?? "";
 }
 
-/** Stores the result of a verification of a mention. */
+/** Stores the result of a verification. */
 async function verifiedTo(id: string, kind: "found" | "not_found"): Promise<void> {
   const seen = await world.mentions.get(id);
   if (seen === null) throw new Error("There is no mention.");
@@ -40,7 +40,7 @@ async function verified(source: string): Promise<string> {
   return id;
 }
 
-/** The sources of a list, page after page. */
+/** The sources of a list, page by page. */
 async function walked(query: Record<string, string>, between: () => Promise<unknown> = async () => undefined) {
   const sources: string[] = [];
   let cursor: string | null = null;
@@ -93,7 +93,7 @@ describe("GET /v1/mentions", () => {
     ]);
   });
 
-  it("walks each once, by kind and status, while others come", async () => {
+  it("shows each mention once, by kind and status, even if others are added", async () => {
     const sources = Array.from({ length: 25 }, (_, index) =>
       index % 3 === 0 ? `https://s${index}.example${LIST}` : `https://s${index}.example/post`,
     );
@@ -109,7 +109,7 @@ describe("GET /v1/mentions", () => {
     expect(await walked({ limit: "1", status: "gone" })).toEqual([]);
   });
 
-  it("refuses what is no filter, and a cursor of another list", async () => {
+  it("rejects an invalid filter, and a cursor of another list", async () => {
     for (let index = 0; index < 3; index += 1) await announced(`https://s${index}.example/`);
     expect(await olga.mentions({ status: "spam" })).toMatchObject(problem(400, "validation_error"));
     expect(await olga.mentions({ kind: "link" })).toMatchObject(problem(400, "validation_error"));
@@ -119,13 +119,13 @@ describe("GET /v1/mentions", () => {
     expect(await olga.blockedHosts({ cursor })).toMatchObject(problem(400, "invalid_cursor"));
   });
 
-  it("is the administrators'", async () => {
+  it("is for administrators only", async () => {
     for (const route of ["GET /v1/mentions", "GET /v1/blocked-hosts", "POST /v1/blocked-hosts"]) {
       expect((await olga.anybody({ route, user: "alice", body: { host: "bob.example" } })).status).toBe(403);
     }
   });
 
-  it("shows none that has expired, though it is still in the table, and takes it anew", async () => {
+  it("shows no expired mention that TTL has not yet deleted, and accepts it as new", async () => {
     const id = await announced("https://bob.example/");
     world.clock.forward(7 * DAY + MINUTE);
     expect(await walked({})).toEqual([]);
@@ -135,7 +135,7 @@ describe("GET /v1/mentions", () => {
     ]);
   });
 
-  it("shows what is gone for ten weeks", async () => {
+  it("shows a gone mention for ten weeks", async () => {
     const id = await verified("https://bob.example/");
     await verifiedTo(id, "not_found");
     world.clock.forward(70 * DAY - 1);
@@ -146,12 +146,12 @@ describe("GET /v1/mentions", () => {
 });
 
 describe("a host with many mentions", () => {
-  it("has a hundred; more are answered as any, and dropped", async () => {
+  it("can have a hundred; further ones are accepted and dropped", async () => {
     for (let index = 0; index < 103; index += 1) await announced(`https://farm.example/${index}`);
     expect(await walked({ limit: "100" })).toHaveLength(100);
     expect(log.lines("mention_dropped")).toMatchObject(Array(3).fill({ code: "host_full", host: "farm.example" }));
     expect(world.webmentionReceiveQueue.sent).toHaveLength(100);
-    // What is known is looked at again, and others have their own room.
+    // A known mention is verified again, and other hosts have limits of their own.
     await announced("https://farm.example/0");
     await announced("https://bob.example/");
     expect(world.webmentionReceiveQueue.sent).toHaveLength(102);
@@ -176,7 +176,7 @@ describe("blocked hosts", () => {
     expect((await olga.blockedHosts()).body.blocked_hosts).toHaveLength(2);
   });
 
-  it("are blocked once, however often they are", async () => {
+  it("are blocked once, even by repeated requests", async () => {
     const key = { "idempotency-key": randomUUID() };
     const first = await olga.block("bob.example", key);
     expect(first.status).toBe(201);
@@ -186,11 +186,11 @@ describe("blocked hosts", () => {
     expect((await olga.blockedHosts()).body.blocked_hosts).toHaveLength(1);
   });
 
-  it.each(["", "example", "https://bob.example/", "bob.example/x", 7])("are not %j", async (host) => {
+  it.each(["", "example", "https://bob.example/", "bob.example/x", 7])("are not parsed from %j", async (host) => {
     expect(await olga.block(host)).toMatchObject(problem(400, "validation_error"));
   });
 
-  it("lose what they had verified in every list at once, with their sub-domains, and what they say is dropped", async () => {
+  it("lose their verified mentions, with those of their subdomains, in every list at once; new ones are dropped", async () => {
     const list = `https://blog.farm.example${LIST}`;
     await verified(list);
     await verified("https://farm.example/post");
@@ -210,7 +210,7 @@ describe("blocked hosts", () => {
   });
 });
 
-describe("what it costs", () => {
+describe("the cost of mentions", () => {
   const counted = async (act: () => Promise<unknown>) => {
     dynamo.consumed.length = 0;
     await act();
@@ -218,14 +218,14 @@ describe("what it costs", () => {
     return { writes, reads: dynamo.consumed.length - writes };
   };
 
-  it("to enter a mention is five writes and two reads, one that is known three and two, one that is dropped less", async () => {
+  it("is five writes and two reads for a new one, three and two for a known one, less for a dropped one", async () => {
     expect(await counted(() => announced("https://bob.example/"))).toEqual({ writes: 5, reads: 2 });
     expect(await counted(() => announced("https://bob.example/"))).toEqual({ writes: 3, reads: 2 });
     await olga.block("farm.example");
     expect(await counted(() => announced("https://farm.example/"))).toEqual({ writes: 1, reads: 2 });
   });
 
-  it("to list them is a read a list, one of the page, and one of what is blocked, however many there are", async () => {
+  it("is, for a list, one read for the list, one for the page, and one for the blocked hosts", async () => {
     for (let index = 0; index < 60; index += 1) await announced(`https://s${index}.example/`);
     expect(await counted(() => olga.mentions({ limit: "5" }))).toEqual({ writes: 0, reads: 8 });
     expect(await counted(() => olga.mentions({ limit: "5", kind: "page", status: "new" }))).toEqual({
@@ -234,7 +234,7 @@ describe("what it costs", () => {
     });
   });
 
-  it("to list who recommends us reads little of what is not on the page", async () => {
+  it("is, for the list of sites that recommend us, few reads of mentions that are not on the page", async () => {
     const text = "x".repeat(1_500);
     for (let index = 0; index < 60; index += 1) {
       const id = await announced(`https://s${index}.example/${text}${LIST}`);

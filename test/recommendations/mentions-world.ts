@@ -23,14 +23,14 @@ import { TABLE } from "./changes-world.ts";
 /** Our site in these tests. */
 export const SITE_URL = "https://us.example";
 export const OUR_LIST = `${SITE_URL}/.well-known/recommendations.json`;
-/** Receives after which SQS dead-letters a message of either queue. */
+/** The number of receives after which SQS dead-letters a message of either queue. */
 export const MAX_RECEIVES = 5;
 
-/** A worker as SQS sees it. */
+/** A worker with the behaviour of SQS around it. */
 export interface Receiver<M> {
   /** @returns whether SQS deletes the message */
   receive(message: M, receiveCount?: number): Promise<boolean>;
-  /** The visibilities that were set, in seconds. */
+  /** The visibility time-outs that were set, in seconds. */
   readonly waits: number[];
 }
 
@@ -57,12 +57,12 @@ function receiver<M extends z.ZodMiniType, S>(
   };
 }
 
-/** The worker that tells sites, as the deployed entry puts it together. */
+/** The worker that notifies sites, built like the deployed entry. */
 export function sender(services: SendServices) {
   return receiver({ message: webmentionSendMessage, work: deliverWebmention, giveUp: giveUpDelivery }, services);
 }
 
-/** The worker that looks at mentions and mails digests, as the deployed entry puts it together. */
+/** The worker that verifies mentions and mails digests, built like the deployed entry. */
 export function looker(services: VerifyServices) {
   return receiver({ message: receiveMessage, work: receive, giveUp: giveUpReceive }, services);
 }
@@ -76,12 +76,12 @@ export function mentionTables(client: DynamoDBDocumentClient) {
   };
 }
 
-/** The mentions that are verified now, newest first. */
+/** The verified mentions, newest first. */
 export async function verifiedMentions(mentions: MentionTable): Promise<readonly Mention[]> {
   return (await mentions.list({ status: "verified" }, { limit: 100 }, () => true)).mentions;
 }
 
-/** Mails to the administrators that are kept; `end` is what becomes of the next ones. */
+/** Stores the mails to the administrators; `end` is the outcome of the next ones. */
 export interface TestAdminMail extends AdminMail {
   readonly sent: Parameters<AdminMail["send"]>[0][];
   end: Awaited<ReturnType<AdminMail["send"]>>;
@@ -103,9 +103,9 @@ export function testAdminMail(): TestAdminMail {
 export const PRIVATE_HOST = "inside.example";
 
 /**
- * The real outbound fetch in a network of simulated sites, by their hosts. Another host has no address.
+ * The real outbound fetch in a network of simulated sites, by their hosts. No other host has an address.
  *
- * @param timeoutMs cuts every deadline down to this
+ * @param timeoutMs an upper limit of every deadline
  */
 export function network(
   sites: Readonly<Record<string, Pick<SimulatedSite, "port">>>,
@@ -124,7 +124,7 @@ export function network(
       return { addresses: ["127.0.0.1"], port: sites[host]?.port ?? 0 };
     },
   });
-  // The simulated sites speak no TLS, and do not know it.
+  // The simulated sites use no TLS, and receive requests as if they did.
   return async (request) => {
     const url = String(request.url).replace(/^https:/, "http:");
     const response = await fetch({ ...request, url, timeoutMs: Math.min(request.timeoutMs, timeoutMs) });

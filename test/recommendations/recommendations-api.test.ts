@@ -16,11 +16,11 @@ const log = capturedLog();
 publisherOfEachTest();
 
 const published = () => shownBy(world.bucket.document());
-/** The targets whose sites were told, in order. */
+/** The notified targets, in order. */
 const told = () => world.webmentionSendQueue.sent.map(({ message }) => message.target);
 const refreshes = () => world.metadataQueue.sent.map(({ message }) => message.recommendationId);
 
-/** What tells a page of the list, without its rows. */
+/** The list's page without its rows. */
 async function totalOf(): Promise<number> {
   return (await olga.list()).body.meta.pagination.total;
 }
@@ -33,7 +33,7 @@ describe("access", () => {
   const send = (route: string, caller: object) =>
     recommendationsApi(world)({ route, params: route.includes("{id}") ? { id: NO_ID } : {}, ...caller });
 
-  it("is public for readers, senders and the site itself, and for nothing else", () => {
+  it("is public for readers, senders of mentions and the site itself, and for no other route", () => {
     expect(routes.filter(([, { access }]) => access === "public").map(([key]) => key)).toEqual([
       "GET /v1/recommendations",
       "GET /v1/recommendations/{id}",
@@ -56,16 +56,13 @@ describe("access", () => {
     expect(await send(route, { user: "mia", groups: ["editors"] })).toMatchObject(problem(403, "forbidden"));
   });
 
-  it.each(routes.filter(([key]) => key.includes("{id}")))(
-    "%s does not know an id that never was",
-    async (route, of) => {
-      const [caller, body] = [{ user: "olga", groups: ["admin"] }, of.body && { recommendations: [{ title: "T" }] }];
-      for (const id of [NO_ID, "1", "directory", "a#b", "__proto__", "x".repeat(3_000)]) {
-        const answer = await recommendationsApi(world)({ route, params: { id }, ...caller, ...(body && { body }) });
-        expect(answer).toMatchObject(problem(404, "not_found"));
-      }
-    },
-  );
+  it.each(routes.filter(([key]) => key.includes("{id}")))("%s does not know an unknown id", async (route, of) => {
+    const [caller, body] = [{ user: "olga", groups: ["admin"] }, of.body && { recommendations: [{ title: "T" }] }];
+    for (const id of [NO_ID, "1", "directory", "a#b", "__proto__", "x".repeat(3_000)]) {
+      const answer = await recommendationsApi(world)({ route, params: { id }, ...caller, ...(body && { body }) });
+      expect(answer).toMatchObject(problem(404, "not_found"));
+    }
+  });
 });
 
 describe("POST /v1/recommendations", () => {
@@ -99,7 +96,7 @@ describe("POST /v1/recommendations", () => {
     expect(log.lines("publish_deferred_to_reconcile")).toEqual([]);
   });
 
-  it("takes every field, and whole seconds only", async () => {
+  it("accepts every field, and dates in whole seconds", async () => {
     world.clock.forward(1_999);
     const fields = {
       description: "Why",
@@ -118,18 +115,18 @@ describe("POST /v1/recommendations", () => {
     ["no address", { recommendations: [{ title: "T" }] }, "recommendations.0.url"],
     ["another scheme", { recommendations: [{ title: "T", url: "ftp://a.example/" }] }, "recommendations.0.url"],
     [
-      "a text for a choice",
+      "a text instead of a boolean",
       { recommendations: [{ title: "T", url: "https://a.example/", one_click_subscribe: "true" }] },
       "recommendations.0.one_click_subscribe",
     ],
-  ])("refuses %s and keeps nothing", async (_what, body, path) => {
+  ])("rejects %s and stores nothing", async (_what, body, path) => {
     const answer = await olga.send({ route: "POST /v1/recommendations", body });
     expect(answer).toMatchObject(problem(400, "validation_error"));
     expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path);
     expect([await totalOf(), told(), world.bucket.put]).toEqual([0, [], []]);
   });
 
-  it("refuses a site that is there already, whatever its exact address, and names who has it", async () => {
+  it("rejects a site that is already recommended, under any of its addresses, and names the recommendation", async () => {
     const { id } = await olga.added("bob", { url: "https://www.bob.example/blog/" });
     const answer = await olga.add("bob", { url: "http://bob.example:8080/blog?x=1" });
     expect(answer).toMatchObject(problem(400, "duplicate_url"));
@@ -138,7 +135,7 @@ describe("POST /v1/recommendations", () => {
     expect((await olga.add("bob", { url: "https://bob.example/Blog" })).status).toBe(201);
   });
 
-  it("leaves nothing of what it refused", async () => {
+  it("stores nothing of a rejected request", async () => {
     await olga.added("bob");
     const discarded: string[] = [];
     const { recommendations } = world;
@@ -156,7 +153,7 @@ describe("POST /v1/recommendations", () => {
     expect(await olga.deliveries(discarded[0] ?? "")).toMatchObject(problem(404, "not_found"));
   });
 
-  it("gives the site back after a delete: a new id, and nothing counted", async () => {
+  it("accepts a deleted site again: with a new id, and counts of zero", async () => {
     const first = await olga.added("bob");
     await olga.click(first.id);
     await olga.remove(first.id);
@@ -166,22 +163,22 @@ describe("POST /v1/recommendations", () => {
     expect(body.recommendations).toEqual([{ ...second, count: { clicks: 0, subscribers: 0 } }]);
   });
 
-  it("answers the same request again as the first time, and does it once", async () => {
+  it("repeats the first answer to a repeated request, and has one effect", async () => {
     const headers = { "idempotency-key": randomUUID() };
     const first = await olga.add("bob", {}, headers);
     dynamo.requests.length = 0;
     const second = await olga.add("bob", {}, headers);
-    // The answer is kept with the key.
+    // The answer is stored with the key.
     expect(dynamo.requests).toEqual(["PutItemCommand", "GetItemCommand"]);
     expect(second).toEqual({ ...first, headers: { ...first.headers, "idempotency-replayed": "true" } });
     expect([await totalOf(), told()]).toEqual([1, ["https://bob.example/"]]);
     expect(await olga.add("carol", {}, headers)).toMatchObject(problem(409, "idempotency_key_reused"));
   });
 
-  it("does not bring back what was deleted before its request came again", async () => {
+  it("does not restore a recommendation that was deleted before its request was repeated", async () => {
     const key = { "idempotency-key": randomUUID() };
     const { idempotencyKeys } = world;
-    // The first answer is never kept: its invocation dies before.
+    // The first answer is never stored: its invocation is killed before.
     const forgetful = {
       claim: idempotencyKeys.claim.bind(idempotencyKeys),
       get: idempotencyKeys.get.bind(idempotencyKeys),
@@ -194,7 +191,7 @@ describe("POST /v1/recommendations", () => {
     expect([await totalOf(), published()]).toEqual([0, []]);
   });
 
-  it("goes well though the queues and the bucket are away, and reports what is left", async () => {
+  it("succeeds even if the queues and the bucket fail, and logs what is left to reconcile", async () => {
     world.metadataQueue.failure = new Error("away");
     const { wellKnown } = world;
     const away = { md5: () => Promise.reject(new Error("away")), replace: wellKnown.replace.bind(wellKnown) };
@@ -205,8 +202,8 @@ describe("POST /v1/recommendations", () => {
   });
 });
 
-describe("many at once", () => {
-  it("are all in the list and in the document: twenty different sites", async () => {
+describe("many concurrent creations", () => {
+  it("of twenty different sites are all in the list and in the document", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `site-${index}`);
     const answers = await Promise.all(names.map((name) => olga.add(name)));
     expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));
@@ -217,7 +214,7 @@ describe("many at once", () => {
     expect(log.lines("publish_deferred_to_reconcile")).toEqual([]);
   });
 
-  it("leave one: of ten creations of the same site, nine are refused with its id", async () => {
+  it("of the same site leave one: of ten, nine are rejected with its id", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => olga.add("bob")));
     const [created, ...others] = answers.toSorted((one, other) => one.status - other.status);
     expect(created?.status).toBe(201);
@@ -229,7 +226,7 @@ describe("many at once", () => {
     expect([await totalOf(), published()]).toEqual([1, ["https://bob.example/"]]);
   });
 
-  it("do it once: five requests with one key", async () => {
+  it("with one key have one effect: five requests", async () => {
     const headers = { "idempotency-key": randomUUID() };
     const answers = await Promise.all(Array.from({ length: 5 }, () => olga.add("bob", {}, headers)));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
@@ -241,7 +238,7 @@ describe("many at once", () => {
 describe("PUT /v1/recommendations/{id}", () => {
   beforeEach(() => world.clock.forward(MINUTE));
 
-  it("changes what is sent and nothing else, and tells the site", async () => {
+  it("changes only the fields that are sent, and notifies the site", async () => {
     const bob = await olga.added("bob", { description: "Why", excerpt: "What" });
     world.clock.forward(MINUTE);
     const answer = await olga.put(bob.id, { title: "Robert", excerpt: null });
@@ -255,16 +252,16 @@ describe("PUT /v1/recommendations/{id}", () => {
     ]);
   });
 
-  it("tells both sites of a new address", async () => {
+  it("notifies both sites of a new address", async () => {
     const bob = await olga.added("bob");
     await olga.put(bob.id, { url: "https://robert.example/" });
     expect(told()).toEqual([bob.url, bob.url, "https://robert.example/"]);
     expect(published()).toEqual(["https://robert.example/"]);
-    // The old one is free again.
+    // The old address is free again.
     expect((await olga.add("bob")).status).toBe(201);
   });
 
-  it("forgets at another site what the one before said of itself, and nothing that its publisher said", async () => {
+  it("drops the old site's values at another site, and keeps the publisher's", async () => {
     const facts = {
       title: "Bob",
       description: "Found",
@@ -284,7 +281,7 @@ describe("PUT /v1/recommendations/{id}", () => {
     expect((await olga.get(bob.id)).body.recommendations).toEqual([moved]);
   });
 
-  it("keeps what its publisher says while another request moves it to another site", async () => {
+  it("keeps the publisher's fields while another request moves it to another site", async () => {
     const facts = { title: "Bob", description: "Found", allow_external_signup: false };
     world.sites["https://bob.example/members/api/site"] = { site: facts };
     const bob = await olga.added("bob");
@@ -304,7 +301,7 @@ describe("PUT /v1/recommendations/{id}", () => {
     expect(both).toMatchObject({ url: "https://robert.example/", excerpt: "Mine" });
   });
 
-  it("neither writes nor tells what is the same already", async () => {
+  it("neither writes nor notifies when nothing changes", async () => {
     const bob = await olga.added("bob", { description: "Why", excerpt: "Mine" });
     const before = [told().length, world.bucket.put.length, refreshes().length];
     dynamo.requests.length = 0;
@@ -315,7 +312,7 @@ describe("PUT /v1/recommendations/{id}", () => {
     expect(dynamo.requests.every((command) => command === "GetItemCommand")).toBe(true);
   });
 
-  it("keeps a value of the publisher's, and gives it back to the site with null", async () => {
+  it("keeps a value of the publisher, and resets it to the site's value with null", async () => {
     const ghost = (description: string) => ({ site: { title: "Bob", description, allow_external_signup: true } });
     world.sites["https://bob.example/members/api/site"] = ghost("Found");
     const bob = await olga.added("bob");
@@ -333,7 +330,7 @@ describe("PUT /v1/recommendations/{id}", () => {
     expect((await olga.check(bob.url)).body.recommendations[0].excerpt).toBe("Found at last");
   });
 
-  it("refuses an address that another has, and takes its own in another form", async () => {
+  it("rejects an address of another recommendation, and accepts its own in another form", async () => {
     const bob = await olga.added("bob");
     const carol = await olga.added("carol");
     const answer = await olga.put(bob.id, { url: "http://www.carol.example/?x" });
@@ -347,31 +344,31 @@ describe("PUT /v1/recommendations/{id}", () => {
   });
 
   it.each([{ title: null }, { url: null }, { title: "" }, { description: "d".repeat(201) }])(
-    "refuses %j",
+    "rejects %j",
     async (fields) => {
       const bob = await olga.added("bob");
       expect(await olga.put(bob.id, fields)).toMatchObject(problem(400, "validation_error"));
     },
   );
 
-  it("gives both their fields when two change different ones at once", async () => {
+  it("keeps both changes of two concurrent requests for different fields", async () => {
     const bob = await olga.added("bob");
     const both = await Promise.all([olga.put(bob.id, { title: "Robert" }), olga.put(bob.id, { description: "Why" })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect((await olga.get(bob.id)).body.recommendations).toMatchObject([{ title: "Robert", description: "Why" }]);
   });
 
-  it("leaves one address of several that are sent at once, published as it is answered", async () => {
+  it("keeps one address of several concurrent ones, published as it is answered", async () => {
     const bob = await olga.added("bob");
     const urls = ["https://b1.example/", "https://b2.example/", "https://b3.example/"];
     const answers = await Promise.all(urls.map((url) => olga.put(bob.id, { url })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const [{ url }] = (await olga.get(bob.id)).body.recommendations;
     expect(urls).toContain(url);
-    // Each was the address for a while, and its site knows.
+    // Each was the address for a while, and its site was notified.
     expect(told()).toEqual(expect.arrayContaining(urls));
     expect(published()).toEqual([url]);
-    // Whoever lost is free for others.
+    // The other addresses are free for other recommendations.
     for (const other of urls.filter((candidate) => candidate !== url)) {
       expect((await olga.add("other", { url: other })).status).toBe(201);
     }
@@ -379,7 +376,7 @@ describe("PUT /v1/recommendations/{id}", () => {
 });
 
 describe("DELETE /v1/recommendations/{id}", () => {
-  it("takes it out of every answer and tells its site; a second time there is nothing", async () => {
+  it("removes it from every answer and notifies its site; a second time it is not found", async () => {
     const bob = await olga.added("bob");
     expect(await olga.remove(bob.id)).toEqual({ status: 204, headers: {}, body: undefined });
     expect(await olga.get(bob.id)).toMatchObject(problem(404, "not_found"));
@@ -389,7 +386,7 @@ describe("DELETE /v1/recommendations/{id}", () => {
     expect([await totalOf(), published(), told()]).toEqual([0, [], [bob.url, bob.url]]);
   });
 
-  it("is done once by many at once", async () => {
+  it("has one effect for many concurrent requests", async () => {
     const bob = await olga.added("bob");
     const answers = await Promise.all(Array.from({ length: 5 }, () => olga.remove(bob.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
@@ -398,7 +395,7 @@ describe("DELETE /v1/recommendations/{id}", () => {
 });
 
 describe("GET /v1/recommendations/{id}/deliveries", () => {
-  it("lists the deliveries, those of a deleted recommendation too", async () => {
+  it("lists the deliveries, also those of a deleted recommendation", async () => {
     const bob = await olga.added("bob");
     await olga.put(bob.id, { url: "https://robert.example/" });
     const pending = { endpoint: null, status: "pending", attempts: 0, last_status_code: null, last_attempt_at: null };
@@ -413,7 +410,7 @@ describe("GET /v1/recommendations/{id}/deliveries", () => {
 });
 
 describe("POST /v1/recommendations/{id}/announce", () => {
-  it("notifies the site again, whatever the outcome before, and changes nothing else", async () => {
+  it("notifies the site again, whatever the earlier outcome, and changes nothing else", async () => {
     const bob = await olga.added("bob");
     const [delivery] = await world.deliveries.list(bob.id);
     if (delivery === undefined) throw new Error("There is no delivery.");
@@ -435,7 +432,7 @@ describe("POST /v1/recommendations/{id}/announce", () => {
     expect((await world.directory.read()).announcements).toEqual([]);
   });
 
-  it("refuses what is not recommended, and everybody but administrators", async () => {
+  it("rejects an unknown recommendation, and everyone but administrators", async () => {
     const bob = await olga.added("bob");
     const params = { id: bob.id };
     const route = "POST /v1/recommendations/{id}/announce";
@@ -491,7 +488,7 @@ describe("GET /v1/deliveries", () => {
     ]);
   });
 
-  it("keeps a delivery that reconcile gave up among the failed", async () => {
+  it("shows a delivery that reconcile gave up as failed", async () => {
     const bob = await olga.added("bob");
     const [delivery] = await world.deliveries.list(bob.id);
     if (delivery === undefined) throw new Error("There is no delivery.");
@@ -499,7 +496,7 @@ describe("GET /v1/deliveries", () => {
     expect(await targets({ status: "failed" })).toEqual([bob.url]);
   });
 
-  it("refuses an unknown status, another list's cursor, and everybody but administrators", async () => {
+  it("rejects an unknown status, another list's cursor, and everyone but administrators", async () => {
     await olga.added("a");
     await olga.added("b");
     const { next_cursor } = (await olga.allDeliveries({ limit: "1" })).body;

@@ -7,7 +7,7 @@ import { cpuTime } from "../hostile/cpu-time.ts";
 import type { RecommendationsWorld, WireRecommendation } from "./recommendations-world.ts";
 import { problem, publisher, recommendationsWorld } from "./recommendations-world.ts";
 
-/** A filter that can't be used is refused within this, on a busy machine; it takes one or two. */
+/** An invalid filter is rejected within this time, on a busy machine; it takes one or two milliseconds. */
 const REFUSED_WITHIN_MS = 200;
 
 capturedLog();
@@ -15,7 +15,7 @@ let dynamo: TestDynamo;
 let world: RecommendationsWorld;
 let olga: ReturnType<typeof publisher>;
 
-/** Seven sites, of which some were clicked and one was subscribed to. */
+/** Seven sites, some of them with clicks and one with a subscription. */
 async function start(): Promise<void> {
   dynamo = await startDynamo();
   world = recommendationsWorld(dynamo);
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
       index % 2 === 0 ? { one_click_subscribe: true } : { description: `${name}!` },
     );
     ids.push(id);
-    // Two of each minute: what is equal needs an order, too.
+    // Two in each minute: equal rows need an order, too.
     if (index % 2 === 1) world.clock.forward(MINUTE);
   }
   const [apple = "", berry = "", cherry = ""] = ids;
@@ -35,7 +35,7 @@ async function start(): Promise<void> {
   await olga.subscribe(cherry);
 }
 
-// Nothing here changes anything: one start is enough, as soon as the log is caught.
+// These tests change nothing: one start is enough, as soon as the log is captured.
 let started: Promise<void> | undefined;
 beforeEach(() => {
   started ??= start();
@@ -52,7 +52,7 @@ async function found(query: Record<string, string>): Promise<[string, number]> {
 }
 
 describe("a page", () => {
-  it("is the first five, newest first, and tells the others", async () => {
+  it("is the first five, newest first, with the totals", async () => {
     const { status, body } = await olga.list();
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(["recommendations", "meta"]);
@@ -90,7 +90,7 @@ describe("a page", () => {
     { limit: "0" },
     { limit: "101" },
     { limit: "all" },
-  ])("%j is refused", async (query) => {
+  ])("%j is rejected", async (query) => {
     expect(await olga.list(query)).toMatchObject(problem(400, "validation_error"));
   });
 });
@@ -105,7 +105,7 @@ describe("a filter", () => {
     ["title:[apple,fig]", "fig apple", 2],
     ["one_click_subscribe:true+title:-grape", "elder cherry apple", 3],
     ["title:nothing", "", 0],
-  ])("%s finds %s, and the totals are of these", async (filter, expected, total) => {
+  ])("%s finds %s, and the totals count only these", async (filter, expected, total) => {
     expect(await found({ filter, order: "created_at desc" }).then(([rows, count]) => [sorted(rows), count])).toEqual([
       sorted(expected),
       total,
@@ -118,14 +118,14 @@ describe("a filter", () => {
     ["an unknown field", "colour:red"],
     ["a field's wrong case", "Title:fig"],
     ["a count", "count.clicks:>1"],
-    ["what is on every object", "__proto__:x"],
-    ["what is on every object, negated", "constructor:-x"],
-    ["what does not parse", "title:"],
+    ["a name that every object has", "__proto__:x"],
+    ["a name that every object has, negated", "constructor:-x"],
+    ["a syntax error", "title:"],
     ["one parenthesis too many", "(title:fig"],
     ["a hundred parentheses", `${"(".repeat(100)}title:fig${")".repeat(100)}`],
     ["a thousand parentheses", `${"(".repeat(995)}title:x${")".repeat(995)}`],
     ["2,001 characters", `title:'${"x".repeat(1_993)}'`],
-  ])("of %s is refused at once, and nothing is read for it", async (_what, filter) => {
+  ])("of %s is rejected at once, and nothing is read for it", async (_what, filter) => {
     dynamo.requests.length = 0;
     const spent = await cpuTime(async () => {
       expect(await olga.list({ filter })).toMatchObject(problem(400, "invalid_filter"));
@@ -154,7 +154,7 @@ describe("an order", () => {
     expect(await found({ order })).toEqual([expected, 7]);
   });
 
-  it("that has more parts than fields can be named is refused in few words", async () => {
+  it("with more parts than there are fields is rejected with a short message", async () => {
     for (const query of [{ order: "a,".repeat(3_500) }, { include: "a,".repeat(3_500) }]) {
       const answer = await olga.list(query);
       expect(answer).toMatchObject(problem(400, "validation_error"));
@@ -164,7 +164,7 @@ describe("an order", () => {
   });
 
   it.each(["id", "url", "title up", "title ASC", "title asc desc", "title,,created_at", "__proto__", "count"])(
-    "%j is refused",
+    "%j is rejected",
     async (order) => {
       expect(await olga.list({ order })).toMatchObject(problem(400, "validation_error"));
     },
@@ -177,7 +177,7 @@ describe("counts", () => {
     return body.recommendations.map((row: WireRecommendation) => row.count);
   };
 
-  it("are shown where they are asked for, zero included", async () => {
+  it("are shown when requested, zero included", async () => {
     expect(await counts({ include: "count.clicks,count.subscribers", filter: "title:[apple,berry,cherry]" })).toEqual([
       { clicks: 1, subscribers: 0 },
       { clicks: 3, subscribers: 0 },
@@ -190,7 +190,7 @@ describe("counts", () => {
     expect(await counts({ order: "count.clicks", filter: "title:berry" })).toEqual([{ clicks: 3 }]);
   });
 
-  it("cost no read of events unless they are requested", async () => {
+  it("cause no read of events unless they are requested", async () => {
     dynamo.requests.length = 0;
     await olga.list();
     const without = dynamo.requests.length;
@@ -198,12 +198,12 @@ describe("counts", () => {
     expect(dynamo.requests.length - 2 * without).toBe(2);
   });
 
-  it.each(["clicks", "count.views", "count", "count.clicks,", "__proto__"])("of %j are refused", async (include) => {
+  it.each(["clicks", "count.views", "count", "count.clicks,", "__proto__"])("of %j are rejected", async (include) => {
     expect(await olga.list({ include })).toMatchObject(problem(400, "validation_error"));
   });
 });
 
-it("shows nobody what is not asked for: one recommendation has no meta", async () => {
+it("are left out when not requested: a single recommendation has no meta", async () => {
   const [row] = (await olga.list({ filter: "title:fig" })).body.recommendations;
   expect((await olga.get(row.id)).body).toEqual({ recommendations: [row] });
 });

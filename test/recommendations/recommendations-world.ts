@@ -24,18 +24,18 @@ import { changesWorld, changeTables, TABLE } from "./changes-world.ts";
 import type { SiteAnswers } from "./readers/site-fetch.ts";
 import { siteFetch } from "./readers/site-fetch.ts";
 
-/** What CloudFront adds to each request that it passes on. */
+/** The header that CloudFront adds to each request that it passes on. */
 export const VIEWER_SECRET = "viewer-secret";
 
 export type WireRecommendation = z.output<typeof recommendationSchema>;
 
-/** The services of the operations on recommendations, over emulated tables and a bucket in memory. */
+/** The services of the operations on recommendations, with emulated tables and a bucket in memory. */
 export interface RecommendationsWorld extends RecommendationsServices, ChangesWorld {
   readonly clock: ChangesWorld["clock"];
   readonly webmentionSendQueue: ChangesWorld["webmentionSendQueue"];
   readonly webmentionReceiveQueue: TestQueue<WebmentionReceiveMessage>;
   readonly metadataQueue: TestQueue<RecommendationMetadataMessage>;
-  /** What sites say of themselves; a test adds to it. */
+  /** The metadata of sites, to which a test adds its own. */
   readonly sites: Record<string, SiteAnswers[string]>;
 }
 
@@ -49,13 +49,13 @@ export function recommendationsWorld({ client }: Pick<TestDynamo, "client">): Re
     site: { url: "https://alice.example", title: "Alice's site", description: "What Alice reads." },
     apiUrl: "https://api.alice.example",
     embedScript: async () => "script()",
-    // A token is its bearer's name here.
+    // In these tests a token is its bearer's name.
     memberTokens: { memberOf: async (authorization) => /^Bearer (\w+)$/.exec(authorization ?? "")?.[1] ?? null },
     viewerSecret: { read: async () => VIEWER_SECRET, forget: () => undefined },
     sites,
     fetch: siteFetch(() => sites),
     now: () => 0,
-    // Never the one that sums events up.
+    // Never the one that aggregates events.
     random: () => 1,
     newId: randomUUID,
   };
@@ -74,7 +74,7 @@ export function recommendationsTables(client: DynamoDBDocumentClient) {
   };
 }
 
-/** Sends a request to the feature's function, as the deployed entry puts it together; nobody's unless it says whose. */
+/** Sends a request to the feature's function, built like the deployed entry; anonymous unless a user is given. */
 export function recommendationsApi(services: RecommendationsServices): (request: HttpRequest) => Promise<HttpAnswer> {
   const handler = httpApi({
     routes: recommendationsRoutes,
@@ -85,7 +85,7 @@ export function recommendationsApi(services: RecommendationsServices): (request:
   return (request) => answerTo(handler, { user: null, ...request });
 }
 
-/** What an administrator does, and everybody. Each answers what came of it. */
+/** The requests of administrators and of anyone. Each returns its answer. */
 export function publisher(services: RecommendationsServices) {
   const anybody = recommendationsApi(services);
   const send = (request: HttpRequest) => anybody({ user: "olga", groups: ["admin"], ...request });
@@ -93,14 +93,14 @@ export function publisher(services: RecommendationsServices) {
   return {
     send,
     anybody,
-    /** Recommends `https://<name>.example/`, or what the fields say. */
+    /** Recommends `https://<name>.example/`, or the given fields. */
     add: (name: string, fields: object = {}, headers: Record<string, string> = {}) =>
       send({
         route: "POST /v1/recommendations",
         body: one({ title: name, url: `https://${name}.example/`, ...fields }),
         headers,
       }),
-    /** The same, and it must have gone well. */
+    /** The same, and asserts success. */
     async added(name: string, fields: object = {}): Promise<WireRecommendation> {
       const { status, body } = await this.add(name, fields);
       if (status !== 201) throw new Error(`${name} was answered ${status}: ${JSON.stringify(body)}`);
@@ -125,12 +125,12 @@ export function publisher(services: RecommendationsServices) {
       anybody({ route: "POST /v1/recommendations/{id}/clicked", params: { id }, ...more }),
     subscribe: (id: string, more: Partial<HttpRequest> = {}) =>
       anybody({ route: "POST /v1/recommendations/{id}/subscribed", params: { id }, user: "mia", ...more }),
-    /** Sends a form of these fields. */
+    /** Sends these fields as a form. */
     mention: (fields: Record<string, string> | string, more: Partial<HttpRequest> = {}) =>
       anybody({
         route: "POST /webmentions",
         body: new URLSearchParams(fields).toString(),
-        // As the gateway hands over what is no text and no JSON.
+        // In the form in which the gateway passes on a body that is neither text nor JSON.
         base64: true,
         ...more,
         headers: { "content-type": "application/x-www-form-urlencoded", ...more.headers },
@@ -138,7 +138,7 @@ export function publisher(services: RecommendationsServices) {
   };
 }
 
-/** What every refusal is. */
+/** The parts that every problem answer has. */
 export function problem(status: number, code: string) {
   return {
     status,

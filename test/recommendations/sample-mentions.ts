@@ -11,7 +11,7 @@ export const sampleSite: MentioningSite = {
   favicon: "https://other.example/icon.png",
 };
 
-/** A mention that was just asked for, of which a test says only what matters to it. */
+/** A mention that was just requested; a test sets only the fields that matter to it. */
 export function sampleMention(fields: Partial<Mention> = {}): Mention {
   const source = fields.source ?? "https://other.example/.well-known/recommendations.json";
   const target = fields.target ?? "https://us.example/";

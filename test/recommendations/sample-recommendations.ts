@@ -1,6 +1,6 @@
 import type { Recommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
 
-/** A recommendation of which a test says only what matters to it. */
+/** A recommendation; a test sets only the fields that matter to it. */
 export function sampleRecommendation(fields: Partial<Recommendation> & { readonly id: string }): Recommendation {
   return {
     title: "A site",

@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { emulatorCredentials } from "../emulators/dynamo-client.ts";
 
-/** What SES says: a status with an error's name, nothing at all, or the end of the connection. */
+/** A response of SES: a status with an error's name, no response, or the end of the connection. */
 export type SesAnswer = { readonly status: number; readonly error?: string } | "silence" | "reset";
 
-/** An SES that answers as it is told. */
+/** A scripted SES. */
 export interface TestSes {
   readonly client: SESv2Client;
   answer: SesAnswer;
-  /** The inputs of SendEmail that it got, oldest first. */
+  /** The inputs of SendEmail that it received, oldest first. */
   readonly got: unknown[];
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ capturedLog();
 publisherOfEachTest();
 
 describe("GET /", () => {
-  it("is a page that lists the recommendations, the newest first, and says where mentions go", async () => {
+  it("is a page that lists the recommendations, the newest first, and names the Webmention endpoint", async () => {
     await olga.added("bob", { title: "Bob & Co" });
     world.clock.forward(MINUTE);
     await olga.added("carol");
@@ -24,14 +24,14 @@ describe("GET /", () => {
     expect(body).toContain('<link rel="webmention" href="/webmentions">');
   });
 
-  it("tells to HEAD the same headers, and nothing else", async () => {
+  it("sends the same headers to HEAD, and no body", async () => {
     const { headers } = await olga.anybody({ route: "GET /" });
     expect(await olga.anybody({ route: "HEAD /" })).toEqual({ status: 200, headers, body: undefined });
   });
 });
 
 describe("GET /embed.js", () => {
-  it("is the script, with the API's address in front of it, for pages anywhere", async () => {
+  it("is the script, with the API's address in front of it, for pages of any origin", async () => {
     const { status, headers, body } = await olga.anybody({ route: "GET /embed.js" });
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -43,7 +43,7 @@ describe("GET /embed.js", () => {
   });
 });
 
-it.each(["/members/api/site/", "/members/api/site"])("GET %s says what the site is", async (path) => {
+it.each(["/members/api/site/", "/members/api/site"])("GET %s describes the site", async (path) => {
   const { status, headers, body } = await olga.anybody({ route: `GET ${path}` });
   expect([status, headers["content-type"]]).toEqual([200, "application/json"]);
   expect(body.site).toMatchObject({
@@ -54,7 +54,7 @@ it.each(["/members/api/site/", "/members/api/site"])("GET %s says what the site 
   });
 });
 
-it("answers 404 to what else the gateway hands over for a path that ends with a slash", async () => {
+it("answers 404 to other paths that the gateway passes on for a route that ends with a slash", async () => {
   const answer = await olga.anybody({ route: "GET /members/api/site/", path: "/members/api/tiers" });
   expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
 });

@@ -2,23 +2,23 @@ import { createHash } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { HeadObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
 
-/** An S3 bucket of one object in memory, which honours the conditions of a write. */
+/** An S3 bucket with one object in memory, which supports conditional writes. */
 export interface TestBucket {
   readonly client: Pick<S3Client, "send">;
   /** Every document that was put, in order. */
   readonly put: string[];
-  /** What the site's domain serves; null before the first. */
+  /** The document that the site's domain serves; null before the first. */
   document(): string | null;
-  /** Makes what is there something else, behind everybody's back. */
+  /** Replaces the object without a request. */
   replace(document: string | null): void;
   /** A client each of whose calls goes through `meddle`. */
   meddled(meddle: Meddle): Pick<S3Client, "send">;
 }
 
-/** What becomes of a call: `forward` makes it and gives its answer. */
+/** Handles a call: `forward` sends it and returns its answer. */
 export type Meddle = (command: "HeadObject" | "PutObject", forward: () => Promise<unknown>) => Promise<unknown>;
 
-/** An error as S3 answers it. */
+/** An error in the form of S3's. */
 export function s3Error(name: string, httpStatusCode: number): S3ServiceException {
   return new S3ServiceException({ name, message: name, $fault: "client", $metadata: { httpStatusCode } });
 }

@@ -30,7 +30,7 @@ async function clicks(): Promise<number> {
   return (await counted()).clicks;
 }
 
-/** Clicks so often, one after the other; nobody is told when they count no more. */
+/** Sends this many clicks, one after the other; the answers don't show when they no longer count. */
 async function click(times: number, more: Partial<HttpRequest> = {}): Promise<void> {
   for (let time = 0; time < times; time += 1) expect(await olga.click(id, more)).toEqual(NOTED);
 }
@@ -38,14 +38,14 @@ async function click(times: number, more: Partial<HttpRequest> = {}): Promise<vo
 const bearer = (name: string) => ({ headers: { authorization: `Bearer ${name}` } });
 
 describe("clicked", () => {
-  it("counts for anybody, ten times a day from one address", async () => {
+  it("counts for any reader, ten times a day from one address", async () => {
     await click(12);
     expect(await clicks()).toBe(10);
     await click(3, { sourceAddress: "192.0.2.2" });
     expect(await clicks()).toBe(13);
   });
 
-  it("is limited for each recommendation by itself, and again on the next day", async () => {
+  it("is limited for each recommendation separately, and again on the next day", async () => {
     const other = await olga.added("carol");
     await click(11);
     await olga.click(other.id);
@@ -61,22 +61,22 @@ describe("clicked", () => {
   it("counts every time for a member", async () => {
     await click(12, bearer("mia"));
     expect(await clicks()).toBe(12);
-    // And takes nothing from what the address may do without a token.
+    // A member's clicks don't use up the address's limit.
     await click(10);
     expect(await clicks()).toBe(22);
   });
 
-  it("takes a token that does not hold for none", async () => {
+  it("treats an invalid token as none", async () => {
     await click(12, { headers: { authorization: "Bearer no token" } });
     expect(await clicks()).toBe(10);
   });
 
-  it("counts concurrent clicks one by one, and no more than ten", async () => {
+  it("counts concurrent clicks one by one, up to ten", async () => {
     await Promise.all(Array.from({ length: 25 }, () => click(1)));
     expect(await clicks()).toBe(10);
   });
 
-  it("keeps and logs no address", async () => {
+  it("stores and logs no address", async () => {
     await click(1, { sourceAddress: "198.51.100.23" });
     const { Items = [] } = await scan();
     expect(JSON.stringify(Items)).toContain("rates");
@@ -96,7 +96,7 @@ describe("the viewer's address", () => {
     headers: { "cloudfront-viewer-address": address, "x-magpie-viewer": secret },
   });
 
-  it("is the one that CloudFront reports", async () => {
+  it("is the address that CloudFront reports", async () => {
     await click(11, through("203.0.113.1:1000", VIEWER_SECRET));
     // Another port is the same reader.
     await click(1, through("203.0.113.1:2000", VIEWER_SECRET));
@@ -105,7 +105,7 @@ describe("the viewer's address", () => {
     expect(await clicks()).toBe(11);
   });
 
-  it("is the gateway's where the report is forged: a new one each time gains nothing", async () => {
+  it("is the gateway's where the report is forged: new addresses have no effect", async () => {
     for (let time = 0; time < 12; time += 1) await click(1, through(`203.0.113.${time}:1000`, "guessed"));
     expect(await clicks()).toBe(10);
     for (let time = 0; time < 3; time += 1) {
@@ -123,16 +123,16 @@ describe("subscribed", () => {
     expect(await counted()).toEqual({ clicks: 0, subscribers: 3 });
   });
 
-  it("is nothing without a token, and nothing is kept", async () => {
+  it("has no effect without a token, and nothing is stored", async () => {
     expect(await olga.subscribe(id, { user: null })).toMatchObject(problem(401, "unauthorized"));
     expect(await counted()).toEqual({ clicks: 0, subscribers: 0 });
   });
 });
 
-describe("what is sent again", () => {
+describe("a repeated event", () => {
   const key = () => ({ "idempotency-key": randomUUID() });
 
-  it("counts once under its key, however late; under another it counts again", async () => {
+  it("counts once with its key, however late; with another key it counts again", async () => {
     const headers = key();
     for (const pause of [0, 1, MINUTE, DAY]) {
       world.clock.forward(pause);
@@ -144,7 +144,7 @@ describe("what is sent again", () => {
     expect(await clicks()).toBe(2);
   });
 
-  it("is answered as the first time when the recommendation was deleted since, and is nothing under a new key", async () => {
+  it("gets the first answer when the recommendation was deleted since, and has no effect with a new key", async () => {
     const headers = key();
     const calls = [() => olga.click(id, { headers }), () => olga.subscribe(id, { headers })];
     for (const call of calls) expect(await call()).toEqual(NOTED);
@@ -157,25 +157,25 @@ describe("what is sent again", () => {
     }
   });
 
-  it("counts on the day on which it was sent first, when that is finished on another", async () => {
+  it("counts on the day on which it was first sent, even if that request is finished on another day", async () => {
     const headers = key();
     const { client, answer } = invocation(dynamo, { call: 3, moment: "after" });
     const dying = publisher({ ...world, ...recommendationsTables(client) });
     expect(await answer(() => dying.click(id, { headers }))).toBe("dead");
     world.clock.forward(DAY);
     expect((await olga.click(id, { headers })).status).toBe(204);
-    // The day before has lost one of its ten, this one none.
+    // One of the first day's ten is used, none of the second day's.
     await click(11);
     expect(await clicks()).toBe(11);
   });
 
-  it("counts once though it is sent many times at once", async () => {
+  it("counts once for many concurrent requests", async () => {
     const headers = key();
     await Promise.all(Array.from({ length: 10 }, () => olga.click(id, { headers })));
     expect(await clicks()).toBe(1);
   });
 
-  it("is refused under a key that stands for another recommendation", async () => {
+  it("is rejected with the key of an event at another recommendation", async () => {
     const headers = key();
     await olga.click(id, { headers });
     const other = await olga.added("carol");
@@ -186,7 +186,7 @@ describe("what is sent again", () => {
   });
 
   it.each([true, false])(
-    "counts once when the SDK's first try was done but not answered (with a key: %s)",
+    "counts once when the SDK's first try took effect without an answer (with a key: %s)",
     async (keyed) => {
       const tried = new Map<string, number>();
       const client = interceptedClient(dynamo, async ({ command }, forward) => {
@@ -205,7 +205,7 @@ describe("what is sent again", () => {
   );
 
   it.each([1, 2, 3, 4, 5].flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment }))))(
-    "counts once after its invocation died $moment call $call",
+    "counts once after its invocation was killed $moment call $call",
     async (death) => {
       const headers = key();
       const { client, answer } = invocation(dynamo, death);

@@ -20,7 +20,7 @@ publisherOfEachTest();
 const sent = () => world.webmentionReceiveQueue.sent.map(({ message }) => message);
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
 
-/** The latest mention is looked at, and true. */
+/** The latest mention is verified, and found. */
 async function verify(title: string | null = sampleSite.title): Promise<void> {
   const { mentionId = "" } = sent().at(-1) ?? {};
   const seen = await world.mentions.get(mentionId);
@@ -51,18 +51,18 @@ describe("POST /webmentions", () => {
     }
     const delays = world.webmentionReceiveQueue.sent.map(({ delaySeconds }) => delaySeconds ?? 0);
     expect(delays).toEqual([...Array(10).fill(0), ...Array(10).fill(60), 120]);
-    // Reconcile distrusts the queue only after the wait.
+    // Reconcile waits for a grace period after the delay.
     expect(await world.mentions.overdue(new Date(world.clock.now().getTime() + 10 * MINUTE), 100)).toHaveLength(10);
   });
 
-  it("verifies again when the same mention is sent again", async () => {
+  it("requests another verification when the same mention is sent again", async () => {
     await olga.mention({ source: SOURCE, target: TARGET });
     await olga.mention({ source: SOURCE, target: TARGET });
     expect(new Set(sent().map(({ mentionId }) => mentionId)).size).toBe(1);
     expect(new Set(sent().map(({ requestId }) => requestId)).size).toBe(2);
   });
 
-  it("takes any page of ours, and does not mind what else is in the form", async () => {
+  it("accepts any page of ours, and ignores further fields of the form", async () => {
     const target = "https://alice.example/page?x=1#y";
     const answer = await olga.mention({
       source: "http://bob.example/post",
@@ -74,7 +74,7 @@ describe("POST /webmentions", () => {
     expect(await world.mentions.get(sent()[0]?.mentionId ?? "")).toMatchObject({ target });
   });
 
-  it("takes a form that the gateway hands over as a text", async () => {
+  it("accepts a form that the gateway passes on as text", async () => {
     expect((await olga.mention({ source: SOURCE, target: TARGET }, { base64: false })).status).toBe(202);
   });
 
@@ -89,43 +89,43 @@ describe("POST /webmentions", () => {
     ["a source of another scheme", `source=ftp://bob.example/&target=${TARGET}`, "invalid_source"],
     ["a source too long", `source=https://bob.example/${"x".repeat(2_000)}&target=${TARGET}`, "invalid_source"],
     [
-      "a source that the parser would make short",
+      "a source that the parser would shorten",
       `source=https://bob.example/${"%09".repeat(2_000)}&target=${TARGET}`,
       "invalid_source",
     ],
     [
-      "a target that the parser would make short",
+      "a target that the parser would shorten",
       `source=${SOURCE}&target=${TARGET}${"./".repeat(1_000)}`,
       "invalid_target",
     ],
     ["a target that is no address", `source=${SOURCE}&target=/page`, "invalid_target"],
     ["a target of another scheme", `source=${SOURCE}&target=javascript:alert(1)`, "invalid_target"],
-    ["the same twice", `source=${TARGET}&target=${TARGET}`, "same_source_and_target"],
+    ["the same address twice", `source=${TARGET}&target=${TARGET}`, "same_source_and_target"],
     [
-      "the same in another form",
+      "the same address in another form",
       "source=https://ALICE.example&target=https://alice.example/%23x",
       "same_source_and_target",
     ],
-    ["a target of somebody else's", `source=${SOURCE}&target=https://carol.example/`, "foreign_target"],
-    ["a target whose host begins as ours", `source=${SOURCE}&target=https://alice.example.org/`, "foreign_target"],
+    ["a target of another site", `source=${SOURCE}&target=https://carol.example/`, "foreign_target"],
+    ["a target whose host begins like ours", `source=${SOURCE}&target=https://alice.example.org/`, "foreign_target"],
     ["a target on another port", `source=${SOURCE}&target=https://alice.example:8443/`, "foreign_target"],
     [
-      "a target with ours as its user",
+      "a target with our host as its user name",
       `source=${SOURCE}&target=https://alice.example@carol.example/`,
       "foreign_target",
     ],
-  ])("refuses %s and keeps nothing", async (_what, form, code) => {
+  ])("rejects %s and stores nothing", async (_what, form, code) => {
     dynamo.requests.length = 0;
     expect(await olga.mention(form)).toMatchObject(problem(400, code));
     expect([dynamo.requests, sent()]).toEqual([[], []]);
   });
 
-  it.each(["application/json", "text/plain", "multipart/form-data; boundary=x"])("refuses %s", async (type) => {
+  it.each(["application/json", "text/plain", "multipart/form-data; boundary=x"])("rejects %s", async (type) => {
     const answer = await olga.mention({ source: SOURCE, target: TARGET }, { headers: { "content-type": type } });
     expect(answer).toMatchObject(problem(415, "unsupported_media_type"));
   });
 
-  it("goes well though the queue is away: reconcile sends it", async () => {
+  it("succeeds even if the queue fails: reconcile sends the message", async () => {
     world.webmentionReceiveQueue.failure = new Error("away");
     expect((await olga.mention({ source: SOURCE, target: TARGET })).status).toBe(202);
     expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
@@ -134,7 +134,7 @@ describe("POST /webmentions", () => {
   });
 });
 
-describe("the rate of mentions", () => {
+describe("the rate limit of mentions", () => {
   const mention = (index: number, more = {}) =>
     olga.mention({ source: `https://bob.example/${index}`, target: TARGET }, more);
 
@@ -151,7 +151,7 @@ describe("the rate of mentions", () => {
     expect((await mention(60)).status).toBe(202);
   });
 
-  it("goes by the viewer's address behind CloudFront, and a forged one gains nothing", async () => {
+  it("is by the viewer's address behind CloudFront, and a forged address has no effect", async () => {
     const through = (address: string, secret: string) => ({
       headers: { "cloudfront-viewer-address": `${address}:443`, "x-magpie-viewer": secret },
     });
@@ -162,7 +162,7 @@ describe("the rate of mentions", () => {
     expect((await mention(60, through("203.0.113.99", "guessed"))).status).toBe(429);
   });
 
-  it("counts none that are refused for what they say", async () => {
+  it("does not count mentions that are rejected for their content", async () => {
     for (let index = 0; index < 70; index += 1) await olga.mention({ source: "x", target: TARGET });
     expect((await mention(1)).status).toBe(202);
   });
@@ -172,7 +172,7 @@ describe("GET /v1/incoming-recommendations", () => {
   const incoming = async (query: Record<string, string> = {}) => (await olga.incoming(query)).body;
   const urls = async () => (await incoming()).recommendations.map(({ url }: { url: string }) => url);
 
-  it("shows a site whose list was seen to mention us, and whether we recommend it", async () => {
+  it("shows a site whose list mentions us, and whether we recommend it", async () => {
     await olga.mention({ source: SOURCE, target: TARGET });
     expect(await incoming()).toEqual({
       recommendations: [],
@@ -196,7 +196,7 @@ describe("GET /v1/incoming-recommendations", () => {
     expect((await incoming()).recommendations).toEqual([{ ...shown, recommending_back: true }]);
   });
 
-  it("names a site without a title by its host, and keeps the path it lives under", async () => {
+  it("names a site without a title by its host, and keeps the path of its site", async () => {
     await olga.mention({ source: "https://bob.example/blog/.well-known/recommendations.json?x=1", target: TARGET });
     await verify(null);
     expect((await incoming()).recommendations).toMatchObject([
@@ -204,7 +204,7 @@ describe("GET /v1/incoming-recommendations", () => {
     ]);
   });
 
-  it("shows neither other pages nor what is gone", async () => {
+  it("shows neither other pages nor gone mentions", async () => {
     await olga.mention({ source: "https://carol.example/post", target: TARGET });
     await verify();
     await olga.mention({ source: SOURCE, target: TARGET });
@@ -216,7 +216,7 @@ describe("GET /v1/incoming-recommendations", () => {
     expect(await urls()).toEqual([]);
   });
 
-  it("shows a site once, though its list mentions several of our pages", async () => {
+  it("shows a site once, even if its list mentions several of our pages", async () => {
     for (const target of [TARGET, "https://alice.example/page"]) {
       await olga.mention({ source: SOURCE, target });
       await verify();
@@ -253,21 +253,24 @@ describe("a request that is killed while a mention is entered", () => {
     return living.answer(() => mortal.mention({ source: SOURCE, target: TARGET }));
   }
 
-  it("makes the calls that it is killed at, and no more", async () => {
+  it("makes exactly the calls at which it is killed", async () => {
     expect(await killed({ call: calls, moment: "before" })).toBe("dead");
     const another = await startDynamo();
     expect(await killed({ call: calls + 1, moment: "before" }, another)).toMatchObject({ status: 202 });
     await another.close();
   });
 
-  it.each(deaths)("$moment call $call: said again it is entered once, and counted once in the end", async (death) => {
-    expect(await killed(death)).toBe("dead");
-    expect((await olga.mention({ source: SOURCE, target: TARGET })).status).toBe(202);
-    const message = sent().at(-1);
-    expect(await world.mentions.get(message?.mentionId ?? "")).toMatchObject({ requestId: message?.requestId });
-    await removeExpiredMentions(world);
-    expect(Object.fromEntries(await world.mentionCounts.counts())).toEqual({ all: 1, "bob.example": 1 });
-  });
+  it.each(deaths)(
+    "$moment call $call: sent again, the mention is entered once, and finally counted once",
+    async (death) => {
+      expect(await killed(death)).toBe("dead");
+      expect((await olga.mention({ source: SOURCE, target: TARGET })).status).toBe(202);
+      const message = sent().at(-1);
+      expect(await world.mentions.get(message?.mentionId ?? "")).toMatchObject({ requestId: message?.requestId });
+      await removeExpiredMentions(world);
+      expect(Object.fromEntries(await world.mentionCounts.counts())).toEqual({ all: 1, "bob.example": 1 });
+    },
+  );
 
   it("after the mention was entered and its message lost: reconcile requests its verification", async () => {
     await killed({ call: calls - 1, moment: "after" });

@@ -142,11 +142,11 @@ describe("a listing's detail page", () => {
 
   const pageTime = at(-48 * HOUR).toISOString();
   it.each([
-    ["between two of our runs", row(), pageTime, at(2 * HOUR).toISOString()],
-    ["by the page", row({ sellingStatus: SOLD }), pageTime, pageTime],
-    ["at first sight", row({ sellingStatus: SOLD }), null, at(0).toISOString()],
+    ["between two crawls", row(), pageTime, at(2 * HOUR).toISOString()],
+    ["at the page's time", row({ sellingStatus: SOLD }), pageTime, pageTime],
+    ["before it was first seen", row({ sellingStatus: SOLD }), null, at(0).toISOString()],
     [
-      "as it was known before",
+      "at the known time",
       { ...row({ sellingStatus: SOLD }), soldOutAt: at(1).toISOString() },
       pageTime,
       at(1).toISOString(),
@@ -159,7 +159,7 @@ describe("a listing's detail page", () => {
   it.each([
     ["the page's time between the last sight on sale and the check", 20, 20],
     ["the check's, when the page's time is before the last sight on sale", 1, 50],
-    ["the check's, when the page tells none", null, 50],
+    ["the check's, when the page shows none", null, 50],
     ["the check's, when the page's time is after it", 51, 50],
   ])("dates a sale by %s", (_, told, expected) => {
     const time = (hours: number | null) => (hours === null ? null : at(hours * HOUR).toISOString());

@@ -141,9 +141,9 @@ describe("a page whose scripts are refused their data", () => {
   );
 
   it.each([
-    ["shows one", "http://api.mercari.jp/status/403", CARD, "items"],
-    ["was refused by somebody else", "http://mercari.com.example/status/403", SAYS_NOTHING_FOUND, "no_results"],
-    ["asked in vain otherwise", "http://api.mercari.jp/status/401", SAYS_NOTHING_FOUND, "no_results"],
+    ["shows a listing", "http://api.mercari.jp/status/403", CARD, "items"],
+    ["is refused by another host", "http://mercari.com.example/status/403", SAYS_NOTHING_FOUND, "no_results"],
+    ["misses another response", "http://api.mercari.jp/status/401", SAYS_NOTHING_FOUND, "no_results"],
   ])("keeps its own outcome when it %s", async (_what, address, shown, kind) => {
     hostile = asksAndShows(address, shown);
     const page = await render("/hostile");

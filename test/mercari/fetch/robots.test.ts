@@ -71,13 +71,13 @@ describe("robots.txt", () => {
   });
 
   it.each([
-    ["what everybody may not", "User-agent: *\nDisallow: /search"],
-    ["what we by name may not", "User-agent: *\nAllow: /\n\nUser-agent: Magpie\nDisallow: /"],
-    ["our name in any case, with any version", "User-agent: MAGPIE/9\nDisallow: /search"],
+    ["a path that is forbidden to all robots", "User-agent: *\nDisallow: /search"],
+    ["a path that is forbidden to us by name", "User-agent: *\nAllow: /\n\nUser-agent: Magpie\nDisallow: /"],
+    ["a path under our name in any case, with any version", "User-agent: MAGPIE/9\nDisallow: /search"],
     ["one of several names", "User-agent: Other\nUser-agent: magpie\nDisallow: /"],
     ["patterns", "User-agent: *\nDisallow: /*?keyword="],
-    ["the query", "User-agent: *\nDisallow: /search?keyword=カメラ"],
-    ["lines that end otherwise, and a byte order mark", "\uFEFFUser-agent: *\r\nDisallow: /search # not this\r\n"],
+    ["a query", "User-agent: *\nDisallow: /search?keyword=カメラ"],
+    ["lines with other line ends, and a byte order mark", "\uFEFFUser-agent: *\r\nDisallow: /search # not this\r\n"],
   ])("forbids %s: no page is requested", async (_what, text) => {
     expect(await askUnder(text)).toEqual(FORBIDDEN);
     expect(world.pages).toEqual([]);
@@ -85,10 +85,10 @@ describe("robots.txt", () => {
   });
 
   it.each([
-    ["what is not named", LIKE_THE_SITE],
-    ["what only others may not", "User-agent: Other\nDisallow: /"],
-    ["what everybody may not and we may", "User-agent: *\nDisallow: /\n\nUser-agent: Magpie\nDisallow:"],
-    ["by the longest rule", "User-agent: *\nDisallow: /\nAllow: /search"],
+    ["a path that no rule names", LIKE_THE_SITE],
+    ["a path that is forbidden only to other robots", "User-agent: Other\nDisallow: /"],
+    ["a path that is forbidden to all robots but us", "User-agent: *\nDisallow: /\n\nUser-agent: Magpie\nDisallow:"],
+    ["a path by the longest rule", "User-agent: *\nDisallow: /\nAllow: /search"],
     ["all, when it is empty", ""],
   ])("allows %s", async (_what, text) => {
     expect(await askUnder(text)).toMatchObject(READ);

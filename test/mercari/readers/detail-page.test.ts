@@ -98,13 +98,13 @@ describe("the state of an individual's listing", () => {
     ],
     ["a bare button", '<button data-testid="checkout-button" name="purchase">購入手続きへ</button>', 1],
     [
-      "a name that says so",
+      "a name that contains the state",
       '<div data-testid="checkout-button" name="disabled"><button>売り切れました</button></div>',
       2,
     ],
     ["a disabled button", '<div data-testid="checkout-button"><button disabled>売り切れました</button></div>', 2],
     ["a button disabled for everyone", '<button data-testid="checkout-button" aria-disabled="true">x</button>', 2],
-    ["a running deal", '<div data-testid="view-transaction-button"><a href="/transaction/x">取引</a></div>', 2],
+    ["a deal in progress", '<div data-testid="view-transaction-button"><a href="/transaction/x">取引</a></div>', 2],
   ])("is found by %s", (_name, changed, sellingStatus) => {
     expect(readWith(button, changed)).toEqual(detail({ sellingStatus }));
   });
@@ -113,7 +113,7 @@ describe("the state of an individual's listing", () => {
     ["no button", ""],
     ["an auction's button", '<div data-testid="checkout-button" name="bid"><button>入札する</button></div>'],
     ["a button without a name", '<div data-testid="checkout-button"><button>購入手続きへ</button></div>'],
-    ["words alone", "<p>売り切れました</p>"],
+    ["text alone", "<p>売り切れました</p>"],
   ])("is not guessed from %s", (_name, changed) => {
     expect(readWith(button, changed)).toEqual(errorOf("unrecognized"));
   });
@@ -140,12 +140,12 @@ describe("the state of a shop's product", () => {
     ["no stock", '<p data-testid="out-of-stock">在庫切れ</p>', 2],
     ["a disabled button", "<button disabled>購入手続きへ</button>", 2],
     [
-      "a disabled button with other words",
+      "a disabled button with another text",
       '<div data-testid="variant-purchase-button"><button disabled>販売終了</button></div>',
       2,
     ],
     [
-      "a button that is called disabled",
+      "a button whose test id says disabled",
       '<div data-testid="disabled-purchase-button"><button>購入手続きへ</button></div>',
       2,
     ],
@@ -157,8 +157,8 @@ describe("the state of a shop's product", () => {
     ["no button", ""],
     ["a disabled button of the quantity", "<button disabled>−</button>"],
     ["another button", "<button>カートに入れる</button>"],
-    ["words alone", "<p>購入手続きへ</p><p>在庫切れ</p>"],
-    ["two states at once", '<button>購入手続きへ</button><p data-testid="out-of-stock">在庫切れ</p>'],
+    ["text alone", "<p>購入手続きへ</p><p>在庫切れ</p>"],
+    ["two different states", '<button>購入手続きへ</button><p data-testid="out-of-stock">在庫切れ</p>'],
   ])("is not guessed from %s", (_name, changed) => {
     expect(readWith(button, changed, shopsProduct())).toEqual(errorOf("unrecognized"));
   });
@@ -179,8 +179,8 @@ describe("the price", () => {
 
   it.each([
     ["in another currency", "<span>US$</span><span>82.10</span>"],
-    ["in another currency, twice", `<span>US$</span><span>82.10</span>${converted("EUR 70.00")}`],
-    ["a running bid", "<span>現在</span><span>¥</span><span>300</span>"],
+    ["in another currency, two times", `<span>US$</span><span>82.10</span>${converted("EUR 70.00")}`],
+    ["a current bid", "<span>現在</span><span>¥</span><span>300</span>"],
     ["nothing", ""],
   ])("must not be %s", (_name, changed) => {
     expect(readWith(price, changed)).toEqual(errorOf("unrecognized"));
@@ -193,7 +193,7 @@ describe("the photo", () => {
   it.each([
     ["the site's logo", '<meta property="og:image" content="https://web-jp-assets-v2.mercdn.net/ogp.png">'],
     [
-      "another listing's",
+      "the photo of another listing",
       '<meta property="og:image" content="https://static.mercdn.net/item/detail/orig/photos/m00000000009_1.jpg">',
     ],
     ["missing", ""],

@@ -95,11 +95,11 @@ describe("readers of broken pages", () => {
   });
 
   it.each([
-    ["starts of tags", "<a "],
-    ["starts of comments", "<!--"],
+    ["beginnings of tags", "<a "],
+    ["beginnings of comments", "<!--"],
     ["unclosed elements", "<div>"],
     ["unclosed cells", '<li data-testid="item-cell"><a href="/item/m1">'],
-    ["ends without a start", "</div>"],
+    ["end tags without a start tag", "</div>"],
     ["open quotes", '<p title="'],
     ["quotes without a tag", "='\""],
     ["spaces in a tag", "<p \n\t "],
@@ -161,11 +161,11 @@ describe("a page of three megabytes", () => {
   const DEPTH = 950;
 
   it.each([
-    ["main parts in one another", "<main>", "&nbsp;"],
-    ["buttons in one another", '<div data-testid="pagination-next-button">', "<b></b>"],
-    ["prices in one another", '<div id="item-grid"><p data-testid="item-cell"><i class="merPrice">', "1円 "],
-    ["ends of what was never opened", "<b>", "</x>"],
-    ["signs in a tag that closes itself", "<p ", "="],
+    ["nested main parts", "<main>", "&nbsp;"],
+    ["nested buttons", '<div data-testid="pagination-next-button">', "<b></b>"],
+    ["nested prices", '<div id="item-grid"><p data-testid="item-cell"><i class="merPrice">', "1円 "],
+    ["end tags of elements that were never opened", "<b>", "</x>"],
+    ["signs in a self-closing tag", "<p ", "="],
   ])("is read in linear time when it has %s", async (_name, nested, filling) => {
     const make = (size: number) => {
       const start = nested.repeat(DEPTH / Math.ceil(nested.length / 30));

@@ -14,7 +14,7 @@ describe("the markup of a page", () => {
     ["a script in capitals", "<p>a</p><SCRIPT type=x>no</SCRIPT ><p>b</p>"],
     ["a script with tags in its attributes", '<p>a</p><script data-x="<main>">no</script><p>b</p>'],
     ["styles and templates", "<p>a</p><style>p{}</style><template><p>no</p></template><p>b</p>"],
-    ["what is for browsers without scripts", "<p>a</p><noscript><p>no</p></noscript><p>b</p>"],
+    ["content for browsers without scripts", "<p>a</p><noscript><p>no</p></noscript><p>b</p>"],
     ["the title", "<p>a</p><title><main>no</title><p>b</p>"],
     ["comments", "<p>a</p><!-- <p>no</p> --><!----><!--><!-- --><p>b</p>"],
     ["declarations", "<!DOCTYPE html><p>a</p><?xml?><p>b</p>"],

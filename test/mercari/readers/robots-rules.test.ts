@@ -36,16 +36,26 @@ describe("isAllowedByRobots", () => {
   it.each([
     ["the longest rule", everybody("Allow: /p", "Disallow: /"), "/page", true],
     ["the longest rule, which forbids", everybody("Allow: /", "Disallow: /p"), "/page", false],
-    ["what allows, of two as long", everybody("Disallow: /folder", "Allow: /folder"), "/folder/page", true],
+    [
+      "the allowing rule, of two with the same length",
+      everybody("Disallow: /folder", "Allow: /folder"),
+      "/folder/page",
+      true,
+    ],
     ["a pattern's length with its stars", everybody("Allow: /page", "Disallow: /*.htm"), "/page.htm", false],
     ["the end of a path, which counts", everybody("Allow: /$", "Disallow: /"), "/", true],
     ["all groups of a name", `${everybody("Disallow: /a")}\n\n${everybody("Disallow: /b")}`, "/a", false],
-    ["our own group, though it allows all", `User-agent: magpie\nDisallow:\n${everybody("Disallow: /")}`, "/a", true],
+    [
+      "our own group, even if it allows everything",
+      `User-agent: magpie\nDisallow:\n${everybody("Disallow: /")}`,
+      "/a",
+      true,
+    ],
     ["a group of several names", "User-agent: x\nUser-agent: Magpie\nUser-agent: y\nDisallow: /", "/a", false],
     ["no group without a rule", `User-agent: magpie\nSitemap: /x\n${everybody("Disallow: /")}`, "/a", false],
     ["no rule before any group", "Disallow: /", "/a", true],
     ["no line without a colon", everybody("Disallow /"), "/a", true],
-    ["no comment", everybody("# Disallow: /", "Disallow: /b # and /a"), "/a", true],
+    ["no commented rule", everybody("# Disallow: /", "Disallow: /b # and /a"), "/a", true],
   ])("selects the group for %s", (_what, text, path, isAllowed) => {
     expect(asked(text, path)).toBe(isAllowed);
   });
@@ -56,7 +66,7 @@ describe("isAllowedByRobots", () => {
       (half: number) => "User-agent: magpie\n".repeat(half / 19) + "Disallow: /*a*\n".repeat(half / 15),
     ],
     ["stars", (half: number) => `${everybody()}\nDisallow: ${"*a".repeat(half)}`],
-    ["rules that nearly hold", (half: number) => `${everybody()}\n${"Disallow: /*aaab\n".repeat(half / 9)}`],
+    ["rules that almost match", (half: number) => `${everybody()}\n${"Disallow: /*aaab\n".repeat(half / 9)}`],
   ])("takes linear time for half a megabyte of %s", async (_what, make) => {
     const path = `/search?keyword=${"a".repeat(1_900)}`;
     const reading = { make: (size: number) => make(size / 2), read: (text: string) => asked(text, path) };

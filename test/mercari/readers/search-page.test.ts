@@ -269,11 +269,11 @@ describe("no results", () => {
   const said = (main: string) => readSearch(documentWith(`<h1>x の検索結果</h1>${main}`));
 
   it.each([
-    ["as the site says it", noResultsDocument("x")],
+    ["in the site's own words", noResultsDocument("x")],
     ["with an empty grid", searchDocument("x", [], null).replace("</main>", `<p>${NO_RESULTS}</p></main>`)],
     ["beside recommended listings", noResultsDocument("x").replace("</main>", `<ul>${another}</ul></main>`)],
-    ["with more in the line", documentWith(`<p>${NO_RESULTS}。条件を変えてください</p>`)],
-    ["in pieces", documentWith(`<div><span>出品された</span><b>商品が</b><!-- --><br> ありません</div>`)],
+    ["with more text in the line", documentWith(`<p>${NO_RESULTS}。条件を変えてください</p>`)],
+    ["in several elements", documentWith(`<div><span>出品された</span><b>商品が</b><!-- --><br> ありません</div>`)],
     ["before a line break", documentWith(`<div>${NO_RESULTS}<br>条件を変えてください</div>`)],
   ])("are stated by a page %s", (_name, html) => {
     expect(readSearch(html)).toEqual({ kind: "no_results" });
@@ -282,17 +282,17 @@ describe("no results", () => {
   it.each([
     ["in a script", `<script>document.write("<p>${NO_RESULTS}</p>")</script>`],
     ["in a template", `<template><p>${NO_RESULTS}</p></template>`],
-    ["where scripts don't run", `<noscript><p>${NO_RESULTS}</p></noscript>`],
+    ["in a noscript", `<noscript><p>${NO_RESULTS}</p></noscript>`],
     ["in a comment", `<!-- <p>${NO_RESULTS}</p> -->`],
     ["in an attribute", `<p title="${NO_RESULTS}" aria-label="${NO_RESULTS}">x</p>`],
     ["hidden", `<div hidden id="S:0"><p>${NO_RESULTS}</p></div>`],
     ["hidden by its style", `<div style="color: red; display:none"><p>${NO_RESULTS}</p></div>`],
-    ["invisible by its style", `<p style="visibility:hidden">${NO_RESULTS}</p>`],
-    ["in a dialog that is shut", `<dialog><p>${NO_RESULTS}</p></dialog>`],
-    ["by the keyword", `<h2>「${NO_RESULTS}」の検索結果</h2><h2>${NO_RESULTS} の検索結果</h2>`],
+    ["made invisible by its style", `<p style="visibility:hidden">${NO_RESULTS}</p>`],
+    ["in a closed dialog", `<dialog><p>${NO_RESULTS}</p></dialog>`],
+    ["in the keyword", `<h2>「${NO_RESULTS}」の検索結果</h2><h2>${NO_RESULTS} の検索結果</h2>`],
     ["in the filters", `<aside><p>${NO_RESULTS}</p></aside><button>${NO_RESULTS}</button>`],
-    ["by a recommended listing", `<ul>${cardOf(listed({ name: NO_RESULTS }), "A")}</ul>`],
-    ["in part", "<p>出品された商品が</p><p>ありません</p>"],
+    ["in the name of a recommended listing", `<ul>${cardOf(listed({ name: NO_RESULTS }), "A")}</ul>`],
+    ["in part only", "<p>出品された商品が</p><p>ありません</p>"],
   ])("are not stated %s", (_name, main) => {
     expect(said(main)).toEqual(errorOf("unrecognized"));
   });

@@ -91,7 +91,7 @@ describe("update", () => {
 
   it.each([
     ["another keyword", { ...setting, keyword: "lens" }, false],
-    ["other bounds", { ...setting, maxPrice: null }, false],
+    ["other limits", { ...setting, maxPrice: null }, false],
     ["another category", { ...setting, categoryId: 8 }, true],
     ["all categories", { ...setting, categoryId: null }, true],
     ["nothing", null, true],
@@ -320,8 +320,8 @@ describe("the place where the next crawl resumes", () => {
 
   const end = { requestId: "request-1", searches: 0, seenWhole: true, inspected: false };
   it.each([
-    ["lets the product go without one", () => products.release(holdOf("b"), null)],
-    ["ends what was asked for", () => products.finish(holdOf("b"), end)],
+    ["ends without a place", () => products.release(holdOf("b"), null)],
+    ["ends the pending request", () => products.finish(holdOf("b"), end)],
     ["ends another request", () => products.finish(holdOf("b"), { ...end, requestId: null })],
   ])("is cleared when the next crawl %s", async (_what, letGo) => {
     await left();
@@ -465,8 +465,8 @@ describe("a deletion", () => {
   });
 
   it.each([
-    ["its holder lets go", START, () => products.release(holdOf("a"), null)],
-    ["its holder's lease has ended", at(MINUTE), async () => true],
+    ["its holder releases it", START, () => products.release(holdOf("a"), null)],
+    ["its holder's lease has expired", at(MINUTE), async () => true],
   ])("is not finished before %s", async (_, now, letGo) => {
     await made();
     await taken("a");

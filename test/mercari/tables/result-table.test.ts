@@ -63,8 +63,8 @@ async function unitsOf(act: () => Promise<unknown>): Promise<number> {
 
 describe("put", () => {
   it.each([
-    ["all that can be known", { sellingStatus: SOLD, deletedSince: at(MINUTE).toISOString() }],
-    ["nothing but what a search page tells", { sellerId: null, categoryId: null, soldOutAt: null }],
+    ["every field", { sellingStatus: SOLD, deletedSince: at(MINUTE).toISOString() }],
+    ["only the fields of a search page", { sellerId: null, categoryId: null, soldOutAt: null }],
   ] as const)("keeps %s", async (_, changes) => {
     const row = resultRow(productId, 3, { ...changes, version: 0 });
     expect(await results.put(row)).toEqual({ ...row, version: 1 });

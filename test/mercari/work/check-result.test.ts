@@ -153,8 +153,8 @@ describe("a listing's detail page", () => {
   });
 
   it.each([
-    ["tells when a listing was sold that nobody saw on sale", "3時間前", at(-2 * HOUR)],
-    ["that tells no time leaves the first sight of it", "半年以上前", at(0)],
+    ["dates a sold listing that was never seen on sale", "3時間前", at(-2 * HOUR)],
+    ["uses the first sight as sold when the page shows no time", "半年以上前", at(0)],
   ])("%s", async (_what, changedAgo, soldOutAt) => {
     await known({ sellingStatus: SOLD });
     show({ state: "sold_out", changedAgo });
@@ -222,8 +222,8 @@ describe("a page that states that its listing is deleted", () => {
   });
 
   it.each([
-    ["says so", sourced({ html: deletedDocument })],
-    ["was not found", sourced({ status: 404, html: notFoundDocument })],
+    ["states the deletion", sourced({ html: deletedDocument })],
+    ["is missing", sourced({ status: 404, html: notFoundDocument })],
   ])("removes the row when it %s twice, an hour apart", async (_what, page) => {
     await known({}, 9);
     world.fetching.answer = (url) => ({ ...page, url });

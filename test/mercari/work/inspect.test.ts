@@ -218,7 +218,7 @@ describe("no row is removed", () => {
       "a link to the next page that can't be read",
       () => sourced({ html: searchPage([item(6)], "1").html.replace("page_token", "page") }),
     ],
-    ["a link that leads back", () => searchPage([item(6)], "1")],
+    ["a link to an earlier page", () => searchPage([item(6)], "1")],
   ])("after %s", async (_what, answer: (url: string) => ReturnType<CrawlWorld["fetching"]["answer"]>) => {
     await search(removing);
     world.fetching.answer = answer;

@@ -44,11 +44,11 @@ describe("a host that can be blocked", () => {
     "a..example",
     `${"a.".repeat(10)}example`,
     `${"a".repeat(250)}.example`,
-  ])("is not %j", (text) => {
+  ])("is not parsed from %j", (text) => {
     expect(blockableHost(text)).toBeNull();
   });
 
-  it("blocks itself and its sub-domains, however deep, and nothing whose name only ends like it", () => {
+  it("blocks itself and its subdomains at any depth, but no name that only has the same ending", () => {
     const blocked = new Set(["farm.example", "198.51.100.7", "2001:db8:0:1"]);
     const names = ["farm.example", "www.farm.example", `${"a.".repeat(60)}farm.example`];
     for (const name of names) expect(isBlockedBy(blocked, name)).toBe(true);
@@ -60,7 +60,7 @@ describe("a host that can be blocked", () => {
     expect(isBlockedBy(blocked, sourceHost("https://[2001:db8:0:2::1]/x"))).toBe(false);
   });
 
-  it("takes ten reads at the most to be known", async () => {
+  it("takes at most ten reads to check", async () => {
     expect(blockingHosts(`${"a.".repeat(120)}example`)).toHaveLength(9);
     await hosts.block("farm.example", at(0));
     dynamo.requests.length = 0;
@@ -69,7 +69,7 @@ describe("a host that can be blocked", () => {
     expect(dynamo.requests).toEqual(["BatchGetItemCommand", "BatchGetItemCommand"]);
   });
 
-  it("is blocked since the first time, and once", async () => {
+  it("is blocked once, with the time of the first block", async () => {
     const since = { host: "again.example", blockedAt: at(1).toISOString() };
     expect(await hosts.block("again.example", at(1))).toEqual(since);
     expect(await hosts.block("again.example", at(2))).toEqual(since);

@@ -9,7 +9,7 @@ const NOT_FOUND: Verification = { kind: "not_found" };
 const FAILED: Verification = { kind: "failed" };
 const BUSY: Verification = { kind: "busy" };
 
-/** A mention after verifications each of which comes when it is due; and how many days were between them. */
+/** A mention after verifications at the times when each is due, and the days between them. */
 function verifiedBy(
   verifications: readonly Verification[],
   mention: Mention = sampleMention(),
@@ -29,7 +29,7 @@ function verifiedBy(
 
 const times = (count: number, verification: Verification) => Array.from({ length: count }, () => verification);
 
-describe("a mention that is found", () => {
+describe("a mention whose link is found", () => {
   it("is verified from then on, and does not expire", () => {
     expect(verifiedBy([FOUND]).mention).toEqual({
       ...sampleMention(),
@@ -50,12 +50,12 @@ describe("a mention that is found", () => {
   });
 });
 
-describe("a mention that is not found any more", () => {
-  it("is gone at once when its source was read, or is gone for good", () => {
+describe("a mention whose link is no longer found", () => {
+  it("is gone at once when its source was read without the link, or is gone for good", () => {
     expect(verifiedBy([FOUND, NOT_FOUND]).mention).toMatchObject({ status: "gone", site: sampleSite, checkDays: 1 });
   });
 
-  it("is gone with the third failure in a row, each a day after the one before", () => {
+  it("is gone with the third consecutive failure, each a day after the previous one", () => {
     const { mention, days } = verifiedBy([...times(4, FOUND), FAILED, FAILED]);
     expect(mention).toMatchObject({ status: "verified", failures: 2 });
     expect(days.slice(-2)).toEqual([1, 1]);
@@ -63,32 +63,32 @@ describe("a mention that is not found any more", () => {
   });
 
   it.each([
-    ["after it was found in between", [FOUND, FAILED, FAILED, FOUND, FAILED, FAILED], 2],
-    ["by a source that asks for patience", [FOUND, ...times(20, BUSY)], 0],
-    ["by patience among failures", [FOUND, FAILED, BUSY, FAILED, BUSY], 2],
+    ["after a success in between", [FOUND, FAILED, FAILED, FOUND, FAILED, FAILED], 2],
+    ["by a source that asks to wait", [FOUND, ...times(20, BUSY)], 0],
+    ["by requests to wait among failures", [FOUND, FAILED, BUSY, FAILED, BUSY], 2],
   ] as const)("is not gone %s", (_what, verifications, failures) => {
     const { mention, days } = verifiedBy(verifications);
     expect(mention).toMatchObject({ status: "verified", failures });
     expect(days.at(-1)).toBe(1);
   });
 
-  it("is gone by failures that patience lies between", () => {
+  it("is gone by three failures even if the source asked to wait in between", () => {
     expect(verifiedBy([FOUND, FAILED, BUSY, FAILED, BUSY, FAILED]).mention.status).toBe("gone");
   });
 
-  it("is restored when it is found again, and verified daily again", () => {
+  it("is verified again when the link is found again, and then checked daily", () => {
     const { mention, days } = verifiedBy([FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND, FOUND]);
     expect(mention).toMatchObject({ status: "verified", failures: 0, verifiedAt: at(0).toISOString() });
     expect(days).toEqual([1, 1, 2, 4, 1]);
   });
 
-  it.each([NOT_FOUND, FAILED])("is left alone after some two months ($kind)", (verification) => {
+  it.each([NOT_FOUND, FAILED])("is no longer checked after about two months ($kind)", (verification) => {
     const { mention, days } = verifiedBy([FOUND, ...times(30, verification)]);
     expect(mention).toMatchObject({ status: "gone", nextCheckAt: null });
     const total = days.reduce((sum, some) => sum + some, 0);
     expect(total).toBeGreaterThan(50);
     expect(total).toBeLessThan(75);
-    // Somebody may say it again any time.
+    // The mention may still be sent again at any time.
     expect(afterVerification(mention, FOUND, at(DAY), DAY)).toMatchObject({
       status: "verified",
       nextCheckAt: at(2 * DAY).toISOString(),
@@ -97,7 +97,7 @@ describe("a mention that is not found any more", () => {
 });
 
 describe("a new mention", () => {
-  it("that was read and is not true is not verified again", () => {
+  it("whose source was read without the link is not checked again", () => {
     expect(verifiedBy([NOT_FOUND]).mention).toEqual({
       ...sampleMention(),
       failures: 1,
@@ -106,19 +106,22 @@ describe("a new mention", () => {
     });
   });
 
-  it.each([FAILED, BUSY])("that could not be read ($kind) is looked at daily until it expires", (verification) => {
-    const { mention, days } = verifiedBy(times(20, verification));
-    expect(days).toEqual([1, 1, 1, 1, 1, 1]);
-    expect(mention).toMatchObject({ status: "new", nextCheckAt: null, expiresAt: at(7 * DAY).toISOString() });
-  });
+  it.each([FAILED, BUSY])(
+    "whose source could not be read ($kind) is checked daily until it expires",
+    (verification) => {
+      const { mention, days } = verifiedBy(times(20, verification));
+      expect(days).toEqual([1, 1, 1, 1, 1, 1]);
+      expect(mention).toMatchObject({ status: "new", nextCheckAt: null, expiresAt: at(7 * DAY).toISOString() });
+    },
+  );
 });
 
-it("is verified the next day when its verification did not happen, without a failure", () => {
+it("is checked on the next day when its verification did not happen, without a failure", () => {
   const seen = verifiedBy([...times(3, FOUND), FAILED, FAILED]).mention;
   expect(afterMissedVerification(seen, at(DAY), DAY)).toEqual({ ...seen, nextCheckAt: at(2 * DAY).toISOString() });
 });
 
-it("is verified after shorter days where all waits are shorter", () => {
+it("is checked after shorter days where all waits are scaled", () => {
   const seen = afterVerification(sampleMention(), FOUND, at(0), DAY / 100);
   expect(seen.nextCheckAt).toBe(at(DAY / 100).toISOString());
   const [checkedNext, uncheckedNext] = [

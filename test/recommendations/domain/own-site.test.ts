@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isOwnTarget, ownSite } from "../../../lambdas/recommendations/domain/own-site.ts";
 
 describe("our own site", () => {
-  it("is what the settings say", () => {
+  it("has the settings' title and description", () => {
     expect(ownSite("https://alice.example", "Alice's site", "What Alice reads.")).toEqual({
       url: "https://alice.example",
       title: "Alice's site",
@@ -11,7 +11,7 @@ describe("our own site", () => {
   });
 
   it.each(["https://alice.example:8443", "https://alice.example:8443/"])(
-    "at %s is called by its host without",
+    "at %s has, without a title, its host's name",
     (url) => {
       expect(ownSite(url, "", "")).toEqual({
         url: "https://alice.example:8443",
@@ -24,7 +24,7 @@ describe("our own site", () => {
 
 const SITE = "https://alice.example";
 
-describe("an address of our site's", () => {
+describe("an address of our site", () => {
   it.each([
     "https://alice.example",
     "https://alice.example/",
@@ -39,7 +39,7 @@ describe("an address of our site's", () => {
     expect(isOwnTarget(target, `${SITE}/`)).toBe(true);
   });
 
-  it("keeps its port, and its path if it has one", () => {
+  it("keeps its port and its path", () => {
     expect(isOwnTarget("http://127.0.0.1:3000/", "http://127.0.0.1:3000")).toBe(true);
     expect(isOwnTarget("http://127.0.0.1:3001/", "http://127.0.0.1:3000")).toBe(false);
     const blog = "https://alice.example/blog";

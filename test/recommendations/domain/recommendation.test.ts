@@ -22,7 +22,7 @@ const site: SiteLookup = {
 };
 
 describe("newRecommendation", () => {
-  it("has what was sent, and the rest open to a refresh", () => {
+  it("has the fields that were sent, and leaves the others to a refresh", () => {
     const sent = { title: "A", url: "https://a.example/", description: "Read it", favicon: null };
     expect(newRecommendation(sent, { id: "id-1", at: at(789) })).toEqual({
       id: "id-1",
@@ -48,7 +48,7 @@ describe("edited", () => {
     site: { excerpt: "Words", featuredImage: null, favicon: null, oneClickSubscribe: false, source: "page" },
   });
 
-  it("changes what was sent, and the time in whole seconds", () => {
+  it("changes the fields that were sent, and the time in whole seconds", () => {
     expect(edited(seen, { title: "B" }, at(1_999))).toEqual({
       ...seen,
       title: "B",
@@ -56,7 +56,7 @@ describe("edited", () => {
     });
   });
 
-  it("gives a field back to the site with null: it has the site's value, and follows it", () => {
+  it("resets a field that is null to the site's value, which it then follows", () => {
     const mine = edited(refreshed(seen, site, START), { excerpt: "Mine", oneClickSubscribe: false }, START);
     const back = edited(mine, { excerpt: null, oneClickSubscribe: null }, at(60_000));
     expect(back).toMatchObject({ excerpt: site.excerpt, oneClickSubscribe: true });
@@ -68,7 +68,7 @@ describe("edited", () => {
     });
   });
 
-  it("gives a choice back that was made before the first lookup", () => {
+  it("resets a choice that was made before the first lookup", () => {
     const created = newRecommendation(
       { title: "A", url: "https://a.example/", oneClickSubscribe: false },
       { id: "id-1", at: START },
@@ -79,13 +79,13 @@ describe("edited", () => {
   });
 
   it.each([[{}], [{ title: "A" }], [{ title: "A", url: seen.url, description: null }]])(
-    "is the very same after %j",
+    "returns the same object after %j",
     (sent) => {
       expect(edited(seen, sent, START)).toBe(seen);
     },
   );
 
-  it("leaves a field to the site when the publisher sends what the site says", () => {
+  it("makes a field follow the site when the publisher sends the site's value", () => {
     const filled = refreshed(sampleRecommendation({ id: "a" }), site, START);
     const same = edited(filled, { excerpt: site.excerpt }, at(60_000));
     expect(same).toBe(filled);
@@ -96,7 +96,7 @@ describe("edited", () => {
 describe("refreshed", () => {
   const seen = sampleRecommendation({ id: "a", title: "A" });
 
-  it("fills what is empty, never the title, and remembers what the site said", () => {
+  it("fills empty fields, never the title, and stores the site's values", () => {
     expect(refreshed(seen, site, at(500))).toEqual({
       ...seen,
       excerpt: site.excerpt,
@@ -114,7 +114,7 @@ describe("refreshed", () => {
     });
   });
 
-  it.each(REFRESHED_FIELDS)("keeps %s in step with the site, unless the publisher chose another value", (field) => {
+  it.each(REFRESHED_FIELDS)("updates %s from the site, unless the publisher set another value", (field) => {
     const first = refreshed(seen, site, START);
     const value = field === "oneClickSubscribe" ? false : "https://mine.example/";
     const mine = edited(first, { [field]: value }, START);
@@ -129,7 +129,7 @@ describe("refreshed", () => {
     expect(refreshed(mine, later, at(60_000))[field]).toBe(value);
   });
 
-  it("follows the site from the first lookup on where the publisher sent what the site says", () => {
+  it("follows the site from the first lookup on where the publisher sent the site's value", () => {
     const sent = { title: "A", url: "https://a.example/", excerpt: site.excerpt, oneClickSubscribe: true };
     const first = refreshed(newRecommendation(sent, { id: "a", at: START }), site, START);
     expect(refreshed(first, { ...site, excerpt: "Later", oneClickSubscribe: false }, START)).toMatchObject({
@@ -138,32 +138,32 @@ describe("refreshed", () => {
     });
   });
 
-  it("changes nothing that the endpoint said while the endpoint does not answer", () => {
+  it("changes no value that came from the endpoint while the endpoint does not respond", () => {
     const filled = refreshed(seen, site, START);
     const page = { ...site, source: "page", isComplete: false, excerpt: "Page", oneClickSubscribe: false } as const;
     expect(refreshed(filled, page, at(60_000))).toBe(filled);
   });
 
-  it("takes a page's words while an endpoint has never answered, and decides nothing about the sign-up", () => {
+  it("uses the page's texts if no endpoint has ever responded, and leaves the sign-up open", () => {
     const page = { ...site, source: "page", isComplete: false, excerpt: "Page", oneClickSubscribe: false } as const;
     expect(refreshed(seen, page, START)).toMatchObject({ excerpt: "Page", oneClickSubscribe: false });
     const chosen = edited(seen, { oneClickSubscribe: true }, START);
     expect(refreshed(chosen, page, START).oneClickSubscribe).toBe(true);
   });
 
-  it("is the very same when the site could not be asked, and when it says the same as before", () => {
+  it("returns the same object when the site did not respond, and when its values are the same", () => {
     const filled = refreshed(seen, site, START);
     expect(refreshed(filled, null, at(60_000))).toBe(filled);
     expect(refreshed(filled, site, at(60_000))).toBe(filled);
   });
 
-  it("keeps what it has where the site says nothing any more", () => {
+  it("keeps values that the site no longer gives", () => {
     const filled = refreshed(seen, site, START);
     const silent = { ...site, title: null, excerpt: null, featuredImage: null, favicon: null };
     expect(refreshed(filled, silent, at(60_000))).toBe(filled);
   });
 
-  it("takes a withdrawn one-click offer back", () => {
+  it("removes a one-click sign-up that the site no longer offers", () => {
     const filled = refreshed(seen, site, START);
     expect(refreshed(filled, { ...site, oneClickSubscribe: false }, START).oneClickSubscribe).toBe(false);
   });
@@ -173,11 +173,11 @@ describe("refreshed", () => {
     { name: "without a site", featuredImage: "/cover.png" },
     { name: "without anything", featuredImage: "" },
     { name: "too long to keep", featuredImage: `https://a.example/${"x".repeat(2_000)}` },
-  ])("does not take an image address $name", ({ featuredImage }) => {
+  ])("does not store an image address $name", ({ featuredImage }) => {
     expect(refreshed(seen, { ...site, featuredImage }, START).featuredImage).toBeNull();
   });
 
-  it("cuts a long excerpt", () => {
+  it("shortens a long excerpt", () => {
     expect(refreshed(seen, { ...site, excerpt: "x".repeat(5_000) }, START).excerpt).toHaveLength(2_000);
   });
 });
@@ -192,12 +192,12 @@ describe("cutExcerpt", () => {
     { name: "2,001 characters", text: xs(2_001), kept: `${xs(1_997)}...` },
     { name: "a pair at the cut", text: `${xs(1_996)}😀${xs(10)}`, kept: `${xs(1_996)}...` },
     { name: "a pair before the cut", text: `${xs(1_995)}😀${xs(10)}`, kept: `${xs(1_995)}😀...` },
-  ])("keeps what it should of $name", ({ text, kept }) => {
+  ])("keeps the right part of $name", ({ text, kept }) => {
     expect(cutExcerpt(text)).toBe(kept);
   });
 });
 
-it("only ever moves the date when a value moves, whatever is sent and found", () => {
+it("changes the date exactly when a value changes, for any sequence of edits and lookups", () => {
   const words = fc.option(fc.constantFrom("one", "two"));
   const changes = fc.record(
     { description: words, excerpt: words, oneClickSubscribe: fc.boolean() },
@@ -209,7 +209,7 @@ it("only ever moves the date when a value moves, whatever is sent and found", ()
       const after = refreshed(edited(before, second, at(60_000)), { ...site, excerpt }, at(60_000));
       const { updatedAt: was, site: _was, ...values } = before;
       const { updatedAt: is, site: _is, ...nextValues } = after;
-      // Date and values move together; a value that went there and back again may have moved the date too.
+      // Date and values change together; a value that changed and changed back may have changed the date, too.
       if (was === is) expect(nextValues).toEqual(values);
       else expect(is).toBe(at(60_000).toISOString());
     }),

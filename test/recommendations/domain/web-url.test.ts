@@ -56,11 +56,11 @@ describe("duplicateKey", () => {
     expect(duplicateKey(one)).not.toBe(duplicateKey(other));
   });
 
-  it("keeps the host of which nothing would be left", () => {
+  it("keeps a host that would otherwise be empty", () => {
     expect(duplicateKey("https://www./")).toBe("www.");
   });
 
-  it("does not mind scheme, www, port, credentials, query, fragment or one slash at the end", () => {
+  it("ignores scheme, www, port, credentials, query, fragment and one slash at the end", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("a.example", "blog.a.example", "mywww.example", "xn--bcher-kva.example"),
@@ -94,7 +94,7 @@ it.each([
   expect(sourceHost(source)).toBe(host);
 });
 
-describe("the site that was asked", () => {
+describe("the requested site", () => {
   it.each([
     ["https://a.example/x", "https://a.example/y?z"],
     ["http://a.example/", "https://a.example/"],
@@ -103,7 +103,7 @@ describe("the site that was asked", () => {
     ["https://www.a.example/", "https://a.example/"],
     ["https://a.example./", "https://a.example/"],
     ["https://a.example:8443/", "https://a.example:8443/y"],
-  ])("%s has answered as %s", (asked, answered) => {
+  ])("%s may answer as %s", (asked, answered) => {
     expect(isSameSite(new URL(asked), new URL(answered))).toBe(true);
   });
 
@@ -116,7 +116,7 @@ describe("the site that was asked", () => {
     ["https://a.example/", "https://a.example:8443/"],
     ["http://a.example:8080/", "https://a.example/"],
     ["https://a.example/", "https://a.example.b.example/"],
-  ])("%s has not answered as %s", (asked, answered) => {
+  ])("%s may not answer as %s", (asked, answered) => {
     expect(isSameSite(new URL(asked), new URL(answered))).toBe(false);
   });
 });

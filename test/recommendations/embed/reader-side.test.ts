@@ -14,7 +14,7 @@ import { until } from "../../local/until.ts";
 import type { MembersSite } from "../../upstreams/members-site.ts";
 import { startMembersSite } from "../../upstreams/members-site.ts";
 
-/** What a stranger may write where a name is expected. */
+/** A title that an attacker might choose. */
 const HOSTILE = `</a></h3><script>window.hacked=1</script><img src=x onerror="window.hacked=1">'"`;
 
 let browser: Browser;
@@ -22,12 +22,12 @@ let others: MembersSite;
 let doors: readonly [Door, Door];
 /** Recommends sites. */
 let alice: RecommendationsSystem;
-/** Has a blog, with Alice's recommendations in it. */
+/** Has a blog that shows Alice's recommendations. */
 let bob: RecommendationsSystem;
 
 beforeAll(async () => {
   [browser, others, ...doors] = await Promise.all([startChromium(), startMembersSite(), openDoor(), openDoor()]);
-  // One after the other: while a runner starts its emulators, `listen` is replaced for the whole process.
+  // Sequential: while a runner starts its emulators, `listen` is replaced for the whole process.
   alice = await systemBehind(doors[0]);
   bob = await systemBehind(doors[1]);
 });
@@ -44,7 +44,7 @@ async function systemBehind(door: Door): Promise<RecommendationsSystem> {
 
 let context: BrowserContext;
 let page: Page;
-/** What pages of the test complain of. */
+/** Errors and console messages of the test's pages. */
 let complaints: string[];
 beforeEach(async () => open());
 afterEach(() => context.close());
@@ -61,7 +61,7 @@ async function open(options: { readonly javaScriptEnabled?: boolean } = {}): Pro
 }
 
 let sites = 0;
-/** Alice recommends one more site, at a path of its own. */
+/** Alice recommends another site, at a path of its own. */
 function recommended(fields: SentRecommendation = {}, below = `/site-${++sites}`) {
   return alice.add({ title: `Site ${below}`, url: `${others.origin}${below}/`, ...fields });
 }
@@ -73,14 +73,14 @@ const clicksOn = (id: string) =>
     (clicks) => clicks > 0,
   );
 
-/** A way to an origin on which nothing gets through before `open`, and nothing of those who have hung up by then. */
+/** A proxy that passes nothing on before `open`, and nothing of clients that have disconnected by then. */
 async function slowDoor(origin: string) {
   const isOpen = Promise.withResolvers<void>();
   const visitors = new Set<Socket>();
   const server = createServer((visitor) => {
     const said: Buffer[] = [];
     const hear = (chunk: Buffer) => said.push(chunk);
-    // Only a socket that is read notices that its visitor hangs up.
+    // Only a socket that is read reports the disconnect.
     visitors.add(visitor.on("data", hear).on("error", () => visitor.destroy()));
     void isOpen.promise.then(() => {
       if (visitor.destroyed) return;
@@ -127,7 +127,7 @@ const styleOf = (element: Locator, property: string) =>
   );
 
 describe("the site's page", () => {
-  it("counts a click although the page is left at once", async () => {
+  it("counts a click even if the page is left at once", async () => {
     const { id, title, url } = await recommended();
     const slow = await slowDoor(alice.outputs.api_url);
     await context.route("**/embed.js", async (route) => {
@@ -144,7 +144,7 @@ describe("the site's page", () => {
     await slow.close();
   });
 
-  it("asks a site for a subscription as Ghost's portal does, under its content security policy", async () => {
+  it("requests a subscription from a site as Ghost's portal does, under its content security policy", async () => {
     const { title } = await recommended({ one_click_subscribe: true }, "/notes");
     await page.goto(alice.url);
     const item = page.getByRole("listitem").filter({ has: link(title) });
@@ -184,7 +184,7 @@ describe("the site's page", () => {
     await page.waitForURL(url);
   });
 
-  it("keeps its form whatever a site is called", async () => {
+  it("keeps its form with any title of a site", async () => {
     const { url } = await recommended({
       title: HOSTILE,
       description: HOSTILE,
@@ -198,7 +198,7 @@ describe("the site's page", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("can be used by the keyboard alone, with a focus that shows", async () => {
+  it("can be used with the keyboard only, with visible focus", async () => {
     const { id, url } = await recommended();
     await page.goto(alice.url);
     const shown = page.locator(`a[href="${url}"]`);
@@ -214,7 +214,7 @@ describe("the site's page", () => {
 });
 
 describe("embed.js", () => {
-  it("has at most 6 KB compressed, and nothing from elsewhere", async () => {
+  it("has at most 6 KB compressed, and loads nothing from other sites", async () => {
     const answer = await fetch(`${alice.outputs.site_url}/embed.js`);
     expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     const script = await answer.text();
@@ -222,7 +222,7 @@ describe("embed.js", () => {
     expect(script).not.toMatch(/\bimport\s*\(|\brequire\(|https:\/\//);
   });
 
-  it("counts a click on another system's page for its own system", async () => {
+  it("counts a click on another system's page in its own system", async () => {
     const { id, title, url } = await recommended();
     const address = await blogPage("blog.html", "<magpie-recommendations limit=100></magpie-recommendations>");
     await page.goto(address);
@@ -234,7 +234,7 @@ describe("embed.js", () => {
     expect(others.requests(({ path }) => url.endsWith(path)).at(-1)?.headers.referer).toBe(address);
   });
 
-  it("shows the list by the lines of docs/recommendations.md", async () => {
+  it("shows the list with the lines from docs/recommendations.md", async () => {
     const { title } = await recommended();
     const docs = readFileSync(resolve(import.meta.dirname, "../../../docs/recommendations.md"), "utf8");
     const recipe = /```html embed\n([\s\S]*?)```/.exec(docs)?.[1] ?? "";
@@ -244,7 +244,7 @@ describe("embed.js", () => {
     expect(await link("Sites we recommend").isVisible()).toBe(false);
   });
 
-  it("shows as many as are asked for, in the order that is asked for, and shows anew what is asked for anew", async () => {
+  it("shows the requested number and order, and updates when the attributes change", async () => {
     await recommended({ title: "! First of all" }, "/aaa");
     await recommended({ title: "! Second of all" }, "/aab");
     const attributes = 'limit="1" order="title asc"';
@@ -256,7 +256,7 @@ describe("embed.js", () => {
       .toEqual(["! First of all", "! Second of all"]);
   });
 
-  it("has icon, excerpt, parts and custom properties, and the link that Ghost's theme has", async () => {
+  it("has icon, excerpt, parts and custom properties, and the same link as in Ghost's theme", async () => {
     const { title, url } = await recommended({ excerpt: "On ferries", favicon: `${others.origin}/closed/icon.png` });
     const style =
       "<style>magpie-recommendations{--magpie-gap:7px}magpie-recommendations::part(title){color:rgb(1,2,3)}</style>";
@@ -273,11 +273,11 @@ describe("embed.js", () => {
       "noopener",
     ]);
     expect(await attribute("referrerpolicy")).toBe("no-referrer-when-downgrade");
-    // What is no image leaves no gap.
+    // An invalid image leaves no gap.
     await expect.poll(() => item.locator("img").count()).toBe(0);
   });
 
-  it("asks a site for a subscription from another system's page", async () => {
+  it("requests a subscription from another system's page", async () => {
     const { title } = await recommended({ one_click_subscribe: true }, "/letters");
     await page.goto(await blogPage("subscribe.html", "<magpie-recommendations limit=100></magpie-recommendations>"));
     await page.getByLabel(`Email address for ${title}`).fill("mia@example.com");
@@ -302,7 +302,7 @@ describe("embed.js", () => {
     ]);
   });
 
-  it("leads to the site's own sign-up where the site takes nobody", async () => {
+  it("links to the site's own sign-up page when the site refuses the subscription", async () => {
     others.fault(({ path }) => path === "/members/api/integrity-token/", { kind: "reset" });
     const { title, url } = await recommended({ one_click_subscribe: true }, "/closed");
     await page.goto(await blogPage("closed.html", "<magpie-recommendations limit=100></magpie-recommendations>"));
@@ -314,7 +314,7 @@ describe("embed.js", () => {
     others.clearFaults();
   });
 
-  it("takes a name for a text whatever it says", async () => {
+  it("shows a name as text whatever it contains", async () => {
     const { url } = await recommended({
       title: HOSTILE,
       description: HOSTILE,
@@ -332,7 +332,7 @@ describe("embed.js", () => {
   it.each([
     ["its script is blocked", "**/embed.js"],
     ["the list can't be loaded", "**/v1/recommendations?**"],
-  ])("leaves what the page says itself where %s", async (_what, path) => {
+  ])("keeps the page's own content if %s", async (_what, path) => {
     await context.route(path, (route) => route.abort());
     const fallback = `<magpie-recommendations><a href="${alice.url}">What Alice reads</a></magpie-recommendations>`;
     const address = await blogPage("fallback.html", fallback);

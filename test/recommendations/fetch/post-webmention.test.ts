@@ -28,26 +28,29 @@ function pageOffering(endpoint: string): string {
   return `${site.url}own`;
 }
 
-describe("a site that takes mentions", () => {
-  it.each(["header", "link", "anchor"] as const)("is told where its page says so, by its %s", async (offer) => {
-    site.offer(offer);
-    expect(await post()).toEqual({ kind: "sent", endpoint: site.endpoint, statusCode: 202 });
-    expect(site.posted()).toMatchObject([
-      {
-        endpoint: RECEIVE,
-        fields: { source: OUR_LIST, target: site.url },
-        contentType: "application/x-www-form-urlencoded",
-      },
-    ]);
-  });
+describe("a site that accepts mentions", () => {
+  it.each(["header", "link", "anchor"] as const)(
+    "is notified at the endpoint of its page, given by its %s",
+    async (offer) => {
+      site.offer(offer);
+      expect(await post()).toEqual({ kind: "sent", endpoint: site.endpoint, statusCode: 202 });
+      expect(site.posted()).toMatchObject([
+        {
+          endpoint: RECEIVE,
+          fields: { source: OUR_LIST, target: site.url },
+          contentType: "application/x-www-form-urlencoded",
+        },
+      ]);
+    },
+  );
 
-  it("gets the target exactly as it was recommended", async () => {
+  it("receives the target exactly as it was recommended", async () => {
     const target = "https://garden.example?ref=us&x=ä#notes";
     expect(await post(target)).toMatchObject({ kind: "sent" });
     expect(site.posted().map((posted) => posted.target)).toEqual([target]);
   });
 
-  it("is found in every way of the W3C's suite, in one request of its page", async () => {
+  it("is found with every method of the W3C's test suite, with one request for its page", async () => {
     for (const { path, endpoint, number } of site.ways) {
       site.clearRequests();
       expect([number, await post(`https://garden.example${path}`)]).toEqual([
@@ -58,7 +61,7 @@ describe("a site that takes mentions", () => {
     }
   });
 
-  it("may show its endpoint in the head of a page without end", async () => {
+  it("may offer its endpoint in the head of an endless page", async () => {
     const target = pageOffering(RECEIVE);
     const page = site.url.replace(/\/$/, "");
     site.page("/own", {
@@ -67,7 +70,7 @@ describe("a site that takes mentions", () => {
     expect(await post(target)).toEqual({ kind: "sent", endpoint: `${page}${RECEIVE}`, statusCode: 202 });
   });
 
-  it("may say where in a header of a page that is slow, and answer slowly", async () => {
+  it("may offer its endpoint in a header of a page whose body is slow", async () => {
     site.offer("header");
     site.page(RECEIVE, htmlAnswer(200, "Thank you"));
     for (const path of ["/", RECEIVE]) site.fault(path, { kind: "slow_body", ms: 60_000 });
@@ -75,11 +78,11 @@ describe("a site that takes mentions", () => {
     site.page(RECEIVE, null);
   });
 
-  it("may say where in a header of a page in a coding that nobody knows, and answer in it", async () => {
+  it("may offer its endpoint in a header of a page in an unknown coding, also of its response", async () => {
     const coded = { "content-encoding": "zz", link: `<${RECEIVE}>; rel=webmention` };
     for (const path of ["/own", RECEIVE]) {
       site.page(path, { status: 200, headers: coded, body: "?" });
-      // The site would compress it else, and say so.
+      // Otherwise the site would compress the response.
       site.fault(path, { kind: "slow_body", ms: 0 });
     }
     expect(await post(`${site.url}own`)).toEqual({ kind: "sent", endpoint: site.endpoint, statusCode: 200 });
@@ -92,7 +95,7 @@ describe("a site that takes mentions", () => {
   });
 
   it.each([{ kind: "cut" }, { kind: "big", bytes: 100_000_000 }] as const)(
-    "has taken it whatever becomes of its words: $kind",
+    "has accepted the mention even if the body of its response is unreadable: $kind",
     async (fault) => {
       site.page(RECEIVE, { status: 200, headers: { "content-type": "text/plain" }, body: "Thank you" });
       site.fault(RECEIVE, fault);
@@ -109,12 +112,12 @@ describe("an endpoint that redirects", () => {
   }
   const asked = () => site.requests(({ path }) => path === RECEIVE).map(({ method, body }) => [method, body !== ""]);
 
-  it.each([307, 308])("by %i is told where it leads", async (status) => {
+  it.each([307, 308])("by %i is followed to the new endpoint", async (status) => {
     expect(await post(moved(status))).toMatchObject({ kind: "sent", statusCode: 202 });
     expect(asked()).toEqual([["POST", true]]);
   });
 
-  it.each([302, 303])("by %i has taken it, if what it leads to is there", async (status) => {
+  it.each([302, 303])("by %i has accepted the mention if the target of the redirect exists", async (status) => {
     const target = moved(status);
     expect(await post(target)).toMatchObject({ kind: "permanent", code: "not_found", statusCode: 404 });
     expect(asked()).toEqual([["GET", false]]);
@@ -123,7 +126,7 @@ describe("an endpoint that redirects", () => {
     site.page(RECEIVE, null);
   });
 
-  it("by 301 has taken nothing, though there is a page", async () => {
+  it("by 301 has not accepted it, even if the target is a page", async () => {
     site.page(RECEIVE, htmlAnswer(200, "Send mentions here"));
     expect(await post(moved(301))).toMatchObject({ kind: "permanent", code: "unexpected_redirect", statusCode: 301 });
     expect(asked()).toEqual([]);
@@ -136,8 +139,8 @@ describe("an endpoint that redirects", () => {
   });
 });
 
-describe("a site that can't be told", () => {
-  it("because it takes no mentions, is not", async () => {
+describe("a site that can't be notified", () => {
+  it("because it offers no endpoint has the outcome no_endpoint", async () => {
     site.offer("nowhere");
     expect(await post()).toEqual({ kind: "no_endpoint", statusCode: 200 });
     expect(site.posted()).toEqual([]);
@@ -149,7 +152,7 @@ describe("a site that can't be told", () => {
     ["http://[::1]/"],
     ["http://localhost/"],
     [`https://${PRIVATE_HOST}/webmention`],
-  ])("because its endpoint is %s, is not", async (endpoint) => {
+  ])("because its endpoint is %s has the outcome no_endpoint", async (endpoint) => {
     const target = pageOffering(endpoint);
     expect(await post(target)).toEqual({
       kind: "permanent",
@@ -159,14 +162,14 @@ describe("a site that can't be told", () => {
     });
   });
 
-  it("because it is inside, is not", async () => {
+  it("because it has a private address is not connected to", async () => {
     const failure = { kind: "permanent", code: "blocked_address", endpoint: null, statusCode: null };
     expect(await post(`https://${PRIVATE_HOST}/`)).toEqual(failure);
     site.page("/own", { status: 302, headers: { location: `http://${PRIVATE_HOST}/` }, body: "" });
     expect(await post(`${site.url}own`)).toEqual(failure);
   });
 
-  it("because its endpoint is longer than an address that is kept", async () => {
+  it("because its endpoint is longer than the limit fails permanently", async () => {
     const target = pageOffering(`/${"a".repeat(3_000)}`);
     expect(await post(target)).toMatchObject({ kind: "permanent", code: "endpoint_too_long", endpoint: null });
     expect(site.posted()).toEqual([]);
@@ -177,7 +180,7 @@ describe("a site that can't be told", () => {
     [410, { kind: "permanent", code: "gone" }],
     [500, { kind: "transient", code: "upstream_error", retryAfterSeconds: null }],
     [429, { kind: "transient", code: "rate_limited", retryAfterSeconds: 90 }],
-  ])("because its page answers %i", async (status, failure) => {
+  ])("because its page answers %i fails", async (status, failure) => {
     site.fault("/", { kind: "status", status, ...(status === 429 ? { retryAfter: 90 } : {}) });
     expect(await post()).toEqual({ ...failure, endpoint: null, statusCode: status });
     expect(site.posted()).toEqual([]);
@@ -188,7 +191,7 @@ describe("a site that can't be told", () => {
     [403, { kind: "permanent", code: "forbidden" }],
     [503, { kind: "transient", code: "upstream_error", retryAfterSeconds: 7 }],
     [429, { kind: "transient", code: "rate_limited", retryAfterSeconds: 7 }],
-  ])("because its endpoint answers %i", async (status, failure) => {
+  ])("because its endpoint answers %i fails", async (status, failure) => {
     site.fault(RECEIVE, { kind: "status", status, ...(failure.kind === "transient" ? { retryAfter: 7 } : {}) });
     expect(await post()).toEqual({ ...failure, endpoint: site.endpoint, statusCode: status });
   });
@@ -198,18 +201,18 @@ describe("a site that can't be told", () => {
     ["/", "cut", "network", null],
     ["/", "redirect_loop", "too_many_redirects", null],
     [RECEIVE, "reset", "network", "endpoint"],
-  ] as const)("because %s answers with a %s", async (path, kind, code, endpoint) => {
+  ] as const)("because %s answers with a %s fails", async (path, kind, code, endpoint) => {
     site.fault((request) => request.path === path, { kind });
     const expected = { code, endpoint: endpoint === null ? null : site.endpoint, statusCode: null };
     expect(await post()).toMatchObject(expected);
   });
 
-  it.each(["/", RECEIVE])("because %s takes too long", async (path) => {
+  it.each(["/", RECEIVE])("because %s takes too long fails", async (path) => {
     site.fault((request) => request.path === path, { kind: "slow_headers", ms: 60_000 });
     expect(await post(site.url, 100)).toMatchObject({ kind: "transient", code: "timeout", statusCode: null });
   });
 
-  it("because its host does not exist", async () => {
+  it("because its host does not exist fails", async () => {
     expect(await post("https://nowhere.example/")).toMatchObject({ kind: "transient", code: "name_not_resolved" });
   });
 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-/** The real fetch, whose permitted connections all end at the site. */
+/** The real fetch, all of whose allowed connections end at the simulated site. */
 function ask(url: string, requestMs = 5_000, dialled: DialTarget[] = []) {
   const fetch = createOutboundFetch({
     lookup: async (hostname) => (hostname === "inside.example" ? ["10.0.0.1"] : [PUBLIC_ADDRESS]),
@@ -36,8 +36,8 @@ function ask(url: string, requestMs = 5_000, dialled: DialTarget[] = []) {
 
 const asked = () => site.requests().map(({ path, query }) => (query.size > 0 ? `${path}?${query}` : path));
 
-describe("a site that takes one-click subscribers", () => {
-  it("is asked for no more than that", async () => {
+describe("a site with one-click sign-up", () => {
+  it("gets a single request", async () => {
     answers["/members/api/site"] = ghost("Ghost");
     expect(await ask("http://blog.example/")).toMatchObject({ title: "Ghost", oneClickSubscribe: true });
     expect(asked()).toEqual(["/members/api/site"]);
@@ -53,13 +53,13 @@ describe("a site that takes one-click subscribers", () => {
     },
   );
 
-  it("at the origin is found from a path", async () => {
+  it("with its endpoint at the origin is found from a path", async () => {
     answers["/members/api/site"] = ghost("At the origin");
     expect((await ask("http://blog.example/blog"))?.title).toBe("At the origin");
     expect(asked()).toEqual(["/blog/members/api/site", "/members/api/site"]);
   });
 
-  it("is found behind redirects, from where its pictures are relative", async () => {
+  it("is found behind redirects, and its pictures are relative to the final address", async () => {
     answers["/v1/site.json"] = jsonAnswer(200, { site: { allow_external_signup: false, icon: "i.png" } });
     site.fault("/members", { kind: "redirect", location: "http://www.blog.example/site.json" });
     site.fault("/site.json", { kind: "redirect", location: "http://final.example/v1/site.json" });
@@ -67,8 +67,8 @@ describe("a site that takes one-click subscribers", () => {
   });
 });
 
-describe("a site without that", () => {
-  it("says what its page says", async () => {
+describe("a site without one-click sign-up", () => {
+  it("has its page's metadata", async () => {
     expect(await ask("http://blog.example/blog?ref=us")).toEqual({
       title: "A page",
       excerpt: null,
@@ -81,18 +81,18 @@ describe("a site without that", () => {
     expect(asked()).toEqual(["/blog/members/api/site", "/members/api/site", "/blog?ref=us"]);
   });
 
-  it("is resolved from where its page was in the end", async () => {
+  it("is resolved against its page's final address", async () => {
     site.fault(({ path }) => path === "/", { kind: "redirect", location: "http://www.blog.example/home/" }, 1);
     answers["/home/"] = htmlAnswer(200, '<title>A</title><link rel="icon" href="i.png">');
     expect((await ask("http://blog.example/"))?.favicon).toBe("http://www.blog.example/home/i.png");
   });
 
   it.each([
-    ["answers it with a page", htmlAnswer(200, page)],
-    ["answers it without the flag", jsonAnswer(200, { site: { title: "Old Ghost" } })],
-    ["answers it with a failure", jsonAnswer(500, { site: { allow_external_signup: true } })],
+    ["answers its endpoint with a page", htmlAnswer(200, page)],
+    ["answers its endpoint without the flag", jsonAnswer(200, { site: { title: "Old Ghost" } })],
+    ["answers its endpoint with a failure", jsonAnswer(500, { site: { allow_external_signup: true } })],
     [
-      "answers it with far too much",
+      "answers its endpoint with too many bytes",
       jsonAnswer(200, { site: { allow_external_signup: true, title: "x".repeat(200_000) } }),
     ],
   ])("%s", async (_name, answer) => {
@@ -100,7 +100,7 @@ describe("a site without that", () => {
     expect((await ask("http://blog.example/"))?.title).toBe("A page");
   });
 
-  it.each(["reset", "cut", "malformed_json", "redirect_loop"] as const)("fails at it: %s", async (kind) => {
+  it.each(["reset", "cut", "malformed_json", "redirect_loop"] as const)("fails at its endpoint: %s", async (kind) => {
     answers["/members/api/site"] = ghost("Ghost");
     site.fault("/members", { kind });
     expect(await ask("http://blog.example/")).toMatchObject({
@@ -110,10 +110,13 @@ describe("a site without that", () => {
     });
   });
 
-  it.each([500, 502, 503, 429])("fails at it with %d: whether it takes subscribers is not known", async (status) => {
-    answers["/members/api/site"] = jsonAnswer(status, {});
-    expect(await ask("http://blog.example/")).toMatchObject({ title: "A page", isComplete: false });
-  });
+  it.each([500, 502, 503, 429])(
+    "fails at its endpoint with %d: whether it has one-click sign-up is unknown",
+    async (status) => {
+      answers["/members/api/site"] = jsonAnswer(status, {});
+      expect(await ask("http://blog.example/")).toMatchObject({ title: "A page", isComplete: false });
+    },
+  );
 
   it("may have a huge page, of which the beginning is read", async () => {
     answers["/"] = htmlAnswer(200, page + "x".repeat(3_000_000));
@@ -121,16 +124,16 @@ describe("a site without that", () => {
   });
 });
 
-describe("nothing is known of a site", () => {
+describe("no metadata is found for a site", () => {
   it.each([
-    ["that is not there", { kind: "status", status: 404 }],
-    ["that fails", { kind: "status", status: 503 }],
-    ["that resets", { kind: "reset" }],
-    ["that ends too soon", { kind: "cut" }],
-    ["that leads round in circles", { kind: "redirect_loop" }],
-    ["that leads inside", { kind: "redirect", location: "http://inside.example/" }],
-    ["that never ends", { kind: "big", bytes: 2 ** 40 }],
-    ["that explodes", { kind: "gzip_bomb", bytes: 2 ** 30 }],
+    ["whose page does not exist", { kind: "status", status: 404 }],
+    ["whose page fails", { kind: "status", status: 503 }],
+    ["whose page resets the connection", { kind: "reset" }],
+    ["whose page ends too soon", { kind: "cut" }],
+    ["whose page redirects in a circle", { kind: "redirect_loop" }],
+    ["whose page redirects to a private address", { kind: "redirect", location: "http://inside.example/" }],
+    ["whose page never ends", { kind: "big", bytes: 2 ** 40 }],
+    ["whose page is a decompression bomb", { kind: "gzip_bomb", bytes: 2 ** 30 }],
   ] as const)("%s", async (_name, fault) => {
     site.fault(() => true, fault);
     expect(await ask("http://blog.example/blog")).toBeNull();
@@ -151,19 +154,19 @@ describe("nothing is known of a site", () => {
     "data:text/html,<title>x</title>",
     "blog.example",
     "",
-  ])("whose address is %j, and nobody is asked", async (url) => {
+  ])("whose address is %j, and no request is sent", async (url) => {
     const dialled: DialTarget[] = [];
     expect(await ask(url, 5_000, dialled)).toBeNull();
     expect(dialled).toEqual([]);
   });
 
-  it("is what only a failure of the network comes to: an error of our own is one", async () => {
+  it("is the result of network failures only: an error of our own is thrown", async () => {
     const fetch = () => Promise.reject(new TypeError("a bug"));
     await expect(siteMetadata("http://blog.example/", { fetch, now: () => 0 })).rejects.toThrow("a bug");
   });
 });
 
-describe("the time for a site", () => {
+describe("the time limit of a site", () => {
   const LIMIT = 400;
   const NOT_FOUND: OutboundResponse = {
     url: new URL("http://blog.example/"),
@@ -177,7 +180,7 @@ describe("the time for a site", () => {
     truncated: false,
   };
 
-  it.each(["slow_headers", "slow_body"] as const)("is over for one with %s everywhere", async (kind) => {
+  it.each(["slow_headers", "slow_body"] as const)("is exceeded for a site with %s everywhere", async (kind) => {
     answers["/"] = answers["/blog"] = htmlAnswer(200, page);
     site.fault(() => true, { kind, ms: FOR_EVER });
     const started = performance.now();
@@ -186,12 +189,12 @@ describe("the time for a site", () => {
     expect(asked()).toHaveLength(3);
   });
 
-  it("is enough for the page where its endpoint never answers", async () => {
+  it("leaves enough for the page when the endpoint never responds", async () => {
     site.fault("/members", { kind: "slow_headers", ms: FOR_EVER });
     expect(await ask("http://blog.example/", LIMIT)).toMatchObject({ title: "A page", isComplete: false });
   });
 
-  it("is five seconds a request and ten in all", async () => {
+  it("is five seconds for a request and ten in all", async () => {
     let now = 1_000;
     const timeouts: number[] = [];
     const slow = async ({ timeoutMs }: OutboundRequest) => {
@@ -203,7 +206,7 @@ describe("the time for a site", () => {
     expect(timeouts).toEqual([5_000, 3_750, 5_000]);
   });
 
-  it("ends before a question for which none is left", async () => {
+  it("ends before a request for which no time is left", async () => {
     let now = 0;
     let questions = 0;
     const late = async () => {

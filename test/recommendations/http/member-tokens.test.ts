@@ -72,21 +72,21 @@ describe("a token", () => {
     ["as its audience", { aud: "site" }],
     ["among others", { aud: ["elsewhere", "site"] }],
     ["as its audience, beside another client", { aud: "site", client_id: "elsewhere" }],
-  ])("that names ours %s tells the member", async (_how, claims) => {
+  ])("that names our site %s identifies the member", async (_how, claims) => {
     expect(await memberOf({ claims })).toBe("mia");
   });
 
   it.each<[string, Made]>([
-    ["for somebody else", { claims: { client_id: "elsewhere" } }],
-    ["whose audience is somebody else, though its client is ours", { claims: { aud: "elsewhere", client_id: "app" } }],
-    ["for nobody", { claims: {} }],
+    ["for another audience", { claims: { client_id: "elsewhere" } }],
+    ["whose audience is another one, though its client is ours", { claims: { aud: "elsewhere", client_id: "app" } }],
+    ["without an audience", { claims: {} }],
     ["that is Cognito's ID token", { claims: { aud: "app", token_use: "id" } }],
     ["that is another issuer's ID token", { claims: { aud: "app", nonce: "n" } }],
     ["of another issuer", { issuer: "https://other.example/pool" }],
     ["that has expired", { expiresIn: -1 }],
-    ["of nobody", { subject: "" }],
-    ["with a key that is unknown", { keyId: "key-2" }],
-  ])("%s tells nobody", async (_what, made) => {
+    ["of no issuer", { subject: "" }],
+    ["with an unknown key", { keyId: "key-2" }],
+  ])("%s identifies no member", async (_what, made) => {
     expect(await memberOf(made)).toBeNull();
   });
 
@@ -95,16 +95,19 @@ describe("a token", () => {
   });
 
   it.each([undefined, "", "Bearer", "Bearer ", "Bearer a b", "Basic bWlhOm1pYQ=="])(
-    "is not what %j is, and no keys are fetched for it",
+    "is not parsed from %j, and no keys are fetched for it",
     async (authorization) => {
       expect(await tokens.memberOf(authorization)).toBeNull();
       expect(fetched).toEqual([]);
     },
   );
 
-  it.each(["Bearer x", "Bearer a.b.c", "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJtaWEifQ."])("is not %j", async (text) => {
-    expect(await tokens.memberOf(text)).toBeNull();
-  });
+  it.each(["Bearer x", "Bearer a.b.c", "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJtaWEifQ."])(
+    "is not parsed from %j",
+    async (text) => {
+      expect(await tokens.memberOf(text)).toBeNull();
+    },
+  );
 });
 
 describe("the issuer's keys", () => {
@@ -125,15 +128,15 @@ describe("the issuer's keys", () => {
   });
 
   it.each<[string, SiteAnswers]>([
-    ["are away", { [KEYS]: null }],
-    ["are not there", { [KEYS]: undefined as never }],
-    ["nobody tells of, since the configuration is away", { [CONFIGURATION]: null }],
-    ["nobody tells of, since there is no configuration", { [CONFIGURATION]: undefined as never }],
-    ["nobody tells of in the configuration", { [CONFIGURATION]: { issuer: ISSUER } }],
-    ["are another issuer's", { [CONFIGURATION]: { issuer: "https://other.example", jwks_uri: KEYS } }],
-    ["come without TLS", { [CONFIGURATION]: { issuer: ISSUER, jwks_uri: KEYS.replace("https", "http") } }],
-    ["lie in a file", { [CONFIGURATION]: { issuer: ISSUER, jwks_uri: "file:///etc/keys.json" } }],
-  ])("that %s make a token none, and are asked for again with the next", async (_what, failing) => {
+    ["can't be fetched", { [KEYS]: null }],
+    ["don't exist", { [KEYS]: undefined as never }],
+    ["can't be found, since the configuration can't be fetched", { [CONFIGURATION]: null }],
+    ["can't be found, since there is no configuration", { [CONFIGURATION]: undefined as never }],
+    ["are not named in the configuration", { [CONFIGURATION]: { issuer: ISSUER } }],
+    ["belong to another issuer", { [CONFIGURATION]: { issuer: "https://other.example", jwks_uri: KEYS } }],
+    ["are at an address without TLS", { [CONFIGURATION]: { issuer: ISSUER, jwks_uri: KEYS.replace("https", "http") } }],
+    ["are at a file address", { [CONFIGURATION]: { issuer: ISSUER, jwks_uri: "file:///etc/keys.json" } }],
+  ])("%s: the token is refused, and the next token fetches them again", async (_what, failing) => {
     answers = { ...working(), ...failing };
     expect(await memberOf()).toBeNull();
     expect(log.lines("token_keys_not_fetched")).toHaveLength(1);

@@ -3,7 +3,7 @@ import { viewerAddress } from "../../../lambdas/recommendations/http/viewer-addr
 
 const SOURCE = "192.0.2.1";
 
-/** A secret that counts how often it is read. */
+/** A secret that counts its reads. */
 function secret(text: string | null) {
   return {
     reads: 0,
@@ -31,20 +31,20 @@ describe("the viewer's address", () => {
   });
 
   it.each<[string, string | undefined, string | undefined, string | null]>([
-    ["nothing is reported", undefined, "s3cret", "s3cret"],
-    ["nothing shows who reported it", "198.51.100.10:1", undefined, "s3cret"],
-    ["the secret is another", "198.51.100.10:1", "s3cre", "s3cret"],
-    ["the secret is shown twice", "198.51.100.10:1", "s3cret,s3cret", "s3cret"],
+    ["no address is reported", undefined, "s3cret", "s3cret"],
+    ["the request has no secret", "198.51.100.10:1", undefined, "s3cret"],
+    ["the secret is wrong", "198.51.100.10:1", "s3cre", "s3cret"],
+    ["the secret is sent twice", "198.51.100.10:1", "s3cret,s3cret", "s3cret"],
     ["the secret is empty", "198.51.100.10:1", "", null],
-    ["there is no secret", "198.51.100.10:1", "s3cret", null],
-    ["what is reported is no address", "localhost:1", "s3cret", "s3cret"],
-    ["what is reported has no port", "198.51.100.10", "s3cret", "s3cret"],
-    ["two are reported", "198.51.100.10:1,198.51.100.11:1", "s3cret", "s3cret"],
+    ["no secret is configured", "198.51.100.10:1", "s3cret", null],
+    ["the reported value is no address", "localhost:1", "s3cret", "s3cret"],
+    ["the reported address has no port", "198.51.100.10", "s3cret", "s3cret"],
+    ["two addresses are reported", "198.51.100.10:1,198.51.100.11:1", "s3cret", "s3cret"],
   ])("is the gateway's when %s", async (_what, reported, shown, expected) => {
     expect(await addressOf(reported, shown, expected)).toBe(SOURCE);
   });
 
-  it("costs no read of the secret where there is nothing to believe", async () => {
+  it("causes no read of the secret when no address is reported", async () => {
     const unread = secret("s3cret");
     await viewerAddress({ headers: {}, sourceAddress: SOURCE }, unread);
     await viewerAddress({ headers: { "x-magpie-viewer": "s3cret" }, sourceAddress: SOURCE }, unread);

@@ -45,7 +45,7 @@ describe("a mail to the administrators", () => {
     [{ status: 400, error: "BadRequestException" }, "mail_refused"],
     [{ status: 403, error: "AccessDeniedException" }, "mail_refused"],
     [{ status: 429, error: "TooManyRequestsException" }, "mail_throttled"],
-  ])("that is answered by %o was not sent", async (answer, code) => {
+  ])("was not sent after the response %o", async (answer, code) => {
     ses.answer = answer;
     expect(await mail?.send(MAIL)).toMatchObject({ kind: "refused", code });
     expect(ses.got).toHaveLength(1);
@@ -57,13 +57,13 @@ describe("a mail to the administrators", () => {
     { status: 408, error: "RequestTimeout" },
     "silence",
     "reset",
-  ])("that is answered by %o may have been sent, and is not sent again", async (answer) => {
+  ])("may have been sent after the response %o, and is not sent again", async (answer) => {
     ses.answer = answer;
     expect(await mail?.send(MAIL)).toMatchObject({ kind: "unknown", code: "mail_outcome_unknown" });
     expect(ses.got).toHaveLength(1);
   });
 
-  it.each([{ from: "" }, { administrators: [] }])("is not thought of with %o", (changes) => {
+  it.each([{ from: "" }, { administrators: [] }])("is not configured with %o", (changes) => {
     expect(adminMail({ ...SETTINGS, ...changes })).toBeNull();
   });
 });

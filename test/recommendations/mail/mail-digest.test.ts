@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(() => dynamo.close());
 
-/** Hosts of one owner, who needs but a wildcard for them. */
+/** Hosts of one owner, who needs only a wildcard in the DNS. */
 const hosts = Array.from({ length: 40 }, (_, index) => `h${String(index).padStart(2, "0")}.farm.example`);
 const farms = Object.fromEntries(hosts.map((host) => [host, farm]));
 
@@ -74,7 +74,7 @@ function worker(client = dynamo.client, adminMail: AdminMail | null = mail) {
   });
 }
 
-/** A host says that it recommends us, and is looked at. */
+/** A host's list recommends us, and is verified. */
 async function recommended(host: string, path = ""): Promise<boolean> {
   const now = clock.now();
   const request = { id: newId(), now, reconcileAt: new Date(now.getTime() + 10 * MINUTE) };
@@ -82,7 +82,7 @@ async function recommended(host: string, path = ""): Promise<boolean> {
   return worker().receive(webmentionReceiveMessageOf(mention));
 }
 
-/** The digest of the test's day without the forty sites: what they do is another test's. */
+/** The digest of the test's day without the forty sites, whose requests other tests cover. */
 async function waitingDigest(): Promise<void> {
   for (const host of hosts.slice(10)) await tables.mails.addToDigest(host, clock.now(), 5 * MINUTE);
   clock.forward(DAY);
@@ -90,7 +90,7 @@ async function waitingDigest(): Promise<void> {
 
 const run = () => reconcile([reconcilableDigests(tables.mails, queue, clock)], "run-1", clock);
 
-/** What reconcile has sent since, each received once. */
+/** The messages that reconcile has sent since, each received once. */
 async function received(receiveCount = 1): Promise<boolean[]> {
   const done: boolean[] = [];
   for (const { message } of queue.sent.splice(0)) done.push(await worker().receive(message, receiveCount));
@@ -99,11 +99,11 @@ async function received(receiveCount = 1): Promise<boolean[]> {
 
 const digest = { digestOf: TODAY, schemaVersion: 1 } as const;
 
-describe("forty hosts that recommend us in one day", () => {
-  it("are ten mails, and the others one digest when the day is over, each host in one of them", async () => {
+describe("forty hosts that recommend us on one day", () => {
+  it("cause ten mails, and one digest of the others after the day's end, each host in one of them", async () => {
     for (const host of hosts) expect(await recommended(host)).toBe(true);
     expect(mail.sent).toHaveLength(10);
-    // Whatever they say again, and by whatever path.
+    // Repeated mentions and other paths change nothing.
     for (const host of hosts) await recommended(host);
     expect(mail.sent).toHaveLength(10);
     expect(log.lines("mail_deferred_to_digest")).toHaveLength(30);
@@ -127,7 +127,7 @@ describe("forty hosts that recommend us in one day", () => {
     expect(mail.sent).toHaveLength(11);
   });
 
-  it("have ten new mails on the next day", async () => {
+  it("can cause ten more mails on the next day", async () => {
     for (const host of hosts.slice(0, 12)) await recommended(host);
     clock.forward(DAY);
     for (const host of hosts.slice(12)) await recommended(host);
@@ -135,7 +135,7 @@ describe("forty hosts that recommend us in one day", () => {
   });
 });
 
-it("forty lists of one host are one mail", async () => {
+it("are one mail if they are lists of one host", async () => {
   farm.list(null);
   for (let index = 0; index < 40; index += 1) {
     farm.page(`/u${index}${LIST}`, { status: 200, headers: { "content-type": "application/json" }, body: `["${US}"]` });
@@ -148,7 +148,7 @@ it("forty lists of one host are one mail", async () => {
 describe("a digest", () => {
   const refusal = { kind: "refused", code: "mail_throttled", cause: new Error("slow down") } as const;
 
-  it("that SES refuses is tried again, then on the next day, as long as it is news", async () => {
+  it("that SES refuses is tried again, then on the next day, within the time limit", async () => {
     await waitingDigest();
     mail.end = refusal;
     for (const receiveCount of [1, 2, 3, 4]) expect(await worker().receive(digest, receiveCount)).toBe(false);
@@ -163,7 +163,7 @@ describe("a digest", () => {
     expect(await tables.mails.get({ day: TODAY })).toMatchObject({ status: "sent" });
   });
 
-  it("that is never taken is dropped after a week", async () => {
+  it("that is never accepted is dropped after a week", async () => {
     await waitingDigest();
     mail.end = refusal;
     for (let day = 0; day < 12; day += 1) {
@@ -175,7 +175,7 @@ describe("a digest", () => {
     expect(await tables.mails.overdueDigests(new Date(clock.now().getTime() + 365 * DAY), 10)).toEqual([]);
   });
 
-  it("whose end is unknown raises an alarm and is never sent again", async () => {
+  it("whose outcome is unknown raises an alarm and is never sent again", async () => {
     await waitingDigest();
     mail.end = { kind: "unknown", code: "mail_outcome_unknown", cause: new Error("no answer") };
     expect(await worker().receive(digest)).toBe(true);
@@ -188,7 +188,7 @@ describe("a digest", () => {
     expect(mail.sent).toHaveLength(1);
   });
 
-  it("is one, of two workers that have its message at once", async () => {
+  it("is sent once by two workers with the same message", async () => {
     await waitingDigest();
     await Promise.all([worker().receive(digest), worker().receive(digest)]);
     expect(mail.sent).toHaveLength(1);
@@ -207,7 +207,7 @@ describe("a digest", () => {
     expect(log.lines("mail_not_configured")).toHaveLength(1);
   });
 
-  it("is given up by reconcile to the next day", async () => {
+  it("is postponed by reconcile to the next day", async () => {
     await waitingDigest();
     for (let hours = 0; hours < 6; hours += 1) {
       await run();
@@ -226,7 +226,7 @@ describe("a digest", () => {
   );
 
   it.each([...deaths, { call: calls + 1, moment: "before" } as const])(
-    "whose worker is killed $moment call $call is mailed once at the most, and a lost one is known",
+    "whose worker is killed $moment call $call is mailed at most once, and a lost one is logged",
     async (death) => {
       await waitingDigest();
       const living = invocation(dynamo, death);

@@ -15,7 +15,7 @@ const facts: NewRecommendation = {
 
 const mail = (changes: Partial<NewRecommendation> = {}) => newRecommendationMail({ ...facts, ...changes });
 
-/** Control characters but for the line break, marks that reorder a text, half surrogate pairs. */
+/** Control characters other than line breaks, characters that reorder text, half surrogate pairs. */
 const TRICKS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
 
 describe("a mail about a site that recommends ours", () => {
@@ -43,12 +43,12 @@ To recommend it back, ask.
     ]);
   });
 
-  it("says so when it is recommended already", () => {
+  it("says when we already recommend the site", () => {
     const { text, html } = mail({ recommendingBack: true });
     for (const part of [text, html]) expect(part).toContain("You recommend it, too.");
   });
 
-  it("leaves out what is not there", () => {
+  it("leaves out missing parts", () => {
     const { text, html } = mail({ excerpt: null });
     expect(text).toContain("The garden\nhttps://garden.example/\n");
     expect(html).not.toContain('<p dir="auto"></p>');
@@ -62,13 +62,13 @@ describe("a hostile site", () => {
     expect(text.split("\n").slice(2, 4)).toEqual(["Hello Bcc: everybody@evil.example Buy", "a b"]);
   });
 
-  it("turns no text around", () => {
+  it("can't change the direction of other text", () => {
     const { subject, text, html } = mail({ title: "\u202eelpmaxe.live\u2066", excerpt: "\u200fabc\u061c" });
     expect(subject).toBe("👍 New recommendation: elpmaxe.live");
     expect(`${text}${html}`.replaceAll("\n", "")).not.toMatch(TRICKS);
   });
 
-  it("is markup nowhere", () => {
+  it("is never markup", () => {
     const { html } = mail({
       title: `</b><img src=x onerror="alert(1)">`,
       excerpt: `<a href='https://evil.example/'>&amp;`,
@@ -80,7 +80,7 @@ describe("a hostile site", () => {
     expect(html).toContain("&lt;a href=&#39;https://evil.example/&#39;&gt;&amp;amp;");
   });
 
-  it("has its address's parts for parts, not for characters", () => {
+  it("has its address split into its parts only", () => {
     expect(mail({ url: "https://garden.example/?a=1&copy=2" }).html).toContain(
       'href="https://garden.example/?a=1&amp;copy=2"',
     );
@@ -95,7 +95,7 @@ describe("a hostile site", () => {
     },
   );
 
-  it("does not fill the mail", () => {
+  it("can't make the mail long", () => {
     const { subject, text } = mail({ title: "😀".repeat(5_000), excerpt: "x".repeat(100_000) });
     expect(Array.from(subject)).toHaveLength(200);
     expect(subject.isWellFormed()).toBe(true);
@@ -106,7 +106,7 @@ describe("a hostile site", () => {
     expect(mail({ title: "\u200b\u202e \n" }).subject).toBe("👍 New recommendation: (no title)");
   });
 
-  it("may send anything", () => {
+  it("can't break a mail with any text", () => {
     const words = fc.string({ unit: "binary", maxLength: 300 });
     fc.assert(
       fc.property(words, fc.option(words), words, (title, excerpt, siteTitle) => {
@@ -125,7 +125,7 @@ describe("a digest", () => {
   const digest = (hosts: readonly string[], hasMore = false) =>
     digestMail({ day: "2026-11-22", hosts, hasMore, siteTitle: "Alice's page" });
 
-  it("names hosts, and nothing that they say", () => {
+  it("names hosts, and no texts of theirs", () => {
     const { subject, text, html } = digest(["a.example", "xn--bcher-kva.example"]);
     expect(subject).toBe("👍 New recommendations: 2");
     expect(text).toContain(
@@ -136,7 +136,7 @@ describe("a digest", () => {
     expect(parse(html).querySelectorAll("a")).toEqual([]);
   });
 
-  it("says that there are more", () => {
+  it("says when there are more", () => {
     const { subject, text } = digest(["a.example"], true);
     expect(subject).toBe("👍 New recommendations: more than 1");
     expect(text).toContain("\n\nThere are more.\n\n");

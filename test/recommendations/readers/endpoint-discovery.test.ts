@@ -75,7 +75,7 @@ describe("discoveredEndpoint", () => {
     ["no end of a quote", '</a>; title="x, </trap>; rel=webmention'],
     ["nothing in it", ""],
     ["an endpoint that is no web address", "<ftp://other.example/>; rel=webmention"],
-  ])("goes on to the markup after a header with %s", (_what, link) => {
+  ])("uses the markup after a header with %s", (_what, link) => {
     expect(inHeader(link, '<a rel=webmention href="/wm">')).toBe(WM);
   });
 
@@ -182,7 +182,7 @@ describe("discoveredEndpoint", () => {
     expect(discover({ mediaType, body: '<a rel="webmention" href="/wm"/>' })).toBe(endpoint);
   });
 
-  it("reads the header whatever the page is", () => {
+  it("reads the header whatever the type of the page", () => {
     expect(discover({ mediaType: "image/png", headers: { link: "</wm>; rel=webmention" } })).toBe(WM);
   });
 
@@ -199,7 +199,7 @@ describe("discoveredEndpoint", () => {
     expect(discover({ status, headers: { link: "</wm>; rel=webmention" } })).toBe(endpoint);
   });
 
-  it("finds the first endpoint among any elements, however it is written", () => {
+  it("finds the first endpoint among any elements, in any notation", () => {
     const trap = fc.constantFrom(
       "<!-- <a rel=webmention href=/trap> -->",
       "<script><a rel=webmention href=/trap></script>",
@@ -228,7 +228,7 @@ describe("discoveredEndpoint", () => {
     );
   });
 
-  it("never throws, and finds nothing but addresses that can be posted to", () => {
+  it("never throws, and returns only addresses that can be posted to", () => {
     const bits = ["<", ">", "</", "<!--", "-->", '"', "=", "<a ", "<table>", "<template>", "<svg>", " rel=webmention "];
     const unit = fc.oneof(fc.constantFrom(...bits, " href=", "<base ", ";", ",", "data:", "http:", "//"), fc.string());
     const text = fc.array(unit, { maxLength: 30 }).map((units) => units.join(""));
@@ -252,18 +252,18 @@ describe("discoveredEndpoint", () => {
     ["nothing but brackets", "<".repeat(1_000_000)],
     ["comments that never end", "<!--".repeat(250_000)],
     ["relations", `<a href=/x rel="${"webmention-x ".repeat(80_000)}">`],
-    // By the rules of HTML each paragraph has all of the open formatting in it: ten thousand million elements.
+    // HTML requires that each paragraph contains all open formatting elements: ten thousand million elements.
     ["formatting that is opened again", `<p>${formatting(25_000)}${"<p>x".repeat(200_000)}`],
     ["a link with many attributes that is opened again", `<p><a ${attributes(50_000)}>${"<p>x".repeat(200_000)}`],
     ["endpoints that are none", "<a rel=webmention href=mailto:x></a>".repeat(25_000)],
-  ])("reads a megabyte of %s in its time", (_what, html) => {
+  ])("reads a megabyte of %s in linear time", (_what, html) => {
     expect(inHeader("</wm>; rel=webmention", html)).toBe(WM);
     expect(inPage(`${'<a rel="webmention" href="/wm"></a>'}${html}`)).toBe(WM);
     expect(inPage(html)).toBeNull();
   });
 });
 
-/** So many open elements, no two of them alike, for those that are alike are opened again three times at most. */
+/** As many open elements, no two of them alike: identical ones are reopened at most three times. */
 function formatting(count: number): string {
   return Array.from({ length: count }, (_, index) => `<b ${index.toString(36)}>`).join("");
 }

@@ -1,6 +1,6 @@
 import type { FetchedSite } from "../../../lambdas/recommendations/readers/site-fields.ts";
 
-/** What a site answered with a page, of which a test says only what matters to it. */
+/** A site's response with a page; a test sets only the fields that matter to it. */
 export function fetchedSite(body: string | Uint8Array, fields: Partial<FetchedSite> = {}): FetchedSite {
   return {
     url: new URL("https://blog.example/about/?x=1"),
@@ -12,7 +12,7 @@ export function fetchedSite(body: string | Uint8Array, fields: Partial<FetchedSi
   };
 }
 
-/** What is kept of a site that says nothing but its title. */
+/** The stored metadata of a site that has only a title. */
 export const TITLE_ONLY = {
   title: "A",
   excerpt: null,

@@ -92,7 +92,7 @@ describe("verifiedMention in HTML", () => {
     [`&lt;a href="${TARGET}"&gt;`],
     [`<p title='<a href="${TARGET}">'>x</p>`],
     [`<a href="${TARGET}"`],
-  ])("is not there: %s", (body) => {
+  ])("is not found: %s", (body) => {
     expect(inHtml(body)).toBe("gone");
   });
 
@@ -129,7 +129,7 @@ describe("verifiedMention in HTML", () => {
     expect(inHtml(`<a href="${TARGET}">x</a>${meta}`)).toBe(verdict);
   });
 
-  it("never takes part of an address for the whole", () => {
+  it("never matches a part of an address", () => {
     const part = fc.stringMatching(/^[\w/?#&=.:@-]{1,8}$/);
     fc.assert(
       fc.property(part, part, fc.boolean(), (before, after, isInside) => {
@@ -169,11 +169,11 @@ describe("verifiedMention in JSON", () => {
     ["null"],
     ["[]"],
     [""],
-  ])("is not there: %s", (body) => {
+  ])("is not found: %s", (body) => {
     expect(verify("application/json", body)).toBe("gone");
   });
 
-  it("finds the target wherever in a document it is a value, and nowhere else", () => {
+  it("finds the target anywhere in a document as a value, and nowhere else", () => {
     const value = fc.jsonValue({ maxDepth: 4 });
     fc.assert(
       fc.property(value, fc.array(fc.oneof(fc.nat(5), fc.string()), { minLength: 1 }), (other, path) => {
@@ -224,7 +224,7 @@ describe("verifiedMention in plain text", () => {
     [`https://other.example/${TARGET}`],
     [TARGET.toUpperCase()],
     [TARGET.replace("&", "&amp;")],
-  ])("is not there: %s", (body) => {
+  ])("is not found: %s", (body) => {
     expect(verify("text/plain", body)).toBe("gone");
   });
 
@@ -257,7 +257,7 @@ describe("verifiedMention by media type", () => {
     ["application/jsonp", json, "gone"],
     ["application/octet-stream", TARGET, "gone"],
     ["image/png", TARGET, "gone"],
-  ] as const)("reads %j for what it is: %s is %s", (mediaType, body, verdict) => {
+  ] as const)("treats %j as its type: %s is %s", (mediaType, body, verdict) => {
     expect(verify(mediaType, body)).toBe(verdict);
   });
 
@@ -302,7 +302,7 @@ describe("verifiedMention of a hostile document", () => {
     ["text/html", "commas in one address", `<img srcset="a${",".repeat(1_000_000)}b">`],
     ["text/html", "addresses and commas", `<img srcset="${"a, ".repeat(330_000)}">`],
     ["text/html", "links with a long base", `<base href="/${"x".repeat(500_000)}/">${"<a href=x></a>".repeat(40_000)}`],
-  ] as const)("reads %s: a megabyte of %s, and what follows", (mediaType, _what, body) => {
+  ] as const)("reads %s: a megabyte of %s, and the rest", (mediaType, _what, body) => {
     expect(verify(mediaType, body)).toBe("gone");
     expect(verify(mediaType, `${body}${last}`)).toBe("found");
   });
@@ -311,14 +311,14 @@ describe("verifiedMention of a hostile document", () => {
     ["the page's own address, after redirects", `https://source.example/${"x".repeat(31_000)}`, ""],
     ["a base on our own host", SOURCE, `<base href="https://our.example/${"x".repeat(1_950)}/">`],
     ["a base that grows when it is printed", SOURCE, `<base href="https://our.example/${"é".repeat(1_900)}/">`],
-  ])("takes linear time for the pictures of one list against %s", async (_what, url, base) => {
+  ])("takes linear time for the images of one list against %s", async (_what, url, base) => {
     const list = (size: number) => Array.from({ length: size / 6 }, (_, index) => index.toString(36)).join(", ");
     const make = (size: number) => `${base}<img srcset='${list(size)}'>`;
     const read = (html: string) => inHtml(html, TARGET, url);
     expect(await offenceAgainstLinearTime({ make, read }, 1_024 * 1_024, 0.5)).toBeNull();
   });
 
-  it("follows the links of a page whose own address is beyond reason", () => {
+  it("follows the links of a page whose own address is very long", () => {
     const long = `https://our.example/blog/?${"x".repeat(31_000)}`;
     expect(inHtml('<a href="post?a=1&b=2">', TARGET, long)).toBe("found");
     expect(inHtml('<a href="/blog/post?a=1&b=2">', TARGET, `https://our.example/${"x".repeat(31_000)}`)).toBe("found");
@@ -327,13 +327,13 @@ describe("verifiedMention of a hostile document", () => {
   it.each([
     ["lists", "[".repeat(500_000), "]".repeat(500_000)],
     ["objects", '{"a":'.repeat(200_000), "}".repeat(200_000)],
-  ])("goes down half a million levels of %s", (_what, open, close) => {
+  ])("reads half a million levels of %s", (_what, open, close) => {
     expect(verify("application/json", `${open}["${TARGET}"]${close}`)).toBe("found");
     expect(verify("application/json", `${open}["x"]${close}`)).toBe("gone");
     expect(verify("application/json", open)).toBe("gone");
   });
 
-  it("searches a text that almost has it, over and over", () => {
+  it("searches a text with many near matches in linear time", () => {
     for (const piece of [TARGET, `x${TARGET}`, `${TARGET}!!!!!!!!!x`, ` ${TARGET}....x`, "h"]) {
       expect(verify("text/plain", `x${piece.repeat(1_000_000 / piece.length)}x`)).toBe("gone");
     }

@@ -32,8 +32,8 @@ describe("the endpoint of a site", () => {
   });
 });
 
-describe("what a Ghost site answers", () => {
-  it("is all that it says of itself", () => {
+describe("a Ghost site's answer", () => {
+  it("gives all of its metadata", () => {
     expect(read(ghost)).toEqual({
       title: "A Ghost",
       excerpt: "It haunts.",
@@ -69,20 +69,20 @@ describe("what a Ghost site answers", () => {
     expect(read({ ...ghost, ...fields })).toMatchObject(expected);
   });
 
-  it("need be no more than the flag", () => {
+  it("needs only the flag", () => {
     expect(read({ allow_external_signup: true })).toEqual({ ...TITLE_ONLY, title: null, oneClickSubscribe: true });
   });
 
-  it("counts whatever media type it has, with a byte order mark and with any status of success", () => {
+  it("is accepted with any media type, a byte order mark and any status of success", () => {
     const json = `\ufeff${JSON.stringify({ site: ghost })}`;
     expect(readSiteEndpoint(fetchedSite(json, { mediaType: "text/plain", status: 203 }))?.title).toBe("A Ghost");
   });
 });
 
-describe("what is not a Ghost site's answer", () => {
+describe("an answer that is not a Ghost site's", () => {
   it.each([
     ["an old version", { title: "Old" }],
-    ["a flag that is no truth value", { ...ghost, allow_external_signup: "true" }],
+    ["a flag that is no boolean", { ...ghost, allow_external_signup: "true" }],
     ["a flag that is null", { ...ghost, allow_external_signup: null }],
     ["a list", [ghost]],
     ["a text", "site"],
@@ -102,7 +102,7 @@ describe("what is not a Ghost site's answer", () => {
     expect(read(ghost, { status })).toBeNull();
   });
 
-  it("is never an exception", () => {
+  it("never causes an exception", () => {
     fc.assert(
       fc.property(fc.anything(), fc.jsonValue(), (value, site) => {
         expect(() => readText(String(JSON.stringify(value)))).not.toThrow();

@@ -1,10 +1,10 @@
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 
-/** What a site answers under an address: JSON for an object, a page for a text, a failure of the network for null. */
+/** The answer of a site for an address: JSON for an object, a page for a text, a network failure for null. */
 export type SiteAnswers = Readonly<Record<string, string | object | null>>;
 
-/** A fetch of sites that say what a test says; everything else is not found. */
+/** A fetch whose sites a test scripts; every other address is not found. */
 export function siteFetch(answers: () => SiteAnswers): OutboundFetch {
   return async ({ url }) => {
     const answer = answers()[String(url)];

@@ -4,7 +4,7 @@ import { readSitePage } from "../../../lambdas/recommendations/readers/site-page
 import { fetchedSite, TITLE_ONLY } from "./fetched-site.ts";
 
 const read = (html: string) => readSitePage(fetchedSite(html));
-/** Reads a page that has a title for sure. */
+/** Reads a page that must have a title. */
 const readTitled = (html: string) => read(`<title>A</title>${html}`);
 
 const social = (property: string, content: string) => `<meta property="${property}" content="${content}">`;
@@ -23,7 +23,7 @@ const website = {
 };
 
 describe("a site's page", () => {
-  it("says all of the site", () => {
+  it("gives all metadata of the site", () => {
     const html = `<!doctype html><html lang="ja"><head><meta charset="utf-8"><base href="/static/">
       <title>例のブログ | ホーム</title>
       <meta property="og:title" content="例のブログ"><meta property="og:description" content="待ち行列の &amp; 話">
@@ -39,11 +39,11 @@ describe("a site's page", () => {
     });
   });
 
-  it("may say no more than its title", () => {
+  it("may give only its title", () => {
     expect(read("<title>A</title>")).toEqual(TITLE_ONLY);
   });
 
-  it("is read whatever its charset", () => {
+  it("is read in any charset", () => {
     const body = Buffer.concat([Buffer.from("<title>"), Buffer.from([0x83, 0x75, 0x83, 0x8d, 0x83, 0x4f])]);
     const page = Buffer.concat([body, Buffer.from("</title>")]);
     expect(readSitePage(fetchedSite(page, { charset: "shift_jis" }))?.title).toBe("ブログ");
@@ -59,7 +59,7 @@ describe("a site's page", () => {
     ["that is none", { mediaType: "application/json" }, '{"title":"<title>A</title>"}'],
     ["that is plain text", { mediaType: "text/plain" }, "<title>A</title>"],
     ["that is empty", {}, ""],
-  ])("is nothing %s", (_name, fields, html) => {
+  ])("is null for a page %s", (_name, fields, html) => {
     expect(readSitePage(fetchedSite(html, fields))).toBeNull();
   });
 
@@ -112,7 +112,7 @@ describe("JSON-LD", () => {
     ["with the type's address", { ...website, "@type": "http://schema.org/WebSite" }],
     ["after the organization behind it", [{ "@type": "Organization", name: "X" }, website]],
     ["with a headline for a name", { ...website, name: undefined, headline: "J" }],
-  ])("tells of a site %s", (_name, value) => {
+  ])("describes the site %s", (_name, value) => {
     expect(readTitled(jsonLd(value))?.title).toBe("J");
   });
 
@@ -122,7 +122,7 @@ describe("JSON-LD", () => {
     ["nothing that has a type", { ...website, "@type": undefined }],
     ["something with a type that is none", { ...website, "@type": { a: 1 } }],
     ["a name that is no text", { "@type": "WebSite", name: ["J"] }],
-  ])("is passed over where it tells of %s", (_name, value) => {
+  ])("is ignored where it describes %s", (_name, value) => {
     expect(readTitled(jsonLd(value))).toEqual(TITLE_ONLY);
   });
 
@@ -136,7 +136,7 @@ describe("JSON-LD", () => {
     expect(readTitled(jsonLd({ "@type": "WebSite", logo: image }))?.favicon).toBe("https://blog.example/a.png");
   });
 
-  it("gives a logo where the page has no icon", () => {
+  it("gives a logo when the page has no icon", () => {
     expect(readTitled(jsonLd(website))?.favicon).toBe("https://blog.example/logo.png");
     expect(readTitled(icon("/i.png") + jsonLd(website))?.favicon).toBe("https://blog.example/i.png");
   });
@@ -223,7 +223,7 @@ describe("the icon", () => {
     expect(readTitled(icons.join(""))?.favicon).toBe("https://blog.example/99.png");
   });
 
-  it("is relative to the base, wherever it stands", () => {
+  it("is relative to the base, at any place in the page", () => {
     expect(readTitled(`${icon("i.png")}<base href="https://cdn.example/a/">`)?.favicon).toBe(
       "https://cdn.example/a/i.png",
     );
@@ -244,13 +244,13 @@ describe("a hostile page", () => {
     ["sites in one script", `<script type="application/ld+json">[${'{"@type":"WebSite"},'.repeat(8_000)}{}]</script>`],
     ["nested lists", `<script type="application/ld+json">${"[".repeat(100_000)}</script>`],
     ["bases", `<base href="${"a/".repeat(900)}">${icon("../".repeat(900))}`],
-  ])("of 1 MB of %s is read soon, and within limits", (_name, unit) => {
+  ])("of 1 MB of %s is read quickly, and within limits", (_name, unit) => {
     const site = readTitled(unit.repeat(Math.ceil(1_000_000 / unit.length)));
     expect(site?.title?.length ?? 0).toBeLessThanOrEqual(2_000);
     expect(site?.excerpt?.length ?? 0).toBeLessThanOrEqual(2_000);
   });
 
-  it("can put nothing but clean text and web addresses anywhere", () => {
+  it("gives only clean texts and web addresses", () => {
     const value = fc.oneof(
       fc.string({ unit: "binary", maxLength: 2_500 }),
       fc.webUrl(),

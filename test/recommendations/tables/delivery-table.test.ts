@@ -25,7 +25,7 @@ capturedLog();
 let dynamo: TestDynamo;
 let deliveries: DeliveryTable;
 
-// A run of reconcile looks at everybody's, so each test has a table of its own.
+// Reconcile reads all deliveries, so that each test needs a table of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
   deliveries = new DeliveryTable(dynamo.client, "recommendations");
@@ -51,7 +51,7 @@ async function there(): Promise<Delivery> {
 }
 
 describe("an announcement", () => {
-  it("makes a delivery that is pending", async () => {
+  it("creates a pending delivery", async () => {
     expect(await announce(1)).toBe(true);
     expect(await there()).toEqual({
       ...KEY,
@@ -69,7 +69,7 @@ describe("an announcement", () => {
     expect(webmentionSendMessage.parse(message)).toEqual(message);
   });
 
-  it("takes the place of an earlier one, whatever became of that, and never of a later one", async () => {
+  it("replaces an earlier one in any state, and never a later one", async () => {
     await announce(1);
     await deliveries.finish(await there(), "failed", sampleAttempt({ statusCode: 500, code: "upstream_error" }));
     expect(await announce(3)).toBe(true);
@@ -78,7 +78,7 @@ describe("an announcement", () => {
     expect(await there()).toMatchObject({ announcementId: "announcement-3" });
   });
 
-  it("is put again before its first attempt, and not after it", async () => {
+  it("is put again before its first attempt, but not after it", async () => {
     await announce(1);
     expect(await announce(1)).toBe(true);
     await deliveries.saveAttempt(await there(), sampleAttempt(), GRACE);
@@ -89,7 +89,7 @@ describe("an announcement", () => {
     expect(await there()).toMatchObject({ status: "sent", attempts: 2 });
   });
 
-  it("of one target is no business of another's", async () => {
+  it("of one target does not affect another target's", async () => {
     const long = `${TARGET}${"x".repeat(1_900)}`;
     await announce(1, long);
     await announce(1);
@@ -103,7 +103,7 @@ describe("an announcement", () => {
 });
 
 describe("a message of an earlier announcement", () => {
-  it("finds itself superseded, and changes nothing", async () => {
+  it("is superseded, and changes nothing", async () => {
     await announce(1);
     const earlier = await there();
     await announce(2);
@@ -117,7 +117,7 @@ describe("a message of an earlier announcement", () => {
     expect(await there()).toEqual(later);
   });
 
-  it("of a delivery that never was makes none", async () => {
+  it("of a delivery that does not exist creates none", async () => {
     await announce(1);
     const delivery = { ...(await there()), target: "https://b.example/" };
     expect(mayBeDelivered(null, "announcement-1", 1)).toBe(false);
@@ -129,7 +129,7 @@ describe("a message of an earlier announcement", () => {
 describe("an attempt", () => {
   const endpoint = "https://a.example/webmention?x=1";
 
-  it("is noted, and so is the last one", async () => {
+  it("is stored, and so is the last one", async () => {
     await announce(1);
     const busy = sampleAttempt({ endpoint, statusCode: 503, code: "upstream_error", at: at(MINUTE) });
     expect(await deliveries.saveAttempt(await there(), busy, at(60 * MINUTE))).toBe(true);
@@ -152,13 +152,13 @@ describe("an attempt", () => {
     });
   });
 
-  it("counts once when it is noted twice, and undoes nothing that another message did", async () => {
+  it("counts once when it is stored twice, and undoes nothing that another message did", async () => {
     await announce(1);
     const seen = await there();
     expect(await deliveries.saveAttempt(seen, sampleAttempt(), GRACE)).toBe(true);
     expect(await deliveries.saveAttempt(seen, sampleAttempt(), GRACE)).toBe(false);
     expect((await there()).attempts).toBe(1);
-    // Somebody else got through although this one saw less.
+    // Another worker succeeded although this one failed.
     expect(await deliveries.finish(seen, "sent", sampleAttempt())).toBe(true);
     expect(await deliveries.finish(seen, "failed", sampleAttempt())).toBe(false);
     expect(await deliveries.giveUp(seen, "attempts_used_up")).toBe(false);
@@ -178,7 +178,7 @@ describe("an attempt", () => {
 });
 
 describe("reconcile", () => {
-  it("sends what is overdue, longest first, and in the end gives it up", async () => {
+  it("resends overdue messages, longest overdue first, and gives up in the end", async () => {
     const clock = testClock();
     const queue = testQueue<WebmentionSendMessage>();
     await deliveries.announce(announcement(1), "https://second.example/", at(11 * MINUTE));

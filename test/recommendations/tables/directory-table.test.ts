@@ -24,7 +24,7 @@ import { bytesOf } from "../item-bytes.ts";
 let dynamo: TestDynamo;
 let directory: DirectoryTable;
 
-// There is one directory, so each test has a table of its own.
+// There is only one directory, so that each test needs a table of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
   directory = new DirectoryTable(dynamo.client, "recommendations");
@@ -63,14 +63,14 @@ async function put(there: DirectoryItem): Promise<void> {
   await dynamo.client.send(new PutCommand({ TableName: "recommendations", Item: { ...KEY, ...there } }));
 }
 
-/** The names under which there is somebody, which must be those of the sites that are there. */
+/** The keys in `owners`, which must be those of the existing sites. */
 async function expectSoundOwners(): Promise<void> {
   const { entries, owners } = await directory.read();
   const expected = [...entries.values()].map(({ id, url }) => [keyHash(url), id]);
   expect([...owners].sort()).toEqual(expected.sort());
 }
 
-/** A directory whose client does something else after, or instead of, its update number `nth`. */
+/** A directory whose client calls a function after, or instead of, its update number `nth`. */
 function meddledWith(nth: number, meddle: (forward: () => Promise<unknown>) => Promise<void>): DirectoryTable {
   let updates = 0;
   const client = interceptedClient(dynamo, async ({ command }, forward) => {
@@ -83,7 +83,7 @@ function meddledWith(nth: number, meddle: (forward: () => Promise<unknown>) => P
   return new DirectoryTable(client, "recommendations");
 }
 
-/** A directory whose client loses the answer to an update, and so makes it again. */
+/** A directory whose client loses the response to an update, and retries it. */
 function forgetful(): DirectoryTable {
   let isLost = false;
   const client = interceptedClient(dynamo, async ({ command }, forward) => {
@@ -112,7 +112,7 @@ describe("a directory", () => {
     expect(await directory.markPublished(1)).toBe(false);
   });
 
-  it("notes each change as a version of its own, with whom to tell", async () => {
+  it("stores each change as a version of its own, with the sites to notify", async () => {
     const [a, b] = [await added("a"), await added("b")];
     await edit(a, "https://c.example/");
     await directory.remove(b.id, announcementOf("remove"));
@@ -132,7 +132,7 @@ describe("a directory", () => {
     ]);
   });
 
-  it("forgets an announcement once", async () => {
+  it("removes an announcement once", async () => {
     await added("a");
     const { bytes } = await item();
     const b = await added("b");
@@ -146,7 +146,7 @@ describe("a directory", () => {
     expect((await item()).bytes).toBe(bytes);
   });
 
-  it("never says that an earlier version is shown than was", async () => {
+  it("never lowers the published version", async () => {
     await added("a");
     await added("b");
     expect(await directory.markPublished(2)).toBe(true);
@@ -156,7 +156,7 @@ describe("a directory", () => {
 });
 
 describe("add", () => {
-  it("takes 20 different sites at once, into a directory that is not there yet", async () => {
+  it("adds 20 different sites concurrently, to a directory that does not exist yet", async () => {
     const entries = Array.from({ length: 20 }, (_, index) => entryOf(`site-${index}`));
     const outcomes = await Promise.all(entries.map((entry) => directory.add(entry, announcementOf(entry.id))));
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["added"]));
@@ -170,7 +170,7 @@ describe("add", () => {
   });
 
   it.each([0, 1, 4, 9])(
-    "leaves one of ten of one site at once, when number %i goes first at every call",
+    "keeps one of ten concurrent entries for one site, with number %i first at each call",
     async (favourite) => {
       const { pass, run } = turnstile((waiting) => Math.min(favourite, waiting - 1));
       const client = interceptedClient(dynamo, (_attempt, forward) => pass(forward));
@@ -186,7 +186,7 @@ describe("add", () => {
     },
   );
 
-  it("changes nothing when it is made again, not even when the address was changed since", async () => {
+  it("changes nothing when it is repeated, even if the address was changed since", async () => {
     const entry = await added("a");
     await edit(entry, "https://b.example/");
     const before = await item();
@@ -194,13 +194,13 @@ describe("add", () => {
     expect(await item()).toEqual(before);
   });
 
-  it("is no duplicate of itself when the SDK makes it again", async () => {
+  it("is no duplicate of itself when the SDK retries it", async () => {
     await added("other");
     expect(await forgetful().add(entryOf("a"), announcementOf("a"))).toEqual({ kind: "added" });
     expect((await directory.read()).version).toBe(2);
   });
 
-  it("takes a site again that was removed, under its new id", async () => {
+  it("accepts a removed site again, with a new id", async () => {
     const first = await added("first", "https://a.example/");
     await directory.remove(first.id, announcementOf("remove"));
     const second = await added("second", "https://a.example/");
@@ -209,12 +209,12 @@ describe("add", () => {
 });
 
 describe("edit", () => {
-  it("moves the address and tells both", async () => {
+  it("changes the address and announces the change to both sites", async () => {
     const a = await added("a");
     expect(await edit(a, "https://b.example/")).toEqual({ kind: "edited" });
     expect(await directory.entry(a.id)).toEqual({ ...a, url: "https://b.example/", updatedAt: UPDATED_AT });
     await expectSoundOwners();
-    // The address that was left is free.
+    // The old address is free.
     await added("again", a.url);
   });
 
@@ -233,14 +233,14 @@ describe("edit", () => {
     });
   });
 
-  it("does not take a site that another has", async () => {
+  it("rejects a site that another recommendation has", async () => {
     const [a, b] = [await added("a"), await added("b")];
     const before = await item();
     expect(await edit(a, "http://www.b.example/?x")).toEqual({ kind: "duplicate", id: b.id });
     expect(await item()).toEqual(before);
   });
 
-  it("gives one site to one of two who want it at once", async () => {
+  it("gives one site to one of two concurrent requests", async () => {
     const [a, b] = [await added("a"), await added("b")];
     const url = "https://c.example/";
     const outcomes = await Promise.all([edit(a, url, "one"), edit(b, url, "two")]);
@@ -250,7 +250,7 @@ describe("edit", () => {
     await expectSoundOwners();
   });
 
-  it("tells who has not seen the latest address, and who comes too late", async () => {
+  it("reports when the latest address was not seen, and when the request comes too late", async () => {
     const a = await added("a");
     await edit(a, "https://b.example/");
     const before = await item();
@@ -260,14 +260,14 @@ describe("edit", () => {
     expect(await edit(a, "https://c.example/", "later")).toEqual({ kind: "gone" });
   });
 
-  it("is done when the SDK makes it again", async () => {
+  it("succeeds when the SDK retries it", async () => {
     const a = await added("a");
     const next = { url: "https://b.example/", updatedAt: UPDATED_AT };
     expect(await forgetful().edit(a, next, announcementOf("edit"))).toEqual({ kind: "edited" });
     expect((await directory.read()).announcements).toHaveLength(2);
   });
 
-  it("of the texts alone is done once when the SDK makes it again", async () => {
+  it("of texts only has one effect when the SDK retries it", async () => {
     const a = await added("a");
     const next = { url: a.url, updatedAt: UPDATED_AT };
     const { bytes } = await item();
@@ -277,7 +277,7 @@ describe("edit", () => {
 });
 
 describe("touch", () => {
-  it("moves the date, never back, and announces nothing", async () => {
+  it("moves the date forward, never back, and announces nothing", async () => {
     const a = await added("a");
     expect(await directory.touch(a.id, UPDATED_AT)).toBe(true);
     expect(await directory.touch(a.id, CREATED_AT)).toBe(false);
@@ -288,7 +288,7 @@ describe("touch", () => {
 });
 
 describe("remove", () => {
-  it("takes the recommendation and its key, and tells which it was", async () => {
+  it("removes the recommendation and its key, and returns which it was", async () => {
     const [a, b] = [await added("a"), await added("b")];
     expect(await directory.remove(a.id, announcementOf("remove"))).toEqual(a);
     expect(await directory.remove(a.id, announcementOf("again"))).toBeNull();
@@ -296,7 +296,7 @@ describe("remove", () => {
     await expectSoundOwners();
   });
 
-  it("tells the site of the address that it has by then", async () => {
+  it("notifies the site of the current address", async () => {
     const a = await added("a");
     const moved = meddledWith(1, async () => {
       expect(await edit(a, "https://b.example/")).toEqual({ kind: "edited" });
@@ -306,7 +306,7 @@ describe("remove", () => {
     expect((await directory.read()).owners.size).toBe(0);
   });
 
-  it("is done when the SDK makes it again", async () => {
+  it("succeeds when the SDK retries it", async () => {
     const a = await added("a");
     expect(await forgetful().remove(a.id, announcementOf("remove"))).toEqual(a);
   });
@@ -315,7 +315,7 @@ describe("remove", () => {
 describe("a full directory", () => {
   const FULL = { code: "too_many_recommendations", status: 409 };
 
-  it("has 1,000 entries in less than 350 KB, and takes no other", async () => {
+  it("has 1,000 entries in less than 350 KB, and accepts no other", async () => {
     const entries = Array.from({ length: 999 }, (_, index) => ({
       ...entryOf(`a-site-of-the-usual-length-${index}`),
       updatedAt: UPDATED_AT,
@@ -330,11 +330,11 @@ describe("a full directory", () => {
     const last = await added("the-last");
     const full = await item();
     expect(bytesOf(full)).toBeLessThan(350 * 1_024);
-    // What it says of itself is no less, but for the names of its attributes.
+    // The estimate is not lower than the real size, except for the attribute names.
     expect(bytesOf(full)).toBeLessThan(Number(full.bytes) + 200);
     await expect(directory.add(entryOf("more"), announcementOf("more"))).rejects.toMatchObject(FULL);
     expect(await item()).toEqual(full);
-    // A duplicate is told so, and everything else works, and makes room.
+    // A duplicate is reported as such, and all other requests work, and free space.
     expect(await directory.add(entryOf("more", last.url), announcementOf("more"))).toEqual({
       kind: "duplicate",
       id: last.id,
@@ -344,7 +344,7 @@ describe("a full directory", () => {
     expect(await directory.add(entryOf("more"), announcementOf("more"))).toEqual({ kind: "added" });
   });
 
-  it("with long addresses takes fewer, and never grows beyond what DynamoDB takes", async () => {
+  it("with long addresses accepts fewer entries, and never exceeds DynamoDB's limit", async () => {
     const long = (name: string) => entryOf(name, `https://a.example/${name}/${"x".repeat(1_950)}`);
     let count = 0;
     let refusal: unknown;
@@ -362,7 +362,7 @@ describe("a full directory", () => {
     expect(refusal).toMatchObject(FULL);
     expect(bytesOf(await item())).toBeLessThan(MAX_BYTES_TO_ADD);
 
-    // Nobody is told, and somebody goes on changing: until there is room for removals only.
+    // No site is notified while the changes continue, until only removals have room.
     let edits = 0;
     let seen = await directory.entry(long("0").id);
     refusal = undefined;

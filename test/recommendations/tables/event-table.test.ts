@@ -16,10 +16,10 @@ const log = capturedLog();
 let dynamo: TestDynamo;
 let services: CountServices & { readonly clock: TestClock };
 
-// There is one tally, so each test has a table of its own.
+// There is only one tally, so that each test needs a table of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
-  // By itself nobody ever sums up.
+  // The tables never aggregate by themselves.
   services = { events: new EventTable(dynamo.client, "recommendations"), clock: testClock(), random: () => 0.999 };
 });
 afterEach(() => dynamo.close());
@@ -32,7 +32,7 @@ function eventOf(id: string, fields: Partial<ReaderEvent> = {}): ReaderEvent {
 
 const save = (id: string, fields: Partial<ReaderEvent> = {}) => saveEvent(eventOf(id, fields), services);
 
-/** Saves so many clicks, a second apart, and lets the last of them settle. */
+/** Saves this many clicks, a second apart, and waits until the last one may be aggregated. */
 async function saveClicks(number: number, name = "click"): Promise<void> {
   for (let index = 0; index < number; index += 1) {
     await save(`${name}-${index}`);
@@ -47,7 +47,7 @@ async function counts(): Promise<Record<string, Counts>> {
 
 const clicks = (number: number): Counts => ({ clicks: number, subscribers: 0 });
 
-/** Events that the tally does not have. */
+/** Events that are not in the tally. */
 async function tail(): Promise<number> {
   let events = 0;
   for await (const _event of services.events.after((await services.events.tally()).to)) events += 1;
@@ -67,7 +67,7 @@ describe("events", () => {
     });
   });
 
-  it("with one id are one, before and after they were summed up", async () => {
+  it("with one id count once, before and after aggregation", async () => {
     const event = eventOf("1");
     await saveEvent(event, services);
     await saveEvent(event, services);
@@ -78,7 +78,7 @@ describe("events", () => {
     expect(await counts()).toEqual({ one: clicks(1) });
   });
 
-  it("of the same moment are each one of their own", async () => {
+  it("of the same moment are separate events", async () => {
     await Promise.all(Array.from({ length: 30 }, (_, index) => save(String(index))));
     services.clock.forward(2 * MINUTE);
     await aggregateEvents(services);
@@ -86,7 +86,7 @@ describe("events", () => {
     expect(await counts()).toEqual({ one: clicks(30) });
   });
 
-  it("are the successor's only from its own id on", async () => {
+  it("belong to the successor only from its own id on", async () => {
     await save("1", { recommendationId: "before" });
     await save("2", { recommendationId: "after" });
     services.clock.forward(2 * MINUTE);
@@ -96,8 +96,8 @@ describe("events", () => {
   });
 });
 
-describe("an event that comes late", () => {
-  /** The repetition of a request that died before it wrote anything, a while ago. */
+describe("a late event", () => {
+  /** A request that was killed before it wrote anything is repeated later. */
   async function late(): Promise<ReaderEvent> {
     const event = eventOf("late");
     services.clock.forward(10 * MINUTE);
@@ -107,12 +107,12 @@ describe("an event that comes late", () => {
     return event;
   }
 
-  it("is counted although what is after its time was summed up already", async () => {
+  it("is counted even if events after its time have been aggregated", async () => {
     await saveEvent(await late(), services);
     expect(await counts()).toEqual({ one: clicks(2) });
   });
 
-  it("is counted once, however often and however late it comes", async () => {
+  it("is counted once, however often and late it is repeated", async () => {
     const event = await late();
     for (let times = 0; times < 4; times += 1) {
       await saveEvent(event, services);
@@ -122,14 +122,14 @@ describe("an event that comes late", () => {
     expect(await counts()).toEqual({ one: clicks(2) });
   });
 
-  it("is counted once when it comes ten times at once", async () => {
+  it("is counted once when it is sent ten times concurrently", async () => {
     const event = await late();
     await Promise.all(Array.from({ length: 10 }, () => saveEvent(event, services)));
     expect(await counts()).toEqual({ one: clicks(2) });
   });
 
   it.each([1, 2, 3, 4])(
-    "is counted once when it died after call %i, and comes again at once or later",
+    "is counted once when it was killed after call %i, and is repeated at once or later",
     async (call) => {
       for (const wait of [0, 2 * MINUTE]) {
         const event = { ...(await late()), id: `late-${wait}`, recommendationId: `late-${wait}` };
@@ -146,8 +146,8 @@ describe("an event that comes late", () => {
   );
 });
 
-describe("summing up", () => {
-  it("takes what is older than a minute, and leaves the rest to be counted", async () => {
+describe("aggregation", () => {
+  it("takes the events that are older than a minute, and leaves the others to be counted", async () => {
     await saveClicks(10);
     await save("fresh");
     await aggregateEvents(services);
@@ -158,7 +158,7 @@ describe("summing up", () => {
     expect(await counts()).toEqual({ one: clicks(11) });
   });
 
-  it("leaves an event that is being written at the same time", async () => {
+  it("leaves an event that is being written concurrently", async () => {
     const event = eventOf("slow");
     services.clock.forward(28 * SECOND);
     await save("quick");
@@ -170,22 +170,25 @@ describe("summing up", () => {
     expect(await counts()).toEqual({ one: clicks(2) });
   });
 
-  it.each(["first", "last"])("is exact when two do it at once, the %s of those who wait being next", async (order) => {
-    await saveClicks(20);
-    const { pass, run } = turnstile((waiting) => (order === "first" ? 0 : waiting - 1));
-    const events = new EventTable(
-      interceptedClient(dynamo, (_attempt, forward) => pass(forward)),
-      "recommendations",
-    );
-    const other = { ...services, events };
-    await run([() => aggregateEvents(other), () => aggregateEvents(other), () => aggregateEvents(other)]);
-    await saveClicks(5, "more");
-    await run([() => aggregateEvents(other), () => aggregateEvents(other)]);
-    expect(await tail()).toBe(0);
-    expect(await counts()).toEqual({ one: clicks(25) });
-  });
+  it.each(["first", "last"])(
+    "is exact when two run concurrently, the %s of the waiting ones being next",
+    async (order) => {
+      await saveClicks(20);
+      const { pass, run } = turnstile((waiting) => (order === "first" ? 0 : waiting - 1));
+      const events = new EventTable(
+        interceptedClient(dynamo, (_attempt, forward) => pass(forward)),
+        "recommendations",
+      );
+      const other = { ...services, events };
+      await run([() => aggregateEvents(other), () => aggregateEvents(other), () => aggregateEvents(other)]);
+      await saveClicks(5, "more");
+      await run([() => aggregateEvents(other), () => aggregateEvents(other)]);
+      expect(await tail()).toBe(0);
+      expect(await counts()).toEqual({ one: clicks(25) });
+    },
+  );
 
-  it("never puts an older sum over a newer one", async () => {
+  it("never replaces a newer tally by an older one", async () => {
     const { events } = services;
     const [older, newer] = [1, 2].map((number) => ({
       to: `place-${number}`,
@@ -205,7 +208,7 @@ describe("summing up", () => {
     { call: 2, moment: "after" },
     { call: 3, moment: "before" },
     { call: 3, moment: "after" },
-  ] as const)("is exact when it dies $moment call $call, and made again", async (death) => {
+  ] as const)("is exact when it is killed $moment call $call, and repeated", async (death) => {
     await saveClicks(20);
     const living = invocation(dynamo, death);
     const events = new EventTable(living.client, "recommendations");
@@ -215,7 +218,7 @@ describe("summing up", () => {
     expect(await counts()).toEqual({ one: clicks(20) });
   });
 
-  it("is done by one of two hundred who save an event", async () => {
+  it("is done by one of two hundred requests that save an event", async () => {
     await saveClicks(3);
     await saveEvent(eventOf("not"), { ...services, random: () => 1 / 200 });
     expect(await tail()).toBe(4);
@@ -239,7 +242,7 @@ describe("summing up", () => {
     expect(await counts()).toEqual({ one: clicks(4) });
   });
 
-  it("is done by a request that counts many fresh events", async () => {
+  it("is done by a request that counts many new events", async () => {
     await put(501);
     services.clock.forward(MINUTE);
     expect(await counts()).toEqual({ "recommendation-0": clicks(501) });
@@ -249,8 +252,8 @@ describe("summing up", () => {
 });
 
 /**
- * Puts clicks as `save` does, many at once, and lets a minute go by. They are spread evenly over recommendations. The
- * requests are written by hand: the SDK would take most of the time.
+ * Puts clicks with the calls of `save`, many concurrently, and waits a minute. The clicks are spread evenly over the
+ * recommendations. The requests are written by hand, since the SDK would take most of the time.
  */
 async function put(events: number, recommendations = 1): Promise<void> {
   const time = services.clock.now().getTime();
@@ -272,7 +275,7 @@ async function put(events: number, recommendations = 1): Promise<void> {
   services.clock.forward(MINUTE + events / 10 + 1);
 }
 
-it("reads as little for many events as for few, once they are summed up", async () => {
+it("keeps the reads for many events as few as for few events", async () => {
   await put(10_000, 10);
   await aggregateEvents(services);
   for (let index = 0; index < 400; index += 1) await save(`fresh-${index}`, { recommendationId: "recommendation-7" });

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe("the mail about a host", () => {
-  it("is claimed by one of twenty at once", async () => {
+  it("is claimed by one of twenty concurrent workers", async () => {
     const claims = Array.from({ length: 20 }, (_, index) => `claim-${index}`);
     const outcomes = await Promise.all(claims.map((claim) => mails.claim(about, claim, at(0))));
     expect(outcomes.filter(Boolean)).toHaveLength(1);
@@ -34,7 +34,7 @@ describe("the mail about a host", () => {
     });
   });
 
-  it("is claimed by who made the claim twice, because the first answer was lost", async () => {
+  it("is claimed by the worker that repeats its claim after a lost response", async () => {
     let isLost = false;
     const client = interceptedClient(dynamo, async (_attempt, forward) => {
       const answer = await forward();
@@ -46,7 +46,7 @@ describe("the mail about a host", () => {
     expect(isLost).toBe(true);
   });
 
-  it.each(["sent", "unknown"] as const)("that is %s is never claimed again, nor given back", async (status) => {
+  it.each(["sent", "unknown"] as const)("that is %s is never claimed again, nor released", async (status) => {
     await mails.claim(about, "claim-1", at(0));
     expect(await mails.end(about, "claim-1", status)).toBe(true);
     expect(await mails.end(about, "claim-1", "unknown")).toBe(false);
@@ -56,7 +56,7 @@ describe("the mail about a host", () => {
     expect((await mails.get(about))?.status).toBe(status);
   });
 
-  it("that was refused for certain is given back by its claimant, and claimed again", async () => {
+  it("that was certainly refused is released by its claimant, and claimed again", async () => {
     await mails.claim(about, "claim-1", at(0));
     expect(await mails.giveBack(about, "claim-2")).toBe(false);
     expect(await mails.end(about, "claim-2", "sent")).toBe(false);
@@ -66,7 +66,7 @@ describe("the mail about a host", () => {
     expect(await mails.claim(about, "claim-2", at(1))).toBe(true);
   });
 
-  it("is no business of another host's", async () => {
+  it("does not depend on another host's", async () => {
     await mails.claim(about, "claim-1", at(0));
     expect(await mails.claim({ host: `other.${about.host}` }, "claim-2", at(0))).toBe(true);
   });
@@ -76,7 +76,7 @@ describe("the day's ten mails", () => {
   const day = at(10 * DAY);
   const hosts = Array.from({ length: 30 }, (_, index) => `turn-${String(index).padStart(2, "0")}.example`);
 
-  it("are those of ten hosts, of thirty at once, each however often it asks", async () => {
+  it("are those of ten hosts out of thirty concurrent ones, even with repeated claims", async () => {
     const turns = await Promise.all(hosts.map((host) => mails.takeTurn(host, day)));
     const lucky = hosts.filter((_, index) => turns[index]);
     expect(lucky).toHaveLength(10);
@@ -87,7 +87,7 @@ describe("the day's ten mails", () => {
   it("leave the others to one digest, which is due after the day's end and not before", async () => {
     const added = hosts.slice(10);
     for (const host of added) expect(await mails.addToDigest(host, day, 5 * MINUTE)).toBe(true);
-    // Once more, as the repetition of a message does.
+    // Repeated, as by a repeated message.
     expect(await mails.addToDigest(hosts[10] ?? "", day, 5 * MINUTE)).toBe(true);
     expect(await mails.get({ host: hosts[10] ?? "" })).toMatchObject({ status: "in_digest" });
     expect(await mails.claim({ host: hosts[10] ?? "" }, "claim-1", day)).toBe(false);
@@ -99,7 +99,7 @@ describe("the day's ten mails", () => {
     expect(await mails.digestHosts("2026-11-30", 7)).toEqual({ hosts: added.slice(0, 7), hasMore: true });
   });
 
-  it("are not asked for when a host has a mail of its own, or the digest is on its way", async () => {
+  it("are not claimed when a host has a mail of its own, or the digest is being sent", async () => {
     await mails.claim(about, "claim-1", day);
     expect(await mails.addToDigest(about.host, day, 0)).toBe(false);
     expect(await mails.claim({ day: "2026-11-30" }, "claim-2", day)).toBe(true);

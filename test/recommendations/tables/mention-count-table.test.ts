@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => dynamo.close());
 
-it("admits a hundred mentions of a host, of many at once", async () => {
+it("admits a hundred mentions of a host, of many concurrent ones", async () => {
   const admissions = await Promise.all(Array.from({ length: 120 }, () => counts.admit("busy.example")));
   expect(admissions.filter((admission) => admission === "admitted")).toHaveLength(MENTIONS_OF_A_HOST);
   expect(admissions.filter((admission) => admission === "host_full")).toHaveLength(20);
@@ -25,7 +25,7 @@ it("admits a hundred mentions of a host, of many at once", async () => {
   expect(Object.fromEntries(await counts.counts())).toEqual({ "busy.example": 100, "calm.example": 1, all: 101 });
 });
 
-it("admits ten thousand in all, and holds a refusal against no host", async () => {
+it("admits ten thousand in all, and does not count refused ones against their host", async () => {
   await counts.correct(new Map(), new Map([[ALL_HOSTS, MENTIONS_IN_ALL - 1]]));
   expect(await counts.admit("first.example")).toBe("admitted");
   for (let index = 0; index < 3; index += 1) expect(await counts.admit("late.example")).toBe("mentions_full");

@@ -21,7 +21,7 @@ capturedLog();
 let dynamo: TestDynamo;
 let mentions: MentionTable;
 
-// What is due or overdue is everybody's, so each test has a table of its own.
+// Lists of due and overdue mentions include all, so that each test needs a table of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
   mentions = new MentionTable(dynamo.client, "recommendations");
@@ -45,7 +45,7 @@ async function there(): Promise<Mention> {
   return mention;
 }
 
-/** Writes what a look at the mention comes to. */
+/** Writes the outcome of a verification of the mention. */
 async function verifiedTo(verification: Verification, moment = 0): Promise<Mention> {
   const next = afterVerification(await there(), verification, at(moment), DAY);
   expect(await mentions.save(next, true)).toBe(true);
@@ -69,7 +69,7 @@ describe("a request", () => {
     expect(await mentions.get("another")).toBeNull();
   });
 
-  it("takes the place of an earlier one, and puts the expiry off", async () => {
+  it("replaces an earlier one, and postpones the expiry", async () => {
     await request("request-1");
     const earlier = await there();
     const later = await request("request-2", DAY);
@@ -80,7 +80,7 @@ describe("a request", () => {
     expect(await there()).toEqual(later);
   });
 
-  it("leaves what is known of one that was verified once", async () => {
+  it("keeps the data of a mention that was verified before", async () => {
     await request("request-1");
     const verified = await verifiedTo(FOUND);
     expect(await request("request-2", MINUTE)).toEqual({ ...verified, requestId: "request-2" });
@@ -89,17 +89,17 @@ describe("a request", () => {
     expect(await request("request-3", 2 * MINUTE)).toMatchObject({ status: "gone", site: sampleSite });
   });
 
-  it("of twenty at once leaves one mention, of the last of them", async () => {
+  it("of twenty concurrent ones leaves one mention, that of the last one", async () => {
     const requested = await Promise.all(Array.from({ length: 20 }, (_, index) => request(`request-${index}`)));
     const { requestId } = await there();
     expect(requested.map((mention) => mention.requestId)).toContain(requestId);
     expect(idsOf(await mentions.overdue(at(DAY), 100))).toEqual([id]);
   });
 
-  it("to verify again is refused after another request, and when the mention has expired", async () => {
+  it("for another verification is refused after another request, and when the mention has expired", async () => {
     await request("request-1");
     const seen = await verifiedTo(FOUND);
-    // The SDK tries again what it has done already.
+    // The SDK retries a write that has succeeded.
     const forgetful = new MentionTable(forgetfulClient(dynamo), "recommendations");
     expect(await forgetful.requestCheck(seen, requestOf("request-2", DAY))).toMatchObject({ requestId: "request-2" });
     expect(await mentions.requestCheck(seen, requestOf("request-3", DAY))).toBeNull();
@@ -119,7 +119,7 @@ describe("the result of a verification", () => {
     expect(await expiry()).toBeUndefined();
   });
 
-  it("keeps the expiry of a new one that is not true, and makes it due no more", async () => {
+  it("keeps the expiry of a new mention without a link, which is no longer due", async () => {
     await request("request-1");
     await verifiedTo({ kind: "failed" });
     const next = await verifiedTo({ kind: "not_found" });
@@ -130,7 +130,7 @@ describe("the result of a verification", () => {
     expect(await mentions.overdue(at(365 * DAY), 100)).toEqual([]);
   });
 
-  it("leaves the request pending while something is left to be done", async () => {
+  it("keeps the request pending while work is left", async () => {
     await request("request-1");
     const next = afterVerification(await there(), FOUND, at(0), DAY);
     await mentions.save(next, false);
@@ -152,7 +152,7 @@ describe("the lists", () => {
   const listed = async (filter: MentionFilter, limit = 100) =>
     (await mentions.list(filter, { limit }, ALL_SHOWN)).mentions.map((mention) => mention.source);
 
-  it("show mentions by kind and status, newest first, and read nothing of the others", async () => {
+  it("show mentions by kind and status, newest first, and read no others", async () => {
     for (const [index, from] of sources.entries()) {
       const mention = await request("request-1", index, from);
       await mentions.save(afterVerification(mention, FOUND, at(MINUTE - index), DAY), true);
@@ -191,7 +191,7 @@ describe("the lists", () => {
     return null;
   }
 
-  it("list what is due, longest first, until it is requested", async () => {
+  it("have the due mentions, longest due first, until a verification is requested", async () => {
     for (const [index, from] of sources.entries()) {
       const mention = await request("request-1", 0, from);
       await mentions.save(afterVerification(mention, FOUND, at(MINUTE * (10 - index)), DAY), true);
@@ -208,7 +208,7 @@ describe("the lists", () => {
 });
 
 describe("reconcile", () => {
-  it("sends the request again, and in the end leaves it to the next day's check, holding nothing against it", async () => {
+  it("resends the request, and finally leaves the mention to the next day's check, without a failure", async () => {
     const clock = testClock();
     const queue = testQueue<WebmentionReceiveMessage>();
     const run = () => reconcile([reconcilableMentions(mentions, queue, clock)], "run-1", clock);
@@ -233,7 +233,7 @@ describe("reconcile", () => {
     expect(idsOf(await mentions.due(at(givenUpAt + DAY), 100))).toEqual([id]);
   });
 
-  it("does not touch a request that came while it ran", async () => {
+  it("does not change a request that was made during its run", async () => {
     const clock = testClock();
     await request("request-1");
     clock.forward(10 * MINUTE);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => dynamo.close());
 
 let addresses = 0;
-/** An address that no other test has. */
+/** An address that no other test uses. */
 function newAddress(): string {
   addresses += 1;
   return `192.0.2.${addresses}`;
@@ -23,8 +23,8 @@ function newAddress(): string {
 
 const DAY = 24 * 60 * MINUTE;
 
-describe("webmentions of one address", () => {
-  it("pass up to sixty a minute, then wait for the next", async () => {
+describe("webmentions from one address", () => {
+  it("are allowed up to sixty a minute, then wait for the next minute", async () => {
     const address = newAddress();
     const moment = at(17_500);
     const waits = await Promise.all(Array.from({ length: 60 }, () => rates.webmention(address, moment)));
@@ -35,7 +35,7 @@ describe("webmentions of one address", () => {
     expect(await rates.webmention(address, at(MINUTE))).toBeNull();
   });
 
-  it("are those of its whole IPv6 network", async () => {
+  it("are counted for the whole IPv6 network", async () => {
     for (let index = 0; index < 60; index += 1) {
       expect(await rates.webmention(`2001:db8:0:1::${index.toString(16)}`, at(0))).toBeNull();
     }
@@ -44,8 +44,8 @@ describe("webmentions of one address", () => {
   });
 });
 
-describe("looks at one host", () => {
-  it("are ten in a minute at once, then wait for a minute more with each ten, up to what SQS takes", async () => {
+describe("verifications at one host", () => {
+  it("are ten in a minute, then delayed by a minute for each further ten, up to SQS's longest delay", async () => {
     const waits: number[] = [];
     for (let index = 0; index < 170; index += 1) waits.push(await rates.source("busy.example", at(index)));
     expect(waits.slice(0, 21)).toEqual([...Array(10).fill(0), ...Array(10).fill(60), 120]);
@@ -55,11 +55,11 @@ describe("looks at one host", () => {
   });
 });
 
-describe("clicks of one address", () => {
+describe("clicks from one address", () => {
   const click = (address: string, id: string, day = 0, recommendation = "one") =>
     rates.click(recommendation, address, id, at(day * DAY));
 
-  it("count ten times a day for each recommendation, though they come at once", async () => {
+  it("count ten times a day for each recommendation, also concurrently", async () => {
     const address = newAddress();
     const counted = await Promise.all(Array.from({ length: 30 }, (_, index) => click(address, `click-${index}`)));
     expect(counted.filter(Boolean)).toHaveLength(10);
@@ -69,7 +69,7 @@ describe("clicks of one address", () => {
     expect(await click(address, "more", 1)).toBe(true);
   });
 
-  it("count by what was meant, not by how often it came", async () => {
+  it("count by event, not by request", async () => {
     const address = newAddress();
     for (let index = 0; index < 30; index += 1) expect(await click(address, "the same")).toBe(true);
     for (let index = 0; index < 9; index += 1) expect(await click(address, `other-${index}`)).toBe(true);
@@ -77,7 +77,7 @@ describe("clicks of one address", () => {
     expect(await click(address, "the same")).toBe(true);
   });
 
-  it("are those of its whole IPv6 network", async () => {
+  it("are counted for the whole IPv6 network", async () => {
     for (let index = 0; index < 10; index += 1)
       expect(await click(`2001:db8:0:1::${index}`, `six-${index}`)).toBe(true);
     expect(await click("2001:db8:0:1:ffff::1", "more")).toBe(false);
@@ -85,7 +85,7 @@ describe("clicks of one address", () => {
   });
 });
 
-it("keeps no address, and nothing for long", async () => {
+it("leave no address, and nothing for long", async () => {
   await rates.click("one", "198.51.100.7", "click", at(0));
   await rates.webmention("198.51.100.7", at(0));
   await rates.source("198.51.100.7", at(0));

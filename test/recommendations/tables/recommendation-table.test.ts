@@ -57,7 +57,7 @@ describe("a recommendation", () => {
     expect(await recommendations.get(plain)).toEqual(plain);
   });
 
-  it("is not put over another, and not over a deleted one", async () => {
+  it("is not put over another one, nor over a deleted one", async () => {
     expect(await recommendations.create({ ...subject, title: "Another" })).toBe(false);
     expect(await recommendations.get(subject)).toEqual(subject);
     await recommendations.markDeleted(subject.id);
@@ -65,14 +65,14 @@ describe("a recommendation", () => {
     expect(await recommendations.get(subject)).toBeNull();
   });
 
-  it("that the directory never showed leaves nothing", async () => {
+  it("that was never in the directory leaves nothing", async () => {
     await recommendations.discard(subject.id);
     expect(await recommendations.isKnown(subject.id)).toBe(false);
     expect(await recommendations.markDeleted(subject.id)).toBe(false);
     expect(await recommendations.isKnown(subject.id)).toBe(false);
   });
 
-  it("stays known when it is deleted, once", async () => {
+  it("leaves a tombstone when it is deleted", async () => {
     expect(await recommendations.markDeleted(subject.id)).toBe(true);
     expect(await recommendations.markDeleted(subject.id)).toBe(false);
     expect(await recommendations.isKnown(subject.id)).toBe(true);
@@ -80,7 +80,7 @@ describe("a recommendation", () => {
 });
 
 describe("all", () => {
-  it("are those that the directory shows", async () => {
+  it("are those in the directory", async () => {
     const [hidden, deleted] = [derivedId("hidden"), derivedId("deleted")].map((id) => sampleRecommendation({ id }));
     if (hidden === undefined || deleted === undefined) throw new Error("There are two.");
     await recommendations.create(hidden);
@@ -92,7 +92,7 @@ describe("all", () => {
     expect(dynamo.requests).toEqual([]);
   });
 
-  it("are read whole, whatever the pages of the table", async () => {
+  it("are read completely, over several pages of the table", async () => {
     const many = Array.from({ length: 30 }, (_, index) =>
       sampleRecommendation({ id: derivedId("many", String(index)) }),
     );
@@ -104,13 +104,13 @@ describe("all", () => {
 });
 
 describe("save", () => {
-  it("writes what differs", async () => {
+  it("writes the changed fields", async () => {
     const next = edited(subject, { title: "Another", favicon: "https://mine.example/" }, at(0));
     expect(await recommendations.save(subject, next)).toBe(true);
     expect(await recommendations.get(next)).toEqual(next);
   });
 
-  it("loses nothing of two who change different fields at once", async () => {
+  it("keeps both concurrent changes of different fields", async () => {
     const [one, other] = [
       edited(subject, { title: "Another" }, at(0)),
       edited(subject, { featuredImage: "https://mine.example/" }, at(0)),
@@ -128,7 +128,7 @@ describe("save", () => {
     });
   });
 
-  it("writes nothing when nothing differs, and brings back nothing that is deleted", async () => {
+  it("writes nothing when nothing changes, and restores no deleted item", async () => {
     dynamo.requests.length = 0;
     expect(await recommendations.save(subject, { ...subject, updatedAt: "2026-11-20T04:00:00.000Z" })).toBe(true);
     expect(dynamo.requests).toEqual([]);
@@ -139,12 +139,12 @@ describe("save", () => {
   });
 });
 
-describe("an item that was stored before lookups were", () => {
+describe("an item that was stored before lookups existed", () => {
   it.each([
     { own: ["excerpt"], site: { excerpt: null, featuredImage: "https://a.example/1.png", oneClickSubscribe: false } },
     { own: ["one_click_subscribe"], site: { excerpt: "Words", oneClickSubscribe: null } },
     { own: [], site: { excerpt: "Words", favicon: null, oneClickSubscribe: false } },
-  ])("has its publisher's fields: $own", async ({ own, site: known }) => {
+  ])("has the publisher's fields: $own", async ({ own, site: known }) => {
     const id = derivedId("older", own.join());
     const item = { title: "A", description: null, excerpt: "Words", featured_image: "https://a.example/1.png" };
     await dynamo.client.send(
@@ -164,14 +164,14 @@ describe("an item that was stored before lookups were", () => {
     const older = await recommendations.get(entry);
     expect(older?.site).toMatchObject(known);
     if (older === null) throw new Error("It is there.");
-    // Fields given back where no lookup is stored have nothing to take.
+    // A field that is reset where no lookup is stored has no value to take.
     expect(await recommendations.save(older, { ...older, excerpt: null }, ["excerpt"])).toBe(true);
     expect((await recommendations.get(entry))?.excerpt).toBeNull();
   });
 });
 
-describe("a field that is given back", () => {
-  it("has the value that the latest lookup found, be it written meanwhile", async () => {
+describe("a field that is reset", () => {
+  it("has the value of the latest lookup, even one that was written meanwhile", async () => {
     const mine = edited(subject, { featuredImage: "https://mine.example/" }, at(0));
     await recommendations.save(subject, mine);
     expect(await recommendations.fill(mine, refreshed(mine, site, at(0)))).toBe(true);
@@ -182,7 +182,7 @@ describe("a field that is given back", () => {
 });
 
 describe("fill", () => {
-  it("writes what the site says", async () => {
+  it("writes the site's values", async () => {
     const next = refreshed(subject, site, at(0));
     expect(await recommendations.fill(subject, next)).toBe(true);
     expect(await recommendations.get(next)).toEqual({
@@ -193,7 +193,7 @@ describe("fill", () => {
     });
   });
 
-  it("does not write over what the publisher has sent meanwhile", async () => {
+  it("does not overwrite values that the publisher has sent meanwhile", async () => {
     const next = refreshed(subject, site, at(0));
     await recommendations.save(subject, edited(subject, { featuredImage: "https://mine.example/" }, at(0)));
     expect(await recommendations.fill(subject, next)).toBe(false);
@@ -204,7 +204,7 @@ describe("fill", () => {
     });
   });
 
-  it("writes it where nothing was ever sent", async () => {
+  it("writes a value where none was ever sent", async () => {
     const plain = sampleRecommendation({ id: derivedId("never sent") });
     await recommendations.create(plain);
     expect(await recommendations.fill(plain, refreshed(plain, site, at(0)))).toBe(true);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   garden = await startWebmentionSite();
 });
 afterAll(() => garden.close());
-// There is one directory, so each test has a table of its own.
+// There is only one directory, so that each test needs a table of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
   world = changesWorld(dynamo);
@@ -39,10 +39,10 @@ function worker(fetch: OutboundFetch = network({ "garden.example": garden }), ra
   return sender({ directory, deliveries, clock, siteUrl: SITE_URL, attemptMs: 30_000, fetch, random: () => random });
 }
 
-/** The messages sent since the last look, in order. */
+/** The messages sent since the last call, in order. */
 const messages = () => world.webmentionSendQueue.sent.splice(0).map(({ message }) => message);
 
-/** Adds the garden. @returns its recommendation and the message that is to tell it so */
+/** Adds the garden. @returns its recommendation and the message that notifies it */
 async function added(): Promise<{ garden: Recommendation; message: WebmentionSendMessage }> {
   const recommendation = await addSite("garden", world);
   const [message] = messages();
@@ -81,13 +81,13 @@ describe("a site that is recommended", () => {
         code: null,
       },
     ]);
-    // The message once more, as SQS may send it.
+    // SQS may deliver the message again.
     expect(await worker().receive(message, 2)).toBe(true);
     expect(garden.posted()).toHaveLength(1);
     expect(await world.deliveries.overdue(at(1_000 * MINUTE), 10)).toEqual([]);
   });
 
-  it("is notified of every change, and so is the site of the address before", async () => {
+  it("is notified of every change, and so is the site of the previous address", async () => {
     const { garden: recommendation, message } = await added();
     await worker().receive(message);
     const moved = await moveSite(recommendation, "https://garden.example/new/", world);
@@ -107,7 +107,7 @@ describe("a site that is recommended", () => {
     ]);
   });
 
-  it("that takes no mentions is asked once", async () => {
+  it("without an endpoint gets one request", async () => {
     garden.offer("nowhere");
     const { garden: recommendation, message } = await added();
     const { receive, waits } = worker();
@@ -118,7 +118,7 @@ describe("a site that is recommended", () => {
     ]);
   });
 
-  it("hears nothing by the message of an earlier announcement", async () => {
+  it("is not notified by the message of an earlier announcement", async () => {
     const { garden: recommendation, message } = await added();
     await removeSite(recommendation, world);
     expect(await worker().receive(message)).toBe(true);
@@ -151,8 +151,8 @@ describe("a site that is recommended", () => {
   });
 });
 
-describe("a site that is away", () => {
-  it("is tried four times, then its delivery has failed; a redriven message tells it", async () => {
+describe("a site that does not respond", () => {
+  it("is tried four times, then its delivery has failed; a redriven message notifies it", async () => {
     garden.fault(RECEIVE, { kind: "status", status: 503 }, 4);
     const { garden: recommendation, message } = await added();
     const { receive, waits } = worker();
@@ -182,7 +182,7 @@ describe("a site that is away", () => {
     ]);
   });
 
-  it("is left alone for as long as it asks, and reconcile leaves it, too", async () => {
+  it("gets no request before its Retry-After, and reconcile waits, too", async () => {
     garden.fault(RECEIVE, { kind: "status", status: 429, retryAfter: 1_800 }, 1);
     const { garden: recommendation, message } = await added();
     const { receive, waits } = worker();
@@ -227,12 +227,12 @@ describe("a site that refuses", () => {
     expect(await delivered(recommendation)).toMatchObject([
       { status: "failed", attempts: 1, lastStatusCode: 400, code: "unexpected_status", endpoint: garden.endpoint },
     ]);
-    // Its second receive finds it ended.
+    // At its second receive the delivery has ended.
     expect(await receive(message, 2)).toBe(true);
     expect(garden.posted()).toHaveLength(1);
   });
 
-  it("because it is inside, is never connected to", async () => {
+  it("because it has a private address is never connected to", async () => {
     garden.page("/trap", htmlAnswer(200, `<link rel=webmention href="http://${PRIVATE_HOST}/">`));
     const { garden: recommendation, message } = await added();
     await worker().receive(message);

@@ -32,14 +32,14 @@ const log = capturedLog();
 let dynamo: TestDynamo;
 let world: ChangesWorld;
 
-// There is one directory, so each test has a table of its own.
+// There is only one directory, so that each test needs a table of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
   world = changesWorld(dynamo);
 });
 afterEach(() => dynamo.close());
 
-/** One run of the schedule, as far as it concerns changes. */
+/** The part of a run of reconcile that concerns changes. */
 function run() {
   const { deliveries, webmentionSendQueue, clock } = world;
   const parts = [reconcilableDirectory(world), reconcilableDeliveries(deliveries, webmentionSendQueue, clock)];
@@ -48,16 +48,16 @@ function run() {
 
 const nothing = { resent: 0, given_up: 0, errors: 0 };
 
-/** The targets whose sites were told, in order. */
+/** The notified targets, in order. */
 const told = () => world.webmentionSendQueue.sent.map(({ message }) => message.target);
 
-/** Draws one of so many, the same ones every time. */
+/** Returns the same pseudo-random numbers below a limit every time. */
 function drawn(): (waiting: number) => number {
   const random = seeded(7);
   return (waiting) => Math.floor(random() * waiting);
 }
 
-/** Asserts that nobody could tell that anything ever went wrong: but for what was sent more than once. */
+/** Asserts the state of an uninterrupted run, except for messages that were sent more than once. */
 async function expectSettled(): Promise<void> {
   const directory = await world.directory.read();
   expect(shownBy(world.bucket.document()).toSorted()).toEqual(urlsOf(directory).toSorted());
@@ -110,7 +110,7 @@ describe("after a change", () => {
   const orders = { first: () => 0, last: (waiting: number) => waiting - 1, drawn: drawn() };
 
   it.each(["first", "last", "drawn"] as const)(
-    "all of 20 sites that are added at once are in the document and told once, the %s of those who wait being next",
+    "all of 20 sites that are added concurrently are in the document and notified once, the %s waiting one being next",
     async (order) => {
       const { pass, run: together } = turnstile(orders[order]);
       const client = interceptedClient(dynamo, (_attempt, forward) => pass(forward));
@@ -136,7 +136,7 @@ describe("after a change", () => {
       expect.objectContaining({ level: "ERROR", correlation_id: "add a", error: "SlowDown" }),
     ]);
     expect(await run()).toEqual({ ...nothing, resent: 1 });
-    // Whoever made the change may still be at it.
+    // The request that made the change may still be running.
     expect(shownBy(world.bucket.document())).toEqual(["https://a.example/"]);
     expect(told()).toEqual([]);
     world.clock.forward(10 * MINUTE);
@@ -146,7 +146,7 @@ describe("after a change", () => {
     expect(await run()).toEqual(nothing);
   });
 
-  it("what was left long ago is seen to by the next change", async () => {
+  it("changes that were left long ago are completed by the next change", async () => {
     const { directory } = changeTables(dynamo.client);
     const dying: ChangeServices = { ...world, directory };
     directory.markPublished = () => Promise.reject(awsError("ProvisionedThroughputExceededException"));
@@ -159,7 +159,7 @@ describe("after a change", () => {
     await expectSettled();
   });
 
-  it("a queue that takes nothing leaves the delivery to reconcile", async () => {
+  it("a queue that accepts nothing leaves the delivery to reconcile", async () => {
     world.webmentionSendQueue.failure = new Error("queue away");
     const { id } = await addSite("a", world);
     expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
@@ -199,7 +199,7 @@ describe("after a change", () => {
 });
 
 describe("an API that is killed", () => {
-  /** Sites that are there before: one is alone, one is changed. */
+  /** Existing sites: one is alone, one is changed. */
   async function standing(): Promise<Recommendation> {
     await addSite("other", world);
     const subject = await addSite("subject", world);
@@ -230,14 +230,14 @@ describe("an API that is killed", () => {
     },
   } as const;
 
-  /** Makes a change in an invocation that dies there. */
+  /** Makes a change in an invocation that is killed at a call. */
   async function killed(change: keyof typeof changes, death: Death | null): Promise<unknown> {
     const subject = await standing();
     const living = invocation(dynamo, death);
     const store = world.bucket.meddled(async (_command, forward) => {
       let answer: unknown;
       let failure: unknown;
-      // A queue is what an invocation can die at beside its tables.
+      // Calls of a queue count, beside those of the tables.
       const send = async () => {
         [answer, failure] = await forward().then(
           (done) => [done, undefined],
@@ -261,7 +261,7 @@ describe("an API that is killed", () => {
   }
 
   function deaths(calls: number): Death[] {
-    // Before a call is the same state as after the one before it.
+    // The state before a call equals the state after the previous one.
     const after = Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment: "after" }));
     return [{ call: 1, moment: "before" }, ...after];
   }
@@ -269,7 +269,7 @@ describe("an API that is killed", () => {
   describe.each(Object.keys(changes) as (keyof typeof changes)[])("while it %s a site", (change) => {
     const { calls, targets } = changes[change];
 
-    it("makes the calls that it is killed at, and no more", async () => {
+    it("makes exactly the calls at which it is killed", async () => {
       expect(await killed(change, { call: calls + 1, moment: "before" })).toBe("alive");
       await expectSettled();
     });
@@ -282,7 +282,7 @@ describe("an API that is killed", () => {
         await run();
       }
       await expectSettled();
-      // Nothing was done, or everybody was told.
+      // Either nothing was done, or every site was notified.
       expect([...new Set(told())].toSorted()).toEqual(version === 2 ? [] : targets);
       expect((await world.directory.read()).version).toBe(version);
     });

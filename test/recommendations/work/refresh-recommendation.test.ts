@@ -27,10 +27,10 @@ const log = capturedLog();
 let dynamo: TestDynamo;
 let world: ChangesWorld;
 let answers: SiteAnswers;
-/** What happens while the site is asked. */
+/** Called while the site is requested. */
 let meanwhile: () => Promise<unknown>;
 
-// There is one directory, so each test has a table of its own.
+// There is only one directory, so that each test needs a table of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
   world = changesWorld(dynamo);
@@ -59,7 +59,7 @@ const FILLED = {
 
 const PAGE = "<title>Bob</title><meta name=description content=Page>";
 
-/** The metadata worker over the world. */
+/** The metadata worker with the world's services. */
 function worker(services: Pick<ChangesWorld, "directory" | "recommendations" | "wellKnown"> = world) {
   const waits: number[] = [];
   const fetch = siteFetch(() => answers);
@@ -108,7 +108,7 @@ async function bob(): Promise<Recommendation> {
   return recommendation;
 }
 
-/** Writes what its publisher sends, as an edit does after the directory was changed. */
+/** Writes the publisher's fields, like an edit after the directory was changed. */
 async function send(seen: Recommendation, fields: Partial<Recommendation>): Promise<void> {
   await world.recommendations.save(seen, edited(seen, fields, world.clock.now()));
 }
@@ -116,7 +116,7 @@ async function send(seen: Recommendation, fields: Partial<Recommendation>): Prom
 const outcomes = () => log.lines("recommendation_refreshed").map(({ answered, saved }) => ({ answered, saved }));
 
 describe("a refresh", () => {
-  it("fills in what the publisher left out, and publishes its date without an announcement", async () => {
+  it("fills the fields that the publisher left out, and publishes its date without an announcement", async () => {
     const recommendation = await bob();
     const told = world.webmentionSendQueue.sent.length;
     expect(await refresh(recommendation)).toBe(true);
@@ -132,7 +132,7 @@ describe("a refresh", () => {
     expect(outcomes()).toEqual([{ answered: true, saved: true }]);
   });
 
-  it("leaves alone what the publisher sent, and the title", async () => {
+  it("keeps the fields that the publisher sent, and the title", async () => {
     const recommendation = await bob();
     await send(recommendation, { excerpt: "Mine", favicon: "https://mine.example/", oneClickSubscribe: false });
     await refresh(recommendation);
@@ -145,7 +145,7 @@ describe("a refresh", () => {
     });
   });
 
-  it("that finds nothing new writes nothing", async () => {
+  it("without new values writes nothing", async () => {
     const recommendation = await bob();
     await refresh(recommendation);
     const before = await stored(recommendation.id);
@@ -158,7 +158,7 @@ describe("a refresh", () => {
     expect(world.bucket.put).toHaveLength(put);
   });
 
-  it("keeps what the site does not say any more, but not its sign-up", async () => {
+  it("keeps values that the site no longer gives, but not its sign-up", async () => {
     const recommendation = await bob();
     await refresh(recommendation);
     answers = { "https://bob.example/": "<title>Bob</title>" };
@@ -170,7 +170,7 @@ describe("a refresh", () => {
     ["can't be reached", { "https://bob.example/members/api/site": null, "https://bob.example/": null }],
     ["has no title", { "https://bob.example/": "<p>Welcome</p>" }],
     ["is gone", {}],
-  ])("of a site that %s changes nothing, and is over", async (_name, changed) => {
+  ])("of a site that %s changes nothing, and ends", async (_name, changed) => {
     const recommendation = await bob();
     await refresh(recommendation);
     const before = await stored(recommendation.id);
@@ -186,7 +186,7 @@ describe("a refresh", () => {
     ]);
   });
 
-  it("changes nothing while the endpoint does not answer, whatever the page says", async () => {
+  it("changes nothing while the endpoint does not respond, whatever the page contains", async () => {
     const recommendation = await bob();
     await refresh(recommendation);
     const before = await stored(recommendation.id);
@@ -196,7 +196,7 @@ describe("a refresh", () => {
     expect(await stored(recommendation.id)).toEqual(before);
   });
 
-  it("of what is not recommended any more does nothing", async () => {
+  it("of a deleted recommendation has no effect", async () => {
     const recommendation = await bob();
     await removeSite(recommendation, world);
     meanwhile = () => Promise.reject(new Error("nobody is to be asked"));
@@ -206,7 +206,7 @@ describe("a refresh", () => {
   });
 });
 
-describe("a refresh leaves alone what happens meanwhile:", () => {
+describe("a refresh keeps concurrent changes:", () => {
   it("a removal", async () => {
     const recommendation = await bob();
     meanwhile = async () => {
@@ -230,7 +230,7 @@ describe("a refresh leaves alone what happens meanwhile:", () => {
     expect(outcomes()).toEqual([{ answered: true, saved: false }]);
   });
 
-  it("words of the publisher's own", async () => {
+  it("texts of the publisher", async () => {
     const recommendation = await bob();
     meanwhile = async () => {
       meanwhile = async () => undefined;
@@ -242,7 +242,7 @@ describe("a refresh leaves alone what happens meanwhile:", () => {
   });
 });
 
-describe("a refresh that is cut short", () => {
+describe("an interrupted refresh", () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])("at call %d of the table is completed by the next", async (fatal) => {
     const recommendation = await bob();
     let calls = 0;
@@ -262,13 +262,13 @@ describe("a refresh that is cut short", () => {
     expect(await stored(recommendation.id)).toMatchObject(FILLED);
     const { updatedAt = null } = (await stored(recommendation.id)) ?? {};
     expect([at(MINUTE).toISOString(), at(2 * MINUTE).toISOString()]).toContain(updatedAt);
-    // What is left unpublished is not noted as published, so that reconcile finds it.
+    // An unpublished date is not recorded as published, so that reconcile finds it.
     const directory = await world.directory.read();
     const isShown = world.bucket.document()?.includes(String(updatedAt)) ?? false;
     expect(isShown || directory.published < directory.version).toBe(true);
   });
 
-  it("by a document that can't be written is done, and left to reconcile", async () => {
+  it("whose document can't be written has ended, and the document is left to reconcile", async () => {
     const recommendation = await bob();
     const away = world.bucket.meddled(() => Promise.reject(new Error("S3 is away")));
     const { receive } = worker({ ...world, ...changeStore(away) });
@@ -281,7 +281,7 @@ describe("a refresh that is cut short", () => {
 describe("a message that is given up", () => {
   const last = { receiveCount: MAX_RECEIVES };
 
-  it("goes the way of the dead-letter queue and leaves the recommendation as it is", async () => {
+  it("is returned so that SQS dead-letters it, and the recommendation is unchanged", async () => {
     const recommendation = await bob();
     const { receive, waits } = worker();
     expect(await receive({ ...messageOf(recommendation), ...last })).toBe(false);
@@ -294,7 +294,7 @@ describe("a message that is given up", () => {
   });
 
   it.each(["not JSON", {}, { schemaVersion: 2, recommendationId: 5 }])(
-    "is kept when nobody understands it: %j",
+    "is kept when it can't be parsed: %j",
     async (body) => {
       expect(await worker().receive({ body })).toBe(false);
     },

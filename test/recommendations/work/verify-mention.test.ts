@@ -74,7 +74,7 @@ function worker(changes: Partial<VerifyServices> = {}) {
   });
 }
 
-/** Asks for a look, as the API does. */
+/** Requests a verification, like the API. */
 async function asked(source = garden.source, target = US): Promise<Mention> {
   const now = clock.now();
   return tables.mentions.request(source, target, {
@@ -84,7 +84,7 @@ async function asked(source = garden.source, target = US): Promise<Mention> {
   });
 }
 
-/** Asks for a look and takes it. @returns the mention afterwards */
+/** Requests a verification and runs it. @returns the mention afterwards */
 async function looked(source = garden.source, target = US, timeoutMs?: number): Promise<Mention | null> {
   const mention = await asked(source, target);
   await worker({ fetch: network(gardens(), timeoutMs) }).receive(webmentionReceiveMessageOf(mention), 4);
@@ -94,7 +94,7 @@ async function looked(source = garden.source, target = US, timeoutMs?: number): 
 const visible = async () => (await verifiedMentions(tables.mentions)).map(({ source }) => source);
 
 describe("a site that recommends us", () => {
-  it("is listed with what it says of itself, and the administrators hear of it once", async () => {
+  it("is listed with its metadata, and the administrators get one mail", async () => {
     const mention = await asked();
     expect(await worker().receive(webmentionReceiveMessageOf(mention))).toBe(true);
     expect(await tables.mentions.get(mention.id)).toMatchObject({
@@ -128,7 +128,7 @@ describe("a site that recommends us", () => {
     garden.page("/", null);
   });
 
-  it("is named in the mail as one that we recommend", async () => {
+  it("is named in the mail as a site that we recommend", async () => {
     const entry = {
       id: "r-1",
       url: "https://www.garden.example",
@@ -141,7 +141,7 @@ describe("a site that recommends us", () => {
     expect(mail.sent[0]?.text).toContain("https://us.example/");
   });
 
-  it("is in one mail however often, and by whatever address, it says so", async () => {
+  it("causes one mail, even if it is mentioned repeatedly and under several addresses", async () => {
     await looked();
     await looked();
     garden.recommend(`${SITE_URL}/.well-known/recommendations.json`);
@@ -154,7 +154,7 @@ describe("a site that recommends us", () => {
     expect(mail.sent).toHaveLength(1);
   });
 
-  it("has its host for a title if it says nothing", async () => {
+  it("has its host as its title if it has none", async () => {
     garden.members(null);
     garden.fault((request) => request.path === "/", { kind: "status", status: 500 });
     expect(await looked()).toMatchObject({
@@ -164,7 +164,7 @@ describe("a site that recommends us", () => {
     garden.members("ghost");
   });
 
-  it("keeps its earlier metadata while there is none", async () => {
+  it("keeps its earlier metadata while it gives none", async () => {
     await looked();
     garden.members(null);
     garden.fault((request) => request.path === "/", { kind: "status", status: 500 });
@@ -175,13 +175,13 @@ describe("a site that recommends us", () => {
     expect(await looked()).toMatchObject({ site: { title: "The new garden" } });
   });
 
-  it("keeps no picture whose address fills the table", async () => {
+  it("keeps no picture whose address is too long", async () => {
     garden.describe({ image: `/${"a".repeat(100_000)}` });
     expect(await looked()).toMatchObject({ status: "verified", site: { featuredImage: null } });
     garden.describe({ image: null });
   });
 
-  it("is gone at once when it takes us off its list, and back without a mail", async () => {
+  it("is gone at once when it removes us from its list, and back without a mail", async () => {
     await looked();
     garden.withdraw(US);
     expect(await looked()).toMatchObject({ status: "gone", failures: 1 });
@@ -198,10 +198,10 @@ describe("a site that recommends us", () => {
   });
 });
 
-describe("a site whose list is answered by another one", () => {
+describe("a site whose list is answered by another site", () => {
   const redirect = (location: string) => garden.fault(LIST, { kind: "redirect", location });
 
-  it("does not recommend us: anybody could use a redirect of the site's", async () => {
+  it("does not recommend us: a redirect of the site could be misused", async () => {
     redirect(`http://stranger.example${LIST}`);
     const mention = await asked();
     const stranger = await startWebmentionSite({ host: "stranger.example" });
@@ -215,7 +215,7 @@ describe("a site whose list is answered by another one", () => {
     expect(mail.sent).toEqual([]);
   });
 
-  it("is gone the third time in a row, since a redirect is no proof that the list has changed", async () => {
+  it("is gone at the third consecutive time, since a redirect does not prove that the list has changed", async () => {
     await looked();
     garden.page("/elsewhere", jsonAnswer(200, [{ url: US }]));
     redirect("http://other-garden.example/elsewhere");
@@ -228,7 +228,7 @@ describe("a site whose list is answered by another one", () => {
     garden.page("/elsewhere", null);
   });
 
-  it("recommends us if that is its own host with www", async () => {
+  it("recommends us if the other host is its own with www", async () => {
     garden.page("/elsewhere", jsonAnswer(200, [{ url: US }]));
     redirect("http://www.garden.example/elsewhere");
     expect(await looked()).toMatchObject({ status: "verified" });
@@ -236,7 +236,7 @@ describe("a site whose list is answered by another one", () => {
   });
 });
 
-it("a host that was blocked since it was asked for is not asked, and nothing is kept of it", async () => {
+it("a host that was blocked after the request gets no request, and nothing of it is stored", async () => {
   const mention = await asked();
   await tables.blockedHosts.block("garden.example", clock.now());
   expect(await worker().receive(webmentionReceiveMessageOf(mention))).toBe(true);
@@ -254,7 +254,7 @@ describe("a page that links to us", () => {
     expect(mail.sent).toEqual([]);
   });
 
-  it("is verified even if what stands between us shows it as it was before, for a while", async () => {
+  it("is verified even if a cache shows it without the link for a while", async () => {
     garden.page("/post", htmlAnswer(200, "<p>Nobody yet</p>"));
     const mention = await asked(`${garden.url}post`);
     const { receive, waits } = worker();
@@ -268,7 +268,7 @@ describe("a page that links to us", () => {
     expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "verified", failures: 0 });
   });
 
-  it("is asked four times for a link that never comes, and once when it is gone for good", async () => {
+  it("is requested four times for a link that is missing, and once when it is gone for good", async () => {
     garden.page("/post", htmlAnswer(200, "<p>Nobody</p>"));
     const mention = await asked(`${garden.url}post`);
     for (const receiveCount of [1, 2, 3, 4]) {
@@ -281,14 +281,14 @@ describe("a page that links to us", () => {
     expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 2, nextCheckAt: null });
   });
 
-  it("that only speaks of us is not", async () => {
+  it("that only contains our address as text is not verified", async () => {
     garden.page("/post", htmlAnswer(200, `<p>${US}</p><a href="${US}elsewhere">not us</a>`));
     expect(await looked(`${garden.url}post`)).toMatchObject({ status: "new" });
     expect(await visible()).toEqual([]);
   });
 });
 
-it("a page whose link may stand in what was not read has not lost it", async () => {
+it("a page whose link may be in the part that was not read has not lost it", async () => {
   const link = `<a href="${US}">us</a>`;
   garden.page("/post", htmlAnswer(200, link));
   await looked(`${garden.url}post`);
@@ -303,16 +303,19 @@ describe("a site that can't be read", () => {
     ["answers 404", () => garden.fault(LIST, { kind: "status", status: 404 })],
     ["answers 500", () => garden.fault(LIST, { kind: "status", status: 500 })],
     ["ends the connection", () => garden.fault(LIST, { kind: "cut" })],
-    ["redirects to the inside", () => garden.fault(LIST, { kind: "redirect", location: `http://${PRIVATE_HOST}/` })],
+    [
+      "redirects to a private address",
+      () => garden.fault(LIST, { kind: "redirect", location: `http://${PRIVATE_HOST}/` }),
+    ],
     ["redirects in a circle", () => garden.fault(LIST, { kind: "redirect_loop" })],
-    ["sends no end", () => garden.fault(LIST, { kind: "big", bytes: 1_000_000_000 })],
-    ["sends a bomb", () => garden.fault(LIST, { kind: "gzip_bomb", bytes: 1_000_000_000 })],
+    ["sends an endless response", () => garden.fault(LIST, { kind: "big", bytes: 1_000_000_000 })],
+    ["sends a decompression bomb", () => garden.fault(LIST, { kind: "gzip_bomb", bytes: 1_000_000_000 })],
     ["sends half of its list", () => garden.fault(LIST, { kind: "malformed_json" })],
-    ["never answers", () => garden.fault(LIST, { kind: "slow_headers", ms: 60_000 })],
+    ["never responds", () => garden.fault(LIST, { kind: "slow_headers", ms: 60_000 })],
     ["drips", () => garden.fault(LIST, { kind: "slow_body", ms: 60_000 })],
   ];
 
-  it.each(failing)("since it %s, is gone the third time in a row", async (_what, fail) => {
+  it.each(failing)("since it %s, is gone at the third consecutive time", async (_what, fail) => {
     await looked();
     fail();
     expect(await looked(garden.source, US, 150)).toMatchObject({ status: "verified", failures: 1 });
@@ -336,7 +339,7 @@ describe("a site that can't be read", () => {
     expect(mail.sent).toEqual([]);
   });
 
-  it("is not asked again at once when it is known", async () => {
+  it("is not requested again at once when it was verified before", async () => {
     await looked();
     garden.fault(LIST, { kind: "status", status: 500 });
     const mention = await asked();
@@ -345,7 +348,7 @@ describe("a site that can't be read", () => {
     expect(waits).toEqual([]);
   });
 
-  it("is asked again soon when it is new, then daily until it expires", async () => {
+  it("is requested again soon when it is new, then daily until it expires", async () => {
     garden.fault(LIST, { kind: "status", status: 500 }, 4);
     const mention = await asked();
     const { receive, waits } = worker();
@@ -361,7 +364,7 @@ describe("a site that can't be read", () => {
 });
 
 describe.each([429, 503])("a site that answers %i", (status) => {
-  it("is asked again when it says, and never gone for it", async () => {
+  it("is requested again after its Retry-After, and never counts as gone", async () => {
     await looked();
     garden.fault(LIST, { kind: "status", status, retryAfter: 1_200 });
     for (let round = 0; round < 4; round += 1) {
@@ -376,7 +379,7 @@ describe.each([429, 503])("a site that answers %i", (status) => {
     }
   });
 
-  it("is left alone by reconcile meanwhile", async () => {
+  it("is not resent by reconcile meanwhile", async () => {
     garden.fault(LIST, { kind: "status", status, retryAfter: 1_200 });
     const mention = await asked();
     await worker().receive(webmentionReceiveMessageOf(mention));
@@ -395,7 +398,7 @@ describe("a message", () => {
     expect(garden.requests()).toEqual([]);
   });
 
-  /** A worker that has something done after each time it has read the garden's list. */
+  /** A worker that calls a function after each fetch of the garden's list. */
   function interrupted(act: () => Promise<unknown>) {
     const fetch = network(gardens());
     return worker({
@@ -407,7 +410,7 @@ describe("a message", () => {
     });
   }
 
-  it("counts although a later request comes during it; the later request is verified, too", async () => {
+  it("counts even if another request is made during it; that request is verified, too", async () => {
     const first = await asked();
     let second = first;
     const ask = interrupted(async () => {
@@ -455,7 +458,7 @@ describe("a message", () => {
     expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "gone", failures: 1 });
   });
 
-  it("with a foreign target fetches nothing", async () => {
+  it("with another site's target fetches nothing", async () => {
     garden.recommend("https://somebody.example/");
     expect(await looked(garden.source, "https://somebody.example/")).toMatchObject({
       status: "new",
@@ -510,7 +513,7 @@ describe("a mail", () => {
     expect(mail.sent).toHaveLength(5);
   });
 
-  it("whose end is unknown raises an alarm and is never sent again", async () => {
+  it("whose outcome is unknown raises an alarm and is never sent again", async () => {
     mail.end = doubt;
     const mention = await asked();
     expect(await worker().receive(webmentionReceiveMessageOf(mention))).toBe(true);
@@ -529,7 +532,7 @@ describe("a mail", () => {
     clock.forward(MINUTE);
     expect(await receive(webmentionReceiveMessageOf(mention))).toBe(false);
     expect(waits).toEqual([9 * 60]);
-    // Reconcile leaves it alone for as long.
+    // Reconcile waits as long.
     expect(await tables.mentions.overdue(new Date(clock.now().getTime() + 18 * MINUTE), 10)).toEqual([]);
     clock.forward(9 * MINUTE);
     expect(await receive(webmentionReceiveMessageOf(mention), 2)).toBe(true);
@@ -540,12 +543,12 @@ describe("a mail", () => {
     expect(mail.sent).toEqual([]);
   });
 
-  it("is one, of two workers that see at once that there is none", async () => {
+  it("is sent once by two workers that both find no claim", async () => {
     garden.recommend(`${SITE_URL}/.well-known/recommendations.json`);
     const mentions = [await asked(), await asked(garden.source, `${SITE_URL}/.well-known/recommendations.json`)];
     const both = Promise.withResolvers<void>();
     let claims = 0;
-    /** Mails that both see to be unclaimed. */
+    /** Mails that both see as unclaimed. */
     class SharedMails extends MailTable {
       override async claim(...args: Parameters<MailTable["claim"]>): Promise<boolean> {
         claims += 1;
@@ -565,7 +568,7 @@ describe("a mail", () => {
     expect(await visible()).toHaveLength(2);
   });
 
-  it("is not sent without settings, nor afterwards about what is no news any more", async () => {
+  it("is not sent without settings, nor afterwards when the mention is no longer new", async () => {
     const mention = await asked();
     const unset = worker({ adminMail: null });
     expect(await unset.receive(webmentionReceiveMessageOf(mention))).toBe(true);
@@ -577,12 +580,12 @@ describe("a mail", () => {
   });
 });
 
-it("a list in another shape counts, too", async () => {
+it("a list in another JSON form counts, too", async () => {
   garden.list(jsonAnswer(200, { recommended: [{ at: { url: US } }] }));
   expect(await looked()).toMatchObject({ status: "verified" });
 });
 
-it("nothing of an address's query is logged", async () => {
+it("no query of an address is logged", async () => {
   await looked(`${garden.source}?token=secret`);
   expect(log.raw.join("\n")).not.toContain("secret");
 });

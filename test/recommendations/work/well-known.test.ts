@@ -46,7 +46,7 @@ describe("the well-known document", () => {
     expect(wellKnownDocument([])).toBe("[]\n");
   });
 
-  it("is the same in whatever order they come", () => {
+  it("is the same for any order of the recommendations", () => {
     const entries = Array.from({ length: 8 }, (_, index) =>
       entryOf(`site-${index}`, { createdAt: `2026-11-2${index % 3}T00:00:00.000Z` }),
     );
@@ -76,7 +76,7 @@ describe("publish", () => {
   const add = (name: string) => directory.add(entryOf(name), { id: derivedId("add", name), at: at(0) });
   const remove = (name: string) => directory.remove(name, { id: derivedId("remove", name), at: at(0) });
 
-  it("puts what the directory says, and says which version that is", async () => {
+  it("puts the directory's content, and returns its version", async () => {
     await add("a");
     await add("b");
     expect((await publish({ directory, wellKnown })).version).toBe(2);
@@ -86,7 +86,7 @@ describe("publish", () => {
     expect(await isPublished(read, wellKnown)).toBe(true);
   });
 
-  it("puts nothing when the bytes do not differ, and notes the version all the same", async () => {
+  it("puts nothing when the bytes are equal, and records the version all the same", async () => {
     await add("a");
     await publish({ directory, wellKnown });
     await add("b");
@@ -111,7 +111,7 @@ describe("publish", () => {
     }
   });
 
-  it("takes 403 for what is not there, as S3 says it to who may not list", async () => {
+  it("treats 403 as a missing object, which is S3's answer without permission to list", async () => {
     await add("a");
     const client = bucket.meddled(async (command, forward) => {
       if (command === "HeadObject" && bucket.document() === null) throw s3Error("Forbidden", 403);
@@ -146,7 +146,7 @@ describe("publish", () => {
     expect((await directory.read()).published).toBe(1);
   });
 
-  it("throws what else S3 answers, and notes nothing", async () => {
+  it("throws other errors of S3, and records nothing", async () => {
     await add("a");
     const client = bucket.meddled(async (command, forward) => {
       if (command === "PutObject") throw s3Error("SlowDown", 503);
@@ -156,11 +156,11 @@ describe("publish", () => {
     expect((await directory.read()).published).toBe(0);
   });
 
-  it("takes the SDK's second try for its own", async () => {
+  it("recognizes its own write when the SDK retries", async () => {
     await add("a");
     const client = bucket.meddled(async (command, forward) => {
       await forward();
-      // The first try was done and its answer lost: the second met what the first had put.
+      // The first try succeeded and its response was lost: the retry met the object of the first.
       return command === "PutObject" ? Promise.reject(s3Error("PreconditionFailed", 412)) : forward();
     });
     await publish({ directory, wellKnown: new WellKnownStore(client, "site") });
@@ -168,14 +168,15 @@ describe("publish", () => {
     expect((await directory.read()).published).toBe(1);
   });
 
-  it("does not put an older list over a newer one that it has not seen, nor over the same one come back", async () => {
+  it("does not put an older list over a newer one that it has not read, even after the object changed back", async () => {
     await add("a");
     await publish({ directory, wellKnown });
     await add("b");
     let puts = 0;
     const late = bucket.meddled(async (command, forward) => {
       if (command === "PutObject" && puts++ === 0) {
-        // While it holds the list with b: somebody shows that, takes b out again, and shows that. The ETag is as it was.
+        // While it holds the list with b, another request publishes b, removes it, and publishes again. The ETag is the same
+        // as before.
         await publish({ directory, wellKnown });
         await remove("b");
         await publish({ directory, wellKnown });
@@ -187,7 +188,7 @@ describe("publish", () => {
     expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
   });
 
-  it("leaves two that are at it at once with the union, never with an older list over a newer one", async () => {
+  it("leaves the union of two concurrent changes, never an older list over a newer one", async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.nat()), fc.uuid(), async (choices, name) => {
         bucket.replace(null);
@@ -213,7 +214,7 @@ describe("publish", () => {
         const read = await directory.read();
         expect(shownBy(bucket.document()).toSorted()).toEqual(urlsOf(read).toSorted());
         expect(read.published).toBe(read.version);
-        // Sites are only added here: a list that grew shorter would be an older one.
+        // Sites are only added here: a shorter list would be an older one.
         expect(shown).toEqual(shown.toSorted((one, other) => one - other));
       }),
       { numRuns: 60 },
@@ -221,7 +222,7 @@ describe("publish", () => {
   });
 });
 
-it("is put as the site's domain serves it", async () => {
+it("is put in the form in which the site's domain serves it", async () => {
   const app = buildApp({ logger: false });
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;

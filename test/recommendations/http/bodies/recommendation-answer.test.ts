@@ -21,7 +21,7 @@ const onTheWire = {
 };
 
 describe("recommendationAnswer", () => {
-  it("has all keys, null where there is nothing, and no more", () => {
+  it("has all keys, null for empty values, and no others", () => {
     expect(recommendationAnswer(sampleRecommendation({ id: "a" }))).toStrictEqual(onTheWire);
   });
 
@@ -35,11 +35,11 @@ describe("recommendationAnswer", () => {
 describe("unknownSiteAnswer", () => {
   const nothing = { ...onTheWire, id: null, title: null, created_at: null };
 
-  it("has nulls for a site that could not be asked", () => {
+  it("has nulls for a site that did not respond", () => {
     expect(unknownSiteAnswer("https://a.example/", null)).toStrictEqual(nothing);
   });
 
-  it("has what the site says of itself, and no description", () => {
+  it("has the site's metadata, and no description", () => {
     const site = {
       title: "A",
       excerpt: "Words",

@@ -19,7 +19,7 @@ function changes(fields: object) {
   return sentChanges(recommendationChangesBody.parse({ recommendations: [fields] }));
 }
 
-/** The paths of the fields that are refused. */
+/** The paths of the rejected fields. */
 function refused(schema: Parameters<typeof validated>[0], body: unknown): readonly string[] {
   try {
     validated(schema, body, "");
@@ -31,7 +31,7 @@ function refused(schema: Parameters<typeof validated>[0], body: unknown): readon
 }
 
 describe("the body of POST", () => {
-  it("has only what was sent", () => {
+  it("has only the fields that were sent", () => {
     expect(sent({})).toStrictEqual(least);
     expect(
       sent({
@@ -69,7 +69,7 @@ describe("the body of POST", () => {
     ["http://bücher.example/ü?q=ü", "http://xn--bcher-kva.example/%C3%BC?q=%C3%BC"],
     [" https://a.example/x/../y ", "https://a.example/y"],
     ["https://a.example:443/it's", "https://a.example/it's"],
-  ])("keeps the url %j as the parser prints it", (url, kept) => {
+  ])("keeps the url %j as the parser serializes it", (url, kept) => {
     expect(sent({ url }).url).toBe(kept);
   });
 
@@ -100,7 +100,7 @@ describe("the body of POST", () => {
     ["favicon", false],
     ["one_click_subscribe", "true"],
     ["one_click_subscribe", 1],
-  ])("refuses the %s %j by its path", (field, value) => {
+  ])("rejects the %s %j with its path", (field, value) => {
     const body = { recommendations: [{ ...least, [field]: value }] };
     expect(refused(newRecommendationBody, body)).toEqual([`recommendations.0.${field}`]);
   });
@@ -109,7 +109,7 @@ describe("the body of POST", () => {
     ["title", 2_000, "x"],
     ["description", 200, "x"],
     ["url", 2_000, "https://a.example/"],
-  ])("takes a %s of %i characters and not one more", (field, longest, begin) => {
+  ])("accepts a %s of at most %i characters", (field, longest, begin) => {
     const value = begin.padEnd(longest, "x");
     expect(sent({ [field]: value })).toEqual({ ...least, [field]: value });
     expect(refused(newRecommendationBody, { recommendations: [{ ...least, [field]: `${value}x` }] })).toEqual([
@@ -117,13 +117,13 @@ describe("the body of POST", () => {
     ]);
   });
 
-  it("counts an address as it is printed", () => {
+  it("counts an address in its serialized form", () => {
     const url = `https://a.example/${"あ".repeat(300)}`;
     expect(refused(newRecommendationBody, { recommendations: [{ ...least, url }] })).toEqual(["recommendations.0.url"]);
     expect(sent({ url: `https://a.example/${"x/../".repeat(500)}` }).url).toBe("https://a.example/");
   });
 
-  it("cuts a long excerpt and does not refuse it", () => {
+  it("shortens a long excerpt instead of rejecting it", () => {
     expect(sent({ excerpt: "x".repeat(2_001) }).excerpt).toBe(`${"x".repeat(1_997)}...`);
   });
 
@@ -137,11 +137,11 @@ describe("the body of POST", () => {
     [[], ""],
     [null, ""],
     ["A", ""],
-  ])("refuses %j as a whole", (body, path) => {
+  ])("rejects the whole body %j", (body, path) => {
     expect(refused(newRecommendationBody, body)).toEqual([path]);
   });
 
-  it("names every field at fault", () => {
+  it("names every invalid field", () => {
     expect(refused(newRecommendationBody, { recommendations: [{ title: "", favicon: "x" }] })).toEqual([
       "recommendations.0.title",
       "recommendations.0.url",
@@ -158,13 +158,13 @@ describe("the body of POST", () => {
     ["featured_image", "https://A.example/i.png?w=1", "featuredImage", "https://a.example/i.png?w=1"],
     ["favicon", "http://a.example", "favicon", "http://a.example/"],
     ["one_click_subscribe", false, "oneClickSubscribe", false],
-  ])("makes of the %s %j the %s %j", (field, value, name, kept) => {
+  ])("turns the %s %j into the %s %j", (field, value, name, kept) => {
     expect(sent({ [field]: value })).toEqual({ ...least, [name]: kept });
   });
 });
 
 describe("the body of PUT", () => {
-  it("may be without any field, and has only what was sent", () => {
+  it("may have no field, and has only the fields that were sent", () => {
     expect(changes({})).toStrictEqual({});
     expect(changes({ url: "https://b.example" })).toStrictEqual({ url: "https://b.example/" });
     expect(changes({ description: null, excerpt: null, featured_image: null, favicon: null })).toEqual({
@@ -179,7 +179,7 @@ describe("the body of PUT", () => {
     ["title", null],
     ["title", ""],
     ["url", null],
-  ])("refuses the %s %j", (field, value) => {
+  ])("rejects the %s %j", (field, value) => {
     expect(refused(recommendationChangesBody, { recommendations: [{ [field]: value }] })).toEqual([
       `recommendations.0.${field}`,
     ]);
@@ -187,7 +187,7 @@ describe("the body of PUT", () => {
 });
 
 describe("the body of a check", () => {
-  it("is an address alone", () => {
+  it("is only an address", () => {
     expect(checkBody.parse({ recommendations: [{ url: "https://a.example", title: 7 }] })).toEqual({
       url: "https://a.example/",
     });

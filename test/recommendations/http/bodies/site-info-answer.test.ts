@@ -5,8 +5,8 @@ import { fetchedSite } from "../../readers/fetched-site.ts";
 
 const site = { url: "https://alice.example", title: "Alice's site", description: "What Alice reads." };
 
-describe("what our site says of itself", () => {
-  it("has exactly what a Ghost site's answer has, and no sign-up", () => {
+describe("our site's answer to other sites", () => {
+  it("has exactly the fields of a Ghost site, and no sign-up", () => {
     const { status, body } = siteInfoAnswer(site);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -27,16 +27,16 @@ describe("what our site says of itself", () => {
     expect(siteInfoSchema.parse(body)).toEqual(body);
   });
 
-  it("is for pages of any origin", () => {
+  it("is allowed for pages of any origin", () => {
     expect(siteInfoAnswer(site).headers).toEqual({ "access-control-allow-origin": "*" });
   });
 
-  it("is what a site that recommends us reads of us", () => {
+  it("can be read by our own reader of Ghost sites", () => {
     const read = readSiteEndpoint(fetchedSite(JSON.stringify(siteInfoAnswer(site).body)));
     expect(read).toMatchObject({ title: site.title, excerpt: site.description, oneClickSubscribe: false });
   });
 
-  it("has an id that is the site's own and stays", () => {
+  it("has an id that is unique to the site and stable", () => {
     const id = (url: string) => siteInfoSchema.parse(siteInfoAnswer({ ...site, url }).body).site.site_uuid;
     expect(id(site.url)).toBe(id(site.url));
     expect(id(site.url)).not.toBe(id("https://bob.example"));

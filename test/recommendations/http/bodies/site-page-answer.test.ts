@@ -34,7 +34,7 @@ const styleOf = (html: string) => /<style>([\s\S]*)<\/style>/.exec(html)?.[1] ??
 const htmlOf = ({ text = "" }: Answer) => text;
 
 describe("our site's page", () => {
-  it("shows the site and what it recommends, in the given order", () => {
+  it("shows the site and its recommendations, in the given order", () => {
     expect(htmlOf(pageOf(bob, carol))).toBe(`<!doctype html>
 <html lang="en">
 <head>
@@ -76,13 +76,13 @@ describe("our site's page", () => {
 `);
   });
 
-  it("says so where nothing is recommended yet, and leaves out a description that is none", () => {
+  it("says when there are no recommendations, and leaves out an empty description", () => {
     const html = htmlOf(sitePageAnswer({ ...site, description: null }, API, []));
     expect(html).toContain("<p>No site is recommended here yet.</p>");
     expect(html).not.toMatch(/<ul|description/);
   });
 
-  it("runs its own script only, and asks only the API and the recommended sites", () => {
+  it("runs only its own script, and sends requests only to the API and the recommended sites", () => {
     const { status, headers = {} } = pageOf(bob);
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -102,7 +102,7 @@ describe("our site's page", () => {
     expect(headers["x-content-type-options"]).toBe("nosniff");
   });
 
-  it("reaches sites without TLS only where it is served without TLS itself", () => {
+  it("allows sites without TLS only if it is served without TLS itself", () => {
     const { headers = {} } = sitePageAnswer({ ...site, url: "http://127.0.0.1:8787" }, "http://127.0.0.1:8787", []);
     expect(headers["content-security-policy"]).toMatch(/img-src https: http:; .* form-action https: http:;/);
   });
@@ -119,7 +119,7 @@ describe("our site's page", () => {
     }
   });
 
-  it("tells a sender of mentions where to, by its header and by its markup", () => {
+  it("announces its Webmention endpoint in a header and in its markup", () => {
     const { headers = {}, text: html = "", status } = pageOf();
     const page = { url: new URL("https://alice.example/"), status, mediaType: "text/html", body: html };
     expect(headers.link).toBe('<https://alice.example/webmentions>; rel="webmention"');
@@ -127,14 +127,14 @@ describe("our site's page", () => {
     expect(discoveredEndpoint({ ...page, headers: {} })?.href).toBe("https://alice.example/webmentions");
   });
 
-  it("is what a site that recommends us reads of us", () => {
+  it("can be read by our own reader of pages", () => {
     expect(readSitePage(fetchedSite(htmlOf(pageOf(bob))))).toMatchObject({
       title: site.title,
       excerpt: site.description,
     });
   });
 
-  it("keeps its markup whatever the words are", () => {
+  it("keeps its structure with any texts", () => {
     const words = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom("</title><script>x()</script>", '"><img src=x onerror=x()>', "'><!--", "]]>", "&lt;", "</style>"),
@@ -165,7 +165,7 @@ describe("our site's page", () => {
     );
   });
 
-  it("keeps addresses within their attributes", () => {
+  it("keeps addresses inside their attributes", () => {
     const url = `https://x.example/'"><script>x()</script>`;
     const html = htmlOf(
       pageOf(sampleRecommendation({ id: "x", url, favicon: url, featuredImage: url, oneClickSubscribe: true })),

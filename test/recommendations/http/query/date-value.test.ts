@@ -33,7 +33,7 @@ describe("parseDate", () => {
     "1795143600000",
     "now",
     "Fri, 20 Nov 2026 03:00:00 GMT",
-  ])("of %j is none", (text) => {
+  ])("is null for %j", (text) => {
     expect(parseDate(text)).toBeNull();
   });
 });
@@ -61,7 +61,7 @@ describe("relativeTime", () => {
     [300_000, "years"],
     [1e15, "days"],
     [1e300, "months"],
-  ] as const)("%d %s from now is no date", (amount, unit) => {
+  ] as const)("is null for %d %s from now", (amount, unit) => {
     expect(relativeTime(new Date(0), { op: "add", amount, unit })).toBeNull();
   });
 });

@@ -38,7 +38,7 @@ const rows = [
   sampleRecommendation({ id: "4d", title: "null", excerpt: "日本語の庭", createdAt: "2025-11-20T03:00:00.000Z" }),
 ];
 
-/** The ids that a filter finds, without their letters. */
+/** The ids that a filter finds, joined without separators. */
 function found(filter: string | undefined): string {
   return rows
     .filter(readFilter(filter, NOW))
@@ -56,7 +56,7 @@ function refusal(filter: string): Rejected {
   throw new Error(`The filter ${filter.slice(0, 60)} was not refused`);
 }
 
-describe("a filter in Ghost's names of fields", () => {
+describe("a filter with Ghost's field names", () => {
   it.each([
     ["featuredImage:null", "featured_image:null", "134"],
     ["featuredImage:~'cover'", "featured_image:~'cover'", "2"],
@@ -71,11 +71,11 @@ describe("a filter in Ghost's names of fields", () => {
 
 describe("a filter finds", () => {
   it.each([
-    // Everything.
+    // All rows.
     [undefined, "1234"],
     ["", "1234"],
     ["   ", "1234"],
-    // Equality of texts: without case, with accents, of the whole.
+    // Equality of texts: ignores case, respects accents, compares whole texts.
     ["title:'Garden Notes'", "1"],
     ["title:'garden notes'", "1"],
     ["title:'GARDEN NOTES'", "1"],
@@ -92,13 +92,13 @@ describe("a filter finds", () => {
     ["id:2b", "2"],
     ["id:'2B'", "2"],
     ["excerpt:日本語の庭", "4"],
-    // A number may be a title, as may what looks like a word of the language.
+    // A number may be a title, and so may a keyword of the language.
     ["title:1984", "2"],
     ["title:'1984'", "2"],
     ["title:-1984", "134"],
     ["title:'null'", "4"],
     ["title:null", ""],
-    // Null is equal to null only.
+    // Null equals only null.
     ["description:null", "4"],
     ["description:-null", "123"],
     ["updated_at:null", "24"],
@@ -113,7 +113,7 @@ describe("a filter finds", () => {
     ["one_click_subscribe:1", "13"],
     ["one_click_subscribe:0", "24"],
     ["one_click_subscribe:-[true,null]", "24"],
-    // Parts of texts, in which nothing has a meaning of its own.
+    // Parts of texts, in which no character has a special meaning.
     ["title:~'den'", "1"],
     ["title:~'DEN'", "1"],
     ["title:-~'den'", "234"],
@@ -149,14 +149,14 @@ describe("a filter finds", () => {
     ["title:[1984,'garden notes']", "12"],
     ["description:[null,'garden notes']", "24"],
     ["description:-[null,'garden notes']", "13"],
-    // More and less.
+    // Comparisons.
     ["title:>'h'", "34"],
     ["title:>='GARDEN NOTES'", "134"],
     ["title:<'garden notes'", "2"],
     ["title:<='garden notes'", "12"],
     ["description:>'a'", "123"],
     ["description:<'zzz'", "123"],
-    // Dates: a day is its first moment, and the form makes no difference.
+    // Dates: a day is its first moment, in any form.
     ["created_at:>2026-11-01", "1"],
     ["created_at:>=2026-11-01", "12"],
     ["created_at:<2026-11-01", "34"],
@@ -191,7 +191,7 @@ describe("a filter finds", () => {
     ["created_at:~^'2025'", "4"],
     ["created_at:-~^'2026'", "4"],
     ["updated_at:~'2026'", "13"],
-    // Together: AND before OR, parentheses of any number.
+    // Combinations: AND before OR, parentheses at any depth.
     ["one_click_subscribe:true+title:~'mer'", "3"],
     ["id:1a,id:2b", "12"],
     ["id:1a,id:2b+title:~'x'", "1"],
@@ -208,12 +208,12 @@ describe("a filter finds", () => {
     expect(found(filter)).toBe(ids);
   });
 
-  it("of 2,000 characters what it asks for", () => {
+  it("of 2,000 characters, which is the limit", () => {
     const filter = `id:'1a',title:'${"x".repeat(2_000)}`;
     expect(found(`${filter.slice(0, 1_999)}'`)).toBe("1");
   });
 
-  it("line ends as they are", () => {
+  it("with line ends in its texts", () => {
     const row = sampleRecommendation({ id: "5", excerpt: "a/b\nc\r\u2028d" });
     for (const part of ["b\nc", "c\r\u2028d", "/b\n"]) {
       expect(readFilter(`excerpt:~'${part}'`, NOW)(row)).toBe(true);
@@ -223,9 +223,9 @@ describe("a filter finds", () => {
   });
 });
 
-describe("a filter is refused", () => {
+describe("a filter is rejected", () => {
   it.each([
-    // What does not parse.
+    // Syntax errors.
     "title",
     "title:",
     "title:''",
@@ -270,14 +270,14 @@ describe("a filter is refused", () => {
     "title:x1+yg:x1",
     "title:x1,__proto__:null",
     "(title:x1+(url:x1,__proto__:-x1))",
-    // Operators that no field has.
+    // Operators that the field does not have.
     "title:[x1+x2]",
     "one_click_subscribe:~'1'",
     "one_click_subscribe:>0",
     "one_click_subscribe:<=true",
     "title:>null",
     "created_at:<=null",
-    // Values that no field has.
+    // Values that the field does not have.
     "title:true",
     "title:[x1,false]",
     "title:now-1d",
@@ -303,7 +303,7 @@ describe("a filter is refused", () => {
     expect(refusal(filter)).toMatchObject({ status: 400, code: "invalid_filter" });
   });
 
-  it("with the fields that it can be by, or the place where it can't be read", () => {
+  it("with the allowed fields, or the place of the syntax error", () => {
     expect(refusal("own:x1").message).toBe(
       `This filter can't be used. It can't be by own; it can be by ${[...COLUMNS.keys()].join(", ")}.`,
     );
@@ -318,26 +318,26 @@ describe("a filter is refused", () => {
     { name: "2,000 opened", filter: "(".repeat(2_000) },
     { name: "2,000 closed", filter: ")".repeat(2_000) },
     { name: "2,000 brackets", filter: "title:".padEnd(2_000, "[") },
-    { name: "groups within groups", filter: "(title:'x'+".repeat(181) },
+    { name: "nested groups", filter: "(title:'x'+".repeat(181) },
     { name: "2,001 characters", filter: `title:'${"x".repeat(1_993)}'` },
     { name: "51 comparisons", filter: Array(51).fill("title:'x'").join("+") },
     { name: "a million characters", filter: "(".repeat(1_000_000) },
-    { name: "a text that does not end", filter: `title:'${"\\'x".repeat(660)}` },
-    { name: "backslashes that end nowhere", filter: `title:${"\\^".repeat(990)}(` },
+    { name: "an unclosed text", filter: `title:'${"\\'x".repeat(660)}` },
+    { name: "unfinished backslashes", filter: `title:${"\\^".repeat(990)}(` },
     { name: "a word before backslashes", filter: `title:null${"\\^".repeat(990)}(` },
-    { name: "digits without end", filter: `title:${"1".repeat(1_990)}-(` },
-    { name: "names without end", filter: "title.".repeat(333) },
-    { name: "white space without end", filter: " title".padEnd(2_000) },
+    { name: "endless digits", filter: `title:${"1".repeat(1_990)}-(` },
+    { name: "endless names", filter: "title.".repeat(333) },
+    { name: "endless white space", filter: " title".padEnd(2_000) },
     { name: "__proto__ again and again", filter: Array(130).fill("__proto__:null").join(",") },
   ])("quickly: $name", async ({ filter }) => {
     const spent = await cpuTime(() => {
       expect(refusal(filter)).toMatchObject({ status: 400, code: "invalid_filter" });
     });
-    // It takes some 10 ms.
+    // It takes about 10 ms.
     expect(spent).toBeLessThan(500);
   });
 
-  it("or reads a row, whatever it is, and throws nothing else", () => {
+  it("or applied, for any text, and never throws another error", () => {
     const word = fc.constantFrom(
       ..."title url created_at one_click_subscribe __proto__ yg : ~ ~^ ~$ - > >= < ( ) [ ] + , ' \\ now-1d null true 1 'x' x1 $".split(
         " ",
@@ -360,7 +360,7 @@ describe("a filter is refused", () => {
   });
 });
 
-describe("a filter's cost", () => {
+describe("the cost of a filter", () => {
   const thousand = Array.from({ length: 1_000 }, (_, index) =>
     sampleRecommendation({ id: `id-${index}`, title: "a".repeat(1_500), excerpt: "Roses are red. ".repeat(100) }),
   );
@@ -369,8 +369,8 @@ describe("a filter's cost", () => {
     { name: "the end of a long text", filter: `title:~$'${"a".repeat(900)}b'` },
     { name: "the middle of a long text", filter: `title:~'${"a".repeat(400)}b${"a".repeat(400)}'` },
     { name: "fifty parts", filter: Array(50).fill("excerpt:~'rot'").join(",") },
-    { name: "what would be a bomb as a pattern", filter: `title:~'(a+)+$${"(a*)*".repeat(100)}'` },
-  ])("is small for $name in a thousand long texts", async ({ filter }) => {
+    { name: "a text that would be exponential as a pattern", filter: `title:~'(a+)+$${"(a*)*".repeat(100)}'` },
+  ])("is small for $name over a thousand long texts", async ({ filter }) => {
     const spent = await cpuTime(() => {
       expect(thousand.filter(readFilter(filter, NOW))).toEqual([]);
     });
@@ -379,7 +379,7 @@ describe("a filter's cost", () => {
 });
 
 describe("any filter", () => {
-  // No quotes and no backslash: how they are escaped has its cases above.
+  // Without quotes and backslashes: their escapes are tested above.
   const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 }).filter((part) => !/['"\\]/.test(part));
   const plain = fc.oneof(
     fc.tuple(fc.constantFrom("title", "description", "excerpt", "url"), fc.constantFrom("", "~", "~^", "~$"), text),
@@ -387,7 +387,7 @@ describe("any filter", () => {
   );
   const one = plain.map(([field, operator, value]) => `${field}:${operator}'${value}'`);
 
-  it("negated finds exactly the others", () => {
+  it("finds, negated, exactly the other rows", () => {
     fc.assert(
       fc.property(plain, ([field, operator, value]) => {
         const yes = found(`${field}:${operator}'${value}'`);
@@ -397,7 +397,7 @@ describe("any filter", () => {
     );
   });
 
-  it("with + finds what both find, with a comma what either finds", () => {
+  it("finds with + the intersection, with a comma the union", () => {
     fc.assert(
       fc.property(one, one, (left, right) => {
         const both = [...found(left)].filter((id) => found(right).includes(id)).join("");
@@ -408,7 +408,7 @@ describe("any filter", () => {
     );
   });
 
-  it("finds a text by itself, by its parts, its beginning and its end, in any case", () => {
+  it("finds a text by itself, its parts, its beginning and its end, in any case", () => {
     fc.assert(
       fc.property(text, text, text, (before, value, after) => {
         const whole = `${before}${value}${after}`;

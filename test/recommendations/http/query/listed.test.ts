@@ -41,7 +41,7 @@ function ids(sent: SentQuery, from = rows): string {
     .join("");
 }
 
-/** The paths of what is refused in a query. */
+/** The paths of the rejected query parameters. */
 function refused(query: Readonly<Record<string, string>>): readonly string[] {
   try {
     validated(listQuery, query, "query");
@@ -95,11 +95,11 @@ describe("the order", () => {
     ["title asc desc", ["query.order.0.direction"]],
     ["title asc; drop", ["query.order.0.direction"]],
     ["x y", ["query.order.0.field", "query.order.0.direction"]],
-  ])("%j is refused by its path", (order, paths) => {
+  ])("%j is rejected with its path", (order, paths) => {
     expect(refused({ order })).toEqual(paths);
   });
 
-  it("is found quickly for a thousand and for a field named as often as it may be", async () => {
+  it("is fast for a thousand rows and for a field that is named as often as allowed", async () => {
     const thousand = Array.from({ length: 1_000 }, (_, index) =>
       sampleRecommendation({ id: String(index), title: "x".repeat(1_000) }),
     );
@@ -126,12 +126,12 @@ describe("the counts", () => {
     expect(items.map((item) => item.counts)).toEqual([expected]);
   });
 
-  it("are zero where nothing was counted", () => {
+  it("are zero without events", () => {
     const { items } = list({ include: "count.clicks,count.subscribers", filter: "id:'d'" });
     expect(items.map((item) => item.counts)).toEqual([{ clicks: 0, subscribers: 0 }]);
   });
 
-  it("need not be known when none is shown", () => {
+  it("are not read when none is requested", () => {
     expect([...countsShown(listQuery.parse({}))]).toEqual([]);
     expect([...countsShown(listQuery.parse({ order: "count.clicks asc" }))]).toEqual(["clicks"]);
   });
@@ -142,7 +142,7 @@ describe("the counts", () => {
     ["count.clicks,", ["query.include.1"]],
     ["count.clicks,x,count.subscribers,y", ["query.include.1", "query.include.3"]],
     ["__proto__", ["query.include.0"]],
-  ])("are refused for %j", (include, paths) => {
+  ])("are rejected for %j", (include, paths) => {
     expect(refused({ include })).toEqual(paths);
   });
 });
@@ -162,7 +162,7 @@ describe("the page", () => {
     [{ filter: "id:['1','5','6']", limit: "2" }, "15", { page: 1, limit: 2, pages: 2, total: 3, prev: null, next: 2 }],
     [{ filter: "id:'none'" }, "", { page: 1, limit: 5, pages: 0, total: 0, prev: null, next: null }],
     [{ filter: "" }, "01234", { page: 1, limit: 5, pages: 2, total: 7, prev: null, next: 2 }],
-  ])("of %j has %j, and where it stands", (sent, expected, pagination) => {
+  ])("of %j has %j, and its position", (sent, expected, pagination) => {
     expect(ids(sent, seven)).toBe(expected);
     expect(list(sent, seven).pagination).toEqual(pagination);
   });
@@ -183,11 +183,11 @@ describe("the page", () => {
       { page: "0", limit: "0", order: "x", include: "x" },
       ["query.page", "query.limit", "query.order.0.field", "query.include.0"],
     ],
-  ])("of %j is refused", (sent, paths) => {
+  ])("of %j is rejected", (sent, paths) => {
     expect(refused(sent)).toEqual(paths);
   });
 
-  it("after page shows each recommendation once, in one order, however equal they are", () => {
+  it("after page shows each recommendation once, in a stable order, even among equal rows", () => {
     const some = fc.uniqueArray(
       fc.record({ id: fc.stringMatching(/^[0-9a-f]{1,4}$/), title: fc.constantFrom("a", "A", "b") }),
       { selector: ({ id }) => id, maxLength: 30 },
@@ -199,7 +199,7 @@ describe("the page", () => {
         const whole = list({ order: by, limit: "100" }, all).items.map((item) => item.recommendation.id);
         const { pages } = list({ order: by, limit: String(limit) }, all).pagination;
         const walked = Array.from({ length: pages }, (_, index) =>
-          // Every request reads the rows anew, in whatever order the table has them.
+          // Every request reads the rows again, in the table's order.
           list({ order: by, limit: String(limit), page: String(index + 1) }, all.toReversed()),
         ).flatMap(({ items }) => items.map((item) => item.recommendation.id));
         expect(walked).toEqual(whole);
