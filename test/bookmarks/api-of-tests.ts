@@ -4,12 +4,12 @@ import { newUser } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, bookmarksWorld } from "./bookmarks-world.ts";
 
-/** The world of the test that runs, its API, and a user of it. */
+/** The world of the current test, its API, and a user. */
 export let world: BookmarksWorld;
 export let send: ReturnType<typeof bookmarksApi>;
 export let user: string;
 
-/** Makes them for each test, over one table for all tests of the file. */
+/** Creates them for each test, with one table for all tests of the file. */
 export function apiOfEachTest(): void {
   dynamoOfFile();
   beforeEach(() => {

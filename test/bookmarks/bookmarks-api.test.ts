@@ -61,7 +61,7 @@ describe("GET /v1/bookmarks/{id}", () => {
     expect(await get(id)).toMatchObject({ status: 200, body: { id, status, llm_status: llmStatus } });
   });
 
-  it("shows what was read", async () => {
+  it("shows the page's metadata and summary", async () => {
     const { id } = await bookmarkThatIs("done");
     expect((await get(id)).body).toEqual({
       id,
@@ -87,7 +87,7 @@ describe("GET /v1/bookmarks/{id}", () => {
     });
   });
 
-  it("says why one failed, and that it can be tried again", async () => {
+  it("shows why one failed, and whether a retry may succeed", async () => {
     const { id } = await bookmarkThatIs("failed");
     const { body } = await get(id);
     expect(body.error_code).toBe("not_found");
@@ -103,7 +103,7 @@ describe("GET /v1/bookmarks/{id}", () => {
     expect(await get(bookmark.id)).toMatchObject({ body: { status: "retrying", llm_status: "processing" } });
   });
 
-  it("is 404 for another user's bookmark, for a deleted one, and for none, all alike", async () => {
+  it("answers 404 alike for another user's, a deleted and an unknown bookmark", async () => {
     const { id } = await bookmarkThatIs("done");
     const gone = await bookmarkThatIs("done", "gone");
     await world.bookmarks.delete(gone, at(0));
@@ -113,7 +113,7 @@ describe("GET /v1/bookmarks/{id}", () => {
   });
 
   it.each([{ id: "x" }, { id: "../bookmarks" }, { id: "あ" }, { id: "a".repeat(6_000) }])(
-    "is 404 for an id that no bookmark has, without a look: case %#",
+    "answers 404 for an id that no bookmark can have, without a read: case %#",
     async ({ id }) => {
       dynamo.requests.length = 0;
       expect(await get(id)).toEqual(notFound);
@@ -137,13 +137,13 @@ describe("PATCH /v1/bookmarks/{id}", () => {
     expect(await patch(id, { note: null })).toMatchObject({ status: 200, body: { title: "Mine", note: null } });
   });
 
-  it("gives the page's own title back for a title of null", async () => {
+  it("restores the page's own title for a title of null", async () => {
     const { id } = await bookmarkThatIs("done");
     await patch(id, { title: "Mine" });
     expect(await patch(id, { title: null })).toMatchObject({ status: 200, body: { title: "A page" } });
   });
 
-  it("writes nothing when all is as it was asked for", async () => {
+  it("writes nothing when nothing changes", async () => {
     const { id } = await bookmarkThatIs("done");
     const changed = await patch(id, { title: "same", note: "same" });
     world.clock.forward(MINUTE);
@@ -154,14 +154,14 @@ describe("PATCH /v1/bookmarks/{id}", () => {
     }
   });
 
-  it("is 404 for another user's bookmark and for none, and changes nothing of it", async () => {
+  it("answers 404 for another user's bookmark and an unknown one, and changes nothing", async () => {
     const bookmark = await bookmarkThatIs("done");
     expect(await patch(bookmark.id, { title: "mine now" }, newUser())).toEqual(notFound);
     expect(await patch(derivedId("nobody", "x"), { title: null })).toEqual(notFound);
     expect(await world.bookmarks.get(bookmark)).toMatchObject({ title: null });
   });
 
-  it("is 404 for a bookmark that is deleted meanwhile, and does not bring it back", async () => {
+  it("answers 404 for a bookmark that is deleted concurrently, and does not restore it", async () => {
     const bookmark = await bookmarkThatIs("done");
     const { bookmarks } = world;
     const get = bookmarks.get.bind(bookmarks);
@@ -179,7 +179,7 @@ describe("PATCH /v1/bookmarks/{id}", () => {
     [{ title: "t".repeat(501) }, "title"],
     [{ note: ["a"] }, "note"],
     [{ note: "n".repeat(5_001) }, "note"],
-  ])("is 400 for what no bookmark can hold: case %#", async (body, path) => {
+  ])("answers 400 for values that no bookmark can have: case %#", async (body, path) => {
     const { id } = await bookmarkThatIs("done");
     expect(await patch(id, body)).toMatchObject({
       status: 400,
@@ -202,7 +202,7 @@ describe("DELETE /v1/bookmarks/{id}", () => {
     },
   );
 
-  it("takes the bookmark's failed job with it", async () => {
+  it("removes the bookmark's failed job, too", async () => {
     const { id } = await bookmarkThatIs("failed");
     const request = { route: "GET /v1/failed-jobs", query: { limit: "100" }, groups: ["admin"] };
     const jobs = async () =>
@@ -212,7 +212,7 @@ describe("DELETE /v1/bookmarks/{id}", () => {
     expect(await jobs()).not.toContain(id);
   });
 
-  it("is 404 for another user's bookmark, which stays, and for an id that none has", async () => {
+  it("answers 404 for another user's bookmark, which stays, and for an unknown id", async () => {
     const bookmark = await bookmarkThatIs("done");
     expect(await remove(bookmark.id, newUser())).toEqual(notFound);
     expect(await remove("x")).toEqual(notFound);
@@ -224,7 +224,7 @@ describe("POST /v1/bookmarks/{id}/reprocess", () => {
   const reprocess = (id: string, owner = user) =>
     send({ route: "POST /v1/bookmarks/{id}/reprocess", params: { id }, user: owner, requestId: "request-8" });
 
-  it.each(["done", "failed"] as const)("sends a %s bookmark on its way again, with one message", async (status) => {
+  it.each(["done", "failed"] as const)("sets a %s bookmark to pending, with one message", async (status) => {
     const bookmark = await bookmarkThatIs(status);
     expect(await reprocess(bookmark.id)).toMatchObject({
       status: 202,
@@ -246,25 +246,25 @@ describe("POST /v1/bookmarks/{id}/reprocess", () => {
     ]);
   });
 
-  it("keeps showing what is known until the page has been read again", async () => {
+  it("keeps the previous contents until the page has been processed again", async () => {
     const { id } = await bookmarkThatIs("done");
     expect(await reprocess(id)).toMatchObject({ body: { title: "A page", summary: "Words.", tags: ["words"] } });
   });
 
-  it.each(["pending", "processing"] as const)("is 409 already_processing for a %s one", async (status) => {
+  it.each(["pending", "processing"] as const)("answers 409 already_processing for a %s one", async (status) => {
     const { id } = await bookmarkThatIs(status);
     expect(await reprocess(id)).toEqual(problem(409, "already_processing"));
     expect(world.processingQueue.sent).toEqual([]);
   });
 
-  it.each(["done", "failed"] as const)("pressed five times at once for a %s one is one message", async (status) => {
+  it.each(["done", "failed"] as const)("sends one message for five concurrent requests for a %s one", async (status) => {
     const { id } = await bookmarkThatIs(status);
     const answers = await Promise.all(Array.from({ length: 5 }, () => reprocess(id)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([202, 409, 409, 409, 409]);
     expect(world.processingQueue.sent).toHaveLength(1);
   });
 
-  it("is 404 for another user's bookmark, for a deleted one, and for none", async () => {
+  it("answers 404 for another user's, a deleted and an unknown bookmark", async () => {
     const bookmark = await bookmarkThatIs("done");
     expect(await reprocess(bookmark.id, newUser())).toEqual(notFound);
     expect(await reprocess(derivedId("nobody", "x"))).toEqual(notFound);
@@ -274,7 +274,7 @@ describe("POST /v1/bookmarks/{id}/reprocess", () => {
     expect(world.processingQueue.sent).toEqual([]);
   });
 
-  it("is 404 for a bookmark that is deleted at the same moment", async () => {
+  it("answers 404 for a bookmark that is deleted concurrently", async () => {
     const { id } = await bookmarkThatIs("done");
     const { bookmarks } = world;
     const requestProcessing = bookmarks.requestProcessing.bind(bookmarks);
@@ -286,7 +286,7 @@ describe("POST /v1/bookmarks/{id}/reprocess", () => {
     expect(world.processingQueue.sent).toEqual([]);
   });
 
-  it("answers 202 though the queue is away, and reconcile finds the bookmark", async () => {
+  it("answers 202 even if the queue fails, and reconcile finds the bookmark", async () => {
     const { id } = await bookmarkThatIs("done");
     world.processingQueue.failure = new Error("queue away");
     expect(await reprocess(id)).toMatchObject({ status: 202 });
@@ -315,7 +315,7 @@ describe("GET /v1/bookmarks", () => {
     });
   });
 
-  it("gives twenty by default, newest first, and the rest by cursor", async () => {
+  it("lists twenty by default, newest first, and the rest by cursor", async () => {
     await bookmarksNamed(22);
     const first = await list();
     expect(urlsOf(first)).toHaveLength(20);
@@ -325,7 +325,7 @@ describe("GET /v1/bookmarks", () => {
     expect(second.body.next_cursor).toBeNull();
   });
 
-  it("gives each once in a walk while others are added, and while the one at the cursor is deleted", async () => {
+  it("lists each once while others are added, and while the one at the cursor is deleted", async () => {
     await bookmarksNamed(7);
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -340,7 +340,7 @@ describe("GET /v1/bookmarks", () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => pageUrl(`page-${index}`)));
   });
 
-  it("shows those of one status, each under exactly one, page by page", async () => {
+  it("filters by status page by page, and each bookmark has exactly one status", async () => {
     const { bookmarks } = world;
     const [now, until] = [at(0), at(MINUTE)];
     const states = {
@@ -370,12 +370,12 @@ describe("GET /v1/bookmarks", () => {
     expect(await list({ status: "pending" })).toMatchObject({ status: 400, body: { code: "validation_error" } });
   });
 
-  it("keeps users apart", async () => {
+  it("shows only the user's own bookmarks", async () => {
     await bookmarksNamed(2);
     expect(urlsOf(await list({}, newUser()))).toEqual([]);
   });
 
-  it.each([["0"], ["101"], ["-1"], ["1.5"], ["abc"], [""]])("is 400 for limit=%j and names it", async (limit) => {
+  it.each([["0"], ["101"], ["-1"], ["1.5"], ["abc"], [""]])("answers 400 for limit=%j and names it", async (limit) => {
     expect(await list({ limit })).toMatchObject({
       status: 400,
       headers: { "content-type": "application/problem+json" },
@@ -383,7 +383,7 @@ describe("GET /v1/bookmarks", () => {
     });
   });
 
-  it("refuses a cursor of another user, of another list, a changed one, and garbage", async () => {
+  it("rejects a cursor of another user, of another list, a modified one, and garbage", async () => {
     await bookmarksNamed(3);
     const { next_cursor: cursor } = (await list({ limit: "1" })).body;
     const position = { id: derivedId(user, pageUrl("page-1")), created_at: at(MINUTE).toISOString() };
@@ -395,7 +395,7 @@ describe("GET /v1/bookmarks", () => {
     }
   });
 
-  // The digest in a cursor is no secret: whoever has read the source can make one for any position.
+  // The digest in a cursor is no secret: with the source code, anyone can make a valid one for any position.
   it.each([
     { position: {} },
     { position: { id: "x" } },
@@ -403,12 +403,12 @@ describe("GET /v1/bookmarks", () => {
     { position: { id: "x", created_at: "y", more: "z" } },
     { position: { id: 7, created_at: 8 } },
     { position: { id: { S: "x" }, created_at: null } },
-  ])("refuses a cursor that was forged with a good digest: $position", async ({ position }) => {
+  ])("rejects a cursor that was forged with a valid digest: $position", async ({ position }) => {
     const cursor = encodeCursor(position as Record<string, string>, ["bookmarks", user, ""]) ?? "";
     expect(await list({ cursor })).toEqual(invalidCursor);
   });
 
-  it("shows nothing of another user by a cursor that was forged well", async () => {
+  it("shows nothing of another user for a forged cursor with a valid position", async () => {
     const theirs = await bookmarkThatIs("done");
     const me = newUser();
     const position = { id: theirs.id, created_at: at(60 * MINUTE).toISOString() };
@@ -430,7 +430,7 @@ describe("no request", () => {
     { route: "POST /v1/bookmarks/{id}/reprocess", params: { id: "x" } },
     { route: "GET /v1/failed-jobs" },
     { route: "POST /v1/failed-jobs/{id}/retry", params: { id: "x" } },
-  ])("passes without a token: $route", async (request) => {
+  ])("is accepted without a token: $route", async (request) => {
     expect(await send({ ...request, user: null })).toEqual(problem(401, "unauthorized"));
   });
 });

@@ -16,7 +16,7 @@ const log = capturedLog();
 let dynamo: TestDynamo;
 let world: BookmarksWorld;
 
-// A run looks at everybody's bookmarks, so each test has a table of its own.
+// A run reads all users' bookmarks, so that each test needs a table of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
   world = bookmarksWorld(dynamo);
@@ -46,7 +46,7 @@ const gone = { jobType: "extraction", code: "gone", retryable: false } as const;
 const nothing = { resent: 0, given_up: 0, errors: 0 };
 
 describe("a run", () => {
-  it("leaves alone what is not overdue, and what is not on its way", async () => {
+  it("resends nothing that is not overdue, or not pending or processing", async () => {
     const { bookmarks, clock } = world;
     await saved("waits");
     const [done, failed, deleted] = [await saved("is-done"), await saved("is-failed"), await saved("is-deleted")];
@@ -60,7 +60,7 @@ describe("a run", () => {
     expect(world.processingQueue.sent.map(({ message }) => message.userId)).toEqual(["waits"]);
   });
 
-  it("logs one bookmark that is late by five minutes, of whatever user, until it is done", async () => {
+  it("logs one bookmark that is late by five minutes, of any user, until it is done", async () => {
     const { bookmarks, clock } = world;
     const bookmark = await saved();
     clock.forward(5 * MINUTE - 1);
@@ -89,7 +89,7 @@ describe("a run", () => {
     expect(log.lines("bookmark_late")).toHaveLength(1);
   });
 
-  it("sends an overdue bookmark's own message again and notes the round", async () => {
+  it("resends the message of an overdue bookmark and counts the round", async () => {
     const bookmark = await saved();
     world.clock.forward(10 * MINUTE);
     expect(await run()).toEqual({ ...nothing, resent: 1 });
@@ -99,11 +99,11 @@ describe("a run", () => {
       reconcileRounds: 1,
       reconcileAt: at(30 * MINUTE).toISOString(),
     });
-    // The next run has nothing to do until the longer grace is over.
+    // The next run has nothing to do until the longer grace period is over.
     expect(await run()).toEqual(nothing);
   });
 
-  it("sends what the queue did not take when the page was saved", async () => {
+  it("sends a message that the queue did not accept when the page was saved", async () => {
     const user = reader(world, "alice");
     world.processingQueue.failure = new Error("queue away");
     await expect(user.save()).rejects.toThrow("No message was sent.");
@@ -116,7 +116,7 @@ describe("a run", () => {
     expect(await user.status(message.bookmarkId)).toBe("done");
   });
 
-  it("sends again what a worker took up and never finished, once the queue had its chance", async () => {
+  it("resends a message whose worker never finished, after SQS had the time to do so", async () => {
     const bookmark = await saved();
     const { bookmarks, clock } = world;
     const until = at(16 * MINUTE);
@@ -129,7 +129,7 @@ describe("a run", () => {
     expect(await bookmarks.get(bookmark)).toMatchObject({ llmStatus: "done", reconcileAt: null });
   });
 
-  it("gives up, visibly, what was sent three times in vain, after growing pauses", async () => {
+  it("gives up after three rounds with growing waits, visibly", async () => {
     const bookmark = await saved();
     const sentAt: number[] = [];
     let minutes = 0;
@@ -158,7 +158,7 @@ describe("a run", () => {
     expect(await run()).toEqual(nothing);
   });
 
-  it("counts no round when the queue does not take the message", async () => {
+  it("counts no round when the queue does not accept the message", async () => {
     const bookmark = await saved();
     world.clock.forward(10 * MINUTE);
     world.processingQueue.failure = new Error("queue away");
@@ -166,7 +166,7 @@ describe("a run", () => {
     expect(await world.bookmarks.get(bookmark)).toEqual(bookmark);
   });
 
-  it("does not undo a reading that finished while it ran", async () => {
+  it("does not undo a processing that finished during the run", async () => {
     const bookmark = await saved();
     const { bookmarks, processingQueue, clock } = world;
     const send = processingQueue.send.bind(processingQueue);
@@ -179,7 +179,7 @@ describe("a run", () => {
     expect(await bookmarks.get(bookmark)).toMatchObject({ llmStatus: "done", reconcileAt: null });
   });
 
-  it("does not fail a bookmark that is read anew, or bring back a deleted one", async () => {
+  it("does not fail a bookmark that is processed again, and does not restore a deleted one", async () => {
     const { bookmarks, clock } = world;
     const [anew, deleted] = [await saved("anew"), await saved("deleted")];
     for (const bookmark of [anew, deleted])
@@ -202,7 +202,7 @@ describe("a run", () => {
     expect(await bookmarks.get(deleted)).toBeNull();
   });
 
-  it("helps many, the longest forgotten first", async () => {
+  it("resends many messages, the longest overdue first", async () => {
     for (let index = 0; index < 25; index += 1) {
       const bookmark = pendingBookmark(`user-${index}`, { now: at((25 - index) * 1_000) });
       await world.bookmarks.create(bookmark, "creation-1");
@@ -213,7 +213,7 @@ describe("a run", () => {
     expect(await run()).toEqual({ ...nothing, resent: 22 });
   });
 
-  it("gives up in the end what workers take up and lose again and again", async () => {
+  it("gives up bookmarks whose workers stop again and again", async () => {
     const bookmark = await saved();
     const { bookmarks, clock, processingQueue } = world;
     let minutes = 0;

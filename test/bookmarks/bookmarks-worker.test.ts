@@ -16,13 +16,13 @@ const worker = (answer: SiteAnswers, random = 0) => processingWorker(world, answ
 const answering = (changes: Partial<OutboundResponse>, random = 0) => worker(() => fetchedPage(changes), random);
 const good = () => answering({});
 
-/** A worker whose site is good and whose summariser fails. */
+/** A worker whose site responds and whose summariser fails. */
 function withoutSummary(code: string, transient: boolean) {
   const failure = new SummaryFailure(code, transient, { cause: new Error("the model is away") });
   return processingWorker(world, () => fetchedPage(), { summariser: { summarise: () => Promise.reject(failure) } });
 }
 
-describe("what a screen shows", () => {
+describe("the state that a client shows", () => {
   it("is saving, processing, then done with the page's title and its summary", async () => {
     const { id, message } = await user.save();
     const before = await user.shown(id);
@@ -71,7 +71,7 @@ describe("what a screen shows", () => {
     expect(statuses).toEqual(["saving", "processing", "retrying", "retrying", "retrying", "retrying", "done"]);
   });
 
-  it("is failed with the reason when the attempts are used up, and can be retried", async () => {
+  it("is failed with the reason when the attempts are exhausted, and can be retried", async () => {
     const { id } = await exhausted(world, user);
     expect(await user.shown(id)).toMatchObject({
       status: "failed",
@@ -84,7 +84,7 @@ describe("what a screen shows", () => {
     });
   });
 
-  it("is retrying after the user asked for it again, and without the old reason", async () => {
+  it("is retrying after the user requested it again, and without the old reason", async () => {
     const { id } = await exhausted(world, user);
     expect(await user.reprocess(id)).toMatchObject({
       status: 202,
@@ -97,7 +97,7 @@ describe("what a screen shows", () => {
     expect(await user.shown(id)).toMatchObject({ status: "done", error_message: null, can_retry: false });
   });
 
-  it("keeps an earlier summary while the page is read again and when that fails", async () => {
+  it("keeps an earlier summary while the page is processed again and when that fails", async () => {
     const { id, message } = await user.save();
     await good().receive(message);
     await user.reprocess(id);
@@ -106,7 +106,7 @@ describe("what a screen shows", () => {
     expect(await user.shown(id)).toMatchObject({ status: "failed", title: "A page", summary: "In brief." });
   });
 
-  it("is the note and title that the user wrote while the page was read", async () => {
+  it("has the note and title that the user wrote during the processing", async () => {
     const { id, message } = await user.save();
     const key = { userId, id };
     await worker(async () => {
@@ -117,12 +117,12 @@ describe("what a screen shows", () => {
   });
 });
 
-describe("a passing failure", () => {
+describe("a transient failure", () => {
   it.each([
     [1, 120],
     [2, 240],
     [3, 480],
-  ])("at receive %i waits %i s and up to half of it more", async (receiveCount, least) => {
+  ])("at receive %i is followed by a wait of %i s and up to 50 %% more", async (receiveCount, least) => {
     const { message } = await user.save();
     for (const [random, seconds] of [
       [0, least],
@@ -140,7 +140,7 @@ describe("a passing failure", () => {
     [600, 0.999_999, 660],
     [30, 0, 120],
     [86_400, 0.5, 3_600],
-  ])("with Retry-After %i s waits no less, and an hour at most", async (retryAfterSeconds, random, seconds) => {
+  ])("with Retry-After %i s is followed by at least this wait, and an hour at most", async (retryAfterSeconds, random, seconds) => {
     const { message } = await user.save();
     const { receive, waits } = answering({ status: 429, retryAfterSeconds }, random);
     expect(await receive(message)).toBe(false);
@@ -156,7 +156,7 @@ describe("a passing failure", () => {
     ["timeout", () => Promise.reject(new OutboundError("timeout", "10 s"))],
     ["network", () => Promise.reject(new OutboundError("network", "reset"))],
     ["name_not_resolved", () => Promise.reject(new OutboundError("name_not_resolved", "blog.example"))],
-  ])("(%s) has four attempts, then fails with its code and gives the message back", async (code, answer) => {
+  ])("(%s) has four attempts, then fails with its code and returns the message", async (code, answer) => {
     const { id, message } = await user.save();
     const { receive, fetched, waits } = worker(answer);
     for (const count of [1, 2, 3, 4, 5]) expect(await receive(message, count)).toBe(false);
@@ -183,7 +183,7 @@ describe("a passing failure", () => {
   });
 });
 
-describe("a lasting failure", () => {
+describe("a permanent failure", () => {
   it.each<[string, SiteAnswers]>([
     ["not_found", () => fetchedPage({ status: 404 })],
     ["gone", () => fetchedPage({ status: 410 })],
@@ -223,7 +223,7 @@ describe("a lasting failure", () => {
 });
 
 describe("a failed bookmark's failed job", () => {
-  it("is one, retryable, when the attempts were used up", async () => {
+  it("is one, retryable, when the attempts were exhausted", async () => {
     world.clock.forward(MINUTE);
     const { id, message } = await exhausted(world, user);
     expect(await user.failedJobs(id)).toEqual([
@@ -243,7 +243,7 @@ describe("a failed bookmark's failed job", () => {
     ]);
   });
 
-  it("is one, not retryable, after a lasting failure, however often its message comes", async () => {
+  it("is one, not retryable, after a permanent failure, even if its message is received again", async () => {
     const { id, message } = await user.save();
     for (const count of [1, 1, 2]) await answering({ status: 404 }).receive(message, count);
     expect(await user.failedJobs(id)).toEqual([
@@ -256,7 +256,7 @@ describe("a failed bookmark's failed job", () => {
     ]);
   });
 
-  it("is of the summariser's kind when the summariser failed", async () => {
+  it("has the summariser's job type when the summariser failed", async () => {
     const { id, message } = await user.save();
     await withoutSummary("llm_refused", false).receive(message);
     expect(await user.failedJobs(id)).toEqual([
@@ -268,7 +268,7 @@ describe("a failed bookmark's failed job", () => {
     ]);
   });
 
-  it("is gone while the bookmark is read again, and back, once, when it fails again", async () => {
+  it("is gone while the bookmark is processed again, and back, once, when it fails again", async () => {
     const { id, message } = await exhausted(world, user);
     await worker(async () => {
       expect(await user.failedJobs(id)).toEqual([]);

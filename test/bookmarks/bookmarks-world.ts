@@ -16,7 +16,7 @@ import { MINUTE, START, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
 
-/** The services of the operations on bookmarks, over emulated tables. */
+/** The services of the operations on bookmarks, with emulated tables. */
 export interface BookmarksWorld extends BookmarksServices {
   readonly clock: TestClock;
   readonly processingQueue: TestQueue<ProcessingMessage>;
@@ -38,7 +38,7 @@ export function pageUrl(path = "a-page"): string {
   return `https://blog.example/${path}`;
 }
 
-/** A new bookmark, pending the reading `processing-1` since the start. */
+/** A new bookmark, pending the request `processing-1` since the start. */
 export function pendingBookmark(
   userId: string,
   {
@@ -56,7 +56,7 @@ export function pendingBookmark(
   );
 }
 
-/** The bookmarks feature's function over a world's services, as the deployed entry puts it together. */
+/** The feature's HTTP function with a world's services, built like the deployed entry. */
 export function bookmarksApi(world: BookmarksServices): (request: HttpRequest) => Promise<HttpAnswer> {
   const handler = httpApi({
     routes: bookmarksRoutes,

@@ -15,7 +15,7 @@ let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let send: ReturnType<typeof bookmarksApi>;
 
-// The list is of all users, so each test has tables of its own.
+// The list contains all users' jobs, so that each test needs tables of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
   world = bookmarksWorld(dynamo);
@@ -37,7 +37,7 @@ function problem(status: number, code: string) {
 
 const extraction = { jobType: "extraction", code: "timeout", retryable: true } as const;
 
-/** A bookmark of `alice` whose reading failed so many minutes after the start. */
+/** A bookmark of `alice` that failed this many minutes after the start. */
 async function failed(page: string, minute: number, failure: Omit<Failure, "at"> = extraction, user = "alice") {
   const bookmark = pendingBookmark(user, { canonicalUrl: pageUrl(page), idempotencyKey: `key-of-${page}` });
   await world.bookmarks.create(bookmark, "creation-1");
@@ -93,9 +93,9 @@ describe("GET /v1/failed-jobs", () => {
     expect(pagesOf(await list())).toHaveLength(2);
   });
 
-  it.each([{}, { retryable: "true" }])("gives each once in a walk, in full pages, with %o", async (filter) => {
+  it.each([{}, { retryable: "true" }])("lists each once, in full pages, with %o", async (filter) => {
     for (let index = 0; index < 15; index += 1) {
-      // Three at one moment; every third is of the other kind.
+      // Three at the same time; every third has the other job type.
       await failed(`page-${index}`, Math.floor(index / 3), { ...extraction, retryable: index % 3 !== 0 });
     }
     const seen: string[] = [];
@@ -105,7 +105,7 @@ describe("GET /v1/failed-jobs", () => {
       cursor = page.body.next_cursor;
       if (cursor !== null) expect(page.body.failed_jobs).toHaveLength(4);
       seen.push(...pagesOf(page));
-      // While somebody walks, others fail, and the last one seen is retried.
+      // During the listing others fail, and the last one listed is retried.
       await failed(`added-${seen.length}`, 100 + seen.length);
       await retry(page.body.failed_jobs.at(-1).id);
     } while (cursor !== null);
@@ -115,16 +115,16 @@ describe("GET /v1/failed-jobs", () => {
     expect(seen.toSorted()).toEqual(expected.toSorted());
   });
 
-  it("gives twenty by default", async () => {
+  it("lists twenty by default", async () => {
     for (let index = 0; index < 21; index += 1) await failed(`page-${index}`, index);
     const { body } = await list();
     expect(body.failed_jobs).toHaveLength(20);
     expect(pagesOf(await list({ cursor: body.next_cursor }))).toEqual([pageUrl("page-0")]);
-    // No page too many at the end.
+    // No empty page at the end.
     expect((await list({ limit: "21" })).body.next_cursor).toBeNull();
   });
 
-  it("no longer has what is being processed, was deleted, or is done since", async () => {
+  it("leaves out bookmarks that are processing, deleted or done since", async () => {
     const [redriven, deleted, done, reprocessed] = [
       await failed("redriven", 1),
       await failed("deleted", 2),
@@ -141,13 +141,13 @@ describe("GET /v1/failed-jobs", () => {
   });
 
   it.each([{ limit: "0" }, { limit: "101" }, { retryable: "yes" }, { retryable: "" }, { retryable: "TRUE" }])(
-    "is 400 for %o",
+    "answers 400 for %o",
     async (query) => {
       expect(await list(query)).toEqual(problem(400, "validation_error"));
     },
   );
 
-  it("refuses a cursor of another filter, of another list, a changed one, and garbage", async () => {
+  it("rejects a cursor of another filter, of another list, a modified one, and garbage", async () => {
     for (let index = 0; index < 3; index += 1) await failed(`page-${index}`, index);
     const { next_cursor: cursor } = (await list({ limit: "1" })).body;
     expect((await list({ limit: "1", cursor })).status).toBe(200);
@@ -165,7 +165,7 @@ describe("GET /v1/failed-jobs", () => {
     { position: { failed_job_id: "" } },
     { position: { failed_job_id: 7 } },
     { position: { failed_job_id: { S: "x" } } },
-  ])("refuses a cursor that was forged with a good digest: $position", async ({ position }) => {
+  ])("rejects a cursor that was forged with a valid digest: $position", async ({ position }) => {
     const cursor = encodeCursor(position as Record<string, string>, ["failed-jobs", "undefined"]) ?? "";
     expect(await list({ cursor })).toEqual(problem(400, "invalid_cursor"));
   });
@@ -176,7 +176,7 @@ describe("POST /v1/failed-jobs/{id}/retry", () => {
     return (await list()).body.failed_jobs[0].id;
   }
 
-  it("sends the bookmark on its way again, whoever owns it, and the job is gone", async () => {
+  it("sets any user's bookmark to pending, and the job is gone", async () => {
     const bookmark = await failed("a-page", 1);
     const [job] = (await list()).body.failed_jobs;
     expect(await retry(job.id)).toMatchObject({ status: 202, body: job });
@@ -193,22 +193,22 @@ describe("POST /v1/failed-jobs/{id}/retry", () => {
     expect(await retry(job.id)).toEqual(problem(404, "not_found"));
   });
 
-  it("takes a job that is not retryable, too: the administrator knows more", async () => {
+  it("accepts a job that is not retryable, too: the administrator decides", async () => {
     await failed("a-page", 1, { ...extraction, code: "not_found", retryable: false });
     expect(await retry(await jobId())).toMatchObject({ status: 202 });
   });
 
-  it("pressed five times at once is one message", async () => {
+  it("sends one message for five concurrent requests", async () => {
     await failed("a-page", 1);
     const id = await jobId();
     const answers = await Promise.all(Array.from({ length: 5 }, () => retry(id)));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
-    // Who looks before the winner has written is told so, who looks later finds no job any more.
+    // A request that reads before the first one writes is refused; one that reads later finds no job.
     for (const { status } of answers) expect([202, 404, 409]).toContain(status);
     expect(world.processingQueue.sent).toHaveLength(1);
   });
 
-  it("is 409 already_processing when the bookmark left in the moment after the job was found", async () => {
+  it("answers 409 already_processing when the bookmark left `failed` after the job was found", async () => {
     const bookmark = await failed("a-page", 1);
     const id = await jobId();
     const { failedJobs, bookmarks, clock } = world;
@@ -223,16 +223,16 @@ describe("POST /v1/failed-jobs/{id}/retry", () => {
   });
 
   it.each([
-    { name: "the form of one", id: `001795143600000-${derivedId("alice", pageUrl())}` },
+    { name: "the form of an id", id: `001795143600000-${derivedId("alice", pageUrl())}` },
     { name: "a bookmark's id", id: derivedId("alice", pageUrl()) },
-    { name: "nothing like one", id: "x" },
+    { name: "no such form", id: "x" },
     { name: "6,000 bytes", id: "a".repeat(6_000) },
-  ])("is 404 for an unknown one with $name", async ({ id }) => {
+  ])("answers 404 for an unknown one with $name", async ({ id }) => {
     expect(await retry(id)).toEqual(problem(404, "not_found"));
     expect(world.processingQueue.sent).toEqual([]);
   });
 
-  it("answers 202 though the queue is away, and reconcile finds the bookmark", async () => {
+  it("answers 202 even if the queue fails, and reconcile finds the bookmark", async () => {
     const bookmark = await failed("a-page", 1);
     world.processingQueue.failure = new Error("queue away");
     expect(await retry(await jobId())).toMatchObject({ status: 202 });
@@ -240,9 +240,9 @@ describe("POST /v1/failed-jobs/{id}/retry", () => {
   });
 });
 
-describe("who is no administrator", () => {
+describe("a user who is no administrator", () => {
   it.each([{ groups: [] }, { groups: ["editors"] }, { groups: ["administrators"] }])(
-    "gets 403, with groups $groups, and nothing is asked of the table",
+    "gets 403, with groups $groups, and no table is read",
     async ({ groups }) => {
       await failed("a-page", 1);
       const id = (await list()).body.failed_jobs[0].id;

@@ -3,9 +3,9 @@ import { fetchPage } from "../../lambdas/bookmarks/fetch/fetch-page.ts";
 import { extractiveSummariser } from "../../lambdas/bookmarks/summary/extractive-summariser.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 
-// Reads a page as the worker does and says in one line of JSON what that took in resident memory, idle and at its peak.
-// Linux keeps the peak itself (proc_pid_status(5), VmHWM), so that no moment is missed; 5 sets it back to what is resident
-// now (proc_pid_clear_refs(5)).
+// Reads a page like the worker, and prints the resident memory that this took, idle and at its peak, as one line of JSON.
+// Linux records the peak (proc_pid_status(5), VmHWM), so that no moment is missed; 5 resets it to the current value
+// (proc_pid_clear_refs(5)).
 
 const [port = "", ...paths] = process.argv.slice(2);
 const WARM_UP = 20;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HostilePage, HostilePages } from "../upstreams/hostile-pages.ts";
 import { HOSTILE_PAGES, startHostilePages } from "../upstreams/hostile-pages.ts";
 
-/** What one page may take above an idle worker, in MiB. */
+/** The memory that one page may take above an idle worker, in MiB. */
 const ALLOWED = 64;
-/** Those that take the most, of each kind one; each costs a process of its own. */
+/** The pages that take the most, one of each kind; each needs a process of its own. */
 const DEAREST: readonly HostilePage[] = [
   "ignore-instructions",
   "fifty-megabytes",
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Reads pages at once in a process of its own. */
+/** Reads pages concurrently in a separate process. */
 async function processed(...pages: readonly HostilePage[]) {
   const cache = fileURLToPath(new URL("../../bin/compile-cache.cjs", import.meta.url));
   const child = fileURLToPath(new URL("./hostile-memory-child.ts", import.meta.url));
@@ -44,10 +44,10 @@ async function processed(...pages: readonly HostilePage[]) {
   return { outcomes, grown: Math.ceil((peak - idle) / 1_024) };
 }
 
-// Another system has no count of the peak that can be set back.
-describe.skipIf(!existsSync("/proc/self/clear_refs"))("above what an idle worker takes", () => {
+// Other systems have no peak counter that can be reset.
+describe.skipIf(!existsSync("/proc/self/clear_refs"))("the memory above an idle worker's", () => {
   it.concurrent.each(HOSTILE_PAGES.filter(({ name }) => DEAREST.includes(name)))(
-    "page $name takes 64 MiB at most, and ends as $end",
+    "is, for page $name, at most 64 MiB, and the page ends as $end",
     async ({ name, end }) => {
       const { outcomes, grown } = await processed(name);
       expect(outcomes).toEqual([end]);
@@ -55,7 +55,7 @@ describe.skipIf(!existsSync("/proc/self/clear_refs"))("above what an idle worker
     },
   );
 
-  it.concurrent("a batch of five takes no more than five do", async () => {
+  it.concurrent("is, for a batch of five, at most that of five pages", async () => {
     const batch = ["gzip-bomb", "fifty-megabytes", "dear-article", "entities-alone", "text-alone"] as const;
     const { outcomes, grown } = await processed(...batch);
     expect(outcomes).toEqual(["too_large", "too_large", "page", "page", "page"]);

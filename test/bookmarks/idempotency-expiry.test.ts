@@ -48,15 +48,15 @@ const marked = ({ headers }: HttpAnswer) => "idempotency-replayed" in headers;
 const item = () => ({ TableName: "idempotency_keys", Key: { id: derivedId(user, "POST /v1/bookmarks", key) } });
 const itemIsThere = async () => (await dynamo.client.send(new GetCommand(item()))).Item !== undefined;
 
-/** A world whose clock is off by so many milliseconds. */
+/** A world whose clock is wrong by this many milliseconds. */
 function skewed(milliseconds: number): BookmarksWorld {
   const { clock } = world;
   const now = () => new Date(clock.now().getTime() + milliseconds);
   return { ...world, clock: { ...clock, now } };
 }
 
-describe("expiry", () => {
-  it("72 h and 1 s later the key is a new one, though its item is there: the page is answered as it is", async () => {
+describe("the expiry of a key", () => {
+  it("72 h and 1 s later the key is a new one, even if its item still exists: the existing bookmark is answered", async () => {
     const first = await save();
     world.clock.forward(KEPT + 1_000);
     expect(await itemIsThere()).toBe(true);
@@ -67,7 +67,7 @@ describe("expiry", () => {
     expect(messages()).toBe(1);
   });
 
-  it("an expired key is free for other content, and for the same page after it was deleted", async () => {
+  it("an expired key is free for another body, and for the same page after it was deleted", async () => {
     await save();
     world.clock.forward(KEPT + 1_000);
     const other = await save({ body: { url: pageUrl("another") } });
@@ -90,7 +90,7 @@ describe("expiry", () => {
     { name: "early", after: HOUR },
     { name: "in time", after: KEPT + HOUR },
     { name: "days late", after: KEPT + 120 * HOUR },
-  ])("an item that was tidied away $name changes nothing of that", async ({ after }) => {
+  ])("an item that TTL deleted $name makes no difference", async ({ after }) => {
     const first = await save();
     world.clock.forward(after);
     await dynamo.client.send(new DeleteCommand(item()));
@@ -100,16 +100,16 @@ describe("expiry", () => {
     expect(messages()).toBe(1);
   });
 
-  it("an item that was never tidied away does not either", async () => {
+  it("an item that TTL never deleted makes no difference either", async () => {
     const first = await save();
     world.clock.forward(KEPT + 120 * HOUR);
     expect(await itemIsThere()).toBe(true);
     expect(await save()).toMatchObject({ status: 200, body: first.body });
   });
 
-  // 32 asks for an expiry between the condition and the read. Both are judged by one look at the clock, so a key can't
-  // expire in between; but its item can go.
-  it("an item that goes between the condition and the read is a new key: no error, nothing twice", async () => {
+  // A key can't expire between the condition and the read, since both use one reading of the clock. But its item can be
+  // deleted in between.
+  it("an item that is deleted between the condition and the read counts as a new key: no error, no duplicate", async () => {
     const first = await save();
     let gone = false;
     const client = interceptedClient(dynamo, async ({ command, table }, forward) => {
@@ -148,9 +148,9 @@ describe("expiry", () => {
   });
 
   it.each([
-    { name: "the slow host first", skews: [-500, 500] },
-    { name: "the quick host first", skews: [500, -500] },
-  ])("two hosts a second apart about the expiry, $name: one bookmark, one message", async ({ skews }) => {
+    { name: "the late host first", skews: [-500, 500] },
+    { name: "the early host first", skews: [500, -500] },
+  ])("two hosts disagree about the expiry by a second, $name: one bookmark, one message", async ({ skews }) => {
     const first = await save();
     world.clock.forward(KEPT);
     for (const skew of skews) {
@@ -162,7 +162,7 @@ describe("expiry", () => {
     expect(messages()).toBe(1);
   });
 
-  it("the same two at the same instant, of a page that was deleted: one of them saves it, once", async () => {
+  it("two hosts at the same time, for a page that was deleted: one of them saves it, once", async () => {
     await save();
     await remove();
     world.clock.forward(KEPT);
@@ -172,7 +172,7 @@ describe("expiry", () => {
     expect(messages()).toBe(2);
   });
 
-  it("of fifty that race for an expired key one has it, the others replay", async () => {
+  it("one of fifty concurrent requests with an expired key creates, the others replay", async () => {
     await save();
     await remove();
     world.clock.forward(KEPT + 1_000);
@@ -184,7 +184,7 @@ describe("expiry", () => {
     expect(messages()).toBe(2);
   });
 
-  it("of two contents that race for an expired key, one is 409", async () => {
+  it("of two bodies with one expired key, one is answered 409", async () => {
     await save();
     world.clock.forward(KEPT + 1_000);
     const bodies = [{ url: pageUrl("one") }, { url: pageUrl("two") }];
@@ -193,7 +193,7 @@ describe("expiry", () => {
     expect(await kept()).toHaveLength(2);
   });
 
-  it("a client that was offline for five days gets the bookmark that is there", async () => {
+  it("a client that was offline for five days gets the existing bookmark", async () => {
     const first = await save();
     world.clock.forward(120 * HOUR);
     expect(await save()).toMatchObject({ status: 200, body: { id: first.body.id } });
@@ -208,7 +208,7 @@ describe("expiry", () => {
 });
 
 describe("errors and replay", () => {
-  it("a 500 is not replayed: the same key succeeds when the bug is gone", async () => {
+  it("a 500 is not replayed: the same key succeeds when the bug is fixed", async () => {
     const { bookmarks } = world;
     const create = bookmarks.create.bind(bookmarks);
     bookmarks.create = async () => {
@@ -222,11 +222,11 @@ describe("errors and replay", () => {
     expect(messages()).toBe(1);
   });
 
-  // A 429 comes from the gateway alone, before the function is asked: no key has been seen then. That a 429, 408 or
-  // 425 of a creation would leave its key unused is tested in test/shared/idempotency/once.test.ts.
+  // Only the gateway answers 429, before the function is invoked, so that no key was used.
+  // test/shared/idempotency/once.test.ts tests that a 429, 408 or 425 of a creation leaves its key unused.
 
-  // To save a bookmark has no 404 or 409 of its own that might be replayed; a 4xx of a creation never is (there, too).
-  it("what is replayed beside a 201 is a 200, as it was, though the bookmark has changed since", async () => {
+  // Saving a bookmark has no 404 or 409 of its own. A 4xx answer of a creation is never replayed (same file).
+  it("the replayed answer to a 200 stays the same, even if the bookmark has changed since", async () => {
     await save();
     key = randomUUID();
     const there = await save();
@@ -240,13 +240,13 @@ describe("errors and replay", () => {
     expect(await save()).toEqual({ ...there, headers: { ...there.headers, ...REPLAYED } });
   });
 
-  it("409 for other content stays 409, as often as it is asked", async () => {
+  it("409 for another body stays 409, even if it is repeated", async () => {
     await save();
     const body = { url: pageUrl("another") };
     for (let time = 0; time < 3; time += 1) expect((await save({ body })).status).toBe(409);
   });
 
-  it("an answer that an older version kept is replayed in its old shape", async () => {
+  it("an answer that an older version stored is replayed in its old form", async () => {
     await save();
     key = randomUUID();
     await save();
@@ -262,7 +262,7 @@ describe("errors and replay", () => {
     expect(replay).toMatchObject({ status: 200, body: old.body, headers: { ...old.headers, ...REPLAYED } });
   });
 
-  it("a bookmark as an older version wrote it still proves its creation", async () => {
+  it("a bookmark that an older version wrote still proves its creation", async () => {
     const first = await save();
     await dynamo.client.send(
       new UpdateCommand({
@@ -275,7 +275,7 @@ describe("errors and replay", () => {
     expect(await save()).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
   });
 
-  it("a replay has the first answer's status, place and body, and the mark, as often as it is asked for", async () => {
+  it("a replay has the first answer's status, location and body, and the replay header, every time", async () => {
     const first = await save();
     expect(first.status).toBe(201);
     expect(marked(first)).toBe(false);

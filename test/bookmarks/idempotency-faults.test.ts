@@ -13,14 +13,14 @@ import { at, MINUTE, START } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
 
-// Two writes can fail or be the last: the claim of the key and that of the bookmark, in this order.
+// Two writes can fail or be the last one: the claim of the key and then the bookmark.
 
 capturedLog();
 let dynamo: TestDynamo;
 let world: BookmarksWorld;
 let key: string;
 
-// Reconcile looks at everybody's bookmarks, so each test has tables of its own.
+// Reconcile reads all users' bookmarks, so that each test needs tables of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
   world = bookmarksWorld(dynamo);
@@ -30,7 +30,7 @@ afterEach(() => dynamo.close());
 
 type Client = Parameters<typeof bookmarksWorld>[0]["client"];
 
-/** The request to save the page; by a client of its own, if one is given. */
+/** The request that saves the page, with the given client or the default one. */
 function save(client: Client = dynamo.client, body: unknown = { url: pageUrl() }): Promise<HttpAnswer> {
   const { bookmarks, failedJobs, idempotencyKeys } = bookmarksWorld({ client });
   const send = bookmarksApi({ ...world, bookmarks, failedJobs, idempotencyKeys });
@@ -42,7 +42,7 @@ const kept = async () =>
 const messages = () => world.processingQueue.sent.length;
 const REPLAYED = { "idempotency-replayed": "true" };
 
-/** The calls that saving a new page makes to the tables. */
+/** The calls to the tables by which a new page is saved. */
 const CALLS = [
   { call: "the claim of the key", command: "PutItemCommand", table: "idempotency_keys" },
   { call: "the look at the bookmark", command: "GetItemCommand", table: "bookmarks" },
@@ -52,7 +52,7 @@ const WRITES = CALLS.filter(({ command }) => command !== "GetItemCommand");
 
 type Call = Pick<(typeof CALLS)[number], "command" | "table">;
 
-/** Lets the first `times` tries of one call fail, before they are sent or after they were done. */
+/** Fails the first `times` tries of one call, before they are sent or after they took effect. */
 function failing(of: Call, times: number, error: () => Error, moment: "before" | "after" = "before"): Intercept {
   let left = times;
   return async ({ command, table }, forward) => {
@@ -70,8 +70,8 @@ const temporarilyUnavailable = {
   body: expect.objectContaining({ code: "temporarily_unavailable" }),
 };
 
-describe("crashes", () => {
-  it("dead before the key is claimed there is no trace, and the retry creates", async () => {
+describe("a killed request", () => {
+  it("before the key is claimed leaves nothing, and the retry creates", async () => {
     const { client, answer } = invocation(dynamo, { call: 1, moment: "before" });
     expect(await answer(() => save(client))).toBe("dead");
     expect(await kept()).toEqual([]);
@@ -82,7 +82,7 @@ describe("crashes", () => {
     expect(messages()).toBe(1);
   });
 
-  it("dead between the claim and the write, the retry creates what was asked for first", async () => {
+  it("between the claim and the write: the retry creates the bookmark of the first request", async () => {
     const { client, answer } = invocation(dynamo, { call: 3, moment: "before" });
     expect(await answer(() => save(client))).toBe("dead");
     expect(await kept()).toEqual([]);
@@ -93,13 +93,13 @@ describe("crashes", () => {
     expect(messages()).toBe(1);
   });
 
-  it("dead after the write and before its message, the retry is 201, and reconcile sends the one message", async () => {
+  it("after the write and before its message: the retry is 201, and reconcile sends the one message", async () => {
     const { client, answer } = invocation(dynamo, { call: 3, moment: "after" });
     expect(await answer(() => save(client))).toBe("dead");
     world.clock.forward(MINUTE);
     expect(await save()).toMatchObject({ status: 201, body: { created_at: START.toISOString() }, headers: REPLAYED });
     expect(await kept()).toEqual([pageUrl()]);
-    // A replay sends nothing: fifty of them would send fifty.
+    // A replay sends nothing: otherwise fifty replays would send fifty messages.
     expect(messages()).toBe(0);
     world.clock.forward(9 * MINUTE);
     const { bookmarks, processingQueue, clock } = world;
@@ -108,8 +108,8 @@ describe("crashes", () => {
   });
 });
 
-describe("a table in trouble", () => {
-  it.each(WRITES)("$call was done but timed out, and the SDK's next try ends with the one bookmark", async (of) => {
+describe("a table with failures", () => {
+  it.each(WRITES)("$call took effect but timed out, and the SDK's retry ends with the one bookmark", async (of) => {
     const client = interceptedClient(
       dynamo,
       failing(of, 1, () => awsError("TimeoutError"), "after"),
@@ -122,7 +122,7 @@ describe("a table in trouble", () => {
     expect(await save()).toMatchObject({ status: 201, body: answer.body, headers: REPLAYED });
   });
 
-  it.each(WRITES)("$call was done but every try timed out: 503, and the client's retry ends with it", async (of) => {
+  it.each(WRITES)("$call took effect but every try timed out: 503, and the client's retry ends with the bookmark", async (of) => {
     const client = interceptedClient(
       dynamo,
       failing(of, Number.POSITIVE_INFINITY, () => awsError("TimeoutError"), "after"),
@@ -143,7 +143,7 @@ describe("a table in trouble", () => {
     for (const name of ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"]) {
       key = randomUUID();
       const body = { url: pageUrl(name) };
-      // One try: the SDK's own are used up.
+      // One try: the SDK's own retries are used up.
       const client = interceptedClient(
         dynamo,
         failing(of, 1, () => awsError(name, 400)),
@@ -156,7 +156,7 @@ describe("a table in trouble", () => {
     expect(messages()).toBe(3);
   });
 
-  it.each(CALLS)("$call fails with 5xx at every try: 503, and the same content succeeds later", async (of) => {
+  it.each(CALLS)("$call fails with 5xx at every try: 503, and the same body succeeds later", async (of) => {
     let tries = 0;
     const client = interceptedClient(
       dynamo,
@@ -166,7 +166,7 @@ describe("a table in trouble", () => {
       }),
     );
     expect(await save(client)).toEqual(temporarilyUnavailable);
-    // The SDK's own tries came before.
+    // After the SDK's own retries.
     expect(tries).toBe(3);
     expect(await kept()).toEqual([]);
     expect(messages()).toBe(0);
@@ -174,7 +174,7 @@ describe("a table in trouble", () => {
     expect(messages()).toBe(1);
   });
 
-  it("while the claim fails nothing is stored for the key: other content may use it", async () => {
+  it("while the claim fails nothing is stored for the key: another body may use it", async () => {
     const [claim] = CALLS;
     const broken = failing(claim, Number.POSITIVE_INFINITY, () => awsError("InternalServerError", 500));
     expect(await save(interceptedClient(dynamo, broken))).toEqual(temporarilyUnavailable);
@@ -185,9 +185,9 @@ describe("a table in trouble", () => {
 });
 
 describe("the largest answers", () => {
-  // A new bookmark's answer is stored nowhere: it follows from the bookmark. "200, it was there already" is kept with
-  // the key; the limits of a bookmark's fields keep it far from the 400 KB of an item, however its characters are escaped.
-  it("are kept and replayed", async () => {
+  // The answer of a new bookmark is not stored, since it is derived from the bookmark. The answer "200, it existed" is
+  // stored with the key; the limits of the fields keep it far below the 400 KB of an item, with any escaped characters.
+  it("are stored and replayed", async () => {
     const page = `${pageUrl()}?${"x".repeat(2_048 - pageUrl().length - 1)}`;
     const worst = (length: number) => "\u0001".repeat(length);
     const content = { url: page, title: worst(500), note: worst(5_000), source_hint: worst(200) };
@@ -211,8 +211,8 @@ describe("the largest answers", () => {
   });
 });
 
-describe("the gateway gives up on a function that goes on", () => {
-  /** A first request that is held at its n-th call, a second one that is answered meanwhile, then the first goes on. */
+describe("the gateway times out while the function goes on", () => {
+  /** The first request is held at its n-th call, a second request is answered meanwhile, then the first one continues. */
   async function overtaken(held: number) {
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();

@@ -25,7 +25,7 @@ interface Save {
 
 type Step = { readonly save: Save } | { readonly deletePage: string };
 
-/** Saves and deletes of one user, all at once, their AWS calls one at a time in the order chosen. */
+/** Concurrent saves and deletes of one user; their AWS calls run one at a time in the chosen order. */
 async function interleaved(steps: readonly Step[], choices: readonly number[]) {
   let turn = 0;
   const stile = turnstile((waiting) => {
@@ -81,7 +81,7 @@ describe("in any interleaving of their calls", () => {
           const answers = good.filter((one) => one.key === key).map(({ status, text }) => `${status} ${text}`);
           expect(new Set(answers).size).toBe(1);
         }
-        // One key has created a page's bookmark; others have found it.
+        // One key has created the page's bookmark; the others have found it.
         for (const page of pages) {
           const creators = good.filter((one) => one.page === page && one.status === 201);
           expect(new Set(creators.map(({ key }) => key)).size).toBe(1);
@@ -94,7 +94,7 @@ describe("in any interleaving of their calls", () => {
     );
   });
 
-  it("saves and deletes of one page create once a key, and keep what was not deleted", async () => {
+  it("saves and deletes of one page create once for each key, and keep a bookmark that was not deleted", async () => {
     await fc.assert(
       fc.asyncProperty(savesAndDeletes, order, async (asked, choices) => {
         const { saved, deleted, kept, messages } = await interleaved(asked, choices);

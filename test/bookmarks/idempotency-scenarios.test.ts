@@ -14,8 +14,8 @@ import { slidesApi, slidesWorld } from "../slides/slides-world.ts";
 import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
 import { pageUrl } from "./bookmarks-world.ts";
 
-// What requests with keys do to each other. No key holds a lock, so there is none to be left behind, lost or taken over.
-// Crashes and a table in trouble are in idempotency-faults.test.ts, time in idempotency-expiry.test.ts, properties in
+// How requests with keys affect each other. No key has a lock, so that none can be left behind, lost or taken over. Killed
+// requests and failing tables are in idempotency-faults.test.ts, time in idempotency-expiry.test.ts, properties in
 // idempotency-interleavings.test.ts.
 
 const log = capturedLog();
@@ -52,7 +52,7 @@ const fifty = <T>(act: (index: number) => Promise<T>) =>
 const errors = () => log.lines().filter(({ level }) => level === "ERROR");
 
 describe("header and validation", () => {
-  it("without the header it is 400 idempotency_key_required, and nothing is written", async () => {
+  it("without the header the answer is 400 idempotency_key_required, and nothing is written", async () => {
     expect(await save({ headers: {} })).toEqual(refusal(400, "idempotency_key_required"));
     expect(dynamo.requests).toEqual([]);
     expect(messages()).toBe(0);
@@ -67,7 +67,7 @@ describe("header and validation", () => {
     randomUUID().replaceAll("-", ""),
     "0b3f1c1e-1795143600000",
     "<script>alert(1)</script>",
-  ])("the key %j is 400 idempotency_key_invalid, is not echoed, and nothing is written", async (bad) => {
+  ])("the key %j is answered 400 idempotency_key_invalid, without repeating it, and nothing is written", async (bad) => {
     const answer = await withKey(bad);
     expect(answer).toEqual(refusal(400, "idempotency_key_invalid"));
     if (bad.trim() !== "") expect(JSON.stringify(answer)).not.toContain(bad);
@@ -87,7 +87,7 @@ describe("header and validation", () => {
     expect(await withKey(key.toLowerCase())).toEqual(replayOf(first));
   });
 
-  it("a header that came twice, joined by the gateway, is 400", async () => {
+  it("a header that was sent twice, joined by the gateway, is answered 400", async () => {
     for (const joined of [`${key},${randomUUID()}`, `${key}, ${key}`, `"${key}","${key}"`]) {
       expect(await withKey(joined)).toEqual(refusal(400, "idempotency_key_invalid"));
     }
@@ -100,7 +100,7 @@ describe("header and validation", () => {
     { body: { url: pageUrl(), created_from: "fax" } },
     { body: { url: "ftp://blog.example/" } },
     { body: { url: "http://localhost/" } },
-  ])("after the refused body $body the corrected one succeeds under the key", async ({ body }) => {
+  ])("after the rejected body $body the corrected one succeeds with the same key", async ({ body }) => {
     expect((await save({ body })).status).toBe(400);
     expect(dynamo.requests).toEqual([]);
     const corrected = await save();
@@ -113,7 +113,7 @@ describe("header and validation", () => {
     { name: "no body", status: 400, code: "invalid_json", changes: { body: "" } },
     { name: "too large", status: 413, code: "body_too_large", changes: { body: `"${"x".repeat(65_536)}"` } },
     { name: "another media type", status: 415, code: "unsupported_media_type", changes: { body: "url=x" } },
-  ])("a body that is $name is $status and leaves the key unused", async ({ name, status, code, changes }) => {
+  ])("a body that is $name is answered $status and leaves the key unused", async ({ name, status, code, changes }) => {
     const headers = {
       "idempotency-key": key,
       ...(name === "another media type" ? { "content-type": "application/x-www-form-urlencoded" } : {}),
@@ -123,7 +123,7 @@ describe("header and validation", () => {
     expect((await save()).status).toBe(201);
   });
 
-  it("another order of fields, white space, unknown fields and null for nothing are the same request", async () => {
+  it("another order of fields, white space, unknown fields and null for omitted fields are the same request", async () => {
     const first = await save({ body: { url: pageUrl(), note: "for Friday", created_from: "ios" } });
     const spellings = [
       { created_from: "ios", note: "for Friday", url: pageUrl() },
@@ -141,7 +141,7 @@ describe("header and validation", () => {
     { url: pageUrl(), title: "" },
     { url: pageUrl(), created_from: "ios" },
     { url: `${pageUrl()}#top` },
-  ])("other content under the key is 409: %o", async (body) => {
+  ])("another body with the same key is answered 409: %o", async (body) => {
     const first = await save();
     expect(await save({ body })).toEqual(refusal(409, "idempotency_key_reused"));
     expect(await save()).toEqual(replayOf(first));
@@ -149,7 +149,7 @@ describe("header and validation", () => {
     expect(messages()).toBe(1);
   });
 
-  it("another user's same key and body are a bookmark of their own, and nothing crosses over", async () => {
+  it("another user's same key and body are a separate bookmark", async () => {
     const other = newUser();
     const mine = await save({ body: { url: pageUrl(), note: "private" } });
     const theirs = await save({ user: other, body: { url: pageUrl(), note: "other" } });
@@ -172,7 +172,7 @@ describe("header and validation", () => {
     expect([messages(), slides.fetchQueue.sent.length]).toEqual([1, 1]);
   });
 
-  it("on a route that takes no key it means nothing", async () => {
+  it("on a route that takes no key it is ignored", async () => {
     const { body } = await save();
     await world.bookmarks.saveFailure(
       { userId: user, id: body.id },
@@ -186,9 +186,9 @@ describe("header and validation", () => {
     expect(answer.headers).not.toHaveProperty("idempotency-replayed");
   });
 
-  it("a replay without a valid token is 401 and shows nothing of the answer", async () => {
+  it("a replay without a valid token is answered 401 and shows nothing of the first answer", async () => {
     await save({ body: { url: pageUrl(), note: "private" } });
-    // The gateway's authorizer refuses it; this is what the function says if it ever did not.
+    // The gateway's authorizer rejects it; this is the function's own check.
     const answer = await save({ body: { url: pageUrl(), note: "private" }, user: null });
     expect(answer).toEqual(refusal(401, "unauthorized"));
     expect(JSON.stringify(answer)).not.toContain("private");
@@ -196,7 +196,7 @@ describe("header and validation", () => {
 });
 
 describe("concurrency", () => {
-  it("two identical requests at the same instant make one bookmark and one message, and get one answer", async () => {
+  it("two identical concurrent requests create one bookmark and one message, and get one answer", async () => {
     const answers = await Promise.all([save(), save()]);
     const [first, ...others] = answers.filter(({ headers }) => !("idempotency-replayed" in headers));
     expect(first?.status).toBe(201);
@@ -217,7 +217,7 @@ describe("concurrency", () => {
     expect(errors()).toEqual([]);
   });
 
-  it("fifty keys for one page at once are one bookmark, and each key goes on answering with it", async () => {
+  it("fifty concurrent keys for one page are one bookmark, and each key keeps answering with it", async () => {
     const keys = Array.from({ length: 50 }, () => randomUUID());
     const answers = await fifty((index) => withKey(keys[index] ?? ""));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -229,7 +229,7 @@ describe("concurrency", () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it("of two bodies under one key at once one wins, the other is 409 and leaves no trace", async () => {
+  it("of two concurrent bodies with one key one is accepted, the other is answered 409 and leaves nothing", async () => {
     for (let round = 0; round < 10; round += 1) {
       key = randomUUID();
       const pages = [pageUrl(`one-${round}`), pageUrl(`two-${round}`)];
@@ -259,7 +259,7 @@ describe("concurrency", () => {
     expect(messages()).toBe(1);
   });
 
-  it("after a delete its key still answers 201 and brings nothing back; a new key does", async () => {
+  it("after a delete its key still answers 201 and restores nothing; a new key creates", async () => {
     const first = await save();
     const remove = () => send({ route: "DELETE /v1/bookmarks/{id}", params: { id: first.body.id }, user });
     expect((await remove()).status).toBe(204);
@@ -273,7 +273,7 @@ describe("concurrency", () => {
 });
 
 describe("byte for byte", () => {
-  it("the body's text is the same in the first answer and in every replay, whatever stands in it", async () => {
+  it("the body's text is the same in the first answer and in every replay, with any characters", async () => {
     const { createBookmark: route } = bookmarksRoutes;
     const routes = { createBookmark: route };
     const handler = httpApi({ routes, environment: {}, services: () => world, operations: { createBookmark } });

@@ -23,13 +23,13 @@ function failing(error: unknown) {
   });
 }
 
-describe("a bookmark whose attempts are used up ends done, read once more,", () => {
-  it("when its user asks for it", async () => {
+describe("a bookmark whose attempts are exhausted is processed once more and done,", () => {
+  it("when its user requests it", async () => {
     const { id, message } = await exhausted(world, user);
     expect((await user.reprocess(id)).status).toBe(202);
     const { receive, fetched } = good();
     expect(await receive(user.lastMessage())).toBe(true);
-    // The dead letter of the old reading is redriven later.
+    // The dead letter of the old request is redriven later.
     expect(await receive(message)).toBe(true);
     expect(fetched).toHaveLength(1);
     expect(await user.status(id)).toBe("done");
@@ -57,7 +57,7 @@ describe("a bookmark whose attempts are used up ends done, read once more,", () 
     expect(await user.status(id)).toBe("done");
   });
 
-  it("after a redrive that met one more passing failure: all attempts are there again", async () => {
+  it("after a redrive followed by one transient failure: all attempts are available again", async () => {
     const { id, message } = await exhausted(world, user);
     expect(await unavailable().receive(message, 1)).toBe(false);
     expect(await user.status(id)).toBe("retrying");
@@ -66,8 +66,8 @@ describe("a bookmark whose attempts are used up ends done, read once more,", () 
   });
 });
 
-describe("a message that comes late", () => {
-  it.each([1, 2, 4, 5])("of a bookmark that is done asks nobody and changes nothing (receive %i)", async (count) => {
+describe("a late message", () => {
+  it.each([1, 2, 4, 5])("of a bookmark that is done fetches nothing and changes nothing (receive %i)", async (count) => {
     const { id, message } = await user.save();
     await good().receive(message);
     const before = await user.shown(id);
@@ -78,7 +78,7 @@ describe("a message that comes late", () => {
     expect(await user.shown(id)).toEqual(before);
   });
 
-  it.each([2, 3, 4])("a moment after the bookmark failed does not undo that (receive %i)", async (count) => {
+  it.each([2, 3, 4])("shortly after the bookmark failed does not undo that (receive %i)", async (count) => {
     const { id, message } = await user.save();
     await answering({ status: 404 }).receive(message);
     const { receive, fetched } = good();
@@ -87,7 +87,7 @@ describe("a message that comes late", () => {
     expect(await user.status(id)).toBe("failed");
   });
 
-  it.each([1, 2, 4, 5])("of an older reading leaves the newer one alone (receive %i)", async (count) => {
+  it.each([1, 2, 4, 5])("of an older request does not affect the newer one (receive %i)", async (count) => {
     const { id, message } = await exhausted(world, user);
     await user.reprocess(id);
     const before = await user.shown(id);
@@ -100,10 +100,10 @@ describe("a message that comes late", () => {
 
 describe("a bookmark that is deleted", () => {
   it.each<[string, Partial<OutboundResponse> | "throws"]>([
-    ["there is a page", {}],
-    ["there is none", { status: 404 }],
-    ["the site is away", { status: 503 }],
-    ["the fetch breaks", "throws"],
+    ["the page is found", {}],
+    ["the page is missing", { status: 404 }],
+    ["the site fails", { status: 503 }],
+    ["the fetch fails", "throws"],
   ])("while its page is fetched stays deleted: %s", async (_what, outcome) => {
     const { id, message } = await user.save();
     let left: unknown;
@@ -114,7 +114,7 @@ describe("a bookmark that is deleted", () => {
       return fetchedPage(outcome);
     });
     await receive(message, 1);
-    // Its message comes again, or was dead-lettered and redriven: there is nothing to do.
+    // Its message is received again, or was dead-lettered and redriven: there is nothing to do.
     const later = good();
     expect(await later.receive(message, 2)).toBe(true);
     expect(await later.receive(message, 1)).toBe(true);
@@ -126,7 +126,7 @@ describe("a bookmark that is deleted", () => {
     expect(await user.failedJobs(id)).toEqual([]);
   });
 
-  it("or never was leaves no item behind at any receive", async () => {
+  it("or that never existed leaves no item at any receive", async () => {
     const message = { schemaVersion: 1, bookmarkId: "none", userId, processingId: "processing-1", url: pageUrl() };
     const { receive, fetched } = good();
     for (const count of [1, 2, 3, 4, MAX_RECEIVES]) await receive(message, count);
@@ -135,8 +135,8 @@ describe("a bookmark that is deleted", () => {
   });
 });
 
-describe("an error that nobody foresaw", () => {
-  it("keeps the message, and the bookmark on its way", async () => {
+describe("an unexpected error", () => {
+  it("keeps the message, and the bookmark pending", async () => {
     const { id, message } = await user.save();
     const { receive, waits } = failing(new TypeError("a bug"));
     expect(await receive(message)).toBe(false);
@@ -151,7 +151,7 @@ describe("the reconcile schedule", () => {
   const heldUntil = async (id: string) =>
     Date.parse((await world.bookmarks.get({ userId, id }))?.reconcileAt ?? "") - world.clock.now().getTime();
 
-  it("leaves a bookmark alone while it is worked on, and through each wait", async () => {
+  it("does not resend during an attempt, or during the waits between attempts", async () => {
     const { id, message } = await user.save();
     world.clock.forward(10 * MINUTE);
     const held: number[] = [];
@@ -160,11 +160,11 @@ describe("the reconcile schedule", () => {
       return fetchedPage({ status: 503, retryAfterSeconds: 3_600 });
     }).receive(message);
     held.push(await heldUntil(id));
-    // The queue's visibility time-out of six minutes or the wait of an hour, and ten minutes beyond.
+    // The queue's visibility time-out of six minutes or the wait of an hour, and a grace period of ten minutes.
     expect(held).toEqual([expect.toSatisfy((hold) => hold >= 16 * MINUTE && hold <= 20 * MINUTE), 70 * MINUTE]);
   });
 
-  it("leaves it alone for the function's whole minute, however short the waits are made", async () => {
+  it("does not resend during the function's whole minute, however short the waits are scaled", async () => {
     const { id, message } = await user.save();
     const held: number[] = [];
     const hurried = processingWorker({ ...world, clock: testClock(0.01) }, async () => {
@@ -172,7 +172,7 @@ describe("the reconcile schedule", () => {
       return fetchedPage();
     });
     await hurried.receive(message);
-    // No scale makes a site's ten seconds or a summariser's thirty shorter.
+    // A site's ten seconds and a summariser's thirty are not scaled.
     expect(held[0]).toBeGreaterThanOrEqual(MINUTE);
   });
 });

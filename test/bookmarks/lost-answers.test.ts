@@ -24,9 +24,9 @@ const bookmark = pendingBookmark("alice");
 const params = { id: bookmark.id };
 const KEY = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
 
-/** A bookmark as it is there before. */
+/** A bookmark that exists before the call. */
 const states = {
-  "not there": async () => undefined,
+  "missing": async () => undefined,
   pending: async ({ bookmarks }: BookmarksWorld) => void (await bookmarks.create(bookmark, "creation-1")),
   "pending for long": async ({ bookmarks, clock }: BookmarksWorld) => {
     await bookmarks.create(bookmark, "creation-1");
@@ -118,7 +118,7 @@ const entryPoints = [
   schedule("pending for long"),
 ];
 
-it("is asked of every route that writes", () => {
+it("covers every route that writes", () => {
   expect(routesOf(entryPoints)).toEqual(writingRoutes(bookmarksRoutes));
 });
 

@@ -31,7 +31,7 @@ const worker = (aDay: number, summariser = model, page = () => fetchedPage()) =>
   processingWorker(world, page, { summariser, modelSummaries: table(aDay) });
 
 describe("summaries by a model", () => {
-  it("are so many for each user and day; more are sentences of the page, and the answer says so", async () => {
+  it("are limited for each user and day; beyond the limit the extractive summariser is used, and the answer says so", async () => {
     const { receive } = worker(2);
     const shown: unknown[] = [];
     for (let index = 0; index < 3; index += 1) {
@@ -79,13 +79,13 @@ describe("summaries by a model", () => {
     expect(log.lines("summary_over_limit")).toEqual([]);
   });
 
-  it("are exactly so many of many at once, and none where the setting is none", async () => {
+  it("never exceed the limit for concurrent pages, and are none for a limit of zero", async () => {
     const taken = await Promise.all(Array.from({ length: 30 }, () => table(7).take(userId, at(0))));
     expect(taken.filter(Boolean)).toHaveLength(7);
     expect(await table(0).take(newUser(), at(0))).toBe(false);
   });
 
-  it("are not among the user's bookmarks", async () => {
+  it("are not listed among the user's bookmarks", async () => {
     await worker(5).receive((await user.save()).message);
     const { body } = await bookmarksApi(world)({ route: "GET /v1/bookmarks", user: userId });
     expect(body.bookmarks).toHaveLength(1);

@@ -10,7 +10,7 @@ import { bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
 import type { Reader, SiteAnswers } from "./processing-world.ts";
 import { fetchedPage, MAX_RECEIVES, processingWorker, reader } from "./processing-world.ts";
 
-// The lines that the metrics of lib/bookmarks-metrics.ts count: one too many or too few is a wrong alarm.
+// The lines that the metrics of lib/bookmarks-metrics.ts count: an additional or missing line is a wrong alarm.
 
 const log = capturedLog();
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const answering = (status: number) => processingWorker(world, () => fetchedPage({ status }));
 
-/** What the metrics look at. */
+/** The fields that the metrics read. */
 function counted() {
   return {
     processed: log.lines("bookmark_processed").map(({ saved, retried, delay_ms }) => ({ saved, retried, delay_ms })),
@@ -42,7 +42,7 @@ function counted() {
 const nothing = { processed: [], failed: [], givenUpAt: [], asked: 0 };
 
 describe("the log counts", () => {
-  it("a page that is read at once, and how long that took", async () => {
+  it("a page that is processed at once, with its duration", async () => {
     const { message } = await user.save();
     await processingWorker(world, () => {
       world.clock.forward(4_000);
@@ -51,7 +51,7 @@ describe("the log counts", () => {
     expect(counted()).toEqual({ ...nothing, processed: [{ saved: true, retried: false, delay_ms: 4_000 }] });
   });
 
-  it("a page that is read after passing failures as one success of the retries", async () => {
+  it("a page that is processed after transient failures as one success of the retries", async () => {
     const { message } = await user.save();
     for (const count of [1, 2]) {
       await answering(503).receive(message, count);
@@ -61,7 +61,7 @@ describe("the log counts", () => {
     expect(counted()).toEqual({ ...nothing, processed: [{ saved: true, retried: true, delay_ms: 6 * MINUTE }] });
   });
 
-  it("used-up attempts once, and their dead letter once, at the last receive", async () => {
+  it("exhausted attempts once, and their dead letter once, at the last receive", async () => {
     const { message } = await user.save();
     for (let count = 1; count <= MAX_RECEIVES; count += 1) await answering(503).receive(message, count);
     expect(counted()).toEqual({
@@ -71,13 +71,13 @@ describe("the log counts", () => {
     });
   });
 
-  it("a lasting failure as one that no retry could have helped, without a dead letter", async () => {
+  it("a permanent failure as one that no retry could cure, without a dead letter", async () => {
     const { message } = await user.save();
     await answering(404).receive(message);
     expect(counted()).toEqual({ ...nothing, failed: [{ retryable: false, job_type: "extraction" }] });
   });
 
-  it("a message that nobody understands as a dead letter", async () => {
+  it("a poison message as a dead letter", async () => {
     const { message } = await user.save();
     for (let count = 1; count <= MAX_RECEIVES; count += 1) {
       await answering(200).receive({ ...message, schemaVersion: 2 }, count);
@@ -89,7 +89,7 @@ describe("the log counts", () => {
     });
   });
 
-  it("a message that comes twice as one result", async () => {
+  it("a message that is received twice as one result", async () => {
     const { message } = await user.save();
     const { receiveBatch } = answering(200);
     await receiveBatch({ id: "a", body: message }, { id: "b", body: message });
@@ -106,7 +106,7 @@ describe("the log counts", () => {
     expect(counted().processed.filter(({ saved }) => saved === true)).toEqual([]);
   });
 
-  it("a user's wish to have a page read again once, and its first attempt as no automatic retry", async () => {
+  it("a manual retry once, and its first attempt as no automatic retry", async () => {
     const { id, message } = await user.save();
     await answering(404).receive(message);
     await user.reprocess(id);
@@ -141,7 +141,7 @@ describe("the log", () => {
     ["a time-out", () => Promise.reject(new OutboundError("timeout", `${place(asked)} took more than 10000 ms`))],
     ["a blocked redirect", () => Promise.reject(new OutboundError("blocked_address", place(asked)))],
     ["a bug", () => Promise.reject(new TypeError("a bug"))],
-  ])("holds no query string of a page's address: %s", async (_what, answer) => {
+  ])("contains no query string of a page's address: %s", async (_what, answer) => {
     const { id, message } = await user.save(address);
     expect(message.url).toContain("hush");
     const { receive } = processingWorker(world, answer);
@@ -153,7 +153,7 @@ describe("the log", () => {
     expect(log.raw.join("\n")).not.toContain("hush");
   });
 
-  it("holds nothing that a page says, when the summariser fails", async () => {
+  it("contains no text of a page when the summariser fails", async () => {
     const { message } = await user.save();
     const failure = new SummaryFailure("llm_output_invalid", false, { cause: new Error("no tags") });
     const summariser = { summarise: () => Promise.reject(failure) };

@@ -14,8 +14,8 @@ import type { ProcessingWorker } from "./processing-world.ts";
 import { fetchedPage, inBrief, MAX_RECEIVES, processingWorker, storedItem } from "./processing-world.ts";
 import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
 
-// What can go wrong between queue and consumer; the rest is in dead-letter-scenarios.test.ts. Receives and concurrency are
-// laws over the template, too: test/infra/queues.test.ts and event-sources.test.ts.
+// Failures between queue and consumer; dead-letter-scenarios.test.ts has the others. Invariants of the template about
+// receives and concurrency are in test/infra/queues.test.ts and event-sources.test.ts.
 
 const log = capturedLog();
 readerOfEachTest();
@@ -37,10 +37,10 @@ const good = () => processingWorker(world, () => fetchedPage());
 const answering = (status: number, retryAfterSeconds: number | null = null) =>
   processingWorker(world, () => fetchedPage({ status, retryAfterSeconds }));
 
-/** How many results of a page were kept. */
+/** How many results of a page were stored. */
 const results = () => log.lines("bookmark_processed").filter(({ saved }) => saved === true).length;
 
-/** Lets a number of askers wait until all have come. */
+/** Lets callers wait until a number of them have arrived. */
 function rendezvous(askers: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let waiting = 0;
@@ -51,7 +51,7 @@ function rendezvous(askers: number): () => Promise<void> {
   };
 }
 
-/** A worker over the real outbound fetch, its connections led to the simulated site. */
+/** A worker with the real outbound fetch, whose connections end at the simulated site. */
 function overSockets(): ProcessingWorker {
   const fetch = createOutboundFetch({
     lookup: async () => ["203.0.114.7"],
@@ -60,8 +60,8 @@ function overSockets(): ProcessingWorker {
   return processingWorker(world, fetch);
 }
 
-describe("a message that comes more than once", () => {
-  it("a message delivered twice, in parallel, has one result", async () => {
+describe("a message that is received more than once", () => {
+  it("concurrently has one result", async () => {
     const { id, message } = await user.save();
     const together = rendezvous(2);
     const { receiveBatch, fetched } = processingWorker(world, async () => {
@@ -73,7 +73,7 @@ describe("a message that comes more than once", () => {
     expect(await user.status(id)).toBe("done");
   });
 
-  it.each([404, 503])("of two parallel deliveries one gets %i: the page that was read stays", async (status) => {
+  it.each([404, 503])("concurrently, with one receive that gets %i: the successful result stays", async (status) => {
     const { id, message } = await user.save();
     const together = rendezvous(2);
     const answers = [200, status];
@@ -83,14 +83,14 @@ describe("a message that comes more than once", () => {
       return answer;
     });
     await receiveBatch({ id: "a", body: message }, { id: "b", body: message });
-    // What was kept for a later attempt comes again.
+    // The message that was returned for a later attempt is received again.
     await good().receive(message, 2);
     expect(await user.status(id)).toBe("done");
     expect(results()).toBe(1);
     expect(await user.failedJobs(id)).toEqual([]);
   });
 
-  it("an old duplicate after the page was read, and after a reprocess, is ignored", async () => {
+  it("after the page was processed, or after a reprocess, is ignored", async () => {
     const { id, message } = await user.save();
     await good().receive(message);
     const done = await user.shown(id);
@@ -106,7 +106,7 @@ describe("a message that comes more than once", () => {
     expect(await user.shown(id)).toEqual(again);
   });
 
-  it("a message of a deleted bookmark is acknowledged and brings nothing back", async () => {
+  it("after its bookmark was deleted is deleted and restores nothing", async () => {
     const { id, message } = await user.save();
     await user.delete(id);
     const left = await storedItem(dynamo, userId, id);
@@ -119,20 +119,20 @@ describe("a message that comes more than once", () => {
 });
 
 describe("a batch", () => {
-  it("one poison message of ten comes back, the nine others are done once", async () => {
+  it("with one poison message of ten returns that one, and processes the nine others once", async () => {
     const saved = [];
     for (let index = 0; index < 9; index += 1) saved.push(await user.save(pageUrl(`batch-${index}`)));
     const messages = saved.map(({ message }, index) => ({ id: `good-${index}`, body: message }));
     const { receiveBatch, waits } = good();
     const kept = await receiveBatch(...messages.slice(0, 4), { id: "poison", body: "{" }, ...messages.slice(4));
     expect(kept).toEqual(["poison"]);
-    // Given back at once each time, so that SQS soon dead-letters it.
+    // It is returned at once each time, so that SQS soon dead-letters it.
     expect(waits).toEqual([0]);
     for (const { id } of saved) expect(await user.status(id)).toBe("done");
     expect(results()).toBe(9);
   });
 
-  it("a handler that can't start fails the whole batch, which is done once when it comes again", async () => {
+  it("fails as a whole when the handler can't start, and is processed once when it is received again", async () => {
     const { id, message } = await user.save();
     let starts = 0;
     const handler = sqsWorker({
@@ -167,10 +167,10 @@ describe("a batch", () => {
     expect(results()).toBe(1);
   });
 
-  it("a consumer that died after the fetch, before it wrote: the page is fetched again, one result", async () => {
+  it("a consumer that stopped after the fetch, before its write: the page is fetched again, one result", async () => {
     const { id, message } = await user.save();
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-    // This one never gets any further, like a consumer that was killed here.
+    // This consumer never continues, as if it had been killed here.
     const dead = processingWorker(world, () => {
       arrive();
       return new Promise(() => undefined);
@@ -184,7 +184,7 @@ describe("a batch", () => {
     expect(await user.status(id)).toBe("done");
   });
 
-  it("a consumer that died after it wrote, before the delete: the redelivery does nothing", async () => {
+  it("a consumer that stopped after its write, before the delete: the second receive does nothing", async () => {
     const { id, message } = await user.save();
     await good().receive(message);
     const done = await user.shown(id);
@@ -195,7 +195,7 @@ describe("a batch", () => {
     expect(await user.shown(id)).toEqual(done);
   });
 
-  it("a time-out in the middle of a batch: what was finished rests, the others are done", async () => {
+  it("a time-out in the middle of a batch: finished messages have no effect again, the others are processed", async () => {
     const first = await user.save(pageUrl("fast"));
     const second = await user.save(pageUrl("slow"));
     const messages = [first, second].map(({ message }, index) => ({ id: `m-${index}`, body: message }));
@@ -205,7 +205,7 @@ describe("a batch", () => {
       arrive();
       return new Promise(() => undefined);
     });
-    // The function's time ends with the second still on its way: neither message is deleted.
+    // The function's time ends during the second message: neither message is deleted.
     await receive(first.message);
     void receiveBatch(...messages);
     await arrived;
@@ -219,7 +219,7 @@ describe("a batch", () => {
     const { id, message } = await user.save();
     expect(await good().receive(message, 4)).toBe(true);
     expect(await user.status(id)).toBe("done");
-    // All of them used up: the bookmark fails, visibly, nobody is asked, and its dead letter can be redriven.
+    // All receives are used up: the bookmark fails, visibly, no request is sent, and its dead letter can be redriven.
     const other = await user.save(pageUrl("throttled"));
     const { receive, fetched } = good();
     expect(await receive(other.message, MAX_RECEIVES)).toBe(false);
@@ -230,11 +230,11 @@ describe("a batch", () => {
   });
 });
 
-describe("what a site says", () => {
+describe("a site's response", () => {
   it.each([
     [120, 120],
     [300, 300],
-  ])("503 with Retry-After %i: not again before %i s", async (retryAfter, seconds) => {
+  ])("503 with Retry-After %i: no request before %i s", async (retryAfter, seconds) => {
     const { id, message } = await user.save("http://blog.example/busy");
     site.fault("/busy", { kind: "status", status: 503, retryAfter });
     const { receive, waits } = overSockets();
@@ -258,7 +258,7 @@ describe("what a site says", () => {
     expect(waits).toEqual([seconds]);
   });
 
-  it("404 fails the bookmark at once; its message is acknowledged, so nothing is dead-lettered", async () => {
+  it("404 fails the bookmark at once; its message is deleted, so that nothing is dead-lettered", async () => {
     const { id, message } = await user.save("http://blog.example/missing");
     site.fault("/missing", { kind: "status", status: 404 });
     const { receive, waits } = overSockets();

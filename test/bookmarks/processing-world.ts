@@ -17,19 +17,19 @@ import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksApi, pageUrl } from "./bookmarks-world.ts";
 
-/** Receives after which SQS dead-letters a message of the queue. */
+/** The number of receives after which SQS dead-letters a message of the queue. */
 export const MAX_RECEIVES = 5;
 
 type WireBookmark = z.output<typeof bookmarkSchema>;
 type WireFailedJob = z.output<typeof failedJobSchema>;
 
-/** A site's answer to one request; throws what a fetch throws. */
+/** A site's response to one request; throws the errors of a fetch. */
 export type SiteAnswers = (request: OutboundRequest) => Promise<OutboundResponse> | OutboundResponse;
 
 const HTML =
   '<!doctype html><html lang="en"><title>A page</title><p>It says something that is worth a whole sentence.</p>';
 
-/** A page as it was fetched; a good one but for the changes. */
+/** A fetched page: a valid one with these changes. */
 export function fetchedPage(changes: Partial<OutboundResponse> = {}): OutboundResponse {
   return {
     url: new URL(pageUrl()),
@@ -45,16 +45,16 @@ export function fetchedPage(changes: Partial<OutboundResponse> = {}): OutboundRe
   };
 }
 
-/** A summariser that always says the same. */
+/** A summariser that always returns the same summary. */
 export const inBrief: Summariser = {
   summarise: async () => ({ summary: "In brief.", tags: ["brief"], by: "test" }),
 };
 
-/** The bookmarks worker over a world's table. */
+/** The bookmarks worker with a world's table. */
 export interface ProcessingWorker {
-  /** The addresses that were asked for. */
+  /** The requested addresses. */
   readonly fetched: string[];
-  /** The visibilities that were set, in seconds. */
+  /** The visibility time-outs that were set, in seconds. */
   readonly waits: number[];
   /** @returns whether SQS deletes the message */
   receive(body: unknown, receiveCount?: number): Promise<boolean>;
@@ -62,7 +62,7 @@ export interface ProcessingWorker {
   receiveBatch(...messages: readonly ReceivedMessage[]): Promise<string[]>;
 }
 
-/** Puts the worker together as its entry does, with a site and a summariser that answer as a test says. */
+/** Builds the worker like its entry, with a site and a summariser that the test scripts. */
 export function processingWorker(
   { bookmarks, clock }: Pick<BookmarksWorld, "bookmarks" | "clock">,
   answer: SiteAnswers,
@@ -113,11 +113,11 @@ export function processingWorker(
   };
 }
 
-/** One user at the API, and an administrator beside. */
+/** A user of the API, and an administrator. */
 export interface Reader {
   /** Saves a page. @returns the bookmark as it was answered, and the message that was sent for it */
   save(url?: string): Promise<{ readonly id: string; readonly message: ProcessingMessage }>;
-  /** The bookmark as a screen gets it. */
+  /** The bookmark as a client shows it. */
   shown(id: string): Promise<WireBookmark>;
   status(id: string): Promise<WireBookmark["status"]>;
   delete(id: string): Promise<HttpAnswer>;
@@ -125,7 +125,7 @@ export interface Reader {
   /** The failed jobs of a bookmark. */
   failedJobs(id: string): Promise<WireFailedJob[]>;
   retry(failedJobId: string): Promise<HttpAnswer>;
-  /** The message that was sent last. */
+  /** The last message that was sent. */
   lastMessage(): ProcessingMessage;
 }
 
@@ -160,13 +160,13 @@ export function reader(world: BookmarksWorld, user: string): Reader {
   };
 }
 
-/** Whatever the table holds under a bookmark's key, down to what a deleted one leaves; undefined for nothing. */
+/** The item under a bookmark's key, which may be a tombstone; undefined without one. */
 export async function storedItem({ client }: Pick<TestDynamo, "client">, userId: string, id: string) {
   const Key = { user_id: userId, id };
   return (await client.send(new GetCommand({ TableName: "bookmarks", Key, ConsistentRead: true }))).Item;
 }
 
-/** A bookmark after all the receives of its message: each time its site answered 503. */
+/** A bookmark after all the receives of its message, at each of which its site answered 503. */
 export async function exhausted(world: BookmarksWorld, user: Reader): ReturnType<Reader["save"]> {
   const saved = await user.save();
   const { receive } = processingWorker(world, () => fetchedPage({ status: 503 }));

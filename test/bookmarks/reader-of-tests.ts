@@ -6,12 +6,12 @@ import { bookmarksWorld } from "./bookmarks-world.ts";
 import type { Reader } from "./processing-world.ts";
 import { reader } from "./processing-world.ts";
 
-/** The world of the test that runs, and a user who saves pages in it. */
+/** The world of the current test, and a user who saves pages in it. */
 export let world: BookmarksWorld;
 export let userId: string;
 export let user: Reader;
 
-/** Makes both for each test, over one table for all tests of the file. */
+/** Creates both for each test, with one table for all tests of the file. */
 export function readerOfEachTest(): void {
   dynamoOfFile();
   beforeEach(() => {

@@ -58,12 +58,12 @@ const fifty = <T>(act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 50 }, (_, index) => act(index)));
 
 describe("a key on POST /v1/stocks", () => {
-  it("is optional: without one the same deck again is 200, as ever", async () => {
+  it("is optional: without one the same deck again is answered 200", async () => {
     expect([(await create({ headers: {} })).status, (await create({ headers: {} })).status]).toEqual([201, 200]);
     expect(writes().filter((write) => write.includes("idempotency_keys"))).toEqual([]);
   });
 
-  it("is refused where it is no UUID, and nothing is written", async () => {
+  it("is rejected if it is no UUID, and nothing is written", async () => {
     expect(await create({ headers: { "idempotency-key": "x" } })).toMatchObject({
       status: 400,
       body: { code: "idempotency_key_invalid" },
@@ -71,7 +71,7 @@ describe("a key on POST /v1/stocks", () => {
     expect(dynamo.consumed).toEqual([]);
   });
 
-  it("costs two writes beside the stock's own, a replay one and no message", async () => {
+  it("costs two writes beside the stock's own, and a replay one write and no message", async () => {
     await create();
     expect(writes()).toEqual([
       "PutItemCommand idempotency_keys 1",
@@ -80,12 +80,12 @@ describe("a key on POST /v1/stocks", () => {
     ]);
     dynamo.consumed.length = 0;
     await create();
-    // A failed condition; it costs a write unit all the same.
+    // A failed condition costs a write unit, too.
     expect(writes()).toEqual(["PutItemCommand idempotency_keys null"]);
     expect(world.fetchQueue.sent).toHaveLength(1);
   });
 
-  it("gives the first answer byte for byte, whatever has become of the stock", async () => {
+  it("repeats the first answer byte for byte, whatever the stock's state is now", async () => {
     const routes = { createStock: slidesRoutes.createStock };
     const handler = httpApi({ routes, environment: {}, services: () => world, operations: { createStock } });
     const body = { url: `  ${deckUrl()}?slide=3 `, memo: '"\\/\u0000\u2028\ud800 猫\r\n' };
@@ -102,12 +102,12 @@ describe("a key on POST /v1/stocks", () => {
     expect(await ask()).toEqual(replay);
     await world.stocks.delete(stockKey());
     expect(await ask()).toEqual(replay);
-    // The replay has not brought it back.
+    // The replay has not restored it.
     expect(await kept()).toEqual([]);
     expect(world.fetchQueue.sent).toHaveLength(1);
   });
 
-  it("gives a first 200 again as it was, though the stock was deleted since", async () => {
+  it("repeats a first 200 as it was, even if the stock was deleted since", async () => {
     await create();
     await world.stocks.saveMetadata(stockKey(), FIRST_FETCH, metadata, world.clock.now());
     key = randomUUID();
@@ -118,21 +118,21 @@ describe("a key on POST /v1/stocks", () => {
     expect(await kept()).toEqual([]);
   });
 
-  it("revives a failed stock once, however often it is asked", async () => {
+  it("fetches a failed stock again once, even if it is repeated", async () => {
     await create({ headers: {} });
     await world.stocks.saveFailure(stockKey(), FIRST_FETCH, "not_found", world.clock.now());
     const answers = await fifty(() => create());
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(world.fetchQueue.sent).toHaveLength(2);
-    // Nor does a replay revive what fails again.
+    // A replay does not fetch a stock that failed again.
     const stock = await world.stocks.get(stockKey());
     await world.stocks.saveFailure(stockKey(), stock?.fetchId ?? "", "not_found", world.clock.now());
     expect(await create()).toMatchObject({ status: 200, body: { status: "pending" } });
     expect(world.fetchQueue.sent).toHaveLength(2);
   });
 
-  it("makes fifty at the same instant one stock, one message and fifty equal answers", async () => {
+  it("gives one stock, one message and fifty equal answers to fifty concurrent requests", async () => {
     const answers = await fifty(() => create());
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -141,7 +141,7 @@ describe("a key on POST /v1/stocks", () => {
     expect(world.fetchQueue.sent).toHaveLength(1);
   });
 
-  it("is 409 for other content, of which no trace is left", async () => {
+  it("is answered 409 for another body, of which nothing is stored", async () => {
     const first = await create();
     for (const body of [{ url: deckUrl("another") }, { url: deckUrl(), memo: "other" }]) {
       expect(await create({ body })).toMatchObject({ status: 409, body: { code: "idempotency_key_reused" } });
@@ -157,7 +157,7 @@ describe("a key on POST /v1/stocks", () => {
     { body: { url: "https://example.com/alice/a-deck" } },
     { body: { url: "ftp://speakerdeck.com/alice/a-deck" } },
     { body: "{" },
-  ])("stays unused by a request that is refused: $body", async ({ body }) => {
+  ])("stays unused by a request that is rejected: $body", async ({ body }) => {
     expect((await create({ body })).status).toBe(400);
     expect(dynamo.consumed).toEqual([]);
     const corrected = await create();
@@ -166,7 +166,7 @@ describe("a key on POST /v1/stocks", () => {
   });
 
   it.each([true, false])(
-    "or none: a write that timed out though it was done is the stock all the same: %s",
+    "or no key: a write that timed out although it took effect is the stock: %s",
     async (keyed) => {
       let lost = false;
       const client = interceptedClient(dynamo, async ({ table }, forward) => {
@@ -187,14 +187,14 @@ describe("a key on POST /v1/stocks", () => {
     },
   );
 
-  it("is another user's own", async () => {
+  it("is separate for another user", async () => {
     await create({ body: { url: deckUrl(), memo: "private" } });
     const theirs = await create({ user: newUser() });
     expect(theirs.status).toBe(201);
     expect(JSON.stringify(theirs)).not.toContain("private");
   });
 
-  it("is a new one after 72 h and 1 s by the clock: the stock that is there is the answer", async () => {
+  it("is a new one after 72 h and 1 s: the answer is the existing stock", async () => {
     const first = await create();
     world.clock.forward(72 * HOUR + 1_000);
     const again = await create();

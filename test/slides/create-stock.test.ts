@@ -14,7 +14,7 @@ beforeEach(() => {
   dynamo.requests.length = 0;
 });
 
-/** The second id of a world: the first names the creation. */
+/** The second id of a world: the first one is the creation's. */
 const FIRST_FETCH = "id-2";
 const URL_PASTED = "  https://www.speakerdeck.com/alice/a-deck/?slide=3 ";
 
@@ -27,7 +27,7 @@ function key(owner = user) {
 }
 
 describe("saving a deck", () => {
-  it("answers 201 with the pending stock and its place", async () => {
+  it("answers 201 with the pending stock and its location", async () => {
     const id = derivedId(user, deckUrl());
     expect(await create({ url: URL_PASTED, memo: "for Friday" })).toEqual({
       status: 201,
@@ -49,7 +49,7 @@ describe("saving a deck", () => {
     });
   });
 
-  it("sends one message with exactly the agreed fields", async () => {
+  it("sends one message with exactly the specified fields", async () => {
     await create();
     expect(world.fetchQueue.sent).toEqual([
       {
@@ -73,14 +73,14 @@ describe("saving a deck", () => {
     expect(world.fetchQueue.sent).toHaveLength(1);
   });
 
-  it("takes a null memo and none alike", async () => {
+  it("treats a null memo as none", async () => {
     expect(await create({ url: URL_PASTED, memo: null })).toMatchObject({ status: 201, body: { memo: null } });
     expect(await create({ url: URL_PASTED }, newUser())).toMatchObject({ status: 201, body: { memo: null } });
   });
 });
 
 describe("saving the same deck again", () => {
-  it("answers 200 with the stock that is there, and sends nothing", async () => {
+  it("answers 200 with the existing stock, and sends nothing", async () => {
     const first = await create({ url: URL_PASTED, memo: "first" });
     world.clock.forward(MINUTE);
     const second = await create({ url: "http://speakerdeck.com/u/alice/p/a-deck", memo: "second" });
@@ -88,14 +88,14 @@ describe("saving the same deck again", () => {
     expect(world.fetchQueue.sent).toHaveLength(1);
   });
 
-  it("answers 200 with a ready stock as it is", async () => {
+  it("answers 200 with a ready stock, unchanged", async () => {
     await create();
     await world.stocks.saveMetadata(key(), FIRST_FETCH, metadata, world.clock.now());
     expect(await create()).toMatchObject({ status: 200, body: { status: "ready", title: "A deck" } });
     expect(world.fetchQueue.sent).toHaveLength(1);
   });
 
-  it("fetches a failed stock again, as a new fetch that old messages can't end", async () => {
+  it("fetches a failed stock again, by a new request that old messages can't end", async () => {
     await create({ url: URL_PASTED, memo: "kept" });
     await world.stocks.saveFailure(key(), FIRST_FETCH, "not_found", world.clock.now());
     world.clock.forward(MINUTE);
@@ -109,7 +109,7 @@ describe("saving the same deck again", () => {
     expect(await world.stocks.saveFailure(key(), FIRST_FETCH, "late", world.clock.now())).toBe(false);
   });
 
-  it("saves anew what was deleted", async () => {
+  it("creates a deleted stock again", async () => {
     await create();
     await world.stocks.delete(key());
     expect(await create()).toMatchObject({ status: 201 });
@@ -126,11 +126,11 @@ describe("saving the same deck again", () => {
   });
 });
 
-describe("fifty at the same instant", () => {
+describe("fifty concurrent requests", () => {
   const fifty = <T>(act: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: 50 }, (_, index) => act(index)));
 
-  it("of one new deck make one stock and one message, and no error", async () => {
+  it("for one new deck create one stock and one message, without an error", async () => {
     const answers = await fifty(() => create());
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(49);
@@ -142,7 +142,7 @@ describe("fifty at the same instant", () => {
     expect(log.lines().filter(({ level }) => level === "ERROR")).toEqual([]);
   });
 
-  it("of one failed deck make one new fetch", async () => {
+  it("for one failed deck cause one new fetch", async () => {
     await create();
     await world.stocks.saveFailure(key(), FIRST_FETCH, "not_found", world.clock.now());
     const answers = await fifty(() => create());
@@ -151,7 +151,7 @@ describe("fifty at the same instant", () => {
     expect(world.fetchQueue.sent).toHaveLength(2);
   });
 
-  it("of fifty users are fifty stocks", async () => {
+  it("of fifty users create fifty stocks", async () => {
     const answers = await fifty(() => create(undefined, newUser()));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(50);
     expect(answers.every(({ status }) => status === 201)).toBe(true);
@@ -160,7 +160,7 @@ describe("fifty at the same instant", () => {
 });
 
 describe("a stock that changes between two calls", () => {
-  /** Does something to the table the first `times` times that the stock was just read. */
+  /** Calls a function the first `times` times after the stock was read. */
   function afterGet(times: number, act: () => Promise<unknown>): void {
     const { stocks } = world;
     const get = stocks.get.bind(stocks);
@@ -173,7 +173,7 @@ describe("a stock that changes between two calls", () => {
     };
   }
 
-  it("is saved anew when it is deleted just before it is looked at", async () => {
+  it("is created again when it is deleted just before it is read", async () => {
     await create();
     const { stocks } = world;
     const get = stocks.get.bind(stocks);
@@ -185,7 +185,7 @@ describe("a stock that changes between two calls", () => {
     expect(world.fetchQueue.sent).toHaveLength(2);
   });
 
-  it("is answered as it is when another request revived it meanwhile", async () => {
+  it("is answered in its state when another request fetched it again meanwhile", async () => {
     await create();
     await world.stocks.saveFailure(key(), FIRST_FETCH, "not_found", world.clock.now());
     afterGet(1, () =>
@@ -196,11 +196,11 @@ describe("a stock that changes between two calls", () => {
       }),
     );
     expect(await create()).toMatchObject({ status: 200, body: { status: "pending" } });
-    // The other request sends its own.
+    // The other request sends its own message.
     expect(world.fetchQueue.sent).toHaveLength(1);
   });
 
-  it("is 503 with Retry-After when it never keeps still", async () => {
+  it("is answered 503 with Retry-After when it keeps changing", async () => {
     await create();
     const { stocks } = world;
     stocks.get = async () => null;
@@ -213,11 +213,11 @@ describe("a stock that changes between two calls", () => {
   });
 });
 
-describe("a table whose answer is lost", () => {
-  it("leaves a stock that is fetched all the same, at the latest by reconcile", async () => {
+describe("a table whose response is lost", () => {
+  it("leaves a stock that is fetched, by reconcile if not earlier", async () => {
     const { stocks } = world;
     const put = stocks.create.bind(stocks);
-    // The put is done, its answer never comes, and the SDK's second try finds the stock there already.
+    // The put takes effect, its response is lost, and the SDK's retry finds the stock.
     stocks.create = async (stock) => {
       await put(stock);
       return put(stock);
@@ -230,12 +230,12 @@ describe("a table whose answer is lost", () => {
   });
 });
 
-describe("a queue that does not take the message", () => {
+describe("a queue that does not accept the message", () => {
   beforeEach(() => {
     world.fetchQueue.failure = new Error("queue away");
   });
 
-  it("does not refuse the deck: the stock is safe, and overdue once the grace is over", async () => {
+  it("does not fail the request: the stock is stored, and overdue after the grace period", async () => {
     expect(await create()).toMatchObject({ status: 201, body: { status: "pending" } });
     expect(await world.stocks.get(key())).toMatchObject({
       status: "pending",
@@ -246,7 +246,7 @@ describe("a queue that does not take the message", () => {
     ]);
   });
 
-  it("does not refuse a failed deck's new fetch either", async () => {
+  it("does not fail the request for a failed deck's new fetch either", async () => {
     world.fetchQueue.failure = null;
     await create();
     await world.stocks.saveFailure(key(), FIRST_FETCH, "not_found", world.clock.now());
@@ -261,7 +261,7 @@ describe("a queue that does not take the message", () => {
   });
 });
 
-describe("what is no deck", () => {
+describe("a text that is no deck", () => {
   it.each([
     ["", "invalid_url"],
     ["not an address", "invalid_url"],
@@ -271,7 +271,7 @@ describe("what is no deck", () => {
     ["https://example.com/alice/a-deck", "unsupported_provider"],
     ["https://speakerdeck.com/alice", "invalid_format"],
     ["https://speakerdeck.com/player/0123456789abcdef0123456789abcdef", "unsupported_url_type"],
-  ])("is refused: %j is %s", async (url, code) => {
+  ])("is rejected: %j is %s", async (url, code) => {
     expect(await create({ url })).toMatchObject({
       status: 400,
       headers: { "content-type": "application/problem+json" },
@@ -287,14 +287,14 @@ describe("what is no deck", () => {
     [{ url: deckUrl(), memo: 7 }, ["memo"]],
     [{ url: deckUrl(), memo: "m".repeat(5_001) }, ["memo"]],
     [{ url: null, memo: [] }, ["url", "memo"]],
-  ])("or no such request is refused with every field's name: case %#", async (body, paths) => {
+  ])("or an invalid request is rejected with every field's name: case %#", async (body, paths) => {
     const answer = await create(body);
     expect(answer).toMatchObject({ status: 400, body: { code: "validation_error" } });
     expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(paths);
     expect(dynamo.requests).toEqual([]);
   });
 
-  it("takes a memo of 5,000 characters", async () => {
+  it("a memo may have 5,000 characters", async () => {
     expect(await create({ url: deckUrl(), memo: "あ".repeat(5_000) })).toMatchObject({ status: 201 });
   });
 });

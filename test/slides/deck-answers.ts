@@ -2,11 +2,11 @@ import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fe
 import type { DeckMetadata } from "../../lambdas/slides/deck-metadata.ts";
 import type { Provider } from "../../lambdas/slides/deck-url.ts";
 
-/** A deck of one provider: what its provider answers, and what is to be made of it. */
+/** A deck of one provider: the provider's answer, and the expected metadata. */
 interface AnsweredDeck {
   readonly provider: Provider;
   readonly canonicalUrl: string;
-  /** The address that has to be asked for it. */
+  /** The address that must be requested. */
   readonly asks: RegExp;
   readonly answer: Partial<OutboundResponse>;
   readonly metadata: DeckMetadata;
@@ -59,7 +59,7 @@ export const decks: readonly AnsweredDeck[] = [
   },
 ];
 
-/** A response of a provider; 200 without content where nothing else is said. */
+/** A response of a provider; by default 200 without content. */
 export function response(changes: Partial<OutboundResponse> = {}): OutboundResponse {
   return {
     url: new URL("https://provider.example/"),

@@ -32,7 +32,7 @@ describe("parseDeckUrl accepts", () => {
     expect(parseDeckUrl(pasted)).toEqual({ ok: true, provider: "speakerdeck", canonicalUrl: SPEAKER_DECK });
   });
 
-  it("users and slugs as they are written", () => {
+  it("users and slugs unchanged", () => {
     expect(parseDeckUrl("https://speakerdeck.com/J_Doe-1/2024-Talk_X")).toMatchObject({
       canonicalUrl: "https://speakerdeck.com/J_Doe-1/2024-Talk_X",
     });
@@ -56,7 +56,7 @@ describe("parseDeckUrl accepts", () => {
     expect(parseDeckUrl(pasted)).toEqual({ ok: true, provider: "docswell", canonicalUrl: DOCSWELL });
   });
 
-  it("Docswell users of digits alone", () => {
+  it("Docswell users whose names are digits", () => {
     expect(parseDeckUrl("https://www.docswell.com/s/1234567/ABC123-x")).toMatchObject({
       canonicalUrl: "https://www.docswell.com/s/1234567/ABC123",
     });
@@ -106,7 +106,7 @@ describe("parseDeckUrl accepts", () => {
   });
 });
 
-describe("parseDeckUrl refuses", () => {
+describe("parseDeckUrl rejects", () => {
   it.each([
     // No address, or a disguised one.
     ["", "invalid_url"],
@@ -279,7 +279,7 @@ describe("the canonical address", () => {
   });
 });
 
-describe("a host that looks alike", () => {
+describe("a similar host", () => {
   const label = fc.stringMatching(/^[a-z0-9]{1,12}$/);
   const disguise = fc.constantFrom<(host: string, label: string) => string>(
     (host, text) => `${text}${host}`,
@@ -292,12 +292,12 @@ describe("a host that looks alike", () => {
   );
   const deck = fc.constantFrom(SPEAKER_DECK, DOCSWELL, GOOGLE, GOOGLE_PUBLISHED);
 
-  it("is always refused", () => {
+  it("is always rejected", () => {
     fc.assert(
       fc.property(deck, disguise, label, (url, change, text) => {
         const { hostname, pathname } = new URL(url);
         const changed = change(hostname, text);
-        // "www" in front of these two is an address of the provider itself.
+        // With "www", these two are addresses of the provider itself.
         fc.pre(changed !== "www.speakerdeck.com" && changed !== "www.docswell.com");
         expect(parseDeckUrl(`https://${changed}${pathname}`)).toMatchObject({
           ok: false,

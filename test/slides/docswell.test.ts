@@ -46,7 +46,7 @@ const metadata = {
 describe("docswellRequest", () => {
   const request = docswellRequest(DECK);
 
-  it("asks the oEmbed endpoint for JSON and fails on large answers", () => {
+  it("requests JSON from the oEmbed endpoint and fails on large answers", () => {
     expect(request).toMatchObject({
       url: "https://www.docswell.com/service/oembed?url=https%3A%2F%2Fwww.docswell.com%2Fs%2Fab-cd%2FK9Q2XZ&format=json",
       headers: { accept: "application/json" },
@@ -90,11 +90,11 @@ describe("readDocswell", () => {
     ["the deck's page", DECK],
     ["longer than the form", `${EMBED}/more`],
     ["a script", "javascript:alert(1)"],
-  ])("refuses a player that is %s", (_name, url) => {
+  ])("rejects a player that is %s", (_name, url) => {
     expect(read({ ...answer, url, html: iframe(url) })).toEqual({ kind: "permanent", code: "no_embed_url" });
   });
 
-  it("refuses to make an embed URL from an address that is not canonical", () => {
+  it("rejects an embed URL for an address that is not canonical", () => {
     const url = "https://www.docswell.com/slide/k9q2xz/embed";
     expect(read({ ...answer, url }, {}, "https://www.docswell.com/s/ab-cd/k9q2xz")).toEqual({
       kind: "permanent",
@@ -102,13 +102,13 @@ describe("readDocswell", () => {
     });
   });
 
-  it("takes the provider's own 404 for lasting", () => {
+  it("treats the provider's own 404 as permanent", () => {
     const body = { status: 404, errors: "Slide not found or private" };
     expect(read(body, { status: 404 })).toEqual({ kind: "permanent", code: "not_found" });
     expect(read(body)).toEqual({ kind: "permanent", code: "unexpected_type" });
   });
 
-  it("takes a 503 for passing", () => {
+  it("treats a 503 as transient", () => {
     expect(read({}, { status: 503, retryAfterSeconds: 30 })).toEqual({
       kind: "transient",
       code: "upstream_error",
@@ -116,7 +116,7 @@ describe("readDocswell", () => {
     });
   });
 
-  it("lives without a title and an author", () => {
+  it("accepts an answer without a title and an author", () => {
     expect(read({ ...answer, title: "", author_name: null })).toEqual({
       kind: "metadata",
       metadata: { ...metadata, title: null, authorName: null },

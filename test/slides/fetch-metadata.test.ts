@@ -13,7 +13,7 @@ function failing(error: unknown): OutboundFetch {
 }
 
 describe("fetchMetadata", () => {
-  it.each(decks)("asks $provider once and reads its answer", async (deck) => {
+  it.each(decks)("sends one request to $provider and reads its response", async (deck) => {
     const requests: OutboundRequest[] = [];
     const outcome = await fetchMetadata(deck, async (request) => {
       requests.push(request);
@@ -36,17 +36,17 @@ describe("fetchMetadata", () => {
   });
 
   describe.each(decks)("of $provider", (deck) => {
-    it.each(["network", "timeout", "name_not_resolved"] as const)("calls %s a passing failure", async (kind) => {
+    it.each(["network", "timeout", "name_not_resolved"] as const)("treats %s as a transient failure", async (kind) => {
       const outcome = await fetchMetadata(deck, failing(new OutboundError(kind, "detail")));
       expect(outcome).toEqual({ kind: "transient", code: kind, retryAfterSeconds: null });
     });
 
-    it.each([429, 500, 503])("passes on what a status of %i asks for", async (status) => {
+    it.each([429, 500, 503])("passes on the Retry-After of a status of %i", async (status) => {
       const outcome = await fetchMetadata(deck, async () => response({ status, retryAfterSeconds: 120 }));
       expect(outcome).toMatchObject({ kind: "transient", retryAfterSeconds: 120 });
     });
 
-    it("throws on what is no outcome of a fetch", async () => {
+    it("throws errors that are no outcome of a fetch", async () => {
       const bug = new TypeError("a bug");
       await expect(fetchMetadata(deck, failing(bug))).rejects.toBe(bug);
     });
@@ -59,7 +59,7 @@ describe("fetchMetadata", () => {
     } as const;
     const [, , google] = decks;
 
-    /** What is asked for, one after the other, when the address answers `first` and any other `second`. */
+    /** The requested addresses, in order, when the canonical address answers `first` and any other `second`. */
     async function asked(first: Partial<OutboundResponse>, second: Partial<OutboundResponse> = google?.answer ?? {}) {
       const urls: string[] = [];
       const outcome = await fetchMetadata(published, async ({ url }) => {
@@ -69,24 +69,24 @@ describe("fetchMetadata", () => {
       return { outcome, urls };
     }
 
-    it("looks for its title under /pub when its address leads nowhere", async () => {
+    it("looks for its title under /pub when its address does not exist", async () => {
       const { outcome, urls } = await asked({ status: 404 });
       expect(urls).toEqual([published.canonicalUrl, `${published.canonicalUrl}/pub`]);
       expect(outcome).toMatchObject({ kind: "metadata", metadata: { title: "計画" } });
     });
 
-    it("asks once when its address answers", async () => {
+    it("sends one request when its address exists", async () => {
       const { outcome, urls } = await asked(google?.answer ?? {});
       expect(urls).toEqual([published.canonicalUrl]);
       expect(outcome).toMatchObject({ metadata: { title: "計画", embedUrl: `${published.canonicalUrl}/embed` } });
     });
 
-    it("is a passing failure when the second answer is one", async () => {
+    it("fails transiently when the second response does", async () => {
       const { outcome } = await asked({ status: 404 }, { status: 503, retryAfterSeconds: 7 });
       expect(outcome).toMatchObject({ kind: "transient", retryAfterSeconds: 7 });
     });
 
-    it("goes without a title when neither is there", async () => {
+    it("has no title when neither page exists", async () => {
       const { outcome, urls } = await asked({ status: 404 }, { status: 404 });
       expect(urls).toHaveLength(2);
       expect(outcome).toMatchObject({ kind: "metadata", metadata: { title: null }, titleAbsence: "not_found" });
@@ -102,14 +102,14 @@ describe("fetchMetadata", () => {
     "undecodable_body",
   ];
 
-  it.each(lasting)("calls %s a lasting failure where the answer is all there is", async (kind) => {
+  it.each(lasting)("treats %s as a permanent failure if the answer is needed", async (kind) => {
     for (const deck of decks.filter(({ provider }) => provider !== "google_slides")) {
       const outcome = await fetchMetadata(deck, failing(new OutboundError(kind, "detail")));
       expect(outcome).toEqual({ kind: "permanent", code: kind });
     }
   });
 
-  it.each(lasting)("makes do without a title after %s where the address gives the player", async (kind) => {
+  it.each(lasting)("succeeds without a title after %s if the address determines the player", async (kind) => {
     for (const deck of decks.filter(({ provider }) => provider === "google_slides")) {
       const outcome = await fetchMetadata(deck, failing(new OutboundError(kind, "detail")));
       expect(outcome).toEqual({ kind: "metadata", metadata: { ...deck.metadata, title: null }, titleAbsence: kind });
@@ -118,7 +118,7 @@ describe("fetchMetadata", () => {
 });
 
 describe("metadataWithoutAnswer", () => {
-  it.each(decks)("of $provider says what is left when nobody answered", (deck) => {
+  it.each(decks)("gives, for $provider, the outcome without any answer", (deck) => {
     expect(metadataWithoutAnswer(deck, "timeout")).toEqual(
       deck.provider === "google_slides"
         ? { kind: "metadata", metadata: { ...deck.metadata, title: null }, titleAbsence: "timeout" }

@@ -36,7 +36,7 @@ const page = (head: string, body = "<p>deck</p>") =>
 const withTitle = (title: string) => page(`<meta name="referrer" content="origin"><title>${title}</title>`);
 
 describe("googleSlidesRequest", () => {
-  it("asks for the deck's page in Japanese and cuts what is too long", () => {
+  it("requests the deck's page in Japanese and cuts it when it is too long", () => {
     expect(googleSlidesRequest(DECK)).toMatchObject({
       url: DECK,
       headers: { accept: "text/html", "accept-language": "ja" },
@@ -62,7 +62,7 @@ describe("googleSlidesRequest", () => {
 });
 
 describe("reading stops", () => {
-  /** Bytes taken of a text that arrives in pieces of `size`. */
+  /** How many bytes are read of a text that arrives in chunks of `size`. */
   function taken(text: string, size: number): string {
     const { stopReading } = googleSlidesRequest(DECK);
     const all = bytes(text);
@@ -80,13 +80,13 @@ describe("reading stops", () => {
     ["<head><script>const end = '</head><body>';</script><title>A</title></head>", "not in a script"],
     ["<head><svg><title>icon</title></svg><title>A</title></head>", "not after the title of a drawing"],
     ["<head><meta content='</head>'><title>A</title></head>", "not in an attribute"],
-  ])("of %j %s, whatever the pieces", (head) => {
+  ])("of %j %s, for any chunks", (head) => {
     const text = `${head}<p>${"x".repeat(100)}`;
     expect(taken(text, 1)).toBe(head);
     for (const size of [2, 3, 7, 16]) expect(taken(text, size).length).toBeLessThan(head.length + size);
   });
 
-  it("never, where the head never ends", () => {
+  it("never, if the head has no end", () => {
     expect(taken("<head><title>A</title><header>", 4)).toBe("never");
     expect(taken("<head><script>'</head>'", 4)).toBe("never");
   });
@@ -157,7 +157,7 @@ describe("the title", () => {
     expect(read(html)).toEqual(untitled(absence));
   });
 
-  it("is decoded by the response's charset, UTF-8 where that is none", () => {
+  it("is decoded by the response's charset, or UTF-8 if that is unknown", () => {
     const shiftJis = Uint8Array.from([0x83, 0x58, 0x83, 0x89, 0x83, 0x43, 0x83, 0x68]);
     const html = Buffer.concat([bytes("<title>"), shiftJis, bytes("</title>")]);
     expect(read(html, { charset: "shift_jis" })).toEqual(titled("スライド"));
@@ -166,7 +166,7 @@ describe("the title", () => {
     }
   });
 
-  it("costs linear time on a hostile page", () => {
+  it("takes linear time on a hostile page", () => {
     for (const unit of ["<div>", "<form>", "<!--", "<title>", '<meta "', "<svg>", "</title "]) {
       expect(read(unit.repeat(512_000 / unit.length))).toEqual(untitled("missing"));
     }
@@ -196,18 +196,18 @@ describe("a sign-in page", () => {
     ["a title of all editors", withTitle("Google ドキュメント、スプレッドシート、スライド: ログイン")],
     ["a bare title", withTitle("Sign in")],
     ["its social title alone", page('<meta property="og:title" content="Google Slides: Sign-in">')],
-  ])("known by %s gives no title", (_name, html) => {
+  ])("recognized by %s gives no title", (_name, html) => {
     expect(read(html)).toEqual(untitled("sign_in"));
   });
 
-  it("is not seen in a link of a deck to one", () => {
+  it("is not recognized by a link in a deck's page", () => {
     const head = '<link rel="preconnect" href="https://accounts.google.com"><title>A - Google Slides</title>';
     const body = '<a href="https://accounts.google.com/ServiceLogin">x</a><form action="/presentation/search"></form>';
     expect(read(page(head, body))).toEqual(titled("A"));
   });
 });
 
-describe("trouble", () => {
+describe("a failure", () => {
   it.each([
     [401, "private"],
     [403, "forbidden"],
@@ -216,12 +216,12 @@ describe("trouble", () => {
     [400, "unexpected_status"],
     [204, "unexpected_status"],
     [302, "unexpected_redirect"],
-  ])("that lasts, status %i, costs the title only: %s", (status, absence) => {
+  ])("that is permanent, status %i, only costs the title: %s", (status, absence) => {
     expect(read(withTitle("Not found"), { status })).toEqual(untitled(absence));
   });
 
   it.each([["https://idp.example/saml"], ["http://docs.google.com/presentation/"], ["https://www.google.com/"]])(
-    "of a redirect to %s costs the title only",
+    "of a redirect to %s only costs the title",
     (target) => {
       expect(read("", { status: 302, location: new URL(target) })).toEqual(untitled("unexpected_redirect"));
     },
@@ -233,7 +233,7 @@ describe("trouble", () => {
     [429, "rate_limited"],
     [500, "upstream_error"],
     [503, "upstream_error"],
-  ])("that passes, status %i, is worth another attempt: %s", (status, code) => {
+  ])("that is transient, status %i, may be retried: %s", (status, code) => {
     expect(read("", { status, retryAfterSeconds: 60 })).toEqual({ kind: "transient", code, retryAfterSeconds: 60 });
   });
 
@@ -242,7 +242,7 @@ describe("trouble", () => {
     ["https://docs.google.com/sorry/"],
     ["https://www.google.co.jp/sorry/index"],
     ["https://google.com/sorry"],
-  ])("of a bot check at %s passes", (target) => {
+  ])("by a bot check at %s is transient", (target) => {
     expect(read("", { status: 302, location: new URL(target) })).toEqual({
       kind: "transient",
       code: "rate_limited",
@@ -251,7 +251,7 @@ describe("trouble", () => {
   });
 
   it.each([["application/json"], ["application/pdf"], [""]])(
-    "of a page that is %j costs the title only",
+    "of a page that is %j only costs the title",
     (mediaType) => {
       expect(read(withTitle("A"), { mediaType })).toEqual(untitled("not_html"));
     },
@@ -267,7 +267,7 @@ describe("metadataWithoutAnswer of a Google deck", () => {
     });
   });
 
-  it("gives nothing to an address that is not canonical", () => {
+  it("gives none for an address that is not canonical", () => {
     expect(
       metadataWithoutAnswer(
         { provider: "google_slides", canonicalUrl: "https://evil.example/presentation/d/x" },

@@ -22,7 +22,7 @@ const stock = pendingStock("alice");
 const params = { id: stock.id };
 const KEY = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
 
-/** A stock as it is there before. */
+/** A stock that exists before the call. */
 const states = {
   "not there": async () => undefined,
   pending: async ({ stocks }: SlidesWorld) => void (await stocks.create(stock)),
@@ -104,7 +104,7 @@ const entryPoints = [
   schedule("pending for long"),
 ];
 
-it("is asked of every route that writes", () => {
+it("covers every route that writes", () => {
   expect(routesOf(entryPoints)).toEqual(writingRoutes(slidesRoutes));
 });
 

@@ -52,7 +52,7 @@ describe("GET /v1/stocks/{id}", () => {
     });
   });
 
-  it("is 404 for another user's stock, just as for none", async () => {
+  it("answers 404 alike for another user's stock and an unknown one", async () => {
     const { id } = await stockThatIs("ready");
     const [other, none] = [await get(id, newUser()), await get(derivedId("nobody", "x"))];
     expect(other).toEqual(notFound);
@@ -63,10 +63,10 @@ describe("GET /v1/stocks/{id}", () => {
     { name: "a short one", id: "x" },
     { name: "a path", id: "../stocks" },
     { name: "one in Japanese", id: "あ" },
-    // A sort key ends at 1,024 bytes; the table refuses to look for a longer one.
+    // A sort key has at most 1,024 bytes; the table rejects a read with a longer one.
     { name: "one of 1,025 bytes", id: "a".repeat(1_025) },
     { name: "one of 6,000 bytes", id: "a".repeat(6_000) },
-  ])("is 404 for an id that no stock has: $name", async ({ id }) => {
+  ])("answers 404 for an id that no stock can have: $name", async ({ id }) => {
     expect(await get(id)).toEqual(notFound);
   });
 });
@@ -86,7 +86,7 @@ describe("PATCH /v1/stocks/{id}", () => {
     expect(await patch(id, { memo: null })).toMatchObject({ status: 200, body: { memo: null } });
   });
 
-  it("writes nothing when the memo is the same already", async () => {
+  it("writes nothing when the memo is the same", async () => {
     const { id } = await stockThatIs("ready");
     const changed = await patch(id, { memo: "same" });
     dynamo.requests.length = 0;
@@ -95,20 +95,20 @@ describe("PATCH /v1/stocks/{id}", () => {
     expect(dynamo.requests).toEqual(["GetItemCommand"]);
   });
 
-  it("writes nothing when there was no memo and there shall be none", async () => {
+  it("writes nothing when an empty memo is removed", async () => {
     const { id } = await stockThatIs("ready");
     expect(await patch(id, { memo: null })).toMatchObject({ status: 200 });
     expect(dynamo.requests).toEqual(["GetItemCommand"]);
   });
 
-  it("is 404 for another user's stock and changes nothing of it", async () => {
+  it("answers 404 for another user's stock and does not change it", async () => {
     const stock = await stockThatIs("ready");
     expect(await patch(stock.id, { memo: "mine now" }, newUser())).toEqual(notFound);
     expect(await patch(derivedId("nobody", "x"), { memo: null })).toEqual(notFound);
     expect(await world.stocks.get(stock)).toMatchObject({ memo: null });
   });
 
-  it("is 404 for a stock that is deleted meanwhile", async () => {
+  it("answers 404 for a stock that is deleted concurrently", async () => {
     const stock = await stockThatIs("ready");
     const { stocks } = world;
     const get = stocks.get.bind(stocks);
@@ -121,7 +121,7 @@ describe("PATCH /v1/stocks/{id}", () => {
     expect(await get(stock)).toBeNull();
   });
 
-  it.each([{}, { memo: 7 }, { memo: "m".repeat(5_001) }])("is 400 for %o", async (body) => {
+  it.each([{}, { memo: 7 }, { memo: "m".repeat(5_001) }])("answers 400 for %o", async (body) => {
     const { id } = await stockThatIs("ready");
     const answer = await patch(id, body);
     expect(answer).toMatchObject({ status: 400, body: { code: "validation_error", errors: [{ path: "memo" }] } });
@@ -138,7 +138,7 @@ describe("DELETE /v1/stocks/{id}", () => {
     expect(await remove(stock.id)).toEqual(notFound);
   });
 
-  it("is 404 for another user's stock, which stays", async () => {
+  it("answers 404 for another user's stock, which stays", async () => {
     const stock = await stockThatIs("ready");
     expect(await remove(stock.id, newUser())).toEqual(notFound);
     expect(await world.stocks.get(stock)).not.toBeNull();
@@ -150,7 +150,7 @@ describe("POST /v1/stocks/{id}/refetch", () => {
     send({ route: "POST /v1/stocks/{id}/refetch", params: { id }, user: owner, requestId: "request-8" });
 
   it.each(["ready", "failed"] as const)(
-    "makes a %s stock pending and sends one message of a new fetch",
+    "sets a %s stock to pending and sends one message for the new fetch",
     async (status) => {
       const { id } = await stockThatIs(status);
       const answer = await refetch(id);
@@ -163,12 +163,12 @@ describe("POST /v1/stocks/{id}/refetch", () => {
     },
   );
 
-  it("keeps showing what is known until the new answer is there", async () => {
+  it("keeps the previous metadata until the new answer arrives", async () => {
     const { id } = await stockThatIs("ready");
     expect(await refetch(id)).toMatchObject({ body: { title: "A deck", embed_url: metadata.embedUrl } });
   });
 
-  it("is 409 already_pending for a pending stock, and sends nothing", async () => {
+  it("answers 409 already_pending for a pending stock, and sends nothing", async () => {
     const { id } = await stockThatIs("pending");
     expect(await refetch(id)).toMatchObject({
       status: 409,
@@ -178,21 +178,21 @@ describe("POST /v1/stocks/{id}/refetch", () => {
     expect(world.fetchQueue.sent).toEqual([]);
   });
 
-  it("lets one of five at once win", async () => {
+  it("succeeds for one of five concurrent requests", async () => {
     const { id } = await stockThatIs("ready");
     const answers = await Promise.all(Array.from({ length: 5 }, () => refetch(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
     expect(world.fetchQueue.sent).toHaveLength(1);
   });
 
-  it("is 404 for another user's stock and for none", async () => {
+  it("answers 404 for another user's stock and an unknown one", async () => {
     const stock = await stockThatIs("ready");
     expect(await refetch(stock.id, newUser())).toEqual(notFound);
     expect(await refetch(derivedId("nobody", "x"))).toEqual(notFound);
     expect(await world.stocks.get(stock)).toMatchObject({ status: "ready" });
   });
 
-  it("is 404 for a stock that is deleted at the same moment", async () => {
+  it("answers 404 for a stock that is deleted concurrently", async () => {
     const { id } = await stockThatIs("ready");
     const { stocks } = world;
     const requestFetch = stocks.requestFetch.bind(stocks);
@@ -204,7 +204,7 @@ describe("POST /v1/stocks/{id}/refetch", () => {
     expect(world.fetchQueue.sent).toEqual([]);
   });
 
-  it("answers 202 though the queue is away, and reconcile finds the stock", async () => {
+  it("answers 202 even if the queue fails, and reconcile finds the stock", async () => {
     const { id } = await stockThatIs("ready");
     world.fetchQueue.failure = new Error("queue away");
     expect(await refetch(id)).toMatchObject({ status: 202 });
@@ -235,7 +235,7 @@ describe("GET /v1/stocks", () => {
     });
   });
 
-  it("gives twenty by default, newest first, and the rest by cursor", async () => {
+  it("lists twenty by default, newest first, and the rest by cursor", async () => {
     await stocksNamed(22);
     const first = await list();
     expect(first.body.stocks).toHaveLength(20);
@@ -247,7 +247,7 @@ describe("GET /v1/stocks", () => {
     expect(second.body.next_cursor).toBeNull();
   });
 
-  it("keeps users apart", async () => {
+  it("shows only the user's own stocks", async () => {
     await stocksNamed(2);
     expect((await list({}, newUser())).body.stocks).toEqual([]);
   });
@@ -268,7 +268,7 @@ describe("GET /v1/stocks", () => {
     ["limit", ""],
     ["status", "done"],
     ["status", ""],
-  ])("is 400 for %s=%s and names it", async (name, value) => {
+  ])("answers 400 for %s=%s and names it", async (name, value) => {
     expect(await list({ [name]: value })).toMatchObject({
       status: 400,
       headers: { "content-type": "application/problem+json" },
@@ -276,7 +276,7 @@ describe("GET /v1/stocks", () => {
     });
   });
 
-  it("refuses a cursor of another user, of another filter, and a changed one", async () => {
+  it("rejects a cursor of another user, of another filter, and a modified one", async () => {
     await stocksNamed(3);
     const { next_cursor: cursor } = (await list({ limit: "1" })).body;
     expect((await list({ limit: "1", cursor })).status).toBe(200);
@@ -288,7 +288,7 @@ describe("GET /v1/stocks", () => {
     expect(await list({ cursor: "garbage" })).toEqual(invalidCursor);
   });
 
-  // The digest in a cursor is no secret: whoever has read the source can make one for any position.
+  // The digest in a cursor is no secret: with the source code, anyone can make a valid one for any position.
   it.each([
     { position: {} },
     { position: { nonsense: "x" } },
@@ -297,7 +297,7 @@ describe("GET /v1/stocks", () => {
     { position: { id: "x", created_at: "y", more: "z" } },
     { position: { id: 7, created_at: 8 } },
     { position: { id: { S: "x" }, created_at: null } },
-  ])("refuses a cursor that was forged with a good digest: $position", async ({ position }) => {
+  ])("rejects a cursor that was forged with a valid digest: $position", async ({ position }) => {
     const cursor = encodeCursor(position as Record<string, string>, ["stocks", user, ""]) ?? "";
     expect(await list({ cursor })).toEqual(invalidCursor);
   });
@@ -311,17 +311,17 @@ describe("no request", () => {
     { route: "PATCH /v1/stocks/{id}", params: { id: "x" }, body: { memo: null } },
     { route: "DELETE /v1/stocks/{id}", params: { id: "x" } },
     { route: "POST /v1/stocks/{id}/refetch", params: { id: "x" } },
-  ])("passes without a token: $route", async (request) => {
+  ])("is accepted without a token: $route", async (request) => {
     expect(await send({ ...request, user: null })).toMatchObject({ status: 401, body: { code: "unauthorized" } });
   });
 });
 
-describe("a table that is away", () => {
+describe("an unavailable table", () => {
   it.each([
     { name: "ProvisionedThroughputExceededException", httpStatusCode: 400 },
     { name: "ThrottlingException", httpStatusCode: 400 },
     { name: "InternalServerError", httpStatusCode: 500 },
-  ])("is 503 with Retry-After: $name", async ({ name, httpStatusCode }) => {
+  ])("is answered 503 with Retry-After: $name", async ({ name, httpStatusCode }) => {
     const client = DynamoDBDocumentClient.from(dynamo.client);
     const table = mockClient(client);
     const error = Object.assign(new Error("stocks"), { name, $metadata: { httpStatusCode } });
@@ -330,7 +330,7 @@ describe("a table that is away", () => {
     const answer = await send({ route: "POST /v1/stocks", body: { url: deckUrl() }, user });
     expect(answer).toMatchObject({ status: 503, body: { code: "temporarily_unavailable" } });
     expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
-    // What was not saved is not sent.
+    // No message is sent for an unsaved stock.
     expect(world.fetchQueue.sent).toEqual([]);
     expect(
       await send({ route: "GET /v1/stocks/{id}", params: { id: derivedId(user, deckUrl()) }, user }),

@@ -17,7 +17,7 @@ const log = capturedLog();
 let dynamo: TestDynamo;
 let world: SlidesWorld;
 
-// A run looks at everybody's stocks, so each test has a table of its own.
+// A run reads all users' stocks, so that each test needs a table of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
   world = slidesWorld(dynamo);
@@ -38,7 +38,7 @@ async function saved(user = "alice"): Promise<Stock> {
 const nothing = { resent: 0, given_up: 0, errors: 0 };
 
 describe("a run", () => {
-  it("leaves alone what is not overdue, and what is not pending", async () => {
+  it("resends nothing that is not overdue, or not pending", async () => {
     const { stocks, clock } = world;
     await saved("waits");
     const [ready, failed] = [await saved("is-ready"), await saved("is-failed")];
@@ -49,7 +49,7 @@ describe("a run", () => {
     expect(world.fetchQueue.sent).toEqual([]);
   });
 
-  it("sends an overdue stock's own message again and notes the round", async () => {
+  it("resends the message of an overdue stock and counts the round", async () => {
     const stock = await saved();
     world.clock.forward(10 * MINUTE);
     expect(await run()).toEqual({ ...nothing, resent: 1 });
@@ -59,11 +59,11 @@ describe("a run", () => {
       reconcileRounds: 1,
       reconcileAt: at(30 * MINUTE).toISOString(),
     });
-    // The next run has nothing to do until the longer grace is over.
+    // The next run has nothing to do until the longer grace period is over.
     expect(await run()).toEqual(nothing);
   });
 
-  it("sends what the queue did not take when the deck was saved", async () => {
+  it("sends a message that the queue did not accept when the deck was saved", async () => {
     const send = slidesApi(world);
     world.fetchQueue.failure = new Error("queue away");
     const answer = await send({ route: "POST /v1/stocks", body: { url: deckUrl() } });
@@ -74,7 +74,7 @@ describe("a run", () => {
     expect(world.fetchQueue.sent.map(({ message }) => message.stockId)).toEqual([answer.body.id]);
   });
 
-  it("gives up, visibly, what was sent three times in vain, after growing pauses", async () => {
+  it("gives up after three rounds with growing waits, visibly", async () => {
     const stock = await saved();
     const sentAt: number[] = [];
     let minutes = 0;
@@ -96,7 +96,7 @@ describe("a run", () => {
     expect(await run()).toEqual(nothing);
   });
 
-  it("ends a Google deck that it gives up ready, without a title and with its embed URL", async () => {
+  it("makes a Google deck that it gives up ready, without a title and with its embed URL", async () => {
     const canonicalUrl = "https://docs.google.com/presentation/d/1aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789abcdef";
     const { stocks, clock } = world;
     const stock = pendingStock("alice", { provider: "google_slides", canonicalUrl });
@@ -112,7 +112,7 @@ describe("a run", () => {
     });
   });
 
-  it("counts no round when the queue does not take the message", async () => {
+  it("counts no round when the queue does not accept the message", async () => {
     const stock = await saved();
     world.clock.forward(10 * MINUTE);
     world.fetchQueue.failure = new Error("queue away");
@@ -120,7 +120,7 @@ describe("a run", () => {
     expect(await world.stocks.get(stock)).toEqual(stock);
   });
 
-  it("does not undo a fetch that finished while it ran", async () => {
+  it("does not undo a fetch that finished during the run", async () => {
     const stock = await saved();
     const { stocks, fetchQueue, clock } = world;
     const send = fetchQueue.send.bind(fetchQueue);
@@ -133,7 +133,7 @@ describe("a run", () => {
     expect(await stocks.get(stock)).toMatchObject({ status: "ready", reconcileAt: null });
   });
 
-  it("does not fail a stock that was asked for anew, or bring back a deleted one", async () => {
+  it("does not fail a stock with a newer request, and does not restore a deleted one", async () => {
     const { stocks, fetchQueue, clock } = world;
     const [anew, deleted] = [await saved("anew"), await saved("deleted")];
     for (const stock of [anew, deleted]) await stocks.postponeReconcile({ ...stock, fetchId: "fetch-1" }, at(0), 3);
@@ -151,7 +151,7 @@ describe("a run", () => {
     expect(await stocks.get(deleted)).toBeNull();
   });
 
-  it("helps many, the longest forgotten first", async () => {
+  it("resends many messages, the longest overdue first", async () => {
     for (let index = 0; index < 25; index += 1) {
       await world.stocks.create(pendingStock(`user-${index}`, { now: at((25 - index) * 1_000) }));
     }
@@ -171,7 +171,7 @@ describe("the schedule's function", () => {
       run: (stocks, correlationId) => reconcile([stocks], correlationId, world.clock),
     });
 
-  it("says what it did", async () => {
+  it("logs what it did", async () => {
     await saved();
     world.clock.forward(10 * MINUTE);
     expect(await handler()({}, lambdaContext("run-2"))).toEqual({ ...nothing, resent: 1 });
@@ -179,7 +179,7 @@ describe("the schedule's function", () => {
     expect(world.fetchQueue.sent[0]?.correlationId).toBe("run-2");
   });
 
-  it("fails after it tried everything when something could not be helped, so that its alarm speaks", async () => {
+  it("fails after all work items were tried if one could not be processed, so that its alarm fires", async () => {
     const [bad, good] = [await saved("bad"), await saved("good")];
     const send = world.fetchQueue.send.bind(world.fetchQueue);
     world.fetchQueue.send = async (message, correlationId) => {

@@ -37,7 +37,7 @@ beforeEach(() => {
 
 type Answer = (request: OutboundRequest) => Promise<OutboundResponse> | OutboundResponse;
 
-/** The slides worker over the emulated table, with a provider that answers as a test says. */
+/** The slides worker with the emulated table and a provider that the test scripts. */
 function worker(answer: Answer, random = 0) {
   const fetched: string[] = [];
   const waits: number[] = [];
@@ -64,9 +64,9 @@ function worker(answer: Answer, random = 0) {
     giveUp: giveUpStock,
   });
   return {
-    /** The addresses that were asked for. */
+    /** The requested addresses. */
     fetched,
-    /** The visibilities that were set, in seconds. */
+    /** The visibility time-outs that were set, in seconds. */
     waits,
     /** @returns whether SQS deletes the message */
     async receive(message: ReceivedMessage): Promise<boolean> {
@@ -101,7 +101,7 @@ async function failed(deck = speakerDeck): Promise<Stock> {
 /** The message of a stock's fetch. */
 const messageOf = (stock: Stock) => ({ body: fetchMessageOf(stock) });
 
-describe("a good answer", () => {
+describe("a successful response", () => {
   it.each(decks)("makes a stock of $provider ready and deletes the message", async (deck) => {
     const stock = await saved(deck);
     const { receive, fetched } = answering(deck.answer);
@@ -117,7 +117,7 @@ describe("a good answer", () => {
     expect(fetched).toEqual([expect.stringMatching(deck.asks)]);
   });
 
-  it("asks for the deck that is in the table, whatever the message says", async () => {
+  it("is requested for the deck in the table, whatever the message contains", async () => {
     const stock = await saved();
     const { receive, fetched } = good();
     const body = { ...fetchMessageOf(stock), provider: "docswell", canonicalUrl: docswell.canonicalUrl };
@@ -126,7 +126,7 @@ describe("a good answer", () => {
     expect(await stocks.get(stock)).toMatchObject({ status: "ready", provider: "speakerdeck" });
   });
 
-  it("that comes twice is written once", async () => {
+  it("for a message that is received twice is written once", async () => {
     const stock = await saved();
     const { handler } = good();
     const twice = sqsEvent({ id: "a", ...messageOf(stock) }, { id: "b", ...messageOf(stock) });
@@ -135,7 +135,7 @@ describe("a good answer", () => {
     expect(await stocks.get(stock)).toMatchObject({ status: "ready" });
   });
 
-  it("keeps the memo that came while it was fetched", async () => {
+  it("keeps a memo that was written during the fetch", async () => {
     const stock = await saved();
     const { receive } = worker(async () => {
       await stocks.saveMemo(stock, "meanwhile", clock.now());
@@ -145,7 +145,7 @@ describe("a good answer", () => {
     expect(await stocks.get(stock)).toMatchObject({ status: "ready", memo: "meanwhile" });
   });
 
-  it("of a Google deck that is private is ready without a title", async () => {
+  it("of a private Google deck makes it ready without a title", async () => {
     const stock = await saved(google);
     const location = new URL("https://accounts.google.com/ServiceLogin");
     expect(await answering({ status: 302, location }).receive(messageOf(stock))).toBe(true);
@@ -159,8 +159,8 @@ describe("a good answer", () => {
   });
 });
 
-describe("a message that comes late", () => {
-  it("of an older fetch asks nobody and changes nothing", async () => {
+describe("a late message", () => {
+  it("of an older fetch sends no request and changes nothing", async () => {
     const old = await failed();
     const anew = await stocks.requestFetch(old, ["failed"], {
       fetchId: "fetch-2",
@@ -186,7 +186,7 @@ describe("a message that comes late", () => {
     expect(await stocks.get(old)).toEqual(anew);
   });
 
-  it("of a deleted stock asks nobody and brings nothing back", async () => {
+  it("of a deleted stock sends no request and restores nothing", async () => {
     const stock = await saved();
     await stocks.delete(stock);
     for (const receiveCount of [1, MAX_RECEIVES]) {
@@ -197,7 +197,7 @@ describe("a message that comes late", () => {
     }
   });
 
-  it("of a ready stock asks nobody and changes nothing", async () => {
+  it("of a ready stock sends no request and changes nothing", async () => {
     const stock = await saved();
     await stocks.saveMetadata(stock, stock.fetchId, metadata, clock.now());
     const before = await stocks.get(stock);
@@ -209,7 +209,7 @@ describe("a message that comes late", () => {
     expect(await stocks.get(stock)).toEqual(before);
   });
 
-  it("for a stock that is deleted while its deck is fetched writes nothing", async () => {
+  it("for a stock that is deleted during its fetch writes nothing", async () => {
     const stock = await saved();
     const { receive } = worker(async () => {
       await stocks.delete(stock);
@@ -220,12 +220,12 @@ describe("a message that comes late", () => {
   });
 
   it.each([200, 404, 503])(
-    "for a stock that is asked for anew while its deck is fetched (%i) leaves the newer fetch alone",
+    "for a stock whose fetch is requested again meanwhile (%i) does not affect the newer fetch",
     async (status) => {
       const stock = await failed();
       const request = { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: MINUTE };
       const { receive } = worker(async () => {
-        // The first fetch was given up meanwhile, and its owner pressed the button.
+        // The first fetch was given up meanwhile, and its owner requested another one.
         await stocks.saveFailure(stock, stock.fetchId, "given_up", clock.now());
         await stocks.requestFetch(stock, ["failed"], request);
         return response({ ...speakerDeck.answer, status });
@@ -235,7 +235,7 @@ describe("a message that comes late", () => {
     },
   );
 
-  it("is made pending by a redrive only while no newer fetch was asked for", async () => {
+  it("is made pending by a redrive only if no newer fetch was requested", async () => {
     const stock = await failed();
     const request = { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: MINUTE };
     await stocks.requestFetch(stock, ["failed"], request);
@@ -264,7 +264,7 @@ describe("a failed stock's own message", () => {
     expect(await stocks.get(stock)).toMatchObject({ ...metadata, status: "ready", failureCode: null });
   });
 
-  it.each([2, 3, 4])("asks nobody at receive %i: it failed a moment ago", async (receiveCount) => {
+  it.each([2, 3, 4])("sends no request at receive %i: the stock failed a moment ago", async (receiveCount) => {
     const stock = await failed();
     const before = await stocks.get(stock);
     const { receive, fetched } = good();
@@ -273,14 +273,14 @@ describe("a failed stock's own message", () => {
     expect(await stocks.get(stock)).toEqual(before);
   });
 
-  it("leaves it as it failed when the deck is still gone", async () => {
+  it("leaves it failed when the deck still does not exist", async () => {
     const stock = await failed();
     expect(await answering({ status: 410 }).receive(messageOf(stock))).toBe(true);
     expect(await stocks.get(stock)).toMatchObject({ status: "failed" });
   });
 });
 
-describe("a passing failure", () => {
+describe("a transient failure", () => {
   const unavailable = { status: 503 };
 
   it.each([
@@ -302,7 +302,7 @@ describe("a passing failure", () => {
     expect(log.lines("message_retried_later")).toEqual([expect.objectContaining({ code })]);
   });
 
-  it("waits at least as long as Retry-After asks", async () => {
+  it("waits at least as long as the Retry-After", async () => {
     const stock = await saved();
     for (const random of [0, 0.5, 0.999]) {
       const { receive, waits } = worker(() => response({ ...unavailable, retryAfterSeconds: 120 }), random);
@@ -326,7 +326,7 @@ describe("a passing failure", () => {
     expect(waits).toEqual([3_600]);
   });
 
-  it("at the fourth attempt fails the stock with its reason and gives the message back at once", async () => {
+  it("at the fourth attempt fails the stock with its reason and returns the message at once", async () => {
     const stock = await saved();
     const { receive, waits } = answering({ ...unavailable, retryAfterSeconds: 120 });
     expect(await receive({ ...messageOf(stock), receiveCount: 4 })).toBe(false);
@@ -347,7 +347,7 @@ describe("a passing failure", () => {
     expect(await stocks.get(stock)).toMatchObject({ status: "ready", title: "A deck" });
   });
 
-  it("of a Google deck is ready without a title after the fourth attempt, and its message deleted", async () => {
+  it("of a Google deck makes it ready without a title after the fourth attempt, and its message is deleted", async () => {
     const stock = await saved(google);
     for (const receiveCount of [1, 2, 3]) {
       expect(await answering(unavailable).receive({ ...messageOf(stock), receiveCount })).toBe(false);
@@ -367,7 +367,7 @@ describe("a passing failure", () => {
 });
 
 describe("receives used up elsewhere", () => {
-  it("fail the stock without asking anybody", async () => {
+  it("fail the stock without a request", async () => {
     const stock = await saved();
     const { receive, fetched, waits } = good();
     expect(await receive({ ...messageOf(stock), receiveCount: MAX_RECEIVES })).toBe(false);
@@ -377,7 +377,7 @@ describe("receives used up elsewhere", () => {
   });
 });
 
-describe("a lasting failure", () => {
+describe("a permanent failure", () => {
   it.each([
     { name: "404", answer: { status: 404 }, code: "not_found" },
     { name: "403", answer: { status: 403 }, code: "forbidden" },
@@ -402,13 +402,13 @@ describe("a lasting failure", () => {
     },
   );
 
-  it("is an answer that is too large, too", async () => {
+  it("includes an answer that is too large", async () => {
     const stock = await saved();
     expect(await failing(new OutboundError("too_large", "100 KiB")).receive(messageOf(stock))).toBe(true);
     expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: "too_large" });
   });
 
-  it("keeps what an earlier fetch found out", async () => {
+  it("keeps the metadata of an earlier fetch", async () => {
     const stock = await saved();
     await stocks.saveMetadata(stock, stock.fetchId, metadata, clock.now());
     const request = { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: 10 * MINUTE };
@@ -419,8 +419,8 @@ describe("a lasting failure", () => {
   });
 });
 
-describe("an error that nobody foresaw", () => {
-  it("leaves the stock pending and comes again", async () => {
+describe("an unexpected error", () => {
+  it("leaves the stock pending, and the message is received again", async () => {
     const stock = await saved();
     const { receive, waits } = failing(new TypeError("a bug"));
     expect(await receive(messageOf(stock))).toBe(false);
@@ -429,13 +429,13 @@ describe("an error that nobody foresaw", () => {
   });
 });
 
-describe("a message that nobody understands", () => {
+describe("a poison message", () => {
   it.each([
     { name: "of another schema version", changes: { schemaVersion: 2 } },
     { name: "of no schema version", changes: { schemaVersion: undefined } },
     { name: "of an unknown provider", changes: { provider: "slideshare" } },
     { name: "without its address", changes: { canonicalUrl: undefined } },
-  ])("$name fails its stock with the reason and is given back at once", async ({ changes }) => {
+  ])("$name fails its stock with the reason and is returned at once", async ({ changes }) => {
     const stock = await saved();
     const { receive, fetched, waits } = good();
     expect(await receive({ body: { ...fetchMessageOf(stock), ...changes } })).toBe(false);
@@ -454,7 +454,7 @@ describe("a message that nobody understands", () => {
   });
 
   it.each(["not json", "", "null", "7", "[]", "{}", '{"stockId":7}'])(
-    "and names no stock is given back at once: %j",
+    "that names no stock is returned at once: %j",
     async (body) => {
       const { receive, waits } = good();
       expect(await receive({ body })).toBe(false);
@@ -467,7 +467,7 @@ describe("a message that nobody understands", () => {
 describe("the reconcile schedule", () => {
   const holds = () => dynamo.requests.filter((name) => name === "UpdateItemCommand").length;
 
-  it("needs no write to be held off by a usual attempt", async () => {
+  it("needs no write to be postponed for an ordinary attempt", async () => {
     const stock = await saved();
     for (const receiveCount of [1, 2, 3]) {
       dynamo.requests.length = 0;
@@ -479,7 +479,7 @@ describe("the reconcile schedule", () => {
     expect(dynamo.requests).toEqual(["GetItemCommand", "UpdateItemCommand"]);
   });
 
-  it("is held off while a message waits as long as a site asks", async () => {
+  it("is postponed while a message waits as long as a site asks", async () => {
     const stock = await saved();
     dynamo.requests.length = 0;
     const { receive } = answering({ status: 503, retryAfterSeconds: 3_600 });
@@ -490,7 +490,7 @@ describe("the reconcile schedule", () => {
     expect(held).toMatchObject({ status: "pending", reconcileRounds: 0 });
   });
 
-  it("is held off while a message that waited long is worked on", async () => {
+  it("is postponed during the attempt of a message that waited long", async () => {
     const stock = await saved();
     clock.forward(10 * MINUTE);
     const { receive } = worker(async () => {
@@ -512,7 +512,7 @@ describe("the reconcile schedule", () => {
 });
 
 describe("the log", () => {
-  it("never holds a deck's address or title", async () => {
+  it("never contains a deck's address or title", async () => {
     const hush = { ...speakerDeck, canonicalUrl: "https://speakerdeck.com/alice/hush" };
     const stock = await saved(hush);
     await failing(new OutboundError("timeout", "https://speakerdeck.com/oembed.json")).receive(messageOf(stock));

@@ -15,7 +15,7 @@ import { MINUTE, START, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
 
-/** The services of the operations on stocks, over an emulated table. */
+/** The services of the operations on stocks, with an emulated table. */
 export interface SlidesWorld extends SlidesServices {
   readonly clock: TestClock;
   readonly fetchQueue: TestQueue<FetchMessage>;
@@ -61,7 +61,7 @@ export const metadata = {
   embedUrl: "https://speakerdeck.com/player/0123456789abcdef0123456789abcdef",
 };
 
-/** The slides feature's function over a world's services, as the deployed entry puts it together. */
+/** The feature's HTTP function with a world's services, built like the deployed entry. */
 export function slidesApi(world: SlidesServices): (request: HttpRequest) => Promise<HttpAnswer> {
   const handler = httpApi({
     routes: slidesRoutes,

@@ -41,7 +41,7 @@ const metadata = { title: "Event sourcing 101", authorName: "Jane Doe", thumbnai
 describe("speakerDeckRequest", () => {
   const request = speakerDeckRequest(DECK);
 
-  it("asks the oEmbed endpoint and fails on large answers", () => {
+  it("requests the oEmbed endpoint and fails on large answers", () => {
     expect(request).toMatchObject({
       url: "https://speakerdeck.com/oembed.json?url=https%3A%2F%2Fspeakerdeck.com%2Fjdoe%2Fevent-sourcing-101",
       headers: { accept: "application/json" },
@@ -65,7 +65,7 @@ describe("speakerDeckRequest", () => {
 });
 
 describe("readSpeakerDeck", () => {
-  it("reads title, author and player, and keeps nothing else", () => {
+  it("reads title, author and player, and drops everything else", () => {
     expect(read(answer)).toEqual({ kind: "metadata", metadata });
   });
 
@@ -74,20 +74,20 @@ describe("readSpeakerDeck", () => {
     ["a text without its fraction", "1"],
     ["null", null],
     ["missing", undefined],
-  ])("tolerates a version that is %s", (_name, version) => {
+  ])("accepts a version that is %s", (_name, version) => {
     expect(read({ ...answer, version })).toEqual({ kind: "metadata", metadata });
   });
 
-  it("tolerates 1.0 as a number, a byte order mark and fields of any kind that it does not know", () => {
+  it("accepts 1.0 as a number, a byte order mark and unknown fields of any type", () => {
     const body = JSON.stringify({ ...answer, cache_age: [], thumbnail_url: "https://files.example/1.jpg" });
     expect(read(`\ufeff${body.replace('"1.0"', "1.0")}`)).toEqual({ kind: "metadata", metadata });
   });
 
-  it.each([["text/json"], ["application/vnd.oembed+json"]])("takes %s for JSON", (mediaType) => {
+  it.each([["text/json"], ["application/vnd.oembed+json"]])("accepts %s as JSON", (mediaType) => {
     expect(read(answer, { mediaType })).toMatchObject({ kind: "metadata" });
   });
 
-  it.each([["text/html"], ["text/plain"], ["text/xml"], ["application/jsonp"], [""]])("refuses %j", (mediaType) => {
+  it.each([["text/html"], ["text/plain"], ["text/xml"], ["application/jsonp"], [""]])("rejects %j", (mediaType) => {
     expect(read(answer, { mediaType })).toEqual({ kind: "permanent", code: "not_json" });
   });
 
@@ -102,7 +102,7 @@ describe("readSpeakerDeck", () => {
     [206, "unexpected_status"],
     [301, "unexpected_redirect"],
     [304, "unexpected_redirect"],
-  ])("takes status %i for lasting: %s", (status, code) => {
+  ])("treats status %i as permanent: %s", (status, code) => {
     expect(read(answer, { status, retryAfterSeconds: 5 })).toEqual({ kind: "permanent", code });
   });
 
@@ -114,7 +114,7 @@ describe("readSpeakerDeck", () => {
     [501, "upstream_error"],
     [503, "upstream_error"],
     [599, "upstream_error"],
-  ])("takes status %i for passing: %s", (status, code) => {
+  ])("treats status %i as transient: %s", (status, code) => {
     expect(read("busy", { status, mediaType: "text/html", retryAfterSeconds: 120 })).toEqual({
       kind: "transient",
       code,
@@ -137,7 +137,7 @@ describe("readSpeakerDeck", () => {
     ["html that is no text", { ...answer, html: { src: EMBED } }, "no_embed_url"],
     ["html without an iframe", { ...answer, html: `<a href="${EMBED}">deck</a>` }, "no_embed_url"],
     ["a player in url alone", { ...answer, html: "", url: EMBED }, "no_embed_url"],
-  ])("refuses %s for good", (_name, body, code) => {
+  ])("rejects %s permanently", (_name, body, code) => {
     expect(read(body)).toEqual({ kind: "permanent", code });
   });
 
@@ -166,11 +166,11 @@ describe("readSpeakerDeck", () => {
     [`javascript:alert('/player/${HEX}')`],
     ["https://[broken"],
     [""],
-  ])("does not keep %j", (src) => {
+  ])("does not store %j", (src) => {
     expect(read({ ...answer, html: iframe(src) })).toEqual({ kind: "permanent", code: "no_embed_url" });
   });
 
-  it("takes the first iframe that is a player, and none from comments or scripts", () => {
+  it("uses the first iframe that is a player, and none in comments or scripts", () => {
     const other = EMBED.replace("0f1e", "ffff");
     const html = `<!-- ${iframe(other)} --><script>'${iframe(other)}'</script>${iframe("https://evil.example/")}<IFRAME SRC='${EMBED}'></IFRAME>${iframe(other)}`;
     expect(read({ ...answer, html })).toEqual({ kind: "metadata", metadata });
@@ -189,7 +189,7 @@ describe("readSpeakerDeck", () => {
     ["missing", undefined],
     ["missing", 42],
     ["empty", "  \u200f "],
-  ])("lives without a title: %s", (titleAbsence, title) => {
+  ])("accepts an answer without a title: %s", (titleAbsence, title) => {
     expect(read({ ...answer, title })).toEqual({
       kind: "metadata",
       metadata: { ...metadata, title: null },

@@ -40,13 +40,13 @@ async function read(key: Pick<Stock, "userId" | "id">): Promise<Stock> {
 }
 
 describe("create", () => {
-  it("puts the stock as it is", async () => {
+  it("puts the stock unchanged", async () => {
     const stock = pendingStock(user);
     expect(await stocks.create(stock)).toBe(true);
     expect(await stocks.get(stock)).toEqual(stock);
   });
 
-  it.each(["pending", "ready", "failed"] as const)("leaves a %s stock of the same deck alone", async (status) => {
+  it.each(["pending", "ready", "failed"] as const)("does not change an existing %s stock of the same deck", async (status) => {
     const before = await stockThatIs(status);
     expect(await stocks.create(pendingStock(user, { fetchId: "fetch-2", now: later }))).toBe(false);
     expect(await read(before)).toEqual(before);
@@ -82,21 +82,21 @@ describe("saveMetadata", () => {
     expect(await read(before)).toEqual(before);
   });
 
-  it("changes nothing when a newer fetch was asked for", async () => {
+  it("changes nothing when a newer fetch was requested", async () => {
     const stock = await stockThatIs("failed");
     const before = await stocks.requestFetch(stock, ["failed"], again);
     expect(await stocks.saveMetadata(stock, "fetch-1", metadata, later)).toBe(false);
     expect(await read(stock)).toEqual(before);
   });
 
-  it("does not bring a deleted stock back", async () => {
+  it("does not restore a deleted stock", async () => {
     const stock = await stockThatIs("pending");
     await stocks.delete(stock);
     expect(await stocks.saveMetadata(stock, "fetch-1", metadata, later)).toBe(false);
     expect(await stocks.get(stock)).toBeNull();
   });
 
-  it("does not touch a stock that was deleted and saved anew", async () => {
+  it("does not change a stock that was deleted and saved again", async () => {
     const old = await stockThatIs("pending");
     await stocks.delete(old);
     const anew = pendingStock(user, { fetchId: "fetch-2", now: later });
@@ -126,14 +126,14 @@ describe("saveFailure", () => {
     expect(await read(before)).toEqual(before);
   });
 
-  it("changes nothing when a newer fetch was asked for", async () => {
+  it("changes nothing when a newer fetch was requested", async () => {
     const stock = await stockThatIs("ready");
     const before = await stocks.requestFetch(stock, ["ready"], again);
     expect(await stocks.saveFailure(stock, "fetch-1", "late", later)).toBe(false);
     expect(await read(stock)).toEqual(before);
   });
 
-  it("does not bring a deleted stock back", async () => {
+  it("does not restore a deleted stock", async () => {
     const stock = await stockThatIs("pending");
     await stocks.delete(stock);
     expect(await stocks.saveFailure(stock, "fetch-1", "late", later)).toBe(false);
@@ -142,7 +142,7 @@ describe("saveFailure", () => {
 });
 
 describe("requestFetch", () => {
-  it.each(["ready", "failed"] as const)("moves a %s stock back to pending and keeps what is known", async (status) => {
+  it.each(["ready", "failed"] as const)("moves a %s stock back to pending and keeps its metadata", async (status) => {
     const stock = await stockThatIs(status);
     const pending = {
       ...stock,
@@ -157,26 +157,26 @@ describe("requestFetch", () => {
     expect(await read(stock)).toEqual(pending);
   });
 
-  it("leaves a stock in another state alone", async () => {
+  it("does not change a stock in another state", async () => {
     const before = await stockThatIs("pending");
     expect(await stocks.requestFetch(before, ["ready", "failed"], again)).toBeNull();
     expect(await read(before)).toEqual(before);
   });
 
-  it("leaves a ready stock alone when only failed ones are meant", async () => {
+  it("does not change a ready stock when only failed ones are requested", async () => {
     const before = await stockThatIs("ready");
     expect(await stocks.requestFetch(before, ["failed"], again)).toBeNull();
     expect(await read(before)).toEqual(before);
   });
 
-  it("does not bring a deleted stock back", async () => {
+  it("does not restore a deleted stock", async () => {
     const stock = await stockThatIs("failed");
     await stocks.delete(stock);
     expect(await stocks.requestFetch(stock, ["ready", "failed"], again)).toBeNull();
     expect(await stocks.get(stock)).toBeNull();
   });
 
-  it("starts the rounds of reconcile anew", async () => {
+  it("sets the rounds of reconcile to zero", async () => {
     const stock = await stockThatIs("pending");
     await stocks.postponeReconcile({ ...stock, fetchId: "fetch-1" }, later, 2);
     await stocks.saveFailure(stock, "fetch-1", "gone", later);
@@ -196,7 +196,7 @@ describe("saveMemo", () => {
     },
   );
 
-  it("does not bring a deleted stock back", async () => {
+  it("does not restore a deleted stock", async () => {
     const stock = await stockThatIs("ready");
     await stocks.delete(stock);
     expect(await stocks.saveMemo(stock, "late", later)).toBeNull();
@@ -205,7 +205,7 @@ describe("saveMemo", () => {
 });
 
 describe("delete", () => {
-  it("says whether the stock was there", async () => {
+  it("returns whether the stock existed", async () => {
     const stock = await stockThatIs("ready");
     expect(await stocks.delete(stock)).toBe(true);
     expect(await stocks.delete(stock)).toBe(false);
@@ -214,7 +214,7 @@ describe("delete", () => {
 });
 
 describe("postponeReconcile", () => {
-  it("moves the next look of a pending stock and counts its rounds", async () => {
+  it("postpones a pending stock and counts its rounds", async () => {
     const stock = await stockThatIs("pending");
     expect(await stocks.postponeReconcile({ ...stock, fetchId: "fetch-1" }, at(30 * MINUTE), 1)).toBe(true);
     expect(await read(stock)).toEqual({ ...stock, reconcileAt: at(30 * MINUTE).toISOString(), reconcileRounds: 1 });
@@ -226,7 +226,7 @@ describe("postponeReconcile", () => {
     expect(await read(before)).toEqual(before);
   });
 
-  it("leaves a newer fetch and a deleted stock alone", async () => {
+  it("does not change a newer fetch or a deleted stock", async () => {
     const stock = await stockThatIs("failed");
     const before = await stocks.requestFetch(stock, ["failed"], again);
     expect(await stocks.postponeReconcile({ ...stock, fetchId: "fetch-1" }, START, 3)).toBe(false);
@@ -240,7 +240,7 @@ describe("postponeReconcile", () => {
 describe("list", () => {
   const options = { status: undefined, limit: 10, position: undefined };
 
-  /** Stocks that were created a minute apart; of every five, all have the same moment. */
+  /** Stocks that were created a minute apart; in every group of five, all at the same time. */
   async function manyStocks(count: number): Promise<Stock[]> {
     const many = Array.from({ length: count }, (_, index) =>
       pendingStock(user, { canonicalUrl: deckUrl(`deck-${index}`), now: at(Math.floor(index / 5) * MINUTE) }),
@@ -253,7 +253,7 @@ describe("list", () => {
     expect(await stocks.list(user, options)).toEqual({ items: [], position: null });
   });
 
-  it("walks 55 stocks once each, newest first, while others are added and deleted", async () => {
+  it("lists 55 stocks once each, newest first, while others are added and deleted", async () => {
     const many = await manyStocks(55);
     const seen: Stock[] = [];
     const deletedUnseen: string[] = [];
@@ -265,11 +265,11 @@ describe("list", () => {
       seen.push(...page.items);
       pages += 1;
       position = page.position ?? undefined;
-      // Newer than everything: it belongs before the page that was seen.
+      // Newer than every other stock: it belongs before the page that was read.
       await stocks.create(
         pendingStock(user, { canonicalUrl: deckUrl(`new-${pages}`), now: at((100 + pages) * MINUTE) }),
       );
-      // The very stock that the cursor names, and one that was not seen yet.
+      // The stock that the cursor names, and one that was not listed yet.
       const named = page.items.at(-1);
       if (named !== undefined && pages % 2 === 0) await stocks.delete(named);
       const unseen = many.find(({ id }) => !deletedUnseen.includes(id) && !seen.some((stock) => stock.id === id));
@@ -285,7 +285,7 @@ describe("list", () => {
     expect(moments).toEqual(moments.toSorted().reverse());
   });
 
-  it.each([1, 5, 54, 55, 56, 100])("gives every stock once by pages of %i, and no page too many", async (limit) => {
+  it.each([1, 5, 54, 55, 56, 100])("lists every stock once by pages of %i, without an empty page", async (limit) => {
     await manyStocks(55);
     const sizes: number[] = [];
     const ids = new Set<string>();
@@ -300,14 +300,14 @@ describe("list", () => {
     expect(sizes).toHaveLength(Math.ceil(55 / limit));
   });
 
-  it("shows a stock at once, as it is now", async () => {
+  it("shows a stock at once in its current state", async () => {
     const stock = await stockThatIs("ready");
     expect((await stocks.list(user, options)).items).toEqual([stock]);
     const renamed = await stocks.saveMemo(stock, "new", later);
     expect((await stocks.list(user, options)).items).toEqual([renamed]);
   });
 
-  it("filters by status, in full pages, whatever lies in between", async () => {
+  it("filters by status, in full pages, whatever other stocks are in between", async () => {
     const many = await manyStocks(30);
     const third = many.filter((_, index) => index % 3 === 0);
     for (const stock of third) await stocks.saveMetadata(stock, "fetch-1", metadata, later);
@@ -324,14 +324,14 @@ describe("list", () => {
     });
   });
 
-  it("never leaves the user's own stocks, whatever a position says", async () => {
+  it("never leaves the user's own stocks, whatever the position is", async () => {
     const theirs = await stockThatIs("ready");
     const me = newUser();
     const position = { user_id: theirs.userId, id: theirs.id, created_at: at(60 * MINUTE).toISOString() };
     expect(await stocks.list(me, { ...options, position })).toEqual({ items: [], position: null });
   });
 
-  it("asks the table once for a page", async () => {
+  it("sends one query for a page", async () => {
     await manyStocks(30);
     dynamo.requests.length = 0;
     await stocks.list(user, { ...options, limit: 20 });
@@ -343,7 +343,7 @@ describe("the index of pending stocks", () => {
   let own: TestDynamo;
   let pending: StockTable;
 
-  // Its one partition holds every user's stocks, so these tests have a table of their own.
+  // Its only partition holds all users' stocks, so that these tests need a table of their own.
   beforeEach(async () => {
     own = await startDynamo();
     pending = new StockTable(own.client, "stocks");
@@ -355,7 +355,7 @@ describe("the index of pending stocks", () => {
     return Items.map((item) => String(item.id)).sort();
   }
 
-  it("holds pending stocks only", async () => {
+  it("contains pending stocks only", async () => {
     const [waiting, ready, failed, revived, deleted] = ["a", "b", "c", "d", "e"].map((slug) =>
       pendingStock(user, { canonicalUrl: deckUrl(slug) }),
     ) as [Stock, Stock, Stock, Stock, Stock];
@@ -371,7 +371,7 @@ describe("the index of pending stocks", () => {
     expect(await indexed()).toEqual([waiting.id, revived.id].sort());
   });
 
-  it("gives what is overdue, longest first, at most so many", async () => {
+  it("lists overdue stocks, the longest overdue first, within the limit", async () => {
     const minutes = [30, 10, 50, 20, 40];
     for (const minute of minutes) {
       const stock = pendingStock(newUser(), { canonicalUrl: deckUrl(`at-${minute}`), now: at(minute * MINUTE) });
@@ -386,7 +386,7 @@ describe("the index of pending stocks", () => {
     expect(await overdue(at(90 * MINUTE), 2)).toEqual(["at-10", "at-20"].map(deckUrl));
   });
 
-  it("gives all that a message needs", async () => {
+  it("contains all fields that a message needs", async () => {
     const stock = pendingStock(user);
     await pending.create(stock);
     await pending.postponeReconcile({ ...stock, fetchId: "fetch-1" }, at(MINUTE), 2);
@@ -403,7 +403,7 @@ describe("the index of pending stocks", () => {
     ]);
   });
 
-  it("carries no memo, so that a change of one costs no second write", async () => {
+  it("contains no memo, so that a change of a memo costs no second write", async () => {
     await pending.create({ ...pendingStock(user), memo: "private" });
     const { Items = [] } = await own.client.send(
       new QueryCommand({
@@ -418,7 +418,7 @@ describe("the index of pending stocks", () => {
 });
 
 describe("an error that is no failed condition", () => {
-  it("is thrown on", async () => {
+  it("is thrown", async () => {
     const elsewhere = new StockTable(dynamo.client, "no-such-table");
     const gone = { name: "ResourceNotFoundException" };
     const stock = pendingStock(user);

@@ -6,7 +6,7 @@ import { START } from "../emulators/test-clock.ts";
 import { pendingStock } from "./slides-world.ts";
 
 describe("newStock", () => {
-  it("is pending, with nothing known but what was sent", () => {
+  it("is pending, with the fields that were sent only", () => {
     const deck = {
       provider: "docswell",
       canonicalUrl: "https://www.docswell.com/s/a/ABC123",
@@ -33,13 +33,13 @@ describe("newStock", () => {
     });
   });
 
-  it("is looked after by reconcile once the grace is over", () => {
+  it("is overdue for reconcile after the grace period", () => {
     expect(reconcileAt({ now: START, graceMilliseconds: 1 })).toBe("2026-11-20T03:00:00.001Z");
   });
 });
 
 describe("stockAnswer", () => {
-  it("has the fields of the wire and none of the system's own", () => {
+  it("has the fields of the API and no internal ones", () => {
     expect(Object.keys(stockAnswer(pendingStock("alice"))).sort()).toEqual([
       "author_name",
       "canonical_url",
@@ -56,12 +56,12 @@ describe("stockAnswer", () => {
     ]);
   });
 
-  it("says of a failed stock why, in the fixed words", () => {
+  it("has the fixed message and the code of a failure", () => {
     const answer = stockAnswer({ ...pendingStock("alice"), status: "failed", failureCode: "not_found" });
     expect(answer.failure).toEqual({ code: "not_found", message: "メタデータの取得に失敗しました" });
   });
 
-  it.each(["pending", "ready", "failed"] as const)("of a %s stock is what the API's description promises", (status) => {
+  it.each(["pending", "ready", "failed"] as const)("of a %s stock matches the API's description", (status) => {
     const answer = stockAnswer({ ...pendingStock("alice"), status, failureCode: status === "failed" ? "gone" : null });
     expect(stockSchema.parse(answer)).toEqual(answer);
     expect("failure" in answer).toBe(status === "failed");

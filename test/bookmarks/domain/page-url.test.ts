@@ -7,7 +7,7 @@ const PAGE = "https://blog.example/a-page";
 
 describe("the canonical form", () => {
   it.each([
-    // As it stands
+    // Unchanged.
     [PAGE, PAGE],
     ["http://blog.example/a-page", "http://blog.example/a-page"],
     ["https://blog.example/a-page/", "https://blog.example/a-page/"],
@@ -15,32 +15,32 @@ describe("the canonical form", () => {
     ["https://blog.example/A-Page", "https://blog.example/A-Page"],
     ["https://blog.example//a//b", "https://blog.example//a//b"],
     ["https://blog.example/a;v=1,2", "https://blog.example/a;v=1,2"],
-    // White space about it
+    // Surrounding white space.
     [`  ${PAGE}\n`, PAGE],
     [`\u3000${PAGE}\u3000`, PAGE],
-    // Case of scheme and host
+    // Case of scheme and host.
     ["HTTPS://Blog.Example/a-page", PAGE],
     ["https://BLOG.EXAMPLE", "https://blog.example/"],
-    // A path that is none, and dots in one
+    // An empty path, and dots in one.
     ["https://blog.example", "https://blog.example/"],
     ["https://blog.example?q=1", "https://blog.example/?q=1"],
     ["https://blog.example/b/../a-page", PAGE],
     ["https://blog.example/./a-page", PAGE],
     ["https://blog.example/b/%2e%2e/a-page", PAGE],
     ["https://blog.example\\a-page", PAGE],
-    // Default ports go, the others that are let through stay
+    // Default ports are removed, other allowed ports stay.
     ["https://blog.example:443/a-page", PAGE],
     ["http://blog.example:80/a-page", "http://blog.example/a-page"],
     ["https://blog.example:8443/a-page", "https://blog.example:8443/a-page"],
     ["http://blog.example:8080/a-page", "http://blog.example:8080/a-page"],
     ["https://blog.example:/a-page", PAGE],
-    // Fragments go
+    // Fragments are removed.
     [`${PAGE}#top`, PAGE],
     [`${PAGE}#`, PAGE],
     [`${PAGE}#/an/app?route=1`, PAGE],
     [`${PAGE}?q=1#q=2`, `${PAGE}?q=1`],
     [`${PAGE}#:~:text=some%20words`, PAGE],
-    // Encodings stay
+    // Encodings stay.
     [`${PAGE}?q=a+b`, `${PAGE}?q=a+b`],
     [`${PAGE}?q=a%20b`, `${PAGE}?q=a%20b`],
     [`${PAGE}?q=%e3%81%82`, `${PAGE}?q=%e3%81%82`],
@@ -50,12 +50,12 @@ describe("the canonical form", () => {
     ["https://blog.example/a%2Fb", "https://blog.example/a%2Fb"],
     [`${PAGE}?q=100%`, `${PAGE}?q=100%`],
     [`${PAGE}?q=a%26b=c`, `${PAGE}?q=a%26b=c`],
-    // What has no encoding gets one
+    // Characters without an encoding get one.
     ["https://blog.example/日記", "https://blog.example/%E6%97%A5%E8%A8%98"],
     [`${PAGE}?q=猫`, `${PAGE}?q=%E7%8C%AB`],
     ["https://blog.example/a page", "https://blog.example/a%20page"],
     [`${PAGE}?q=a b`, `${PAGE}?q=a%20b`],
-    // Order, repetition, and parameters without a value stay
+    // Order, repetition, and parameters without a value stay.
     [`${PAGE}?b=2&a=1`, `${PAGE}?b=2&a=1`],
     [`${PAGE}?a=1&a=2&a=1`, `${PAGE}?a=1&a=2&a=1`],
     [`${PAGE}?flag`, `${PAGE}?flag`],
@@ -64,17 +64,17 @@ describe("the canonical form", () => {
     [`${PAGE}?a=1;b=2`, `${PAGE}?a=1;b=2`],
     [`${PAGE}?a=b=c`, `${PAGE}?a=b=c`],
     [`${PAGE}?next=https://blog.example/?utm_source=x`, `${PAGE}?next=https://blog.example/?utm_source=x`],
-    // A query of nothing goes
+    // An empty query is removed.
     [`${PAGE}?`, PAGE],
     [`${PAGE}?#top`, PAGE],
     [`${PAGE}?&&`, PAGE],
-    // International names
+    // International names.
     ["https://例え.example/", "https://xn--r8jz45g.example/"],
     ["https://xn--r8jz45g.example/", "https://xn--r8jz45g.example/"],
     ["https://BÜCHER.example/", "https://xn--bcher-kva.example/"],
     ["https://ｂｌｏｇ．ｅｘａｍｐｌｅ/a-page", PAGE],
     ["https://blog。example/a-page", PAGE],
-    // Public literals
+    // Public addresses.
     ["https://93.184.215.14/", "https://93.184.215.14/"],
     ["https://0x5db8d70e/", "https://93.184.215.14/"],
     ["https://[2606:4700:0:0:0:0:0:1111]/", "https://[2606:4700::1111]/"],
@@ -113,7 +113,7 @@ describe("the canonical form", () => {
     ["vero_id"],
     ["_ga"],
     ["_gl"],
-  ])("knows no parameter %s, wherever it stands", (name) => {
+  ])("has no parameter %s, at any place", (name) => {
     for (const query of [
       `${name}=x`,
       name,
@@ -144,20 +144,20 @@ describe("the canonical form", () => {
     ["gclid2"],
     ["si"],
     ["t"],
-    // Encoded, it is another name to most sites.
+    // Encoded, it is a different name for most sites.
     ["utm%5Fsource"],
-  ])("keeps a parameter %s, which may say which page is meant", (name) => {
+  ])("keeps a parameter %s, which may select the page", (name) => {
     expect(parsePageUrl(`${PAGE}?${name}=1`)).toEqual({ ok: true, canonicalUrl: `${PAGE}?${name}=1` });
   });
 
-  it("keeps a question mark that the query itself begins with", () => {
+  it("keeps a question mark with which the query itself begins", () => {
     for (const query of ["?", "?q=1", "?&q=1"]) {
       expect(parsePageUrl(`${PAGE}?${query}`)).toEqual({ ok: true, canonicalUrl: `${PAGE}?${query}` });
       expect(parsePageUrl(`${PAGE}?gclid=x&${query}`)).toEqual({ ok: true, canonicalUrl: `${PAGE}?${query}` });
     }
   });
 
-  it("is of 2,048 characters at most, as they were sent", () => {
+  it("accepts at most 2,048 characters, counted as they were sent", () => {
     const longest = `${PAGE}?${"x".repeat(2_048 - PAGE.length - 1)}`;
     expect(parsePageUrl(longest)).toEqual({ ok: true, canonicalUrl: longest });
     expect(parsePageUrl(`  ${longest}  `)).toEqual({ ok: true, canonicalUrl: longest });
@@ -165,7 +165,7 @@ describe("the canonical form", () => {
   });
 });
 
-describe("what is no page's address", () => {
+describe("a text that is no page's address", () => {
   it.each([
     ["", "invalid_url"],
     ["   ", "invalid_url"],
@@ -177,7 +177,7 @@ describe("what is no page's address", () => {
     ["https://blog example/", "invalid_url"],
     ["https://blog.example:99999/", "invalid_url"],
     ["https://[::1", "invalid_url"],
-    // Whoever is named in an address is not told to the site by us, nor kept.
+    // Credentials in an address are neither sent to the site nor stored.
     ["https://alice@blog.example/", "invalid_url"],
     ["https://alice:hush@blog.example/", "invalid_url"],
     ["https://:hush@blog.example/", "invalid_url"],
@@ -207,16 +207,16 @@ describe("what is no page's address", () => {
     ["http://[::1]/", "blocked_address"],
     ["http://[::ffff:10.0.0.1]/", "blocked_address"],
     ["http://169.254.169.254/latest/meta-data/", "blocked_address"],
-  ])("is refused: %j is %s", (text, code) => {
+  ])("is rejected: %j is %s", (text, code) => {
     expect(parsePageUrl(text)).toEqual({ ok: false, code, detail: expect.stringMatching(/\.$/) });
   });
 
-  it("is every address that leads inside", () => {
+  it("is every address inside a private network", () => {
     const kept = hostileUrls.filter(({ url }) => parsePageUrl(url).ok);
     expect(kept).toEqual([]);
   });
 
-  it("is never repeated in the refusal", () => {
+  it("is never repeated in the rejection", () => {
     for (const text of ["https://alice:hush@blog.example/hush", "hush", "ftp://hush.example/", "http://hush/"]) {
       expect(JSON.stringify(parsePageUrl(text))).not.toContain("hush");
     }
@@ -251,7 +251,7 @@ describe("for any address", () => {
     );
   });
 
-  it("a tracking parameter put anywhere into the query changes nothing", () => {
+  it("a tracking parameter at any place in the query changes nothing", () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{1,4}=[a-z0-9%+.~-]{0,5}$/), { maxLength: 5 });
     fc.assert(
       fc.property(words, fc.nat(5), fc.constantFrom("utm_source=x", "GCLID=1", "fbclid"), (query, place, tracking) => {
@@ -261,7 +261,7 @@ describe("for any address", () => {
     );
   });
 
-  it("there is a typed answer, whatever the text", () => {
+  it("the outcome is typed, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const page = parsePageUrl(text);

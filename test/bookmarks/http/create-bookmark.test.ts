@@ -20,7 +20,7 @@ function create(key: string, body: unknown = { url: pageUrl() }, owner = user): 
 const writes = () => dynamo.consumed.filter(({ command }) => !/^(Get|Query)/.test(command));
 
 describe("saving a page", () => {
-  it("answers 201 with the bookmark and its place, and sends one message", async () => {
+  it("answers 201 with the bookmark and its location, and sends one message", async () => {
     const id = derivedId(user, pageUrl());
     const answer = await create(randomUUID(), { url: ` ${pageUrl()}#top `, note: "for Friday", created_from: "ios" });
     expect(answer).toEqual({
@@ -54,7 +54,7 @@ describe("saving a page", () => {
     ]);
   });
 
-  it("takes the moment at which the page was saved elsewhere for created_at", async () => {
+  it("uses the time when the page was saved elsewhere as created_at", async () => {
     const saved_at = "2019-02-03T13:05:06.7+09:00";
     const key = randomUUID();
     const answer = await create(key, { url: pageUrl(), saved_at, created_from: "import" });
@@ -69,7 +69,7 @@ describe("saving a page", () => {
   });
 
   it.each(["2026-11-20T03:00:00.001Z", "2026-11-20T12:30:00+09:00", "9999-12-31T23:59:59Z"])(
-    "refuses %s, which is in the future, for saved_at, and leaves the key unused",
+    "rejects %s, which is in the future, for saved_at, and leaves the key unused",
     async (saved_at) => {
       const key = randomUUID();
       const refused = await create(key, { url: pageUrl(), saved_at });
@@ -82,7 +82,7 @@ describe("saving a page", () => {
   );
 
   it.each(["yesterday", "2026-11-20", "1574218800", 1_574_218_800, "2026-02-30T00:00:00Z"])(
-    "refuses %s, which is no date and time of ISO 8601, for saved_at",
+    "rejects %s, which is no date-time of ISO 8601, for saved_at",
     async (saved_at) => {
       const refused = await create(randomUUID(), { url: pageUrl(), saved_at });
       expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: "saved_at" }] } });
@@ -106,7 +106,7 @@ describe("saving a page", () => {
     expect(world.processingQueue.sent).toHaveLength(1);
   });
 
-  it("under another key is the same bookmark, at two writes", async () => {
+  it("with another key returns the same bookmark, at two writes", async () => {
     await create(randomUUID());
     dynamo.consumed.length = 0;
     const key = randomUUID();
@@ -118,7 +118,7 @@ describe("saving a page", () => {
     expect(world.processingQueue.sent).toHaveLength(1);
   });
 
-  it("is saved anew under a new key when it was deleted, and not at all under an old one", async () => {
+  it("creates the bookmark anew with a new key after a delete, but not with an old key", async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const first = await create(one);
     const remove = () => send({ route: "DELETE /v1/bookmarks/{id}", params: { id: first.body.id }, user });

@@ -21,7 +21,7 @@ const HTML = "<!DOCTYPE html><html><head><title>A title</title></head><body><p>S
 const AS_PAGE = { kind: "page", content: { title: "A title", text: "Some text." } };
 
 describe("a page", () => {
-  it("has its metadata, its text, and the language of its text where it declares none", () => {
+  it("has its metadata, its text, and the language of its text if it declares none", () => {
     const html = `<title>待ち行列</title><base href="/img/"><meta property="og:image" content="a.png"><p>伝言を預かります。</p>`;
     expect(read(html)).toEqual({
       kind: "page",
@@ -50,7 +50,7 @@ describe("a page", () => {
     expect(read(shiftJis, { charset: "shift_jis" })).toMatchObject({ content: { text: "日本語" } });
   });
 
-  it.each([["text/html"], ["application/xhtml+xml"], [""]])("comes as %j", (mediaType) => {
+  it.each([["text/html"], ["application/xhtml+xml"], [""]])("may have the media type %j", (mediaType) => {
     expect(read(HTML, { mediaType })).toMatchObject(AS_PAGE);
   });
 
@@ -75,7 +75,7 @@ describe("a plain text", () => {
     });
   });
 
-  it("is not read as a page though it looks like one", () => {
+  it("is not parsed as a page even if it looks like one", () => {
     expect(read(HTML, { mediaType: "text/plain" })).toMatchObject({ content: { title: null, text: HTML } });
   });
 
@@ -103,14 +103,14 @@ describe("without a media type", () => {
   });
 });
 
-describe("trouble", () => {
+describe("a failure", () => {
   it.each([
     [408, "request_timeout"],
     [425, "too_early"],
     [429, "rate_limited"],
     [500, "upstream_error"],
     [503, "upstream_error"],
-  ])("that passes, status %i, is worth another attempt: %s", (status, code) => {
+  ])("that is transient, status %i, may be retried: %s", (status, code) => {
     expect(read(HTML, { status, retryAfterSeconds: 60 })).toEqual({ kind: "transient", code, retryAfterSeconds: 60 });
   });
 
@@ -122,12 +122,12 @@ describe("trouble", () => {
     [400, "unexpected_status"],
     [204, "unexpected_status"],
     [302, "unexpected_redirect"],
-  ])("that lasts, status %i, is permanent: %s", (status, code) => {
+  ])("that is permanent, status %i: %s", (status, code) => {
     expect(read(HTML, { status })).toEqual({ kind: "permanent", code });
   });
 
   it.each([["application/pdf"], ["image/png"], ["application/json"], ["application/octet-stream"], ["text/css"]])(
-    "of a media type that holds no page is permanent: %s",
+    "of a media type that is no page is permanent: %s",
     (mediaType) => {
       expect(read(HTML, { mediaType })).toEqual({ kind: "permanent", code: "not_html_or_text" });
     },
@@ -137,7 +137,7 @@ describe("trouble", () => {
     ["a picture", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"],
     ["an archive", "PK\x03\x04\x14\0\0\0\x08\0"],
     ["a PDF", "%PDF-1.7\n%\xe2\xe3\xcf\xd3"],
-  ])("of %s is permanent whatever it is called", (_name, written) => {
+  ])("of %s is permanent with any media type", (_name, written) => {
     for (const mediaType of ["text/html", "text/plain", ""]) {
       const body = Buffer.from(written, "latin1");
       expect(read(body, { mediaType })).toEqual({ kind: "permanent", code: "not_html_or_text" });
@@ -145,7 +145,7 @@ describe("trouble", () => {
   });
 });
 
-describe("any answer", () => {
+describe("any response", () => {
   const markup = fc.constantFrom(
     ..."<p> </p> <div> <b> <a href='#'> <table> <tr><td> <!-- --> <script> </script> <title> </title> <svg> </svg>".split(
       " ",
@@ -164,7 +164,7 @@ describe("any answer", () => {
     fc.array(markup, { maxLength: 60 }).map((pieces) => bytes(pieces.join(""))),
   );
 
-  it("comes to an outcome within bounds", () => {
+  it("gives an outcome within limits", () => {
     const mediaType = fc.constantFrom("text/html", "text/plain", "application/xhtml+xml", "");
     const charset = fc.constantFrom(null, "utf-8", "shift_jis", "utf-16le", "x");
     fc.assert(

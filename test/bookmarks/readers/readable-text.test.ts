@@ -14,13 +14,13 @@ const around = `<nav><ul><li><a href="/">Home</a></li><li><a href="/about">About
 const footer = `<footer><p>All rights reserved.</p><a href="/terms">Terms</a></footer>`;
 
 describe("readableText", () => {
-  it("is an article without what stands around it", () => {
+  it("is the article without the elements around it", () => {
     const sidebar = `<div class="sidebar"><a href="/1">Most read</a><a href="/2">Newest</a></div>`;
     const html = page(`${around}<main><article>${article}</article></main>${sidebar}${footer}<script>track()</script>`);
     expect(readableText(html, "T")).toBe(PARAGRAPHS.join("\n"));
   });
 
-  it("is an article in Japanese, without the readings beside its words", () => {
+  it("is an article in Japanese, without ruby annotations", () => {
     const first = "待ち行列は、誰かが仕事を終えるまで伝言を預かり、誰も終えなければもう一度渡します。";
     const second = "そのため、同じ伝言が二度届くことがあり、受け取る側はいつもそれに備えておく必要があります。";
     const ruby = first.replace("伝言", "<ruby>伝言<rp>(</rp><rt>でんごん</rt><rp>)</rp></ruby>");
@@ -36,17 +36,17 @@ describe("readableText", () => {
     ["white space", "<p> One \n\t two&nbsp;three \u3000</p>", "One two three"],
     ["entities", "<p>&lt;b&gt; &amp;amp; &#12354;</p>", "<b> &amp; あ"],
     ["a table", "<table><tr><td>One</td><td>Two</td></tr></table>", "One\nTwo"],
-    ["what is not shown", "<script>x</script><style>y</style><noscript>z</noscript><template>t</template>One", "One"],
+    ["hidden elements", "<script>x</script><style>y</style><noscript>z</noscript><template>t</template>One", "One"],
     ["controls", "<p>One\u202e\u0000 two\ud800&#x202e;</p>", "One two"],
-    ["brackets that open nothing", "<p>1 < 2 <3</p>", "1 < 2 <3"],
+    ["brackets that begin no tag", "<p>1 < 2 <3</p>", "1 < 2 <3"],
     ["a bracket before a tag", "<p>1 <<i></i>b> &amp; 2</p>", "1 <b> & 2"],
     ["navigation and more", `${around}<p>One</p>${footer}`, "One"],
-    ["navigation alone", "<nav>Home</nav>", "Home"],
+    ["only navigation", "<nav>Home</nav>", "Home"],
     ["an unclosed form around all of it", "<form><p>One", "One"],
-    ["navigation that never ends", "<nav><a href=/>Home</a><p>One", "Home\nOne"],
-    ["readings that never end", "<p><ruby>字<rt>じ</ruby> One</p>", "字 One"],
+    ["navigation without an end tag", "<nav><a href=/>Home</a><p>One", "Home\nOne"],
+    ["ruby annotations without an end tag", "<p><ruby>字<rt>じ</ruby> One</p>", "字 One"],
     ["nothing", "", ""],
-    ["pictures alone", "<img src=x alt=y><svg><text>z</text></svg>", ""],
+    ["only pictures", "<img src=x alt=y><svg><text>z</text></svg>", ""],
   ])("of a page with %s", (_name, body, text) => {
     expect(readableText(page(body), "")).toBe(text);
     expect(readableText(body, "")).toBe(text);
@@ -69,18 +69,18 @@ describe("readableText", () => {
     ["4 MB of attributes", `<p ${"a=1 ".repeat(1_000_000)}>One`, /^One$/],
     ["4 MB of entities", "&amp;".repeat(800_000), /^&+$/],
     ["4 MB of empty scripts, then a text", `${"<script></script>".repeat(240_000)}One`, /^One$/],
-  ])("is found soon in a page with %s", (_name, body, text) => {
+  ])("is found quickly in a page with %s", (_name, body, text) => {
     expect(readableText(page(body), "")).toMatch(text);
   });
 
-  it("is found in a page that is as dear as one may be", () => {
+  it("is found in a page that is as expensive as the limits allow", () => {
     for (const unit of ['<div class="comment">x</div>', "<h2>x</h2>", "<a href=#>x</a>", "<ul><li>x"]) {
       expect(readableText(page(unit.repeat(2500)), "")).toMatch(/^(?:x\n?){2500}$/);
     }
   });
 });
 
-describe("a text that costs much to be searched for an article", () => {
+describe("a text that is expensive to search for an article", () => {
   it.each([
     ["white space of two kinds", "", " \u00a0"],
     ["preformatted white space of two kinds", "<pre>", " \u00a0"],
@@ -97,7 +97,7 @@ describe("a text that costs much to be searched for an article", () => {
     expect(await offenceAgainstLinearTime({ make, read: (html) => readableText(html, "") }, 480_000)).toBeNull();
   });
 
-  it("keeps its signs and entities as they are meant", () => {
+  it("keeps its characters and entities", () => {
     const text = "if (a &lt; b &amp;&amp; c) &amp;amp; &#x3c;p&#x3e; AT&T &copy 2026 \ufdd0";
     const html = `<article><h1>Code</h1>${`<p>${text}, and so on, and so on, and so on.</p>`.repeat(9)}</article>`;
     const shown = "if (a < b && c) &amp; <p> AT&T © 2026 , and so on, and so on, and so on.";

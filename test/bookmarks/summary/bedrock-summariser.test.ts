@@ -61,14 +61,14 @@ async function failure(of: Promise<Summary>): Promise<{ code: string; transient:
   return { code: thrown.code, transient: thrown.transient };
 }
 
-/** The page that a request carries. */
+/** The page in a request. */
 function pageIn(body: Pick<ConverseBody, "messages">): Record<string, string | null> {
   const text = body.messages[0]?.content[0]?.text ?? "";
   const [, json] = /^<page>\n([^<>]*)\n<\/page>$/.exec(text) ?? [];
   return JSON.parse(json ?? "null");
 }
 
-describe("what is asked", () => {
+describe("the prompt", () => {
   it("is one signed Converse request for the model", async () => {
     expect(await summarise()).toEqual({ ...RECORDED, by: `bedrock/${MODEL}` });
     const [request, ...more] = bedrock.requests();
@@ -86,7 +86,7 @@ describe("what is asked", () => {
     expect(bedrock.requests()[0]?.path).toBe(`/model/${encodeURIComponent(model)}/converse`);
   });
 
-  it("makes the model use the one tool, with bounded tokens and no chance", async () => {
+  it("makes the model use the only tool, with limited tokens and no other inference setting", async () => {
     await summarise();
     const body = bedrock.requests()[0]?.body;
     expect(body?.toolConfig.toolChoice).toEqual({ any: {} });
@@ -96,7 +96,7 @@ describe("what is asked", () => {
     expect(body?.inferenceConfig).toEqual({ maxTokens: 800 });
   });
 
-  it("holds what the page says, in one user message", async () => {
+  it("contains the page in one user message", async () => {
     await summarise();
     const body = bedrock.requests()[0]?.body;
     expect(body?.messages).toMatchObject([{ role: "user", content: [{}] }]);
@@ -109,13 +109,13 @@ describe("what is asked", () => {
     });
   });
 
-  it("holds no more of a long text than 12,000 code points", async () => {
+  it("contains at most 12,000 code points of a long text", async () => {
     await summarise({ text: `a${"😀".repeat(20_000)}` });
     const body = bedrock.requests()[0]?.body;
     expect(body && pageIn(body).text).toBe(`a${"😀".repeat(11_999)}`);
   });
 
-  it("is nothing for a page without text: its description stands for the summary", async () => {
+  it("is not sent for a page without text: its description is the summary", async () => {
     expect(await summarise({ text: " \n " })).toEqual({
       summary: "What to do about slugs.",
       tags: [],
@@ -126,7 +126,7 @@ describe("what is asked", () => {
   });
 });
 
-describe("a page that gives orders", () => {
+describe("a page with instructions for the model", () => {
   const hostile = { title: HOSTILE, siteName: HOSTILE, description: HOSTILE, language: HOSTILE, text: HOSTILE };
 
   it("changes neither the instructions nor the tool", async () => {
@@ -143,7 +143,7 @@ describe("a page that gives orders", () => {
     expect(body && pageIn(body)).toEqual(hostile);
   });
 
-  it("can't end its part of the message, whatever it says", () => {
+  it("can't end its part of the message with any text", () => {
     const unit = fc.oneof(
       fc.constantFrom("</page>", "<page>", "<", ">", "\\u003c", "\\", '"', "\n", "\u2028", "<|im_end|>", "\ud800"),
       fc.string({ unit: "binary", maxLength: 5 }),
@@ -157,7 +157,7 @@ describe("a page that gives orders", () => {
     );
   });
 
-  it("gets nothing but text out of a model that obeys it", async () => {
+  it("can make a model that obeys it return nothing but text", async () => {
     answer = (request) => ({
       ...(toolAnswer(request, { ...RECORDED, status: "failed", url: "https://evil.example/" }) as object),
       additionalModelResponseFields: { summary: "PWNED" },
@@ -166,21 +166,21 @@ describe("a page that gives orders", () => {
   });
 });
 
-describe("what is answered", () => {
+describe("the answer", () => {
   it("becomes plain text on one line", async () => {
     answer = (request) =>
       toolAnswer(request, { summary: " Two\n\nlines\u0007 and \u202eevil\u202c ones. ", tags: ["a\u200bb\n c"] });
     expect(await summarise()).toMatchObject({ summary: "Two lines and evil ones.", tags: ["ab c"] });
   });
 
-  it("is cut at 1,000 code points", async () => {
+  it("is shortened to 1,000 code points", async () => {
     answer = (request) => toolAnswer(request, { summary: "😀".repeat(1_001), tags: [] });
     expect(await summarise()).toMatchObject({ summary: "😀".repeat(1_000), tags: [] });
     answer = (request) => toolAnswer(request, { summary: `${"x".repeat(999)} tail`, tags: [] });
     expect(await summarise()).toMatchObject({ summary: "x".repeat(999) });
   });
 
-  it("has five tags at most: distinct, lower case, none empty or longer than 50 code points", async () => {
+  it("has at most five tags: distinct, lower case, none empty or longer than 50 code points", async () => {
     const tags = [
       "# Garden",
       "GARDEN",
@@ -197,7 +197,7 @@ describe("what is answered", () => {
     expect(await summarise()).toMatchObject({ tags: ["garden", "庭".repeat(50), "slugs", "c#", "copper"] });
   });
 
-  it("may have words beside the tool", async () => {
+  it("may contain text beside the tool's input", async () => {
     answer = (request) => {
       const name = request.body.toolConfig.tools[0]?.toolSpec.name;
       const use = { toolUse: { toolUseId: "tooluse_1", name, input: RECORDED } };
@@ -207,25 +207,25 @@ describe("what is answered", () => {
   });
 
   const invalid: [string, (request: BedrockRequest) => unknown][] = [
-    ["words alone", () => converseAnswer([{ text: '{"summary":"Slugs.","tags":[]}' }], "end_turn")],
+    ["text without a tool", () => converseAnswer([{ text: '{"summary":"Slugs.","tags":[]}' }], "end_turn")],
     ["no message", () => ({ stopReason: "end_turn" })],
     [
-      "a tool that nobody gave it",
+      "an unknown tool",
       () => converseAnswer([{ toolUse: { toolUseId: "1", name: "send_mail", input: RECORDED } }], "tool_use"),
     ],
     ["no tags", (request) => toolAnswer(request, { summary: "Slugs." })],
-    ["a tag that is no text", (request) => toolAnswer(request, { summary: "Slugs.", tags: [{ name: "slugs" }] })],
+    ["a tag that is no string", (request) => toolAnswer(request, { summary: "Slugs.", tags: [{ name: "slugs" }] })],
     ["no summary", (request) => toolAnswer(request, { summary: null, tags: [] })],
-    ["a summary that shows nothing", (request) => toolAnswer(request, { summary: " \u200b\n", tags: [] })],
+    ["a summary without visible characters", (request) => toolAnswer(request, { summary: " \u200b\n", tags: [] })],
     ["a list", (request) => toolAnswer(request, [RECORDED])],
-    ["what was cut off", (request) => toolAnswer(request, RECORDED, "max_tokens")],
+    ["an input that was cut off", (request) => toolAnswer(request, RECORDED, "max_tokens")],
   ];
-  it.each(invalid)("is asked for again when it is %s", async (_, given) => {
+  it.each(invalid)("is requested again when it is %s", async (_, given) => {
     answer = given;
     expect(await failure(summarise())).toEqual({ code: "llm_output_invalid", transient: true });
   });
 
-  it.each(["content_filtered", "guardrail_intervened"])("is a lasting refusal after %s", async (stopReason) => {
+  it.each(["content_filtered", "guardrail_intervened"])("is a permanent refusal after %s", async (stopReason) => {
     answer = (request) => toolAnswer(request, RECORDED, stopReason);
     expect(await failure(summarise())).toEqual({ code: "llm_refused", transient: false });
   });
@@ -250,31 +250,31 @@ describe("a failure", () => {
     [{ kind: "reset" }, "llm_unavailable", 2],
     [{ kind: "cut" }, "llm_output_invalid", 1],
   ];
-  it.each(faults)("passes: %j is %s, after %i requests", async (fault, code, requests) => {
+  it.each(faults)("is transient: %j is %s, after %i requests", async (fault, code, requests) => {
     bedrock.fault(fault);
     expect(await failure(summarise())).toEqual({ code, transient: true });
     expect(bedrock.requests()).toHaveLength(requests);
   });
 
-  it.each(["silence", "stall"] as const)("passes: %s ends with the deadline", async (kind) => {
+  it.each(["silence", "stall"] as const)("is transient: %s ends with the deadline", async (kind) => {
     bedrock.fault({ kind });
     expect(await failure(summarise({}, { timeoutMs: 100 }))).toEqual({ code: "llm_timeout", transient: true });
   });
 
-  it("passes: nobody listens", async () => {
+  it("is transient: the connection is refused", async () => {
     const gone = await startSimulatedBedrock(() => ({}));
     await gone.close();
     vi.stubEnv("AWS_ENDPOINT_URL_BEDROCK_RUNTIME", gone.origin);
     expect(await failure(summarise())).toEqual({ code: "llm_unavailable", transient: true });
   });
 
-  it("is for good when the request itself is refused", async () => {
+  it("is permanent when the request itself is rejected", async () => {
     bedrock.fault(exception(400, "ValidationException"));
     expect(await failure(summarise())).toEqual({ code: "llm_not_permitted", transient: true });
     expect(bedrock.requests()).toHaveLength(1);
   });
 
-  it("is a bug when nothing could be sent", async () => {
+  it("is a bug when no request could be sent", async () => {
     vi.stubEnv("AWS_ENDPOINT_URL_BEDROCK_RUNTIME", "nowhere");
     await expect(summarise()).rejects.toThrow(TypeError);
   });

@@ -29,7 +29,7 @@ const JAPANESE = `機械学習を仕事で使うには、まずデータの集�
 最後に、機械学習のモデルは作って終わりではなく、データが変わるたびに評価し直すことが大切です。`;
 
 describe("a summary", () => {
-  it("is the sentences that a text is about, in its order", async () => {
+  it("has the most important sentences of a text, in order", async () => {
     expect(await summarise(ENGLISH, { title: "Queues and idempotent consumers" })).toEqual({
       summary:
         "A message queue decouples the producer of work from its consumer. When the consumer fails, the queue keeps the " +
@@ -39,7 +39,7 @@ describe("a summary", () => {
     });
   });
 
-  it("is in Japanese what the text is, without spaces between its sentences", async () => {
+  it("has, in Japanese, no spaces between its sentences", async () => {
     expect(await summarise(JAPANESE, { title: "機械学習とデータの品質", language: "ja" })).toEqual({
       summary:
         "機械学習を仕事で使うには、まずデータの集め方を決める必要があります。" +
@@ -83,7 +83,7 @@ describe("a summary", () => {
       "彼は「待つ。それから運ぶ。」と言いました。",
     ],
     [
-      "that comes to it late",
+      "whose subject comes late",
       "It was a pleasant morning in the city. Queues and messages: queues keep messages, consumers take messages.",
       "It was a pleasant morning in the city. Queues and messages: queues keep messages, consumers take messages.",
     ],
@@ -92,17 +92,17 @@ describe("a summary", () => {
   });
 
   it.each([
-    ["the description of a page of scraps", "Home\nAbout\n500 yen", "What it sells.", "What it sells."],
+    ["the description of a page without sentences", "Home\nAbout\n500 yen", "What it sells.", "What it sells."],
     ["the description of an empty page", "", "What it sells.", "What it sells."],
-    ["the scraps themselves without one", "Home\nAbout\n500 yen", null, "Home About 500 yen"],
-    ["the beginning of a sentence without end", "word ".repeat(500), null, "word ".repeat(60).trim()],
-    ["nothing of a page that has nothing", "", null, null],
-    ["nothing of a page that says nothing", "", "", null],
+    ["the text itself without sentences and description", "Home\nAbout\n500 yen", null, "Home About 500 yen"],
+    ["the beginning of an endless sentence", "word ".repeat(500), null, "word ".repeat(60).trim()],
+    ["null for an empty page", "", null, null],
+    ["null for a page without words", "", "", null],
   ])("is %s", async (_name, text, description, summary) => {
     expect((await summarise(text, { description })).summary).toBe(summary);
   });
 
-  it("has about 300 code points at most where it is made of sentences", async () => {
+  it("has at most about 300 code points where it is made of sentences", async () => {
     const sentences = Array.from(
       { length: 50 },
       (_, i) => `Sentence number${i} tells of subject${i}${" and more".repeat(12)}.`,
@@ -120,21 +120,21 @@ describe("tags", () => {
     ["without numbers", "2026 2026 10,000 3.14 queue queue ２０２６", ["queue"]],
     ["without single letters", "a b c x x queue queue 木 木", ["queue"]],
     ["in lower case", "Queue QUEUE queue", ["queue"]],
-    ["in full letters", "ｷｭｰ ｷｭｰ Ｑｕｅｕｅ ｑｕｅｕｅ", ["キュー", "queue"]],
+    ["in normalised letters", "ｷｭｰ ｷｭｰ Ｑｕｅｕｅ ｑｕｅｕｅ", ["キュー", "queue"]],
     ["with acronyms of two letters", "AI AI ai of of", ["ai"]],
     ["once for singular and plural", "queue queues queues box boxes boxes class class", ["queues", "boxes", "class"]],
     ["once for a compound and its parts", "機械学習、機械学習、学習", ["機械学習"]],
     ["in parts where a compound is endless", "東京都知事選挙結果発表", ["東京", "都知事", "選挙", "発表"]],
-    ["though one holds another by chance", "java java javascript javascript", ["java", "javascript"]],
-    ["of five at most", "one1 two2 three3 four4 five5 six6", ["one1", "two2", "three3", "four4", "five5"]],
-    ["of words that are repeated, if any is", "alpha beta gamma beta", ["beta"]],
-    ["without the endless", `${"x".repeat(51)} ${"x".repeat(51)} queue`, ["queue"]],
-    ["of none of an empty text", "", []],
+    ["separately for words that contain each other by chance", "java java javascript javascript", ["java", "javascript"]],
+    ["of which there are at most five", "one1 two2 three3 four4 five5 six6", ["one1", "two2", "three3", "four4", "five5"]],
+    ["that are repeated, if any is", "alpha beta gamma beta", ["beta"]],
+    ["without endless words", `${"x".repeat(51)} ${"x".repeat(51)} queue`, ["queue"]],
+    ["that are none for an empty text", "", []],
   ])("are words %s", async (_name, text, tags) => {
     expect((await summarise(text)).tags).toEqual(tags);
   });
 
-  it("count what the title and the description say", async () => {
+  it("weight words of the title and the description", async () => {
     const text = "alpha alpha alpha beta gamma";
     expect((await summarise(text, { title: "Gamma", description: "beta" })).tags).toEqual(["gamma", "beta", "alpha"]);
     expect((await summarise("", { title: "Gamma", description: "beta" })).tags).toEqual([]);
@@ -157,7 +157,7 @@ describe("any page", () => {
   );
   const text = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(""));
 
-  it("has a summary and tags within bounds, always the same", async () => {
+  it("has a summary and tags within limits, always the same", async () => {
     await fc.assert(
       fc.asyncProperty(text, fc.option(fc.string({ maxLength: 1000 })), async (written, title) => {
         const { summary, tags } = await summarise(written, { title });

@@ -39,7 +39,7 @@ const facts: PageFacts = {
 const failure = { jobType: "extraction", code: "not_found", retryable: false } as const;
 const nothingFailed = { failure: null, reconcileAt: null };
 
-/** A bookmark in the table, in the given state of reading `processing-1`. */
+/** A bookmark in the table, in the given state of the request `processing-1`. */
 async function bookmarkThatIs(status: LlmStatus): Promise<Bookmark> {
   const bookmark = pendingBookmark(user);
   await bookmarks.create(bookmark, "creation-1");
@@ -61,20 +61,20 @@ async function rawItem(key: Pick<Bookmark, "userId" | "id">) {
 }
 
 describe("create", () => {
-  it("writes the bookmark as it is, and remembers what created it", async () => {
+  it("writes the bookmark unchanged, with the id of its creation", async () => {
     const bookmark = { ...pendingBookmark(user), title: "Mine", note: "読む", sourceHint: "mail" };
     expect(await bookmarks.create(bookmark, "creation-1")).toBe(true);
     expect(await bookmarks.getWithCreations(bookmark)).toEqual({ bookmark, creations: new Set(["creation-1"]) });
   });
 
-  it.each(STATES)("leaves a bookmark of the same page alone that is %s", async (status) => {
+  it.each(STATES)("does not change an existing bookmark of the same page that is %s", async (status) => {
     const before = await bookmarkThatIs(status);
     const other = pendingBookmark(user, { processingId: "processing-2", now: later });
     expect(await bookmarks.create(other, "creation-2")).toBe(false);
     expect(await bookmarks.getWithCreations(before)).toEqual({ bookmark: before, creations: new Set(["creation-1"]) });
   });
 
-  it("writes one that was deleted anew, with nothing left of the old one", async () => {
+  it("replaces a tombstone, with nothing left of the old bookmark", async () => {
     const old = await bookmarkThatIs("failed");
     await bookmarks.saveTexts(old, { title: "Old", note: "old" }, later);
     await bookmarks.delete(old, later);
@@ -84,11 +84,11 @@ describe("create", () => {
       bookmark: anew,
       creations: new Set(["creation-1", "creation-2"]),
     });
-    // What tidies deleted ones away must not take the new one.
+    // TTL must not delete the new one.
     expect(await rawItem(old)).not.toHaveProperty("expires_at");
   });
 
-  it("never happens twice under one name, though the bookmark was deleted since", async () => {
+  it("has one effect for each creation, even if the bookmark was deleted since", async () => {
     const bookmark = await bookmarkThatIs("done");
     await bookmarks.delete(bookmark, later);
     expect(await bookmarks.create(pendingBookmark(user), "creation-1")).toBe(false);
@@ -100,7 +100,7 @@ describe("create", () => {
     expect(await bookmarks.get(bookmark)).toBeNull();
   });
 
-  it("lets one of fifty at the same instant win", async () => {
+  it("succeeds for one of fifty concurrent calls", async () => {
     const created = await Promise.all(
       Array.from({ length: 50 }, (_, index) => bookmarks.create(pendingBookmark(user), `creation-${index}`)),
     );
@@ -120,7 +120,7 @@ describe("create", () => {
 });
 
 describe("delete", () => {
-  it.each(STATES)("leaves nothing of a %s bookmark but what has created it, for a week", async (status) => {
+  it.each(STATES)("leaves only the creations of a %s bookmark, for a week", async (status) => {
     const bookmark = await bookmarkThatIs(status);
     expect(await bookmarks.delete(bookmark, later)).toBe(true);
     expect(await rawItem(bookmark)).toEqual({
@@ -128,14 +128,14 @@ describe("delete", () => {
       id: bookmark.id,
       creations: new Set(["creation-1"]),
       deleted_at: later.toISOString(),
-      // Longer than any key lives by which it might be created again.
+      // Longer than the lifetime of any key by which it might be created again.
       expires_at: later.getTime() / 1_000 + WEEK_SECONDS,
     });
     expect(await bookmarks.get(bookmark)).toBeNull();
     expect((await bookmarks.list(user, { limit: 10, position: undefined })).items).toEqual([]);
   });
 
-  it("says whether the bookmark was there", async () => {
+  it("returns whether the bookmark existed", async () => {
     const bookmark = await bookmarkThatIs("done");
     expect(await bookmarks.delete(bookmark, later)).toBe(true);
     const left = await rawItem(bookmark);
@@ -144,7 +144,7 @@ describe("delete", () => {
     expect(await bookmarks.delete({ userId: newUser(), id: bookmark.id }, later)).toBe(false);
   });
 
-  it("is never undone by what comes late", async () => {
+  it("is never undone by a late write", async () => {
     const bookmark = await bookmarkThatIs("failed");
     await bookmarks.delete(bookmark, later);
     const left = await rawItem(bookmark);
@@ -160,7 +160,7 @@ describe("delete", () => {
 });
 
 describe("begin", () => {
-  it.each(["pending", "processing"] as const)("takes up a %s bookmark until the given moment", async (status) => {
+  it.each(["pending", "processing"] as const)("starts the processing of a %s bookmark until the given time", async (status) => {
     const before = await bookmarkThatIs(status);
     const until = at(30 * MINUTE);
     for (const receiveCount of [1, 2, 4]) {
@@ -173,7 +173,7 @@ describe("begin", () => {
     }
   });
 
-  it("takes up a failed one for a message that starts anew, and no failed job is left", async () => {
+  it("starts the processing of a failed one at the first receive of a message, and removes its failed job", async () => {
     const failed = await bookmarkThatIs("failed");
     expect(await bookmarks.begin(failed, "processing-1", 2, later, later)).toBeNull();
     expect(await read(failed)).toEqual(failed);
@@ -184,7 +184,7 @@ describe("begin", () => {
     expect(await rawItem(failed)).not.toHaveProperty("failed_partition");
   });
 
-  it("keeps the rounds of reconcile, whose messages start anew, too; a failure ends them", async () => {
+  it("keeps the rounds of reconcile, whose messages start at the first receive, too; a failure ends them", async () => {
     const bookmark = await bookmarkThatIs("pending");
     await bookmarks.postponeReconcile({ ...bookmark, processingId: "processing-1" }, later, 2);
     for (const receiveCount of [2, 1]) {
@@ -196,7 +196,7 @@ describe("begin", () => {
     expect(await read(bookmark)).toMatchObject({ reconcileRounds: 0 });
   });
 
-  it("leaves alone what is done, and what a newer reading was asked for", async () => {
+  it("changes nothing when the bookmark is done, or a newer request was made", async () => {
     const done = await bookmarkThatIs("done");
     expect(await bookmarks.begin(done, "processing-1", 1, later, later)).toBeNull();
     expect(await read(done)).toEqual(done);
@@ -207,7 +207,7 @@ describe("begin", () => {
 });
 
 describe("waitForRetry", () => {
-  it("gives a bookmark back that is being worked on", async () => {
+  it("sets a processing bookmark back to pending", async () => {
     const before = await bookmarkThatIs("processing");
     expect(await bookmarks.waitForRetry(before, "processing-1", later, at(5 * MINUTE))).toBe(true);
     expect(await read(before)).toEqual({
@@ -245,7 +245,7 @@ describe("saveFacts", () => {
     }
   });
 
-  it("keeps what the user wrote", async () => {
+  it("keeps the user's texts", async () => {
     const before = await bookmarkThatIs("processing");
     await bookmarks.saveTexts(before, { title: "Mine", note: "for Friday" }, START);
     expect(await bookmarks.saveFacts(before, "processing-1", facts, later)).toMatchObject({
@@ -255,7 +255,7 @@ describe("saveFacts", () => {
     });
   });
 
-  it("changes nothing of a bookmark that is done, or that a newer reading was asked for", async () => {
+  it("changes nothing when the bookmark is done, or a newer request was made", async () => {
     const done = await bookmarkThatIs("done");
     const late = { ...facts, pageTitle: "Late" };
     expect(await bookmarks.saveFacts(done, "processing-1", late, later)).toBeNull();
@@ -265,7 +265,7 @@ describe("saveFacts", () => {
     expect(await read(done)).toEqual(newer);
   });
 
-  it("does not touch a bookmark that was deleted and saved anew", async () => {
+  it("does not change a bookmark that was deleted and saved again", async () => {
     const old = await bookmarkThatIs("processing");
     await bookmarks.delete(old, later);
     const anew = pendingBookmark(user, { processingId: "processing-2", now: later });
@@ -284,7 +284,7 @@ describe("saveFailure", () => {
     expect(await read(before)).toEqual({
       ...before,
       llmStatus: "failed",
-      // Whatever takes it up again, a redrive included, is a retry.
+      // Any further processing, a redrive included, is a retry.
       retrying: true,
       updatedAt: later.toISOString(),
       failure: { ...llm, at: later.toISOString() },
@@ -302,7 +302,7 @@ describe("saveFailure", () => {
     expect(await read(before)).toEqual(before);
   });
 
-  it("changes nothing when a newer reading was asked for", async () => {
+  it("changes nothing when a newer request was made", async () => {
     const done = await bookmarkThatIs("done");
     const newer = await bookmarks.requestProcessing(done, again);
     expect(await bookmarks.saveFailure(done, "processing-1", failure, later)).toBe(false);
@@ -311,7 +311,7 @@ describe("saveFailure", () => {
 });
 
 describe("requestProcessing", () => {
-  it.each(["done", "failed"] as const)("moves a %s bookmark to pending and keeps what is known", async (status) => {
+  it.each(["done", "failed"] as const)("moves a %s bookmark to pending and keeps its contents", async (status) => {
     const before = await bookmarkThatIs(status);
     const pending = {
       ...before,
@@ -329,13 +329,13 @@ describe("requestProcessing", () => {
     expect(await rawItem(before)).not.toHaveProperty("failed_partition");
   });
 
-  it.each(["pending", "processing"] as const)("leaves a %s one alone", async (status) => {
+  it.each(["pending", "processing"] as const)("does not change a %s one", async (status) => {
     const before = await bookmarkThatIs(status);
     expect(await bookmarks.requestProcessing(before, again)).toBeNull();
     expect(await read(before)).toEqual(before);
   });
 
-  it("makes no item of a bookmark that never was", async () => {
+  it("creates no item for a bookmark that does not exist", async () => {
     const nobody = pendingBookmark(user);
     expect(await bookmarks.requestProcessing(nobody, again)).toBeNull();
     expect(await rawItem(nobody)).toBeUndefined();
@@ -343,7 +343,7 @@ describe("requestProcessing", () => {
 });
 
 describe("saveTexts", () => {
-  it.each(STATES)("changes what was sent of a %s bookmark, and nothing else", async (status) => {
+  it.each(STATES)("changes the sent fields of a %s bookmark, and nothing else", async (status) => {
     const before = await bookmarkThatIs(status);
     const titled = { ...before, title: "Mine", updatedAt: later.toISOString() };
     expect(await bookmarks.saveTexts(before, { title: "Mine" }, later)).toEqual(titled);
@@ -354,7 +354,7 @@ describe("saveTexts", () => {
     });
   });
 
-  it("makes no item of a bookmark that never was", async () => {
+  it("creates no item for a bookmark that does not exist", async () => {
     const nobody = pendingBookmark(user);
     expect(await bookmarks.saveTexts(nobody, { title: "Mine" }, later)).toBeNull();
     expect(await rawItem(nobody)).toBeUndefined();
@@ -362,7 +362,7 @@ describe("saveTexts", () => {
 });
 
 describe("postponeReconcile", () => {
-  it.each(["pending", "processing"] as const)("moves the next look at a %s bookmark, and counts", async (status) => {
+  it.each(["pending", "processing"] as const)("postpones a %s bookmark, and counts", async (status) => {
     const before = await bookmarkThatIs(status);
     expect(await bookmarks.postponeReconcile({ ...before, processingId: "processing-1" }, at(30 * MINUTE), 1)).toBe(
       true,
@@ -384,7 +384,7 @@ describe("postponeReconcile", () => {
 describe("list", () => {
   const options = { limit: 10, position: undefined };
 
-  /** Bookmarks that were created a minute apart; of every five, all have the same moment. */
+  /** Bookmarks that were created a minute apart; in every group of five, all at the same time. */
   async function manyBookmarks(count: number): Promise<Bookmark[]> {
     const many = Array.from({ length: count }, (_, index) =>
       pendingBookmark(user, { canonicalUrl: pageUrl(`page-${index}`), now: at(Math.floor(index / 5) * MINUTE) }),
@@ -397,7 +397,7 @@ describe("list", () => {
     expect(await bookmarks.list(user, options)).toEqual({ items: [], position: null });
   });
 
-  it("walks 55 bookmarks once each, newest first, while others are added and deleted", async () => {
+  it("lists 55 bookmarks once each, newest first, while others are added and deleted", async () => {
     const many = await manyBookmarks(55);
     const seen: Bookmark[] = [];
     const deletedUnseen: string[] = [];
@@ -411,7 +411,7 @@ describe("list", () => {
       position = page.position ?? undefined;
       const newest = { canonicalUrl: pageUrl(`new-${pages}`), now: at((100 + pages) * MINUTE) };
       await bookmarks.create(pendingBookmark(user, newest), "creation-1");
-      // The very bookmark that the cursor names, and one that was not seen yet.
+      // The bookmark that the cursor names, and one that was not listed yet.
       const named = page.items.at(-1);
       if (named !== undefined && pages % 2 === 0) await bookmarks.delete(named, later);
       const unseen = many.find(({ id }) => !deletedUnseen.includes(id) && !seen.some((one) => one.id === id));
@@ -427,7 +427,7 @@ describe("list", () => {
     expect(moments).toEqual(moments.toSorted().reverse());
   });
 
-  it.each([1, 5, 54, 55, 56, 100])("gives every bookmark once by pages of %i, and no page too many", async (limit) => {
+  it.each([1, 5, 54, 55, 56, 100])("lists every bookmark once by pages of %i, without an empty page", async (limit) => {
     await manyBookmarks(55);
     const sizes: number[] = [];
     const ids = new Set<string>();
@@ -442,20 +442,20 @@ describe("list", () => {
     expect(sizes).toHaveLength(Math.ceil(55 / limit));
   });
 
-  it("shows a bookmark at once, as it is now", async () => {
+  it("shows a bookmark at once in its current state", async () => {
     const done = await bookmarkThatIs("done");
     expect((await bookmarks.list(user, options)).items).toEqual([done]);
     const renamed = await bookmarks.saveTexts(done, { title: "new" }, later);
     expect((await bookmarks.list(user, options)).items).toEqual([renamed]);
   });
 
-  it("never leaves the user's own bookmarks, whatever a position says", async () => {
+  it("never leaves the user's own bookmarks, whatever the position is", async () => {
     const theirs = await bookmarkThatIs("done");
     const position = { user_id: theirs.userId, id: theirs.id, created_at: at(60 * MINUTE).toISOString() };
     expect(await bookmarks.list(newUser(), { ...options, position })).toEqual({ items: [], position: null });
   });
 
-  it("asks the table once for a page", async () => {
+  it("sends one query for a page", async () => {
     await manyBookmarks(30);
     dynamo.requests.length = 0;
     await bookmarks.list(user, { limit: 20, position: undefined });
@@ -467,7 +467,7 @@ describe("the indexes", () => {
   let own: TestDynamo;
   let alone: BookmarkTable;
 
-  // Each has one partition for every user's bookmarks, so these tests have tables of their own.
+  // Each index has one partition for all users' bookmarks, so that these tests need tables of their own.
   beforeEach(async () => {
     own = await startDynamo();
     alone = new BookmarkTable(own.client, "bookmarks");
@@ -479,7 +479,7 @@ describe("the indexes", () => {
     return Items.map(({ id }) => String(id)).sort();
   }
 
-  it("hold what is on its way, and what has failed, and nothing else", async () => {
+  it("contain pending, processing and failed bookmarks, and no others", async () => {
     const all = ["pending", "processing", "done", "failed", "revived", "deleted", "deletedFailed"].map((page) =>
       pendingBookmark(user, { canonicalUrl: pageUrl(page) }),
     );
@@ -506,7 +506,7 @@ describe("the indexes", () => {
     expect(await indexed("failed_jobs")).toEqual([failed.id]);
   });
 
-  it("give what is overdue, longest first, at most so many, with all that a message needs", async () => {
+  it("list overdue bookmarks, the longest overdue first, within the limit, with all fields that a message needs", async () => {
     for (const minute of [30, 10, 50, 20, 40]) {
       const bookmark = pendingBookmark(newUser(), { canonicalUrl: pageUrl(`at-${minute}`), now: at(minute * MINUTE) });
       await alone.create(bookmark, "creation-1");
@@ -527,7 +527,7 @@ describe("the indexes", () => {
     });
   });
 
-  it("carry nothing that the user wrote", async () => {
+  it("contain no text of the user", async () => {
     await alone.create({ ...pendingBookmark(user), title: "private", note: "private" }, "creation-1");
     const { Items = [] } = await own.client.send(
       new QueryCommand({
@@ -543,7 +543,7 @@ describe("the indexes", () => {
 });
 
 describe("an error that is no failed condition", () => {
-  it("is thrown on", async () => {
+  it("is thrown", async () => {
     const elsewhere = new BookmarkTable(dynamo.client, "no-such-table");
     const gone = { name: "ResourceNotFoundException" };
     const bookmark = pendingBookmark(user);
