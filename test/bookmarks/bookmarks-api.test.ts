@@ -257,12 +257,15 @@ describe("POST /v1/bookmarks/{id}/reprocess", () => {
     expect(world.processingQueue.sent).toEqual([]);
   });
 
-  it.each(["done", "failed"] as const)("sends one message for five concurrent requests for a %s one", async (status) => {
-    const { id } = await bookmarkThatIs(status);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => reprocess(id)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([202, 409, 409, 409, 409]);
-    expect(world.processingQueue.sent).toHaveLength(1);
-  });
+  it.each(["done", "failed"] as const)(
+    "sends one message for five concurrent requests for a %s one",
+    async (status) => {
+      const { id } = await bookmarkThatIs(status);
+      const answers = await Promise.all(Array.from({ length: 5 }, () => reprocess(id)));
+      expect(answers.map((answer) => answer.status).sort()).toEqual([202, 409, 409, 409, 409]);
+      expect(world.processingQueue.sent).toHaveLength(1);
+    },
+  );
 
   it("answers 404 for another user's, a deleted and an unknown bookmark", async () => {
     const bookmark = await bookmarkThatIs("done");

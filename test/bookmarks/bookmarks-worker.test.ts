@@ -140,12 +140,15 @@ describe("a transient failure", () => {
     [600, 0.999_999, 660],
     [30, 0, 120],
     [86_400, 0.5, 3_600],
-  ])("with Retry-After %i s is followed by at least this wait, and an hour at most", async (retryAfterSeconds, random, seconds) => {
-    const { message } = await user.save();
-    const { receive, waits } = answering({ status: 429, retryAfterSeconds }, random);
-    expect(await receive(message)).toBe(false);
-    expect(waits).toEqual([seconds]);
-  });
+  ])(
+    "with Retry-After %i s is followed by at least this wait, and an hour at most",
+    async (retryAfterSeconds, random, seconds) => {
+      const { message } = await user.save();
+      const { receive, waits } = answering({ status: 429, retryAfterSeconds }, random);
+      expect(await receive(message)).toBe(false);
+      expect(waits).toEqual([seconds]);
+    },
+  );
 
   it.each<[string, SiteAnswers]>([
     ["request_timeout", () => fetchedPage({ status: 408 })],

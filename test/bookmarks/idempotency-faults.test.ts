@@ -122,22 +122,25 @@ describe("a table with failures", () => {
     expect(await save()).toMatchObject({ status: 201, body: answer.body, headers: REPLAYED });
   });
 
-  it.each(WRITES)("$call took effect but every try timed out: 503, and the client's retry ends with the bookmark", async (of) => {
-    const client = interceptedClient(
-      dynamo,
-      failing(of, Number.POSITIVE_INFINITY, () => awsError("TimeoutError"), "after"),
-    );
-    expect(await save(client)).toEqual(temporarilyUnavailable);
-    const retry = await save();
-    expect(retry.status).toBe(201);
-    expect(await kept()).toEqual([pageUrl()]);
-    world.clock.forward(10 * MINUTE);
-    const { bookmarks, processingQueue, clock } = world;
-    if (messages() === 0) {
-      await reconcile([reconcilableBookmarks(bookmarks, processingQueue, clock)], "run-1", clock);
-    }
-    expect(messages()).toBe(1);
-  });
+  it.each(WRITES)(
+    "$call took effect but every try timed out: 503, and the client's retry ends with the bookmark",
+    async (of) => {
+      const client = interceptedClient(
+        dynamo,
+        failing(of, Number.POSITIVE_INFINITY, () => awsError("TimeoutError"), "after"),
+      );
+      expect(await save(client)).toEqual(temporarilyUnavailable);
+      const retry = await save();
+      expect(retry.status).toBe(201);
+      expect(await kept()).toEqual([pageUrl()]);
+      world.clock.forward(10 * MINUTE);
+      const { bookmarks, processingQueue, clock } = world;
+      if (messages() === 0) {
+        await reconcile([reconcilableBookmarks(bookmarks, processingQueue, clock)], "run-1", clock);
+      }
+      expect(messages()).toBe(1);
+    },
+  );
 
   it.each(CALLS)("$call is throttled: 503 with Retry-After, and the key succeeds later", async (of) => {
     for (const name of ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"]) {

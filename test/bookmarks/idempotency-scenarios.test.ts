@@ -67,12 +67,15 @@ describe("header and validation", () => {
     randomUUID().replaceAll("-", ""),
     "0b3f1c1e-1795143600000",
     "<script>alert(1)</script>",
-  ])("the key %j is answered 400 idempotency_key_invalid, without repeating it, and nothing is written", async (bad) => {
-    const answer = await withKey(bad);
-    expect(answer).toEqual(refusal(400, "idempotency_key_invalid"));
-    if (bad.trim() !== "") expect(JSON.stringify(answer)).not.toContain(bad);
-    expect(dynamo.requests).toEqual([]);
-  });
+  ])(
+    "the key %j is answered 400 idempotency_key_invalid, without repeating it, and nothing is written",
+    async (bad) => {
+      const answer = await withKey(bad);
+      expect(answer).toEqual(refusal(400, "idempotency_key_invalid"));
+      if (bad.trim() !== "") expect(JSON.stringify(answer)).not.toContain(bad);
+      expect(dynamo.requests).toEqual([]);
+    },
+  );
 
   it("a key sent quoted, then bare, is one key", async () => {
     const first = await withKey(`"${key}"`);

@@ -67,16 +67,19 @@ describe("a bookmark whose attempts are exhausted is processed once more and don
 });
 
 describe("a late message", () => {
-  it.each([1, 2, 4, 5])("of a bookmark that is done fetches nothing and changes nothing (receive %i)", async (count) => {
-    const { id, message } = await user.save();
-    await good().receive(message);
-    const before = await user.shown(id);
-    world.clock.forward(MINUTE);
-    const { receive, fetched } = answering({ status: 404 });
-    await receive(message, count);
-    expect(fetched).toEqual([]);
-    expect(await user.shown(id)).toEqual(before);
-  });
+  it.each([1, 2, 4, 5])(
+    "of a bookmark that is done fetches nothing and changes nothing (receive %i)",
+    async (count) => {
+      const { id, message } = await user.save();
+      await good().receive(message);
+      const before = await user.shown(id);
+      world.clock.forward(MINUTE);
+      const { receive, fetched } = answering({ status: 404 });
+      await receive(message, count);
+      expect(fetched).toEqual([]);
+      expect(await user.shown(id)).toEqual(before);
+    },
+  );
 
   it.each([2, 3, 4])("shortly after the bookmark failed does not undo that (receive %i)", async (count) => {
     const { id, message } = await user.save();

@@ -26,7 +26,7 @@ const KEY = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
 
 /** A bookmark that exists before the call. */
 const states = {
-  "missing": async () => undefined,
+  missing: async () => undefined,
   pending: async ({ bookmarks }: BookmarksWorld) => void (await bookmarks.create(bookmark, "creation-1")),
   "pending for long": async ({ bookmarks, clock }: BookmarksWorld) => {
     await bookmarks.create(bookmark, "creation-1");

@@ -28,14 +28,14 @@ function problem(status: number, code: string) {
   return { status, headers, body: expect.objectContaining({ status, code }) };
 }
 
-/** A worker whose every page is one book, named after the place where it stands, of 1,000. */
+/** A worker whose every page is one book of 1,000, named after its position. */
 function oneByOne(): Collector {
   return collector(world, async ({ url }) =>
     volumesAnswer([volume(`volume-${new URL(url).searchParams.get("startIndex")}`)], 1_000),
   );
 }
 
-/** Walks through a list. @returns its pages */
+/** Reads all pages of a list. @returns its pages */
 async function walk<T>(ask: (query: Record<string, string>) => Promise<HttpAnswer>, plural: string, limit: number) {
   const pages: T[][] = [];
   for (let cursor: string | null = ""; cursor !== null && pages.length < 20; ) {
@@ -92,7 +92,7 @@ describe("POST /v1/jobs", () => {
     expect((await of("GET /v1/jobs/{name}", "tea-2026")).body).toEqual(job);
   });
 
-  it("takes names of 1 to 64 of a-z, 0-9 and -, the first one no -, and refuses others", async () => {
+  it("accepts names of 1 to 64 characters of a-z, 0-9 and -, not beginning with -, and rejects others", async () => {
     for (const name of ["0", "a", "a-1", "a-", "a--b", "a".repeat(64)])
       expect(await post({ name, queries: ["q"] })).toMatchObject({ status: 201, body: { name } });
     for (const name of ["", "-a", "A", "a b", "a_b", "a/b", "a.b", "ä", "a\n", "a".repeat(65), 1, null])
@@ -102,7 +102,7 @@ describe("POST /v1/jobs", () => {
       });
   });
 
-  it("refuses an invalid body with the path of each error", async () => {
+  it("rejects an invalid body with the path of each error", async () => {
     const refused: readonly [path: string, changes: Record<string, unknown>][] = [
       ["queries", { queries: undefined }],
       ["queries", { queries: [] }],
@@ -131,16 +131,16 @@ describe("POST /v1/jobs", () => {
     expect((await of("GET /v1/jobs/{name}", "job")).status).toBe(404);
   });
 
-  it("refuses a name that is taken, and leaves that job as it is", async () => {
+  it("rejects a name that is in use, and does not change that job", async () => {
     const job = await admin.create("taken");
     expect(await post({ name: "taken", queries: ["others"] })).toEqual(problem(409, "name_taken"));
     expect(await admin.job("taken")).toEqual(job);
-    // One of five at once.
+    // One of five concurrent requests.
     const answers = await Promise.all(Array.from({ length: 5 }, () => post({ name: "raced", queries: ["q"] })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it("gives the first answer again under its Idempotency-Key, whatever became of the job", async () => {
+  it("repeats the first answer for its Idempotency-Key, whatever has happened to the job", async () => {
     const headers = { "idempotency-key": randomUUID() };
     const body = { name: "keyed", queries: ["q"] };
     const first = await post(body, headers);
@@ -158,7 +158,7 @@ describe("POST /v1/jobs", () => {
     expect((await of("GET /v1/jobs/{name}", "keyed")).status).toBe(404);
   });
 
-  it("leaves the key unused when it refuses", async () => {
+  it("leaves the key unused when it rejects the request", async () => {
     const headers = { "idempotency-key": randomUUID() };
     await admin.create("taken");
     expect(await post({ name: "taken", queries: ["q"] }, headers)).toEqual(problem(409, "name_taken"));
@@ -167,7 +167,7 @@ describe("POST /v1/jobs", () => {
 });
 
 describe("GET /v1/jobs", () => {
-  it("gives the jobs by name, each once though more are made meanwhile", async () => {
+  it("lists the jobs by name, each once, even if others are created meanwhile", async () => {
     for (const name of ["c", "a", "e", "b", "d"]) await admin.create(name);
     const list = (query: Record<string, string>) => send({ route: "GET /v1/jobs", query });
     const pages = await walk<WireJob>(list, "jobs", 2);
@@ -182,7 +182,7 @@ describe("GET /v1/jobs", () => {
     expect(rest.body.next_cursor).toBeNull();
   });
 
-  it("refuses cursors of other lists, and limits that are none", async () => {
+  it("rejects cursors of other lists, and invalid limits", async () => {
     for (const cursor of [
       "x",
       encodeCursor({ name: "a" }, ["books", ""]) ?? "",
@@ -195,7 +195,7 @@ describe("GET /v1/jobs", () => {
 });
 
 describe("PUT /v1/jobs/{name}", () => {
-  it("replaces the whole job: what is left out has its default again", async () => {
+  it("replaces the whole job: omitted settings get their defaults", async () => {
     await admin.create("whole", { max_per_run: 5, enabled: false, schedule: "daily", google_books: { country: "GB" } });
     world.clock.forward(MINUTE);
     const { status, body } = await put("whole", { name: "ignored", queries: ["others"] });
@@ -222,7 +222,7 @@ describe("PUT /v1/jobs/{name}", () => {
     expect(await admin.job("whole")).toEqual(body);
   });
 
-  it("keeps runs and cursors, and does not disturb the run that is under way", async () => {
+  it("keeps runs and cursors, and does not affect the run in progress", async () => {
     await admin.create("kept", { max_per_run: 2 });
     const run = await admin.run("kept", oneByOne());
     const message = await admin.ask("kept");
@@ -233,7 +233,7 @@ describe("PUT /v1/jobs/{name}", () => {
     expect(await admin.runs("kept")).toMatchObject([{ id: message.runId, start_index: 3 }, run]);
   });
 
-  it("is 404 for no job, and 400 for a body that is wrong", async () => {
+  it("answers 404 for an unknown job, and 400 for an invalid body", async () => {
     expect(await put("none", { queries: ["q"] })).toEqual(problem(404, "not_found"));
     await admin.create("there");
     expect(await put("there", { queries: [] })).toEqual(problem(400, "validation_error"));
@@ -258,16 +258,16 @@ describe("due_at", () => {
     ["hourly", HOUR],
     ["daily", 24 * HOUR],
     ["weekly", 168 * HOUR],
-  ])("of a job that runs %s is one interval after the run that was due began", async (schedule, interval) => {
+  ])("of a job that runs %s is one interval after the due run began", async (schedule, interval) => {
     expect((await admin.create("timed", { schedule, max_per_run: 1 })).due_at).toBe(at(0).toISOString());
     await admin.run("timed", oneByOne());
     expect((await admin.job("timed")).due_at).toBe(at(MINUTE + interval).toISOString());
-    // One that is asked for before its time is none that was due.
+    // A run that is requested before its time is not the due one.
     await admin.run("timed", oneByOne());
     expect((await admin.job("timed")).due_at).toBe(at(MINUTE + interval).toISOString());
   });
 
-  it("stays with its schedule, is now with another one, and null without", async () => {
+  it("stays with the same schedule, is now with another one, and null without", async () => {
     await admin.create("moved", { schedule: "hourly", max_per_run: 1 });
     await admin.run("moved", oneByOne());
     const { due_at: due } = await admin.job("moved");
@@ -278,7 +278,7 @@ describe("due_at", () => {
     expect(await change("daily")).toBe(at(MINUTE).toISOString());
   });
 
-  it("of a job that is not enabled waits for it", async () => {
+  it("of a disabled job stays until the job is enabled", async () => {
     await admin.create("waits", { schedule: "hourly", enabled: false, max_per_run: 1 });
     await admin.run("waits", oneByOne());
     expect((await admin.job("waits")).due_at).toBe(at(0).toISOString());
@@ -306,7 +306,7 @@ describe("DELETE /v1/jobs/{name}", () => {
 });
 
 describe("POST /v1/jobs/{name}/run", () => {
-  it("answers 202 with the run, which is under way from then on", async () => {
+  it("answers 202 with the run, which is in progress from then on", async () => {
     await admin.create("runs");
     const { status, body } = await of("POST /v1/jobs/{name}/run", "runs");
     expect([status, body]).toEqual([202, { run_id: expect.any(String) }]);
@@ -331,14 +331,14 @@ describe("POST /v1/jobs/{name}/run", () => {
     ]);
   });
 
-  it("is 409 while a run is under way, and 202 for a job that is not enabled", async () => {
+  it("answers 409 while a run is in progress, and 202 for a disabled job", async () => {
     await admin.create("busy", { enabled: false });
     await admin.ask("busy");
     expect(await of("POST /v1/jobs/{name}/run", "busy")).toEqual(problem(409, "run_in_progress"));
     expect(world.collectQueue.sent).toHaveLength(1);
   });
 
-  it("answers 202 although the queue fails, so that reconcile sends the message", async () => {
+  it("answers 202 even if the queue fails, and reconcile sends the message", async () => {
     await admin.create("unsent");
     world.collectQueue.failure = new Error("queue away");
     expect(await of("POST /v1/jobs/{name}/run", "unsent")).toMatchObject({ status: 202 });
@@ -346,7 +346,7 @@ describe("POST /v1/jobs/{name}/run", () => {
     expect(await admin.runs("unsent")).toMatchObject([{ status: "running" }]);
   });
 
-  it("shows how far the run has come after every page", async () => {
+  it("shows the progress of the run after every page", async () => {
     await admin.create("watched", { max_per_run: 3 });
     const seen: unknown[] = [];
     const worker = collector(world, async ({ url }) => {
@@ -366,7 +366,7 @@ describe("POST /v1/jobs/{name}/run", () => {
 describe("GET /v1/jobs/{name}/runs", () => {
   const list = (query: Record<string, string>) => of("GET /v1/jobs/{name}/runs", "listed", query);
 
-  /** Four runs that are over. @returns their ids, newest first */
+  /** Four finished runs. @returns their ids, newest first */
   async function fourRuns(): Promise<string[]> {
     await admin.create("listed", { max_per_run: 1 });
     const ids: string[] = [];
@@ -374,14 +374,14 @@ describe("GET /v1/jobs/{name}/runs", () => {
     return ids;
   }
 
-  it.each([1, 2, 3, 4, 100])("is walked by %i, newest first", async (limit) => {
+  it.each([1, 2, 3, 4, 100])("lists pages of %i, newest first", async (limit) => {
     const ids = await fourRuns();
     const pages = await walk<WireRun>(list, "runs", limit);
     expect(pages.flat().map(({ id }) => id)).toEqual(ids);
     expect(pages.length).toBe(Math.ceil(4 / limit));
   });
 
-  it.each([1, 2, 5])("is walked by %i with a run under way, each run once", async (limit) => {
+  it.each([1, 2, 5])("lists pages of %i with a run in progress, each run once", async (limit) => {
     const ids = await fourRuns();
     const { runId } = await admin.ask("listed");
     const pages = await walk<WireRun>(list, "runs", limit);
@@ -390,7 +390,7 @@ describe("GET /v1/jobs/{name}/runs", () => {
     expect(pages.flat().map(({ status }) => status)).toEqual(["running", ...ids.map(() => "finished")]);
   });
 
-  it.each([1, 2])("is walked by %i, each run once, though the one under way ends meanwhile", async (limit) => {
+  it.each([1, 2])("lists pages of %i, each run once, even if the one in progress ends meanwhile", async (limit) => {
     const ids = await fourRuns();
     const message = await admin.ask("listed");
     const first = (await list({ limit: String(limit) })).body;
@@ -420,7 +420,7 @@ describe("GET /v1/jobs/{name}/runs", () => {
     }
   });
 
-  it("refuses a cursor of another job", async () => {
+  it("rejects a cursor of another job", async () => {
     await fourRuns();
     await admin.create("other");
     const { next_cursor: cursor } = (await list({ limit: "1" })).body;
@@ -455,7 +455,7 @@ describe("the cursors of a job", () => {
 describe("GET /v1/books", () => {
   const list = (query: Record<string, string>) => send({ route: "GET /v1/books", query, user: "alice", groups: [] });
 
-  it("gives anybody a book with all that is known of it", async () => {
+  it("answers every field of a book to every user", async () => {
     const google = collector(world, async () =>
       volumesAnswer(
         [
@@ -508,7 +508,7 @@ describe("GET /v1/books", () => {
     });
   });
 
-  it("is walked newest first, each book once though more are found meanwhile, also by job", async () => {
+  it("lists the newest first, each book once, even if more are found meanwhile, also by job", async () => {
     for (const name of ["even", "odd"]) await admin.create(name, { max_per_run: 3 });
     const found = (name: string) =>
       collector(world, async ({ url }) => {
@@ -540,7 +540,7 @@ describe("GET /v1/books", () => {
 describe("a user who is no administrator", () => {
   const routes = Object.values(booksRoutes).filter(({ access }) => access === "admin");
 
-  it("is refused by every route of jobs, and learns nothing about them", async () => {
+  it("is rejected by every route of jobs, and learns nothing about them", async () => {
     const job = await admin.create("secret");
     expect(routes).toHaveLength(9);
     for (const { method, path } of routes) {

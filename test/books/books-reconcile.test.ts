@@ -18,7 +18,7 @@ const google: OutboundFetch = async ({ url }) =>
   volumesAnswer([volume(`volume-${new URL(url).searchParams.get("startIndex")}`)], 1_000);
 
 describe("reconcile", () => {
-  it("leaves alone what is not overdue, and jobs without a run under way", async () => {
+  it("resends nothing that is not overdue, and ignores jobs without a run in progress", async () => {
     await admin.create("idle");
     await admin.create("done", { max_per_run: 1 });
     await admin.run("done", collector(world, google));
@@ -35,7 +35,7 @@ describe("reconcile", () => {
     expect(await fire()).toEqual(nothing);
   });
 
-  it("sends what the queue did not take, and the worker does it", async () => {
+  it("sends a message that the queue did not accept, and the worker executes the run", async () => {
     await admin.create("unsent", { max_per_run: 1 });
     world.collectQueue.failure = new Error("queue away");
     await expect(admin.ask("unsent")).rejects.toThrow("No message was sent");
@@ -46,7 +46,7 @@ describe("reconcile", () => {
     expect(await admin.runs("unsent")).toMatchObject([{ status: "finished", collected: 1 }]);
   });
 
-  it("counts no round when the queue does not take the message", async () => {
+  it("counts no round when the queue does not accept the message", async () => {
     await admin.create("unsent");
     await admin.ask("unsent");
     const before = await world.jobs.get("unsent");
@@ -56,7 +56,7 @@ describe("reconcile", () => {
     expect(await world.jobs.get("unsent")).toEqual(before);
   });
 
-  it("gives up, visibly, a run whose message was sent three times in vain, and the next run continues", async () => {
+  it("gives up a run after three rounds, visibly, and the next run continues", async () => {
     await admin.create("lost", { max_per_run: 1 });
     const message = await admin.ask("lost");
     const sentAt: number[] = [];
@@ -81,7 +81,7 @@ describe("reconcile", () => {
     expect(await admin.runs("lost")).toHaveLength(2);
   });
 
-  it("does not end a run that a worker has taken meanwhile", async () => {
+  it("does not end a run whose lease a worker has taken meanwhile", async () => {
     await admin.create("late", { max_per_run: 1 });
     const message = await admin.ask("late");
     world.clock.forward(10 * MINUTE);
@@ -95,7 +95,7 @@ describe("reconcile", () => {
     expect(await admin.runs("late")).toMatchObject([{ id: message.runId, stop_reason: "max_per_run", collected: 1 }]);
   });
 
-  it("changes nothing of a run that has ended meanwhile", async () => {
+  it("does not change a run that has ended meanwhile", async () => {
     await admin.create("over", { max_per_run: 1 });
     await admin.create("deleted");
     const message = await admin.ask("over");
@@ -114,7 +114,7 @@ describe("reconcile", () => {
     expect(await world.jobs.get("deleted")).toBeNull();
   });
 
-  it("takes up the run that has waited longest first", async () => {
+  it("processes the run first that has waited longest", async () => {
     for (const name of ["c", "a", "b"]) {
       await admin.create(name);
       await admin.ask(name);

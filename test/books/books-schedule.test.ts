@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const fire = () => runDueJobs(world, "schedule-1");
 const sentFor = () => world.collectQueue.sent.splice(0).map(({ message }) => message.jobName);
-/** Lets the worker do what the queue holds. */
+/** Lets the worker process the messages in the queue. */
 async function work(): Promise<void> {
   for (const { message } of world.collectQueue.sent.splice(0)) await worker.receive(message);
 }
@@ -42,7 +42,7 @@ describe("the schedule books-due", () => {
     expect(await fire()).toEqual({ due: 0, started: 0 });
   });
 
-  it("starts a job at its time, not a moment before", async () => {
+  it("starts a job at its time, and not before", async () => {
     await admin.create("timed", { schedule: "hourly" });
     await fire();
     await work();
@@ -52,7 +52,7 @@ describe("the schedule books-due", () => {
     expect(await fire()).toEqual({ due: 1, started: 1 });
   });
 
-  it("starts a job that missed many times once, and again one interval later", async () => {
+  it("starts a job that missed several times once, and again one interval later", async () => {
     await admin.create("missed", { schedule: "hourly" });
     world.clock.forward(100 * HOUR + 7 * MINUTE);
     expect(await fire()).toEqual({ due: 1, started: 1 });
@@ -63,7 +63,7 @@ describe("the schedule books-due", () => {
     expect(await fire()).toEqual({ due: 1, started: 1 });
   });
 
-  it("leaves a job due whose run is under way, and starts it when that run has ended", async () => {
+  it("leaves a job due whose run is in progress, and starts it when that run has ended", async () => {
     await admin.create("busy", { schedule: "hourly" });
     await fire();
     world.clock.forward(2 * HOUR);
@@ -76,7 +76,7 @@ describe("the schedule books-due", () => {
     expect(sentFor()).toEqual(["busy"]);
   });
 
-  it("starts each due job once when it fires twice at once", async () => {
+  it("starts each due job once when it fires twice concurrently", async () => {
     await admin.create("once", { schedule: "daily" });
     const counts = await Promise.all([fire(), fire()]);
     expect(counts.map(({ started }) => started).sort()).toEqual([0, 1]);
@@ -90,7 +90,7 @@ describe("the schedule books-due", () => {
     for (const name of ["a", "b"]) expect(await admin.runs(name)).toMatchObject([{ status: "running" }]);
   });
 
-  it("looks at every job, however many there are", async () => {
+  it("reads every job, for any number of jobs", async () => {
     const names = Array.from({ length: 205 }, (_, index) => `job-${String(index).padStart(3, "0")}`);
     await Promise.all(names.map((name) => admin.create(name, { schedule: "daily" })));
     expect(await fire()).toEqual({ due: 205, started: 205 });

@@ -28,9 +28,9 @@ import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
 import type { SimulatedSite } from "../upstreams/simulated-site.ts";
 
-/** Receives after which SQS dead-letters a message of the queue. */
+/** The number of receives after which SQS dead-letters a message of the queue. */
 export const MAX_RECEIVES = 5;
-/** The key that a simulated Google Books takes unless it is told another. */
+/** The default key that a simulated Google Books accepts. */
 export const API_KEY = "simulated-key";
 
 export type WireJob = z.output<typeof jobSchema>;
@@ -38,11 +38,11 @@ export type WireRun = z.output<typeof runSchema>;
 export type WireCursor = z.output<typeof cursorSchema>;
 export type WireBook = z.output<typeof bookSchema>;
 
-/** The services of the operations on jobs and books, over emulated tables. */
+/** The services of the operations on jobs and books, with emulated tables. */
 export interface BooksWorld extends BooksServices {
   readonly clock: TestClock;
   readonly collectQueue: TestQueue<CollectMessage>;
-  /** The day's requests are counted here; 1,000 of them. */
+  /** The table that counts the day's requests; the quota is 1,000. */
   readonly quota: QuotaTable;
 }
 
@@ -59,7 +59,7 @@ export function booksWorld({ client }: Pick<TestDynamo, "client">): BooksWorld {
   };
 }
 
-/** The books feature's function over a world's services, as the deployed entry puts it together. */
+/** The feature's HTTP function with a world's services, built like the deployed entry. */
 export function booksApi(world: BooksServices): (request: HttpRequest) => Promise<HttpAnswer> {
   const handler = httpApi({
     routes: booksRoutes,
@@ -70,17 +70,17 @@ export function booksApi(world: BooksServices): (request: HttpRequest) => Promis
   return (request) => answerTo(handler, request);
 }
 
-/** The real outbound fetch, whose every connection ends at a simulated Google Books. */
+/** The real outbound fetch, whose connections all end at a simulated Google Books. */
 export function fetchFrom({ port }: Pick<SimulatedSite, "port">): OutboundFetch {
   const fetch = createOutboundFetch({
     lookup: async () => ["93.184.215.14"],
     dial: () => ({ addresses: ["127.0.0.1"], port }),
   });
-  // The simulated site speaks no TLS.
+  // The simulated site uses no TLS.
   return (request) => fetch({ ...request, url: String(request.url).replace(/^https:/, "http:") });
 }
 
-/** Google's answer with these items; without a total where none is given. */
+/** Google's answer with these items; without a total if none is given. */
 export function volumesAnswer(items: readonly unknown[], totalItems?: number): OutboundResponse {
   return {
     url: new URL("https://www.googleapis.com/books/v1/volumes"),
@@ -95,22 +95,22 @@ export function volumesAnswer(items: readonly unknown[], totalItems?: number): O
   };
 }
 
-/** A volume in Google's words, without an ISBN. */
+/** A volume in Google's format, without an ISBN. */
 export function volume(id: string, changes: Readonly<Record<string, unknown>> = {}): unknown {
   return { kind: "books#volume", id, volumeInfo: { title: `Volume ${id}`, authors: ["An author"], ...changes } };
 }
 
-/** The collecting worker over a world's tables. */
+/** The collecting worker with a world's tables. */
 export interface Collector {
   /** Waits within runs, in milliseconds. */
   readonly pauses: number[];
-  /** The visibilities that were set, in seconds. */
+  /** The visibility time-outs that were set, in seconds. */
   readonly waits: number[];
   /** @returns whether SQS deletes the message */
   receive(body: unknown, receiveCount?: number): Promise<boolean>;
 }
 
-/** Puts the worker together as its entry does. A wait within a run moves the clock. */
+/** Builds the worker like its entry. A wait within a run moves the clock. */
 export function collector(
   world: BooksWorld,
   fetch: OutboundFetch,
@@ -151,15 +151,15 @@ export function collector(
   };
 }
 
-/** An administrator at the API. */
+/** An administrator of the API. */
 export interface Operator {
-  /** Makes a job, of one query and with defaults unless the body says more. @throws Error when that is refused */
+  /** Creates a job with one query and defaults for omitted settings. @throws Error when the request is rejected */
   create(name: string, body?: Readonly<Record<string, unknown>>): Promise<WireJob>;
   replace(name: string, body: Readonly<Record<string, unknown>>): Promise<HttpAnswer>;
   job(name: string): Promise<WireJob>;
-  /** Asks for a run a minute after whatever was before. @returns its message. @throws Error when that is refused */
+  /** Requests a run a minute after the previous request. @returns its message. @throws Error when the request is rejected */
   ask(name: string): Promise<CollectMessage>;
-  /** Asks for a run and lets the worker do it. @returns the run as it is listed then */
+  /** Requests a run and lets the worker execute it. @returns the run as it is listed then */
   run(name: string, worker: Collector): Promise<WireRun>;
   /** The last 100 runs, newest first. */
   runs(name: string): Promise<WireRun[]>;

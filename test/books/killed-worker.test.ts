@@ -14,9 +14,9 @@ import { startGoogleBooksSite } from "../upstreams/google-books-site.ts";
 import type { BooksWorld, Operator } from "./books-world.ts";
 import { API_KEY, booksWorld, collector, fetchFrom, MAX_RECEIVES, operator } from "./books-world.ts";
 
-/** Google's own pages in this file, so that a walk of three pages has few calls to be killed at. */
+/** Google's own page size in this file, so that three pages have few calls at which to kill the worker. */
 const PAGE = 2;
-/** A lease and a bit. */
+/** The time of a lease, and a little more. */
 const LEASE_OVER_MS = MINUTE + 1;
 
 capturedLog();
@@ -32,7 +32,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((dynamo) => dynamo.close()));
 });
 
-/** Google, which gives fewer volumes than it is asked for. */
+/** A Google that returns fewer volumes than requested. */
 const google: OutboundFetch = (request) => {
   const url = new URL(request.url);
   const asked = Number(url.searchParams.get("maxResults"));
@@ -43,12 +43,15 @@ const google: OutboundFetch = (request) => {
 interface UnderFire {
   readonly world: BooksWorld;
   readonly admin: Operator;
-  /** Receives a message in an invocation that dies there. @returns whether SQS deletes it; "dead" */
+  /**
+   * Receives a message in an invocation that is killed at a call. @returns whether SQS deletes it; "dead" if the invocation
+   * was killed
+   */
   receive(message: CollectMessage, receiveCount: number, death: Death | null): Promise<boolean | "dead">;
   reconcile(): Promise<unknown>;
 }
 
-/** A fetch as one of an invocation's calls. */
+/** A fetch that counts among an invocation's calls. */
 function mortal({ outside }: Invocation): OutboundFetch {
   return (request) => outside(() => google(request));
 }
@@ -72,13 +75,13 @@ async function underFire(maxPerRun: number): Promise<UnderFire> {
   };
 }
 
-/** What a job came to, but for the moments at which it did. */
+/** The final state of a job, without its times. */
 async function outcome({ admin }: UnderFire) {
   const books = (await admin.books()).map(({ first_seen_at: _at, ...book }) => book);
   const cursors = (await admin.cursors("job")).map(({ last_updated_at: _at, ...cursor }) => cursor);
   const runs = (await admin.runs("job")).map(({ id: _id, started_at: _start, finished_at: _end, stored, ...run }) => ({
     ...run,
-    // What a worker stored just before its death is new to nobody afterwards.
+    // Books that a worker stored just before it was killed count as new for no later worker.
     stored: stored > 0,
   }));
   return { books: books.sort((one, other) => one.id.localeCompare(other.id)), cursors, runs };
@@ -110,14 +113,14 @@ describe.each([
     return once;
   };
 
-  /** Every page was asked for, in order, and only the one at which the worker died twice. */
+  /** Every page was requested, in order, and twice only the one at which the worker was killed. */
   function expectNoPageTooOften(): void {
     const seen = asked();
     expect([...new Set(seen)]).toEqual(pages);
     expect(seen.length).toBeLessThanOrEqual(pages.length + 1);
   }
 
-  it("makes the calls that it is killed at, and no more", async () => {
+  it("makes exactly the calls at which it is killed", async () => {
     const receive = async (call: number) => {
       const fired = await underFire(maxPerRun);
       return fired.receive(await fired.admin.ask("job"), 1, { call, moment: "before" });
@@ -126,7 +129,7 @@ describe.each([
     expect(await receive(calls + 1)).toBe(true);
   });
 
-  it.each(deaths(calls))("$moment call $call: the next receive comes to the same", async (death) => {
+  it.each(deaths(calls))("$moment call $call: the next receive leads to the same state", async (death) => {
     const expected = await undisturbed();
     const fired = await underFire(maxPerRun);
     const message = await fired.admin.ask("job");
@@ -138,10 +141,10 @@ describe.each([
     expectNoPageTooOften();
   });
 
-  // Before a call is the same state as after the one before it.
+  // The state before a call equals the state after the previous one.
   const after = deaths(calls).filter(({ moment }) => moment === "after");
 
-  it.each(after)("$moment call $call, its message lost: reconcile comes to the same", async (death) => {
+  it.each(after)("$moment call $call, with its message lost: reconcile leads to the same state", async (death) => {
     const expected = await undisturbed();
     const fired = await underFire(maxPerRun);
     const message = await fired.admin.ask("job");
@@ -153,7 +156,7 @@ describe.each([
     for (const { message: again } of fired.world.collectQueue.sent) await fired.receive(again, 1, null);
     expect(await outcome(fired)).toEqual(expected);
     expectNoPageTooOften();
-    // The first message after all.
+    // The first message arrives after all.
     expect(await fired.receive(message, 2, null)).toBe(true);
     expect(await outcome(fired)).toEqual(expected);
     expectNoPageTooOften();
@@ -163,7 +166,7 @@ describe.each([
 describe("a worker that is killed while it gives a run up", () => {
   const calls = 3;
 
-  it("makes the calls that it is killed at, and no more", async () => {
+  it("makes exactly the calls at which it is killed", async () => {
     const receive = async (call: number) => {
       const fired = await underFire(80);
       return fired.receive(await fired.admin.ask("job"), MAX_RECEIVES, { call, moment: "before" });
@@ -172,7 +175,7 @@ describe("a worker that is killed while it gives a run up", () => {
     expect(await receive(calls + 1)).toBe(false);
   });
 
-  // What SQS does then: the message has used up its receives and goes to the DLQ; nobody gets it again.
+  // The message has used up its receives, and SQS moves it to the DLQ: it is not received again.
   it.each(deaths(calls))("$moment call $call: the run ends with an error, and is listed", async (death) => {
     const fired = await underFire(80);
     const { admin, world } = fired;
@@ -181,7 +184,7 @@ describe("a worker that is killed while it gives a run up", () => {
     expect(await fired.receive(message, MAX_RECEIVES, death)).toBe("dead");
     world.clock.forward(12 * MINUTE);
     await fired.reconcile();
-    // Its queue loses what reconcile sends, too, until that gives it up.
+    // The queue also loses the messages of reconcile, until reconcile gives the run up.
     for (let minutes = 0; minutes < 200; minutes += 10) {
       world.clock.forward(10 * MINUTE);
       await fired.reconcile();
@@ -189,7 +192,7 @@ describe("a worker that is killed while it gives a run up", () => {
     const runs = await admin.runs("job");
     expect(runs).toMatchObject([{ id: message.runId, status: "finished", error: { code: "run_given_up" } }]);
     expect((await admin.job("job")).last_run).toMatchObject({ id: message.runId, status: "finished" });
-    // The next is another run, and the one that was given up stays in the list.
+    // The next request is another run, and the one that was given up stays in the list.
     await admin.ask("job");
     expect((await admin.runs("job")).map(({ id, status }) => [id === message.runId, status])).toEqual([
       [false, "running"],

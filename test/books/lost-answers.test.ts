@@ -18,20 +18,20 @@ capturedLog();
 const params = { name: "job" };
 const KEY = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
 
-/** Google, which has one page of two books. */
+/** A Google with one page of two books. */
 const google = async () => volumesAnswer([volume("a"), volume("b")], 2);
 
-/** A job as it is there before. */
+/** A job that exists before the call. */
 const states = {
-  "not there": async () => undefined,
+  missing: async () => undefined,
   idle: async (world: BooksWorld) => {
     await operator(world).create("job", { schedule: "daily" });
   },
-  "asked for": async (world: BooksWorld) => {
+  requested: async (world: BooksWorld) => {
     await operator(world).create("job");
     await operator(world).ask("job");
   },
-  "asked for long ago": async (world: BooksWorld) => {
+  "requested long ago": async (world: BooksWorld) => {
     await operator(world).create("job");
     const { runId } = await operator(world).ask("job");
     await world.jobs.postponeReconcile({ name: "job", run: { id: runId } }, world.clock.now(), 3);
@@ -40,7 +40,7 @@ const states = {
     await operator(world).create("job");
     await collector(world, google).receive(await operator(world).ask("job"), 5);
   },
-  "through with its results": async (world: BooksWorld) => {
+  exhausted: async (world: BooksWorld) => {
     await operator(world).create("job");
     await operator(world).run("job", collector(world, google));
   },
@@ -106,7 +106,7 @@ const entryPoints = [
   ),
 ];
 
-it("is asked of every route that writes", () => {
+it("covers every route that writes", () => {
   expect(routesOf(entryPoints)).toEqual(writingRoutes(booksRoutes));
 });
 

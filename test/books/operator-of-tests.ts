@@ -3,11 +3,11 @@ import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import type { BooksWorld, Operator } from "./books-world.ts";
 import { booksWorld, operator } from "./books-world.ts";
 
-/** The world of the test that runs, and the administrator in it. */
+/** The world of the current test, and its administrator. */
 export let world: BooksWorld;
 export let admin: Operator;
 
-/** Makes both for each test. Jobs and books are everybody's, so each test has tables of its own. */
+/** Creates both for each test. Jobs and books are shared by all users, so that each test needs tables of its own. */
 export function operatorOfEachTest(): void {
   dynamoOfEachTest();
   beforeEach(() => {

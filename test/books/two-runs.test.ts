@@ -11,7 +11,7 @@ import { booksApi, booksWorld, collector, volume, volumesAnswer } from "./books-
 import { admin, operatorOfEachTest, world } from "./operator-of-tests.ts";
 
 const SECOND = 1_000;
-/** How often a lease is renewed. */
+/** The interval of lease renewals. */
 const RENEWED_EVERY_MS = 15 * SECOND;
 
 const log = capturedLog();
@@ -20,7 +20,7 @@ afterEach(() => vi.useRealTimers());
 
 const run = { route: "POST /v1/jobs/{name}/run", params: { name: "job" }, user: "olga", groups: ["admin"] };
 
-/** Ten full pages of Google, and which of them were asked for. */
+/** Ten full pages of Google, and the requests for them. */
 function tenPages(): { readonly fetch: OutboundFetch; readonly asked: number[] } {
   const asked: number[] = [];
   return {
@@ -38,7 +38,7 @@ function tenPages(): { readonly fetch: OutboundFetch; readonly asked: number[] }
   };
 }
 
-/** A Google that answers when it is told to. */
+/** A Google that answers when the test lets it. */
 function heldBack(fetch: OutboundFetch) {
   const asked = Promise.withResolvers<void>();
   const open = Promise.withResolvers<void>();
@@ -52,7 +52,7 @@ function heldBack(fetch: OutboundFetch) {
 }
 
 describe("two simultaneous requests for a run of one job", () => {
-  it("get one run and one refusal, and one message is sent", async () => {
+  it("cause one run and one rejection, and one message is sent", async () => {
     await admin.create("job");
     const send = booksApi(world);
     const answers = await Promise.all([send(run), send(run)]);
@@ -73,7 +73,7 @@ describe("two simultaneous requests for a run of one job", () => {
     expect(world.collectQueue.sent).toHaveLength(1);
   });
 
-  it("can ask again as soon as the run is over", async () => {
+  it("can be repeated as soon as the run has ended", async () => {
     const { fetch } = tenPages();
     await admin.create("job");
     const send = booksApi(world);
@@ -86,14 +86,14 @@ describe("two simultaneous requests for a run of one job", () => {
 });
 
 describe("two workers with the message of one run", () => {
-  it("at once: one works, the other returns the message, and no page is fetched twice", async () => {
+  it("concurrently: one executes the run, the other returns the message, and no page is fetched twice", async () => {
     const { fetch, asked } = tenPages();
     await admin.create("job", { max_per_run: 120 });
     const message = await admin.ask("job");
     const workers = [collector(world, fetch), collector(world, fetch)];
     const done = await Promise.all(workers.map(({ receive }) => receive(message)));
     expect(done.sort()).toEqual([false, true]);
-    // Looked at again when the lease of a dead one would have ended for sure.
+    // The message is received again after the lease of a stopped worker would have expired.
     expect(workers.flatMap(({ waits }) => waits)).toEqual([120]);
     expect(asked).toEqual([0, 40, 80]);
     expect(await admin.runs("job")).toMatchObject([{ collected: 120, stored: 120, start_index: 120 }]);
@@ -110,7 +110,7 @@ describe("two workers with the message of one run", () => {
     await google.isAsked;
     const second = collector(world, fetch);
     expect(await second.receive(message, 2)).toBe(false);
-    // Its receives are used up, and still the run is somebody's: the message goes, the run stays.
+    // Its receives are used up, but a worker holds the run's lease: the message is deleted, the run continues.
     expect(await second.receive(message, 4)).toBe(true);
     expect(await admin.runs("job")).toMatchObject([{ status: "running" }]);
     google.answer();
@@ -123,7 +123,7 @@ describe("two workers with the message of one run", () => {
 describe("the lease of a run", () => {
   const leaseUntil = async () => Date.parse((await world.jobs.get("job"))?.active?.lease?.until ?? "");
 
-  it("is renewed for as long as its holder works, during one long fetch, too", async () => {
+  it("is renewed as long as its holder works, also during one long fetch", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const { fetch, asked } = tenPages();
     const google = heldBack(fetch);
@@ -144,7 +144,7 @@ describe("the lease of a run", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("expires after its holder stopped: the next worker continues then, not before", async () => {
+  it("expires after its holder stopped: then, and not before, the next worker continues", async () => {
     const { fetch, asked } = tenPages();
     const dead = heldBack(fetch);
     await admin.create("job", { max_per_run: 80 });
@@ -162,7 +162,7 @@ describe("the lease of a run", () => {
 });
 
 describe("a holder whose lease was taken over and that continues", () => {
-  /** A run whose first holder is stuck at its first page while a second one does it all. */
+  /** A run whose first holder hangs at its first page while a second one executes all of it. */
   async function overtaken(maxPerRun: number) {
     const { fetch, asked } = tenPages();
     const google = heldBack(fetch);
@@ -184,7 +184,7 @@ describe("a holder whose lease was taken over and that continues", () => {
   it.each([
     ["its last page", 40],
     ["a page in between", 120],
-  ])("with %s changes nothing, and asks for nothing more", async (_what, maxPerRun) => {
+  ])("with %s changes nothing, and sends no further request", async (_what, maxPerRun) => {
     const { google, working, asked, seen } = await overtaken(maxPerRun);
     const before = await seen();
     expect(before.runs).toMatchObject([{ stop_reason: "max_per_run", collected: maxPerRun, stored: maxPerRun }]);
@@ -198,7 +198,7 @@ describe("a holder whose lease was taken over and that continues", () => {
     expect(log.lines("run_finished")).toHaveLength(1);
   });
 
-  it("does not touch the run that came after, nor does its lease", async () => {
+  it("does not affect the next run or its lease", async () => {
     const { google, working, seen } = await overtaken(40);
     await admin.ask("job");
     const before = await seen();

@@ -6,7 +6,7 @@ import { documentClient } from "../../lambdas/shared/table/table.ts";
 import type { Behaviour } from "../emulators/faulty-aws.ts";
 import { FaultyAws } from "../emulators/faulty-aws.ts";
 
-/** A tenth of what a client has when deployed. */
+/** A tenth of a deployed client's time-outs. */
 const LIMITS: CallLimits = { connectMs: 100, attemptMs: 200, attempts: 3 };
 
 let aws: FaultyAws;
@@ -29,7 +29,7 @@ const get = () => new GetCommand({ TableName: "things", Key: { id: "7" } });
 
 const FAULTS: Behaviour[] = ["silent", "stalls", "drips"];
 
-describe.each(FAULTS)("a call whose answer is %s", (fault) => {
+describe.each(FAULTS)("a call whose response is %s", (fault) => {
   it("ends with a TimeoutError after all attempts", async () => {
     aws.behaviour = fault;
     await expect(documentClient(LIMITS).send(get())).rejects.toMatchObject({ name: "TimeoutError" });
@@ -37,13 +37,13 @@ describe.each(FAULTS)("a call whose answer is %s", (fault) => {
     await vi.waitUntil(() => aws.open.size === 0);
   });
 
-  it("is saved by the next attempt", async () => {
+  it("succeeds by the next attempt", async () => {
     aws.first.push(fault, fault);
     expect(await documentClient(LIMITS).send(get())).toMatchObject({ Item: { id: "7" } });
   });
 });
 
-it("saves a call that meets a dead connection", async () => {
+it("repeats a call on a connection that is dead", async () => {
   aws.first.push("answers", "resets");
   const client = documentClient(LIMITS);
   await client.send(get());
@@ -51,7 +51,7 @@ it("saves a call that meets a dead connection", async () => {
   expect(aws.requests).toBe(3);
 });
 
-it("keeps no connection where no second attempt could save a call from a dead one", async () => {
+it("keeps no connection if there is no second attempt for a dead one", async () => {
   await documentClient(LIMITS).send(get());
   expect(aws.connection).toBe("keep-alive");
   await documentClient({ ...LIMITS, attempts: 1 }).send(get());
@@ -62,7 +62,7 @@ describe("the deadline of an invocation", () => {
   const long: CallLimits = { connectMs: 1_000, attemptMs: 60_000, attempts: 3 };
   const context = (milliseconds: number) => ({ getRemainingTimeInMillis: () => milliseconds });
 
-  it.each(FAULTS)("aborts a call whose answer is %s, and no attempt comes after it", async (fault) => {
+  it.each(FAULTS)("aborts a call whose response is %s, and no attempt follows", async (fault) => {
     aws.behaviour = fault;
     const client = documentClient(long);
     await expect(beforeDeadline(context(150), () => client.send(get()), 0)).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe("the deadline of an invocation", () => {
     expect(aws.requests).toBe(2);
   });
 
-  it("lets work that goes on afterwards make no call", async () => {
+  it("lets later work make no call", async () => {
     aws.behaviour = "silent";
     const client = documentClient(long);
     const later = Promise.withResolvers<unknown>();
@@ -88,7 +88,7 @@ describe("the deadline of an invocation", () => {
     expect(aws.requests).toBe(1);
   });
 
-  it("ends with it what it has left running when its own answer was ready", async () => {
+  it("also aborts work that is left running when the answer was ready", async () => {
     aws.behaviour = "silent";
     const client = documentClient(long);
     let left: Promise<unknown> | undefined;
@@ -112,7 +112,7 @@ describe("the deadline of an invocation", () => {
     await expect(call).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("bears many calls at once", async () => {
+  it("is shared by many concurrent calls", async () => {
     const warned = vi.fn();
     process.on("warning", warned);
     try {

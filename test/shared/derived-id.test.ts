@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 
 describe("derivedId", () => {
-  it("is the same UUID for the same parts, today and after every deployment", () => {
+  it("is the same UUID for the same parts, in every deployment", () => {
     expect(derivedId("alice", "https://speakerdeck.com/alice/a-deck")).toBe(
       derivedId("alice", "https://speakerdeck.com/alice/a-deck"),
     );
@@ -18,7 +18,7 @@ describe("derivedId", () => {
     );
   });
 
-  it("differs by each part, wherever the border between two is", () => {
+  it("differs by each part, wherever the boundary between two is", () => {
     const ids = [
       derivedId("alice", "x"),
       derivedId("bob", "x"),

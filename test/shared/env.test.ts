@@ -15,7 +15,7 @@ describe("readEnvironment", () => {
     });
   });
 
-  it("names all variables that are missing or unreadable at once, and no value", () => {
+  it("names all variables that are missing or invalid at once, and no value", () => {
     const source = { TABLE: "", RECEIVES: "many-secret", LIST: "{secret" };
     expect(() => readEnvironment(contract, source)).toThrow(
       "Environment variables missing or unreadable: TABLE (unreadable), RECEIVES (unreadable), SCALE (missing), LIST (unreadable)",
@@ -35,7 +35,7 @@ describe("readEnvironment", () => {
     ["SCALE", ""],
     ["LIST", "[1]"],
     ["LIST", ""],
-  ])("refuses %s=%j", (name, value) => {
+  ])("rejects %s=%j", (name, value) => {
     expect(() => readEnvironment(contract, { ...good, [name]: value })).toThrow(`${name} (unreadable)`);
   });
 
@@ -43,7 +43,7 @@ describe("readEnvironment", () => {
     ["0", 0],
     ["1", 1],
     ["0.001", 0.001],
-  ])("reads a wait scale of %s", (value, scale) => {
+  ])("accepts a wait scale of %s", (value, scale) => {
     expect(readEnvironment({ SCALE: waitScale }, { SCALE: value })).toEqual({ SCALE: scale });
   });
 });

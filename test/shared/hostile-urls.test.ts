@@ -15,11 +15,11 @@ const RELATIVE = /^http:(?![/\\\t]{2})/i;
 let server: Server;
 let port: number;
 let connections: Socket[];
-/** What the server answers to the request that a connection begins with; the address is that of the request line. */
+/** The server's response to the first request of a connection; the address is that of the request line. */
 let answer: (path: string) => Buffer;
 
 const ok = () => Buffer.from("HTTP/1.1 200 OK\r\nContent-Length: 7\r\nConnection: close\r\n\r\nreached");
-// Bytes, not a header of Node's: that would refuse some of what a hostile site may send.
+// Raw bytes, since Node refuses some headers that a hostile site may send.
 const redirectTo = (location: string) =>
   Buffer.from(`HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
 
@@ -45,7 +45,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A fetch with the real checks; what they let pass ends at the server here. */
+/** A fetch with the real checks; allowed connections end at the server here. */
 function guarded(answers: (hostname: string) => readonly string[] = () => [PUBLIC_ADDRESS]) {
   const lookups: string[] = [];
   const dialled: DialTarget[] = [];
@@ -62,7 +62,7 @@ function guarded(answers: (hostname: string) => readonly string[] = () => [PUBLI
   return { lookups, dialled, get: (url: string) => fetch({ url, timeoutMs: 5_000, maxBytes: 1_000 }) };
 }
 
-/** The refusal of an address; fails when it is fetched after all. */
+/** The error for an address; fails if it is fetched. */
 async function refusal(fetched: Promise<{ status: number; url: URL }>): Promise<OutboundError> {
   const outcome = await fetched.then(
     ({ status, url }) => `answered ${status} from ${url.host}`,
@@ -75,7 +75,7 @@ async function refusal(fetched: Promise<{ status: number; url: URL }>): Promise<
 const REFUSED = /^(invalid_url|unsupported_scheme|blocked_address)$/;
 
 describe("a hostile address", () => {
-  it.each(hostileUrls)("is refused before anything is asked: $url ($why)", async ({ url }) => {
+  it.each(hostileUrls)("is refused before any request: $url ($why)", async ({ url }) => {
     const { get, lookups, dialled } = guarded();
     expect(await refusal(get(url))).toMatchObject({ kind: expect.stringMatching(REFUSED), transient: false });
     expect([lookups, dialled, connections]).toEqual([[], [], []]);
@@ -112,7 +112,7 @@ describe("a hostile address", () => {
   });
 });
 
-describe("a name with a hostile answer", () => {
+describe("a name with a hostile address", () => {
   it.each(hostileNames)("is not connected to: $url, $answers ($why)", async ({ url, answers }) => {
     const { get, lookups, dialled } = guarded(() => answers);
     expect(await refusal(get(url))).toMatchObject({ kind: "blocked_address", transient: false });
@@ -127,8 +127,8 @@ describe("a name with a hostile answer", () => {
   });
 });
 
-describe("a name whose answer changes from public to private", () => {
-  it("is asked about once and connected to where that answer said", async () => {
+describe("a name whose address changes from public to private", () => {
+  it("is resolved once, and the connection goes to that address", async () => {
     const answers = [[PUBLIC_ADDRESS], ["127.0.0.1"]];
     const { get, lookups, dialled } = guarded(() => answers.shift() ?? []);
     expect((await get("http://rebind.example/")).body.toString()).toBe("reached");

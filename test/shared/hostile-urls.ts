@@ -1,11 +1,11 @@
-/** An address that somebody sends to make our network ask something of its own. */
+/** An address by which an attacker tries to make our network send a request to itself. */
 export interface HostileUrl {
   readonly url: string;
-  /** What it would reach, or the trick it plays. */
+  /** What the address would reach, or how it is disguised. */
   readonly why: string;
 }
 
-/** Addresses that their own text gives away: no resolver need be asked. */
+/** Addresses that can be refused by their text, without a resolver. */
 export const hostileUrls: readonly HostileUrl[] = [
   // Every special IPv4 range; the large ones at both ends
   { url: "http://0.0.0.0/", why: "this host" },
@@ -41,7 +41,7 @@ export const hostileUrls: readonly HostileUrl[] = [
   { url: "http://240.0.0.1/", why: "class E" },
   { url: "http://255.255.255.255/", why: "limited broadcast" },
 
-  // What listens at link-local and other well-known addresses of clouds
+  // Services at link-local and other well-known addresses of clouds
   { url: "http://169.254.169.254/latest/meta-data/iam/security-credentials/", why: "instance metadata" },
   { url: "http://169.254.169.254/computeMetadata/v1/", why: "instance metadata, another cloud's path" },
   { url: "http://169.254.170.2/v2/credentials/", why: "credentials of an ECS task" },
@@ -143,7 +143,7 @@ export const hostileUrls: readonly HostileUrl[] = [
   { url: "http://[2001:0:7f00:1::]/", why: "a Teredo server at loopback" },
   { url: "http://[2001::8000:f227:5601:5601]/", why: "a Teredo client at instance metadata, its bits inverted" },
 
-  // IPv6 that is none
+  // Invalid IPv6
   { url: "http://[fe80::1%eth0]/", why: "a zone id" },
   { url: "http://[fe80::1%25eth0]/", why: "a zone id, escaped as RFC 6874 had it" },
   { url: "http://[::1%25lo]/", why: "loopback with a zone id" },
@@ -156,7 +156,7 @@ export const hostileUrls: readonly HostileUrl[] = [
   { url: "http://[localhost]/", why: "a name in brackets" },
   { url: "http://::1/", why: "no brackets" },
 
-  // Digits and dots of other alphabets, which the URL parser folds to ASCII
+  // Digits and dots of other scripts, which the URL parser maps to ASCII
   { url: "http://１２７.０.０.１/", why: "fullwidth digits" },
   { url: "http://①②⑦.⓪.⓪.①/", why: "circled digits" },
   { url: "http://¹²⁷.⁰.⁰.¹/", why: "superscript digits" },
@@ -194,7 +194,7 @@ export const hostileUrls: readonly HostileUrl[] = [
   { url: "http://local\u200bhost/", why: "localhost with a zero-width space" },
   { url: "http://loc\u00adalhost/", why: "localhost with a soft hyphen" },
 
-  // Names that only resolve inside
+  // Names that only resolve inside a network
   { url: "http://metadata.google.internal/computeMetadata/v1/", why: "instance metadata by name" },
   { url: "http://METADATA.GOOGLE.INTERNAL/", why: "instance metadata by name, in capitals" },
   { url: "http://metadata.google.internal./", why: "instance metadata by name, with the root's dot" },
@@ -270,7 +270,7 @@ export const hostileUrls: readonly HostileUrl[] = [
   { url: "http://user:secret@pages.example/", why: "credentials, which we would send" },
   { url: "http://:secret@pages.example/", why: "a password alone" },
 
-  // Ports at which no page lives
+  // Ports without web pages
   { url: "http://pages.example:0/", why: "port 0" },
   { url: "http://pages.example:1/", why: "tcpmux" },
   { url: "http://pages.example:22/", why: "SSH" },
@@ -326,12 +326,12 @@ export const hostileUrls: readonly HostileUrl[] = [
   { url: "http://%/", why: "a broken escape" },
 ];
 
-/** Names that look public, and what a resolver says of them. */
+/** Names that look public, with the addresses of a resolver. */
 export interface HostileName extends HostileUrl {
   readonly answers: readonly string[];
 }
 
-/** Names that only their answers give away. */
+/** Names that can be refused by their address only. */
 export const hostileNames: readonly HostileName[] = [
   { url: "http://127.0.0.1.pages.example/", answers: ["127.0.0.1"], why: "a wildcard name for loopback" },
   { url: "http://loopback.pages.example/", answers: ["127.8.8.8"], why: "loopback, not its usual address" },
@@ -380,7 +380,7 @@ export const hostileNames: readonly HostileName[] = [
   { url: "http://xn--wgv71a119e.example/", answers: ["10.0.0.1"], why: "an internationalised name" },
 ];
 
-/** Addresses that are no worse than they look, many of them neighbours of the above. */
+/** Harmless addresses, many of them next to the ranges above. */
 export const harmlessUrls: readonly string[] = [
   "http://pages.example/",
   "HTTP://PAGES.EXAMPLE/",

@@ -5,6 +5,6 @@ it.each([
   [0, 60],
   [0.5, 75],
   [0.999, 89.97],
-])("puts up to half of a wait on top: of 60 with %d it makes %d", (random, wait) => {
+])("adds up to half of a wait: to 60, with %d, it makes %d", (random, wait) => {
   expect(withJitter(60, random)).toBeCloseTo(wait);
 });

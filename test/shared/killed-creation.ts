@@ -5,39 +5,39 @@ import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import type { Death } from "../emulators/invocation.ts";
 
-/** A feature's function that creates, in a world of its own. */
+/** A feature's function that creates, in its own world. */
 export interface CreatingWorld {
-  /** The request to create, in an invocation that dies there; null for one that lives. */
+  /** Sends the creating request in an invocation that may be killed; null if it is not killed. */
   create(key: string, death: Death | null): Promise<HttpAnswer | "dead">;
-  /** Lets the worker do what the queue holds, then reconcile once its grace is over, then the worker again. */
+  /** Lets the worker process the queue, then reconcile after its grace period, then the worker again. */
   settle(): Promise<void>;
-  /** What came of it: the things as their owner finds them, and what was asked of the outside. */
+  /** The final state: the resources as their owner sees them, and the requests to external sites. */
   outcome(): Promise<unknown>;
 }
 
-/** A state of the world from which something is created. */
+/** A state of the world in which a resource is created. */
 export interface CreationSetting {
-  /** What is there before, in words. */
+  /** The state, in words. */
   readonly before: string;
   /** Builds the world, always the same one, in empty tables. */
   readonly start: (dynamo: TestDynamo) => Promise<CreatingWorld>;
-  /** Status of the answer when nothing goes wrong. */
+  /** The status of an uninterrupted request. */
   readonly status: number;
-  /** AWS calls of an invocation that lives. */
+  /** The number of AWS calls of an invocation that is not killed. */
   readonly calls: number;
   /** Whether it is also killed twice, at every pair of calls. Default true. */
   readonly twice?: boolean;
 }
 
-/** What a client sees of an answer, but for the mark of a replay. */
+/** The parts of an answer that a client sees, without the replay header. */
 function seen(answer: HttpAnswer | "dead") {
   if (answer === "dead") throw new Error("This invocation was meant to live");
   return { status: answer.status, location: answer.headers.location, text: JSON.stringify(answer.body) };
 }
 
 /**
- * The law for every function that creates under an Idempotency-Key: killed at any of its AWS calls, it leaves a state
- * from which the same request, or nobody but the schedules, arrives at what an undisturbed run would have come to.
+ * The invariant of every function that creates with an Idempotency-Key: killed at any of its AWS calls, it leaves a state
+ * from which the repeated request, or the schedules alone, lead to the state of an uninterrupted request.
  */
 export function describeKilledCreation({ before, start, status, calls, twice = true }: CreationSetting): void {
   describe(`the function killed when ${before}`, () => {
@@ -70,13 +70,13 @@ export function describeKilledCreation({ before, start, status, calls, twice = t
       Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment })),
     );
 
-    it("makes the calls that it is killed at, and no more", async () => {
+    it("makes exactly the calls at which it is killed", async () => {
       const create = async (call: number) => (await world()).create(randomUUID(), { call, moment: "before" });
       expect(await create(calls)).toBe("dead");
       expect(seen(await create(calls + 1)).status).toBe(status);
     });
 
-    it.each(deaths)("$moment call $call, then asked again: once, and answered as ever", async (death) => {
+    it.each(deaths)("$moment call $call, then repeated: one effect, and the usual answer", async (death) => {
       const expected = await undisturbed();
       const { create, settle, outcome } = await world();
       const key = randomUUID();
@@ -87,7 +87,7 @@ export function describeKilledCreation({ before, start, status, calls, twice = t
       expect(await outcome()).toEqual(expected.outcome);
     });
 
-    it.each(deaths)("$moment call $call, then never asked again: all of it or nothing", async (death) => {
+    it.each(deaths)("$moment call $call, then never repeated: the whole effect or none", async (death) => {
       const expected = await undisturbed();
       const { create, settle, outcome } = await world();
       expect(await create(randomUUID(), death)).toBe("dead");
@@ -95,7 +95,7 @@ export function describeKilledCreation({ before, start, status, calls, twice = t
       expect([expected.untouched, expected.outcome]).toContainEqual(await outcome());
     });
 
-    it.each(deaths)("$moment call $call, then asked again after all was done: once", async (death) => {
+    it.each(deaths)("$moment call $call, then repeated after everything is done: one effect", async (death) => {
       const expected = await undisturbed();
       const { create, settle, outcome } = await world();
       const key = randomUUID();
@@ -107,9 +107,9 @@ export function describeKilledCreation({ before, start, status, calls, twice = t
     });
 
     const itTwice = twice ? it : () => undefined;
-    itTwice("twice, wherever it was: the third request does it once, and answers as ever", async () => {
+    itTwice("twice, at any calls: the third request has one effect, and the usual answer", async () => {
       const expected = await undisturbed();
-      // Before a call is the same state as after the one before it.
+      // The state before a call equals the state after the previous one.
       const after = deaths.filter(({ moment }) => moment === "after");
       for (const first of after) {
         for (const second of after) {

@@ -5,7 +5,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 const captured = capturedLog();
 
 describe("a log line", () => {
-  it("is one line of JSON with what Lambda reads at its top level", () => {
+  it("is one line of JSON with the top-level fields that Lambda reads", () => {
     log.warn("stock_failed", { stock_id: "s-1", detail: "one\ntwo\u2028three\u2029four" });
     expect(captured.raw).toHaveLength(1);
     expect(captured.raw[0]).not.toMatch(/[\n\u2028\u2029]/);
@@ -20,7 +20,7 @@ describe("a log line", () => {
     ]);
   });
 
-  it("keeps its time, level and code whatever its fields are called", () => {
+  it("keeps its time, level and code, whatever the names of its fields", () => {
     log.error("request_failed", { timestamp: "noon", level: "FATAL", message: "no code", status: 500 });
     expect(captured.lines("request_failed")).toEqual([
       { timestamp: expect.stringContaining("T"), level: "ERROR", message: "request_failed", status: 500 },
@@ -37,16 +37,16 @@ describe("a log line", () => {
   it.each([
     ["a cycle", cyclic],
     ["a BigInt", 1n],
-    ["what refuses to be JSON", refusing],
-  ])("says which field it could not hold: %s", (_what, value) => {
+    ["a value whose toJSON throws", refusing],
+  ])("names a field that could not be serialized: %s", (_what, value) => {
     log.info("bookmark_processed", { saved: true, value });
     expect(captured.lines("bookmark_processed")).toMatchObject([{ level: "INFO", saved: true, not_logged: ["value"] }]);
     expect(captured.lines()[0]).not.toHaveProperty("value");
   });
 });
 
-describe("an error's fields", () => {
-  it("tell its name, its message, its stack and its causes", () => {
+describe("the fields of an error", () => {
+  it("are its name, its message, its stack and its causes", () => {
     const cause = new RangeError("too far");
     expect(errorFields(new TypeError("wrong", { cause }))).toEqual({
       error: "TypeError",
@@ -63,11 +63,11 @@ describe("an error's fields", () => {
   });
 
   it.each([
-    ["a text", "no error", "no error"],
+    ["a string", "no error", "no error"],
     ["nothing", undefined, "undefined"],
-    ["what has no text", Object.create(null), "unreadable"],
+    ["a value without a text", Object.create(null), "unreadable"],
     [
-      "what throws when it is read",
+      "a value that throws when it is read",
       Object.defineProperty(new Error("x"), "message", {
         get() {
           throw new Error("not me");
@@ -75,7 +75,7 @@ describe("an error's fields", () => {
       }),
       "unreadable",
     ],
-  ])("are there for %s, too", (_what, thrown, error) => {
+  ])("exist for %s, too", (_what, thrown, error) => {
     expect(errorFields(thrown)).toEqual({ error });
   });
 });

@@ -8,9 +8,9 @@ import { invocation } from "../emulators/invocation.ts";
 import { TABLES } from "../emulators/tables.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 
-/** What is ready to be invoked. */
+/** An entry point that is ready to be invoked. */
 interface Ready {
-  /** One invocation, by its client and its queues. @returns what it answers, or came to */
+  /** One invocation, with its client and its queues. @returns its answer, or its outcome */
   readonly act: (living: Invocation) => Promise<unknown>;
   /** The queues that it sends to. */
   readonly queues?: readonly Pick<TestQueue<unknown>, "sent">[];
@@ -24,7 +24,10 @@ export interface EntryPoint {
   readonly start: (dynamo: TestDynamo) => Promise<Ready>;
 }
 
-/** An item without what a repeated call may change: a count of attempts is one too high then, never too low. */
+/**
+ * An item without the attributes that a repeated call may change: a count of attempts may be one too high, but never too
+ * low.
+ */
 function uncounted({ count: _count, version: _version, published: _published, ...item }: Record<string, unknown>) {
   return item;
 }
@@ -37,7 +40,7 @@ function misnamed(item: unknown, isNamedByData = false): readonly string[] {
   if (Array.isArray(item)) return item.flatMap((value) => misnamed(value));
   if (typeof item !== "object" || item === null || item instanceof Set || ArrayBuffer.isView(item)) return [];
   return Object.entries(item).flatMap(([name, value]) => [
-    // Mercari's watched rows are attributes of their own.
+    // Mercari's watched rows are attributes whose names are ids.
     ...(isNamedByData || name.startsWith("@") || /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name) ? [] : [name]),
     ...misnamed(value, NAMED_BY_DATA.has(name)),
   ]);
@@ -65,7 +68,7 @@ async function run({ start }: EntryPoint, fault: LostAnswer | null) {
     const { act, queues = [] } = await start(dynamo);
     const living = invocation(dynamo, fault);
     const result = await living.answer(() => act(living));
-    // A send whose answer was lost is sent again; whatever receives the message can't know.
+    // A send whose response was lost is repeated; the receiver can't know this.
     const sent = queues.map((queue) => [...new Set(queue.sent.map(({ message }) => JSON.stringify(message)))]);
     return { calls: living.calls(), came: { result, tables: await tablesOf(dynamo), sent } };
   } finally {
@@ -74,15 +77,15 @@ async function run({ start }: EntryPoint, fault: LostAnswer | null) {
 }
 
 /**
- * The law for every entry point: whichever of its calls to AWS takes effect and loses its answer, so that the SDK makes it
- * again, the entry point answers the same, sends the same and leaves the same in the tables.
+ * The invariant of every entry point: if one of its calls to AWS takes effect and its response is lost, so that the SDK
+ * repeats it, the entry point gives the same answer, sends the same messages and leaves the same items.
  */
 export function describeLostAnswers(entryPoints: readonly EntryPoint[]): void {
-  describe("an entry point one of whose calls takes effect and loses its answer", () => {
-    it.each(entryPoints)("$what: comes to the same, whichever call it is", async (entryPoint) => {
+  describe("an entry point one of whose calls takes effect and loses its response", () => {
+    it.each(entryPoints)("$what: ends in the same state, for every call", async (entryPoint) => {
       const undisturbed = await run(entryPoint, null);
       expect(undisturbed.calls).toBeGreaterThan(0);
-      // An entry point that finds nothing to do, or is asked for nonsense, shows nothing.
+      // An entry point that makes no call would prove nothing.
       expect(JSON.stringify(undisturbed.came.result)).not.toMatch(/"status":(?:4(?!09)|5)\d\d/);
       for (let call = 1; call <= undisturbed.calls; call += 1) {
         const { came } = await run(entryPoint, { call, moment: "answer_lost" });
@@ -92,14 +95,14 @@ export function describeLostAnswers(entryPoints: readonly EntryPoint[]): void {
   });
 }
 
-/** The routes of a feature that write, as the entry points of `describeLostAnswers` name them. */
+/** The writing routes of a feature, by the names of `describeLostAnswers`. */
 export function writingRoutes(routes: Readonly<Record<string, Route>>): readonly string[] {
   return Object.values(routes).flatMap(({ method, path }) =>
     method === "GET" || method === "HEAD" ? [] : `${method} ${path}`,
   );
 }
 
-/** The routes that entry points are about. */
+/** The routes that the entry points cover. */
 export function routesOf(entryPoints: readonly EntryPoint[]): readonly string[] {
   return [...new Set(entryPoints.flatMap(({ what }) => /^[A-Z]+ \/[^\s,]*/.exec(what)?.[0] ?? []))];
 }

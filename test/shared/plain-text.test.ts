@@ -21,17 +21,17 @@ describe("cleanTitle", () => {
     ["Q&amp;A", "Q&amp;A"],
     ["", ""],
     [" \u202e\u0000\u3000", ""],
-  ])("makes %j %j", (raw, clean) => {
+  ])("turns %j into %j", (raw, clean) => {
     expect(cleanTitle(raw)).toBe(clean);
   });
 
-  it("caps at 500 code points and cuts no pair in two", () => {
+  it("is limited to 500 code points and splits no surrogate pair", () => {
     expect(cleanTitle("😀".repeat(501))).toBe("😀".repeat(500));
     expect(cleanTitle("x".repeat(500))).toBe("x".repeat(500));
     expect(cleanTitle(`${"x".repeat(499)} tail`)).toBe("x".repeat(499));
   });
 
-  it("never leaves control or bidi characters, double spaces or more than 500 code points", () => {
+  it("never has control or bidi characters, double spaces or more than 500 code points", () => {
     const unit = fc.oneof(
       fc.constantFrom(" ", "\u3000", "\n", "\u0000", "\u202e", "\u2067", "\u200f", "\ud800", "\udc00", "\ufeff"),
       fc.string({ unit: "binary", minLength: 1, maxLength: 3 }),

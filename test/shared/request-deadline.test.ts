@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const FAULTS: Behaviour[] = ["silent", "stalls", "drips"];
 
-/** The context of an invocation that Lambda ends after so many milliseconds. */
+/** The context of an invocation that Lambda ends after this many milliseconds. */
 function endingIn(milliseconds: number) {
   const end = performance.now() + milliseconds;
   return { ...lambdaContext(), getRemainingTimeInMillis: () => end - performance.now() };
@@ -67,7 +67,7 @@ function api(limits: CallLimits) {
   });
 }
 
-describe("a request whose table does not answer", () => {
+describe("a request whose table does not respond", () => {
   const deployed: CallLimits = { connectMs: 1_000, attemptMs: 60_000, attempts: 3 };
   const short: CallLimits = { connectMs: 100, attemptMs: 100, attempts: 2 };
   const cases = FAULTS.flatMap((fault) => [
@@ -97,7 +97,7 @@ describe("a request whose table does not answer", () => {
   );
 });
 
-describe("a batch in which one message's call hangs", () => {
+describe("a batch with one message whose call hangs", () => {
   const seconds = 30;
 
   function worker(changeVisibility: (receipt: string, seconds: number) => Promise<void>) {
@@ -112,7 +112,7 @@ describe("a batch in which one message's call hangs", () => {
 
   const batch = () => sqsEvent({ id: "done", body: { hangs: false } }, { id: "hung", body: { hangs: true } });
 
-  it("keeps what was done, and gives the hung one back before the function's time-out", async () => {
+  it("keeps the finished messages, and returns the hung one before the function's time-out", async () => {
     vi.useFakeTimers();
     const changed: [string, number][] = [];
     const handler = worker(async (receipt, delay) => void changed.push([receipt, delay]));
@@ -124,7 +124,7 @@ describe("a batch in which one message's call hangs", () => {
     expect(log.lines("message_failed")).toMatchObject([{ message_id: "hung", error: "DeadlinePassed" }]);
   });
 
-  it("keeps what was done when the queue hangs, too", async () => {
+  it("keeps the finished messages when the queue hangs, too", async () => {
     vi.useFakeTimers();
     const handler = worker(() => new Promise(() => undefined));
     const answer = handler(batch(), { getRemainingTimeInMillis: () => seconds * 1_000 });
@@ -133,7 +133,7 @@ describe("a batch in which one message's call hangs", () => {
     expect(log.lines("message_failure_not_recorded")).toMatchObject([{ error: "DeadlinePassed" }]);
   });
 
-  it("leaves no timer behind when all was done", async () => {
+  it("leaves no timer behind when everything is done", async () => {
     vi.useFakeTimers();
     const handler = worker(async () => undefined);
     await handler(sqsEvent({ body: { hangs: false } }), { getRemainingTimeInMillis: () => seconds * 1_000 });

@@ -25,7 +25,7 @@ beforeEach(() => {
 const reads = () => secrets.commandCalls(GetSecretValueCommand).map(({ args }) => args[0].input);
 
 describe("a secret", () => {
-  it("is read by its name when it is first needed, and kept", async () => {
+  it("is read by its name when it is first needed, and cached", async () => {
     secrets.on(GetSecretValueCommand).resolves({ SecretString: "the text" });
     const secret = secretText(client, "magpie/a-secret");
     expect(reads()).toEqual([]);
@@ -33,12 +33,12 @@ describe("a secret", () => {
     expect(reads()).toEqual([{ SecretId: "magpie/a-secret" }]);
   });
 
-  it("is its text without the white space that pasting leaves", async () => {
+  it("has no white space around it, as left by pasting", async () => {
     secrets.on(GetSecretValueCommand).resolves({ SecretString: " the text\n" });
     expect(await secretText(client, "a-secret").read()).toBe("the text");
   });
 
-  it("is read anew once it was forgotten", async () => {
+  it("is read again once it was forgotten", async () => {
     secrets.on(GetSecretValueCommand).resolvesOnce({ SecretString: "old" }).resolves({ SecretString: "new" });
     const secret = secretText(client, "a-secret");
     expect(await secret.read()).toBe("old");
@@ -48,17 +48,17 @@ describe("a secret", () => {
   });
 
   it.each([
-    ["not there", () => secrets.on(GetSecretValueCommand).rejectsOnce(missing)],
+    ["missing", () => secrets.on(GetSecretValueCommand).rejectsOnce(missing)],
     ["empty", () => secrets.on(GetSecretValueCommand).resolvesOnce({ SecretString: " \n" })],
-    ["no text", () => secrets.on(GetSecretValueCommand).resolvesOnce({ SecretBinary: new Uint8Array([1]) })],
-  ])("that is %s is null, and is looked for again next time", async (_what, answer) => {
+    ["not a string", () => secrets.on(GetSecretValueCommand).resolvesOnce({ SecretBinary: new Uint8Array([1]) })],
+  ])("that is %s is null, and is read again next time", async (_what, answer) => {
     answer().resolves({ SecretString: "put in meanwhile" });
     const secret = secretText(client, "a-secret");
     expect(await secret.read()).toBeNull();
     expect(await secret.read()).toBe("put in meanwhile");
   });
 
-  it("that can't be read is an error, never a missing one, and is asked for again", async () => {
+  it("that can't be read is an error, never a missing one, and is read again", async () => {
     secrets.on(GetSecretValueCommand).rejectsOnce(away).resolves({ SecretString: "the text" });
     const secret = secretText(client, "a-secret");
     await expect(secret.read()).rejects.toBe(away);

@@ -8,18 +8,18 @@ import { temporaryFolder } from "../local/system.ts";
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-/** A stack that names line 2, column 5 of a module with this source map. */
+/** A stack that contains line 2, column 5 of a module with this source map. */
 function stackIn(name: string, map: string | null): string {
   const module = join(folder.path, `${name}.mjs`);
   if (map !== null) writeFileSync(`${module}.map`, map);
   return `Error: no\n    at a (${pathToFileURL(module)}:2:5)\n    at node:internal/x:1:2`;
 }
 
-// Columns 0 to 3 of line 2 are a package's; from 4 on they are line 3, column 3 of one of ours.
+// Columns 0 to 3 of line 2 are a package's; from 4 on they are line 3, column 3 of one of our sources.
 const MAP = { version: 3, sources: ["lambdas/slides/api.ts"], names: [], mappings: ";A,IAEE" };
 
 describe("a stack of a bundle", () => {
-  it("names the lines of our sources, and leaves all else", () => {
+  it("has the lines of our sources, and keeps all others", () => {
     const stack = stackIn("mapped", JSON.stringify(MAP));
     expect(sourceStack(stack)).toBe("Error: no\n    at a (lambdas/slides/api.ts:3:3)\n    at node:internal/x:1:2");
     const inPackage = stack.replace(":2:5", ":2:4");
@@ -31,7 +31,7 @@ describe("a stack of a bundle", () => {
     ["has a map that is no JSON", "{"],
     ["has a map of another kind", "[]"],
     ["has a map that is damaged", JSON.stringify({ ...MAP, mappings: 7 })],
-  ])("stays as it is when it %s", (what, map) => {
+  ])("is unchanged when it %s", (what, map) => {
     const stack = stackIn(what.replaceAll(" ", "-"), map);
     expect(sourceStack(stack)).toBe(stack);
   });

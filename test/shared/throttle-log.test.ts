@@ -8,7 +8,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 
 const log = capturedLog();
 
-/** Error types that the table answers with, one a request; none: the item. */
+/** Error types of the table's responses, one for each request; after them the item. */
 let refusals: string[] = [];
 const table = createServer((request, response) => {
   request.resume();
@@ -49,12 +49,12 @@ beforeEach(() => {
 
 const get = () => client.send(new GetCommand({ TableName: "stocks", Key: { id: "one" } }));
 
-it("writes nothing of a request that is answered", async () => {
+it("writes nothing for a request that succeeds", async () => {
   expect(await get()).toMatchObject({ Item: { id: "one" } });
   expect(log.raw).toEqual([]);
 });
 
-it("writes a line for each throttled attempt, also when the last one is answered", async () => {
+it("writes a line for each throttled attempt, also when the last one succeeds", async () => {
   refusals = ["ThrottlingException", "ProvisionedThroughputExceededException"];
   expect(await get()).toMatchObject({ Item: { id: "one" } });
   expect(log.lines()).toEqual([
@@ -68,7 +68,7 @@ it("writes a line for each throttled attempt, also when the last one is answered
   ]);
 });
 
-it("throws what DynamoDB said, and writes nothing of other refusals", async () => {
+it("throws DynamoDB's error, and writes nothing for other errors", async () => {
   refusals = ["ValidationException"];
   await expect(get()).rejects.toMatchObject({ name: "ValidationException" });
   expect(log.lines("table_throttled")).toEqual([]);

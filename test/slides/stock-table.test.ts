@@ -46,11 +46,14 @@ describe("create", () => {
     expect(await stocks.get(stock)).toEqual(stock);
   });
 
-  it.each(["pending", "ready", "failed"] as const)("does not change an existing %s stock of the same deck", async (status) => {
-    const before = await stockThatIs(status);
-    expect(await stocks.create(pendingStock(user, { fetchId: "fetch-2", now: later }))).toBe(false);
-    expect(await read(before)).toEqual(before);
-  });
+  it.each(["pending", "ready", "failed"] as const)(
+    "does not change an existing %s stock of the same deck",
+    async (status) => {
+      const before = await stockThatIs(status);
+      expect(await stocks.create(pendingStock(user, { fetchId: "fetch-2", now: later }))).toBe(false);
+      expect(await read(before)).toEqual(before);
+    },
+  );
 
   it("keeps two users' stocks of one deck apart", async () => {
     const mine = pendingStock(user);

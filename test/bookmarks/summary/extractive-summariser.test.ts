@@ -125,8 +125,16 @@ describe("tags", () => {
     ["once for singular and plural", "queue queues queues box boxes boxes class class", ["queues", "boxes", "class"]],
     ["once for a compound and its parts", "機械学習、機械学習、学習", ["機械学習"]],
     ["in parts where a compound is endless", "東京都知事選挙結果発表", ["東京", "都知事", "選挙", "発表"]],
-    ["separately for words that contain each other by chance", "java java javascript javascript", ["java", "javascript"]],
-    ["of which there are at most five", "one1 two2 three3 four4 five5 six6", ["one1", "two2", "three3", "four4", "five5"]],
+    [
+      "separately for words that contain each other by chance",
+      "java java javascript javascript",
+      ["java", "javascript"],
+    ],
+    [
+      "of which there are at most five",
+      "one1 two2 three3 four4 five5 six6",
+      ["one1", "two2", "three3", "four4", "five5"],
+    ],
     ["that are repeated, if any is", "alpha beta gamma beta", ["beta"]],
     ["without endless words", `${"x".repeat(51)} ${"x".repeat(51)} queue`, ["queue"]],
     ["that are none for an empty text", "", []],

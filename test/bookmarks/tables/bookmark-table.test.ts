@@ -160,18 +160,21 @@ describe("delete", () => {
 });
 
 describe("begin", () => {
-  it.each(["pending", "processing"] as const)("starts the processing of a %s bookmark until the given time", async (status) => {
-    const before = await bookmarkThatIs(status);
-    const until = at(30 * MINUTE);
-    for (const receiveCount of [1, 2, 4]) {
-      expect(await bookmarks.begin(before, "processing-1", receiveCount, later, until)).toEqual({
-        ...before,
-        llmStatus: "processing",
-        updatedAt: later.toISOString(),
-        reconcileAt: until.toISOString(),
-      });
-    }
-  });
+  it.each(["pending", "processing"] as const)(
+    "starts the processing of a %s bookmark until the given time",
+    async (status) => {
+      const before = await bookmarkThatIs(status);
+      const until = at(30 * MINUTE);
+      for (const receiveCount of [1, 2, 4]) {
+        expect(await bookmarks.begin(before, "processing-1", receiveCount, later, until)).toEqual({
+          ...before,
+          llmStatus: "processing",
+          updatedAt: later.toISOString(),
+          reconcileAt: until.toISOString(),
+        });
+      }
+    },
+  );
 
   it("starts the processing of a failed one at the first receive of a message, and removes its failed job", async () => {
     const failed = await bookmarkThatIs("failed");

@@ -21,7 +21,7 @@ const numbers = (...identifiers: string[]) => {
 };
 
 describe("newBook", () => {
-  it("keeps what is said of the book", () => {
+  it("keeps the volume's fields", () => {
     expect(newBook([], facts)).toEqual({
       id: derivedId("volume", "AAAAAAAAAAAA"),
       isbn13: null,
@@ -30,7 +30,7 @@ describe("newBook", () => {
     });
   });
 
-  it("is one book for every volume with its ISBN, and one each for volumes without", () => {
+  it("is one book for every volume with its ISBN, and one for each volume without", () => {
     const id = derivedId("isbn", "9780306406157");
     for (const volumeId of ["AAAAAAAAAAAA", "BBBBBBBBBBBB"]) {
       expect(newBook(["9780306406157", "0306406152"], { ...facts, volumeId }).id).toBe(id);
@@ -61,11 +61,11 @@ describe("newBook", () => {
     [["UOM:39015076106452"], null, null],
     [["９７８０３０６４０６１５７"], null, null],
     [[""], null, null],
-  ])("reads %j", (identifiers, isbn13, isbn10) => {
+  ])("parses %j", (identifiers, isbn13, isbn10) => {
     expect(numbers(...identifiers)).toEqual({ isbn13, isbn10 });
   });
 
-  it("believes no number with one digit changed or two neighbours swapped", () => {
+  it("rejects every ISBN with one digit changed or two adjacent digits swapped", () => {
     const place = fc.nat({ max: 8 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999_999 }), place, fc.integer({ min: 1, max: 9 }), (core, at, by) => {

@@ -15,7 +15,7 @@ const quota: PageOutcome = { kind: "quota", limit: "day" };
 const transient: PageOutcome = { kind: "transient", code: "upstream_error", retryAfterSeconds: null };
 const invalidKey: PageOutcome = { kind: "error", code: "google_api_key_invalid", message: "Another key." };
 
-/** A whole run: what was asked for, as `startIndex+maxResults`, and how it ended. */
+/** A complete run: the requests, as `startIndex+maxResults`, and how it ended. */
 function converse(start: CollectState, answers: Iterable<PageOutcome>) {
   const requests: string[] = [];
   const left = answers[Symbol.iterator]();
@@ -261,13 +261,13 @@ describe("a run", () => {
     });
   });
 
-  it.each([[80], [0]])("asks for nothing on an exhausted cursor, with %i to collect", (maxPerRun) => {
+  it.each([[80], [0]])("makes no request with an exhausted cursor and %i to collect", (maxPerRun) => {
     const run = converse(beginning({ startIndex: 120, isExhausted: true, maxPerRun }), []);
     expect(run).toMatchObject({ requests: [], startIndex: 120, isExhausted: true, collected: 0 });
     expect(run.stop).toMatchObject({ reason: "exhausted", exhaustedBy: null });
   });
 
-  it("names the limit of Google's that was reached", () => {
+  it("names Google's limit that was reached", () => {
     expect(afterPage(beginning(), quota).stop).toMatchObject({ limit: "day" });
   });
 
@@ -282,12 +282,12 @@ describe("a run", () => {
     .record({ startIndex: fc.nat({ max: 2_000 }), maxPerRun: fc.nat({ max: 1_000 }) })
     .map((changes) => beginning(changes));
 
-  it("keeps every promise, whatever the pages and totals are", () => {
+  it("keeps its invariants for any pages and totals", () => {
     fc.assert(
       fc.property(start, answers, (from, stream) => {
         let state = from;
         for (let requests = 0; ; requests += 1) {
-          // Every page brings something or ends the run.
+          // Every page advances or ends the run.
           expect(requests).toBeLessThanOrEqual(from.maxPerRun);
           const step = nextStep(state);
           if (step.kind === "stop") {
@@ -319,7 +319,7 @@ describe("a run", () => {
     );
   });
 
-  it("asks in many runs for every place of the list once, and then for nothing", () => {
+  it("requests, over many runs, every position of the list once, and then nothing", () => {
     fc.assert(
       fc.property(
         fc.nat({ max: 400 }),
@@ -354,16 +354,16 @@ describe("retryDelayMs", () => {
     [2, 0.5, 2_500],
     [3, 0.5, 5_000],
     [3, 0.999, 5_998],
-  ])("waits after try %i, at %d of the jitter: %i ms", (attempt, random, wait) => {
+  ])("waits after try %i, with jitter %d: %i ms", (attempt, random, wait) => {
     expect(retryDelayMs(attempt, random)).toBe(wait);
   });
 
-  it.each([[4], [5], [100]])("tries no more after try %i", (attempt) => {
+  it.each([[4], [5], [100]])("makes no further try after try %i", (attempt) => {
     expect(retryDelayMs(attempt, 0.5)).toBeNull();
     expect(retryDelayMs(attempt, 0.5, 1)).toBeNull();
   });
 
-  it("comes back no sooner than it was asked to", () => {
+  it("waits at least the Retry-After", () => {
     expect(retryDelayMs(1, 0.5, 30)).toBe(30_000);
     expect(retryDelayMs(3, 0.5, 1)).toBe(5_000);
     expect(retryDelayMs(1, 0, null)).toBe(1_000);

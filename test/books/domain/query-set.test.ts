@@ -26,7 +26,7 @@ describe("querySetHash", () => {
     expect(querySetHash(queries)).not.toBe(querySetHash(["architecture", "system design"]));
   });
 
-  it("sorts by code units wherever it runs, and leaves the caller's list as it was", () => {
+  it("sorts by code units on every machine, and does not change the caller's list", () => {
     const queries = Object.freeze(["é", "z", "Z", "あ"]);
     expect(querySetHash(queries)).toBe(querySetHash(["Z", "z", "é", "あ"]));
     expect(searchText(queries)).toBe("Z OR z OR é OR あ");
@@ -61,7 +61,7 @@ describe("searchText", () => {
     [["a", " ", ""], "a"],
     [[""], ""],
     [[], ""],
-  ])("puts %j together as %j", (queries, search) => {
+  ])("joins %j as %j", (queries, search) => {
     expect(searchText(queries)).toBe(search);
   });
 
@@ -79,7 +79,7 @@ describe("searchText", () => {
     ["(cats dogs)"],
     ["jaguar -car"],
     ["-car jaguar"],
-  ])("leaves %j as it is: it has an operator", (query) => {
+  ])("keeps %j unchanged: it has an operator", (query) => {
     expect(searchText([query, "zoo"])).toBe([query, "zoo"].sort().join(" OR "));
   });
 
@@ -92,7 +92,7 @@ describe("searchText", () => {
     ["title: subtitle"],
     ["on-subject: design"],
     ["xisbn:1 y"],
-  ])("takes no operator for one in %j", (query) => {
+  ])("finds no operator in %j", (query) => {
     expect(searchText([query])).toBe(`(${query})`);
   });
 });

@@ -31,7 +31,7 @@ describe("volumesRequest", () => {
     });
   });
 
-  it("names every option as Google does", () => {
+  it("sends every option by Google's name", () => {
     const options = {
       langRestrict: "ja",
       orderBy: "newest",
@@ -43,7 +43,7 @@ describe("volumesRequest", () => {
     expect(Object.fromEntries(searchParams)).toMatchObject(options);
   });
 
-  it("never takes the key along on a redirect", () => {
+  it("never sends the key to the target of a redirect", () => {
     expect(volumesRequest(question).followRedirect()).toBe(false);
   });
 });
@@ -105,7 +105,7 @@ function readOne(item: unknown) {
 }
 
 describe("a page of volumes", () => {
-  it("is read, all of it", () => {
+  it("is read with all its fields", () => {
     expect(read(volumes([volume(), volume({}, "BBBBBBBBBBBB")]))).toEqual({
       kind: "page",
       totalItems: 2_918,
@@ -152,15 +152,15 @@ describe("a page of volumes", () => {
     ["nothing", "", {}],
     ["a list", [volume()], {}],
     ["null", "null", {}],
-    ["a text", '"volumes"', {}],
+    ["a string", '"volumes"', {}],
     ["items that are no list", volumes({ 0: volume() }), {}],
     ["items that are null", volumes(null), {}],
-    ["a text in place of items", volumes("none"), {}],
+    ["a string in place of items", volumes("none"), {}],
     ["volumes with status 206", volumes([volume()]), { status: 206 }],
     ["nothing with status 204", "", { status: 204, mediaType: "" }],
     ["a redirect", "", { status: 302, mediaType: "text/html" }],
     ["a missing page", "<title>404</title>", { status: 404, mediaType: "text/html" }],
-  ])("is not %s", (_name, body, changes) => {
+  ])("is not parsed from %s", (_name, body, changes) => {
     expect(read(body, changes)).toMatchObject({
       kind: "error",
       code: "google_unexpected_answer",
@@ -168,13 +168,13 @@ describe("a page of volumes", () => {
     });
   });
 
-  it("names what was received instead", () => {
+  it("names the received format in the error", () => {
     expect(read("")).toHaveProperty("message", expect.stringContaining("something that is no JSON"));
     expect(read([])).toHaveProperty("message", expect.stringContaining("JSON that is no list of volumes"));
     expect(read("", { status: 302 })).toHaveProperty("message", expect.stringContaining("the status 302"));
   });
 
-  it("is read from any JSON without a fault", () => {
+  it("is read from any JSON without an exception", () => {
     const json = fc.oneof(
       fc.jsonValue(),
       fc.jsonValue().map((items) => ({ totalItems: 3, items: [items] })),
@@ -202,7 +202,7 @@ describe("a page of volumes", () => {
 });
 
 describe("a volume", () => {
-  it("needs no more than its name", () => {
+  it("needs only its id", () => {
     expect(readOne({ id: "AAAAAAAAAAAA", volumeInfo: {} })).toEqual({
       id: derivedId("volume", "AAAAAAAAAAAA"),
       isbn13: null,
@@ -219,7 +219,7 @@ describe("a volume", () => {
     });
   });
 
-  it("is kept without what is of another type", () => {
+  it("is kept without fields of another type", () => {
     const wrong = Object.fromEntries(Object.keys(info).map((name) => [name, 7]));
     expect(readOne(volume(wrong))).toEqual(readOne({ id: "AAAAAAAAAAAA", volumeInfo: {} }));
   });
@@ -231,7 +231,7 @@ describe("a volume", () => {
     ["an ISBN-10 alone", [{ type: "ISBN_10", identifier: "080442957X" }], "9780804429573"],
     ["an ISBN with a wrong check digit", [{ type: "ISBN_13", identifier: "9780306406158" }], null],
     ["broken entries before it", [null, { type: "ISBN_13" }, info.industryIdentifiers[1]], "9780306406157"],
-  ])("is named by its ISBN or by Google: %s", (_name, industryIdentifiers, isbn13) => {
+  ])("is identified by its ISBN or by Google's id: %s", (_name, industryIdentifiers, isbn13) => {
     const id = isbn13 === null ? derivedId("volume", "AAAAAAAAAAAA") : derivedId("isbn", isbn13);
     expect(readOne(volume({ industryIdentifiers }))).toMatchObject({ id, isbn13 });
   });
@@ -275,7 +275,7 @@ describe("a volume", () => {
     expect(found("cats")).toEqual(found("dogs"));
   });
 
-  it("is shown by the small picture where there is no other", () => {
+  it("has the small picture if there is no other", () => {
     const imageLinks = { smallThumbnail: info.imageLinks.smallThumbnail };
     expect(readOne(volume({ imageLinks }))?.thumbnailUrl).toMatch(/^https:.*zoom=5$/);
   });
@@ -298,7 +298,7 @@ describe("a volume", () => {
     expect(readOne(changed)).toMatchObject({ title: "A title", authors: ["B b", "A"], publisher: null });
   });
 
-  it("is bounded, so that it can be stored whatever Google sends", () => {
+  it("is limited, so that it can be stored whatever Google sends", () => {
     const long = "あ".repeat(30_000);
     const huge = volume({ title: long, authors: Array(300).fill(long), publisher: long, description: long });
     const read = readOne(huge);
@@ -334,7 +334,7 @@ describe("a volume", () => {
 const legacy = (code: number, reason: string, message = "No.", rest: object = {}) => ({
   error: { code, message, errors: [{ domain: "global", reason, message, ...rest }] },
 });
-/** Today's on top of it. */
+/** The current one in addition. */
 const current = (code: number, status: string, reason: string, metadata: object = {}, message = "No.") => ({
   error: { code, message, status, details: [{ "@type": "x", reason, domain: "googleapis.com", metadata }] },
 });
@@ -412,7 +412,7 @@ describe("an error that an operator has to fix", () => {
     expect(read(body, { status })).toEqual({ kind: "error", code, message: expect.stringMatching(advice) });
   });
 
-  it("never repeats Google's own sentences, which may hold what was sent", () => {
+  it("never repeats Google's own sentences, which may contain the key", () => {
     const said = legacy(400, "invalidParameter", "Invalid key secretkey", { location: "secretkey" });
     expect(JSON.stringify(read(said, { status: 400 }))).not.toContain("secretkey");
   });

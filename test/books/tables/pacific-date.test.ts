@@ -16,6 +16,6 @@ it.each([
   ["2027-01-01T07:59:59.999Z", "2026-12-31", "the last second of a year"],
   ["2027-01-01T08:00:00.000Z", "2027-01-01", "the first of the next"],
   ["2028-03-01T07:59:59.999Z", "2028-02-29", "a leap day"],
-])("takes %s for %s: %s", (now, date) => {
+])("assigns %s to %s: %s", (now, date) => {
   expect(pacificDate(new Date(now))).toBe(date);
 });

@@ -41,7 +41,7 @@ function growingGoogle(...first: readonly string[]) {
 
 type Google = ReturnType<typeof growingGoogle>;
 
-/** Fires the schedule, and lets the worker do the run. @returns the run; null when none was due */
+/** Fires the schedule, and lets the worker execute the run. @returns the run; null when none was due */
 async function scheduledRun(name: string, google: Google): Promise<WireRun | null> {
   const { length } = world.collectQueue.sent;
   await runDueJobs(world, "schedule");
@@ -58,7 +58,7 @@ async function exhaustedJob(google: Google, settings: Readonly<Record<string, un
   google.asked.splice(0);
 }
 
-it("tells in the job that the search is exhausted, and when it is checked next", async () => {
+it("shows in the job that the search is exhausted, and when it is checked next", async () => {
   const google = growingGoogle("a", "b");
   await admin.create("daily", { schedule: "daily" });
   expect(await admin.job("daily")).toMatchObject({ check_for_new: true, is_exhausted: false, next_check_at: null });
@@ -69,7 +69,7 @@ it("tells in the job that the search is exhausted, and when it is checked next",
   expect(await admin.job("daily")).toMatchObject({ is_exhausted: false, next_check_at: null });
 });
 
-it("makes no request before a week is over, nor when an administrator runs the job", async () => {
+it("makes no request before a week has passed, nor when an administrator runs the job", async () => {
   const google = growingGoogle("a", "b");
   await exhaustedJob(google);
   for (let day = 1; day < 7; day += 1) {
@@ -82,7 +82,7 @@ it("makes no request before a week is over, nor when an administrator runs the j
   expect(google.asked).toEqual([]);
 });
 
-it("finds what was published since, newest first, as far as a page of known books, once a week", async () => {
+it("finds new publications, newest first, up to a page of known books, once a week", async () => {
   const google = growingGoogle(...Array.from({ length: 100 }, (_, at) => `old-${at}`));
   await exhaustedJob(google, { max_per_run: 1_000 });
   google.publish(...Array.from({ length: 50 }, (_, at) => `new-${at}`));
@@ -100,7 +100,7 @@ it("finds what was published since, newest first, as far as a page of known book
   });
   expect(await admin.cursors("daily")).toMatchObject([{ start_index: 100, is_exhausted: true }]);
   expect(await admin.books("daily")).toHaveLength(150);
-  // The next one is due in a week, not the next day.
+  // The next one is due in a week, not on the next day.
   world.clock.forward(WEEK / 7);
   expect(await scheduledRun("daily", google)).toMatchObject({ kind: "collect", requests: [] });
   world.clock.forward(WEEK);
@@ -122,7 +122,7 @@ it("is continued by the next scheduled run after max_per_run or an error", async
   expect(google.asked).toEqual(["newest 0", "newest 40", "newest 40"]);
 });
 
-it("does not take the books for known that it stored itself before its worker stopped", async () => {
+it("does not count books as known that it stored itself before its worker stopped", async () => {
   const google = growingGoogle("a", "b");
   await exhaustedJob(google);
   google.publish(...Array.from({ length: 60 }, (_, at) => `new-${at}`));
@@ -153,7 +153,7 @@ it("collects from the beginning when the cursors are reset before it begins", as
   expect(await admin.job("daily")).toMatchObject({ last_run: { kind: "collect" }, is_exhausted: true });
 });
 
-it("is not made by a job without a schedule, or one that has it switched off", async () => {
+it("is not made for a job without a schedule, or with checks disabled", async () => {
   const google = growingGoogle("a", "b");
   await exhaustedJob(google, { check_for_new: false });
   world.clock.forward(2 * WEEK);

@@ -23,7 +23,7 @@ const sites: GoogleBooksSite[] = [];
 
 afterEach(async () => {
   await Promise.all(sites.splice(0).map((site) => site.close()));
-  // Whatever a test was about: the key stands in no line of the log.
+  // No log line of any test may contain the key.
   expect(log.raw.filter((line) => line.includes(API_KEY))).toEqual([]);
 });
 
@@ -33,12 +33,12 @@ async function googleBooks(options?: GoogleBooksOptions): Promise<GoogleBooksSit
   return site;
 }
 
-/** What a site was asked for, as `startIndex+maxResults`. */
+/** The requests of a site, as `startIndex+maxResults`. */
 function askedFor(site: GoogleBooksSite): string[] {
   return site.asked().map(({ startIndex, maxResults }) => `${startIndex}+${maxResults}`);
 }
 
-/** A Google that gives these answers, one after the other, and the questions it was asked. */
+/** A Google that gives these answers, one after the other, and records its requests. */
 function scripted(...answers: readonly (OutboundResponse | Error)[]): { fetch: OutboundFetch; asked: URL[] } {
   const left = [...answers];
   const asked: URL[] = [];
@@ -54,13 +54,13 @@ function scripted(...answers: readonly (OutboundResponse | Error)[]): { fetch: O
   };
 }
 
-/** The requests that wrote, by their commands' names. */
+/** The writing requests, by the names of their commands. */
 function writes(): string[] {
   return dynamo.consumed.map(({ command }) => command).filter((command) => /^(?:Put|Update|Delete)/.test(command));
 }
 
 describe("a job over 1,730 volumes, run until it is done", () => {
-  it("has stored every book once and asked for every place once, through storms and used-up quotas", async () => {
+  it("has stored every book once and requested every position once, despite failures and used-up quotas", async () => {
     const site = await googleBooks({ volumes: 1_730 });
     site.storm(0.5);
     site.quotaAfter(31);
@@ -75,7 +75,7 @@ describe("a job over 1,730 volumes, run until it is done", () => {
       stored += run.stored;
       over = run.stop_reason === "exhausted";
       expect(run.collected).toBeLessThanOrEqual(80);
-      // What was answered in this run is what it says that it asked for and got, and no page was larger than needed.
+      // The run records the answers of this run, and no page was larger than necessary.
       let collected = 0;
       for (const { startIndex, maxResults, status } of site.asked().slice(before)) {
         expect(maxResults).toBe(Math.min(40, 80 - collected));
@@ -106,7 +106,7 @@ describe("a job over 1,730 volumes, run until it is done", () => {
 });
 
 describe("a run", () => {
-  it("asks in pages of forty at most, for no more than it may still collect", async () => {
+  it("requests pages of at most forty, and no more than it may still collect", async () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
     const asked: Record<number, unknown> = {};
@@ -139,7 +139,7 @@ describe("a run", () => {
     expect(await admin.cursors("nothing")).toEqual([]);
   });
 
-  it("continues where the last one stopped, and is listed as it ended", async () => {
+  it("continues where the last one stopped, and is listed with its end", async () => {
     const site = await googleBooks({ volumes: 50 });
     site.totals("exact");
     const worker = collector(world, fetchFrom(site));
@@ -191,7 +191,7 @@ describe("a run", () => {
     expect(log.raw.filter((line) => line.includes(hash))).toEqual([]);
   });
 
-  it("asks for all queries at once, in the job's country or ours", async () => {
+  it("requests all queries at once, in the job's country or the default one", async () => {
     const { fetch, asked } = scripted(volumesAnswer([], 0), volumesAnswer([], 0));
     const worker = collector(world, fetch);
     await admin.create("ours", { queries: ["tea  ceremony ", "inauthor:Okakura"] });
@@ -251,7 +251,7 @@ describe("a run", () => {
     expect(askedFor(site)).toEqual(["0+40", "40+40", "80+40", "120+40"]);
   });
 
-  it("names a page once, however often it was tried, and waits longer from try to try", async () => {
+  it("records a page once, however often it was tried, and waits longer from try to try", async () => {
     const away = { ...volumesAnswer([]), status: 503 };
     const { fetch } = scripted(away, new OutboundError("timeout", "somewhere"), away, volumesAnswer([], 0));
     const worker = collector(world, fetch);
@@ -261,7 +261,7 @@ describe("a run", () => {
     expect(worker.pauses).toEqual([1_250, 2_500, 5_000]);
   });
 
-  it("does not wait longer than it has time", async () => {
+  it("does not wait longer than the remaining time", async () => {
     const { fetch, asked } = scripted({ ...volumesAnswer([]), status: 503, retryAfterSeconds: 3_600 });
     const worker = collector(world, fetch);
     await admin.create("impatient");
@@ -269,7 +269,7 @@ describe("a run", () => {
     expect([asked.length, worker.pauses]).toEqual([1, []]);
   });
 
-  it("of a job that is deleted meanwhile leaves nothing of it", async () => {
+  it("of a job that is deleted meanwhile leaves nothing", async () => {
     const { fetch } = scripted(volumesAnswer([volume("one")], 100));
     await admin.create("gone");
     const message = await admin.ask("gone");
@@ -286,7 +286,7 @@ describe("a run", () => {
   });
 });
 
-describe("the key", () => {
+describe("the API key", () => {
   it("that is missing ends the run at once, without a request", async () => {
     const { fetch, asked } = scripted();
     const apiKey = { read: async () => null, forget: () => undefined };
@@ -324,7 +324,7 @@ describe("the key", () => {
     secrets.restore();
   });
 
-  it("is in no log line and no answer when the connection breaks", async () => {
+  it("is in no log line and no answer when the connection breaks off", async () => {
     const site = await googleBooks({ volumes: 10 });
     site.fault("/books", { kind: "reset" });
     await admin.create("broken");
@@ -337,10 +337,10 @@ describe("the key", () => {
 });
 
 describe("the quota", () => {
-  /** How often a run may ask today, counting its tries. */
+  /** How many requests a run may make today, tries included. */
   const perDay = (count: number) => ({ quota: new QuotaTable(dynamo.client, "books", count) });
 
-  it("is our own count of all jobs' tries, failed ones included, and turns at midnight in California", async () => {
+  it("counts the tries of all jobs, failed ones included, and resets at midnight in California", async () => {
     const site = await googleBooks({ volumes: 400 });
     const worker = collector(world, fetchFrom(site), perDay(5));
     for (const name of ["one", "two"]) await admin.create(name, { max_per_run: 120 });
@@ -352,7 +352,7 @@ describe("the quota", () => {
     expect(cutOff.requests).toEqual([{ start_index: 0, max_results: 40 }]);
     expect(site.requests()).toHaveLength(5);
 
-    // START is 19:00 of the day before in California, in winter: its day turns at 08:00 UTC.
+    // START is 19:00 of the previous day in California, in winter: its day begins at 08:00 UTC.
     world.clock.forward(Date.parse("2026-11-20T07:57:00Z") - world.clock.now().getTime());
     expect(await admin.run("two", worker)).toMatchObject({ stop_reason: "quota", requests: [], collected: 0 });
     expect(await admin.cursors("two")).toMatchObject([{ start_index: 40, is_exhausted: false }]);
@@ -362,14 +362,14 @@ describe("the quota", () => {
     expect(await admin.run("two", worker)).toMatchObject({ stop_reason: "max_per_run", start_index: 160 });
   });
 
-  it("of 0, since all of it is reserved, means no request", async () => {
+  it("of 0 means no request", async () => {
     const { fetch, asked } = scripted();
     await admin.create("reserved");
     expect(await admin.run("reserved", collector(world, fetch, perDay(0)))).toMatchObject({ stop_reason: "quota" });
     expect(asked).toEqual([]);
   });
 
-  it("of Google's ends the run at its first refusal, whatever the status, and the next run continues", async () => {
+  it("of Google's ends the run at its first refusal, with any status, and the next run continues", async () => {
     const site = await googleBooks({ volumes: 100 });
     site.quotaAfter(1);
     const worker = collector(world, fetchFrom(site));
@@ -391,7 +391,7 @@ describe("the quota", () => {
 
 describe("a cursor", () => {
   it.each([
-    ["failing in passing", (site: GoogleBooksSite) => site.storm(1), "error"],
+    ["a transient failure", (site: GoogleBooksSite) => site.storm(1), "error"],
     ["a page of a proxy", (site: GoogleBooksSite) => site.broken("html"), "error"],
     ["half of a JSON", (site: GoogleBooksSite) => site.broken("json"), "error"],
     ["an API that is not enabled", (site: GoogleBooksSite) => site.serviceDisabled(), "error"],
@@ -417,7 +417,7 @@ describe("a cursor", () => {
     expect(await admin.books()).toHaveLength(site.distinctBooks().length);
   });
 
-  it("is never exhausted by a total that is missing, but by a page without items once it is there", async () => {
+  it("is never exhausted by a missing total, but by a page without items once the total is there", async () => {
     const site = await googleBooks({ volumes: 60 });
     site.totals("missing");
     const worker = collector(world, fetchFrom(site));
@@ -431,7 +431,7 @@ describe("a cursor", () => {
     expect(await admin.run("totalless", worker)).toMatchObject({ stop_reason: "exhausted", collected: 0 });
   });
 
-  it("is exhausted from the beginning where nothing is found", async () => {
+  it("is exhausted from the beginning when nothing is found", async () => {
     const { fetch } = scripted(volumesAnswer([], 0));
     await admin.create("nothing");
     const worker = collector(world, fetch);
@@ -472,7 +472,7 @@ describe("a cursor", () => {
     await admin.create("changed", { max_per_run: 40 });
     await admin.run("changed", worker);
     const [old] = await admin.cursors("changed");
-    // The same set in other words is the same cursor.
+    // The same set in another order is the same cursor.
     await admin.replace("changed", { queries: ["  lighthouses"], max_per_run: 20 });
     expect(await admin.run("changed", worker)).toMatchObject({ start_index: 60, query_set_hash: old?.query_set_hash });
     await admin.replace("changed", { queries: ["Lighthouses"], max_per_run: 10 });
@@ -503,13 +503,13 @@ describe("a cursor", () => {
   });
 
   it.each([
-    ["by hand", async () => admin.reset("reset")],
+    ["by request", async () => admin.reset("reset")],
     [
-      "by other options",
+      "by changed options",
       async () =>
         admin.replace("reset", { queries: ["lighthouses"], max_per_run: 100, google_books: { country: "GB" } }),
     ],
-  ])("that is reset %s during a run is not brought back by that run, nor by its record", async (_how, reset) => {
+  ])("that is reset %s during a run is not restored by that run, nor by its record", async (_how, reset) => {
     for (const page of [1, 2, 3]) {
       const site = await googleBooks({ volumes: 100 });
       site.totals("exact");
@@ -532,7 +532,7 @@ describe("a cursor", () => {
     }
   });
 
-  it("that three runs in a row have failed at is flagged, until one gets past it", async () => {
+  it("at which three consecutive runs have failed is flagged, until a run advances it", async () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
     await admin.create("stuck", { max_per_run: 40 });
@@ -546,7 +546,7 @@ describe("a cursor", () => {
     };
     await fail();
     await fail();
-    // Any other end in between, and they are not in a row.
+    // Any other end in between interrupts the sequence.
     site.quotaAfter(0);
     await admin.run("stuck", worker);
     site.calm();
@@ -560,7 +560,7 @@ describe("a cursor", () => {
     expect(await admin.job("stuck")).toMatchObject({ is_stuck: false, last_run: { start_index: 80 } });
   });
 
-  it("is no longer flagged after a reset, and not for failures at another place", async () => {
+  it("is no longer flagged after a reset, and not for failures at another position", async () => {
     const site = await googleBooks({ volumes: 200 });
     const worker = collector(world, fetchFrom(site));
     await admin.create("moving", { max_per_run: 80 });
@@ -576,7 +576,7 @@ describe("a cursor", () => {
     expect((await admin.job("moving")).is_stuck).toBe(false);
   });
 
-  it("of other queries has no part in the failures of the old ones", async () => {
+  it("of other queries is not affected by failures of the old ones", async () => {
     const site = await googleBooks({ volumes: 100 });
     site.broken("html");
     const worker = collector(world, fetchFrom(site));
@@ -598,7 +598,7 @@ describe("the books", () => {
     const books = await admin.books();
     dynamo.consumed.length = 0;
     expect(await admin.run("again", worker)).toMatchObject({ collected: 40, stored: 0 });
-    // The run before is recorded for good; this one is entered, taken, counted, ended and recorded.
+    // The previous run is recorded; this one is entered, taken, counted, ended and recorded.
     expect(writes()).toEqual([
       "PutItemCommand",
       "UpdateItemCommand",
@@ -610,7 +610,7 @@ describe("the books", () => {
     expect(await admin.books()).toEqual(books);
   });
 
-  it("name both jobs that found them, and are written once for that", async () => {
+  it("name both jobs that found them, and are written once for each", async () => {
     const site = await googleBooks({ volumes: 40 });
     const worker = collector(world, fetchFrom(site));
     for (const name of ["second", "first"]) await admin.create(name, { queries: [name], max_per_run: 40 });
@@ -623,7 +623,7 @@ describe("the books", () => {
     for (const name of ["first", "second"]) expect(await admin.books(name)).toHaveLength(books.length);
   });
 
-  it("change when the facts of their volume change, and keep first_seen_at", async () => {
+  it("change when the fields of their volume change, and keep first_seen_at", async () => {
     const { fetch } = scripted(
       volumesAnswer([volume("one"), volume("two"), volume("one", { title: "Of the same page" })], 100),
       volumesAnswer([volume("one", { title: "A better title" }), volume("two")], 100),
@@ -642,7 +642,7 @@ describe("the books", () => {
     ]);
   });
 
-  it("are one for all volumes of an ISBN, with the facts of the first", async () => {
+  it("are one for all volumes of an ISBN, with the fields of the first", async () => {
     const identifiers = (identifier: string) => ({ industryIdentifiers: [{ type: "ISBN_13", identifier }] });
     const { fetch } = scripted(
       volumesAnswer(
@@ -661,7 +661,7 @@ describe("the books", () => {
 });
 
 describe("a message", () => {
-  it("that comes after its run is over does nothing", async () => {
+  it("that is received after its run has ended does nothing", async () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
     await admin.create("late", { max_per_run: 40 });
@@ -675,7 +675,7 @@ describe("a message", () => {
     expect(await world.jobs.get("late")).toBeNull();
   });
 
-  it("whose work fails with a bug is returned, and the next receive continues at once", async () => {
+  it("whose processing fails with a bug is returned, and the next receive continues at once", async () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
     const broken = collector(world, async () => {
@@ -690,7 +690,7 @@ describe("a message", () => {
     expect(await admin.runs("buggy")).toMatchObject([{ status: "finished", collected: 40 }]);
   });
 
-  it("whose lease can't be released either logs why, and reports the error of the work", async () => {
+  it("whose lease can't be released either logs why, and throws the first error", async () => {
     const { jobs } = world;
     jobs.release = async () => {
       throw new Error("table away");
@@ -704,7 +704,7 @@ describe("a message", () => {
     expect(log.lines("message_failed")).toMatchObject([{ error_message: "a bug" }]);
   });
 
-  it("that used up its receives ends its run, which a redrive takes up again once", async () => {
+  it("that used up its receives ends its run, which a redrive starts once more", async () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
     await admin.create("given-up", { max_per_run: 40 });
@@ -725,7 +725,7 @@ describe("a message", () => {
     expect(site.asked()).toHaveLength(1);
   });
 
-  it("that is redriven after a newer run was asked for does nothing", async () => {
+  it("that is redriven after a newer run was requested does nothing", async () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
     await admin.create("newer", { max_per_run: 40 });

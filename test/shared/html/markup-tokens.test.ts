@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { markupTokens, tagAttributes } from "../../../lambdas/shared/html/markup-tokens.ts";
 
-/** Texts as they are, tags by their names, opaque elements by name and inside. */
+/** Texts unchanged, tags by their names, opaque elements by name and content. */
 function walk(html: string): string[] {
   return Array.from(markupTokens(html), (token) => {
     if (token.kind === "text") return token.text;
@@ -32,14 +32,14 @@ describe("markupTokens", () => {
   });
 
   it.each([["a<p class="], ["a<!-- b"], ["a<script>b"], ["a<title>b</title"], ["a<p title='>"], ["a<!"]])(
-    "leave out what a cut left unfinished: %j",
+    "leaves out a tag that was cut off: %j",
     (html) => {
       expect(walk(html)[0]).toBe("a");
       expect(walk(html).join("")).not.toContain("b");
     },
   );
 
-  it("come to an end on any text, and take nothing twice", () => {
+  it("ends on any text, and returns no part twice", () => {
     const unit = fc.oneof(
       fc.constantFrom("<", ">", "</", "<!--", "-->", '"', "=", "<a ", "<script>", "</script>"),
       fc.string(),
@@ -52,7 +52,7 @@ describe("markupTokens", () => {
     );
   });
 
-  it("cost linear time on a hostile page", () => {
+  it("takes linear time on a hostile page", () => {
     for (const unit of [
       "<",
       "<a",

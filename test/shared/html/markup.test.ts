@@ -3,14 +3,14 @@ import { closingTag, declarationEnd, foundFrom, tagEnd } from "../../../lambdas/
 import { markupTokens } from "../../../lambdas/shared/html/markup-tokens.ts";
 import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
 
-/** What is left of a text after a place in it; null for -1. */
+/** The rest of a text after an index; null for -1. */
 const after = (text: string, at: number) => (at === -1 ? null : text.slice(at));
 
 describe("foundFrom", () => {
-  it("finds the next match of a global pattern, and only the one at the place of a sticky one", () => {
+  it("finds the next match of a global pattern, and a match of a sticky one only at the index", () => {
     expect(foundFrom(/b/g, "abcb", 2)?.index).toBe(3);
     expect(foundFrom(/b/y, "abcb", 2)).toBeNull();
-    // Wherever an earlier search has left the pattern.
+    // Whatever the pattern's `lastIndex` is.
     const pattern = /b/g;
     expect([foundFrom(pattern, "ab", 0)?.index, foundFrom(pattern, "ab", 0)?.index]).toEqual([1, 1]);
   });
@@ -55,7 +55,7 @@ describe("closingTag", () => {
     expect(found && html.slice(found.start, found.end)).toBe(tag);
   });
 
-  it("takes linear time where no end tag is whole", async () => {
+  it("takes linear time where no end tag is complete", async () => {
     const read = (html: string) => Array.from(markupTokens(html));
     const make = (size: number) => `<script>${"</script ".repeat((size - 8) / 9)}`;
     expect(await offenceAgainstLinearTime({ make, read }, 512 * 1_024)).toBeNull();

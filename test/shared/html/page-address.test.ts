@@ -8,6 +8,6 @@ it.each([
   [`https://a.example/b/c?${LONG}#f`, "https://a.example/b/c"],
   [`https://a.example/b/c#${LONG}`, "https://a.example/b/c"],
   [`https://a.example/b/${LONG}?d=e`, "https://a.example/"],
-])("links are resolved against 2,000 code units of an address at the most (%#)", (url, base) => {
+])("links are resolved against an address of at most 2,000 code units (%#)", (url, base) => {
   expect(pageBase(new URL(url)).href).toBe(base);
 });

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodePage } from "../../../lambdas/shared/html/page-charset.ts";
 
-/** Bytes of a text in which every character stands for the byte of the same number. */
+/** The bytes of a text in which every character stands for the byte with the same number. */
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-// "日本語のスライド" as each encoding writes it.
+// "日本語のスライド" in each encoding.
 const SHIFT_JIS = "\x93\xfa\x96\x7b\x8c\xea\x82\xcc\x83\x58\x83\x89\x83\x43\x83\x68";
 const EUC_JP = "\xc6\xfc\xcb\xdc\xb8\xec\xa4\xce\xa5\xb9\xa5\xe9\xa5\xa4\xa5\xc9";
 const ISO_2022_JP = "\x1b$BF|K\\8l$N%9%i%$%I\x1b(B";
@@ -26,7 +26,7 @@ describe("a page is decoded", () => {
     ["UTF-8", UTF_8, "utf-8"],
     ["UTF-8 under another label", UTF_8, "utf8"],
     ["UTF-16", UTF_16LE, "utf-16le"],
-  ])("as Content-Type says: %s", (_name, written, charset) => {
+  ])("by Content-Type: %s", (_name, written, charset) => {
     expect(decodePage(bytes(written), charset)).toBe(TEXT);
   });
 
@@ -34,7 +34,7 @@ describe("a page is decoded", () => {
     ["UTF-8", `\xef\xbb\xbf${UTF_8}`, "shift_jis"],
     ["UTF-16, low byte first", `\xff\xfe${UTF_16LE}`, "utf-8"],
     ["UTF-16, high byte first", `\xfe\xff${UTF_16BE}`, null],
-  ])("by its byte order mark, which is dropped, whatever else is said: %s", (_name, written, charset) => {
+  ])("by its byte order mark, which is removed, whatever is declared: %s", (_name, written, charset) => {
     expect(decodePage(bytes(written), charset)).toBe(TEXT);
   });
 
@@ -56,13 +56,13 @@ describe("a page is decoded", () => {
       SHIFT_JIS,
       `<!--${meta("euc-jp")}--><script>'${meta("euc-jp")}'</script>`,
     ],
-  ])("as the page says: %s", (_name, written, head) => {
+  ])("by its own declaration: %s", (_name, written, head) => {
     for (const charset of [null, "no-such-charset"]) {
       expect(decodePage(bytes(head + written), charset)).toBe(head + TEXT);
     }
   });
 
-  it("as Content-Type says rather than the page, where the bytes agree with both", () => {
+  it("by Content-Type rather than by its declaration, if the bytes are valid in both", () => {
     const head = meta("euc-jp");
     expect(decodePage(bytes(`${head}\xa4\xa2`), "shift_jis")).toBe(`${head}､｢`);
     expect(decodePage(bytes(`${head}\xa4\xa2`), null)).toBe(`${head}あ`);
@@ -75,7 +75,7 @@ describe("a page is decoded", () => {
     ["Shift_JIS but it is UTF-8", "shift_jis", `${UTF_8}<p>`],
     ["Latin-1, as servers do unasked, but it is UTF-8", "iso-8859-1", UTF_8],
     ["ASCII, as servers do unasked, but it is EUC-JP", "us-ascii", EUC_JP],
-  ])("by what fits where Content-Type says %s", (_name, charset, written) => {
+  ])("by the next candidate when Content-Type says %s", (_name, charset, written) => {
     expect(decodePage(bytes(written), charset)).toContain(TEXT);
   });
 
@@ -84,7 +84,7 @@ describe("a page is decoded", () => {
     ["Shift_JIS", SHIFT_JIS],
     ["EUC-JP", EUC_JP],
     ["ISO-2022-JP", ISO_2022_JP],
-  ])("by the look of its bytes where nothing is said: %s", (_name, written) => {
+  ])("by detection when nothing is declared: %s", (_name, written) => {
     expect(decodePage(bytes(`<title>${written}</title>`), null)).toBe(`<title>${TEXT}</title>`);
   });
 
@@ -94,27 +94,27 @@ describe("a page is decoded", () => {
     ["r\xe9sum\xe9 of a caf\xe9", "résumé of a café"],
     ["\x93quoted\x94 \x80 5", "“quoted” € 5"],
     ["\xdcber M\xfcnchen, gr\xf6\xdfer", "Über München, größer"],
-  ])("as windows-1252 where nothing else fits: %j", (written, text) => {
+  ])("as windows-1252 when nothing else is valid: %j", (written, text) => {
     expect(decodePage(bytes(written), null)).toBe(text);
     expect(decodePage(bytes(written), "iso-8859-1")).toBe(text);
   });
 
-  it("as declared where no encoding fits, with a replacement for what is broken", () => {
+  it("as declared when no encoding is valid, with replacement characters", () => {
     expect(decodePage(bytes(`${UTF_8} \xff broken`), "utf-8")).toBe(`${TEXT} \ufffd broken`);
     expect(decodePage(bytes(`${meta("utf-8")}${UTF_8} \xff`), null)).toBe(`${meta("utf-8")}${TEXT} \ufffd`);
   });
 
-  it("without the character that a cut goes through", () => {
+  it("without a last character that was cut off", () => {
     expect(decodePage(utf8("日本").subarray(0, 5), null)).toBe("日");
     expect(decodePage(bytes(SHIFT_JIS).subarray(0, 15), "shift_jis")).toBe("日本語のスライ");
   });
 
-  it("from a part of a larger buffer alone", () => {
+  it("from a part of a larger buffer only", () => {
     const whole = bytes(`${meta("euc-jp")}${SHIFT_JIS}`);
     expect(decodePage(whole.subarray(meta("euc-jp").length), null)).toBe(TEXT);
   });
 
-  it("whatever the bytes and the charset are", () => {
+  it("for any bytes and any charset", () => {
     const charset = fc.option(fc.oneof(fc.string(), fc.constantFrom("utf-8", "euc-jp", "iso-2022-jp", "utf-16be")));
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), charset, (body, label) => {
@@ -123,7 +123,7 @@ describe("a page is decoded", () => {
     );
   });
 
-  it("as the text it was, for any text in UTF-8", () => {
+  it("unchanged, for any text in UTF-8", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         fc.pre(!text.includes("\ufeff"));

@@ -21,7 +21,7 @@ describe("primaryLanguage", () => {
   });
 
   it.each([[""], ["und"], ["mul"], ["x-default"], ["english (us)"], ["{{ lang }}"], ["<b>"], ["日本語"], ["1"]])(
-    "of %j is none",
+    "of %j is null",
     (declared) => {
       expect(primaryLanguage(declared)).toBeNull();
     },
@@ -45,8 +45,8 @@ describe("languageOfScript", () => {
 });
 
 describe("a hostile declaration", () => {
-  it("takes linear time, lines and points included", async () => {
-    // Something has to follow the line feed, which is trimmed at the end. A tag is shorter, too short for the law to tell.
+  it("takes linear time, lines and dots included", async () => {
+    // A character must follow the line feed, since the end is trimmed. The test for tags is too short to show this.
     const make = (size: number) => `${".".repeat(size - 2)}\na`;
     expect(await offenceAgainstLinearTime({ make, read: primaryLanguage }, 200_000)).toBeNull();
   });

@@ -10,7 +10,7 @@ const social = (property: string, content: string) => `<meta property="${propert
 const jsonLd = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 
 describe("pageMetadata", () => {
-  it("reads all that a page says of itself", () => {
+  it("reads all metadata of a page", () => {
     const html = `<!doctype html><html lang="ja-JP"><head><meta charset="utf-8">
       <title>待ち行列の話 | 例のブログ</title>
       <meta name="description" content="なぜ待ち行列を使うのか。">
@@ -29,7 +29,7 @@ describe("pageMetadata", () => {
 
   it.each([
     ["", "<p>text</p>", "<html><head><meta><base><title></title></head>", "<meta content='x'><meta name='author'>"],
-  ])("finds nothing in a page that says nothing: %j", (html) => {
+  ])("is empty for a page without metadata: %j", (html) => {
     expect(read(html)).toEqual({
       title: null,
       siteName: null,
@@ -189,12 +189,12 @@ describe("a hostile page", () => {
     ["scripts", jsonLd({ author: "x" })],
     ["nested lists", `<script type="application/ld+json">${"[".repeat(100_000)}</script>`],
     ["names", `<meta name="${"a ".repeat(1000)}" content=x>`],
-  ])("of 2 MB of %s is read soon, and within limits", (_name, unit) => {
+  ])("of 2 MB of %s is read quickly, and within limits", (_name, unit) => {
     const metadata = read(unit.repeat(2_000_000 / unit.length));
     expect(metadata.title?.length ?? 0).toBeLessThanOrEqual(500);
   });
 
-  it("can put nothing but clean text and web addresses anywhere", () => {
+  it("gives only clean texts and web addresses", () => {
     const name = fc.constantFrom(
       "og:title",
       "author",

@@ -10,10 +10,10 @@ const ROLES = "https://example.com/roles";
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A JWT as the gateway has verified it; its signature is none. */
+/** A JWT as the gateway has verified it; its signature is invalid. */
 const jwt = (claims: unknown, header: unknown = { alg: "RS256" }) => `${base64(header)}.${base64(claims)}.c2ln`;
 
-/** An event with a header and with claims as they come. */
+/** An event with a header and with the given claims. */
 function event(authorization: string | undefined, claims: Record<string, unknown>): HttpEvent {
   const { requestContext, ...rest } = httpEvent({ route, user: null });
   return {
@@ -26,7 +26,7 @@ function event(authorization: string | undefined, claims: Record<string, unknown
   };
 }
 
-/** The event that the gateway makes of a token with these claims: they come as texts. */
+/** The event that the gateway makes of a token with these claims, which become texts. */
 function behindGateway(claims: Record<string, unknown>, header?: unknown): HttpEvent {
   const all = { sub: "bob", client_id: "app", ...claims };
   const token = jwt(all, header);
@@ -47,7 +47,7 @@ describe("the caller", () => {
     expect(callerOf(httpEvent({ route, user: "bob" }), COGNITO)).toEqual({ userId: "bob", isAdmin: false });
   });
 
-  it("is nobody without an authorizer, without a sub and with an empty one", () => {
+  it("is null without an authorizer, without a sub and with an empty one", () => {
     expect(callerOf(httpEvent({ route, user: null }), COGNITO)).toBeNull();
     expect(callerOf(event(undefined, {}), COGNITO)).toBeNull();
     expect(callerOf(event(undefined, { sub: "" }), COGNITO)).toBeNull();
@@ -103,7 +103,7 @@ describe("an administrator", () => {
       expect(callerOf(behindGateway({ [name]: claim }), name)?.isAdmin).toBe(isAdmin);
   });
 
-  it("is so by the one claim that the settings name, and by none that only looks like it", () => {
+  it("is recognized by the claim in the settings only, and by no similar name", () => {
     expect(callerOf(behindGateway({ [ROLES]: ["admin"] }), ROLES)?.isAdmin).toBe(true);
     expect(callerOf(behindGateway({ [ROLES]: ["admin"] }), COGNITO)?.isAdmin).toBe(false);
     expect(callerOf(behindGateway({ [COGNITO]: ["admin"] }), ROLES)?.isAdmin).toBe(false);
@@ -114,7 +114,7 @@ describe("an administrator", () => {
     }
   });
 
-  it("is none by an event without a token, unless its claim can have one meaning only", () => {
+  it("is not recognized in an event without a token, unless its claim is unambiguous", () => {
     const isAdmin = (claim: unknown) => callerOf(event(undefined, { sub: "bob", [COGNITO]: claim }), COGNITO)?.isAdmin;
     expect(isAdmin(["editors", "admin"])).toBe(true);
     expect(isAdmin("[admin]")).toBe(true);
@@ -146,8 +146,8 @@ describe("a token", () => {
     ["Keycloak's access token", { typ: "Bearer", azp: "app", aud: "app", nonce: "n" }],
     ["Auth0's access token", { aud: ["api", "https://t.example/userinfo"], azp: "app", scope: "openid" }],
     ["Entra's access token", { aud: "api", azp: "app", scp: "read" }],
-    ["one that says nothing but its audience", { aud: "api" }],
-  ])("is taken: %s", (_what, claims, header) => {
+    ["one with an audience only", { aud: "api" }],
+  ])("is accepted: %s", (_what, claims, header) => {
     expect(given(claims, header)).toBe("bob");
   });
 
@@ -160,7 +160,7 @@ describe("a token", () => {
     ["an ID token with its access token's hash", { aud: ["app"], at_hash: "h" }],
     ["an ID token with a code's hash", { aud: ["app"], c_hash: "h" }],
     ["an ID token whose audience is its app", { aud: ["app"], azp: "app" }],
-  ])("is refused: %s", (_what, claims, header) => {
+  ])("is rejected: %s", (_what, claims, header) => {
     expect(given(claims, header)).toEqual(refused);
   });
 
@@ -171,18 +171,18 @@ describe("a token", () => {
     ["a JWT of a list", `Bearer ${jwt(["bob"])}`],
     ["a JWT of null", `Bearer ${jwt(null)}`],
     ["nothing", ""],
-  ])("is refused when the header has %s beside the gateway's claims", (_what, authorization) => {
+  ])("is rejected when the header has %s beside the gateway's claims", (_what, authorization) => {
     expect(() => callerOf(event(authorization, { sub: "bob", [COGNITO]: "[admin]" }), COGNITO)).toThrow(
       expect.objectContaining({ code: "token_not_accepted" }),
     );
   });
 
-  it("is taken without the word Bearer, as the gateway takes it", () => {
+  it("is accepted without the scheme Bearer, as by the gateway", () => {
     const token = jwt({ sub: "bob", token_use: "access", [COGNITO]: ["admin"] });
     expect(callerOf(event(token, { sub: "bob" }), COGNITO)).toEqual({ userId: "bob", isAdmin: true });
   });
 
-  it("of an event without one is judged by the gateway's claims", () => {
+  it("that is missing in the event is judged by the gateway's claims", () => {
     expect(() => callerOf(event(undefined, { sub: "bob", token_use: "id" }), COGNITO)).toThrow();
   });
 });

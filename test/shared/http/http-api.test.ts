@@ -55,7 +55,7 @@ const routes = {
 } as const satisfies Routes;
 
 interface Services {
-  /** Throws what a test wants to go wrong inside an operation. */
+  /** Throws the error that a test wants inside an operation. */
   readonly act: () => void;
 }
 
@@ -95,7 +95,7 @@ function throwing(error: unknown) {
   });
 }
 
-/** What every refusal is, whatever else it carries. */
+/** The parts that every problem answer has. */
 function refusal(status: number, code: string) {
   return {
     status,
@@ -112,8 +112,8 @@ function refusal(status: number, code: string) {
 
 const send = api();
 
-describe("a good request", () => {
-  it("reaches its operation checked and typed, with its correlation id", async () => {
+describe("a valid request", () => {
+  it("reaches its operation validated and typed, with its correlation id", async () => {
     const request = { route: "GET /mine/{id}", params: { id: "7" }, query: { other: "x" }, requestId: "r-1" };
     expect(await send(request)).toEqual({
       status: 200,
@@ -127,7 +127,7 @@ describe("a good request", () => {
     });
   });
 
-  it("gets the operation's status and headers, and fields that nobody knows do not come in", async () => {
+  it("gets the operation's status and headers, and unknown fields are dropped", async () => {
     const answer = await send({ route: "POST /things", body: { name: "n", owner: "bob" } });
     expect(answer).toEqual({
       status: 201,
@@ -136,7 +136,7 @@ describe("a good request", () => {
     });
   });
 
-  it("may be a form, and shows its headers and where it comes from", async () => {
+  it("may be a form, and its operation gets headers and source address", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded", "x-mark": "m" };
     const request = { route: "POST /form", user: null, headers, sourceAddress: "192.0.2.7" };
     expect((await send({ ...request, body: "name=a+b&other=c" })).body).toEqual({
@@ -150,7 +150,7 @@ describe("a good request", () => {
     );
   });
 
-  it("may get a text of another type, and to HEAD its headers alone", async () => {
+  it("may get a text of another type, and HEAD only its headers", async () => {
     expect(await send({ route: "GET /page", user: null })).toEqual({
       status: 200,
       headers: page.headers,
@@ -164,7 +164,7 @@ describe("a good request", () => {
     expect(answer).toMatchObject({ status: 201, body: { name: "あ" } });
   });
 
-  it("gets an answer without content where there is none to give", async () => {
+  it("gets an answer without content if there is none", async () => {
     expect(await send({ route: "DELETE /things/{id}", params: { id: "7" } })).toEqual({
       status: 204,
       headers: {},
@@ -172,7 +172,7 @@ describe("a good request", () => {
     });
   });
 
-  it("needs no token on a public route, and no body where none is read", async () => {
+  it("needs no token on a public route, and no body if none is read", async () => {
     expect(await send({ route: "GET /open", user: null })).toMatchObject({ status: 200, body: { caller: null } });
     const odd = { headers: { "content-type": "text/plain" }, body: "not json" };
     expect(await send({ route: "GET /open", ...odd })).toMatchObject({
@@ -182,14 +182,14 @@ describe("a good request", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("a rejection", () => {
   it("is 401 without a token, before anything of the request is read", async () => {
     const request = { user: null, body: "not json" };
     expect(await send({ route: "POST /things", ...request })).toEqual(refusal(401, "unauthorized"));
     expect(await send({ route: "POST /rule", ...request })).toEqual(refusal(401, "unauthorized"));
   });
 
-  it("is 403 for a member on an administrators' route", async () => {
+  it("is 403 for a user on an administrators' route", async () => {
     expect(await send({ route: "POST /rule" })).toEqual(refusal(403, "forbidden"));
     expect(await send({ route: "POST /rule", groups: ["editors", "superadmin"] })).toEqual(refusal(403, "forbidden"));
     expect(await send({ route: "POST /rule", groups: ["admin", "editors"] })).toMatchObject({ status: 200 });
@@ -236,7 +236,7 @@ describe("a refusal", () => {
     expect(answer.body.errors).toHaveLength(1);
   });
 
-  it("says where in the path or the query a field stands", async () => {
+  it("names the path of a field in the path or the query", async () => {
     const inPath = await send({ route: "GET /mine/{id}", params: { id: "123456" } });
     expect(inPath).toEqual(refusal(400, "validation_error"));
     expect(inPath.body.errors).toEqual([expect.objectContaining({ path: "path.id" })]);
@@ -245,7 +245,7 @@ describe("a refusal", () => {
     expect(inQuery.body.errors).toEqual([expect.objectContaining({ path: "query.limit" })]);
   });
 
-  it("keeps what the operation says of it", async () => {
+  it("keeps the operation's own fields", async () => {
     const error = new Rejected(409, "already_pending", "It is being fetched.", { headers: { "retry-after": "3" } });
     const answer = await throwing(error)({ route: "GET /open" });
     expect(answer).toEqual(refusal(409, "already_pending"));
@@ -253,8 +253,8 @@ describe("a refusal", () => {
   });
 });
 
-describe("an error of ours", () => {
-  it("is 500 without a word of it, and is in the log with its stack", async () => {
+describe("an error of our own", () => {
+  it("is 500 without its message, and is logged with its stack", async () => {
     const cause = new Error("deep inside");
     const answer = await throwing(new TypeError("row.secret is not a function", { cause }))({ route: "GET /open" });
     expect(answer).toEqual(refusal(500, "internal_error"));
@@ -273,7 +273,7 @@ describe("an error of ours", () => {
     ]);
   });
 
-  it("is 500 when something that is no error was thrown", async () => {
+  it("is 500 when the thrown value is no error", async () => {
     expect(await throwing("a text")({ route: "GET /open" })).toEqual(refusal(500, "internal_error"));
   });
 
@@ -308,7 +308,7 @@ describe("the services", () => {
     expect(builds).toBe(1);
   });
 
-  it("are built again after a build that failed", async () => {
+  it("are built again after a failure", async () => {
     let builds = 0;
     const send = api(undefined, () => {
       builds += 1;
@@ -321,7 +321,7 @@ describe("the services", () => {
     expect(builds).toBe(2);
   });
 
-  it("miss all variables of the environment at once, in the log and not in the answer", async () => {
+  it("report all missing variables of the environment at once, in the log and not in the answer", async () => {
     const handler = httpApi({
       routes: { open: routes.open },
       environment: { MAGPIE_TEST_TABLE: text, MAGPIE_TEST_QUEUE: text },
@@ -337,7 +337,7 @@ describe("the services", () => {
 });
 
 describe("the log", () => {
-  it("has one line a request with route, status and duration, refused or not", async () => {
+  it("has one line for each request with route, status and duration, rejected or not", async () => {
     const send = api();
     await send({ route: "GET /open" });
     await send({ route: "POST /rule" });
@@ -350,13 +350,13 @@ describe("the log", () => {
     ]);
   });
 
-  it("calls no refusal an error", async () => {
+  it("does not report a rejection as an error", async () => {
     await send({ route: "POST /rule" });
     await send({ route: "POST /things", body: "{" });
     expect(log.lines().map(({ level }) => level)).toEqual(["INFO", "INFO"]);
   });
 
-  it("never holds a body, a token or a query", async () => {
+  it("never contains a body, a token or a query", async () => {
     const secret = {
       headers: { authorization: "Bearer hush-token", "content-type": "application/json" },
       query: { q: "hush-query" },

@@ -25,7 +25,7 @@ function refused(cursor: string, of: readonly string[] = list): boolean {
 }
 
 describe("a cursor", () => {
-  it("leads back to its position", () => {
+  it("decodes to its position", () => {
     expect(decodeCursor(cursorOf(), list, anyPosition)).toEqual(position);
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string(), (id, owner) => {
@@ -39,7 +39,7 @@ describe("a cursor", () => {
     expect(decodeCursor(undefined, list, anyPosition)).toBeUndefined();
   });
 
-  it("can be put into a query as it stands", () => {
+  it("can be put into a query unescaped", () => {
     expect(cursorOf()).toMatch(/^[\w-]+$/);
   });
 
@@ -48,11 +48,11 @@ describe("a cursor", () => {
     { name: "another filter", other: ["stocks", "alice", "ready"] },
     { name: "another list", other: ["bookmarks", "alice", ""] },
     { name: "parts that join to the same text", other: ["stocks", "alice"] },
-  ])("of $name is refused", ({ other }) => {
+  ])("of $name is rejected", ({ other }) => {
     expect(refused(cursorOf(position, other))).toBe(true);
   });
 
-  it("with any byte changed is refused", () => {
+  it("with any byte changed is rejected", () => {
     const bytes = Buffer.from(cursorOf(), "base64url");
     for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes);
@@ -61,7 +61,7 @@ describe("a cursor", () => {
     }
   });
 
-  it("with any character changed, added or cut off is refused", () => {
+  it("with any character changed, added or cut off is rejected", () => {
     const cursor = cursorOf();
     for (let index = 0; index < cursor.length; index += 1) {
       const other = cursor[index] === "A" ? "B" : "A";
@@ -70,15 +70,15 @@ describe("a cursor", () => {
     }
   });
 
-  it("in another spelling of the same bytes is refused", () => {
+  it("in another spelling of the same bytes is rejected", () => {
     const cursor = cursorOf();
     for (const spelling of [`${cursor}=`, `${cursor}==`, ` ${cursor}`, `${cursor}\n`, `${cursor}.`, `${cursor}!x`]) {
       expect(refused(spelling)).toBe(true);
     }
   });
 
-  it("whose unused last bits are set is refused", () => {
-    // Ids of three lengths make the encoding end at each of the three places of a group of bytes.
+  it("whose unused last bits are set is rejected", () => {
+    // Ids of three lengths make the encoding end at each of the three positions in a group of bytes.
     for (const id of ["a", "ab", "abc"]) {
       const cursor = cursorOf({ id });
       const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -89,13 +89,13 @@ describe("a cursor", () => {
   });
 
   it.each(["", "garbage", "🙈", "e30", "null", "../../..", "%00", "A".repeat(10_000)])(
-    "of garbage is refused: %.20s",
+    "of garbage is rejected: %.20s",
     (text) => {
       expect(refused(text)).toBe(true);
     },
   );
 
-  it("never makes anything but a refusal of any text", () => {
+  it("is rejected or valid, for any text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => refused(text)));
   });
 });
@@ -109,15 +109,15 @@ describe("pageQuery", () => {
     ["20", 20],
     ["99", 99],
     ["100", 100],
-  ])("takes limit=%s", (limit, number) => {
+  ])("accepts limit=%s", (limit, number) => {
     expect(read({ limit })).toMatchObject({ limit: number });
   });
 
-  it("has 20 without a limit", () => {
+  it("is 20 without a limit", () => {
     expect(read({})).toEqual({ limit: 20 });
   });
 
-  it.each(["0", "101", "-1", "1.5", "abc", "", " 5", "05", "1e1", "5,6", "１"])("refuses limit=%j by name", (limit) => {
+  it.each(["0", "101", "-1", "1.5", "abc", "", " 5", "05", "1e1", "5,6", "１"])("rejects limit=%j by name", (limit) => {
     expect(() => read({ limit })).toThrow(
       expect.objectContaining({
         status: 400,

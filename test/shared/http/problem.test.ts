@@ -12,7 +12,7 @@ function socketError(code: string): Error {
 }
 
 describe("problem", () => {
-  it("is an RFC 9457 document with the media type of one", () => {
+  it("is an RFC 9457 document with its media type", () => {
     const { statusCode, headers, body } = problem(notFound("stock"));
     expect(statusCode).toBe(404);
     expect(headers).toEqual({ "content-type": "application/problem+json" });
@@ -25,20 +25,20 @@ describe("problem", () => {
     });
   });
 
-  it("carries what a program needs beyond the code", () => {
+  it("contains the members beyond the code", () => {
     const { body } = problem(
       new Rejected(400, "duplicate_url", "It is there.", { members: { recommendation_id: "7" } }),
     );
     expect(JSON.parse(body ?? "")).toMatchObject({ code: "duplicate_url", recommendation_id: "7" });
   });
 
-  it("names twenty faults at the most", () => {
+  it("names at most twenty errors", () => {
     const errors = Array.from({ length: 21 }, (_, index) => ({ path: String(index), message: "is wrong" }));
     const { body } = problem(new Rejected(400, "validation_error", "Some fields.", { errors }));
     expect(JSON.parse(body ?? "").errors).toEqual(errors.slice(0, 20));
   });
 
-  it("carries the fields at fault and the refusal's own headers, never the cause", () => {
+  it("contains the invalid fields and the rejection's own headers, never the cause", () => {
     const errors = [{ path: "url", message: "is missing" }];
     const { headers, body } = problem(
       new Rejected(400, "validation_error", "Some fields.", {
@@ -59,7 +59,7 @@ describe("problem", () => {
 });
 
 describe("toRejected", () => {
-  it("leaves a refusal as it stands", () => {
+  it("keeps a rejection unchanged", () => {
     const rejected = new Rejected(409, "already_pending", "It is.");
     expect(toRejected(rejected)).toBe(rejected);
   });
@@ -75,7 +75,7 @@ describe("toRejected", () => {
     Object.assign(new Error("too slow"), { name: "TimeoutError" }),
     socketError("ECONNRESET"),
     socketError("ECONNREFUSED"),
-  ])("makes 503 with Retry-After of a service that is away: $name $code", (error) => {
+  ])("answers 503 with Retry-After for an unavailable service: $name $code", (error) => {
     const rejected = toRejected(error);
     expect([rejected.status, rejected.code]).toEqual([503, "temporarily_unavailable"]);
     expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
@@ -88,9 +88,9 @@ describe("toRejected", () => {
     serviceError("ValidationException", 400),
     serviceError("AccessDeniedException", 400),
     serviceError("ResourceNotFoundException", 400),
-    "a thrown text",
+    "a thrown string",
     undefined,
-  ])("makes 500 without the text of everything else: %s", (error) => {
+  ])("answers 500 without the message for every other error: %s", (error) => {
     const rejected = toRejected(error);
     expect([rejected.status, rejected.code]).toEqual([500, "internal_error"]);
     expect(problem(rejected).body).not.toMatch(/not a function|prod-stocks|thrown text/);

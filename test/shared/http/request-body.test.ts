@@ -5,7 +5,7 @@ import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
 
 const LIMIT = 65_536;
 
-/** What was refused, as status and code; undefined when nothing was. */
+/** The rejection, as status and code; undefined without one. */
 function refusal(act: () => unknown): [number, string] | undefined {
   try {
     act();
@@ -21,7 +21,7 @@ function plain(body: string, headers: Record<string, string> = { "content-type":
 }
 
 describe("bodyBytes", () => {
-  it("counts bytes, not characters: 64 KiB pass, one more does not", () => {
+  it("counts bytes, not characters: 64 KiB are accepted, one more byte is not", () => {
     expect(bodyBytes(plain("a".repeat(LIMIT)))).toHaveLength(LIMIT);
     expect(refusal(() => bodyBytes(plain("a".repeat(LIMIT + 1))))).toEqual([413, "body_too_large"]);
     expect(refusal(() => bodyBytes(plain("あ".repeat(LIMIT / 3 + 1))))).toEqual([413, "body_too_large"]);
@@ -62,24 +62,24 @@ describe("parsedBody of a form", () => {
     expect(read(Buffer.from(body).toString("base64"), FORM, true)).toEqual(expected);
   });
 
-  it("takes a name for nothing but a name", () => {
+  it("treats every name as data", () => {
     expect(Object.entries(read("__proto__=x&constructor=y") as object)).toEqual([
       ["__proto__", "x"],
       ["constructor", "y"],
     ]);
   });
 
-  it("takes linear time, however many names there are", async () => {
+  it("takes linear time for any number of names", async () => {
     const make = (size: number) => Array.from({ length: size / 4 }, (_, index) => index.toString(36)).join("&");
     expect(await offenceAgainstLinearTime({ make, read }, LIMIT)).toBeNull();
   });
 
-  it.each([`${FORM}; charset=utf-8`, "Application/X-WWW-Form-Urlencoded"])("takes %s", (type) => {
+  it.each([`${FORM}; charset=utf-8`, "Application/X-WWW-Form-Urlencoded"])("accepts %s", (type) => {
     expect(read("a=1", type)).toEqual({ a: "1" });
   });
 
   it.each(["application/json", "text/plain", "multipart/form-data; boundary=x", "", `${FORM}x`])(
-    "refuses a body declared as %j",
+    "rejects a body declared as %j",
     (type) => {
       expect(refusal(() => read("a=1", type))).toEqual([415, "unsupported_media_type"]);
     },
@@ -98,7 +98,7 @@ describe("parsedBody of JSON", () => {
     "Application/JSON",
     "application/json ;charset=UTF-8",
     "application/merge-patch+json",
-  ])("takes %s", (mediaType) => {
+  ])("accepts %s", (mediaType) => {
     expect(read('{"a":"あ"}', { "content-type": mediaType })).toEqual({ a: "あ" });
   });
 
@@ -109,24 +109,24 @@ describe("parsedBody of JSON", () => {
     "text/json; application/json",
     "multipart/form-data",
     "",
-  ])("refuses a body declared as %j", (mediaType) => {
+  ])("rejects a body declared as %j", (mediaType) => {
     expect(refusal(() => read("{}", { "content-type": mediaType }))).toEqual([415, "unsupported_media_type"]);
   });
 
-  it("refuses a body that is not declared at all", () => {
+  it("rejects a body without a declared type", () => {
     expect(refusal(() => read("{}", {}))).toEqual([415, "unsupported_media_type"]);
   });
 
-  it("makes of half a surrogate pair what it is in UTF-8, and leaves whole ones", () => {
+  it("replaces half a surrogate pair by U+FFFD, and keeps whole ones", () => {
     const body = '{"a":["\\ud800 \\uDC00b",{"c":"\\ud83d\\ude00\\uD83D"}],"n":1,"z":null}';
     expect(read(body)).toEqual({ a: ["\ufffd \ufffdb", { c: "\u{1f600}\ufffd" }], n: 1, z: null });
   });
 
-  it.each(["", "{", "nope", '{"a":1}{"b":2}', "{'a':1}", "undefined"])("calls %j no JSON", (body) => {
+  it.each(["", "{", "nope", '{"a":1}{"b":2}', "{'a':1}", "undefined"])("rejects %j as no JSON", (body) => {
     expect(refusal(() => read(body))).toEqual([400, "invalid_json"]);
   });
 
-  it("calls a body that is not there no JSON, whatever it is declared as", () => {
+  it("rejects a missing body as no JSON, with any declared type", () => {
     expect(refusal(() => read("", {}))).toEqual([400, "invalid_json"]);
   });
 });

@@ -17,7 +17,7 @@ function refusal(value: string | undefined, use: "required" | "optional" = "requ
 
 describe("a key", () => {
   it.each([[KEY], [`"${KEY}"`], [KEY.toUpperCase()], [`"${KEY.toUpperCase()}"`], [`  ${KEY}\t`], [` "${KEY}" `]])(
-    "is the same one in every spelling: %j",
+    "is the same in every spelling: %j",
     (spelling) => {
       expect(idempotencyKey(spelling, "required")).toBe(KEY);
       expect(idempotencyKey(spelling, "optional")).toBe(KEY);
@@ -38,7 +38,7 @@ describe("a key", () => {
     expect(idempotencyKey(uuid, "required")).toBe(uuid);
   });
 
-  it("is any UUID, whatever its version", () => {
+  it("may be any UUID, of any version", () => {
     fc.assert(
       fc.property(fc.uuid(), fc.boolean(), fc.boolean(), (uuid, quoted, upper) => {
         const spelling = upper ? uuid.toUpperCase() : uuid;
@@ -47,7 +47,7 @@ describe("a key", () => {
     );
   });
 
-  it("that was not sent is null where it is optional, and refused where it is required", () => {
+  it("that was not sent is null where it is optional, and rejected where it is required", () => {
     expect(idempotencyKey(undefined, "optional")).toBeNull();
     expect(refusal(undefined)).toMatchObject({ status: 400, code: "idempotency_key_required" });
   });
@@ -74,13 +74,13 @@ describe("a key", () => {
     ["１b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f"],
     ["<script>alert(1)</script>"],
     ["a".repeat(10_000)],
-  ])("is refused where it is no UUID: %.60j", (value) => {
+  ])("is rejected if it is no UUID: %.60j", (value) => {
     for (const use of ["required", "optional"] as const) {
       expect(refusal(value, use)).toMatchObject({ status: 400, code: "idempotency_key_invalid" });
     }
   });
 
-  it("that is refused is never repeated in the refusal", () => {
+  it("that is rejected is never repeated in the answer", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 30 }), (value) => {
         const refused = refusal(value);
@@ -91,7 +91,7 @@ describe("a key", () => {
   });
 });
 
-describe("a content's hash", () => {
+describe("the hash of a body", () => {
   const body = { url: "https://blog.example/", note: "for Friday", tags: ["a", "b"], from: { app: "web", at: 7 } };
 
   it("does not depend on the order of names, at any depth", () => {
@@ -103,30 +103,30 @@ describe("a content's hash", () => {
     expect(contentHash({ b: 1, 10: 2, 9: 3 })).toBe(contentHash({ 9: 3, 10: 2, b: 1 }));
   });
 
-  it("takes null for what was left out", () => {
+  it("treats null as an omitted field", () => {
     expect(contentHash({ ...body, title: null, source_hint: undefined })).toBe(contentHash(body));
   });
 
   it.each([
     ["a value", { ...body, note: "for Monday" }],
-    ["a value's kind", { ...body, from: { app: "web", at: "7" } }],
+    ["the type of a value", { ...body, from: { app: "web", at: "7" } }],
     ["white space in a value", { ...body, note: "for Friday " }],
     ["the case of a value", { ...body, note: "For Friday" }],
-    ["a field that is gone", { ...body, note: null }],
-    ["an empty text for none", { ...body, title: "" }],
+    ["a missing field", { ...body, note: null }],
+    ["an empty text instead of none", { ...body, title: "" }],
     ["the order of a list", { ...body, tags: ["b", "a"] }],
     ["the length of a list", { ...body, tags: ["a", "b", "b"] }],
-    ["a value in depth", { ...body, from: { app: "ios", at: 7 } }],
-    ["two values changed about", { ...body, url: "for Friday", note: "https://blog.example/" }],
-  ])("tells %s", (_, other) => {
+    ["a nested value", { ...body, from: { app: "ios", at: 7 } }],
+    ["two swapped values", { ...body, url: "for Friday", note: "https://blog.example/" }],
+  ])("differs by %s", (_, other) => {
     expect(contentHash(other)).not.toBe(contentHash(body));
   });
 
-  it("tells null in a list from nothing there", () => {
+  it("distinguishes null in a list from a shorter list", () => {
     expect(contentHash({ list: [null] })).not.toBe(contentHash({ list: [] }));
   });
 
-  it("is one for every order of names, and another for every other content", () => {
+  it("is equal for every order of names, and differs for every other body", () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.string(), { maxLength: 3 }));
     const bodies = fc.dictionary(fc.string(), value, { maxKeys: 6 });
     fc.assert(
@@ -138,7 +138,7 @@ describe("a content's hash", () => {
     );
   });
 
-  it("does not know the fields that validation dropped", () => {
+  it("ignores the fields that validation dropped", () => {
     const schema = z.object({ url: z.string(), note: z._default(z.nullable(z.string()), null) });
     const sent = schema.parse({ more: { a: 1 }, url: "x" });
     expect(contentHash(sent)).toBe(contentHash(schema.parse({ url: "x", note: null })));

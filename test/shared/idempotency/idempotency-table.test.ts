@@ -41,13 +41,13 @@ const theirs = () => ({ ...record, contentHash: "hash-2", creationId: "creation-
 const anew = () => ({ ...theirs(), requestedAt: at(KEPT), expiresAt: (START.getTime() + 2 * KEPT) / 1_000 });
 
 describe("claim", () => {
-  it("keeps what was asked, to the millisecond", async () => {
+  it("stores the request, exact to the millisecond", async () => {
     record = { ...record, requestedAt: at(7) };
     expect(await keys.claim(record, at(7))).toBe(true);
     expect(await keys.get(record.id, at(7))).toEqual(record);
   });
 
-  it("leaves a key that is in use alone, answered or not", async () => {
+  it("does not change a key that is in use, answered or not", async () => {
     await keys.claim(record, START);
     expect(await keys.claim(theirs(), START)).toBe(false);
     await keys.settle(record, answer);
@@ -55,21 +55,21 @@ describe("claim", () => {
     expect(await keys.get(record.id, START)).toEqual({ ...record, answer });
   });
 
-  it("takes a key that has expired for new, though its item is still there, and forgets the answer", async () => {
+  it("treats an expired key as new, even if its item still exists, and forgets the answer", async () => {
     await keys.claim(record, START);
     await keys.settle(record, answer);
     expect(await keys.claim(anew(), at(KEPT))).toBe(true);
     expect(await keys.get(record.id, at(KEPT))).toEqual(anew());
   });
 
-  it("lets one of fifty at the same instant win", async () => {
+  it("succeeds for one of fifty concurrent calls", async () => {
     const claims = Array.from({ length: 50 }, (_, index) => ({ ...record, creationId: `creation-${index}` }));
     const held = await Promise.all(claims.map((claim) => keys.claim(claim, START)));
     expect(held.filter((won) => won)).toHaveLength(1);
     expect(await keys.get(record.id, START)).toEqual(claims[held.indexOf(true)]);
   });
 
-  it("lets one of fifty win an expired key, too", async () => {
+  it("succeeds for one of fifty with an expired key, too", async () => {
     await keys.claim(record, START);
     const claims = Array.from({ length: 50 }, (_, index) => ({ ...anew(), creationId: `creation-${index}` }));
     const held = await Promise.all(claims.map((claim) => keys.claim(claim, at(KEPT))));
@@ -87,7 +87,7 @@ describe("claim", () => {
       content_hash: "hash-1",
       creation_id: "creation-1",
       asked_at: "2026-11-20T03:00:00.000Z",
-      // Epoch seconds, as DynamoDB's TTL wants them.
+      // Epoch seconds, as DynamoDB's TTL requires.
       expires_at: 1_795_143_600 + 72 * 3_600,
       answer: JSON.stringify(answer),
     });
@@ -95,7 +95,7 @@ describe("claim", () => {
 });
 
 describe("get", () => {
-  it("is null for a key that nobody used", async () => {
+  it("is null for an unused key", async () => {
     expect(await keys.get("nobody", START)).toBeNull();
   });
 
@@ -103,12 +103,12 @@ describe("get", () => {
     [KEPT - 1, true],
     [KEPT, false],
     [KEPT + 1_000, false],
-  ])("judges by the clock: after %i ms there is a record: %s", async (passed, there) => {
+  ])("depends on the clock: after %i ms there is a record: %s", async (passed, there) => {
     await keys.claim(record, START);
     expect((await keys.get(record.id, at(passed))) !== null).toBe(there);
   });
 
-  it("agrees with claim at every moment: what can't be claimed can be read", async () => {
+  it("agrees with claim at every time: a key that can't be claimed can be read", async () => {
     for (const passed of [0, 1, 999, KEPT - 1_000, KEPT - 1, KEPT, KEPT + 1, KEPT + 999, KEPT + 1_000]) {
       const one = { ...record, id: `${record.id} after ${passed}` };
       await keys.claim(one, START);
@@ -120,7 +120,7 @@ describe("get", () => {
     }
   });
 
-  it("gives the answer as it was kept, whatever stands in it", async () => {
+  it("returns the stored answer unchanged, with any content", async () => {
     const odd: Answer = { status: 200, body: { 2: "b", 1: "a", text: '\u0000"\\\ud800', deep: [[null, {}]] } };
     await keys.claim(record, START);
     await keys.settle(record, odd);
@@ -129,21 +129,21 @@ describe("get", () => {
 });
 
 describe("settle", () => {
-  it("keeps the first answer and no other", async () => {
+  it("stores the first answer and no other", async () => {
     await keys.claim(record, START);
     expect(await keys.settle(record, answer)).toBe(true);
     expect(await keys.settle(record, { status: 200 })).toBe(false);
     expect(await keys.get(record.id, START)).toEqual({ ...record, answer });
   });
 
-  it("keeps nothing for a key that is another creation's by now", async () => {
+  it("stores nothing for a key that now belongs to another creation", async () => {
     await keys.claim(record, START);
     await keys.claim(anew(), at(KEPT));
     expect(await keys.settle(record, answer)).toBe(false);
     expect(await keys.get(record.id, at(KEPT))).toEqual(anew());
   });
 
-  it("makes no item for a key that is gone", async () => {
+  it("creates no item for a key that was deleted", async () => {
     expect(await keys.settle(record, answer)).toBe(false);
     expect(await keys.get(record.id, START)).toBeNull();
   });
@@ -157,14 +157,14 @@ describe("release", () => {
     expect(await keys.claim(theirs(), START)).toBe(true);
   });
 
-  it("leaves an answered key alone", async () => {
+  it("does not change an answered key", async () => {
     await keys.claim(record, START);
     await keys.settle(record, answer);
     expect(await keys.release(record)).toBe(false);
     expect(await keys.get(record.id, START)).toEqual({ ...record, answer });
   });
 
-  it("leaves the key of another creation alone", async () => {
+  it("does not change the key of another creation", async () => {
     await keys.claim(theirs(), START);
     expect(await keys.release(record)).toBe(false);
     expect(await keys.get(record.id, START)).toEqual(theirs());
@@ -172,14 +172,14 @@ describe("release", () => {
 });
 
 describe("the table", () => {
-  it("holds no item without its time of expiry, so that nothing stays for ever", async () => {
+  it("has no item without an expiry, so that each is deleted some day", async () => {
     await keys.claim(record, START);
     const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "idempotency_keys" }));
     expect(Items.length).toBeGreaterThan(0);
     expect(Items.filter(({ expires_at }) => !Number.isInteger(expires_at))).toEqual([]);
   });
 
-  it("that is away is an error of its own", async () => {
+  it("reports its failure by an error of its own", async () => {
     const elsewhere = new IdempotencyTable(dynamo.client, "no-such-table");
     const gone = { name: "ResourceNotFoundException" };
     await expect(elsewhere.claim(record, START)).rejects.toMatchObject(gone);

@@ -51,7 +51,7 @@ function answerOf({ id, at: moment }: Creation) {
   return { status: 201, body: { id, at: moment.toISOString() }, headers: { location: `/v1/things/${id}` } };
 }
 
-/** Creates whatever it is asked to. */
+/** An operation that creates whatever is requested. */
 function creating(reproducible: boolean): (creation: Creation) => Promise<CreationResult> {
   return async (creation) => {
     creations.push(creation);
@@ -70,7 +70,7 @@ const refused = new Rejected(400, "not_this_one", "Send another.");
 const reused = { status: 409, code: "idempotency_key_reused" };
 
 describe("a request without a key", () => {
-  it("creates every time, and touches no table", async () => {
+  it("creates every time, and uses no table", async () => {
     const without = request({ idempotencyKey: null });
     const first = await once(without, services, creating(false));
     const second = await once(without, services, creating(false));
@@ -81,17 +81,17 @@ describe("a request without a key", () => {
 });
 
 describe("a request with a key", () => {
-  it("creates under a name and a moment of its own, at one write where the thing proves the answer", async () => {
+  it("creates with an id and a time of its own, at one write if the item proves the answer", async () => {
     expect(await once(request(), services, creating(true))).toEqual(answerOf({ id: "id-1", at: at(0) }));
     expect(dynamo.requests).toEqual(["PutItemCommand"]);
   });
 
-  it("keeps the answer with the key, at one more write, where nothing else proves it", async () => {
+  it("stores the answer with the key, at one more write, if nothing else proves it", async () => {
     await once(request(), services, creating(false));
     expect(dynamo.requests).toEqual(["PutItemCommand", "UpdateItemCommand"]);
   });
 
-  it("is not marked as a replay when it is the first, though the SDK sent its claim twice", async () => {
+  it("is not marked as a replay when it is the first, even if the SDK sent its claim twice", async () => {
     let lost = 1;
     const client = interceptedClient(dynamo, async (_attempt, forward) => {
       const result = await forward();
@@ -106,7 +106,7 @@ describe("a request with a key", () => {
 });
 
 describe("the same request again", () => {
-  it("gets the kept answer, marked, and creates nothing", async () => {
+  it("gets the stored answer, marked, and creates nothing", async () => {
     const first = await once(request(), services, creating(false));
     clock.forward(71 * HOUR);
     dynamo.requests.length = 0;
@@ -116,7 +116,7 @@ describe("the same request again", () => {
     expect(dynamo.requests).toEqual(["PutItemCommand", "GetItemCommand"]);
   });
 
-  it("creates under the first one's name and moment where the thing proves the answer", async () => {
+  it("creates with the first one's id and time if the item proves the answer", async () => {
     const first = await once(request(), services, creating(true));
     clock.forward(HOUR);
     const again = await once(request(), services, creating(true));
@@ -127,20 +127,20 @@ describe("the same request again", () => {
     ]);
   });
 
-  it("is the same whatever the order of its fields, and whatever is null in it", async () => {
+  it("is the same with another order of its fields, and with null fields", async () => {
     await once(request({ body: { name: "a thing", size: 7, note: null } }), services, creating(false));
     const again = await once(request({ body: { size: 7, name: "a thing" } }), services, creating(false));
     expect(again.headers).toMatchObject(REPLAYED);
   });
 
-  it("is logged as what it is", async () => {
+  it("is logged as a replay", async () => {
     await once(request(), services, creating(false));
     await once(request(), services, creating(false));
     expect(log.lines("idempotency_key_used").map(({ replayed }) => replayed)).toEqual([false, true]);
     expect(log.raw.join()).not.toContain(KEY);
   });
 
-  it("gets the first answer that was kept, when another request was quicker to keep one", async () => {
+  it("gets the first answer that was stored, when another request stored one earlier", async () => {
     const slow = async (creation: Creation) => {
       await once(request(), services, creating(false));
       return { answer: { status: 200, body: creation }, reproducible: false };
@@ -148,7 +148,7 @@ describe("the same request again", () => {
     expect(await once(request(), services, slow)).toEqual(answerOf({ id: "id-1", at: at(0) }));
   });
 
-  it("is a new request once 72 hours are over, though the item is still there", async () => {
+  it("is a new request after 72 hours, even if the item still exists", async () => {
     await once(request(), services, creating(false));
     clock.forward(72 * HOUR - 1);
     expect((await once(request(), services, creating(false))).headers).toMatchObject(REPLAYED);
@@ -157,9 +157,9 @@ describe("the same request again", () => {
   });
 });
 
-describe("other content under the key", () => {
+describe("another body with the key", () => {
   it.each([true, false])(
-    "is refused and creates nothing, whether or not the thing proves the answer: %s",
+    "is rejected and creates nothing, whether or not the item proves the answer: %s",
     async (reproducible) => {
       const first = await once(request(), services, creating(reproducible));
       const other = request({ body: { name: "another" } });
@@ -177,7 +177,7 @@ describe("other content under the key", () => {
     ["another method", () => ({ routeKey: "PUT /v1/things" })],
     ["another key", () => ({ idempotencyKey: "919108f7-52d1-4320-9bac-f847db4148a8" })],
   ];
-  it.each(scopes)("is a request of its own by %s", async (_, changes) => {
+  it.each(scopes)("is a separate request by %s", async (_, changes) => {
     await once(request(), services, creating(false));
     const other = await once(request({ body: { name: "another" }, ...changes() }), services, creating(false));
     expect(other.headers).not.toMatchObject(REPLAYED);
@@ -185,21 +185,21 @@ describe("other content under the key", () => {
   });
 });
 
-describe("a creation that is refused", () => {
-  it("leaves the key unused: other content may use it", async () => {
+describe("a creation that is rejected", () => {
+  it("leaves the key unused: another body may use it", async () => {
     await expect(once(request(), services, failing(refused))).rejects.toBe(refused);
     const other = await once(request({ body: { name: "another" } }), services, creating(false));
     expect(other.headers).not.toMatchObject(REPLAYED);
     expect(creations.map(({ id }) => id)).toEqual(["id-1", "id-2"]);
   });
 
-  it.each([400, 404, 408, 409, 422, 425, 429])("with %i, and none of these is ever replayed", async (status) => {
+  it.each([400, 404, 408, 409, 422, 425, 429])("with %i is never replayed", async (status) => {
     const error = new Rejected(status, "not_now", "Later.");
     await expect(once(request(), services, failing(error))).rejects.toBe(error);
     expect(await once(request(), services, creating(true))).toEqual(answerOf({ id: "id-2", at: at(0) }));
   });
 
-  it("is refused all the same when the key can't be released", async () => {
+  it("is rejected all the same when the key can't be released", async () => {
     const client = interceptedClient(
       dynamo,
       async ({ command }, forward) => {
@@ -211,11 +211,11 @@ describe("a creation that is refused", () => {
     const away = { ...services, idempotencyKeys: new IdempotencyTable(client, "idempotency_keys") };
     await expect(once(request(), away, failing(refused))).rejects.toBe(refused);
     expect(log.lines("idempotency_key_not_released")).toHaveLength(1);
-    // Sent again, it is refused for what it asks for, not because of its key.
+    // Sent again, it is rejected for its content, not because of its key.
     await expect(once(request(), services, failing(refused))).rejects.toBe(refused);
   });
 
-  it("does not take the key from a request that was answered meanwhile", async () => {
+  it("does not release the key of a request that was answered meanwhile", async () => {
     const late = async (): Promise<CreationResult> => {
       await once(request(), services, creating(false));
       throw refused;
@@ -229,9 +229,9 @@ describe("a creation that is refused", () => {
 describe("a creation that fails", () => {
   it.each([
     ["a bug", new TypeError("no such thing")],
-    ["a service that is away", awsError("ThrottlingException", 400)],
+    ["an unavailable service", awsError("ThrottlingException", 400)],
     ["our own 503", new Rejected(503, "temporarily_unavailable", "Again.")],
-  ])("by %s is completed under its name by the same content, and by no other", async (_, error) => {
+  ])("by %s is completed with its id by the same body, and by no other", async (_, error) => {
     await expect(once(request(), services, failing(error))).rejects.toBe(error);
     const other = request({ body: { name: "another" } });
     await expect(once(other, services, creating(true))).rejects.toMatchObject(reused);
@@ -240,7 +240,7 @@ describe("a creation that fails", () => {
     expect(creations.map(({ id }) => id)).toEqual(["id-1", "id-1"]);
   });
 
-  it("in that its answer can't be kept is not acknowledged, and completed when it is asked for again", async () => {
+  it("because its answer can't be stored is not acknowledged, and completed when it is repeated", async () => {
     const client = interceptedClient(
       dynamo,
       async ({ command }, forward) => {
@@ -258,11 +258,11 @@ describe("a creation that fails", () => {
 });
 
 describe("a key that changes between two calls", () => {
-  it("is looked at again", async () => {
+  it("is read again", async () => {
     const { idempotencyKeys } = services;
     await expect(once(request(), services, failing(new TypeError("bug")))).rejects.toThrow("bug");
     const get = idempotencyKeys.get.bind(idempotencyKeys);
-    // Another request is refused and releases the key after ours found it in use.
+    // Another request is rejected and releases the key after ours found it in use.
     idempotencyKeys.get = async (id, now) => {
       idempotencyKeys.get = get;
       const record = await get(id, now);
@@ -272,7 +272,7 @@ describe("a key that changes between two calls", () => {
     expect(await once(request(), services, creating(true))).toEqual(answerOf({ id: "id-2", at: at(0) }));
   });
 
-  it("is 503 with Retry-After when it never keeps still", async () => {
+  it("is answered 503 with Retry-After when it keeps changing", async () => {
     const { idempotencyKeys } = services;
     idempotencyKeys.claim = async () => false;
     idempotencyKeys.get = async () => null;
@@ -283,14 +283,14 @@ describe("a key that changes between two calls", () => {
     expect(creations).toEqual([]);
   });
 
-  it("gives its own answer, never that of other content which got the key after it expired", async () => {
+  it("gets its own answer, never that of another body which got the key after it expired", async () => {
     const slow = async (creation: Creation) => {
       clock.forward(73 * HOUR);
       await once(request({ body: { name: "another" } }), services, creating(false));
       return creating(false)(creation);
     };
     expect(await once(request(), services, slow)).toEqual(answerOf({ id: "id-1", at: at(0) }));
-    // The key is the other request's now, and stays it.
+    // The key now belongs to the other request, and stays so.
     const again = await once(request({ body: { name: "another" } }), services, creating(false));
     expect(again).toMatchObject({ body: { id: "id-2" }, headers: REPLAYED });
   });
@@ -309,7 +309,7 @@ describe("in any interleaving of their calls", () => {
     readonly code: string | null;
   }
 
-  /** Sends the requests, their calls in the order chosen; `create` makes one call, too. */
+  /** Sends the requests, with their calls in the chosen order; `create` makes one call, too. */
   async function interleaved(
     requests: readonly { key: string; name: string }[],
     order: readonly number[],
@@ -342,7 +342,7 @@ describe("in any interleaving of their calls", () => {
   }
 
   it.each([true, false])(
-    "requests with one key create once and get one answer; the thing proves it: %s",
+    "requests with one key create once and get one answer; the item proves it: %s",
     async (reproducible) => {
       await fc.assert(
         fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 6 }), choices, async (requests, order) => {
@@ -355,7 +355,7 @@ describe("in any interleaving of their calls", () => {
             const [answered, others] = [true, false].map((good) =>
               outcomes.filter((outcome) => outcome.key === key && (outcome.id !== null) === good),
             ) as [Outcome[], Outcome[]];
-            // One content wins, all its requests get one answer, one of them unmarked; every other content gets 409.
+            // One body wins: all its requests get one answer, one of them unmarked. Every other body gets 409.
             expect(new Set(answered.map(({ id }) => id)).size).toBe(1);
             expect(new Set(answered.map(({ name }) => name)).size).toBe(1);
             expect(answered.filter(({ replayed }) => !replayed)).toHaveLength(1);
@@ -364,7 +364,7 @@ describe("in any interleaving of their calls", () => {
             const mine = created.filter(({ id }) => id === answered[0]?.id);
             expect(new Set(mine.map(({ name }) => name))).toEqual(new Set([answered[0]?.name]));
           }
-          // Nothing was created that nobody was told of.
+          // Everything that was created was also answered.
           expect(new Set(created.map(({ id }) => id))).toEqual(new Set(outcomes.flatMap(({ id }) => id ?? [])));
         }),
         { numRuns: 60 },
@@ -372,7 +372,7 @@ describe("in any interleaving of their calls", () => {
     },
   );
 
-  it("requests that are refused leave the key to the one that is not", async () => {
+  it("requests that are rejected leave the key to the valid one", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 6 }), choices, async (requests, order) => {
         const outcomes = await interleaved(requests, order, (creation, name) => {
@@ -384,7 +384,7 @@ describe("in any interleaving of their calls", () => {
           const good = mine.filter(({ name }) => name === "one");
           expect(new Set(good.flatMap(({ id }) => id ?? [])).size).toBeLessThanOrEqual(1);
           expect(mine.filter(({ name, id }) => name === "other" && id !== null)).toEqual([]);
-          // Whoever came off badly in the rush may send the same again and is answered.
+          // A request that failed in the race can be repeated and is answered.
           const last = await interleaved([{ key, name: "one" }], [0], (creation) => ({
             answer: answerOf(creation),
             reproducible: false,

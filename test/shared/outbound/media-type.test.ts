@@ -29,14 +29,14 @@ describe("parseMediaType", () => {
 
 describe("isJsonType", () => {
   it.each(["application/json", "text/json", "application/ld+json", "application/vnd.api+json", "model/gltf+json"])(
-    "knows %s",
+    "accepts %s",
     (essence) => {
       expect(isJsonType(essence)).toBe(true);
     },
   );
 
   it.each(["", "application/jsonp", "application/json-seq", "image/json", "json", "+json", "text/html", "text/plain"])(
-    "takes %j for none",
+    "rejects %j",
     (essence) => {
       expect(isJsonType(essence)).toBe(false);
     },

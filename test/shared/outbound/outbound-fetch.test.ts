@@ -37,7 +37,7 @@ async function listening(server: net.Server): Promise<{ port: number; connection
   return { port: (server.address() as AddressInfo).port, connections: () => count };
 }
 
-/** A fetch with the real checks whose permitted connections all end at one loopback server. */
+/** A fetch with the real checks whose allowed connections all end at one loopback server. */
 function fetchTo(port: number, answers: (hostname: string) => readonly string[] = () => [publicAddress]) {
   const lookups: string[] = [];
   const dialled: DialTarget[] = [];
@@ -67,7 +67,7 @@ async function webServer(listener: RequestListener, answers?: (hostname: string)
   return { ...fetchTo(port, answers), requests, connections };
 }
 
-/** A server that answers every connection with given bytes and then does what `after` says. */
+/** A server that answers every connection with the given bytes and then calls `after`. */
 async function rawServer(bytes: string | Buffer, after: (socket: Socket) => void) {
   const server = net.createServer((socket) => {
     socket.once("data", () => socket.write(bytes, () => after(socket)));
@@ -147,7 +147,7 @@ const hostileUrls: readonly (readonly [url: string, kind: string])[] = [
   ["http:127.0.0.1/", "blocked_address"],
   ["ht\ntp://127.0.0.1/", "blocked_address"],
   ["http://127.0.0.1:80\\@pages.example/", "blocked_address"],
-  // IPv6, with and without IPv4 inside
+  // IPv6, with and without embedded IPv4
   ["http://[::]/", "blocked_address"],
   ["http://[::1]/", "blocked_address"],
   ["http://[0:0:0:0:0:0:0:1]/", "blocked_address"],
@@ -201,7 +201,7 @@ describe("URLs that must not be fetched", () => {
     ["private first, then public", ["169.254.169.254", publicAddress]],
     ["public IPv4, private IPv6", [publicAddress, "fd00::1"]],
     ["nonsense", ["localhost"]],
-  ])("refuses a name whose answer is %s", async (_label, answers) => {
+  ])("refuses a name whose address is %s", async (_label, answers) => {
     const server = await webServer(
       (_req, res) => res.end("reached"),
       () => answers,
@@ -213,7 +213,7 @@ describe("URLs that must not be fetched", () => {
     expect(server.connections()).toBe(0);
   });
 
-  it("uses the first answer only, and asks once per hop", async () => {
+  it("uses the first address only, and resolves once per hop", async () => {
     const answers = [[publicAddress, "2606:4700:4700::1111"], ["127.0.0.1"]];
     const server = await webServer(
       (_req, res) => res.end("first"),
@@ -227,7 +227,7 @@ describe("URLs that must not be fetched", () => {
     expect(server.connections()).toBe(1);
   });
 
-  it("never asks the system resolver for a name it has checked", async () => {
+  it("never asks the system resolver for a name that it has checked", async () => {
     const server = await webServer((_req, res) => res.end("ok"));
     const system = vi.spyOn(dns, "lookup");
     await server.get(`${site}/`);
@@ -252,7 +252,7 @@ describe("URLs that must not be fetched", () => {
     expect(system).toHaveBeenCalledTimes(1);
   });
 
-  it.each(["ENOTFOUND", "EAI_AGAIN"])("reports a failed lookup (%s) as worth another try", async (code) => {
+  it.each(["ENOTFOUND", "EAI_AGAIN"])("reports a failed lookup (%s) as transient", async (code) => {
     const cause = Object.assign(new Error("lookup failed"), { code });
     const server = await webServer(
       (_req, res) => res.end(),
@@ -263,7 +263,7 @@ describe("URLs that must not be fetched", () => {
     expect(await failure(server.get(`${site}/`))).toMatchObject({ kind: "name_not_resolved", transient: true, cause });
   });
 
-  it("reports an empty answer as unresolved", async () => {
+  it("reports a lookup without addresses as unresolved", async () => {
     const server = await webServer(
       (_req, res) => res.end(),
       () => [],
@@ -271,7 +271,7 @@ describe("URLs that must not be fetched", () => {
     expect((await failure(server.get(`${site}/`))).kind).toBe("name_not_resolved");
   });
 
-  it("names neither query nor userinfo in messages", async () => {
+  it("has neither query nor userinfo in messages", async () => {
     const server = await webServer((req) => req.socket.destroy());
     for (const url of ["http://me:geheim@pages.example/?geheim", `${site}/?geheim#geheim`, "http://10.0.0.1/?geheim"]) {
       expect((await failure(server.get(url))).message).not.toContain("geheim");
@@ -311,7 +311,7 @@ describe("URLs that may be fetched", () => {
     ["https://pages.example/", 443, "pages.example"],
     ["https://pages.example.:8443/", 8443, "pages.example"],
     ["https://1.1.1.1/", 443, null],
-  ])("speaks TLS with %s and names the server", async (url, port, serverName) => {
+  ])("uses TLS with %s and sends the server name", async (url, port, serverName) => {
     const hellos: Buffer[] = [];
     const server = net.createServer((socket) => {
       socket.once("data", (hello: Buffer) => {
@@ -328,7 +328,7 @@ describe("URLs that may be fetched", () => {
     expect(hellos[0]?.includes("example.\u0000")).toBe(false);
   });
 
-  it("sends honest defaults, lets headers override them, and keeps framing to itself", async () => {
+  it("sends its own default headers, lets the caller override them, and decides the framing itself", async () => {
     const server = await webServer((_req, res) => res.end());
     await server.get(`${site}/`);
     await server.get(`${site}/`, { headers: { "User-Agent": "other", Host: "evil.example", Accept: "text/html" } });
@@ -346,7 +346,7 @@ describe("URLs that may be fetched", () => {
     });
   });
 
-  it("gives status, headers, media type and body of any answer", async () => {
+  it("returns status, headers, media type and body of any response", async () => {
     const server = await webServer((_req, res) => {
       res.writeHead(404, {
         "Content-Type": "Text/HTML; charset=Shift_JIS",
@@ -394,7 +394,7 @@ describe("URLs that may be fetched", () => {
     expect(server.requests[0]?.headers["content-length"]).toBe("7");
   });
 
-  it("gives an empty body for HEAD and 204", async () => {
+  it("returns an empty body for HEAD and 204", async () => {
     const server = await webServer((req, res) => {
       res.writeHead(req.method === "HEAD" ? 200 : 204, { "Content-Encoding": "gzip" });
       res.end();
@@ -457,7 +457,7 @@ describe("redirects", () => {
     expect(server.connections()).toBe(1);
   });
 
-  it("gives up on loops after the permitted number", async () => {
+  it("gives up on loops after the allowed number", async () => {
     const server = await redirecting({ [`${site}/a`]: "/b", [`${site}/b`]: "/a" });
     expect(await failure(server.get(`${site}/a`))).toMatchObject({ kind: "too_many_redirects", transient: false });
     expect(server.connections()).toBe(6);
@@ -465,7 +465,7 @@ describe("redirects", () => {
     expect(server.connections()).toBe(7);
   });
 
-  it("returns a redirect that the caller does not want", async () => {
+  it("returns a redirect that the caller refuses", async () => {
     const server = await redirecting({ [`${site}/a`]: "/b", [`${site}/b`]: "https://other.example/login" });
     const asked: string[] = [];
     const response = await server.get(`${site}/a`, {
@@ -481,7 +481,7 @@ describe("redirects", () => {
     expect(server.lookups).toEqual(["pages.example", "pages.example"]);
   });
 
-  it.each([301, 302, 303, 307, 308])("says by which status it is sent on: %i", async (status) => {
+  it.each([301, 302, 303, 307, 308])("passes the status of the redirect to the caller: %i", async (status) => {
     const server = await redirecting({ [`${site}/a`]: "/b" }, status);
     const asked: number[] = [];
     const followRedirect = (_target: URL, by: number) => asked.push(by) > 0;
@@ -500,7 +500,7 @@ describe("redirects", () => {
     expect(response.url.href).toBe(`${site}/b`);
   });
 
-  it("takes 3xx without Location, and Location without 3xx, as answers", async () => {
+  it("returns 3xx without Location, and Location without 3xx, as responses", async () => {
     const bare = await webServer((_req, res) => res.writeHead(302).end("bare"));
     expect(await bare.get(`${site}/`)).toMatchObject({ status: 302, location: null });
     const created = await webServer((_req, res) => res.writeHead(201, { Location: "/new" }).end());
@@ -534,7 +534,7 @@ describe("redirects", () => {
     expect(server.requests.map((request) => request.method)).toEqual(["HEAD", "HEAD"]);
   });
 
-  it("takes credentials to no other origin, nor back", async () => {
+  it("sends credentials to no other origin, nor back", async () => {
     const server = await redirecting({
       [`${site}/a`]: "/b",
       [`${site}/b`]: "http://pages.example:8080/c",
@@ -593,7 +593,7 @@ describe("deadline", () => {
     expect((await failure(server.get(`${site}/`, short))).kind).toBe("timeout");
   });
 
-  it("covers a body that trickles: bytes do not extend it", async () => {
+  it("covers a body that arrives slowly: bytes do not extend it", async () => {
     const server = await webServer((_req, res) => {
       const timer = setInterval(() => res.write("."), 10);
       res.on("close", () => clearInterval(timer));
@@ -653,28 +653,28 @@ describe("connections that fail", () => {
         gzipped.subarray(0, gzipped.length / 2),
       ]),
     ],
-    ["something other than HTTP", "220 mail.example ESMTP\r\n"],
-  ])("takes a connection cut after %s for a network failure", async (_label, bytes) => {
+    ["bytes that are not HTTP", "220 mail.example ESMTP\r\n"],
+  ])("reports a connection cut after %s as a network failure", async (_label, bytes) => {
     const server = await rawServer(bytes, (socket) => socket.end());
     expect(await failure(server.get(`${site}/`))).toMatchObject({ kind: "network", transient: true });
   });
 
-  it("takes a reset in the middle of the body for a network failure", async () => {
+  it("reports a reset in the middle of the body as a network failure", async () => {
     const server = await rawServer("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort", (s) => s.resetAndDestroy());
     expect(await failure(server.get(`${site}/`))).toMatchObject({ kind: "network", transient: true });
   });
 
   it.each([
     ["changes the protocol", "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"],
-    ["says so without a header", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
-    ["gives hints without end", "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".repeat(6)],
+    ["answers 101 without a header", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
+    ["sends endless interim responses", "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".repeat(6)],
   ])("ends at once with a server that %s", async (_what, bytes) => {
     const server = await rawServer(bytes, () => undefined);
     const error = await failure(server.get(`${site}/`, { timeoutMs: 60_000 }));
     expect(error).toMatchObject({ kind: "network" });
   });
 
-  it("passes over a few hints before the answer", async () => {
+  it("ignores a few interim responses before the response", async () => {
     const hint = "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n";
     const server = await rawServer(`${hint.repeat(5)}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`, () => undefined);
     expect((await server.get(`${site}/`)).body.toString()).toBe("ok");
@@ -704,7 +704,7 @@ describe("body", () => {
     expect(response.truncated).toBe(false);
   });
 
-  it("decodes what arrives byte by byte, and ignores bytes after the end of gzip", async () => {
+  it("decodes bytes that arrive one by one, and ignores bytes after the end of gzip", async () => {
     const server = await webServer(async (_req, res) => {
       res.writeHead(200, { "Content-Encoding": "gzip" });
       for (const byte of zlib.gzipSync("slowly")) await new Promise((resolve) => res.write(Buffer.of(byte), resolve));
@@ -713,7 +713,7 @@ describe("body", () => {
     expect((await server.get(`${site}/`)).body.toString()).toBe("slowly");
   });
 
-  it("takes an empty body for empty, whatever its coding", async () => {
+  it("accepts an empty body with any coding", async () => {
     const server = await webServer((_req, res) => res.writeHead(200, { "Content-Encoding": "gzip" }).end());
     expect((await server.get(`${site}/`)).body).toHaveLength(0);
   });
@@ -725,14 +725,14 @@ describe("body", () => {
     ["bytes that are not deflate", "deflate", Buffer.from("<html>not deflate</html>")],
     ["bytes that are not brotli", "br", Buffer.from("<html>not brotli</html>")],
     ["gzip cut before it was sent", "gzip", zlib.gzipSync(text).subarray(0, 40)],
-  ])("does not accept %s", async (_label, coding, bytes) => {
+  ])("rejects %s", async (_label, coding, bytes) => {
     const server = await webServer((_req, res) => {
       res.writeHead(200, { "Content-Encoding": coding, "Content-Length": bytes.length }).end(bytes);
     });
     expect(await failure(server.get(`${site}/`))).toMatchObject({ kind: "undecodable_body", transient: false });
   });
 
-  it("accepts exactly the limit, and not a byte more", async () => {
+  it("accepts exactly the limit, and not one byte more", async () => {
     const server = await webServer((_req, res) => {
       res.write("12345");
       res.end("67890");
@@ -748,7 +748,7 @@ describe("body", () => {
     });
   });
 
-  it("refuses a declared length above the limit before the body comes", async () => {
+  it("rejects a declared length above the limit before the body arrives", async () => {
     const server = await webServer((_req, res) => {
       res.writeHead(200, { "Content-Length": 1000 });
       res.flushHeaders();
@@ -756,7 +756,7 @@ describe("body", () => {
     expect((await failure(server.get(`${site}/`, { maxBytes: 999 }))).kind).toBe("too_large");
   });
 
-  it("does not take the declared length of compressed bytes for the size", async () => {
+  it("does not use the declared length of compressed bytes as the size", async () => {
     const bytes = zlib.gzipSync("x".repeat(10));
     const server = await webServer((_req, res) => {
       res.writeHead(200, { "Content-Encoding": "gzip", "Content-Length": bytes.length }).end(bytes);
@@ -765,14 +765,14 @@ describe("body", () => {
     expect((await failure(server.get(`${site}/`, { maxBytes: 9 }))).kind).toBe("too_large");
   });
 
-  it("reads no further than a declared length that is too short", async () => {
+  it("reads only as much as a declared length that is too small", async () => {
     const server = await rawServer(`HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n12345${"x".repeat(500)}`, (socket) =>
       socket.end(),
     );
     expect((await server.get(`${site}/`, { maxBytes: 5 })).body.toString()).toBe("12345");
   });
 
-  /** Sends chunks for as long as they are taken, at most 64 MiB; tells how many bytes went out. */
+  /** Sends chunks as long as they are accepted, at most 64 MiB; returns how many bytes were sent. */
   async function endlessServer(chunk: Buffer, headers: Record<string, string>) {
     const ended = Promise.withResolvers<number>();
     const server = await webServer((_req, res) => {
@@ -792,16 +792,16 @@ describe("body", () => {
     return { ...server, sent: ended.promise };
   }
 
-  it("stops a gzip bomb at the limit, having pulled a fraction of it", async () => {
-    // Each chunk is a gzip member of its own that unfolds to 16 MiB; all together would be about 60 GiB.
+  it("stops a gzip bomb at the limit, after a fraction of its bytes", async () => {
+    // Each chunk is a gzip member that expands to 16 MiB; all together would be about 60 GiB.
     const member = zlib.gzipSync(Buffer.alloc(16 * 1024 * 1024));
     const server = await endlessServer(member, { "Content-Encoding": "gzip" });
     expect((await failure(server.get(`${site}/`, { maxBytes: 1024 * 1024 }))).kind).toBe("too_large");
-    // What is left is what the sockets' buffers of both ends hold.
+    // The rest fits the sockets' buffers of both ends.
     expect(await server.sent).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it("stops an endless chunked answer at the limit", async () => {
+  it("stops an endless chunked response at the limit", async () => {
     const server = await endlessServer(Buffer.alloc(64 * 1024, "x"), {});
     expect((await failure(server.get(`${site}/`))).kind).toBe("too_large");
     expect(await server.sent).toBeLessThan(16 * 1024 * 1024);
@@ -830,7 +830,7 @@ describe("body", () => {
     }
   });
 
-  it("shows the caller all bytes so far, across chunks", async () => {
+  it("passes all bytes so far to the caller, across chunks", async () => {
     const server = await webServer(async (_req, res) => {
       for (const part of ["<he", "ad></he", "ad>", "<body>"]) await new Promise((resolve) => res.write(part, resolve));
     });
@@ -838,7 +838,7 @@ describe("body", () => {
     expect(response.body.toString()).toMatch(/^<head><\/head>/);
   });
 
-  it("leaves a body alone whose head says enough, and closes the connection", async () => {
+  it("does not read a body whose head is enough, and closes the connection", async () => {
     const closed = Promise.withResolvers<void>();
     const server = await webServer((req, res) => {
       req.socket.on("close", () => closed.resolve());
@@ -860,7 +860,7 @@ describe("body", () => {
     expect((await failure(server.get(`${site}/`, { stopReading }))).kind).toBe("too_large");
   });
 
-  it("passes on what the caller's functions throw", async () => {
+  it("passes on errors of the caller's functions", async () => {
     const server = await webServer((_req, res) => res.write("x"));
     const stopReading = () => {
       throw new RangeError("mine");

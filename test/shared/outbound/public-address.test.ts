@@ -122,7 +122,7 @@ describe("isPublicAddress", () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(notAddresses)("refuses %j, which is no address", (text) => {
+  it.each(notAddresses)("rejects %j, which is no address", (text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 });

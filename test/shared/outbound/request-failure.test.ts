@@ -3,7 +3,7 @@ import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.t
 import { failureOfError, failureOfRefusal, failureOfStatus } from "../../../lambdas/shared/outbound/request-failure.ts";
 
 describe("failureOfStatus", () => {
-  it("finds nothing wrong with 200", () => {
+  it("is null for 200", () => {
     expect(failureOfStatus({ status: 200, retryAfterSeconds: 60 })).toBeNull();
   });
 
@@ -14,7 +14,7 @@ describe("failureOfStatus", () => {
     [500, "upstream_error"],
     [503, "upstream_error"],
     [599, "upstream_error"],
-  ])("takes %i for %s, which passes", (status, code) => {
+  ])("of %i is %s, transient", (status, code) => {
     for (const retryAfterSeconds of [null, 0, 60]) {
       expect(failureOfStatus({ status, retryAfterSeconds })).toEqual({ kind: "transient", code, retryAfterSeconds });
     }
@@ -32,13 +32,13 @@ describe("failureOfStatus", () => {
     [206, "unexpected_status"],
     [301, "unexpected_redirect"],
     [304, "unexpected_redirect"],
-  ])("takes %i for %s, which lasts", (status, code) => {
+  ])("of %i is %s, permanent", (status, code) => {
     expect(failureOfStatus({ status, retryAfterSeconds: 60 })).toEqual({ kind: "permanent", code });
   });
 });
 
 describe("failureOfRefusal", () => {
-  it("is that of the status, and takes a success that was not asked for, too", () => {
+  it("is that of the status, and accepts an unexpected success, too", () => {
     const refused = { status: 503, retryAfterSeconds: 60 };
     expect(failureOfRefusal(refused)).toEqual(failureOfStatus(refused));
     expect(failureOfRefusal({ status: 200, retryAfterSeconds: null })).toEqual({
@@ -49,16 +49,16 @@ describe("failureOfRefusal", () => {
 });
 
 describe("failureOfError", () => {
-  it.each(["network", "timeout", "name_not_resolved"] as const)("takes %s for transient", (kind) => {
+  it.each(["network", "timeout", "name_not_resolved"] as const)("treats %s as transient", (kind) => {
     const failure = { kind: "transient", code: kind, retryAfterSeconds: null };
     expect(failureOfError(new OutboundError(kind, "https://a.example/"))).toEqual(failure);
   });
 
-  it.each(["blocked_address", "too_large", "too_many_redirects"] as const)("takes %s for permanent", (kind) => {
+  it.each(["blocked_address", "too_large", "too_many_redirects"] as const)("treats %s as permanent", (kind) => {
     expect(failureOfError(new OutboundError(kind, "https://a.example/"))).toEqual({ kind: "permanent", code: kind });
   });
 
-  it("is no answer to a bug", () => {
+  it("throws a bug", () => {
     const bug = new TypeError("undefined is not a function");
     expect(() => failureOfError(bug)).toThrow(bug);
   });

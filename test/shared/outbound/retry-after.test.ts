@@ -22,7 +22,7 @@ describe("parseRetryAfter", () => {
     },
   );
 
-  it("counts a date from the Date header, whatever this clock says", () => {
+  it("counts a date from the Date header, whatever this clock shows", () => {
     const date = "Sun, 06 Nov 1994 08:49:07 GMT";
     expect(parseRetryAfter("Sun, 06 Nov 1994 08:49:37 GMT", new Date("2030-01-01T00:00:00Z"), date)).toBe(30);
   });
@@ -31,7 +31,7 @@ describe("parseRetryAfter", () => {
     expect(parseRetryAfter("Sun, 06 Nov 1994 08:49:37 GMT", now, "yesterday")).toBe(37);
   });
 
-  it("gives 0 for a date in the past", () => {
+  it("is 0 for a date in the past", () => {
     expect(parseRetryAfter("Sun, 06 Nov 1994 08:48:37 GMT", now)).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { fromAttributes, toAttributes } from "../../../lambdas/shared/table/attribute-names.ts";
 
-it("writes the names of fields in snake_case at any depth, and leaves values alone", () => {
+it("writes the names of fields in snake_case at any depth, and keeps values unchanged", () => {
   const run = { id: "runId", startedAt: null, requests: [{ maxResults: 40 }], error: { retryAfterSeconds: 1.5 } };
   expect(toAttributes(run)).toEqual({
     id: "runId",

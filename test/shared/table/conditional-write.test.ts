@@ -40,7 +40,7 @@ async function stored(attributes: object): Promise<void> {
 
 const forgetful = (meanwhile?: () => Promise<void>) => forgetfulClient(dynamo, meanwhile);
 
-/** A client whose first attempt never arrives; `meanwhile` happens before the SDK's retry. */
+/** A client whose first attempt never arrives; `meanwhile` is called before the SDK's retry. */
 function disconnected(meanwhile: () => Promise<void>): DynamoDBDocumentClient {
   let attempts = 0;
   return interceptedClient(dynamo, async (_attempt, forward) => {
@@ -76,7 +76,7 @@ describe.each([
       }),
   ],
 ])("%s whose condition names a state", (_what, write) => {
-  it("is refused when another one was first, and asks for nothing else", async () => {
+  it("is refused when another write was first, and sends no further request", async () => {
     expect(await write(dynamo.client, "one")).toBe(true);
     dynamo.requests.length = 0;
     expect(await write(dynamo.client, "two")).toBe(false);
@@ -84,18 +84,18 @@ describe.each([
     expect(await item()).toEqual({ holder: "one" });
   });
 
-  it("knows itself when its answer was lost", async () => {
+  it("recognizes its own write when its response was lost", async () => {
     expect(await write(forgetful(), "one")).toBe(true);
     expect(await item()).toEqual({ holder: "one" });
   });
 
-  it("does not undo what came after it when its answer was lost", async () => {
+  it("does not undo a later write when its response was lost", async () => {
     const meanwhile = () => stored({ holder: "one", progress: 1 });
     expect(await write(forgetful(meanwhile), "one")).toBe(true);
     expect(await item()).toEqual({ holder: "one", progress: 1 });
   });
 
-  it("does not take another's write for its own", async () => {
+  it("does not count another write as its own", async () => {
     expect(
       await write(
         forgetful(() => stored({ holder: "two" })),
@@ -111,7 +111,7 @@ describe.each([
     expect(await item()).toEqual({ holder: "two" });
   });
 
-  it("throws what is no failed condition", async () => {
+  it("throws any other error", async () => {
     const client = interceptedClient(dynamo, async () => {
       throw awsError("AccessDeniedException", 400);
     });
@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-it("makes no item by asking for its own write where none is left", async () => {
+it("creates no item by asking for its own write when none is left", async () => {
   await stored({ holder: "one" });
   const release = {
     UpdateExpression: "REMOVE holder",
@@ -134,7 +134,7 @@ it("makes no item by asking for its own write where none is left", async () => {
   expect(await item()).toBeNull();
 });
 
-it("writes the same again where the condition still holds", async () => {
+it("writes the same again when the condition still holds", async () => {
   await stored({ holder: "one" });
   const renew = {
     UpdateExpression: "SET until = :until",
@@ -158,20 +158,20 @@ it("writes the same again where the condition still holds", async () => {
 describe("a delete", () => {
   const ofOne = { ConditionExpression: "holder = :holder", ExpressionAttributeValues: { ":holder": "one" } };
 
-  it("is refused when the item is another or none", async () => {
+  it("is refused when the item is another one or missing", async () => {
     expect(await conditionalDelete(dynamo.client, where, ofOne)).toBe(false);
     await stored({ holder: "two" });
     expect(await conditionalDelete(dynamo.client, where, ofOne)).toBe(false);
     expect(await item()).toEqual({ holder: "two" });
   });
 
-  it("has deleted the item when its answer was lost", async () => {
+  it("has deleted the item when its response was lost", async () => {
     await stored({ holder: "one" });
     expect(await conditionalDelete(forgetful(), where, ofOne)).toBe(true);
     expect(await item()).toBeNull();
   });
 
-  it("leaves what came after it when its answer was lost", async () => {
+  it("does not delete a later item when its response was lost", async () => {
     await stored({ holder: "one" });
     expect(
       await conditionalDelete(
@@ -185,12 +185,12 @@ describe("a delete", () => {
 });
 
 describe("every conditional write of the features", () => {
-  it("goes through conditional-write.ts, which asks each how it knows itself", async () => {
+  it("goes through conditional-write.ts, with its own way to recognize its own write", async () => {
     const around: string[] = [];
     for await (const path of glob("lambdas/**/*.ts")) {
       if (path.endsWith("shared/table/conditional-write.ts")) continue;
       const text = readFileSync(path, "utf8");
-      // A command of its own with a condition, or its own view of a condition that failed.
+      // A direct command with a condition, or separate handling of a failed condition.
       const commands = text.split(/new (?:Put|Update|Delete|TransactWrite)Command\(/).slice(1);
       const isConditional = commands.some((rest) => callOf(rest).includes("ConditionExpression"));
       if (isConditional || text.includes("ConditionalCheckFailed")) around.push(path);

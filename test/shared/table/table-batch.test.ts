@@ -6,9 +6,9 @@ import { deleteKeys, itemsWithKeys, TableBusy } from "../../../lambdas/shared/ta
 const keys = (count: number) => Array.from({ length: count }, (_, number) => ({ id: String(number) }));
 
 /**
- * A table that does of each batch what it has capacity for.
+ * A table that processes as much of each batch as it has capacity for.
  *
- * @param capacities items done by each answer in turn; the last one holds for all later answers
+ * @param capacities items processed by each call in turn; the last one holds for all later calls
  */
 function table(...capacities: number[]) {
   const waits: number[] = [];
@@ -39,20 +39,20 @@ describe.each([
   ["itemsWithKeys", 100, itemsWithKeys],
   ["deleteKeys", 25, deleteKeys],
 ] as const)("%s", (_name, limit, act) => {
-  it("asks for a batch at a time, and waits for nothing while all is done", async () => {
+  it("sends one batch after the other, and does not wait while all items are processed", async () => {
     const { client, wait, waits, asked } = table(limit);
     await act(client, "things", keys(limit + 1), wait);
     expect(asked).toEqual([limit, 1]);
     expect(waits).toEqual([]);
   });
 
-  it("asks for nothing when there is nothing to ask for", async () => {
+  it("sends nothing for no items", async () => {
     const { client, wait, asked } = table(limit);
     await act(client, "things", [], wait);
     expect(asked).toEqual([]);
   });
 
-  it("asks again for what was left undone, after a wait each time", async () => {
+  it("sends unprocessed items again, after a wait each time", async () => {
     const { client, wait, waits, asked } = table(4);
     await act(client, "things", keys(10), wait);
     expect(asked).toEqual([10, 6, 2]);
@@ -60,7 +60,7 @@ describe.each([
     for (const wait of waits) expect(wait).toBeLessThanOrEqual(50);
   });
 
-  it("waits longer while nothing is done, and ends with an error that means 503", async () => {
+  it("waits longer while no item is processed, and ends with an error that means 503", async () => {
     const { client, wait, waits, asked } = table(0);
     const failure: unknown = await Promise.resolve(act(client, "things", keys(3), wait)).catch((error) => error);
     expect(failure).toBeInstanceOf(TableBusy);
@@ -73,7 +73,7 @@ describe.each([
     expect(headers).toHaveProperty("retry-after");
   });
 
-  it("goes on with a table that does a little now and then", async () => {
+  it("continues with a table that processes a few items now and then", async () => {
     const { client, wait, asked } = table(0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1);
     await act(client, "things", keys(3), wait);
     expect(asked.slice(0, 13)).toEqual([3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 1]);

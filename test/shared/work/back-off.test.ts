@@ -15,12 +15,12 @@ describe("backOffSeconds", () => {
     expect(backOffSeconds(backOff, attempt, null, almostOne)).toBe(most);
   });
 
-  it("takes a Retry-After as a floor and puts jitter on top", () => {
+  it("waits at least a Retry-After and adds jitter", () => {
     expect(backOffSeconds(backOff, 1, 120, 0)).toBe(120);
     expect(backOffSeconds(backOff, 1, 120, almostOne)).toBe(130);
   });
 
-  it("waits longer than a short Retry-After by itself", () => {
+  it("waits longer than a short Retry-After", () => {
     expect(backOffSeconds(backOff, 3, 5, 0)).toBe(180);
     expect(backOffSeconds(backOff, 1, 0, 0)).toBe(20);
   });
@@ -31,7 +31,7 @@ describe("backOffSeconds", () => {
     expect(backOffSeconds(backOff, 500, null, almostOne)).toBe(3_600);
   });
 
-  it("always is a whole number of seconds that SQS takes, and at least what was asked for", () => {
+  it("is always a whole number of seconds that SQS accepts, and at least the Retry-After", () => {
     const retryAfter = fc.option(fc.nat({ max: 100_000 }));
     const random = fc.double({ min: 0, max: almostOne, noNaN: true });
     fc.assert(
@@ -45,7 +45,7 @@ describe("backOffSeconds", () => {
     );
   });
 
-  it("spreads what failed together, with a Retry-After too", () => {
+  it("spreads concurrent failures, with a Retry-After too", () => {
     for (const asked of [null, 120]) {
       const waits = new Set([0, 0.2, 0.4, 0.6, 0.8].map((random) => backOffSeconds(backOff, 1, asked, random)));
       expect(waits.size).toBe(5);

@@ -29,7 +29,7 @@ describe.each([["an item"], ["a map of an item", "active"]])("a lease in %s", (_
 
   type Item = LeaseAttributes & { readonly active: LeaseAttributes; readonly reached?: number };
 
-  /** @returns the lease as it is then; undefined when it was refused */
+  /** @returns the lease afterwards; undefined when it was refused */
   async function write(update: Parameters<typeof updatedItem>[2], client: DynamoDBDocumentClient = dynamo.client) {
     const item = await updatedItem<Item>(client, where, update);
     return item === null ? undefined : leaseOf(map === undefined ? item : item.active);
@@ -38,13 +38,13 @@ describe.each([["an item"], ["a map of an item", "active"]])("a lease in %s", (_
     write(LEASE.take({ holder, now: at(minute * MINUTE), until: at((minute + 1) * MINUTE) }, beside), client);
   const of = (holder: string, minute: number) => ({ holder, until: at(minute * MINUTE).toISOString() });
 
-  it("is taken by one, until it ends", async () => {
+  it("is taken by one holder, until it expires", async () => {
     expect(await take("a", 0)).toEqual(of("a", 1));
     expect(await take("b", 0.99)).toBeUndefined();
     expect(await take("b", 1)).toEqual(of("b", 2));
   });
 
-  it("is renewed and given back by its holder alone", async () => {
+  it("is renewed and released by its holder only", async () => {
     await take("a", 0);
     expect(await write(LEASE.renew("b", at(5 * MINUTE)))).toBeUndefined();
     expect(await write(LEASE.release("b"))).toBeUndefined();
@@ -55,7 +55,7 @@ describe.each([["an item"], ["a map of an item", "active"]])("a lease in %s", (_
     expect(await take("b", 4)).toEqual(of("b", 5));
   });
 
-  it("given back with a moment is nobody's, and free from then on", async () => {
+  it("that is released with a time has no holder, and is free from then on", async () => {
     await take("a", 0);
     expect(await write(LEASE.release("a", {}, at(3 * MINUTE)))).toBeNull();
     expect(await write(LEASE.renew("a", at(6 * MINUTE)))).toBeUndefined();
@@ -63,14 +63,14 @@ describe.each([["an item"], ["a map of an item", "active"]])("a lease in %s", (_
     expect(await take("b", 3)).toEqual(of("b", 4));
   });
 
-  it("is the holder's when the answer was lost, whatever is written", async () => {
+  it("belongs to the holder when the response was lost, for every write", async () => {
     const forgetful = () => forgetfulClient(dynamo);
     expect(await take("a", 0, {}, forgetful())).toEqual(of("a", 1));
     expect(await write(LEASE.renew("a", at(5 * MINUTE)), forgetful())).toEqual(of("a", 5));
     expect(await write(LEASE.release("a"), forgetful())).toBeNull();
   });
 
-  it("is written together with what stands beside it, under its condition, too", async () => {
+  it("is written together with other attributes, under their condition, too", async () => {
     const beside = {
       set: ["reached = :reached"],
       condition: "there = :there",

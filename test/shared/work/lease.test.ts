@@ -38,7 +38,7 @@ describe("a lease that is kept", () => {
     expect(log.raw).toEqual([]);
   });
 
-  it("is renewed no more once it is let go", async () => {
+  it("is no longer renewed once it is released", async () => {
     await vi.advanceTimersByTimeAsync(15_000);
     kept.stop();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -46,7 +46,7 @@ describe("a lease that is kept", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("is lost, for good, when somebody else has it", async () => {
+  it("is lost for good when another holder has it", async () => {
     answers = [true, false, true];
     await vi.advanceTimersByTimeAsync(15_000);
     expect(kept.lost()).toBe(false);
@@ -56,7 +56,7 @@ describe("a lease that is kept", () => {
     expect(kept.lost()).toBe(true);
   });
 
-  it("is not lost by a renewal that fails: the next one comes", async () => {
+  it("is not lost by a renewal that fails: the next one follows", async () => {
     answers = [new Error("table away")];
     await vi.advanceTimersByTimeAsync(15_000);
     expect(kept.lost()).toBe(false);

@@ -3,7 +3,7 @@ import { outcomeOfFailure } from "../../../lambdas/shared/work/outcome-of-failur
 
 const backOff = { first: 20, factor: 3, longest: 3_600 };
 
-it("discards the message of a request that failed for good", () => {
+it("discards the message of a request that failed permanently", () => {
   const failure = { kind: "permanent", code: "not_found" } as const;
   expect(outcomeOfFailure(failure, backOff, { receiveCount: 2 }, 0)).toMatchObject({
     name: "Discard",
@@ -12,9 +12,9 @@ it("discards the message of a request that failed for good", () => {
 });
 
 it.each([
-  ["the back-off's wait", null, 60],
-  ["what the site asks for", 600, 600],
-])("has the message of any other wait for %s", (_, retryAfterSeconds, delaySeconds) => {
+  ["the back-off", null, 60],
+  ["the site's Retry-After", 600, 600],
+])("makes any other message wait for %s", (_, retryAfterSeconds, delaySeconds) => {
   const cause = new Error("away");
   const failure = { kind: "transient", code: "upstream_error", retryAfterSeconds } as const;
   const outcome = outcomeOfFailure(failure, backOff, { receiveCount: 2 }, 0, { cause });

@@ -8,9 +8,9 @@ async function* all(minutes: readonly (number | null)[]) {
 
 describe("overdueAmong", () => {
   it.each([
-    ["what is not pending", [null], 10, []],
-    ["what is not overdue yet", [6, 5], 10, [5]],
-    ["what is overdue for a shorter time, beyond the limit", [3, 1, null, 4, 2], 2, [1, 2]],
+    ["an item that is not pending", [null], 10, []],
+    ["an item that is not overdue yet", [6, 5], 10, [5]],
+    ["an item that is overdue for a shorter time, beyond the limit", [3, 1, null, 4, 2], 2, [1, 2]],
   ] as const)("leaves out %s", async (_, minutes, limit, found) => {
     const bounds = { now: at(5 * MINUTE), limit };
     const overdue = await overdueAmong(all(minutes), ({ reconcileAt }) => reconcileAt, bounds);

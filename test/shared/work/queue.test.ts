@@ -17,8 +17,8 @@ const log = capturedLog();
 
 beforeEach(() => sqs.reset());
 
-describe("messages that leave together", () => {
-  it("leave in batches of ten, each with its delay and the correlation id", async () => {
+describe("messages that are sent together", () => {
+  it("are sent in batches of ten, each with its delay and the correlation id", async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
     expect(await queue.sendAll(outgoing(23), "correlation-1")).toEqual({ unsent: [], error: null });
     expect(sent().map((batch) => batch?.length)).toEqual([10, 10, 3]);
@@ -34,14 +34,14 @@ describe("messages that leave together", () => {
     expect(sent()).toEqual([]);
   });
 
-  it("are sent once more where the queue refused them for a transient reason, and only those", async () => {
+  it("are sent once more if the queue refused them for a transient reason, and only those", async () => {
     const Failed = [{ Id: "2", SenderFault: false, Code: "InternalError" }];
     sqs.on(SendMessageBatchCommand).resolvesOnce({ Failed, Successful: [] }).resolves({});
     expect(await queue.sendAll(outgoing(4), "correlation-1")).toEqual({ unsent: [], error: null });
     expect(sent()).toEqual([[0, 1, 2, 3], [2]]);
   });
 
-  it("are named where the queue does not take them", async () => {
+  it("are returned if the queue does not accept them", async () => {
     const transient = { Id: "0", SenderFault: false, Code: "InternalError" };
     const permanent = { Id: "3", SenderFault: true, Code: "InvalidMessageContents" };
     sqs
@@ -54,7 +54,7 @@ describe("messages that leave together", () => {
     expect(sent()).toEqual([[0, 1, 2, 3], [0]]);
   });
 
-  it("stay unsent from the batch on that fails as a whole", async () => {
+  it("stay unsent from a batch on that fails as a whole", async () => {
     sqs.on(SendMessageBatchCommand).resolvesOnce({}).rejects(new Error("queue away"));
     const { unsent, error } = await queue.sendAll(outgoing(23), "correlation-1");
     expect(unsent.map(({ message }) => message)).toEqual(Array.from({ length: 13 }, (_, index) => index + 10));

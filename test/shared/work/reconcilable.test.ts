@@ -3,7 +3,7 @@ import { postponeReconcileFor, reconcilable } from "../../../lambdas/shared/work
 import { at, MINUTE, START, testClock } from "../../emulators/test-clock.ts";
 import { testQueue } from "../../emulators/test-queue.ts";
 
-/** A table of things of which every call is noted. */
+/** A table of work items that records its calls. */
 function notedTable() {
   const calls: unknown[] = [];
   return {
@@ -20,7 +20,7 @@ function notedTable() {
 }
 
 describe("reconcilable", () => {
-  it("sends, postpones and gives up what its table calls overdue", async () => {
+  it("sends, postpones and gives up the overdue work items of its table", async () => {
     const table = notedTable();
     const queue = testQueue<{ readonly thing: string }>();
     const things = reconcilable({
@@ -53,11 +53,11 @@ describe("postponeReconcileFor", () => {
     [at(MINUTE - 1).toISOString(), true],
   ];
 
-  it.each(cases)("of a thing that reconcile looks after at %s during a minute's work is %s", async (moment, isHeld) => {
+  it.each(cases)("of a work item with reconcile_at %s during a minute's work is %s", async (moment, isHeld) => {
     const table = notedTable();
     const thing = { id: "first", reconcileAt: moment, reconcileRounds: 2 };
     expect(await postponeReconcileFor(thing, MINUTE, { table, clock: testClock() })).toBe(isHeld);
-    // The work's end and the grace period; rounds stay as they are.
+    // The end of the work and the grace period; rounds stay the same.
     expect(table.calls).toEqual(isHeld ? [["postpone", "first", at(11 * MINUTE), 2]] : []);
   });
 });

@@ -9,20 +9,23 @@ describe("isProcessable", () => {
     ["pending", "request-0", 1, false],
     ["ready", "request-1", 1, false],
     ["ready", "request-1", 2, false],
-    // Redriven from the dead-letter queue: it starts anew.
+    // Redriven from the dead-letter queue: its receives start again.
     ["failed", "request-1", 1, true],
-    // The same message a moment after it failed.
+    // The same message just after it failed.
     ["failed", "request-1", 2, false],
     ["failed", "request-1", 4, false],
     ["failed", "request-0", 1, false],
   ];
 
-  it.each(cases)("of a %s thing for the message of %s at receive %i is %s", (status, request, receiveCount, may) => {
-    const thing = { status, request: "request-1" };
-    expect(isProcessable(thing, (one) => one.request === request, { receiveCount })).toBe(may);
-  });
+  it.each(cases)(
+    "of a %s work item for the message of %s at receive %i is %s",
+    (status, request, receiveCount, may) => {
+      const thing = { status, request: "request-1" };
+      expect(isProcessable(thing, (one) => one.request === request, { receiveCount })).toBe(may);
+    },
+  );
 
-  it("is false for a thing that is gone", () => {
+  it("is false for a work item that does not exist", () => {
     expect(isProcessable(null, () => true, { receiveCount: 1 })).toBe(false);
   });
 });
@@ -32,9 +35,9 @@ describe("alreadyGivenUp", () => {
   const [known, unknown] = [{ schemaVersion: 1 }, { schemaVersion: 2 }];
 
   it.each([
-    ["a message whose thing failed at an earlier receive", known, true, "return_message"],
+    ["a message whose work item failed at an earlier receive", known, true, "return_message"],
     ["a message that has nothing left to do", known, false, "delete_message"],
-    ["a message of another version, whose thing another worker may know", unknown, false, "return_message"],
+    ["a message of another version, whose work item another worker may process", unknown, false, "return_message"],
     ["a message that is no JSON", null, false, "return_message"],
   ] as const)("keeps or deletes %s", async (_, body, isFailed, givenUp) => {
     expect(await alreadyGivenUp(schema, body, async () => isFailed)).toBe(givenUp);

@@ -17,7 +17,7 @@ interface Fakes {
   readonly changeVisibility?: () => Promise<void>;
 }
 
-/** A worker whose every effect is noted, in order. */
+/** A worker whose effects are recorded in order. */
 function worker({ work, giveUp, changeVisibility }: Fakes = {}) {
   const worked: string[] = [];
   const givenUp: { body: unknown; code: string }[] = [];
@@ -52,7 +52,7 @@ function worker({ work, giveUp, changeVisibility }: Fakes = {}) {
     givenUp,
     visibility,
     effects,
-    /** @returns the ids of the messages that SQS keeps; all others it deletes */
+    /** @returns the ids of the messages that SQS keeps; it deletes all others */
     async receive(...messages: readonly ReceivedMessage[]): Promise<string[]> {
       const { batchItemFailures } = await handler(sqsEvent(...messages));
       return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
@@ -72,15 +72,15 @@ function throwing(error: unknown, more: Fakes = {}) {
 const body = { name: "a" };
 const receipt = receiptOf("message-1");
 
-describe("a message that was worked", () => {
-  it("is deleted, and nothing else happens to it", async () => {
+describe("a message that was processed", () => {
+  it("is deleted, and has no other effect", async () => {
     const { receive, effects, worked } = worker();
     expect(await receive({ body })).toEqual([]);
     expect(effects).toEqual(["work"]);
     expect(worked).toEqual(["a"]);
   });
 
-  it("is worked with its receive count and the correlation id of what caused it", async () => {
+  it("is processed with its receive count and the correlation id of its cause", async () => {
     const receives: Received[] = [];
     const { receive } = worker({ work: (_name, received) => void receives.push(received) });
     await receive({ id: "m", body, receiveCount: 3, correlationId: "request-9" }, { id: "n", body });
@@ -93,7 +93,7 @@ describe("a message that was worked", () => {
 });
 
 describe("RetryLater", () => {
-  it.each([1, 2, 3])("keeps the message and lets it wait its delay at receive %i", async (receiveCount) => {
+  it.each([1, 2, 3])("keeps the message and sets its delay at receive %i", async (receiveCount) => {
     const { receive, visibility, givenUp } = throwing(new RetryLater("rate_limited", 120));
     expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
     expect(visibility).toEqual([{ receipt, seconds: 120 }]);
@@ -103,17 +103,17 @@ describe("RetryLater", () => {
     ]);
   });
 
-  it("at the last receive but one uses up the attempts: given up, and given back at once", async () => {
+  it("at the last receive but one uses up the attempts: the work item is given up, the message returned at once", async () => {
     const { receive, visibility, givenUp, effects } = throwing(new RetryLater("rate_limited", 120));
     expect(await receive({ body, receiveCount: MAX_RECEIVES - 1 })).toEqual(["message-1"]);
     expect(givenUp).toEqual([{ body, code: "rate_limited" }]);
     expect(visibility).toEqual([{ receipt, seconds: 0 }]);
-    // First the thing is failed, then the message may come again.
+    // The work item fails before the message can be received again.
     expect(effects).toEqual(["work", "give up", "visibility"]);
     expect(log.lines("message_given_up")).toEqual([expect.objectContaining({ level: "ERROR", code: "rate_limited" })]);
   });
 
-  it("deletes the message when giving up leaves nothing to redrive", async () => {
+  it("deletes the message when there would be nothing to redrive", async () => {
     const { receive, visibility, givenUp } = throwing(new RetryLater("timeout", 20), {
       giveUp: () => "delete_message",
     });
@@ -124,15 +124,18 @@ describe("RetryLater", () => {
 });
 
 describe("the last receive", () => {
-  it.each([MAX_RECEIVES, MAX_RECEIVES + 1])("works nothing and only gives up, at receive %i", async (receiveCount) => {
-    const { receive, visibility, givenUp, worked } = worker();
-    expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
-    expect(worked).toEqual([]);
-    expect(givenUp).toEqual([{ body, code: "attempts_used_up" }]);
-    expect(visibility).toEqual([{ receipt, seconds: 0 }]);
-  });
+  it.each([MAX_RECEIVES, MAX_RECEIVES + 1])(
+    "only gives up, without processing, at receive %i",
+    async (receiveCount) => {
+      const { receive, visibility, givenUp, worked } = worker();
+      expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
+      expect(worked).toEqual([]);
+      expect(givenUp).toEqual([{ body, code: "attempts_used_up" }]);
+      expect(visibility).toEqual([{ receipt, seconds: 0 }]);
+    },
+  );
 
-  it("deletes a message that has nothing left to redrive", async () => {
+  it("deletes a message that would have nothing to redrive", async () => {
     const { receive, visibility } = worker({ giveUp: () => "delete_message" });
     expect(await receive({ body, receiveCount: MAX_RECEIVES })).toEqual([]);
     expect(visibility).toEqual([]);
@@ -140,7 +143,7 @@ describe("the last receive", () => {
 });
 
 describe("AttemptsExhausted", () => {
-  it("of a worker that counts attempts itself gives the thing up and the message back at once", async () => {
+  it("of a worker that counts its attempts itself gives up the work item and returns the message at once", async () => {
     const { receive, visibility, givenUp } = throwing(new AttemptsExhausted());
     expect(await receive({ body, receiveCount: 2 })).toEqual(["message-1"]);
     expect(givenUp).toEqual([{ body, code: "attempts_used_up" }]);
@@ -151,7 +154,7 @@ describe("AttemptsExhausted", () => {
     expect(log.lines("message_not_understood")).toEqual([]);
   });
 
-  it("deletes the message when nothing is left that a redrive could do", async () => {
+  it("deletes the message when a redrive would have nothing to do", async () => {
     const { receive, visibility } = throwing(new AttemptsExhausted(), { giveUp: () => "delete_message" });
     expect(await receive({ body, receiveCount: 2 })).toEqual([]);
     expect(visibility).toEqual([]);
@@ -159,7 +162,7 @@ describe("AttemptsExhausted", () => {
 });
 
 describe("Discard", () => {
-  it.each([1, 2, 3, 4])("gives the thing up and deletes the message, at receive %i", async (receiveCount) => {
+  it.each([1, 2, 3, 4])("gives up the work item and deletes the message, at receive %i", async (receiveCount) => {
     const { receive, visibility, givenUp } = throwing(new Discard("not_found"));
     expect(await receive({ body, receiveCount })).toEqual([]);
     expect(givenUp).toEqual([{ body, code: "not_found" }]);
@@ -167,14 +170,14 @@ describe("Discard", () => {
     expect(log.lines("message_discarded")).toEqual([expect.objectContaining({ level: "WARN", code: "not_found" })]);
   });
 
-  it("keeps the message when giving up failed, so that the thing does not stay pending", async () => {
+  it("keeps the message when giving up failed, so that the work item does not stay pending", async () => {
     const { receive } = throwing(new Discard("not_found"), { giveUp: () => Promise.reject(new Error("table away")) });
     expect(await receive({ body })).toEqual(["message-1"]);
   });
 });
 
 describe("PoisonMessage", () => {
-  it("gives the thing up and the message back at once", async () => {
+  it("gives up the work item and returns the message at once", async () => {
     const { receive, visibility, givenUp } = throwing(new PoisonMessage("unknown_kind"));
     expect(await receive({ body })).toEqual(["message-1"]);
     expect(givenUp).toEqual([{ body, code: "unknown_kind" }]);
@@ -189,7 +192,7 @@ describe("PoisonMessage", () => {
     { name: "that is empty", sent: "", seen: null },
     { name: "of another shape", sent: '{"name":7}', seen: { name: 7 } },
     { name: "that is a JSON text", sent: '"a"', seen: "a" },
-  ])("is what a message is $name", async ({ sent, seen }) => {
+  ])("is thrown for a message $name", async ({ sent, seen }) => {
     const { receive, visibility, givenUp, worked } = worker();
     expect(await receive({ body: sent })).toEqual(["message-1"]);
     expect(worked).toEqual([]);
@@ -205,7 +208,7 @@ describe("PoisonMessage", () => {
   });
 });
 
-describe("an error that nobody foresaw", () => {
+describe("an unexpected error", () => {
   it.each([1, 2, 3, 4])("is logged as an error and tried again, at receive %i", async (receiveCount) => {
     const { receive, visibility, givenUp } = throwing(new TypeError("a bug"));
     expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
@@ -221,7 +224,7 @@ describe("an error that nobody foresaw", () => {
     ]);
   });
 
-  it("may be something that is no error", async () => {
+  it("may be a thrown value that is no error", async () => {
     expect(await throwing("a text").receive({ body })).toEqual(["message-1"]);
     expect(log.lines("message_failed")).toEqual([expect.objectContaining({ error: "a text" })]);
   });
@@ -236,7 +239,7 @@ describe("a batch", () => {
     { name: "poison", error: new PoisonMessage("unknown_kind"), kept: ["c"] },
     { name: "a bug", error: new Error("a bug"), kept: ["c"] },
     { name: "a permanent failure", error: new Discard("gone"), kept: [] },
-  ])("of five with $name in it leaves the other four done", async ({ error, kept }) => {
+  ])("of five with $name in it finishes the other four", async ({ error, kept }) => {
     const { receive, worked } = worker({
       work: (name) => {
         if (name === "c") throw error;
@@ -246,7 +249,7 @@ describe("a batch", () => {
     expect(worked).toEqual(names);
   });
 
-  it("leaves the others done when a message's failure cannot be recorded", async () => {
+  it("finishes the others when a message's failure cannot be recorded", async () => {
     const { receive } = worker({
       work: (name) => {
         if (name === "c") throw new Discard("gone");
@@ -256,7 +259,7 @@ describe("a batch", () => {
     expect(await receive(...batch)).toEqual(["c"]);
   });
 
-  it("is worked at once, not one after the other", async () => {
+  it("is processed concurrently", async () => {
     let atOnce = 0;
     const all = Promise.withResolvers<void>();
     const { receive } = worker({
@@ -270,7 +273,7 @@ describe("a batch", () => {
   });
 });
 
-describe("trouble on the way out", () => {
+describe("a failure of the worker's own calls", () => {
   it.each([
     { name: "a retry", error: new RetryLater("timeout", 20), receiveCount: 1 },
     { name: "a bug", error: new Error("a bug"), receiveCount: 1 },
@@ -294,7 +297,7 @@ describe("trouble on the way out", () => {
     const giveUp = () => Promise.reject(new Error("table away"));
     const { receive, visibility } = throwing(error, { giveUp });
     expect(await receive({ body, receiveCount })).toEqual(["message-1"]);
-    // Not given back at once: it comes again after its visibility time-out, when the table may be there.
+    // It is not returned at once: it is received again after its visibility time-out, when the table may respond.
     expect(visibility).toEqual([]);
     expect(log.lines("message_failure_not_recorded")).toEqual([
       expect.objectContaining({ error_message: "table away" }),
@@ -303,7 +306,7 @@ describe("trouble on the way out", () => {
 });
 
 describe("the services", () => {
-  it("fail the whole batch when they cannot be built, and are built again for the next", async () => {
+  it("fail the whole batch when they cannot be built, and are built again for the next one", async () => {
     let builds = 0;
     const handler = sqsWorker({
       environment: {},
@@ -322,7 +325,7 @@ describe("the services", () => {
     expect(builds).toBe(2);
   });
 
-  it("name every variable that is missing", async () => {
+  it("name every missing variable", async () => {
     const handler = sqsWorker({
       environment: { MAGPIE_TEST_TABLE: text, MAGPIE_TEST_QUEUE: text },
       message: z.object({}),
