@@ -12,14 +12,14 @@ declare module "vitest" {
     readonly bundles: string;
     /** Every pattern of the template's metric filters, once. */
     readonly filterPatterns: readonly string[];
-    /** The number of the run's main process. */
+    /** The process id of the run's main process. */
     readonly filterRun: number;
   }
 }
 
 /**
- * Builds the bundles and the local stage before the first test asks for them: the laws take the bundles, and every
- * runner finds the assembly kept, where several at once would each build their own.
+ * Builds the bundles and the local stage before the first test needs them. The invariants use the bundles, and every runner
+ * finds the finished assembly; otherwise concurrent runners would each build their own.
  */
 export async function setup({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "magpie-test-"));

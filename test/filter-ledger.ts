@@ -4,22 +4,22 @@ import type { Reporter, TestModule, Vitest } from "vitest/node";
 
 const ROOT = join(import.meta.dirname, "..");
 const FOLDER = join(ROOT, "node_modules/.cache/filter-ledger");
-/** Of one run, by the number of its main process. */
+/** The ledger of one run, by the id of its main process. */
 const fileOf = (kind: "patterns" | "matched", run: number) => join(FOLDER, `${run}.${kind}`);
 
-/** Begins the ledger of this run: which patterns of metric filters a log line of some test has to match. */
+/** Begins the ledger of this run, with the patterns of metric filters that a log line of some test must match. */
 export function openLedger(patterns: readonly string[]): void {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(fileOf("patterns", process.pid), JSON.stringify(patterns));
   rmSync(fileOf("matched", process.pid), { force: true });
 }
 
-/** Notes that a log line has matched a pattern. @param run the process that the run was begun in */
+/** Records that a log line has matched a pattern. @param run the process in which the run began */
 export function noteMatch(pattern: string, run: number): void {
   appendFileSync(fileOf("matched", run), `${JSON.stringify(pattern)}\n`);
 }
 
-/** The patterns that no log line has matched, and an end to the ledger. */
+/** Returns the patterns that no log line has matched, and ends the ledger. */
 function closeLedger(): string[] {
   const [patterns, matched] = [fileOf("patterns", process.pid), fileOf("matched", process.pid)];
   if (!existsSync(patterns)) return [];
@@ -39,8 +39,8 @@ function closeLedger(): string[] {
 let vitest: Vitest | undefined;
 
 /**
- * Fails a run of the whole suite after which there is a metric filter that no log line of any test has matched: it may
- * count nothing on AWS either. A run of a part says nothing.
+ * Fails a run of the whole suite if no log line of any test has matched a metric filter: this filter may count nothing on
+ * AWS either. In a run of a part, nothing is checked.
  */
 export const matchedFilters: Reporter = {
   onInit(started) {

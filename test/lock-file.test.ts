@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
 
-/** One package of the lock file, as far as this test looks at it. */
+/** The fields of a package in the lock file that this test reads. */
 interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
   readonly optional?: boolean;
-  /** Comes inside its parent's archive, whose hash covers it. */
+  /** Part of its parent's archive, whose hash covers it. */
   readonly inBundle?: boolean;
   readonly os?: string | readonly string[];
   readonly cpu?: string | readonly string[];
@@ -20,7 +20,7 @@ const packages = Object.entries(read("package-lock.json").packages as Record<str
   .filter(([path]) => path !== "")
   .map(([path, locked]): [string, LockedPackage] => [path.replace(/^.*node_modules\//, ""), locked]);
 
-/** Packages of other platforms whose archives the registry did not have when the lock file was written. */
+/** Packages of other platforms whose archives were missing in the registry when the lock file was written. */
 const WITHOUT_HASH = [
   ...["android-arm64", "android-x64", "darwin-arm64", "darwin-x64"].map((of) => `@biomejs/cli-${of}`),
   ...["linux-arm64-musl", "linux-x64-musl", "win32-arm64", "win32-x64"].map((of) => `@biomejs/cli-${of}`),
@@ -31,9 +31,9 @@ const WITHOUT_HASH = [
   ...["win32-arm64-msvc", "win32-ia32-msvc", "win32-x64-msvc"].map((of) => `@oxc-parser/binding-${of}`),
 ];
 
-it("has a hash for every package but those of other platforms that are known", () => {
+it("has a hash for every package, except listed ones of other platforms", () => {
   const unchecked = packages.filter(([, locked]) => locked.integrity === undefined && locked.inBundle !== true);
-  // A name may leave the list, and none may enter it.
+  // A name may be removed from the list, but none may be added.
   expect(WITHOUT_HASH).toEqual(expect.arrayContaining(unchecked.map(([name]) => name)));
   for (const [name, locked] of unchecked) expect(locked.optional, name).toBe(true);
 });
@@ -52,7 +52,7 @@ it("has a hash for each Node that npm may install, and each is a Node 24", () =>
     const locked = packages.find(([of]) => of === name)?.[1];
     expect(locked, name).toEqual(expect.objectContaining({ version, integrity: expect.stringMatching(/^sha512-/) }));
     expect(version, name).toMatch(/^24\./);
-    // On other platforms npm leaves it alone.
+    // On other platforms npm skips it.
     expect(
       [locked?.os, locked?.cpu].every((value) => value !== undefined),
       name,

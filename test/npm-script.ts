@@ -4,10 +4,10 @@ import { resolve } from "node:path";
 const ROOT = resolve(import.meta.dirname, "..");
 
 /**
- * Runs a script of package.json that checks the sources. Checked by tests, since before all tests each would keep one core
- * busy while the others rest.
+ * Runs a script of package.json that checks the sources. These checks run as tests: before all tests, each would keep one
+ * core busy while the others idle.
  *
- * @returns what it prints when it fails; an empty text when it does not
+ * @returns its output when it fails; else an empty text
  */
 export function complaintsOf(script: string): Promise<string> {
   return new Promise((done) => {

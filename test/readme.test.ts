@@ -46,10 +46,10 @@ afterAll(async () => {
 
 describe("README.md", () => {
   // Its npm commands take a second each, and more on a busy machine.
-  it("has a tour whose commands answer as it says", async () => {
+  it("has a tour whose commands have the documented output", async () => {
     const blocks = [...README.matchAll(/```sh tour\n([\s\S]*?)```/g)].map(([, commands]) => String(commands));
     expect(blocks.length).toBeGreaterThan(3);
-    // Each answer on a line of its own, whatever ends it.
+    // Each output on a line of its own, with any line end.
     const script = blocks.join("\n").replaceAll("http://127.0.0.1:8787", runner.outputs.api_url);
     const separated = script.replaceAll(/^curl (?:.*\\\n)*.*$/gm, (command) => `${command}\necho`);
     const { stdout } = await promisify(execFile)("bash", ["-euc", separated], {
@@ -72,7 +72,7 @@ describe("README.md", () => {
       { queues: expect.any(Array) },
       { failed_jobs: expect.any(Array) },
       { name: "consultant-books", queries: ["subject:consulting"], schedule: "daily", enabled: true },
-      // The schedule may have been quicker.
+      // The schedule may have been faster.
       { due: expect.any(Array) },
       { books: [], next_cursor: null },
       { name: "GR III", crawl: { keyword: "RICOH GR III", min_price: 50_000, enabled: true } },
@@ -93,7 +93,7 @@ describe("README.md", () => {
     for (const name of named) expect(scripts).toHaveProperty(String(name));
   });
 
-  it("and CONTRIBUTING.md name only files of the tree", () => {
+  it("and CONTRIBUTING.md name only existing files", () => {
     const tree = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).split("\n");
     for (const file of ["README.md", "CONTRIBUTING.md"]) {
       for (const [, name] of readFileSync(join(ROOT, file), "utf8").matchAll(/`([\w/-]+\.ts)`/g)) {
@@ -113,7 +113,7 @@ describe("README.md", () => {
     "docs/cost.md",
     "docs/security.md",
     "docs/recommendations.md",
-  ])("%s links only to what is there", (file) => {
+  ])("%s links only to existing files", (file) => {
     const text = readFileSync(join(ROOT, file), "utf8");
     for (const [, link] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
       expect(existsSync(resolve(ROOT, dirname(file), String(link))), `${file} → ${link}`).toBe(true);

@@ -6,15 +6,15 @@ import { filterPattern, jsonLine } from "../lib/local/alarms/filter-pattern.ts";
 import { LocalAlarms } from "../lib/local/alarms/local-alarms.ts";
 import { noteMatch } from "./filter-ledger.ts";
 
-/** A mark of a process whose log is watched: files of one process share their modules. */
+/** A mark of a process whose log is watched: the test files of one process share their modules. */
 const WATCHED = Symbol.for("magpie.test.watched-log");
 
-/** Patterns that nothing has matched yet, in this process. */
+/** Patterns without a match so far, in this process. */
 let open: { readonly pattern: string; readonly matches: LinePredicate }[] = [];
 
-/** Looks which filters a line matches; each is noted once a process. */
+/** Finds the filters that a line matches; each is recorded once a process. */
 function look(line: object): void {
-  // Lines that a test has made up to match a filter prove nothing.
+  // Lines that a test writes to match a filter prove nothing.
   if ("made_up" in line) return;
   const matched = open.filter(({ matches }) => matches(line));
   if (matched.length === 0) return;
@@ -22,7 +22,7 @@ function look(line: object): void {
   for (const { pattern } of matched) noteMatch(pattern, inject("filterRun"));
 }
 
-/** Watches what handlers log in this process, and what functions write in the threads of runners in this process. */
+/** Watches the log of handlers in this process, and the output of functions in the threads of runners in this process. */
 function watch(): void {
   open = inject("filterPatterns").map((pattern) => ({ pattern, matches: filterPattern(pattern) }));
   for (const level of Object.keys(log) as (keyof typeof log)[]) {

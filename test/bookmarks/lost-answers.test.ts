@@ -94,7 +94,7 @@ const schedule = (state: keyof typeof states) =>
 
 const body = { url: pageUrl(), title: "A page" };
 const entryPoints = [
-  request({ route: "POST /v1/bookmarks", body, headers: KEY }, "not there"),
+  request({ route: "POST /v1/bookmarks", body, headers: KEY }, "missing"),
   request({ route: "POST /v1/bookmarks", body, headers: KEY }, "pending"),
   request({ route: "PATCH /v1/bookmarks/{id}", params, body: { note: "read it" } }, "pending"),
   request({ route: "DELETE /v1/bookmarks/{id}", params }, "pending"),

@@ -85,20 +85,20 @@ const cut = async () => {
 };
 
 const entryPoints = [
-  request({ route: "POST /v1/jobs", body: { name: "job", queries: ["lighthouses"] }, headers: KEY }, "not there"),
+  request({ route: "POST /v1/jobs", body: { name: "job", queries: ["lighthouses"] }, headers: KEY }, "missing"),
   request({ route: "POST /v1/jobs", body: { name: "job", queries: ["lighthouses"] }, headers: KEY }, "idle"),
-  request({ route: "PUT /v1/jobs/{name}", params, body: { queries: ["ports"] } }, "through with its results"),
+  request({ route: "PUT /v1/jobs/{name}", params, body: { queries: ["ports"] } }, "exhausted"),
   request({ route: "DELETE /v1/jobs/{name}", params }, "idle"),
   request({ route: "POST /v1/jobs/{name}/run", params }, "idle"),
-  request({ route: "POST /v1/jobs/{name}/run", params }, "asked for"),
-  request({ route: "POST /v1/jobs/{name}/run", params }, "through with its results"),
-  request({ route: "DELETE /v1/jobs/{name}/cursors", params }, "through with its results"),
-  receive("Google answers", "asked for", google),
+  request({ route: "POST /v1/jobs/{name}/run", params }, "requested"),
+  request({ route: "POST /v1/jobs/{name}/run", params }, "exhausted"),
+  request({ route: "DELETE /v1/jobs/{name}/cursors", params }, "exhausted"),
+  receive("Google answers", "requested", google),
   receive("Google answers", "given up", google),
-  receive("a fault of our own", "asked for", cut),
-  receive("its attempts used up", "asked for", google, 5),
+  receive("a fault of our own", "requested", cut),
+  receive("its attempts used up", "requested", google, 5),
   of("the schedule", "idle", (world) => runDueJobs(world, "schedule-1")),
-  ...(["asked for", "asked for long ago"] as const).map((state) =>
+  ...(["requested", "requested long ago"] as const).map((state) =>
     of("reconcile", state, (world) => {
       world.clock.forward(11 * MINUTE);
       return reconcile([reconcilableRuns(world, world.collectQueue, world.clock)], "run-1", world.clock);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe("alarm ls", () => {
-  it("shows what each alarm means and where to look", async () => {
+  it("shows the impact of each alarm and its section of the runbook", async () => {
     const { code, stdout, stderr } = await magpie(api.dataFolder, ["alarm", "ls"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
@@ -34,7 +34,7 @@ describe("alarm ls", () => {
     expect(api.requests[0]).toMatchObject({ method: "GET", path: "/v1/ops/alarms" });
   });
 
-  it("leaves out with --ringing what does not ring, in JSON too", async () => {
+  it("leaves out with --ringing the alarms that don't fire, in JSON too", async () => {
     const { stdout } = await magpie(api.dataFolder, ["alarm", "ls", "--ringing", "--json"]);
     expect(JSON.parse(stdout)).toEqual({ alarms: [ringing] });
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
     port: 0,
     dataFolder: folder.path,
     egressMap: google.egressMap,
-    // So that the schedule, every five minutes, starts nothing while a test looks at what is due.
+    // So that the schedule, every five minutes, starts nothing while a test reads what is due.
     timeScale: 1,
     secrets: new Map([["magpie/google-books-api-key", google.apiKey]]),
     siteUrl: undefined,
@@ -50,7 +50,7 @@ async function booksOf(job: string): Promise<string[]> {
 }
 
 describe("collecting books from the command line", () => {
-  it("walks to the end, stops there, and begins anew after a reset", async () => {
+  it("collects to the end, stops there, and begins again after a reset", async () => {
     expect((await run("job", "add", "walk", "--query", "intitle:walk")).code).toBe(0);
     google.clearAsked();
     expect(await json("job", "run", "walk")).toMatchObject({ code: 0, collected: 80, stop_reason: "max_per_run" });
@@ -76,7 +76,7 @@ describe("collecting books from the command line", () => {
     expect(again.requests[0]).toEqual({ start_index: 0, max_results: 40 });
   });
 
-  it("changes a job bit by bit, and deletes it without its books", async () => {
+  it("changes single settings of a job, and deletes the job without its books", async () => {
     await run(
       "job",
       "add",
@@ -110,7 +110,7 @@ describe("collecting books from the command line", () => {
     expect(await booksOf("changing")).toEqual(books);
   });
 
-  it("exits 1 with what to do when Google takes no key, and goes on from the same place", async () => {
+  it("exits 1 with what to do when Google accepts no key, and continues from the same position", async () => {
     await run("job", "add", "disabled-api", "--query", "a", "--max-per-run", "5");
     google.serviceDisabled();
     const failed = await run("job", "run", "disabled-api", "--json");
@@ -121,7 +121,7 @@ describe("collecting books from the command line", () => {
     expect(await json("job", "run", "disabled-api")).toMatchObject({ code: 0, collected: 5 });
   });
 
-  it("shows before a run of what is due what the run then asks for", async () => {
+  it("shows, before a run of the due jobs, what the run then requests", async () => {
     await run("job", "add", "due", "--query", "due  a", "--query", "b", "--max-per-run", "5");
     await run("job", "run", "due");
     await run("job", "update", "due", "--schedule", "weekly", "--disabled");

@@ -6,14 +6,14 @@ import { entry } from "../entry.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** What a run left behind. */
+/** The result of a run. */
 export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Real time without pauses: each look at a run follows the one before. */
+/** Real time without pauses: each poll of a run follows the previous one at once. */
 const hurried: CliContext["clock"] = { now: () => new Date(), sleep: async () => undefined };
 
 /** Runs a command line in this process, against the runner of a data folder. */
@@ -41,7 +41,7 @@ export async function magpie(
   return { code, stdout, stderr };
 }
 
-/** Runs a command line as a process of its own, with these variables and no others. */
+/** Runs a command line in a separate process, with these environment variables only. */
 export function magpieProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
   return new Promise((done) => {
     const child = execFile(

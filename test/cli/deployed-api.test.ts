@@ -58,7 +58,7 @@ function run(env: Readonly<Record<string, string>> = {}): Promise<Ran> {
 }
 
 describe("--stage", () => {
-  it("finds the API in the stack's outputs and shows it MAGPIE_TOKEN", async () => {
+  it("finds the API in the stack's outputs and sends MAGPIE_TOKEN to it", async () => {
     expect(await run()).toEqual({ code: 0, stdout: '{"queues":[]}\n', stderr: "" });
     const [asked] = cloudFormation.requests;
     expect(new URLSearchParams(asked?.body).get("StackName")).toBe("magpie-dev");
@@ -68,7 +68,7 @@ describe("--stage", () => {
     ]);
   });
 
-  it("finds the output by the name that the template gives it", async () => {
+  it("finds the output by its name in the template", async () => {
     const { Outputs } = synthesized("prod").assembly.getStackArtifact("magpie-prod").template as {
       Outputs: Record<string, { Value: unknown }>;
     };
@@ -81,14 +81,14 @@ describe("--stage", () => {
     expect((await run()).code).toBe(0);
   });
 
-  it("asks for a token before anything else", async () => {
+  it("requires a token before any request", async () => {
     const ran = await magpie("/nowhere", ["queue", "ls", "--stage", "dev"]);
     expect(ran).toMatchObject({ code: 1, stdout: "" });
     expect(ran.stderr).toMatch(/^magpie: There is no token for stage dev\. Set MAGPIE_TOKEN to .+\n$/);
     expect(cloudFormation.requests).toEqual([]);
   });
 
-  it("says how to get another token when the API does not take this one", async () => {
+  it("says how to get another token when the API rejects this one", async () => {
     api.answer = () => ({ status: 401, body: { message: "Unauthorized" } });
     const { code, stderr } = await run();
     api.answer = () => ({ status: 200, body: { queues: [] } });

@@ -70,7 +70,7 @@ describe("failed-job ls", () => {
     [[], null],
     [["--retryable"], "true"],
     [["--no-retryable"], "false"],
-  ])("asks with %j for retryable=%s", async (options, wanted) => {
+  ])("requests with %j retryable=%s", async (options, wanted) => {
     api.answer = () => ({ status: 200, body: { failed_jobs: [], next_cursor: null } });
     await run("failed-job", "ls", ...options);
     const [request] = api.requests;
@@ -79,7 +79,7 @@ describe("failed-job ls", () => {
 });
 
 describe("failed-job retry", () => {
-  it("asks for the retry of that job", async () => {
+  it("requests the retry of that job", async () => {
     api.answer = () => ({ status: 202, body: unread });
     expect(await run("failed-job", "retry", "fj-1")).toEqual({
       code: 0,
@@ -95,14 +95,14 @@ describe("failed-job retry", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${JSON.stringify(unread)}\n` });
   });
 
-  it("prints the id when the answer was lost and the job is gone with the first attempt", async () => {
+  it("prints the id when the response was lost and the job was retried by the first attempt", async () => {
     const answers = [{ status: 502, body: { message: "Bad Gateway" } }, problem(404, "not_found", "It is gone.")];
     api.answer = () => answers.shift() ?? problem(500, "internal_error", "One request too many.");
     const { code, stdout } = await run("failed-job", "retry", "fj-1", "--json");
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"id":"fj-1"}\n' });
   });
 
-  it("retries with --all every retryable one of a code, with progress, and continues after a refusal", async () => {
+  it("retries with --all every retryable one of a code, with progress, and continues after a rejection", async () => {
     const failed = [unread, { ...unread, id: "fj-2", error_code: "rate_limited" }, { ...unread, id: "fj-3" }];
     api.answer = ({ method, path }) => {
       if (method === "GET") return { status: 200, body: { failed_jobs: failed, next_cursor: null } };
@@ -128,14 +128,14 @@ describe("failed-job retry", () => {
   });
 
   it.each([[["retry"]], [["retry", "fj-1", "--all"]], [["retry", "fj-1", "--code", "timeout"]]])(
-    "is called wrongly with %j",
+    "rejects the arguments %j",
     async (args) => {
       expect((await run("failed-job", ...args)).code).toBe(2);
       expect(api.requests).toEqual([]);
     },
   );
 
-  it("hands on the API's sentence about an unknown id", async () => {
+  it("prints the API's message for an unknown id", async () => {
     api.answer = () => problem(404, "not_found", "There is no failed job with this id.");
     expect(await run("failed-job", "retry", "nobody")).toEqual({
       code: 1,
@@ -145,8 +145,8 @@ describe("failed-job retry", () => {
   });
 });
 
-describe("something else than the API", () => {
-  it("is told from it", async () => {
+describe("a server that is not the API", () => {
+  it("is distinguished from it", async () => {
     api.answer = () => ({ status: 200, body: "<title>Sign in</title>", type: "text/html" });
     const { code, stdout, stderr } = await run("queue", "ls");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -154,8 +154,8 @@ describe("something else than the API", () => {
   });
 });
 
-describe("any refusal", () => {
-  it("is the API's sentence", async () => {
+describe("any rejection", () => {
+  it("is printed with the API's message", async () => {
     api.answer = () => problem(409, "redrive_in_progress", "A redrive of this queue is under way already.");
     expect(await run("queue", "redrive", "oembed-fetch")).toEqual({
       code: 1,
@@ -165,7 +165,7 @@ describe("any refusal", () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it("is one line with the fields that are wrong", async () => {
+  it("is one line with the invalid fields", async () => {
     api.answer = () =>
       problem(400, "validation_error", "The request is not valid.", {
         errors: [{ path: "retryable", message: "must be true or false" }],
@@ -180,7 +180,7 @@ describe("any refusal", () => {
   it.each([
     [500, { message: "Internal Server Error" }],
     [503, { message: "Service Unavailable" }],
-  ])("of the gateway, %i, is one line too", async (status, body) => {
+  ])("by the gateway, %i, is one line too", async (status, body) => {
     api.answer = () => ({ status, body });
     const { code, stdout, stderr } = await run("queue", "ls");
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

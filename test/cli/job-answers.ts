@@ -1,6 +1,6 @@
 import type { Job, JobCursor, Run } from "../../client/answers.ts";
 
-/** A run as the API shows it: of two pages, ended by `max_per_run`. */
+/** A run in the API's format: of two pages, ended by `max_per_run`. */
 export function runOf(changes: Partial<Run> = {}): Run {
   return {
     id: "r-1",
@@ -22,7 +22,7 @@ export function runOf(changes: Partial<Run> = {}): Run {
   };
 }
 
-/** A job as the API shows it: enabled, without a schedule, never run. */
+/** A job in the API's format: enabled, without a schedule, never run. */
 export function jobOf(name: string, changes: Partial<Job> = {}): Job {
   return {
     name,
@@ -44,7 +44,7 @@ export function jobOf(name: string, changes: Partial<Job> = {}): Job {
   };
 }
 
-/** A cursor as the API shows it: one page into its results. */
+/** A cursor in the API's format: one page into its results. */
 export function cursorOf(query_set_hash: string, changes: Partial<JobCursor> = {}): JobCursor {
   return {
     query_set_hash,

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterAll(() => api.close());
 
-/** What the stub says to each request, in order. */
+/** The stub's answers, in order. */
 let answers: Record<string, StubAnswer[]>;
 
 const run = (...args: string[]) => magpie(api.dataFolder, args);
@@ -73,7 +73,7 @@ describe("job show", () => {
     last_run: failed,
   });
 
-  it("is a table of what there is to know", async () => {
+  it("is a table of all fields", async () => {
     answers["GET /v1/jobs/go-books"] = [ok(job)];
     const { code, stdout, stderr } = await run("job", "show", "go-books");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -96,7 +96,7 @@ describe("job show", () => {
     expect((await run("job", "show", "go-books", "--json")).stdout).toBe(`${JSON.stringify(job)}\n`);
   });
 
-  it("tells where the names are when there is none", async () => {
+  it("names the command that lists the names when there is no such job", async () => {
     expect(await run("job", "show", "nobody")).toEqual({
       code: 1,
       stdout: "",
@@ -106,7 +106,7 @@ describe("job show", () => {
 });
 
 describe("job add", () => {
-  it("sends what the options name, and nothing of its own", async () => {
+  it("sends what the options name, and no defaults", async () => {
     answers["POST /v1/jobs"] = [{ status: 201, body: jobOf("go-books") }];
     expect(await run("job", "add", "go-books", "--query", "intitle:go")).toEqual({
       code: 0,
@@ -117,7 +117,7 @@ describe("job add", () => {
     expect(api.requests[0]?.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("takes every option, and each query", async () => {
+  it("accepts every option, and each query", async () => {
     answers["POST /v1/jobs"] = [{ status: 201, body: jobOf("go-books") }];
     await run(
       ...["job", "add", "go-books", "--query", "a", "--query", "b c", "--max-per-run", "0", "--schedule", "weekly"],
@@ -142,7 +142,7 @@ describe("job add", () => {
     ]);
   });
 
-  it("hands on what the API has against it", async () => {
+  it("prints the API's message", async () => {
     answers["POST /v1/jobs"] = [
       problem(400, "validation_error", "The request is not valid.", {
         errors: [{ path: "max_per_run", message: "must be at most 1000" }],
@@ -184,7 +184,7 @@ describe("job update", () => {
       ["update", "go-books", "--order-by", "none", "--country", "US"],
       { google_books: { ...there.google_books, order_by: null, country: "US" } },
     ],
-  ])("job %j changes that alone", async (args, changes) => {
+  ])("job %j changes only this", async (args, changes) => {
     answers["GET /v1/jobs/go-books"] = [ok(there)];
     answers["PUT /v1/jobs/go-books"] = [ok({ ...there, ...changes })];
     const { code, stdout, stderr } = await run("job", ...args, "--json");
@@ -194,7 +194,7 @@ describe("job update", () => {
     expect(sent()).toEqual([{ ...settings(there), ...changes }]);
   });
 
-  it("says in words what it did", async () => {
+  it("prints what it did", async () => {
     for (const [verb, words] of [
       ["enable", "Job go-books is enabled.\n"],
       ["disable", "Job go-books is disabled.\n"],
@@ -214,7 +214,7 @@ describe.each([
     answer: ok({ reset: 2 }),
   },
 ])("$args", ({ args, request, answer }) => {
-  it("is refused without --yes, and nothing is asked", async () => {
+  it("is refused without --yes, and no request is sent", async () => {
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^magpie: Nothing was changed: .*go-books.*\. Add --yes to do it\.\n$/);
@@ -227,7 +227,7 @@ describe.each([
     expect(asked()).toEqual([request]);
   });
 
-  it("tells where the names are when there is no such job", async () => {
+  it("names the command that lists the names when there is no such job", async () => {
     const { code, stderr } = await run(...args, "--yes");
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -293,7 +293,7 @@ describe("job run", () => {
     start_index: 40,
   };
 
-  /** A run that is looked at as often as there are states. */
+  /** A run that is polled as often as there are states. */
   function runs(...states: readonly ReturnType<typeof runOf>[]): void {
     answers["POST /v1/jobs/go-books/run"] = [{ status: 202, body: { run_id: "r-1" } }];
     answers["GET /v1/jobs/go-books"] = states.map((last_run) => ok(jobOf("go-books", { last_run })));
@@ -330,7 +330,7 @@ describe("job run", () => {
     expect({ code, run: JSON.parse(stdout) }).toEqual({ code: 0, run: runOf({ collected: 7 }) });
   });
 
-  it("says so when the job was made anew meanwhile", async () => {
+  it("reports that the job was created again meanwhile", async () => {
     runs();
     answers["GET /v1/jobs/go-books"] = [ok(jobOf("go-books"))];
     answers["GET /v1/jobs/go-books/runs?limit=100"] = [ok({ runs: [], next_cursor: null })];
@@ -367,7 +367,7 @@ describe("job run", () => {
     expect(new Set(asked())).toEqual(new Set(["POST /v1/jobs/go-books/run"]));
   });
 
-  it("follows the run whose start was answered with a lost connection", async () => {
+  it("follows the run when the response to its start was lost", async () => {
     runs(running, runOf());
     answers["POST /v1/jobs/go-books/run"] = [
       { status: 502, body: { message: "Bad Gateway" } },
@@ -377,7 +377,7 @@ describe("job run", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"run_id":"r-1"}\n' });
   });
 
-  it("hands on that a run is under way", async () => {
+  it("reports that a run is in progress", async () => {
     answers["POST /v1/jobs/go-books/run"] = [problem(409, "run_in_progress", "A run of this job is under way.")];
     expect(await run("job", "run", "go-books")).toEqual({
       code: 1,

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => folder.remove());
 
-/** The id of a process that is no more. */
+/** The id of a process that has ended. */
 async function endedProcess(): Promise<number> {
   const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
   await once(child, "exit");
@@ -26,10 +26,10 @@ async function endedProcess(): Promise<number> {
 describe("without a runner", () => {
   it.each([
     ["no outputs.json", () => undefined],
-    ["an outputs.json that is none", () => writeFileSync(join(folder.path, "outputs.json"), "{}")],
+    ["an invalid outputs.json", () => writeFileSync(join(folder.path, "outputs.json"), "{}")],
     ["an outputs.json that is no JSON", () => writeFileSync(join(folder.path, "outputs.json"), '{"pid":')],
     ["a runner that has ended", async () => writeOutputs(folder.path, { pid: await endedProcess() })],
-    ["a port where nobody listens", async () => writeOutputs(folder.path, { api_url: await closedOrigin() })],
+    ["a port without a server", async () => writeOutputs(folder.path, { api_url: await closedOrigin() })],
   ])("(%s) says how to start one", async (_, prepare) => {
     await prepare();
     for (const token of [undefined, "a.token.of-ones-own"]) {
@@ -42,7 +42,7 @@ describe("without a runner", () => {
   });
 });
 
-it("shows the token to nobody who got the port of a runner that has ended", async () => {
+it("does not show the token to a program that uses the port of a runner that has ended", async () => {
   const heir = await StubApi.start();
   try {
     writeOutputs(folder.path, { pid: await endedProcess(), api_url: heir.origin });

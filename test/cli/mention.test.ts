@@ -33,7 +33,7 @@ function mentionOf(changes: Partial<Mention> = {}): Mention {
 }
 
 describe("mention ls", () => {
-  it("shows all that others say, page after page, and steers no terminal", async () => {
+  it("shows all mentions, page after page, and controls no terminal", async () => {
     const pages = [
       { mentions: [mentionOf()], next_cursor: "next" },
       { mentions: [mentionOf({ source: "https://carol.example/", last_verified_at: null })], next_cursor: null },
@@ -53,7 +53,7 @@ describe("mention ls", () => {
     ]);
   });
 
-  it("knows no other status", async () => {
+  it("rejects any other status", async () => {
     expect((await run("mention", "ls", "--status", "spam")).code).toBe(2);
     expect(api.requests).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe("mention block", () => {
     ]);
   });
 
-  it("says what is refused", async () => {
+  it("prints the API's rejection", async () => {
     answer = () => problem(400, "validation_error", "The body is not valid.");
     expect((await run("mention", "block", "example")).code).toBe(1);
   });

@@ -5,7 +5,7 @@ import type { StubAnswer } from "./stub-api.ts";
 import { problem, StubApi } from "./stub-api.ts";
 
 let api: StubApi;
-/** What the stub says to each request, in order. */
+/** The stub's answers, in order. */
 let answers: Record<string, StubAnswer[]>;
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe("product crawl", () => {
     answers["POST /v1/crawl/execute"] = crawls.map((crawl) => ok({ products: [crawl] }));
   };
 
-  it("crawls that product and says what came of it", async () => {
+  it("crawls that product and prints the outcome", async () => {
     executes(crawlOf());
     expect(await run("product", "crawl", "p-1")).toEqual({
       code: 0,
@@ -122,7 +122,7 @@ describe("product crawl", () => {
     });
   });
 
-  it("says what becomes of a crawl for which there was no time", async () => {
+  it("reports a crawl for which there was no time", async () => {
     executes(crawlOf({ outcome: "queued", complete: false }));
     const { code, stdout, stderr } = await run("product", "crawl", "p-1", "--json");
     expect({ code, answer: JSON.parse(stdout).products[0].outcome }).toEqual({ code: 0, answer: "queued" });
@@ -151,13 +151,13 @@ describe("product crawl", () => {
     expect(stderr).toContain(words);
   });
 
-  it("fails all the same at an error of a newer API", async () => {
+  it("fails also with an error that only a newer API knows", async () => {
     executes(crawlOf({ outcome: "error", error_kind: "on_holiday" as "lost" }));
     const { code, stderr } = await run("product", "crawl", "p-1");
     expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: p-1: The crawl failed (on_holiday).\n" });
   });
 
-  it("tells where the ids are when a product is unknown", async () => {
+  it("names the command that lists the ids when a product is unknown", async () => {
     expect(await run("product", "crawl", "p-9")).toEqual({
       code: 1,
       stdout: "",

@@ -53,7 +53,7 @@ describe("queue", () => {
     expect((await system.admin.fetchQueue()).dlq_depth).toBe(0);
   });
 
-  it("prints the API's own JSON with --json, wherever the option stands", async () => {
+  it("prints the API's own JSON with --json, at any place", async () => {
     for (const args of [
       ["queue", "ls", "--json"],
       ["--json", "queue", "ls"],
@@ -66,7 +66,7 @@ describe("queue", () => {
     }
   });
 
-  it("says of an empty dead-letter queue what the API says", async () => {
+  it("prints the API's message for an empty dead-letter queue", async () => {
     expect(await run("queue", "redrive", "oembed-fetch", "--json")).toEqual({
       code: 0,
       stdout: '{"name":"oembed-fetch"}\n',
@@ -74,7 +74,7 @@ describe("queue", () => {
     });
   });
 
-  it("tells where the names are when a queue is unknown", async () => {
+  it("names the command that lists the names when a queue is unknown", async () => {
     expect(await run("queue", "redrive", "no-such-queue")).toEqual({
       code: 1,
       stdout: "",
@@ -82,14 +82,14 @@ describe("queue", () => {
     });
   });
 
-  it("takes a name as one segment of the path, whatever is in it", async () => {
+  it("sends a name as one segment of the path, with any characters", async () => {
     const { code, stderr } = await run("queue", "redrive", "../../../v1/health?x=#");
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no queue") });
   });
 });
 
 describe("the token", () => {
-  it("of MAGPIE_TOKEN takes the place of the runner's own", async () => {
+  it("of MAGPIE_TOKEN replaces the runner's own", async () => {
     const member = await magpie(system.dataFolder, ["queue", "ls"], system.outputs.tokens.member);
     expect(member).toMatchObject({ code: 1, stdout: "" });
     expect(member.stderr).toMatch(/^magpie: Only members of the group admin may do this\. .*MAGPIE_TOKEN.*\n$/);
@@ -97,7 +97,7 @@ describe("the token", () => {
     expect(admin.code).toBe(0);
   });
 
-  it("that has expired is named as the reason, with the way to another", async () => {
+  it("that has expired is named as the reason, with how to get another", async () => {
     const { code, stderr } = await magpie(
       system.dataFolder,
       ["queue", "ls"],
@@ -111,7 +111,7 @@ describe("the token", () => {
 });
 
 describe("the process", () => {
-  it("exits 0 with nothing but the result on standard output", async () => {
+  it("exits 0 with only the result on standard output", async () => {
     const { code, stdout, stderr } = await magpieProcess(["queue", "ls", "--json"], {
       MAGPIE_DATA_DIR: system.dataFolder,
     });
@@ -119,7 +119,7 @@ describe("the process", () => {
     expect(JSON.parse(stdout)).toHaveProperty("queues");
   });
 
-  it("exits 1 when it is refused, and takes MAGPIE_TOKEN", async () => {
+  it("exits 1 when the request is rejected, and uses MAGPIE_TOKEN", async () => {
     const ran = await magpieProcess(["queue", "ls"], {
       MAGPIE_DATA_DIR: system.dataFolder,
       MAGPIE_TOKEN: system.outputs.tokens.member,
@@ -127,7 +127,7 @@ describe("the process", () => {
     expect(ran).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^magpie: Only members .+\n$/) });
   });
 
-  it("exits 2 when it is called wrongly", async () => {
+  it("exits 2 when it is called with wrong arguments", async () => {
     const ran = await magpieProcess(["queue", "redrive"], { MAGPIE_DATA_DIR: system.dataFolder });
     expect(ran).toMatchObject({ code: 2, stdout: "" });
     expect(ran.stderr).toMatch(/^magpie: missing required argument 'name'\n/);

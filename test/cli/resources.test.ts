@@ -102,7 +102,7 @@ it.each([
     ["ID", "KIND", "STARTED", "FINISHED", "REQUESTS", "COLLECTED", "STORED", "STOP REASON", "START INDEX", "ERROR"],
     ["r-1", "collect", at, "2026-11-20T01:00:04.000Z", "2", "80", "77", "error", "80", "no_api_key"],
   ],
-] as const)("%j is a table with addresses, of whom MAGPIE_TOKEN names", async (args, [request, body], head, row) => {
+] as const)("%j is a table with addresses, for the user of MAGPIE_TOKEN", async (args, [request, body], head, row) => {
   answers[request] = ok(body);
   expect(await cells(...args)).toEqual({ code: 0, rows: [head, row] });
   expect(api.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer token-of-alice"]);
@@ -115,7 +115,7 @@ it("reads no page after --limit", async () => {
   expect((await cells("bookmark", "ls", "--limit", "0")).code).toBe(2);
 });
 
-it("saves a bookmark and a stock under a key of their own", async () => {
+it("saves a bookmark and a stock, each with its own key", async () => {
   answers["POST /v1/bookmarks"] = ok(bookmark, 201);
   answers["POST /v1/stocks"] = ok(stock, 201);
   expect((await cells("bookmark", "add", bookmark.url, "--note", "read it")).rows[1]?.[0]).toBe("b-1");
@@ -129,7 +129,7 @@ it("saves a bookmark and a stock under a key of their own", async () => {
   expect(keys).not.toContain(undefined);
 });
 
-it("recommends a site under its own title, announces it again, and deletes it with --yes only", async () => {
+it("recommends a site with its own title, announces it again, and deletes it with --yes only", async () => {
   answers["POST /v1/recommendations/check"] = ok({ recommendations: [{ title: "Bob's own title" }] });
   answers["POST /v1/recommendations"] = ok({ recommendations: [recommendation] }, 201);
   answers["POST /v1/recommendations/r-1/announce"] = ok({}, 202);

@@ -6,7 +6,7 @@ import { cursorOf, jobOf, runOf } from "./job-answers.ts";
 import { problem, StubApi } from "./stub-api.ts";
 
 let api: StubApi;
-/** What the stub has: jobs, their cursors, and how their runs end. */
+/** The stub's jobs, their cursors, and the ends of their runs. */
 let jobs: Job[];
 let cursors: Record<string, ReturnType<typeof cursorOf>[]>;
 let ends: Record<string, Partial<ReturnType<typeof runOf>>>;
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 afterAll(() => api.close());
 
-// The test clock stands at 03:00.
+// The test clock shows 03:00.
 const DUE = "2026-11-20T03:00:00.000Z";
 const LATER = "2026-11-20T03:00:00.001Z";
 
@@ -76,7 +76,7 @@ describe("run-due", () => {
     });
   });
 
-  it("leaves out what somebody else runs already, and goes on", async () => {
+  it("skips jobs whose run is already in progress, and continues", async () => {
     jobs = [jobOf("busy", { due_at: DUE, last_run: runOf({ status: "running" }) }), jobOf("due", { due_at: DUE })];
     const { code, stdout, stderr } = await run("--json");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "busy: left out. A run of this job is under way.\n" });
@@ -109,7 +109,7 @@ describe("run-due --dry-run", () => {
   const hash = "0".repeat(64);
   const other = "1".repeat(64);
 
-  it("shows what each due job would ask for, and runs nothing", async () => {
+  it("shows the requests that each due job would make, and runs nothing", async () => {
     jobs = [
       jobOf("begins", { due_at: DUE, max_per_run: 10 }),
       jobOf("busy", { due_at: DUE, last_run: runOf({ status: "running" }) }),

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { temporaryFolder } from "../local/system.ts";
 
-/** One request as the stub saw it. */
+/** One request as the stub received it. */
 export interface StubRequest {
   readonly method: string;
   /** With its query. */
@@ -14,14 +14,14 @@ export interface StubRequest {
   readonly body: string;
 }
 
-/** What the stub says. */
+/** The stub's answer. */
 export interface StubAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly type?: string;
 }
 
-/** A server that stands for an API, and the data folder of the runner it pretends to be. */
+/** A server in place of an API, and the data folder of the runner that it imitates. */
 export class StubApi {
   readonly origin: string;
   readonly dataFolder: string;
@@ -66,13 +66,13 @@ export class StubApi {
   }
 }
 
-/** Writes an `outputs.json` as a runner does; it says of this process that it is the runner. */
+/** Writes an `outputs.json` like a runner, with this process as the runner. */
 export function writeOutputs(dataFolder: string, changes: { pid?: number; api_url?: string } = {}): void {
   const outputs = { pid: process.pid, api_url: "http://127.0.0.1:1", tokens: { admin: "admin-token" }, ...changes };
   writeFileSync(join(dataFolder, "outputs.json"), JSON.stringify(outputs));
 }
 
-/** A refusal as the API words it. */
+/** A rejection in the API's format. */
 export function problem(status: number, code: string, detail: string, more: object = {}): StubAnswer {
   const body = { type: "about:blank", title: "Refused", status, detail, code, ...more };
   return { status, body, type: "application/problem+json" };

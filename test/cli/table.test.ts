@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { table } from "../../lib/cli/table.ts";
 
 describe("table", () => {
-  it("has plain columns, numbers to the right, a dash for nothing", () => {
+  it("has aligned columns, numbers to the right, a dash for empty values", () => {
     const drawn = table(
       ["name", "price", "sold"],
       [

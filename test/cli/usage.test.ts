@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Ran } from "./command-line.ts";
 import { magpie } from "./command-line.ts";
 
-// No runner is there: none of this may ask for one.
+// There is no runner: none of these commands may need one.
 const run = (...args: string[]): Promise<Ran> => magpie("/nowhere", args);
 
 describe("--help", () => {
@@ -94,7 +94,7 @@ describe("--help", () => {
       ["product", "crawl"],
       ["<id>", "as product ls shows it"],
     ],
-  ])("of %j says what there is, with the options that stand everywhere", async (command, words) => {
+  ])("of %j describes the commands and the options that are allowed everywhere", async (command, words) => {
     const { code, stdout, stderr } = await run(...command, "--help");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(`Usage: ${["npm run -s magpie --", ...command].join(" ")}`);
@@ -134,7 +134,7 @@ describe("wrong usage", () => {
   });
 
   it.each(["line\nbreak", "Bearer token", "トークン"])(
-    "MAGPIE_TOKEN=%j is refused before it is sent",
+    "MAGPIE_TOKEN=%j is rejected before it is sent",
     async (token) => {
       expect(await magpie("/nowhere", ["queue", "ls"], token)).toEqual({
         code: 1,
@@ -144,7 +144,7 @@ describe("wrong usage", () => {
     },
   );
 
-  it("guesses what was meant", async () => {
+  it("suggests the command that was meant", async () => {
     expect((await run("queue", "redrvie", "oembed-fetch")).stderr).toContain("Did you mean redrive?");
   });
 });

@@ -8,7 +8,7 @@ import { ScriptedApi, serve } from "./scripted-api.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** What runs in the page: a queue that a test reaches as `queue`. */
+/** The script of the page: a queue that a test reaches as `queue`. */
 const PAGE_SCRIPT = `
   import { MagpieClient, OfflineQueue } from "./index.ts";
   import { indexedDbStorage } from "./browser/index.ts";
@@ -61,7 +61,7 @@ async function opened(path = "/"): Promise<Page> {
   return page;
 }
 
-/** Runs a text in the page: what it names is the page's, of which the compiler here knows nothing. */
+/** Runs a script in the page. Its names belong to the page, so that the compiler does not check them. */
 const inPage = <T>(page: Page, text: string): Promise<T> => page.evaluate<T>(text);
 const enqueue = (page: Page, ...names: string[]) =>
   inPage<string[]>(
@@ -79,14 +79,14 @@ const waiting = (page: Page) =>
   inPage<string[]>(page, "queue.contents().then(({ waiting }) => waiting.map(({ idempotencyKey }) => idempotencyKey))");
 
 describe("indexedDbStorage in Chromium", () => {
-  it("keeps what was enqueued offline through a reload, and sends it in order when the network is back", async () => {
+  it("keeps offline entries through a reload, and sends them in order when the network is back", async () => {
     const page = await opened();
     await context.setOffline(true);
     const keys = await enqueue(page, "a", "b", "c");
     expect(await inPage(page, "queue.flush()")).toMatchObject({ sent: 0, stopped: "trouble" });
     expect(await waiting(page)).toEqual(keys);
 
-    // A page can't be loaded offline, so only the API stays away now.
+    // A page can't be loaded offline, so that only the API is unreachable now.
     await context.route("**/v1/**", (route) => route.abort("internetdisconnected"));
     await context.setOffline(false);
     await page.reload();
@@ -113,7 +113,7 @@ describe("indexedDbStorage in Chromium", () => {
     await inPage(one, "void (window.flushed = queue.flush())");
     await came;
     expect(await inPage(other, "queue.flush()")).toMatchObject({ sent: 0, stopped: "busy" });
-    // A tab that is closed lets go, and what it was sending is sent by the other one.
+    // A closed tab releases the lock, and another tab sends its current entry.
     await one.close();
     await expect.poll(() => inPage(other, "queue.flush()")).toMatchObject({ sent: 2, stopped: null });
     expect(api.requests).toHaveLength(3);
@@ -143,7 +143,7 @@ describe("indexedDbStorage in Chromium", () => {
     expect(api.created).toMatchObject([{ url: "https://example.com/b" }]);
   });
 
-  it("reports what is no entry, and goes on", async () => {
+  it("reports an invalid entry, and continues", async () => {
     const page = await opened("/?idle");
     await enqueue(page, "a");
     await inPage(page, 'indexedDbStorage("queue").add({ hello: "world" })');
@@ -156,7 +156,7 @@ describe("indexedDbStorage in Chromium", () => {
     });
   });
 
-  it("opens its database again when it was deleted", async () => {
+  it("opens its database again after it was deleted", async () => {
     const page = await opened("/?idle");
     await enqueue(page, "a");
     await inPage(
@@ -175,14 +175,14 @@ describe("the bookmarklet of docs/client.md", () => {
   const docs = readFileSync(resolve(ROOT, "docs/client.md"), "utf8");
   const source = /```js bookmarklet\njavascript: ([\s\S]*?)```/.exec(docs)?.[1] ?? "";
 
-  it("saves the page under one key, and repeats it while trouble passes", async () => {
+  it("saves the page with one key, and repeats the request after transient failures", async () => {
     const page = await opened("/article?idle");
     const alerts: string[] = [];
     page.on("dialog", async (dialog) => {
       alerts.push(dialog.message());
       await dialog.dismiss();
     });
-    // As a browser gets it: one line.
+    // In the form that a browser gets: one line.
     const line = source.replaceAll(/\s*\n\s*/g, " ").replace('"API"', JSON.stringify(served.origin));
     const click = () => inPage(page, `void (location.href = ${JSON.stringify(`javascript:${encodeURI(line)}`)})`);
 
@@ -203,14 +203,14 @@ describe("the bookmarklet of docs/client.md", () => {
     });
   });
 
-  it("waits for as long as Retry-After says, up to half a minute", async () => {
+  it("waits as long as Retry-After says, up to half a minute", async () => {
     const page = await opened("/article?idle");
     const alerts: string[] = [];
     page.on("dialog", async (dialog) => {
       alerts.push(dialog.message());
       await dialog.dismiss();
     });
-    // Time does not pass; the waits are kept.
+    // Time does not pass; the waits are recorded.
     await inPage(page, "(window.waits = [], window.setTimeout = (end, wait) => { waits.push(wait); end(); }, true)");
     const line = source.replaceAll(/\s*\n\s*/g, " ").replace('"API"', JSON.stringify(served.origin));
     const click = () => inPage(page, `void (location.href = ${JSON.stringify(`javascript:${encodeURI(line)}`)})`);

@@ -37,7 +37,7 @@ describe.each([
   ["the storage of the tests", memoryStorage],
   ["fileStorage", () => fileStorage(folder)],
 ])("%s", (_name, open) => {
-  it("keeps entries in the order they came, each with its place", async () => {
+  it("keeps entries in order, each with its place", async () => {
     const storage = open();
     const added = await Promise.all([3, 1, 2].map((number) => storage.add(newEntry(number))));
     const { entries, unreadable } = await storage.list();
@@ -47,7 +47,7 @@ describe.each([
     expect(unreadable).toEqual([]);
   });
 
-  it("replaces an entry in its place, and brings back none that is gone", async () => {
+  it("replaces an entry in its place, and restores no deleted one", async () => {
     const storage = open();
     const first = await storage.add(newEntry(1));
     await storage.add(newEntry(2));
@@ -60,7 +60,7 @@ describe.each([
     expect(keysOf((await storage.list()).entries)).toEqual(keys(2));
   });
 
-  it("finds the first waiting entry, of all or behind another", async () => {
+  it("finds the first waiting entry, of all or after another", async () => {
     const storage = open();
     expect(await storage.firstWaiting(null)).toBeNull();
     const first = await storage.add(newEntry(1));
@@ -74,7 +74,7 @@ describe.each([
     expect(await storage.firstWaiting(first)).toBeNull();
   });
 
-  it("lets one at a time in, and the next when it is out, even by an error", async () => {
+  it("lets one caller in at a time, and the next one when it ends, even by an error", async () => {
     const storage = open();
     const inner: boolean[] = [];
     const done = await storage.exclusively(async () => {
@@ -88,7 +88,7 @@ describe.each([
 });
 
 describe("fileStorage", () => {
-  it("keeps its entries for the next process, and for this user alone", async () => {
+  it("keeps its entries for the next process, and for this user only", async () => {
     const entry = await fileStorage(folder).add(newEntry(1));
     expect((await fileStorage(folder).list()).entries).toEqual([entry]);
     expect((await fileStorage(folder).add(newEntry(2))).place).toBe(2);
@@ -96,7 +96,7 @@ describe("fileStorage", () => {
     expect(statSync(path(0)).mode & 0o777).toBe(0o600);
   });
 
-  it("fails when it can't write, and goes on when it can", async () => {
+  it("fails when it can't write, and continues when it can", async () => {
     writeFileSync(folder, "a file where the folder should be");
     const storage = fileStorage(folder);
     await expect(storage.add(newEntry(1))).rejects.toMatchObject({ code: "EEXIST" });
@@ -104,7 +104,7 @@ describe("fileStorage", () => {
     expect((await storage.add(newEntry(1))).place).toBe(1);
   });
 
-  it("takes no notice of what a crash left before the rename, and removes it when it is old", async () => {
+  it("ignores a file that a crash left before the rename, and removes it when it is old", async () => {
     await fileStorage(folder).add(newEntry(1));
     const [name = ""] = files();
     const whole = readFileSync(path(0), "utf8");
@@ -118,12 +118,12 @@ describe("fileStorage", () => {
     const storage = fileStorage(folder);
     expect(keysOf((await storage.list()).entries)).toEqual(keys(1));
     expect((await storage.list()).unreadable).toEqual([]);
-    // What is young may be another process's, about to be renamed.
+    // A new file may be another process's, about to be renamed.
     expect(files().filter((file) => file.endsWith(".tmp"))).toHaveLength(1);
     expect((await storage.add(newEntry(2))).place).toBe(2);
   });
 
-  it("keeps the old entry when a crash comes before a new version is in place", async () => {
+  it("keeps the old entry when a crash prevents a new version", async () => {
     const storage = fileStorage(folder);
     const entry = await storage.add(newEntry(1));
     writeFileSync(`${path(0)}.new.tmp`, JSON.stringify({ ...entry, attempts: 1 }));
@@ -134,10 +134,10 @@ describe("fileStorage", () => {
   it.each([
     ["is empty", () => ""],
     ["is half of an entry", (whole: string) => whole.slice(0, whole.length / 2)],
-    ["is JSON of something else", () => '{"hello":"world"}'],
-    ["is another's entry", (whole: string) => whole.replace("000000000001", "000000000009")],
+    ["is other JSON", () => '{"hello":"world"}'],
+    ["is another entry's", (whole: string) => whole.replace("000000000001", "000000000009")],
     ["is zeros, as after a power cut", (whole: string) => "\0".repeat(whole.length)],
-  ])("sets aside a file that %s, reports it, and goes on", async (_label, spoil) => {
+  ])("sets aside a file that %s, reports it, and continues", async (_label, spoil) => {
     const storage = fileStorage(folder);
     await storage.add(newEntry(1));
     await storage.add(newEntry(2));
@@ -160,7 +160,7 @@ describe("fileStorage", () => {
     });
   });
 
-  it("loses nothing of what two killed processes were told is stored", async () => {
+  it("loses no entry that two killed processes have acknowledged", async () => {
     const children = ["one", "other"].map((name) => {
       const child = startChild("enqueue-child.ts", folder, name);
       let said = "";
@@ -183,7 +183,7 @@ describe("fileStorage", () => {
         .map(({ intent, idempotencyKey }) => `${intent.body.url.split("/").at(-1)} ${idempotencyKey}`);
       expect(told().length).toBeGreaterThan(10);
       expect(stored.slice(0, told().length)).toEqual(told());
-      // The last one may have been stored although nobody was told any more.
+      // The last one may have been stored without being acknowledged.
       expect(stored.length - told().length).toBeLessThanOrEqual(1);
     }
   });
@@ -193,10 +193,10 @@ describe("fileStorage", () => {
     const put = (number: number, holder: unknown) =>
       writeFileSync(join(folder, `lock-${number}`), typeof holder === "string" ? holder : JSON.stringify(holder));
     const tried = () => fileStorage(folder).exclusively(async () => undefined);
-    /** A process that lives: this one's parent. */
+    /** A running process: this one's parent. */
     const alive = { pid: process.ppid, token: "another" };
 
-    it("of another process that lives is respected, until it has not been touched for half a minute", async () => {
+    it("of another running process is respected, until it has not been renewed for half a minute", async () => {
       await tried();
       put(7, alive);
       expect(await tried()).toBe(false);
@@ -208,7 +208,7 @@ describe("fileStorage", () => {
 
     it.each<[string, () => Promise<unknown>]>([
       [
-        "a process that is gone",
+        "a process that has ended",
         async () => {
           const child = startChild("flush-child.ts", folder, "http://127.0.0.1:9");
           await once(child, "close");
@@ -217,14 +217,14 @@ describe("fileStorage", () => {
       ],
       ["a dead process whose id is now ours", async () => ({ pid: process.pid, token: "of a former life" })],
       ["nobody", async () => ""],
-      ["what a power cut left", async () => '{"pid":'],
+      ["a power cut", async () => '{"pid":'],
     ])("of %s is taken over", async (_label, holder) => {
       await tried();
       put(7, await holder());
       expect(await tried()).toBe(true);
     });
 
-    it("is won by one of many who come at once", async () => {
+    it("is taken by one of many concurrent callers", async () => {
       let inside = 0;
       const most: number[] = [];
       const done = await Promise.all(
@@ -242,7 +242,7 @@ describe("fileStorage", () => {
       expect(locks()).toHaveLength(1);
     });
 
-    it("leaves no traces but itself", async () => {
+    it("leaves no files but itself", async () => {
       await tried();
       await tried();
       expect(files()).toEqual(["lock-2"]);

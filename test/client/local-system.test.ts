@@ -16,11 +16,13 @@ import type { HostileProxy } from "../upstreams/hostile-proxy.ts";
 import { startHostileProxy } from "../upstreams/hostile-proxy.ts";
 import { TestClock } from "./test-clock.ts";
 
-/** Loses the first answer on its way back, and lets the next request pass. */
+/** Loses the first response, and passes the next request on. */
 const FIRST_ANSWER_LOST = 9;
-/** Drops and doubles among five saves and three lists, then loses the first answers to a deletion and to a new reading. */
+/**
+ * Drops and doubles requests among five saves and three lists, then loses the first responses to a deletion and a reprocess.
+ */
 const EVERY_CALL_ONCE = 9_799;
-/** Doubles, drops and loses among the first four requests. */
+/** Doubles, drops and loses requests among the first four. */
 const BAD_FROM_THE_START = 12;
 
 const folder = temporaryFolder();
@@ -62,9 +64,9 @@ async function listed<T>(things: AsyncIterable<T>): Promise<T[]> {
 }
 
 /**
- * A new user with two clients: one behind a bad link, whose waits are over at once, and a direct one to look with.
+ * A new user with two clients: one behind an unreliable link, whose waits are skipped, and a direct one for reading.
  *
- * @param seed which requests the link spoils
+ * @param seed determines which requests fail
  */
 async function world(seed: number, options: Partial<MagpieClientOptions> = {}) {
   users += 1;
@@ -92,7 +94,7 @@ async function enqueue(queue: OfflineQueue, ...urls: readonly string[]): Promise
   for (const url of urls) await queue.enqueue({ create: "bookmark", body: { url } });
 }
 
-/** Flushes again after each trouble, as a started queue does after a wait. */
+/** Flushes again after each failure, like a started queue after a wait. */
 async function flushed(queue: OfflineQueue): Promise<FlushReport["stopped"]> {
   for (;;) {
     const { stopped } = await queue.flush();
@@ -100,8 +102,8 @@ async function flushed(queue: OfflineQueue): Promise<FlushReport["stopped"]> {
   }
 }
 
-describe("the client over a bad link to the system", () => {
-  it("saves, lists, changes, processes again and deletes, each once", async () => {
+describe("the client over an unreliable link to the system", () => {
+  it("saves, lists, changes, reprocesses and deletes, each with one effect", async () => {
     const { client, direct, done, link } = await world(EVERY_CALL_ONCE);
     const names = ["dunnock", "wren", "blackcap", "firecrest", "goldfinch"];
     const saved: Bookmark[] = [];
@@ -136,9 +138,9 @@ describe("the client over a bad link to the system", () => {
     expect(new Set(link.fates).size).toBe(4);
   });
 
-  it("gets the first answer after a cut, though the bookmark has changed since", async () => {
+  it("gets the first answer after a lost response, even if the bookmark has changed since", async () => {
     const url = pageOf("bullfinch");
-    // The wait before the second attempt is over when the page has been read.
+    // The wait before the second attempt ends when the page has been processed.
     const sleep: Clock["sleep"] = async () => {
       const [bookmark] = await listed(direct.bookmarks.all());
       await done(bookmark?.id ?? "");
@@ -155,8 +157,8 @@ describe("the client over a bad link to the system", () => {
   });
 });
 
-describe("the client over a bad link to the system, in an administrator's hands", () => {
-  it("recommends, notes, changes and takes back, each once", async () => {
+describe("the client of an administrator over an unreliable link to the system", () => {
+  it("creates, tracks, changes and deletes recommendations, each with one effect", async () => {
     const token = runner.outputs.tokens.admin;
     const { client, link } = await world(FIRST_ANSWER_LOST, { token });
     const { recommendations } = client;
@@ -182,8 +184,8 @@ describe("the client over a bad link to the system, in an administrator's hands"
   });
 });
 
-describe("the offline queue over a bad link to the system", () => {
-  it("is paused by a token that has expired, and goes on with a fresh one", async () => {
+describe("the offline queue over an unreliable link to the system", () => {
+  it("is paused by an expired token, and continues with a new one", async () => {
     const { link, direct, queueOf, tokenFor } = await world(BAD_FROM_THE_START);
     let token = await tokenFor(-1);
     const client = new MagpieClient({ baseUrl: link.origin, token: () => token });
@@ -211,7 +213,7 @@ describe("the offline queue over a bad link to the system", () => {
     expect((await listed(direct.bookmarks.all())).map(({ url }) => url)).toEqual(urls.toReversed());
   });
 
-  it("shows what is refused for good, with the reason, while the others go", async () => {
+  it("sets aside permanently rejected entries with the reason, and sends the others", async () => {
     const { client, direct, queueOf } = await world(BAD_FROM_THE_START);
     const queue = queueOf(client);
     const good = ["linnet", "siskin", "serin"].map(pageOf);
@@ -230,7 +232,7 @@ describe("the offline queue over a bad link to the system", () => {
     expect((await listed(direct.bookmarks.all())).map(({ url }) => url)).toEqual(good.toReversed());
   });
 
-  it("goes on from the disk when it was ended with a request on its way", async () => {
+  it("continues from the disk after it was ended during a request", async () => {
     const { link, client, direct, queueOf, tokenFor } = await world(BAD_FROM_THE_START);
     const urls = ["swift", "swallow", "martin", "wagtail", "pipit", "lark"].map(pageOf);
     let sent = 0;

@@ -118,7 +118,7 @@ describe("MagpieClient", () => {
     ]);
   });
 
-  it("hands on what is answered to a retry and to a redrive", async () => {
+  it("returns the answers to a retry and to a redrive", async () => {
     const { api, client } = world();
     const job = { id: "j1", bookmark_id: "b1", job_type: "extraction", retryable: true };
     api.faults.push({ kind: "answer", status: 202, body: JSON.stringify(job) });
@@ -127,7 +127,7 @@ describe("MagpieClient", () => {
     expect(await client.queues.redrive("oembed-fetch")).toEqual({ name: "oembed-fetch" });
   });
 
-  it("makes a job under one key through all attempts", async () => {
+  it("creates a job with one key through all attempts", async () => {
     const { api, client } = world();
     const job = { name: "go", queries: ["golang"] };
     api.faults.push({ kind: "answer", status: 503 }, { kind: "answer", status: 201, body: JSON.stringify(job) });
@@ -138,7 +138,7 @@ describe("MagpieClient", () => {
     ]);
   });
 
-  it("hands on what became of a run and of cursors", async () => {
+  it("returns the runs and cursors of a job", async () => {
     const { api, client } = world();
     api.faults.push({ kind: "answer", status: 202, body: '{"run_id":"r1"}' });
     expect(await client.jobs.run("go")).toEqual({ run_id: "r1" });
@@ -150,7 +150,7 @@ describe("MagpieClient", () => {
     expect(api.requests.at(-1)).toMatchObject({ method: "DELETE", path: "/v1/jobs/go/cursors" });
   });
 
-  it("takes a run that is under way for its own only when an attempt of its own may have begun it", async () => {
+  it("treats a run in progress as its own only after a repeated attempt", async () => {
     const { api, client } = world();
     api.faults.push({ kind: "answer", status: 502 }, refused(409, "run_in_progress"));
     expect(await client.jobs.run("go", { retry: { firstWaitMs: 0 } })).toBeNull();
@@ -158,7 +158,7 @@ describe("MagpieClient", () => {
     await expect(client.jobs.run("go")).rejects.toMatchObject({ status: 409, code: "run_in_progress" });
   });
 
-  it("makes a product under one key through all attempts, and knows when a repetition has deleted it", async () => {
+  it("creates a product with one key through all attempts, and accepts that an earlier attempt has deleted it", async () => {
     const { api, client } = world();
     const product = { name: "Camera", crawl: { keyword: "camera" } };
     api.faults.push({ kind: "answer", status: 503 }, { kind: "answer", status: 201, body: JSON.stringify(product) });
@@ -171,7 +171,7 @@ describe("MagpieClient", () => {
     await client.products.delete("p1", { retry: { firstWaitMs: 0 } });
   });
 
-  it("recommends a site under one key through all attempts, and takes recommendations out of their envelopes", async () => {
+  it("recommends a site with one key through all attempts, and unpacks the envelopes", async () => {
     const { api, client } = world();
     const bob = { title: "Bob", url: "https://bob.example/" };
     const answer = (status: number): Fault => ({
@@ -200,7 +200,7 @@ describe("MagpieClient", () => {
     ]);
   });
 
-  it.each(["clicked", "subscribed"] as const)("notes under one key that somebody %s", async (what) => {
+  it.each(["clicked", "subscribed"] as const)("tracks with one key that a reader %s", async (what) => {
     const { api, client } = world();
     api.faults.push({ kind: "answer", status: 502, after: true }, { kind: "answer", status: 204 });
     await client.recommendations[what]("r/1", { retry: { firstWaitMs: 0 } });
@@ -210,7 +210,7 @@ describe("MagpieClient", () => {
     ]);
   });
 
-  it("hands on what sites were told", async () => {
+  it("returns the deliveries of a recommendation", async () => {
     const { api, client } = world();
     const delivery = { target: "https://bob.example/", status: "sent" };
     api.faults.push(page({ deliveries: [delivery] }));
@@ -218,8 +218,8 @@ describe("MagpieClient", () => {
   });
 
   it.each([
-    ["longer than for anything else", undefined, 35_000],
-    ["as long as it is told", { retry: { attemptTimeoutMs: 500 } }, 500],
+    ["longer than for other requests", undefined, 35_000],
+    ["as long as its options say", { retry: { attemptTimeoutMs: 500 } }, 500],
   ])("waits for a crawl %s", async (_, options, milliseconds) => {
     const clock = new TestClock({ skipping: false });
     const retry = { attemptTimeoutMs: 1_000, deadlineMs: 2_000, maxAttempts: 1 };
@@ -240,7 +240,7 @@ describe("MagpieClient", () => {
     expect(api.requests[0]?.path).toBe("/api/v1/stocks/s1");
   });
 
-  it("walks a list to its end", async () => {
+  it("reads a list to its end", async () => {
     const { api, client } = world();
     api.faults.push(page({ stocks: [{ id: "3" }, { id: "2" }], next_cursor: "c1" }));
     api.faults.push(page({ stocks: [], next_cursor: "c2" }));
@@ -253,7 +253,7 @@ describe("MagpieClient", () => {
     ]);
   });
 
-  it("walks bookmarks and failed jobs too", async () => {
+  it("reads bookmarks and failed jobs to the end, too", async () => {
     const { api, client } = world();
     api.faults.push(page({ bookmarks: [{ id: "b1" }], next_cursor: null }));
     api.faults.push(page({ failed_jobs: [{ id: "j1" }], next_cursor: null }));
@@ -262,7 +262,7 @@ describe("MagpieClient", () => {
     expect(api.requests[1]?.path).toBe("/v1/failed-jobs?limit=100&retryable=true");
   });
 
-  it("walks products, their listings and crawls too", async () => {
+  it("reads products, their listings and crawls to the end, too", async () => {
     const { api, client } = world();
     api.faults.push(page({ products: [{ id: "p2" }], next_cursor: "c1" }));
     api.faults.push(page({ products: [{ id: "p1" }], next_cursor: null }));
@@ -280,7 +280,7 @@ describe("MagpieClient", () => {
     ]);
   });
 
-  it("walks recommendations of both directions by the numbers of their pages", async () => {
+  it("reads recommendations of both directions by page numbers", async () => {
     const { api, client } = world();
     const numbered = (id: string, next: number | null) =>
       page({ recommendations: [{ id }], meta: { pagination: { next } } });
@@ -294,7 +294,7 @@ describe("MagpieClient", () => {
     ]);
   });
 
-  it("walks jobs, their runs and books too", async () => {
+  it("reads jobs, their runs and books to the end, too", async () => {
     const { api, client } = world();
     api.faults.push(page({ jobs: [{ name: "one" }], next_cursor: "c1" }));
     api.faults.push(page({ jobs: [{ name: "two" }], next_cursor: null }));

@@ -1,7 +1,7 @@
 import type { QueueEntry } from "../../client/queue-entry.ts";
 import type { QueueStorage } from "../../client/queue-storage.ts";
 
-/** A storage that lives as long as its test; what it holds are copies, as on a disk. */
+/** A storage in memory for one test. It stores copies, like a disk. */
 export function memoryStorage(): QueueStorage {
   let entries: readonly QueueEntry[] = [];
   let places = 0;

@@ -54,7 +54,7 @@ describe("enqueue", () => {
     expect(events).toEqual([{ type: "enqueued", entry }]);
   });
 
-  it("refuses what can't be sent", async () => {
+  it("rejects values that can't be sent", async () => {
     const { queue } = world();
     const body = { url: "https://example.com", note: 1n as unknown as string };
     await expect(queue.enqueue({ create: "bookmark", body })).rejects.toThrow(TypeError);
@@ -83,7 +83,7 @@ describe("flush", () => {
     expect(events.at(-1)).toMatchObject({ type: "sent", answer: { url: "https://speakerdeck.com/c" } });
   });
 
-  it("stops at trouble that may pass, sends that entry once, and notes it", async () => {
+  it("stops at a transient failure, sends that entry once, and records the failure", async () => {
     const { api, queue, enqueue, waiting } = world();
     await enqueue("a", "b", "c");
     api.faults.push(undefined, away);
@@ -97,7 +97,7 @@ describe("flush", () => {
     expect(names(api.created)).toEqual(["a", "b", "c"]);
   });
 
-  it("sets aside what is refused for good, with the reason, and goes on", async () => {
+  it("sets aside a permanently rejected entry, with the reason, and continues", async () => {
     const { api, queue, enqueue, events } = world();
     await enqueue("a", "b", "c");
     api.faults.push(undefined, wrong);
@@ -115,7 +115,7 @@ describe("flush", () => {
     expect(events.map(({ type }) => type).slice(3)).toEqual(["sent", "failed", "sent"]);
   });
 
-  it("sets aside what has failed too often, and goes on", async () => {
+  it("sets aside an entry that has failed too often, and continues", async () => {
     const { api, queue, enqueue } = world({ maxStrikes: 3 });
     await enqueue("a", "b");
     api.faults.push(away, refused(500, "internal_error"), refused(429, "too_many_requests"));
@@ -126,7 +126,7 @@ describe("flush", () => {
     expect(names(api.created)).toEqual(["b"]);
   });
 
-  it("counts an answer that does not come in time, but no attempt without a connection", async () => {
+  it("counts time-outs, but no attempt without a connection", async () => {
     const { api, queue, clock, enqueue } = world({ maxStrikes: 2 });
     await enqueue("a");
     const hotspot: Fault = { kind: "answer", status: 200, body: "<html>Sign in</html>" };
@@ -147,7 +147,7 @@ describe("flush", () => {
     ]);
   });
 
-  it("pauses when the token is not taken any more, until resume", async () => {
+  it("pauses when the token is rejected, until resume", async () => {
     const { api, queue, enqueue, events, waiting } = world();
     await enqueue("a", "b");
     api.faults.push(unauthorized);
@@ -163,7 +163,7 @@ describe("flush", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it("is one flush when it is called twice, and sends what was added meanwhile", async () => {
+  it("is one flush for concurrent calls, and sends entries that were added meanwhile", async () => {
     const { api, queue, enqueue } = world();
     await enqueue("a", "b");
     const both = [queue.flush(), queue.flush()];
@@ -174,7 +174,7 @@ describe("flush", () => {
     expect(api.requests).toHaveLength(3);
   });
 
-  it("looks once more when it is asked at its very end", async () => {
+  it("reads the storage once more when it is called at its very end", async () => {
     const storage = memoryStorage();
     const last = Promise.withResolvers<void>();
     const looked = Promise.withResolvers<void>();
@@ -198,7 +198,7 @@ describe("flush", () => {
     expect(names(api.created)).toEqual(["a"]);
   });
 
-  it("leaves a storage alone that somebody else is flushing", async () => {
+  it("does not touch a storage that another process is flushing", async () => {
     const storage = memoryStorage();
     const { api, queue, enqueue } = world({ storage });
     await enqueue("a");
@@ -215,7 +215,7 @@ describe("flush", () => {
     expect(other.api.requests[0]?.key).toBe(api.requests[0]?.key);
   });
 
-  it("skips what was discarded, and does not bring back what is being sent", async () => {
+  it("skips a discarded entry, and does not restore one that is being sent", async () => {
     const { api, queue, enqueue, waiting, events } = world();
     await enqueue("a", "b", "c");
     const [a, b] = (await queue.contents()).waiting;
@@ -234,7 +234,7 @@ describe("flush", () => {
     expect(names(api.created)).toEqual(["c"]);
   });
 
-  it("passes on a mistake in the program, and keeps the entry", async () => {
+  it("passes on a programming error, and keeps the entry", async () => {
     const mistake = new TypeError("undefined is not a function");
     const client = new MagpieClient({
       baseUrl: "https://api.magpie.example",
@@ -252,7 +252,7 @@ describe("flush", () => {
 });
 
 describe("retry", () => {
-  it("lets a failed entry wait again in its place and under its key", async () => {
+  it("makes a failed entry wait again in its place and with its key", async () => {
     const { api, queue, enqueue, waiting } = world({ maxStrikes: 1 });
     await enqueue("a");
     api.faults.push(away);
@@ -267,7 +267,7 @@ describe("retry", () => {
     expect(api.requests[0]?.key).toBe(api.requests[1]?.key);
   });
 
-  it("reaches a flush that has gone past its place", async () => {
+  it("is noticed by a flush that has passed its place", async () => {
     const { api, queue, enqueue } = world({
       async onEvent(event) {
         const [failed] = (await queue.contents()).failed;
@@ -280,7 +280,7 @@ describe("retry", () => {
     expect(names(api.created)).toEqual(["b", "c", "a"]);
   });
 
-  it("does nothing to an entry that waits, or that is gone", async () => {
+  it("does not change a waiting or missing entry", async () => {
     const { queue, events } = world();
     const entry = await queue.enqueue(bookmark("a"));
     expect(await queue.retry({ ...entry, state: "failed", strikes: 5 })).toBe(false);
@@ -292,7 +292,7 @@ describe("retry", () => {
 });
 
 describe("a started queue", () => {
-  it("sends at once, and what is added later", async () => {
+  it("sends at once, and entries that are added later", async () => {
     const { api, queue, enqueue } = world();
     await enqueue("a");
     queue.start();
@@ -305,7 +305,7 @@ describe("a started queue", () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it("tries again after waits that grow, and begins anew with the first success", async () => {
+  it("tries again after growing waits, which start again after a success", async () => {
     const { api, queue, clock, enqueue } = world();
     await enqueue("a", "b");
     api.faults.push(cut, cut, cut, undefined, cut);
@@ -322,7 +322,7 @@ describe("a started queue", () => {
     await queue.stop();
   });
 
-  it("goes on at once when the network is back", async () => {
+  it("continues at once when the network is back", async () => {
     const { api, queue, clock, network, enqueue } = world();
     await enqueue("a");
     api.faults.push(cut);
@@ -336,7 +336,7 @@ describe("a started queue", () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it("keeps to a Retry-After, whatever happens in between", async () => {
+  it("respects a Retry-After in every case", async () => {
     const { api, queue, clock, network, enqueue } = world();
     await enqueue("a");
     api.faults.push(refused(503, "temporarily_unavailable", { "retry-after": "120" }));
@@ -353,7 +353,7 @@ describe("a started queue", () => {
     await queue.stop();
   });
 
-  it("comes back to a storage that somebody else was flushing", async () => {
+  it("returns to a storage that another process was flushing", async () => {
     const storage = memoryStorage();
     const { api, queue, clock, enqueue } = world({ storage });
     await enqueue("a");
@@ -368,7 +368,7 @@ describe("a started queue", () => {
     await queue.stop();
   });
 
-  it("does not try with a token that was refused, and goes on after resume", async () => {
+  it("does not try with a rejected token, and continues after resume", async () => {
     const { api, queue, clock, network, enqueue } = world();
     await enqueue("a");
     api.faults.push(unauthorized);
@@ -383,7 +383,7 @@ describe("a started queue", () => {
     await queue.stop();
   });
 
-  it("reports what broke a flush of its own", async () => {
+  it("reports the error that ended a flush of its own", async () => {
     const torn = new Error("the storage is gone");
     const storage = { ...memoryStorage(), firstWaiting: () => Promise.reject(torn) };
     const { queue, broken } = world({ storage });
@@ -393,7 +393,7 @@ describe("a started queue", () => {
   });
 });
 
-describe("whatever happens", () => {
+describe("for any sequence of events", () => {
   type Step =
     | { readonly enqueue: number }
     | { readonly flush: readonly (Fault | undefined)[] }
@@ -406,7 +406,7 @@ describe("whatever happens", () => {
     fc.record({ crash: fc.constant(true as const) }),
   );
 
-  it("nothing is lost, nothing doubled, no key changed, and the order kept", async () => {
+  it("nothing is lost or doubled, no key changes, and the order is kept", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const storage = memoryStorage();
@@ -435,7 +435,7 @@ describe("whatever happens", () => {
         const asideKeys = new Set(aside.map(({ key }) => key));
         expect(waiting).toEqual([]);
         expect(aside).toEqual(enqueued.filter(({ key }) => asideKeys.has(key)));
-        // In the order of enqueuing; what failed may have been created before its answer was lost.
+        // In the order of enqueuing; a failed entry may have been created before its response was lost.
         const createdOrFailed = enqueued.filter(
           ({ key }) => !asideKeys.has(key) || api.created.some((created) => created.key === key),
         );

@@ -30,8 +30,8 @@ function write(name: string, text: string): string {
 }
 
 /**
- * What the compiler says to a consumer's files, with nothing installed but the package and these types. The package's own
- * declarations are looked at where it stands alone.
+ * The compiler's errors for a consumer's files, with only the package and these types installed. The package's own
+ * declarations are checked without other packages.
  */
 function complaints(paths: readonly string[], types: readonly string[]): string[] {
   const program = ts.createProgram(paths, {
@@ -52,7 +52,7 @@ function complaints(paths: readonly string[], types: readonly string[]): string[
 }
 
 describe("the packed client", () => {
-  it("holds the built client and nothing of the server", () => {
+  it("contains the built client and nothing of the server", () => {
     const files = readdirSync(join(consumer, "node_modules/magpie"), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(join(consumer, "node_modules/magpie/").length));
@@ -82,13 +82,13 @@ describe("the packed client", () => {
     await served.close();
   });
 
-  it("is of use to a bundler for browsers, without a module of Node", async () => {
+  it("can be bundled for browsers, without a module of Node", async () => {
     const entry = write("page.js", 'export * from "magpie/client"; export * from "magpie/client/browser";');
     const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, platform: "browser" });
     expect(outputFiles[0]?.text).not.toContain("node:");
   });
 
-  it("brings types that stand alone, and that refuse what the API would refuse", () => {
+  it("has self-contained types, which reject what the API would reject", () => {
     const good = write(
       "good.ts",
       `import type { Bookmark, QueueStorage } from "magpie/client";

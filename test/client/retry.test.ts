@@ -46,7 +46,7 @@ describe("a call", () => {
     ["a hotspot's redirect", { kind: "answer", status: 302, headers: { location: "/login" } }],
   ];
 
-  it("tells of each wait before it, by its own callback in place of the client's", async () => {
+  it("reports each wait before it begins, to its own callback instead of the client's", async () => {
     const told: unknown[] = [];
     const onRetry = ({ method, path, error, waitMs }: RetryWait) =>
       told.push([method, path, error.message, error.attempts, waitMs, clock.waits.length]);
@@ -63,13 +63,13 @@ describe("a call", () => {
     api.faults.push({ kind: "cut" });
     await client({ onRetry }).bookmarks.save(page, { onRetry: ({ waitMs }) => own.push(waitMs) });
     expect([told, own]).toEqual([[], [500]]);
-    // The last failure is no wait.
+    // No wait follows the last failure.
     api.faults.push({ kind: "cut" });
     await failure(client({ onRetry, retry: { maxAttempts: 1 } }).bookmarks.save(page));
     expect(told).toEqual([]);
   });
 
-  it.each(passing)("is repeated under the same key after %s", async (_label, fault) => {
+  it.each(passing)("is repeated with the same key after %s", async (_label, fault) => {
     api.faults.push(fault, fault);
     expect(await client().bookmarks.save(page)).toMatchObject(page);
     expect(api.requests).toHaveLength(3);
@@ -100,7 +100,7 @@ describe("a call", () => {
     expect(clock.waits).toEqual([]);
   });
 
-  it("tells the fields that were refused, and the gateway's own words", async () => {
+  it("returns the rejected fields, and the gateway's own message", async () => {
     const errors = [{ path: "url", message: "must be a text" }];
     api.faults.push({ kind: "answer", status: 400, body: JSON.stringify({ code: "validation_error", errors }) });
     expect(await failure(client().bookmarks.save(page))).toMatchObject({ code: "validation_error", errors });
@@ -129,7 +129,7 @@ describe("a call", () => {
   it("ends at its deadline, waits included", async () => {
     for (let attempt = 0; attempt < 9; attempt += 1) api.faults.push(refused(503, "temporarily_unavailable"));
     const error = await failure(client({ retry: { deadlineMs: 3_000, maxAttempts: 99 } }).bookmarks.save(page));
-    // 0.5 s and 1 s, then 2 s would go beyond it.
+    // 0.5 s and 1 s; then 2 s would exceed it.
     expect(error.attempts).toBe(3);
     expect(clock.waits).toEqual([500, 1_000]);
   });
@@ -151,7 +151,7 @@ describe("a call", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("says that it timed out", async () => {
+  it("reports that it timed out", async () => {
     clock = new TestClock({ skipping: false });
     api.faults.push({ kind: "hang" });
     const came = api.nextRequest();
@@ -161,7 +161,7 @@ describe("a call", () => {
     expect(await saved).toMatchObject({ kind: "timeout", attempts: 1, idempotencyKey: null });
   });
 
-  it("ends with its caller's signal: before, while it is sent, and in a wait", async () => {
+  it("ends with its caller's signal: before, during and between attempts", async () => {
     const reason = new Error("enough");
     await expect(client().bookmarks.save(page, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(api.requests).toHaveLength(0);
@@ -184,7 +184,7 @@ describe("a call", () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it("asks for a token before each attempt, and passes on what that throws", async () => {
+  it("gets a token before each attempt, and passes on the errors of that", async () => {
     const tokens = ["token-1", "token-2"];
     api.faults.push({ kind: "cut" });
     await client({ token: async () => tokens.shift() ?? "none" }).bookmarks.save(page);
@@ -194,7 +194,7 @@ describe("a call", () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it("takes its caller's key, and makes a new one for each other intent", async () => {
+  it("uses its caller's key, and creates a new one for each other intent", async () => {
     const key = "0193F3C4-5E6A-7B8C-9D0E-1F2A3B4C5D6E";
     await client().bookmarks.save(page, { idempotencyKey: key });
     await client().bookmarks.save(page);
@@ -227,7 +227,7 @@ describe("Retry-After", () => {
     expect(clock.waits).toEqual([wait]);
   });
 
-  it.each([429, 409])("is heeded with %i too", async (status) => {
+  it.each([429, 409])("is respected for %i too", async (status) => {
     api.faults.push(refused(status, "request_in_progress", { "retry-after": "7" }));
     await client(patient).bookmarks.save(page);
     expect(clock.waits).toEqual([7_000]);
@@ -254,19 +254,19 @@ describe("Retry-After", () => {
     expect(clock.waits).toEqual([]);
   });
 
-  it("of years is taken for an hour", async () => {
+  it("of years is limited to an hour", async () => {
     api.faults.push(refused(429, "too_many_requests", { "retry-after": "1000000000" }));
     expect(await failure(client().bookmarks.save(page))).toMatchObject({ retryAfterSeconds: 3_600 });
   });
 });
 
-describe("a mistake in the program", () => {
-  it("is not repeated: a base URL that is none", () => {
+describe("a programming error", () => {
+  it("is not repeated: an invalid base URL", () => {
     expect(() => client({ baseUrl: "magpie" })).toThrow(TypeError);
     expect(() => client({ baseUrl: "ftp://magpie.example" })).toThrow(TypeError);
   });
 
-  it("is not repeated, nor taken for the network", async () => {
+  it("is not repeated, nor reported as a network failure", async () => {
     let calls = 0;
     const broken = client({
       fetch: () => {
@@ -284,10 +284,10 @@ describe("a mistake in the program", () => {
   });
 });
 
-describe("what needs no key is repeated until it is done", () => {
+describe("a request without a key is repeated until it is done", () => {
   const lost: Fault = { kind: "cut" };
 
-  it("takes a deletion for done that finds nothing the second time", async () => {
+  it("accepts a deletion that finds nothing at the second attempt", async () => {
     api.faults.push(lost, refused(404, "not_found"));
     await client().bookmarks.delete("b1");
     api.faults.push({ kind: "answer", status: 504 }, refused(404, "not_found"));
@@ -295,15 +295,15 @@ describe("what needs no key is repeated until it is done", () => {
     expect(api.requests).toHaveLength(4);
   });
 
-  it("is refused as before when nothing was lost", async () => {
+  it("is rejected as usual when no response was lost", async () => {
     api.faults.push(refused(404, "not_found"));
     expect(await failure(client().bookmarks.delete("b1"))).toBeInstanceOf(ApiProblem);
-    // Throttled is not lost: the first one was not carried out.
+    // A throttled request is not lost: it was not carried out.
     api.faults.push(refused(429, "too_many_requests"), refused(409, "already_pending"));
     expect(await failure(client().stocks.refetch("s1"))).toMatchObject({ code: "already_pending", attempts: 2 });
   });
 
-  it("answers with the thing when the repetition learns that it is on its way", async () => {
+  it("returns the resource when the repetition finds it pending", async () => {
     api.faults.push(lost, refused(409, "already_processing"));
     expect(await client().bookmarks.reprocess("b1")).toMatchObject({ id: "b1" });
     api.faults.push(lost, refused(409, "already_pending"));

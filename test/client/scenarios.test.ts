@@ -26,13 +26,13 @@ afterEach(() => served.close());
 
 const keys = () => new Set(api.requests.map(({ key }) => key));
 
-it("a 504 of the gateway while the API goes on: the same key gets the finished result", async () => {
+it("a 504 of the gateway while the API continues: the same key gets the finished result", async () => {
   api.faults.push({ kind: "answer", status: 504, body: '{"message":"Gateway Timeout"}', after: true });
   expect(await client.bookmarks.save(page)).toMatchObject(page);
   expect([api.requests.length, keys().size, api.created.length]).toEqual([2, 1, 1]);
 });
 
-it("an offline client that sends after the key was forgotten gets the bookmark that is there", async () => {
+it("an offline client that sends after the key has expired gets the existing bookmark", async () => {
   const queue = new OfflineQueue({ client, storage: memoryStorage() });
   await queue.enqueue(intent);
   api.faults.push({ kind: "cut", after: true });
@@ -75,13 +75,13 @@ it("a client that is killed between sending and receiving uses the stored key af
   }
 });
 
-it("when the network drops after the API has committed, the repetition replays", async () => {
+it("when the response is lost after the API has committed, the repetition is a replay", async () => {
   api.faults.push({ kind: "cut", after: true }, { kind: "half" });
   expect(await client.bookmarks.save(page)).toMatchObject(page);
   expect([api.requests.length, keys().size, api.created.length]).toEqual([3, 1, 1]);
 });
 
-it("two devices that save the same URL offline make one bookmark", async () => {
+it("two devices that save the same URL offline create one bookmark", async () => {
   const devices = [memoryStorage(), memoryStorage()].map((storage) => new OfflineQueue({ client, storage }));
   for (const device of devices) await device.enqueue(intent);
   for (const device of devices) expect(await device.flush()).toMatchObject({ sent: 1, stopped: null });

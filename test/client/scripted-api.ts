@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as the API saw it. */
+/** A request as the API received it. */
 export interface SeenRequest {
   readonly method: string;
   /** With the query. */
@@ -14,7 +14,7 @@ export interface SeenRequest {
   readonly body: unknown;
 }
 
-/** What goes wrong with one request; `after` says that the API has done its work before that. */
+/** The fault of one request; `after`: the API has carried the request out before the fault. */
 export type Fault =
   | {
       readonly kind: "answer";
@@ -23,16 +23,16 @@ export type Fault =
       readonly body?: string;
       after?: true;
     }
-  /** The connection ends without an answer. */
+  /** The connection ends without a response. */
   | { readonly kind: "cut"; readonly after?: true }
-  /** Half of the answer, then the connection ends. */
+  /** Half of the response, then the connection ends. */
   | { readonly kind: "half" }
-  /** No answer at all, on an open connection. */
+  /** No response, on an open connection. */
   | { readonly kind: "hang"; readonly after?: true };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A refusal of the API without effect. */
+/** A rejection without effect. */
 export function refused(status: number, code: string, headers: Headers = {}): Fault {
   return { kind: "answer", status, headers, body: JSON.stringify({ status, code, detail: `because of ${code}` }) };
 }
@@ -43,18 +43,18 @@ interface Answer {
   readonly body: string;
 }
 
-/** The API as far as a client sees it: keys that replay, one bookmark a URL, and a script of faults. */
+/** The API as a client sees it: keys that replay, one bookmark for each URL, and a script of faults. */
 export class ScriptedApi {
   readonly requests: SeenRequest[] = [];
-  /** What was created, in order. */
+  /** The created bookmarks, in order. */
   readonly created: { readonly key: string; readonly url: string }[] = [];
-  /** One for each of the next requests; undefined for nothing wrong. After the last all goes well. */
+  /** One for each of the next requests; undefined for none. After the last all requests succeed. */
   readonly faults: (Fault | undefined)[] = [];
   readonly #replays = new Map<string, Answer>();
   readonly #bookmarks = new Map<string, string>();
   #latest: () => void = () => undefined;
 
-  /** Resolves when the next request has come. */
+  /** Resolves when the next request has arrived. */
   nextRequest(): Promise<void> {
     return new Promise((resolve) => {
       this.#latest = resolve;
@@ -66,7 +66,7 @@ export class ScriptedApi {
     this.#replays.clear();
   }
 
-  /** What the script says to this request, and what the API would answer. */
+  /** The scripted fault of this request, and the API's answer. */
   take(request: SeenRequest): { readonly fault: Fault | undefined; readonly answer: Answer } {
     this.requests.push(request);
     this.#latest();
@@ -75,7 +75,7 @@ export class ScriptedApi {
     return { fault, answer: works ? this.#work(request) : json(200, {}) };
   }
 
-  /** A `fetch` that ends here, without sockets. */
+  /** A `fetch` that calls the API directly, without sockets. */
   get fetch(): (request: Request) => Promise<Response> {
     return async (request) => {
       const { pathname, search } = new URL(request.url);
@@ -119,7 +119,7 @@ function json(status: number, value: unknown): Answer {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 
-/** Serves a scripted API on a free port of 127.0.0.1. What `other` answers is not the API's. */
+/** Serves a scripted API on a free port of 127.0.0.1. `other` returns a response that is not the API's. */
 export async function serve(
   api: ScriptedApi,
   other: (path: string) => { readonly type: string; readonly body: string } | undefined = () => undefined,

@@ -39,7 +39,7 @@ it.each([
   const served = await serve(api);
   const client = new MagpieClient({ baseUrl: served.origin, token: "secret" });
   await client.bookmarks.save(bookmark);
-  // The queue stores what it sends, so that another version of the client repeats the same content.
+  // The queue stores the derived value, so that another version of the client sends the same content.
   const queue = new OfflineQueue({ client, storage: memoryStorage() });
   const entry = await queue.enqueue({ create: "bookmark", body: bookmark });
   expect(entry.intent.body).toEqual({ url: deck, source_hint: hint });

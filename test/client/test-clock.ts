@@ -1,8 +1,8 @@
 import type { Clock } from "../../client/clock.ts";
 
-/** Time that passes only when a test says so; `skipping`, every sleep is over at once and time has passed by as much. */
+/** Time that passes only when a test says so. With `skipping`, every sleep ends at once and moves the time. */
 export class TestClock implements Clock {
-  /** Every wait that was asked for, in milliseconds. */
+  /** Every requested wait, in milliseconds. */
   readonly waits: number[] = [];
   readonly #skipping: boolean;
   #now = Date.parse("2026-11-20T03:00:00.000Z");
@@ -40,12 +40,12 @@ export class TestClock implements Clock {
     };
   }
 
-  /** How many sleeps and alarms are to come. */
+  /** The number of pending sleeps and alarms. */
   get pending(): number {
     return this.#timers.length;
   }
 
-  /** Lets time pass: what is due rings. */
+  /** Moves the time, and calls what is due. */
   advance(milliseconds: number): void {
     this.#now += milliseconds;
     const due = this.#timers.filter(({ at }) => at <= this.#now);

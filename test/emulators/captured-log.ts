@@ -4,8 +4,8 @@ import { afterEach, beforeEach, vi } from "vitest";
 export type LogLine = Readonly<Record<string, unknown>>;
 
 /**
- * Catches what is logged during each test of a file. The lines are `raw` as written, too, for tests on what must never
- * stand in any of them.
+ * Captures the lines that are logged during each test of a file. `raw` has the lines as written, for tests of what must
+ * never be in any of them.
  */
 export function capturedLog(): { readonly raw: string[]; lines(message?: string): LogLine[] } {
   const raw: string[] = [];

@@ -2,12 +2,12 @@ import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { DynamoEmulator } from "../../lib/local/emulators/dynamo-emulator.ts";
 
-/** What the SDK insists on; the emulator believes anything. */
+/** The SDK requires credentials; the emulator accepts any. */
 export const emulatorCredentials = { accessKeyId: "local", secretAccessKey: "local" };
 
 const ENDPOINT = { url: new URL("http://127.0.0.1") };
 
-/** Middleware whose work is for those who see a request on its way, and here nobody does. */
+/** Middleware that only matters on a network. */
 const FOR_THE_WIRE = [
   "loggerMiddleware",
   "getUserAgentMiddleware",
@@ -22,15 +22,15 @@ interface Request {
 type Handler = Extract<DynamoDBClientConfig["requestHandler"], { handle: unknown }>;
 
 /**
- * The real client of DynamoDB, from its middleware to its retries, in the emulator's own process: without a socket in
- * between and without a signature that nobody checks a call costs half.
+ * The real client of DynamoDB, from its middleware to its retries, connected to the emulator in the same process: without a
+ * socket and a signature, a call takes half the time.
  *
  * @param maxAttempts tries of one call
  */
 export function dynamoClient(emulator: DynamoEmulator, maxAttempts = 3): DynamoDBClient {
   const handle: Handler["handle"] = async ({ headers, body }: Request) => {
     const [, operation = ""] = (headers["x-amz-target"] ?? "").split(".");
-    // A view, not a copy: the SDK warns of whoever looks at its body as a text, which the copying does.
+    // A view instead of a copy: the SDK warns about reading its body as a text, which copying does.
     const answer = await emulator.send(operation, Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     return { response: { statusCode: answer.status, headers: answer.headers, body: answer.body } as never };
   };

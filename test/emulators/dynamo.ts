@@ -3,12 +3,12 @@ import { DynamoEmulator } from "../../lib/local/emulators/dynamo-emulator.ts";
 import { dynamoClient } from "./dynamo-client.ts";
 import { TABLES } from "./tables.ts";
 
-/** One request that went over the wire. */
+/** One request that was sent. */
 export interface ConsumedRequest {
   /** The command's name. */
   readonly command: string;
   readonly table: string;
-  /** Write or read units as the emulator counts them; null for a request that failed, its condition or otherwise. */
+  /** Write or read units as the emulator counts them; null for a request that failed, by its condition or otherwise. */
   readonly units: number | null;
 }
 
@@ -16,9 +16,9 @@ export interface ConsumedRequest {
 export interface TestDynamo {
   readonly emulator: DynamoEmulator;
   readonly client: DynamoDBDocumentClient;
-  /** Every request that went over the wire since the list was last emptied, by its command's name; retries too. */
+  /** The command names of all requests since the list was last emptied, retries included. */
   readonly requests: string[];
-  /** The same requests with what they consumed. */
+  /** The same requests with their units. */
   readonly consumed: ConsumedRequest[];
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function startDynamo(): Promise<TestDynamo> {
   );
   client.middlewareStack.add(
     (next, context) => (args) => {
-      // The innermost step runs once an attempt, so that the SDK's own retries are counted.
+      // The innermost step runs once for each attempt, so that the SDK's own retries are counted.
       requests.push(String(context.commandName));
       return next(args);
     },
@@ -71,7 +71,9 @@ const CREATE_TABLES = Object.entries(TABLES).map(([TableName, definition]) => ({
   body: Buffer.from(JSON.stringify({ TableName, ...definition })),
 }));
 
-/** Creates the tables, and waits until they are active. Without the SDK: its first calls take six times as long. */
+/**
+ * Creates the tables, and waits until they are active. It does not use the SDK, whose first calls take six times as long.
+ */
 async function createTables(emulator: DynamoEmulator): Promise<void> {
   await Promise.all(
     CREATE_TABLES.map(async ({ TableName, body }) => {

@@ -3,26 +3,26 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * What becomes of a request: answered; never answered; answered by headers alone; answered by a body that comes a byte at
- * a time and never ends; or its connection is closed without a word.
+ * The fate of a request: answered; never answered; answered by headers only; answered by an endless body that arrives byte
+ * by byte; or its connection is closed without a response.
  */
 export type Behaviour = "answers" | "silent" | "stalls" | "drips" | "resets";
 
 const DRIP_MS = 20;
 
-/** A service of AWS over a real socket, which misbehaves as it is told. */
+/** A service of AWS over a real socket, which misbehaves on demand. */
 export class FaultyAws {
-  /** What becomes of the next requests. */
+  /** The fate of the next requests. */
   behaviour: Behaviour = "answers";
-  /** What the next requests become, one each, before `behaviour` holds. */
+  /** The fates of the next requests, one each, before `behaviour` applies. */
   readonly first: Behaviour[] = [];
-  /** The JSON body of a good answer. */
+  /** The JSON body of a successful response. */
   body: unknown = {};
-  /** Requests so far. */
+  /** The number of requests so far. */
   requests = 0;
   /** The header `connection` of the last request. */
   connection: string | undefined;
-  /** Requests whose connection is still open for them. */
+  /** The number of requests whose connection is still open. */
   readonly open = new Set<IncomingMessage>();
   readonly origin: string;
   readonly #close: () => Promise<void>;

@@ -2,15 +2,15 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type { HttpEvent } from "../../lambdas/shared/http/http-api.ts";
 import { gatewayPath } from "../../lambdas/shared/http/route.ts";
 
-/** A request as a test thinks of it. */
+/** A request, with the fields that tests need. */
 export interface HttpRequest {
-  /** Method and path pattern as the code names the route, e.g. `GET /v1/stocks/{id}`. */
+  /** Method and path pattern in the code's form of the route, e.g. `GET /v1/stocks/{id}`. */
   readonly route: string;
-  /** The path that was asked for; the pattern with `params` filled in without it. */
+  /** The requested path; by default the pattern with `params` filled in. */
   readonly path?: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** Text as it stands; anything else as JSON. None: no body. */
+  /** A text is sent unchanged, any other value as JSON. Default: no body. */
   readonly body?: unknown;
   readonly base64?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
@@ -60,12 +60,12 @@ export function httpEvent(request: HttpRequest): HttpEvent {
       time: "20/Nov/2026:03:00:00 +0000",
       timeEpoch: 1_795_143_600_000,
       ...(request.user === null ? {} : { authorizer: authorizer(request.user ?? "alice", request.groups) }),
-      // The type has the authorizer always; a public route has none.
+      // The type always has the authorizer; a public route has none.
     } as HttpEvent["requestContext"],
   };
 }
 
-/** A token of Cognito's form, which the gateway is taken to have verified; its signature is none. */
+/** A token in Cognito's form, as verified by the gateway; its signature is invalid. */
 function accessToken(sub: string, groups: readonly string[] | undefined): string {
   const claims = {
     sub,
@@ -92,8 +92,8 @@ function authorizer(sub: string, groups: readonly string[] | undefined) {
 }
 
 /**
- * The part of Lambda's context that anything here reads. It names no remaining time: an invocation that a test kills
- * would answer when that is over, into whatever test runs by then.
+ * The part of Lambda's context that the functions read. It has no remaining time: a killed invocation would otherwise answer
+ * at its deadline, during another test.
  */
 export function lambdaContext(awsRequestId = "invocation-1"): Context {
   return { awsRequestId, functionName: "test" } as Context;
@@ -103,7 +103,7 @@ export function lambdaContext(awsRequestId = "invocation-1"): Context {
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** The JSON body, whatever it holds, or a page as a text; undefined without one. Tests know what they expect. */
+  /** The JSON body, or a page as a text; undefined without one. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer's body is what the test asserts on.
   readonly body: any;
 }

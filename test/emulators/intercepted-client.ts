@@ -2,20 +2,20 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { TestDynamo } from "./dynamo.ts";
 import { dynamoClient } from "./dynamo-client.ts";
 
-/** One try of a call on its way to the emulator. */
+/** One try of a call to the emulator. */
 export interface Attempt {
   /** The command's name. */
   readonly command: string;
   readonly table: string;
 }
 
-/** What becomes of a try: `forward` sends it and gives its answer. What is thrown here is a fault of the connection. */
+/** Handles a try: `forward` sends it and returns its response. An error that is thrown here is a fault of the connection. */
 export type Intercept = <T>(attempt: Attempt, forward: () => Promise<T>) => Promise<T>;
 
 /**
- * A client of its own to the emulator, each of whose tries goes through `intercept`. The SDK's own retries are real.
+ * A separate client of the emulator, each of whose tries goes through `intercept`. The SDK's own retries are real.
  *
- * @param maxAttempts tries of one call; 1 stands for an SDK that has used up its others
+ * @param maxAttempts tries of one call; 1 stands for an SDK that has used up its retries
  */
 export function interceptedClient(
   { emulator }: Pick<TestDynamo, "emulator">,
@@ -28,13 +28,13 @@ export function interceptedClient(
       const table = (args.input as { TableName?: string }).TableName ?? "";
       return intercept({ command: String(context.commandName), table }, () => next(args));
     },
-    // The innermost step runs once an attempt.
+    // The innermost step runs once for each attempt.
     { step: "deserialize", priority: "low", name: "intercept" },
   );
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** A client whose first call takes effect and loses its answer; `meanwhile` happens before the SDK's retry. */
+/** A client whose first call takes effect and loses its response; `meanwhile` is called before the SDK's retry. */
 export function forgetfulClient(
   dynamo: Pick<TestDynamo, "emulator">,
   meanwhile: () => Promise<void> = async () => undefined,
@@ -49,7 +49,7 @@ export function forgetfulClient(
   });
 }
 
-/** An error as AWS or the SDK would throw it. */
+/** An error in the form of AWS or the SDK. */
 export function awsError(name: string, httpStatusCode?: number): Error {
   return Object.assign(new Error(`injected ${name}`), {
     name,

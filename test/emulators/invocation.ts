@@ -3,43 +3,46 @@ import type { Queue } from "../../lambdas/shared/work/queue.ts";
 import type { TestDynamo } from "./dynamo.ts";
 import { awsError, interceptedClient } from "./intercepted-client.ts";
 
-/** Where an invocation dies: at its n-th AWS call, just before that is sent or when it is done but not answered yet. */
+/**
+ * Where an invocation is killed: at its n-th AWS call, either before the call is sent or when it took effect but was not
+ * answered.
+ */
 export interface Death {
   /** From 1. */
   readonly call: number;
   readonly moment: "before" | "after";
 }
 
-/** The n-th AWS call takes effect, and its answer is lost: the invocation lives, and the SDK retries. */
+/** The n-th AWS call takes effect and its response is lost: the invocation continues, and the SDK retries. */
 export interface LostAnswer {
   /** From 1. */
   readonly call: number;
   readonly moment: "answer_lost";
 }
 
-/** One invocation of a function. Once it has died nothing of it happens any more: no catch, no clean-up. */
+/** One invocation of a function. Once it is killed, none of its code runs any more: no catch, no clean-up. */
 export interface Invocation {
-  /** Its client to the tables. */
+  /** Its client of the tables. */
   readonly client: DynamoDBDocumentClient;
-  /** Its way to a queue. */
+  /** Its client of a queue. */
   queue<M>(queue: Pick<Queue<M>, "send"> & Partial<Queue<M>>): Queue<M>;
   /** Another call to AWS, which the SDK retries. */
   aws<T>(act: () => Promise<T>): Promise<T>;
-  /** Something of the outside as one of its calls; nobody retries it. */
+  /** A request to an external site, counted as one of its calls, without retries. */
   outside<T>(act: () => Promise<T>): Promise<T>;
-  /** AWS calls and calls of the outside so far, retries included. */
+  /** The number of AWS calls and external requests so far, retries included. */
   calls(): number;
-  /** @returns what the invocation answers; "dead" when it died first */
+  /** @returns the invocation's result; "dead" when it was killed first */
   answer<T>(act: () => Promise<T>): Promise<T | "dead">;
 }
 
-/** @param fault null for one that lives and has all its answers */
+/** @param fault null for an invocation that is not killed and loses no response */
 export function invocation(dynamo: Pick<TestDynamo, "emulator">, fault: Death | LostAnswer | null): Invocation {
   let calls = 0;
   let isDead = false;
   const died = Promise.withResolvers<"dead">();
 
-  // A killed process goes on with nothing, not even with the handling of an error: its call never returns.
+  // A killed process does not even handle an error: its call never returns.
   function die(): Promise<never> {
     isDead = true;
     died.resolve("dead");

@@ -1,10 +1,10 @@
 import type { SQSEvent, SQSRecord } from "aws-lambda";
 
-/** A received message as a test thinks of it. */
+/** A received message, with the fields that tests need. */
 export interface ReceivedMessage {
   /** Default `message-1`. The receipt handle is `receipt of <id>`. */
   readonly id?: string;
-  /** Text as it stands; anything else as JSON. */
+  /** A text is sent unchanged, any other value as JSON. */
   readonly body: unknown;
   /** Default 1. */
   readonly receiveCount?: number;

@@ -3,12 +3,12 @@ import type { Clock } from "../../lambdas/shared/clock.ts";
 export const MINUTE = 60_000;
 export const START = new Date("2026-11-20T03:00:00.000Z");
 
-/** A moment so many milliseconds after the start of every test. */
+/** The time this many milliseconds after the start of every test. */
 export function at(milliseconds: number): Date {
   return new Date(START.getTime() + milliseconds);
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only moves when a test moves it. */
 export interface TestClock extends Clock {
   forward(milliseconds: number): void;
 }
@@ -24,7 +24,7 @@ export function testClock(scale = 1): TestClock {
   };
 }
 
-/** A user that no other test has, so that tests share a table and not its content. */
+/** A user that no other test uses, since tests share a table. */
 export function newUser(): string {
   users += 1;
   return `user-${users}`;

@@ -6,12 +6,12 @@ export interface Turnstile {
   run<T>(requests: readonly (() => Promise<T>)[]): Promise<T[]>;
 }
 
-/** @param choose which of so many that wait goes next, by its place in the line */
+/** @param choose returns which of the waiting calls is next, by its index */
 export function turnstile(choose: (waiting: number) => number): Turnstile {
   const line: (() => void)[] = [];
   let running = 0;
 
-  /** Opens when everybody who is still running stands in the line: then nothing else can happen before the next call. */
+  /** Opens when every running request is waiting: then nothing else can happen before the next call. */
   function open(): void {
     if (line.length === 0 || line.length < running) return;
     const [next] = line.splice(choose(line.length), 1);

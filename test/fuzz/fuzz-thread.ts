@@ -4,15 +4,15 @@ import { READERS } from "../hostile/readers.ts";
 import { seeded } from "../upstreams/seeded.ts";
 import { randomText } from "./random-text.ts";
 
-/** What the thread is told: how many texts, of what seed, and where it says which one it reads. */
+/** The thread's arguments: the number of texts, the seed, and where to report the current one. */
 export interface FuzzOrder {
   readonly seed: number;
   readonly inputs: number;
-  /** Two 32-bit numbers: the text that is read, and a second of the clock when it was begun. */
+  /** Two 32-bit numbers: the current text, and the second at which it was begun. */
   readonly progress: SharedArrayBuffer;
 }
 
-/** What was found: a text that made a reader throw, or took too long. */
+/** A finding: a text that made a reader throw, or took too long. */
 export interface Finding {
   readonly reader: string;
   /** Makes the same text with the same seed. */
@@ -21,10 +21,10 @@ export interface Finding {
   readonly text: string;
 }
 
-/** CPU time for each 100 KB, and for whatever is shorter, in milliseconds. */
+/** The limit of CPU time for each 100 KB, and for a shorter text, in milliseconds. */
 const ALLOWED = 100;
 const PER_BYTES = 100 * 1_024;
-/** Measurements of a text that took too long; the least counts. */
+/** Measurements of a text that took too long; the shortest one counts. */
 const ATTEMPTS = 4;
 
 const { seed, inputs, progress } = workerData as FuzzOrder;

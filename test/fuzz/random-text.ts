@@ -1,11 +1,11 @@
 import type { Reader } from "../hostile/reader.ts";
 
-/** Longest text that is made, in code units. */
+/** The longest text, in code units. */
 const MAX_LENGTH = 128 * 1_024;
 
 /**
- * A text such as a reader may get from somebody who means harm: its tokens in a frame, repeated, in one another and cut
- * anywhere, with characters among them that belong nowhere. Most are short, some long.
+ * A random hostile text for a reader: its tokens in a frame, repeated, nested and cut off anywhere, with unexpected
+ * characters among them. Most are short, some long.
  */
 export function randomText({ tokens, frames, limit }: Reader, random: () => number): string {
   const below = (count: number) => Math.floor(random() * count);

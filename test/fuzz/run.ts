@@ -3,11 +3,11 @@ import { Worker } from "node:worker_threads";
 import { READERS } from "../hostile/readers.ts";
 import type { Finding, FuzzOrder } from "./fuzz-thread.ts";
 
-// Feeds every reader random texts: `npx node test/fuzz/run.ts --inputs 1000000 [--seed 1]`. A reader may not throw, and may
-// not take more CPU time than 100 ms for each 100 KB. What it finds is printed with its seed and belongs into the cases of
-// test/hostile. Ends with 1 if there was anything.
+// Feeds random texts to every reader: `npx node test/fuzz/run.ts --inputs 1000000 [--seed 1]`. A reader may not throw, and
+// may not take more CPU time than 100 ms for each 100 KB. A finding is printed with its seed, to be added to the cases of
+// test/hostile. Exits with 1 if there was any.
 
-/** After so many seconds with one text it is taken for endless. */
+/** After this many seconds a text counts as endless. */
 const PATIENCE_SECONDS = 60;
 const REPORT_MS = 30_000;
 const SHOWN = 300;

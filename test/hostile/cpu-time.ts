@@ -1,37 +1,40 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** What a text of a length costs: reads it and forgets what came of it. */
+/** Reads a text of a given length and drops the result. */
 export interface Reading {
-  /** Makes the text. @param size in bytes, which it must not exceed and should come close to */
+  /** Makes the text. @param size in bytes: the text must not be longer, and should be almost as long */
   readonly make: (size: number) => string;
   readonly read: (text: string) => unknown;
 }
 
-/** CPU time at the limit at the most, in milliseconds. */
+/** The limit of CPU time for the largest text, in milliseconds. */
 const MAX_TIME = 1_000;
-/** How much more time a text of twice the size may take: twice as much, and what memory costs on top of it. */
+/** The allowed ratio of the times of two texts of which one is twice as long: 2, plus the cost of memory. */
 const MAX_RATIO = 2.6;
 /**
- * Times below are no base of a ratio, in milliseconds: some systems count CPU time in steps of four, and what is bounded by
- * a number of its own may grow faster until that is reached.
+ * Shorter times are not used for a ratio, in milliseconds: some systems count CPU time in steps of four, and work with a
+ * limit of its own may grow faster until it reaches that limit.
  */
 const LEAST_TIME = 100;
-/** The first size that is tried, in bytes. */
+/** The smallest size, in bytes. */
 const FIRST_SIZE = 8 * 1_024;
 /**
- * Measurements of one size at the most; the least of them counts. A collection of garbage and memory that the system fetches
- * back are counted as CPU time too: one reading of 100 ms has taken 2.7 s on a busy machine.
+ * The largest number of measurements of one size; the shortest one counts. Garbage collection and page faults count as CPU
+ * time, too: one reading of 100 ms has taken 2.7 s on a busy machine.
  */
 const ATTEMPTS = 10;
-/** A second reading that takes so long is no accident, in milliseconds: more attempts would only make the failure late. */
+/**
+ * If a second reading takes this long, the first was no outlier, in milliseconds: more attempts would only delay the
+ * failure.
+ */
 const HOPELESS = 10 * MAX_TIME;
 
-// A flag of the process cannot be given by vitest to one file. The garbage of other tests is no cost of a reader.
+// vitest can't set a flag of the process for one file. The garbage of other tests must not count as a reader's cost.
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** CPU time that this thread spends on some work, in milliseconds: what else the machine does is not counted. */
+/** The CPU time that this thread spends on some work, in milliseconds. Other processes and threads don't count. */
 export async function cpuTime(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage();
   await work();
@@ -40,12 +43,12 @@ export async function cpuTime(work: () => unknown): Promise<number> {
 }
 
 /**
- * Whether time grows no faster than the size of what is read, and stays under a second at the limit. Sizes go up step by
- * step, so that what takes the square of the size is found before it takes hours.
+ * Whether time is linear in the size of the text, and under a second at the limit. Sizes grow step by step, so that
+ * quadratic time is found before it takes hours.
  *
- * @param limit the largest size that the reader is ever given, in bytes
- * @param share how much of the limit is tried where not all of it is
- * @returns what is wrong, in a few words; null if nothing is
+ * @param limit the size of the reader's largest text, in bytes
+ * @param share the tested share of the limit, for a shorter test
+ * @returns the failure in a few words; null if there is none
  */
 export async function offenceAgainstLinearTime(
   { make, read }: Reading,
@@ -64,7 +67,7 @@ export async function offenceAgainstLinearTime(
   for (let half = await time(size); ; ) {
     const next = Math.min(2 * size, largest);
     let whole = await time(next);
-    // A second try of both: the first use of a reader compiles it, and memory is tidied at any moment.
+    // Both are measured again: the first use of a reader compiles it, and garbage may be collected at any time.
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
       const isFine = whole <= MAX_TIME && (half < LEAST_TIME || whole <= MAX_RATIO * half);
       if (isFine || (attempt > 1 && whole > HOPELESS)) break;
@@ -76,7 +79,7 @@ export async function offenceAgainstLinearTime(
       return `${(whole / half).toFixed(1)} times as long for twice as much: ${tooLong(whole, next)}`;
     }
     if (next >= largest) return null;
-    // The last step is to the limit itself, from half of it.
+    // The last step goes from half of the limit to the limit.
     const isLast = 2 * next > largest && next < largest;
     size = isLast ? largest / 2 : next;
     half = isLast ? await time(size) : whole;

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { READERS } from "./readers.ts";
 import { readingFiles } from "./reading-files.ts";
 
-/** Files that take apart what no stranger writes, or what others have bounded, each with why no law feeds it. */
+/**
+ * Files that parse text, but are not tested by the invariants because their text is trusted or already limited, each with
+ * the reason.
+ */
 const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/bookmarks/summary/bedrock-summariser.ts": "A model's answer has 800 tokens at the most, by our request.",
   "lambdas/books/http/replace-job.ts": "Replaces an item of a table.",
@@ -51,11 +54,11 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/shared/work/worker.ts": "A message of our own queues.",
 };
 
-it("feeds every file that takes a text apart to the laws, or says why not", () => {
+it("tests every file that parses text by the invariants, or has a reason why not", () => {
   const fed = new Set([...READERS.flatMap(({ covers }) => covers), ...Object.keys(NOT_FED)]);
   expect([...fed].sort()).toEqual(readingFiles());
 });
 
-it("has no file both fed and not", () => {
+it("has no file both tested and excluded", () => {
   expect(READERS.flatMap(({ covers }) => covers).filter((file) => file in NOT_FED)).toEqual([]);
 });

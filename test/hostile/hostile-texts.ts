@@ -5,12 +5,12 @@ import { generatedShapes, knownShapes } from "./shapes.ts";
 
 /** The size at which all texts are tried first, in bytes. */
 const SCREENED = 4 * 1_024;
-/** Of the texts that are made of pairs only every so many. */
+/** Every n-th of the texts made of pairs is tried. */
 const STRIDE = load(7, 41);
-/** Of the texts that were tried so many are tried at the limit: those that take longest, against what they have in bytes. */
+/** The number of texts that are tried at the limit: those that take longest for their size. */
 const DEAREST = load(4, 1);
 
-/** Every text of a reader that is tried: of those made of pairs a seventh in CI, some on a desk. */
+/** Every text that is tried with a reader. Of those made of pairs, CI tries a seventh, other runs a few. */
 function triedShapes(reader: Reader): readonly Shape[] {
   const alone = reader.tokens.length;
   const all = generatedShapes(reader);
@@ -28,7 +28,9 @@ async function milliseconds({ make }: Shape, { read, limit }: Reader): Promise<n
   return least;
 }
 
-/** The texts that a reader finds hardest: those known from before, and of the others those that take longest when small. */
+/**
+ * The texts that a reader takes longest for: those known from before, and of the others those that take longest when small.
+ */
 export async function hardestShapes(reader: Reader): Promise<readonly Shape[]> {
   const timed: { readonly shape: Shape; readonly time: number }[] = [];
   for (const shape of triedShapes(reader)) timed.push({ shape, time: await milliseconds(shape, reader) });

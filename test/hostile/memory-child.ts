@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { hostileTexts } from "./memory-texts.ts";
 import { READERS } from "./readers.ts";
 
-// Reads hostile texts one after the other, the heap tidied before each, and says in lines of JSON how much of memory was
-// resident at the most. Linux keeps the peak itself (proc_pid_status(5), VmHWM), so that no moment is missed; 5 sets it
-// back to what is resident now (proc_pid_clear_refs(5)).
+// Reads hostile texts one after the other, with a garbage collection before each, and prints the peaks of resident memory as
+// lines of JSON. Linux records the peak (proc_pid_status(5), VmHWM), so that no moment is missed; 5 resets it to the current
+// value (proc_pid_clear_refs(5)).
 
 function peakMebibytes(): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1_024;

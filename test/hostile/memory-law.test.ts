@@ -9,8 +9,8 @@ import type { Reader } from "./reader.ts";
 import { READERS } from "./readers.ts";
 
 /**
- * How much of a function's memory may be resident. The child holds no clients of the AWS SDK, but the readers of all
- * features and a TypeScript compiler: idle, the two take as much.
+ * The share of a function's memory that may be resident. The child has no clients of the AWS SDK, but the readers of all
+ * features and a TypeScript compiler: idle, the two take the same.
  */
 const SHARE = 0.75;
 
@@ -22,14 +22,14 @@ const functions = new Map(
     .map(([, { Properties }]) => [Properties.Description as string, Properties.MemorySize as number]),
 );
 
-/** The memory of the smallest function that reads with it, in MiB. */
+/** The memory of the smallest function that uses the reader, in MiB. */
 function memoryOf({ name, functions: entries }: Reader): number {
   const sizes = entries.map((entry) => functions.get(entry));
   if (sizes.length === 0 || sizes.includes(undefined)) throw new Error(`${name} names a function that is not there`);
   return Math.min(...sizes.map(Number));
 }
 
-/** The readers of each kind of function: no function has those of another. */
+/** The readers of each kind of function: no function has those of another kind. */
 const together = [...Map.groupBy(READERS, ({ functions: entries }) => entries.join(", "))].map(
   ([entries, readers]) => ({ entries, readers, memory: Math.min(...readers.map(memoryOf)) }),
 );
@@ -38,14 +38,14 @@ const together = [...Map.groupBy(READERS, ({ functions: entries }) => entries.jo
 type Kind = (typeof together)[number];
 
 /**
- * The kinds that are measured in one process. With the sizes of CI each kind has a process of its own, since what the
- * readers before left in the heap counts, too; the shorter texts of other runs leave room for that.
+ * The kinds that are measured in one process. With the sizes of CI each kind has a separate process, since the heap that
+ * earlier readers left counts, too; the shorter texts of other runs leave room for that.
  */
 function measuredWith({ entries, memory }: Kind): readonly Kind[] {
   return together.filter((kind) => (process.env.CI === "true" ? kind.entries === entries : kind.memory === memory));
 }
 
-/** The peaks that were measured so far, by the readers of their process. */
+/** The peaks measured so far, by the readers of their process. */
 const measured = new Map<string, ReturnType<typeof peaks>>();
 
 function peaksOf(kind: Kind): ReturnType<typeof peaks> {
@@ -56,7 +56,7 @@ function peaksOf(kind: Kind): ReturnType<typeof peaks> {
   return found;
 }
 
-/** Reads hostile texts in a process of its own that has no more old space than the function has memory. */
+/** Reads hostile texts in a separate process, whose old space is limited to the function's memory. */
 async function peaks(memory: number, readers: readonly Reader[]) {
   const child = fileURLToPath(new URL("./memory-child.ts", import.meta.url));
   const cache = fileURLToPath(new URL("../../bin/compile-cache.cjs", import.meta.url));
@@ -75,8 +75,8 @@ async function peaks(memory: number, readers: readonly Reader[]) {
     .map((text) => line.parse(JSON.parse(text)));
 }
 
-// Another system has no count of the peak that can be set back.
-describe.skipIf(!existsSync("/proc/self/clear_refs"))("a stranger's text leaves a quarter of the memory free", () => {
+// Other systems have no peak counter that can be reset.
+describe.skipIf(!existsSync("/proc/self/clear_refs"))("a hostile text leaves a quarter of the memory free", () => {
   it.each(together)("in $entries", async (kind) => {
     const { memory, readers } = kind;
     const names = new Set(readers.map(({ name }) => name));

@@ -10,7 +10,7 @@ import { primaryLanguage } from "../../lambdas/shared/html/page-language.ts";
 import type { Reader } from "./reader.ts";
 import { bytes, LIMITS } from "./reader.ts";
 
-/** What pages are made of, and what ends it or leaves it open. */
+/** The tokens of pages, and what ends or leaves them open. */
 export const MARKUP = [
   ..."<a |<b>|<i>|<p>|</p>|<div>|</div>|<table>|<tr><td>|<script>|</script |</script>|<style>|<!--|-->|<!|<|>|/>".split(
     "|",
@@ -48,7 +48,7 @@ const CASES = [
   ["<title>a</title>", `${JSON_LD}</script>`],
 ] as const;
 
-/** Pages of which a parser that makes browsers' trees makes large ones. */
+/** Pages of which a browser's parser makes large trees. */
 const TREES = [
   ["", "<table>"],
   ["", "<a # href=x>"],
@@ -56,8 +56,8 @@ const TREES = [
 ] as const;
 
 /**
- * An address as long as a redirect may give one, whose answer's headers have 32 KiB at the most. Links are resolved against
- * what is left of it without its query, which is as long as that may be.
+ * An address as long as a redirect may give, since a response's headers have at most 32 KiB. Links are resolved against this
+ * address without its query, which may be as long.
  */
 const URL_OF_PAGE = new URL(`https://source.example/${"x".repeat(1_900)}?${"x".repeat(29_000)}`);
 const TARGET = "https://our.example/a";
@@ -76,7 +76,7 @@ const shared = (...names: string[]) => names.map((name) => `lambdas/shared/html/
 const TOKENS = ["lambdas/shared/html/markup.ts", ...shared("markup-tokens", "page-charset", "page-address")];
 const DECLARED = [...TOKENS, ...shared("page-declarations", "markup-text", "json-ld"), "lambdas/shared/plain-text.ts"];
 
-/** What reads the pages of strangers. */
+/** The readers of pages. */
 export const PAGE_READERS: readonly Reader[] = [
   {
     name: "a bookmark's page",
@@ -88,7 +88,7 @@ export const PAGE_READERS: readonly Reader[] = [
       "lambdas/bookmarks/readers/readable-text.ts",
     ],
     limit: LIMITS.bookmark,
-    // An article is searched for among 3,000 elements at the most, which may be in a hundred kilobytes.
+    // An article is searched for among at most 3,000 elements, which may have a hundred kilobytes.
     atMost: 500,
     tokens: [...MARKUP, ...HEAD],
     frames: FRAMES,
@@ -136,7 +136,7 @@ export const PAGE_READERS: readonly Reader[] = [
     name: "a declared language",
     functions: BOOKMARKS,
     covers: shared("page-language"),
-    // What is looked at of a tag.
+    // The part of a tag that is read.
     limit: 20_000,
     tokens: [".", "\n", "_", "-", ",", "a", " ", "ja-"],
     frames: [

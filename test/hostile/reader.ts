@@ -1,19 +1,19 @@
-/** Something that reads what strangers write, and what is known of what it is given. */
+/** A reader of untrusted text, and the description of its texts. */
 export interface Reader {
   readonly name: string;
-  /** Entries of the functions that read with it; the smallest of them must bear it. */
+  /** Entries of the functions that use the reader; the smallest function's memory must suffice. */
   readonly functions: readonly string[];
-  /** The files of `lambdas` that take the text apart. */
+  /** The files of `lambdas` that parse the text. */
   readonly covers: readonly string[];
-  /** The largest text that it is ever given, in bytes. */
+  /** The largest text that the reader is given, in bytes. */
   readonly limit: number;
-  /** What its texts are made of. A `#` in one is a number, another one each time. */
+  /** The tokens of its texts. A `#` in a token is a number, different each time. */
   readonly tokens: readonly string[];
-  /** Where in a text the tokens may stand; the first is a text of nothing else. */
+  /** The places of tokens in a text; the first is a text that contains only tokens. */
   readonly frames: readonly (readonly [before: string, after: string])[];
-  /** Texts that were dear once, or are likely to be: what is repeated, after what stands before it. */
+  /** Texts that were expensive once, or are likely to be: the repeated part, after a beginning. */
   readonly cases?: readonly (readonly [before: string, repeated: string])[];
-  /** CPU time in milliseconds that even a short text may take, where a part of the work has a bound of its own. */
+  /** CPU time in milliseconds that even a short text may take, where a part of the work has a limit of its own. */
   readonly atMost?: number;
   readonly read: (text: string) => unknown;
 }
@@ -21,7 +21,7 @@ export interface Reader {
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
-/** The most that a kind of text may have, in bytes, as the code and the gateway limit it. */
+/** The largest size of a kind of text, in bytes, by the limits of the code and the gateway. */
 export const LIMITS = {
   bookmark: 4 * MIB,
   page: MIB,
@@ -34,11 +34,11 @@ export const LIMITS = {
   body: 64 * KIB,
   /** Of a request (API Gateway: 10,240 bytes of headers and request line). */
   requestHeaders: 10 * KIB,
-  /** Of an answer that we have asked for. */
+  /** Of a response to our own request. */
   answerHeaders: 32 * KIB,
   summarised: 100_000,
   filter: 2_000,
 } as const;
 
-/** A text as it comes over the wire. */
+/** A text as it is sent. */
 export const bytes = (text: string): Buffer => Buffer.from(text);

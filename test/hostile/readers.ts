@@ -3,5 +3,5 @@ import type { Reader } from "./reader.ts";
 import { REQUEST_READERS } from "./request-readers.ts";
 import { UPSTREAM_READERS } from "./upstream-readers.ts";
 
-/** Every reader of what strangers write. */
+/** Every reader of untrusted text. */
 export const READERS: readonly Reader[] = [...PAGE_READERS, ...UPSTREAM_READERS, ...REQUEST_READERS];

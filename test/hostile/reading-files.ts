@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Methods of texts that take them apart. */
+/** Methods that parse text. */
 const METHODS = new Set("exec indexOf lastIndexOf match matchAll parse replace replaceAll segment split".split(" "));
 const CLASSES = new Set(["RegExp", "TextDecoder", "URL", "URLSearchParams"]);
 
@@ -23,7 +23,7 @@ function has(node: ts.Node, test: (inner: ts.Node) => boolean): boolean {
   return test(node) || (ts.forEachChild(node, (child) => has(child, test) || undefined) ?? false);
 }
 
-/** The files of `lambdas` that take texts apart: by a regular expression, a search, a parser or an address. */
+/** The files of `lambdas` that parse text: by a regular expression, a search, a parser or an address. */
 export function readingFiles(): readonly string[] {
   return globSync("lambdas/**/*.ts", { cwd: ROOT })
     .filter((path) => !path.endsWith(".d.ts"))

@@ -51,7 +51,7 @@ const EVERY_API = [
 ];
 const FORM = "application/x-www-form-urlencoded";
 
-/** As many recommendations as there may be, with long texts. */
+/** As many recommendations as allowed, with long texts. */
 const RECOMMENDATIONS: readonly Recommendation[] = Array.from({ length: 1_000 }, (_, index) => ({
   id: String(index),
   title: `${index} `.repeat(100),
@@ -66,7 +66,7 @@ const RECOMMENDATIONS: readonly Recommendation[] = Array.from({ length: 1_000 },
   site: { excerpt: null, featuredImage: null, favicon: null, oneClickSubscribe: false, source: null },
 }));
 
-/** What a request comes to, a refusal as it is answered: no longer than a few kilobytes. */
+/** The answer to a request, which may be a rejection: at most a few kilobytes. */
 function answered<T>(work: () => T): T | string | undefined {
   try {
     return work();
@@ -84,7 +84,7 @@ const noKeys = memberTokens({ url: "https://issuer.example", audience: ["a"] }, 
   Promise.reject(new Error("no keys")),
 );
 
-/** What reads requests, and the headers of answers. */
+/** The readers of requests, and of the headers of responses. */
 export const REQUEST_READERS: readonly Reader[] = [
   {
     name: "a form",

@@ -4,12 +4,12 @@ import { offenceAgainstLinearTime } from "./cpu-time.ts";
 import { hardestShapes } from "./hostile-texts.ts";
 import { READERS } from "./readers.ts";
 
-/** How much of a reader's limit is tried: the ratio shows at any size, and a second at the limit is CI's to see. */
+/** The tested share of a reader's limit: the ratio shows at any size, and the second at the limit is tested in CI. */
 const SHARE = load(1, 1 / 16);
 
-// What a stranger sends must cost us no more than its length: at most 2.6 times as much CPU time for twice the bytes, and
-// at most a second for as many as are taken.
-describe("a text of a stranger's takes time linear in its length", () => {
+// Reading untrusted text takes time linear in its length: at most 2.6 times the CPU time for twice the bytes, and at most a
+// second for the largest text.
+describe("a hostile text takes time linear in its length", () => {
   it.each(READERS)("$name", async (reader) => {
     const offences: string[] = [];
     for (const { name, make } of await hardestShapes(reader)) {

@@ -7,7 +7,7 @@ export interface Shape {
   readonly make: (size: number) => string;
 }
 
-/** A piece as often as it fits, a `#` in it another number each time. */
+/** A piece, repeated as often as it fits; a `#` in it is a different number each time. */
 function repeated(piece: string, size: number): string {
   const width = Buffer.byteLength(piece);
   if (!piece.includes("#")) return piece.repeat(Math.max(0, Math.floor(size / width)));
@@ -18,7 +18,7 @@ function repeated(piece: string, size: number): string {
   return pieces.slice(0, -1).join("");
 }
 
-/** What is repeated of tokens: one alone, two in turn, and many of one before as many of another. */
+/** The repeated sequences of tokens: one token, two in turn, and many of one before as many of another. */
 function fillings(tokens: readonly string[]): Shape[] {
   const pairs = tokens.flatMap((one) => tokens.filter((other) => other !== one).map((other) => [one, other] as const));
   return [
@@ -42,17 +42,17 @@ function framed({ name, make }: Shape, [before, after]: readonly [string, string
   };
 }
 
-/** So much of a repeated piece is told, in code units. */
+/** The length at which a repeated piece is cut in a name, in code units. */
 const TOLD = 200;
 
-/** The texts that were dear once. */
+/** The texts that were expensive once. */
 export function knownShapes({ cases = [], frames: [[, end] = ["", ""]] }: Reader): readonly Shape[] {
   return cases.map(([before, piece]) =>
     framed({ name: JSON.stringify(piece.slice(0, TOLD)), make: (size) => repeated(piece, size) }, [before, end]),
   );
 }
 
-/** Every text that a reader's tokens make: in pairs where nothing else stands around them, and alone in each frame. */
+/** Every text made of a reader's tokens: pairs without a frame, and single tokens in each frame. */
 export function generatedShapes({ tokens, frames }: Reader): readonly Shape[] {
   const [plain, ...others] = frames;
   const singles = fillings(tokens).slice(0, tokens.length);

@@ -16,7 +16,7 @@ const BOOKS = ["lambdas/books/worker.ts"];
 const PLAYER = '<iframe src=\\"https://speakerdeck.com/player/0123456789abcdef0123456789abcdef\\">';
 const DECK = "https://docs.google.com/presentation/d/abcdefghijklmnopqrstuvwxyz";
 
-/** Tokens as they stand in a text of JSON. */
+/** Tokens inside a JSON string. */
 const inJson = (tokens: readonly string[]) => tokens.map((token) => JSON.stringify(token).slice(1, -1));
 const answer = { status: 200, charset: "utf-8", location: null, retryAfterSeconds: null };
 const json = (text: string) => ({ ...answer, mediaType: "application/json", body: bytes(text) });
@@ -27,10 +27,10 @@ const END = "</main></body></html>";
 const GRID = '<main id="item-grid">';
 const PRICE = '<i class="merPrice">';
 const PRODUCT = '<div data-testid="product-detail-container">';
-/** The text of one node that takes longest to decode, shorter than what is read of a text at the most. */
+/** The text node that takes longest to decode, shorter than the reader's limit for one text. */
 const DEAR = "&".repeat(9_000);
 
-/** Elements in one another, so many deep, with a text in the innermost. */
+/** Nested elements of a given depth, with a text in the innermost one. */
 const nested = (open: string, depth: number, inside: string, close: string) =>
   open.repeat(depth) + inside + close.repeat(depth);
 
@@ -46,7 +46,7 @@ const MERCARI_PAGE = [
   ...mercariFiles("page-markup", "page-error", "image-url", "statement-lines", "price-text", "rendered-sentence"),
 ];
 
-/** Reads a page as it comes, piece by piece, for as long as is asked for. */
+/** Reads a page chunk by chunk, as long as the reader wants more. */
 function googleSlides(text: string): unknown {
   const body = bytes(text);
   const { stopReading } = googleSlidesRequest(DECK);
@@ -57,7 +57,7 @@ function googleSlides(text: string): unknown {
   return readGoogleSlides({ ...answer, mediaType: "text/html", body }, DECK);
 }
 
-/** What reads the answers of services that are asked by name. */
+/** The readers of the services' answers. */
 export const UPSTREAM_READERS: readonly Reader[] = [
   {
     name: "robots.txt",
@@ -99,8 +99,8 @@ export const UPSTREAM_READERS: readonly Reader[] = [
       ["<main>".repeat(900), "&nbsp;"],
       [`${GRID}${PRICE.repeat(900)}`, "1円 "],
       ["<b>".repeat(990), "</x>"],
-      // Fuzzing found the first: of the texts of a card, each in the one before, each was read with all that is in it. Then
-      // the same of many short nodes, and of cards in one another that have few texts each.
+      // Fuzzing found the first one: of nested texts in a card, each was read with all nested ones. Then the same with many
+      // short nodes, and with nested cards that have few texts each.
       [GRID, `${CELL}${nested(PRICE, 700, DEAR, "</i>")}</li>`],
       [GRID, `${CELL}${nested(`${PRICE}a`, 980, "", "</i>")}</li>`],
       [GRID, nested(CELL + PRICE.repeat(4), 160, DEAR, "</li>")],
@@ -122,8 +122,8 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     cases: [
       ["<main>".repeat(900), "&nbsp;"],
       [`${PRODUCT}${"<button>".repeat(900)}`, "a<b></b>"],
-      // Buttons in one another, each of which was read with all that is in it: around one long text, and around short
-      // ones, so many bytes apart that half a megabyte has as many elements as a page may have.
+      // Nested buttons, each of which was read with all nested ones: around one long text, and around short ones, at a
+      // distance by which half a megabyte has the largest number of elements.
       [PRODUCT, nested("<button>", 300, DEAR, "</button>")],
       [PRODUCT, `<p>${"<button>a".repeat(980)}</p>${"a".repeat(1_600)}`],
     ],

@@ -111,14 +111,14 @@ const receive = (what: string, message: MercariMessage, state: string, receiveCo
 
 const look = syncDetailOf({ productId: id, externalId: item.id });
 const entryPoints = [
-  request({ route: "POST /v1/products", body: { name: "Cameras", keyword: "カメラ" }, headers: KEY }, "not there"),
+  request({ route: "POST /v1/products", body: { name: "Cameras", keyword: "カメラ" }, headers: KEY }, "missing"),
   request({ route: "PATCH /v1/products/{id}", params, body: { keyword: "レンズ" } }, "not crawled"),
   request({ route: "DELETE /v1/products/{id}", params }, "not crawled", { rows: true }),
-  request({ route: "DELETE /v1/products/{id}", params }, "held by another"),
+  request({ route: "DELETE /v1/products/{id}", params }, "leased by another crawl"),
   request({ route: "POST /v1/crawl/execute", body: { product_id: id } }, "not crawled"),
-  request({ route: "POST /v1/crawl/execute", body: { product_id: id } }, "asked for"),
-  receive("a crawl", listCrawlOf(id), "asked for", 1, { rows: true }),
-  receive("a crawl that uses up its receives", listCrawlOf(id), "asked for", 20),
+  request({ route: "POST /v1/crawl/execute", body: { product_id: id } }, "requested"),
+  receive("a crawl", listCrawlOf(id), "requested", 1, { rows: true }),
+  receive("a crawl that uses up its receives", listCrawlOf(id), "requested", 20),
   receive("a look at a listing that is sold", look, "not crawled", 1, {
     rows: true,
     page: listed({ id: item.id, price: 1_000, state: "sold_out" }),
@@ -126,7 +126,7 @@ const entryPoints = [
   receive("a look at a listing that is deleted", look, "not crawled", 1, { rows: true, page: "deleted" }),
   of("the schedule", "not crawled", (world) => runHourly(world, "schedule-1")),
   of("the schedule", "being deleted", (world) => runHourly(world, "schedule-1"), { rows: true }),
-  ...["asked for", "asked for long ago"].map((state) =>
+  ...["requested", "requested long ago"].map((state) =>
     of("reconcile", state, (world) => {
       world.clock.forward(15 * MINUTE);
       return reconcile([reconcilableCrawls(world.products, world.mercariQueue, world.clock)], "run-1", world.clock);

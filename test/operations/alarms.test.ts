@@ -43,7 +43,7 @@ const list = (groups: string[] = ["admin"]) => answerTo(handler, { route: "GET /
 beforeEach(() => cloudWatch.reset());
 afterAll(() => cloudWatch.restore());
 
-/** An alarm as the stack makes it. */
+/** An alarm in the form of the stack. */
 function alarm(name: string, state: string, changes: Partial<MetricAlarm> = {}): MetricAlarm {
   return {
     AlarmName: `prod-${name}`,
@@ -56,7 +56,7 @@ function alarm(name: string, state: string, changes: Partial<MetricAlarm> = {}):
   };
 }
 
-/** CloudWatch answers these pages one after the other. @returns what was asked each time */
+/** Makes CloudWatch answer these pages one after the other. @returns the inputs of its requests */
 function answered(...pages: Partial<DescribeAlarmsCommandOutput>[]): DescribeAlarmsCommandInput[] {
   const asked: DescribeAlarmsCommandInput[] = [];
   cloudWatch.on(DescribeAlarmsCommand).callsFake((input: DescribeAlarmsCommandInput) => {
@@ -68,7 +68,7 @@ function answered(...pages: Partial<DescribeAlarmsCommandOutput>[]): DescribeAla
 }
 
 describe("GET /v1/ops/alarms", () => {
-  it("gives every alarm without its stage, with what it means and where to look", async () => {
+  it("lists every alarm without its stage, with its impact and its section of the runbook", async () => {
     answered({ MetricAlarms: [alarm("api-5xx", "ALARM")] });
     expect(await list()).toEqual({
       status: 200,
@@ -107,7 +107,7 @@ describe("GET /v1/ops/alarms", () => {
     ]);
   });
 
-  it("leaves out what the stack did not make, another stage's too", async () => {
+  it("leaves out alarms that the stack did not create, another stage's too", async () => {
     answered({
       MetricAlarms: [
         alarm("by-hand", "ALARM", { AlarmDescription: "Somebody's own" }),
@@ -120,12 +120,12 @@ describe("GET /v1/ops/alarms", () => {
     expect((await list()).body.alarms.map(({ name }: { name: string }) => name)).toEqual(["api-5xx"]);
   });
 
-  it("has the time of the last evaluation where CloudWatch does not report that of the change", async () => {
+  it("has the time of the last evaluation if CloudWatch does not report that of the change", async () => {
     answered({ MetricAlarms: [{ ...alarm("a", "OK"), StateTransitionedTimestamp: undefined }] });
     expect((await list()).body.alarms[0].since).toBe(UPDATED.toISOString());
   });
 
-  it("reads every alarm that the template has", async () => {
+  it("parses every alarm of the template", async () => {
     const made = synthesized()
       .some("AWS::CloudWatch::Alarm")
       .map(([, { Properties }]): MetricAlarm => ({ ...Properties, StateValue: "OK" }));
@@ -133,7 +133,7 @@ describe("GET /v1/ops/alarms", () => {
     expect((await list()).body.alarms).toHaveLength(made.length);
   });
 
-  it("is for administrators only, and calls no service for a member", async () => {
+  it("is for administrators only, and calls no service for other users", async () => {
     expect(await list(["editors"])).toMatchObject({ status: 403, body: { code: "forbidden" } });
     expect(cloudWatch.calls()).toHaveLength(0);
   });

@@ -7,7 +7,7 @@ import ts from "typescript";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { System } from "../local/system.ts";
 
-/** A program that a consumer of the API writes over the generated types. */
+/** A consumer's program that uses the generated types. */
 const PROGRAM = `
 import createClient from "openapi-fetch";
 import type { components, operations, paths } from "./api.ts";
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The compiler's errors; the program's JavaScript is beside it then. */
+/** The compiler's errors; it also writes the program's JavaScript. */
 function compiled(program: string): string[] {
   const options: ts.CompilerOptions = {
     strict: true,

@@ -6,7 +6,7 @@ import { openapi } from "../../lambdas/operations/openapi.ts";
 import { EXAMPLES } from "../../lambdas/operations/openapi-examples.ts";
 import type { DescribedAnswer, Route } from "../../lambdas/shared/http/route.ts";
 
-/** A JSON document, whatever it holds. */
+/** Any JSON document. */
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as the JSON that clients get.
 type Json = any;
 
@@ -21,7 +21,7 @@ function referred({ $ref }: Json): Json {
   return resolved($ref, document);
 }
 
-/** The media types that an answer has: none without a body. */
+/** The media types of an answer: none without a body. */
 function typesOf({ body, textType }: Partial<DescribedAnswer> = {}): string[] {
   if (textType !== undefined) return [textType];
   return body === undefined ? [] : ["application/json"];
@@ -31,7 +31,7 @@ function operationOf({ method, path }: Pick<Route, "method" | "path">, of = docu
   return of.paths[path]?.[method.toLowerCase()];
 }
 
-/** Every object in a document with the path to it. */
+/** Every object in a document with its path. */
 function* objects(value: Json, path = "#"): Generator<[string, Record<string, Json>]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [path, value];
@@ -44,7 +44,7 @@ function resolved(reference: string, of: Json): unknown {
   return keys.reduce((part, key) => part?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], of);
 }
 
-/** References that lead nowhere. */
+/** References without a target. */
 function dangling(of: Json): string[] {
   return [...objects(of)].flatMap(([path, { $ref }]) =>
     $ref === undefined || resolved(String($ref), of) !== undefined ? [] : [`${path} → ${$ref}`],
@@ -65,7 +65,7 @@ describe("the document", () => {
     expect(described.sort()).toEqual(describedRoutes.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
-  it("has what the site's domain answers: its page, its lists, and where it takes mentions", () => {
+  it("has the documents of the site's domain: its page, its lists, and its Webmention endpoint", () => {
     const site = ["/", "/members/api/site", "/members/api/site/", "/webmentions", "/.well-known/recommendations.json"];
     expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(site));
     const { responses, security } = document.paths["/.well-known/recommendations.json"].get;
@@ -91,16 +91,16 @@ describe("the document", () => {
     }
   });
 
-  it("has no dialect left over and no reference that leads nowhere", () => {
+  it("has no other JSON Schema dialect and no reference without a target", () => {
     expect([...objects(document)].filter(([, object]) => "$schema" in object)).toEqual([]);
     expect(dangling(document)).toEqual([]);
   });
 
-  it("describes bodies by their type and refusals as problems", () => {
+  it("describes bodies by their type and rejections as problems", () => {
     for (const route of describedRoutes) {
       for (const [status, answer] of Object.entries<Json>(operationOf(route).responses)) {
         const types = Object.keys(answer.content ?? {});
-        // The gateway's own refusals have the gateway's own body.
+        // The gateway's own rejections have its own body.
         const isGateways = status === "401" || (status === "429" && route.refusals?.[429] === undefined);
         const expected = isGateways ? [] : ["application/problem+json"];
         expect(types).toEqual(Number(status) < 300 ? typesOf(route.answers[Number(status)]) : expected);
@@ -115,7 +115,7 @@ describe("for its consumers' tools, the document", () => {
     expect(document.info.license).toEqual({ name: "MIT", identifier: "MIT" });
   });
 
-  it("has an operationId of its own and a tag for each operation", () => {
+  it("has a unique operationId and a tag for each operation", () => {
     const operations = Object.values<Json>(document.paths).flatMap((item) => Object.values<Json>(item));
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(describedRoutes.length);
     expect(operationOf({ method: "POST", path: "/v1/stocks" })).toMatchObject({
@@ -126,7 +126,7 @@ describe("for its consumers' tools, the document", () => {
     for (const operation of operations) expect(tags).toContain(operation.tags[0]);
   });
 
-  it("names the schema of every JSON body, and each thing once", () => {
+  it("names the schema of every JSON body, and each resource once", () => {
     for (const [path, { content }] of objects(document.paths)) {
       const { schema } = content?.["application/json"] ?? {};
       if (schema !== undefined) expect(Object.keys(schema), path).toEqual(["$ref"]);
@@ -149,7 +149,7 @@ describe("for its consumers' tools, the document", () => {
     expect(schemas.ListStocksAnswer.properties.stocks.items).toEqual({ $ref: "#/components/schemas/Stock" });
   });
 
-  it("has examples that its own schemas accept", () => {
+  it("has examples that match its own schemas", () => {
     const routes = Object.assign({}, ...allFeatures.map((feature) => feature.routes)) as Record<string, Route>;
     for (const [name, { body, answer }] of Object.entries(EXAMPLES)) {
       const [described] = Object.values(routes[name]?.answers ?? {});
@@ -161,7 +161,7 @@ describe("for its consumers' tools, the document", () => {
     );
   });
 
-  it("passes the recommended rules of Redocly, but for the path that Ghost gives to its site", async () => {
+  it("passes the recommended rules of Redocly, except for the path of Ghost's site information", async () => {
     const config = await createConfig({ extends: ["recommended"] });
     const problems = await lintFromString({ source: JSON.stringify(document), config });
     // Ghost requests this path, slash included (docs/decisions/0011-recommendations.md).
@@ -198,7 +198,7 @@ describe("an operation", () => {
     expect(Object.keys(responses).map(Number)).toEqual(expect.arrayContaining(expected));
   });
 
-  it("that takes a form is sent one, and can't be refused for its JSON", () => {
+  it("with a form as body describes a form, and no error code of JSON", () => {
     const { requestBody, responses } = document.paths["/webmentions"].post;
     expect(Object.keys(requestBody.content)).toEqual(["application/x-www-form-urlencoded"]);
     expect(responses[400].description).toContain("same_source_and_target");
@@ -206,13 +206,13 @@ describe("an operation", () => {
     expect(Object.keys(document.paths["/"].get.responses[200].content)).toEqual(["text/html"]);
   });
 
-  it("is open without a token only where the route is public", () => {
+  it("needs no token only if the route is public", () => {
     for (const route of describedRoutes) {
       expect(operationOf(route).security).toEqual(route.access === "public" ? [] : [{ token: [] }]);
     }
   });
 
-  it("names every code that it may be refused with", () => {
+  it("lists every code of its rejections", () => {
     const create = document.paths["/v1/stocks"].post.responses;
     for (const code of [
       "validation_error",
@@ -238,7 +238,7 @@ describe("an operation", () => {
     expect(Object.keys(schema.properties)).toEqual(["url", "memo"]);
   });
 
-  it("says of a list's parameters that none is required, and what they take", () => {
+  it("describes the parameters of a list as optional, with their limits", () => {
     const { parameters } = document.paths["/v1/stocks"].get;
     expect(parameters.map(({ name, in: place, required }: Json) => [name, place, required])).toEqual([
       ["limit", "query", false],
@@ -249,14 +249,14 @@ describe("an operation", () => {
     expect(status.schema.enum).toEqual(["pending", "ready", "failed"]);
   });
 
-  it("declares the header Idempotency-Key exactly where a route takes one, and how it may be refused", () => {
+  it("declares the header Idempotency-Key exactly where a route accepts one, and its error codes", () => {
     for (const route of describedRoutes) {
       const { parameters, responses } = operationOf(route);
       const headers = parameters.filter((parameter: Json) => parameter.in === "header");
       const codes = (status: number) => responses[status]?.description ?? "";
       if (route.idempotencyKey === undefined) {
         expect(headers).toEqual([]);
-        // The codes of a refused key; a failed job shows the key itself, as a field.
+        // The codes of a rejected key; a failed job contains the key itself, as a field.
         expect(JSON.stringify(responses)).not.toContain("idempotency_key_");
       } else {
         const required = route.idempotencyKey === "required";
@@ -276,14 +276,14 @@ describe("an operation", () => {
     }
   });
 
-  it("needs the key to save a bookmark, and takes one to save a stock", () => {
+  it("requires the key to save a bookmark, and accepts one to save a stock", () => {
     const required = (path: string) =>
       document.paths[path].post.parameters.find(({ name }: Json) => name === "Idempotency-Key")?.required;
     expect(required("/v1/bookmarks")).toBe(true);
     expect(required("/v1/stocks")).toBe(false);
   });
 
-  it("keeps a route's own 409 beside the one of the key", () => {
+  it("keeps a route's own 409 beside those of the key", () => {
     const [route] = describedRoutes.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
     if (route === undefined) throw new Error("Some route takes a key");
     const own = documentOf([
@@ -292,7 +292,7 @@ describe("an operation", () => {
     expect(operationOf(route, own).responses[409].description).toBe("code: idempotency_key_reused, its_own");
   });
 
-  it("says of a stock what is always there", () => {
+  it("describes the fields that a stock always has", () => {
     const { schema: reference } = document.paths["/v1/stocks/{id}"].get.responses[200].content["application/json"];
     const schema = referred(reference);
     expect(schema.required).toEqual(expect.arrayContaining(["id", "status", "title", "canonical_url", "memo"]));

@@ -65,7 +65,7 @@ afterAll(() => {
   cloudWatch.restore();
 });
 
-/** What SQS says of a queue: messages to be had, in flight and delayed. */
+/** The attributes of a queue in SQS: messages that are visible, in flight and delayed. */
 function counts(url: string, visible: number, inFlight = 0, delayed = 0): void {
   sqs.on(GetQueueAttributesCommand, { QueueUrl: url }).resolves({
     Attributes: {
@@ -88,13 +88,13 @@ const empty = { depth: 0, in_flight: 0, dlq_depth: 0, oldest_age_seconds: null }
 describe("GET /v1/ops/queues", () => {
   const list = (groups: string[] = ["admin"]) => answerTo(handler, { route: "GET /v1/ops/queues", groups });
 
-  it("gives every queue with its depths and the age of its oldest message", async () => {
+  it("lists every queue with its depths and the age of its oldest message", async () => {
     counts(fetchQueue.url, 7, 2, 1);
     counts(fetchQueue.dlqUrl, 3, 1, 0);
     counts(crawlQueue.url, 0, 1);
     counts(crawlQueue.dlqUrl, 0);
     cloudWatch.on(GetMetricDataCommand).resolves({
-      // CloudWatch keeps no order among its answers; the newest value of each comes first.
+      // CloudWatch does not sort the metrics; the newest value of each comes first.
       MetricDataResults: [
         { Id: "q1", Values: [12] },
         { Id: "q0", Values: [340, 280, 220] },
@@ -112,7 +112,7 @@ describe("GET /v1/ops/queues", () => {
     });
   });
 
-  it("has no oldest message in an empty queue, although the metric lags behind", async () => {
+  it("has no oldest message in an empty queue, even if the metric lags behind", async () => {
     allEmpty();
     cloudWatch.on(GetMetricDataCommand).resolves({ MetricDataResults: [{ Id: "q0", Values: [300] }] });
     expect((await list()).body.queues[0]).toEqual({ name: "oembed-fetch", ...empty });
@@ -127,7 +127,7 @@ describe("GET /v1/ops/queues", () => {
     }
   });
 
-  it("asks for the queues' deployed names and the last ten minutes", async () => {
+  it("requests the queues' deployed names and the last ten minutes", async () => {
     allEmpty();
     await list();
     const [call] = cloudWatch.commandCalls(GetMetricDataCommand);
@@ -143,7 +143,7 @@ describe("GET /v1/ops/queues", () => {
     ]);
   });
 
-  it("is for administrators only, and calls no service for a member", async () => {
+  it("is for administrators only, and calls no service for other users", async () => {
     expect(await list(["editors"])).toMatchObject({ status: 403, body: { code: "forbidden" } });
     expect(sqs.calls()).toHaveLength(0);
     expect(cloudWatch.calls()).toHaveLength(0);
@@ -165,7 +165,7 @@ describe("POST /v1/ops/queues/{name}/redrive", () => {
     $metadata: { httpStatusCode: 400 },
   });
 
-  it("starts the move of the queue's dead letters to where they came from", async () => {
+  it("starts moving the queue's dead letters to their source queue", async () => {
     sqs.on(StartMessageMoveTaskCommand).resolves({ TaskHandle: "task" });
     expect(await redrive()).toEqual({
       status: 202,
@@ -178,7 +178,7 @@ describe("POST /v1/ops/queues/{name}/redrive", () => {
     expect(log.lines("redrive_started")).toEqual([expect.objectContaining({ queue: "oembed-fetch", by: "operator" })]);
   });
 
-  it("is 409 while one is under way", async () => {
+  it("answers 409 while a move is in progress", async () => {
     sqs.on(StartMessageMoveTaskCommand).rejects(refused);
     sqs
       .on(ListMessageMoveTasksCommand, { SourceArn: fetchQueue.dlqArn })
@@ -192,18 +192,18 @@ describe("POST /v1/ops/queues/{name}/redrive", () => {
   });
 
   it.each([
-    { name: "the last one is complete", Results: [{ Status: "COMPLETED" }] },
-    { name: "the last one failed", Results: [{ Status: "FAILED" }] },
-    { name: "there was none", Results: [] },
+    { name: "the last move is complete", Results: [{ Status: "COMPLETED" }] },
+    { name: "the last move failed", Results: [{ Status: "FAILED" }] },
+    { name: "there was no move", Results: [] },
     { name: "SQS does not say", Results: undefined },
-  ])("throws on what SQS refuses when $name", async ({ Results }) => {
+  ])("throws SQS's error when $name", async ({ Results }) => {
     sqs.on(StartMessageMoveTaskCommand).rejects(refused);
     sqs.on(ListMessageMoveTasksCommand).resolves(Results === undefined ? {} : { Results });
     await expect(queues.redrive(fetchQueue)).rejects.toBe(refused);
     expect(await redrive()).toMatchObject({ status: 500, body: { code: "internal_error" } });
   });
 
-  it("is 503 when SQS fails", async () => {
+  it("answers 503 when SQS fails", async () => {
     const away = Object.assign(new Error("oops"), { name: "InternalError", $metadata: { httpStatusCode: 500 } });
     sqs.on(StartMessageMoveTaskCommand).rejects(away);
     sqs.on(ListMessageMoveTasksCommand).rejects(away);
@@ -211,7 +211,7 @@ describe("POST /v1/ops/queues/{name}/redrive", () => {
   });
 
   it.each(["nothing", "prod-oembed-fetch", "oembed-fetch-dlq", "constructor", ""])(
-    "is 404 for %j, which is no queue",
+    "answers 404 for %j, which is no queue",
     async (name) => {
       expect(await redrive(name)).toMatchObject({ status: 404, body: { code: "not_found" } });
       expect(sqs.calls()).toHaveLength(0);

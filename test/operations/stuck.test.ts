@@ -32,21 +32,21 @@ import { deckUrl, slidesApi, slidesWorld } from "../slides/slides-world.ts";
 const log = capturedLog();
 let dynamo: TestDynamo;
 
-// A run looks at everybody's things, so each test has tables of its own.
+// A run reads all users' work items, so that each test needs tables of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
 });
 afterEach(() => dynamo.close());
 
-/** Something that waits in a queue, with the feature's part in reconcile. */
+/** A work item with a message in a queue, and its feature's part in reconcile. */
 interface Waiting {
   readonly clock: TestClock;
   readonly reconcilable: Reconcilable;
-  /** One receive of its message. @returns seconds until the next one, or null when the message is gone */
+  /** One receive of its message. @returns seconds until the next one, or null when the message was deleted */
   receive(receiveCount: number): Promise<number | null>;
 }
 
-/** The last visibility that a worker has set. */
+/** The last visibility time-out that a worker has set. */
 const lastOf = (waits: readonly number[]) => waits.at(-1) ?? 0;
 const busy: Partial<OutboundResponse> = { status: 429, retryAfterSeconds: 3_600 };
 
@@ -137,7 +137,7 @@ async function mention(): Promise<Waiting> {
   };
 }
 
-/** Of these no worker is made: their waits are those of Google and Mercari, minutes at the most. */
+/** No worker is built for these queues: their waits are those of Google and Mercari, minutes at most. */
 const notReceived = () => Promise.reject(new Error("There is no worker."));
 
 async function run(): Promise<Waiting> {
@@ -166,7 +166,7 @@ const filters = synthesized()
   .some("AWS::Logs::MetricFilter")
   .map(([, { Properties }]) => Properties);
 
-/** What the queue's alarm counts: lines of reconcile on these things from a round on, as the template's filter says. */
+/** What the queue's alarm counts: lines of reconcile about these work items from a round on, by the template's filter. */
 function counted(queue: string): (line: Readonly<Record<string, unknown>>) => boolean {
   const filter = filters.find(({ MetricTransformations: [metric] }) => metric.MetricName === `${queue}-stuck`);
   const [, code, things, round] =
@@ -179,8 +179,8 @@ function counted(queue: string): (line: Readonly<Record<string, unknown>>) => bo
 /**
  * Lets time pass as on AWS: reconcile every five minutes, and the queue's alarm over the last hour.
  *
- * @param act what else happens, at each minute
- * @returns the minutes at which the alarm rings, and at which it ends
+ * @param act is called for each minute
+ * @returns the minutes at which the alarm fires, and at which it clears
  */
 async function changesOf(
   queue: string,
@@ -219,7 +219,7 @@ describe.each([
   { queue: "webmention-send", make: delivery, after: 30 },
   { queue: "webmention-receive", make: mention, after: 30 },
 ])("$queue-stuck", ({ queue, make, after }) => {
-  it(`rings when nobody works on the queue, after ${after} minutes, and ends an hour after the last try`, async () => {
+  it(`fires when no worker runs, after ${after} minutes, and clears an hour after the last resend`, async () => {
     expect(await changesOf(queue, await make(), 240)).toEqual([
       { minute: after, rings: true },
       { minute: 130, rings: false },
@@ -233,7 +233,7 @@ describe.each([
   { queue: "webmention-send", make: delivery },
   { queue: "webmention-receive", make: mention },
 ])("$queue-stuck", ({ queue, make }) => {
-  it("does not fire while a site's Retry-After of an hour is honoured, up to the last attempt", async () => {
+  it("does not fire while a site's Retry-After of an hour is respected, up to the last attempt", async () => {
     const waiting = await make();
     let dueAt: number | null = 1;
     let receives = 0;
@@ -244,7 +244,7 @@ describe.each([
       dueAt = seconds === null ? null : minute + Math.ceil(seconds / 60);
     });
     expect(changes).toEqual([]);
-    // Three waits of an hour, and what gives it up.
+    // Three waits of an hour, and the receive that gives up.
     expect(receives).toBeGreaterThanOrEqual(4);
   });
 });

@@ -20,7 +20,7 @@ describe("unknownRoute", () => {
     ["/v1/health", "GET"],
     ["/openapi.json", "GET"],
     ["/v1/ops/queues/oembed-fetch/redrive", "POST"],
-  ])("is 405 for %s, which takes %s", (path, allow) => {
+  ])("is 405 for %s, which allows %s", (path, allow) => {
     expect(refusal(path)).toEqual({ status: 405, code: "method_not_allowed", allow });
   });
 
@@ -42,12 +42,12 @@ describe("unknownRoute", () => {
     expect(refusal(path)).toEqual({ status: 404, code: "not_found", allow: undefined });
   });
 
-  it("takes a route's segments for texts, not for patterns", () => {
+  it("compares a route's segments as texts, not as patterns", () => {
     expect(refusal("/openapiXjson").status).toBe(404);
   });
 });
 
-describe("what no route matches", () => {
+describe("a request without a route", () => {
   // Public on purpose: without a token the answer is the same.
   const unknown = (method: string, path: string) => ({
     route: "$default",

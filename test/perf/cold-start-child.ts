@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 
-/** What a fresh process measured, in milliseconds. */
+/** The measurements of a fresh process, in milliseconds. */
 export interface ColdStart {
   readonly importing: number;
   readonly firstRequest: number;

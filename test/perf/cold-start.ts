@@ -78,10 +78,10 @@ const POWERTOOLS = "Powertools, NodejsFunction's bundling";
 const EXPRESS = "Express, import { z }, our bundling";
 const EXPRESS_MINI = "Express, our zod, our bundling";
 
-/** The emulators, once for all variants, and the environment in which a function finds them. */
+/** The emulators, once for all variants, and the environment by which a function finds them. */
 async function startServices(folder: string) {
   const dynamo = await startDynamo();
-  // Its own DynamoDB, on disk, is not asked: a table in memory takes the least time, and the same for each variant.
+  // The emulator's DynamoDB on disk is not used: a table in memory takes the least time, and the same for each variant.
   const emulators = await startEmulators(folder, false);
   const sqs = new SqsEmulator(emulators.fauxqs);
   await sqs.call("CreateQueue", { QueueName: "oembed-fetch" });
@@ -101,7 +101,7 @@ async function startServices(folder: string) {
     }),
   );
   return {
-    // No more than a function has: no HOME with settings to read, no NODE_OPTIONS.
+    // Only a function's environment: no HOME with settings to read, no NODE_OPTIONS.
     env: {
       AWS_ACCESS_KEY_ID: operator.accessKeyId,
       AWS_SECRET_ACCESS_KEY: operator.secretAccessKey,
@@ -119,7 +119,7 @@ async function startServices(folder: string) {
   };
 }
 
-/** Creates a stock in a process of its own. @throws Error when the answer is not 201: a quick refusal is no cold start */
+/** Creates a stock in a separate process. @throws Error when the answer is not 201: a quick rejection is no cold start */
 async function createOne(user: Variant, bundle: string, round: number, env: NodeJS.ProcessEnv): Promise<ColdStart> {
   const event = httpEvent({
     route: "POST /v1/stocks",
@@ -141,7 +141,7 @@ async function createOne(user: Variant, bundle: string, round: number, env: Node
   return measured;
 }
 
-/** The weight of a bundle's code, which a start reads: of a folder of its own all of it, of a single file itself. */
+/** The size of a bundle's code that a start reads: of a folder all files, of a single file the file itself. */
 function kilobytes(module: string): number {
   const folder = dirname(module);
   const files = basename(module).startsWith("index.")

@@ -1,15 +1,15 @@
-/** One line of the table: what was measured of Magpie, and of what it is compared with in the same run. */
+/** One line of the table: a measurement of Magpie, and that of its peer in the same run. */
 export interface Figure {
   readonly name: string;
   readonly unit: "ms" | "KB";
   readonly ours: number;
   readonly against: string;
   readonly theirs: number;
-  /** The ratio that is hoped for, at the most. Printed, never asserted: no clock decides a test. */
+  /** The largest acceptable ratio. It is printed, never asserted: no clock decides a test. */
   readonly aim?: number;
 }
 
-/** The middle of the samples: one that met a busy moment of the machine says nothing. */
+/** The median of the samples: a sample at a busy moment of the machine does not count. */
 export function median(samples: readonly number[]): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
@@ -18,9 +18,9 @@ export function median(samples: readonly number[]): number {
 }
 
 /**
- * Runs each of the variants once a round and keeps what they give. They take turns, since the machine's mood changes
- * within a run; the order turns too, so that none always comes after the same other. The first round warms what they
- * share (file cache, emulators) and is not kept.
+ * Runs each of the variants once a round and keeps the results. They take turns, since the machine's load changes within a
+ * run; the order changes, too, so that no variant always follows the same other one. The first round warms up shared parts
+ * (file cache, emulators) and is dropped.
  */
 export async function interleaved<N extends string, T>(
   rounds: number,

@@ -4,18 +4,18 @@ import { createInterface } from "node:readline";
 import { entry } from "../entry.ts";
 import { childEnv } from "./processes.ts";
 
-/** The local runner in a process of its own. */
+/** The local runner in a separate process. */
 export interface LocalProcess {
   readonly apiUrl: string;
-  /** Milliseconds from before it was started to its line `magpie ready`. */
+  /** Milliseconds from its start to its line `magpie ready`. */
   readonly readyAfter: number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts `bin/local.ts` of a project's folder on a free port, as `npm start` does.
+ * Starts `bin/local.ts` of a project's folder on a free port, like `npm start`.
  *
- * @throws Error with what it wrote when it ends before it is ready
+ * @throws Error with its output when it ends before it is ready
  */
 export async function startLocal(root: string, dataFolder: string, ...args: string[]): Promise<LocalProcess> {
   const start = performance.now();

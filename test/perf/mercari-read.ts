@@ -9,12 +9,12 @@ import { interleaved, median, printFigures } from "./figures.ts";
 import { installPeers, PEERS } from "./peers.ts";
 
 const ROUNDS = 40;
-/** Reads in one sample: a single one is too short to be timed well. */
+/** Reads in one sample: a single one is too short to be measured. */
 const READS = 10;
 
 const PAGE = join(import.meta.dirname, "../mercari/readers/given/search-on-sale-p1.html");
 
-/** As much of cheerio as is used here; its types lie with it, outside the project. */
+/** The part of cheerio that is used here; its types are installed outside the project. */
 type Selection = {
   attr(name: string): string | undefined;
   text(): string;
@@ -23,7 +23,7 @@ type Selection = {
 };
 type Cheerio = { load(html: string): (selector: unknown) => Selection };
 
-/** The page read as people do with cheerio: a selector for each field, none of the checks. */
+/** Reads the page as is usual with cheerio: a selector for each field, without checks. */
 function readWithCheerio({ load }: Cheerio, html: string): ListingSnapshot[] {
   const $ = load(html);
   return $("#item-grid [data-testid=item-cell]")
@@ -61,7 +61,7 @@ export async function mercariRead(): Promise<readonly Figure[]> {
   await installPeers();
   const cheerio = createRequire(join(PEERS, "package.json"))("cheerio") as Cheerio;
   const html = readFileSync(PAGE, "utf8");
-  // The same listings on both sides, or it is not the same work.
+  // Both must find the same listings.
   deepEqual(readAsWeDo(html), readWithCheerio(cheerio, html));
   const timed = (read: () => unknown) => async () => {
     const start = performance.now();

@@ -13,7 +13,7 @@ import { interleaved, median, printFigures } from "./figures.ts";
 
 const ROWS = 10_000;
 const ROUNDS = 9;
-/** What a page of results may cost, in read units; one pays for 4 KB that are read consistently. */
+/** The limit of a page of results, in read units; one unit is 4 KB with a consistent read. */
 const UNITS_ALLOWED = 25;
 const UNIT_KB = 4;
 
@@ -30,7 +30,7 @@ interface Cost {
   readonly ms: number;
 }
 
-/** What an act has read of the table, and how long it took. */
+/** The table's read units of a call, and its duration. */
 async function costOf({ consumed }: TestDynamo, act: () => Promise<unknown>): Promise<Cost> {
   consumed.length = 0;
   const start = performance.now();
@@ -39,7 +39,7 @@ async function costOf({ consumed }: TestDynamo, act: () => Promise<unknown>): Pr
   return { ms, queries: consumed.length, units: consumed.reduce((sum, { units }) => sum + (units ?? 0), 0) };
 }
 
-/** Every row of a product, as a list without its index would have to read them. */
+/** Reads every row of a product, as a list without an index would have to. */
 async function allRows({ client }: TestDynamo, productId: string): Promise<CrawlResult[]> {
   const rows: CrawlResult[] = [];
   let from: Record<string, unknown> | undefined;
@@ -58,7 +58,7 @@ async function allRows({ client }: TestDynamo, productId: string): Promise<Crawl
   return rows;
 }
 
-/** What the dearest of a walk's first ten pages has read. */
+/** The most expensive of a list's first ten pages. */
 async function unitsOfPages(
   dynamo: TestDynamo,
   list: (position: ResultPosition | undefined) => Promise<{ readonly position: ResultPosition | null }>,
@@ -74,12 +74,12 @@ async function unitsOfPages(
   return most;
 }
 
-/** 10,000 results of one product: what a page and a trend read, and against reading all of them. */
+/** With 10,000 results of one product: the cost of a page and a trend, compared with reading all rows. */
 export async function mercariResults(): Promise<readonly Figure[]> {
   const dynamo = await startDynamo();
   try {
     const productId = newProductId();
-    // Prices and times in no order of the ids; two of three are sold.
+    // Prices and times are not in the order of the ids; two of three are sold.
     const rows = Array.from({ length: ROWS }, (_, number) =>
       resultRow(productId, (number * 7_919) % ROWS, { sellingStatus: number % 3 === 0 ? ON_SALE : SOLD }),
     );
@@ -106,7 +106,7 @@ export async function mercariResults(): Promise<readonly Figure[]> {
     }
 
     const page = { productId, sellingStatus: undefined, sort: "price", limit: 100 } as const;
-    // The prices follow the numbers.
+    // The prices increase with the numbers.
     const deep = { order: placeOf(resultRow(productId, 8_999), "price") };
     const ms = async (act: () => Promise<unknown>) => (await costOf(dynamo, act)).ms;
     const times = await interleaved(ROUNDS, {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import project from "../../package.json" with { type: "json" };
 import { timedRun } from "./processes.ts";
 
-/** Where the peers lie: outside the project, so that its own dependencies stay few. */
+/** The folder of the peers: outside the project, so that its own dependencies stay few. */
 export const PEERS = join(tmpdir(), "magpie-perf-peers");
 
 const {
@@ -13,7 +13,7 @@ const {
   "@aws-sdk/client-sqs": sqs,
 } = project.dependencies;
 
-/** Their packages. What Magpie uses as well has Magpie's version, so that no difference comes from there. */
+/** The peers' packages. Those that Magpie uses as well have Magpie's version, so that they cause no difference. */
 const MANIFEST = JSON.stringify({
   private: true,
   dependencies: {
@@ -30,9 +30,9 @@ const MANIFEST = JSON.stringify({
   },
 });
 
-/** Installs the peers, unless the very same are there from an earlier run. */
+/** Installs the peers, unless the same ones are there from an earlier run. */
 export async function installPeers(): Promise<void> {
-  // Written when everything is there: an installation that was cut short is begun anew.
+  // Written last: an installation that was interrupted is started again.
   const marker = join(PEERS, "installed.json");
   if (installed(marker) === MANIFEST) return;
   console.error(`Installing the peers into ${PEERS} ...`);

@@ -7,7 +7,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 /** The root of the project. */
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** The environment of children: this very Node stands first, whatever the machine's own is. */
+/** The environment of children: this Node comes first, whatever the machine's own is. */
 export const childEnv: NodeJS.ProcessEnv = {
   ...process.env,
   PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
@@ -16,8 +16,8 @@ export const childEnv: NodeJS.ProcessEnv = {
 /**
  * Runs a program to its end.
  *
- * @returns milliseconds from before it was started until it was gone
- * @throws Error with what it wrote when it fails
+ * @returns milliseconds from its start to its end
+ * @throws Error with its output when it fails
  */
 export async function timedRun(
   program: string,
@@ -35,7 +35,7 @@ export async function timedRun(
   return milliseconds;
 }
 
-/** Runs something in a folder that is gone afterwards. */
+/** Calls a function with a temporary folder, which is removed afterwards. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "magpie-perf-run-"));
   try {

@@ -7,22 +7,19 @@ import type { Figure } from "./figures.ts";
 import { interleaved, median, printFigures } from "./figures.ts";
 
 const EVENTS = 100_000;
-/**
- * Clicks that are counted one by one: as many as the API's 50 requests a second make of the minute within which none is
- * summed up.
- */
+/** Clicks that are counted one by one: the API's 50 requests a second during the minute in which nothing is aggregated. */
 const FRESH = 3_000;
 const SITES = 50;
 const ROUNDS = 9;
 /** DynamoDB's limit. */
 const BATCH = 25;
 
-/** A page of the list with its counts, ordered by them, over 100,000 clicks: against the same page without. */
+/** A page of the list with its counts, ordered by them, over 100,000 clicks, compared with the same page without counts. */
 export async function recommendationsList(): Promise<readonly Figure[]> {
   const dynamo = await startDynamo();
   const { stdout } = process;
   const { write } = stdout;
-  // The function's own lines, one a request, are not what this is about.
+  // The function's own log lines, one for each request, are not measured.
   stdout.write = () => true;
   try {
     const world = recommendationsWorld(dynamo);

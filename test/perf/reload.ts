@@ -8,16 +8,16 @@ import { inTemporaryFolder, ROOT } from "./processes.ts";
 import { bareSynth } from "./synth.ts";
 
 const ROUNDS = 5;
-/** Far beyond any figure worth printing: after it, hot reload does not work. */
+/** Longer than any useful result: after this time, hot reload counts as broken. */
 const PATIENCE_MS = 15_000;
 const NOT_COPIED = new Set(["node_modules", ".git", "dist", "cdk.out", ".magpie"]);
-/** What the health route answers in the source, and what is written in its place. */
+/** The health route's answer in the source, and its replacement. */
 const ANSWER = 'ok({ status: "ok" })';
 
-/** From the change of a Lambda's source to the first answer of the new code, under `--watch`. */
+/** Measures from the change of a Lambda's source to the first answer of the new code, with `--watch`. */
 export async function reload(): Promise<readonly Figure[]> {
   return inTemporaryFolder(async (folder) => {
-    // A copy, since the repository's own files are not ours to change.
+    // A copy, since the repository's own files must not change.
     const copy = join(folder, "magpie");
     await cp(ROOT, copy, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
     await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
@@ -62,7 +62,7 @@ export async function reload(): Promise<readonly Figure[]> {
   });
 }
 
-/** Asks for the health until it is the given one. */
+/** Requests the health route until it has the given answer. */
 async function answered(apiUrl: string, status: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   let last = "";

@@ -1,4 +1,4 @@
-// Every benchmark, one after the other, and one table: npx node test/perf/run.ts
+// Runs every benchmark, one after the other, and prints one table: npx node test/perf/run.ts
 import { coldStart } from "./cold-start.ts";
 import type { Figure } from "./figures.ts";
 import { printFigures } from "./figures.ts";

@@ -7,7 +7,7 @@ import { bareSynth } from "./synth.ts";
 
 const ROUNDS = 5;
 
-/** From the start of the local runner, with an empty data folder and with one of an earlier start, to ready. */
+/** From the start of the local runner to ready, with an empty data folder and with that of an earlier start. */
 export async function runnerStart(): Promise<readonly Figure[]> {
   return inTemporaryFolder(async (folder) => {
     const { empty, again, synth } = await interleaved(ROUNDS, {

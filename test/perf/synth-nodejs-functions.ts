@@ -1,5 +1,4 @@
-// Synthesizes the same app, but nothing is bundled beforehand: a NodejsFunction, by its own defaults, stands in the
-// place of each function of the house.
+// Synthesizes the same app without prebuilt bundles: each function is a NodejsFunction with its defaults.
 import { registerHooks } from "node:module";
 
 const STANDS_FOR = [
@@ -14,5 +13,5 @@ registerHooks({
       : next(specifier, context),
 });
 
-// Imported only now: the constructs must not be loaded before the hook stands.
+// Imported here, because the constructs must be loaded after the hook is installed.
 await import("./synth-prebuilt.ts");

@@ -1,4 +1,4 @@
-// Synthesizes the production stage. Bundles lie in the second folder already, or are built into it now.
+// Synthesizes the production stage. Bundles are in the second folder already, or are built into it now.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { cdkContext, magpieApp } from "../../lib/app.ts";

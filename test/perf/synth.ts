@@ -6,7 +6,7 @@ import { interleaved, median, printFigures } from "./figures.ts";
 import { childEnv, inTemporaryFolder, timedRun } from "./processes.ts";
 
 const ROUNDS = 5;
-/** Synth of the whole app in a fresh process, against the same stack with one NodejsFunction per Lambda. */
+/** Synthesizes the whole app in a fresh process, compared with the same stack with one NodejsFunction for each Lambda. */
 export async function synth(): Promise<readonly Figure[]> {
   const samples = await inTemporaryFolder(async (prebuilt) => {
     const bundles = join(prebuilt, "lambdas");
@@ -18,7 +18,7 @@ export async function synth(): Promise<readonly Figure[]> {
     });
   });
   const functions = samples.ours[0]?.functions ?? 0;
-  // As many functions with code of their own on both sides, or it is not the same work.
+  // Both must have the same number of functions with code of their own.
   if (functions === 0 || Object.values(samples).some((all) => all.some((sample) => sample.functions !== functions))) {
     throw new Error("The two stacks do not have the same functions.");
   }
@@ -36,18 +36,18 @@ export async function synth(): Promise<readonly Figure[]> {
   ];
 }
 
-/** One bare synth of the app, in milliseconds: what the local runner's waits are compared with. */
+/** One synth of the app, in milliseconds: the reference for the local runner's waits. */
 export async function bareSynth(): Promise<number> {
   return (await timedSynth("synth-prebuilt.ts")).milliseconds;
 }
 
 interface Synth {
   readonly milliseconds: number;
-  /** How many functions have code of their own among the assets. */
+  /** The number of functions with code of their own among the assets. */
   readonly functions: number;
 }
 
-/** Runs one of the synth scripts. @param bundles folder of bundles that are built already */
+/** Runs one of the synth scripts. @param bundles folder of bundles that are already built */
 function timedSynth(script: string, bundles?: string): Promise<Synth> {
   return inTemporaryFolder(async (folder) => {
     const milliseconds = await timedRun(

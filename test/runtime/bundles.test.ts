@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => aws.close());
 
-/** What a bundle is asked, and what must become of it. */
+/** The event for a bundle, and the expected result. */
 interface Case {
   readonly event: unknown;
   readonly end: unknown;
@@ -31,7 +31,7 @@ const request = (route: string, status: number, sent: object = {}): Case => ({
   }),
 });
 
-/** A message whose thing is gone, with which the worker is done, and one that nobody understands, which SQS keeps. */
+/** A message whose work item does not exist, which the worker deletes, and a poison message, which SQS keeps. */
 const batch = (body: unknown): Case => ({
   event: sqsEvent({ id: "late", body }, { id: "strange", body: "no JSON" }),
   end: answered({ batchItemFailures: [{ itemIdentifier: "strange" }] }),
@@ -75,15 +75,15 @@ const CASES: Readonly<Record<string, Case>> = {
   "recommendations-on-schedule": schedule("recommendations", "mentions"),
   "mercari-renderer": {
     event: { url: "https://jp.mercari.com/search", deadline: Date.now() + 60_000 },
-    // It gets as far as its browser.
+    // It runs until it starts its browser.
     end: { kind: "failed", error: { errorType: "Error", errorMessage: expect.stringContaining(NO_BROWSER) } },
   },
 };
 
-/** A code of ours, or what Lambda itself logs of an invocation that failed. */
+/** A code of ours, or a line of Lambda about a failed invocation. */
 const MESSAGE = /^([a-z_]+|\[object Object\])$/;
 
-describe("under Lambda's runtime client, with nothing but loopback", () => {
+describe("under Lambda's runtime client, with only loopback", () => {
   it.each(readdirSync(inject("bundles")))("%s loads and answers, and its log is JSON lines", async (bundle) => {
     const [of, given] = [aws.functions.get(bundle), CASES[bundle]];
     if (of === undefined || given === undefined) throw new Error(`${bundle} has no function, or no case here`);

@@ -18,14 +18,14 @@ afterAll(() => folder.remove());
 const messages = (lines: readonly string[]) => lines.map((line) => JSON.parse(line).message);
 
 describe("under Lambda's runtime client", () => {
-  it("an error fails its invocation and is in the log, and the next invocation is served", async () => {
+  it("an error fails its invocation and is logged, and the next invocation is served", async () => {
     const { ends, stdout } = await underRuntime(failing("thrown"), [{}, {}]);
     const failed = { kind: "failed", error: { errorType: "RangeError", errorMessage: "out of range" } };
     expect(ends).toMatchObject([failed, failed]);
     expect(messages(stdout)).toMatchObject([{ errorType: "RangeError" }, { errorType: "RangeError" }]);
   });
 
-  it("an answer that is no JSON fails its invocation", async () => {
+  it("a result that is no JSON fails its invocation", async () => {
     const { ends } = await underRuntime(failing("circular"), [{}]);
     expect(ends).toMatchObject([{ kind: "failed", error: { errorType: "Runtime.JSONStringifyError" } }]);
   });
@@ -36,7 +36,7 @@ describe("under Lambda's runtime client", () => {
     expect(ends).toMatchObject([{ kind: "exited", exitCode: 1, initError }]);
   });
 
-  it("a promise whose rejection nobody awaits ends the process, and its request with it", async () => {
+  it("an unhandled rejection ends the process, and its request with it", async () => {
     const { ends, stdout, stderr } = await underRuntime(failing("floating"), [{}]);
     expect(ends).toEqual([{ kind: "exited", exitCode: 1, initError: undefined }]);
     expect(messages(stdout)).toEqual(["begun"]);
@@ -49,7 +49,7 @@ describe("under Lambda's runtime client", () => {
     expect(messages(stdout)).toEqual(["begun"]);
   });
 
-  it("a handler that never settles ends with its time-out otherwise, and what it logged is kept", async () => {
+  it("a handler that never settles and has a timer ends with its time-out, and its log is kept", async () => {
     const { ends, stdout } = await underRuntime({ ...failing("busy"), timeoutMs: 1_500 }, [{}]);
     expect(ends).toEqual([{ kind: "timed out" }]);
     expect(messages(stdout)).toEqual(["begun"]);

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { bundleName, mappedBundleOptions, writeBundle } from "../../lib/bundles.ts";
 import type { RuntimeFunction } from "./runtime-process.ts";
 
-/** A module of `fixtures/`, bundled into `outdir` as the Lambdas are: its exports are functions to start. */
+/** A module of `fixtures/`, bundled into `outdir` like the Lambdas: its exports are functions to start. */
 export async function bundledFixture(name: string, outdir: string): Promise<(exported?: string) => RuntimeFunction> {
   const entry = `test/runtime/fixtures/${name}.ts`;
   const { outputFiles } = await build(mappedBundleOptions(entry, outdir));
@@ -11,7 +11,7 @@ export async function bundledFixture(name: string, outdir: string): Promise<(exp
   return (exported = "handler") => bundledFunction(join(outdir, bundleName(entry)), exported);
 }
 
-/** The function of a bundle without any of the template's variables. */
+/** A bundle's function without the template's variables. */
 export function bundledFunction(folder: string, exported = "handler"): RuntimeFunction {
   return {
     name: "test",

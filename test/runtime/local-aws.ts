@@ -16,20 +16,20 @@ import { readFunctions } from "../../lib/local/functions/functions.ts";
 import { temporaryFolder } from "../local/system.ts";
 import type { RuntimeFunction } from "./runtime-process.ts";
 
-/** The template's functions, and AWS as they find it on this machine. */
+/** The template's functions, and the emulated AWS services on this machine. */
 export interface LocalAws {
   /** By their bundles, e.g. `slides-api`. */
   readonly functions: ReadonlyMap<string, RuntimeFunction>;
   close(): Promise<void>;
 }
 
-/** An address at which nobody listens: nothing here asks the API or the site. */
+/** An address without a server: these tests request neither the API nor the site. */
 const NOWHERE = "http://127.0.0.1:9";
 
 /** The renderer's browser: none, since starting one takes longer than all the rest. */
 export const NO_BROWSER = "/nowhere/chromium";
 
-/** Starts tables, queues, buckets and secrets of the template, but nothing that would work on a queue or a schedule. */
+/** Starts the template's tables, queues, buckets and secrets, but no consumer of a queue or schedule. */
 export async function startLocalAws(): Promise<LocalAws> {
   const place = temporaryFolder();
   const folder = DataFolder.open(place.path);

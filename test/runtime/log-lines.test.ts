@@ -10,7 +10,7 @@ const patterns = [...new Set(filters.map(([, { Properties }]) => String(Properti
 /** A comparison in a filter pattern: `$.field = "text"`, `$.field >= 5`, `$.field IS TRUE`. */
 const TERM = /\$\.(\w+) (=|!=|[<>]=?|IS) (?:"([^"]*)"|(\d+)|(TRUE|FALSE))/g;
 
-/** A line that a filter pattern is written for: what the first of its alternatives asks for. */
+/** A line that matches the first alternative of a filter pattern. */
 function lineOf(pattern: string): LineEvent {
   const [first = ""] = pattern.split("||");
   const { message, ...fields } = Object.fromEntries(
@@ -23,7 +23,7 @@ function lineOf(pattern: string): LineEvent {
   return { level: "warn", message: String(message), fields };
 }
 
-/** What has to be added to a number for it to be more or less. */
+/** The difference that makes a number larger or smaller. */
 const OFFSETS: Readonly<Record<string, number>> = { ">": 1, "<": -1 };
 
 describe("a line of each code that a metric filter names", () => {
@@ -33,7 +33,7 @@ describe("a line of each code that a metric filter names", () => {
     lines = await linesUnderRic(events);
   });
 
-  it.each(patterns)("leaves the runtime with its fields at the top level: %s", (pattern) => {
+  it.each(patterns)("is written with its fields at the top level: %s", (pattern) => {
     const place = patterns.indexOf(pattern);
     expect(JSON.parse(lines[place] ?? "")).toEqual({
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

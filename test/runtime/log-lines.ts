@@ -4,9 +4,9 @@ import type { LineEvent } from "./fixtures/logging.ts";
 import { underRuntime } from "./runtime-process.ts";
 
 /**
- * Logs lines through lambdas/shared/log.ts in a process under Lambda's runtime client, one an invocation.
+ * Logs lines by lambdas/shared/log.ts in a process under Lambda's runtime client, one for each invocation.
  *
- * @returns what CloudWatch would get: standard output, a line each
+ * @returns CloudWatch's input: standard output, line by line
  */
 export async function linesUnderRic(events: readonly LineEvent[]): Promise<readonly string[]> {
   const folder = temporaryFolder();

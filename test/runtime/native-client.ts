@@ -1,12 +1,12 @@
-// Loaded into the process of a function before the runtime (`node --import`). It stands in for the native part of
-// aws-lambda-ric, which would have to be compiled: the same three functions over the Runtime API
-// (Lambda guide, "Using the Lambda runtime API"). So its install script is not run, and node-gyp, which nothing but that
-// script uses, is replaced by a small package that is there already (package.json: allowScripts, overrides).
+// Loaded into a function's process before the runtime (`node --import`). It replaces the native part of aws-lambda-ric,
+// which would have to be compiled, with the same three functions over the Runtime API (Lambda guide, "Using the Lambda
+// runtime API"). So the package's install script is not run, and node-gyp, which only that script uses, is replaced by a
+// small package that is already installed (package.json: allowScripts, overrides).
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, request } from "node:http";
 import { registerHooks } from "node:module";
 
-/** One invocation as the runtime takes it. */
+/** One invocation as the runtime gets it. */
 interface Invocation {
   readonly bodyJson: string;
   readonly headers: IncomingHttpHeaders;
@@ -20,7 +20,7 @@ registerHooks({
 const API = `http://${process.env.AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime/invocation`;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** The answer on its way. The runtime does not wait for it, since the native part does not come back before. */
+/** The pending response. The runtime does not wait for it, since the native part does not either. */
 let sent: Promise<unknown> = Promise.resolve();
 
 /** Waits for the next invocation. */
@@ -29,12 +29,12 @@ export async function next(): Promise<Invocation> {
   return call("GET", "/next");
 }
 
-/** Sends what the handler answered, as JSON. */
+/** Sends the handler's result, as JSON. */
 export function done(id: string, body: string): void {
   sent = call("POST", `/${id}/response`, body);
 }
 
-/** Sends the error that the handler failed with, as JSON. */
+/** Sends the handler's error, as JSON. */
 export function error(id: string, body: string): void {
   sent = call("POST", `/${id}/error`, body);
 }

@@ -1,5 +1,5 @@
-// Loaded into the process of a function before all else (`node --import`): what would leave this machine fails, and says
-// so on standard error, which a test finds empty.
+// Loaded into a function's process before all other modules (`node --import`). A connection to another machine fails and is
+// reported on standard error, which a test expects to be empty.
 import dns from "node:dns";
 import { writeSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -17,7 +17,7 @@ function refused(what: string): Error {
 const { connect } = Socket.prototype;
 Socket.prototype.connect = function (this: Socket, ...given: unknown[]) {
   const [first] = given;
-  // `net.connect` hands on its arguments as a list.
+  // `net.connect` passes its arguments on as a list.
   const options = (Array.isArray(first) ? first[0] : first) as SocketConnectOpts;
   const host = "host" in options ? options.host : undefined;
   if (LOOPBACK.has(host)) return Reflect.apply(connect, this, given);

@@ -2,18 +2,18 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a runtime tells of an error. */
+/** The error that a runtime reports. */
 export interface RuntimeError {
   readonly errorType: string;
   readonly errorMessage: string;
   readonly trace: readonly string[];
 }
 
-/** What became of an invocation. */
+/** The result of an invocation. */
 export type Outcome =
   | { readonly kind: "answered"; readonly answer: unknown }
   | { readonly kind: "failed"; readonly error: RuntimeError }
-  /** No answer within the function's time-out: `Sandbox.Timedout`. */
+  /** No response within the function's time-out: `Sandbox.Timedout`. */
   | { readonly kind: "timed out" };
 
 /** An invocation that no runtime has taken yet. */
@@ -26,7 +26,7 @@ interface Invocation {
 
 const PREFIX = "/2018-06-01/runtime";
 
-/** Lambda's side of one execution environment: hands out invocations one by one, and takes what comes of them. */
+/** Lambda's side of one execution environment: hands out invocations one by one, and receives their results. */
 export class RuntimeApi {
   readonly #server: Server;
   readonly #arn: string;
@@ -34,7 +34,7 @@ export class RuntimeApi {
   readonly #running = new Map<string, (outcome: Outcome) => void>();
   /** The runtime's open request for the next invocation. */
   #asked: ServerResponse | undefined;
-  /** What the runtime told of a function that does not load. */
+  /** The runtime's report that a function does not load. */
   initError: RuntimeError | undefined;
   #count = 0;
 
@@ -59,7 +59,7 @@ export class RuntimeApi {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Has one event handled, within `timeoutMs` of when the runtime takes it. Never settles when none takes it. */
+  /** Has one event handled, within `timeoutMs` after the runtime takes it. Never settles when none takes it. */
   invoke(event: unknown, timeoutMs: number): Promise<Outcome> {
     this.#count += 1;
     return new Promise((ended) => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Outcome, RuntimeError } from "./runtime-api.ts";
 import { RuntimeApi } from "./runtime-api.ts";
 
-/** A function as Lambda starts it. */
+/** A function in the form in which Lambda starts it. */
 export interface RuntimeFunction {
   readonly name: string;
   readonly arn: string;
@@ -19,19 +19,19 @@ export interface RuntimeFunction {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What became of an invocation, and how Lambda would call an end without an answer. */
+/** The result of an invocation, and Lambda's name of an end without a response. */
 export type End =
   | Outcome
   /** The process ended by itself: `Runtime.ExitError`, or an error of the init phase. */
   | { readonly kind: "exited"; readonly exitCode: number | null; readonly initError: RuntimeError | undefined };
 
-/** What a process has written until it ended. */
+/** The output of a process until its end. */
 export interface Written {
   readonly stdout: readonly string[];
   readonly stderr: string;
 }
 
-/** Milliseconds after which a process is ended that no test has ended. */
+/** Milliseconds after which a process that no test has ended is killed. */
 const LONGEST_MS = 180_000;
 
 const here = (file: string) => new URL(file, import.meta.url).href;
@@ -50,7 +50,7 @@ class RuntimeProcess {
     this.#function = of;
     this.#api = api;
     this.#child = child;
-    // Closed: everything written has been read, too.
+    // Closed: all output has been read, too.
     this.#exit = once(child, "close").then(([code]) => code as number | null);
     child.stdout?.on("data", (chunk: Buffer) => this.#stdout.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
@@ -80,13 +80,13 @@ class RuntimeProcess {
     ]);
   }
 
-  /** Ends the process, if it has not ended. @returns all that it wrote */
+  /** Ends the process, if it has not ended. @returns all of its output */
   async stop(): Promise<Written> {
     this.#child.kill("SIGKILL");
     await this.#exit;
     await this.#api.close();
     const stdout = Buffer.concat(this.#stdout).toString().split("\n");
-    // What follows the last line's end: nothing, unless a line was cut.
+    // The part after the last line's end: empty, unless a line was cut off.
     if (stdout.at(-1) === "") stdout.pop();
     return { stdout, stderr: Buffer.concat(this.#stderr).toString() };
   }
@@ -108,7 +108,7 @@ export async function underRuntime(
   return { ends, ...written };
 }
 
-/** What Lambda adds to a function's own variables (Lambda guide, "Defined runtime environment variables"). */
+/** The variables that Lambda adds to a function's own (Lambda guide, "Defined runtime environment variables"). */
 function lambdaVariables(of: RuntimeFunction, api: RuntimeApi): Readonly<Record<string, string>> {
   return {
     _HANDLER: of.handler,

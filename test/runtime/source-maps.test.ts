@@ -10,7 +10,7 @@ import { until } from "../local/until.ts";
 import { bundledFunction } from "./fixture-function.ts";
 import { underRuntime } from "./runtime-process.ts";
 
-/** A function that lacks its variables fails at the one `throw` of env.ts, asked for by a line of its entry. */
+/** A function without its variables fails at the one `throw` of env.ts, called from a line of its entry. */
 const folder = join(inject("bundles"), "slides-api");
 const event = httpEvent({ route: "GET /v1/stocks" });
 
@@ -24,7 +24,7 @@ function lineOf(source: string, text: string): string {
 const THROWN = lineOf("lambdas/shared/env.ts", "throw new Error(");
 const ASKED = lineOf("lambdas/shared/http/http-api.ts", "readEnvironment(api.environment)");
 
-it("under Lambda's runtime client a logged stack names the lines of our sources", async () => {
+it("under Lambda's runtime client a logged stack has the lines of our sources", async () => {
   const { stdout } = await underRuntime(bundledFunction(folder), [event]);
   const failed = stdout.map((line) => JSON.parse(line)).find(({ message }) => message === "request_failed");
   expect(failed.stack).toContain(THROWN);

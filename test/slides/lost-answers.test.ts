@@ -24,7 +24,7 @@ const KEY = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
 
 /** A stock that exists before the call. */
 const states = {
-  "not there": async () => undefined,
+  missing: async () => undefined,
   pending: async ({ stocks }: SlidesWorld) => void (await stocks.create(stock)),
   "pending for long": async ({ stocks, clock }: SlidesWorld) => {
     await stocks.create(stock);
@@ -88,7 +88,7 @@ const schedule = (state: keyof typeof states) =>
 
 const body = { url: deckUrl(), memo: "for Friday" };
 const entryPoints = [
-  request({ route: "POST /v1/stocks", body, headers: KEY }, "not there"),
+  request({ route: "POST /v1/stocks", body, headers: KEY }, "missing"),
   request({ route: "POST /v1/stocks", body, headers: KEY }, "pending"),
   request({ route: "POST /v1/stocks", body, headers: KEY }, "failed"),
   request({ route: "PATCH /v1/stocks/{id}", params, body: { memo: "read it" } }, "pending"),

@@ -37,7 +37,7 @@ async function itemsAt(site: GoogleBooksSite, startIndex: number): Promise<Item[
   return answer.items;
 }
 
-/** What is particular about an item. */
+/** The irregularities of an item. */
 function kindsOf(item: Item): string[] {
   const info = item?.volumeInfo;
   if (info === undefined) return ["broken"];
@@ -50,7 +50,7 @@ function kindsOf(item: Item): string[] {
   ];
 }
 
-/** A page, tried as often as a run tries it. */
+/** A page, requested as often as a run tries it. */
 async function askPatiently(site: GoogleBooksSite, changes: Partial<VolumesQuery>): Promise<VolumesOutcome> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await ask(site, changes);
@@ -58,7 +58,7 @@ async function askPatiently(site: GoogleBooksSite, changes: Partial<VolumesQuery
   }
 }
 
-/** One run: what it found, and how it ended. */
+/** One run: its books, and how it ended. */
 async function run(site: GoogleBooksSite, cursor: Pick<CollectState, "startIndex" | "isExhausted">) {
   const books: Book[] = [];
   let state: CollectState = { ...cursor, collected: 0, maxPerRun: 80 };
@@ -89,7 +89,7 @@ async function collect(site: GoogleBooksSite) {
 const idsOf = (site: GoogleBooksSite) => site.distinctBooks().map(({ id }) => id);
 
 describe("its volumes", () => {
-  it("are 1,730 places, with fewer books, the same at every start", async () => {
+  it("are 1,730 items, with fewer books, the same at every start", async () => {
     const [site, again, other] = [await start(), await start(), await start({ seed: 2 })];
     const { ids, state, stop } = await collect(site);
     expect(state.startIndex).toBe(1_730);
@@ -141,7 +141,7 @@ describe("its volumes", () => {
 });
 
 describe("its totals", () => {
-  it("wobble above the position", async () => {
+  it("vary above the position", async () => {
     const site = await start();
     const totals = new Set<number>();
     for (let startIndex = 0; startIndex < 1_730; startIndex += 40) {
@@ -153,7 +153,7 @@ describe("its totals", () => {
     expect(totals.size).toBeGreaterThan(30);
   });
 
-  it("are exact, dip or are missing when told to", async () => {
+  it("are exact, too low or missing on demand", async () => {
     const site = await start({ volumes: 130 });
     site.totals("exact");
     expect(await ask(site)).toMatchObject({ totalItems: 130, returned: 40 });
@@ -175,10 +175,10 @@ describe("its refusals", () => {
   it.each<[string, Partial<VolumesQuery>, GoogleBooksOptions, object]>([
     ["more than 40 at once", { maxResults: 41 }, {}, { code: "google_bad_request", message: /maxResults/ }],
     ["no search", { search: " " }, {}, { code: "google_bad_request", message: /queryRequired/ }],
-    ["a start before the first", { startIndex: -1 }, {}, { code: "google_bad_request", message: /startIndex/ }],
+    ["a negative start", { startIndex: -1 }, {}, { code: "google_bad_request", message: /startIndex/ }],
     ["another key", { apiKey: "another" }, {}, { code: "google_api_key_invalid" }],
     ["no key", { apiKey: "" }, {}, { kind: "quota", limit: "day" }],
-    ["a server nowhere", {}, { needsCountry: true }, { code: "google_location_unknown" }],
+    ["an unknown location", {}, { needsCountry: true }, { code: "google_location_unknown" }],
   ])("%s", async (_name, question, options, refusal) => {
     const outcome = await ask(await start(options), question);
     for (const [name, value] of Object.entries(refusal)) {
@@ -187,12 +187,12 @@ describe("its refusals", () => {
     }
   });
 
-  it("know the country, where it is sent", async () => {
+  it("need the country, and accept it", async () => {
     const options = { langRestrict: null, orderBy: null, printType: null, filter: null, country: "JP" };
     expect(await ask(await start({ needsCountry: true }), { options })).toMatchObject({ kind: "page" });
   });
 
-  it("come and go as a test tells them to", async () => {
+  it("begin and end as a test sets them", async () => {
     const site = await start();
     site.serviceDisabled();
     expect(await ask(site)).toMatchObject({ code: "google_api_not_enabled" });
@@ -215,7 +215,7 @@ describe("its refusals", () => {
     expect(await ask(site)).toMatchObject({ kind: "page" });
   });
 
-  it("storm for a share of the requests, the same ones at every start", async () => {
+  it("fail a share of the requests, the same ones at every start", async () => {
     const statuses = async () => {
       const site = await start({ volumes: 40 });
       site.storm(0.5);
@@ -230,7 +230,7 @@ describe("its refusals", () => {
   });
 });
 
-it("is walked to its end through a storm and a quota, each book met, no place skipped", async () => {
+it("can be collected to the end despite failures and a quota, with each book found and no position skipped", async () => {
   const site = await start();
   site.storm(0.5);
   site.quotaAfter(30);
@@ -251,7 +251,7 @@ it("is walked to its end through a storm and a quota, each book met, no place sk
   expect(new Set(site.asked().map(({ maxResults }) => maxResults))).toEqual(new Set([40]));
 });
 
-it("tells what it was asked, and by whom", async () => {
+it("records the requests and their keys", async () => {
   const site = await start({ volumes: 5, apiKey: "another-key" });
   expect(site.egressMap).toEqual({ "www.googleapis.com": site.origin });
   await ask(site, { startIndex: 3, maxResults: 7 });

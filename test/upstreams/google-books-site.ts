@@ -3,55 +3,55 @@ import { chance, distinctBooks, inventVolumes } from "./google-books-volumes.ts"
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "./simulated-site.ts";
 
-/** How a simulated Google Books is set up. */
+/** The options of a simulated Google Books. */
 export type GoogleBooksOptions = {
-  /** Places in the list that every search finds; default 1,730. */
+  /** The number of items in the list that every search finds; default 1,730. */
   readonly volumes?: number;
-  /** Decides all that is random: the volumes, the totals, which requests fail. */
+  /** Determines everything random: the volumes, the totals, which requests fail. */
   readonly seed?: number;
-  /** The one key that is valid. */
+  /** The only valid key. */
   readonly apiKey?: string;
   /** Without `country` the answer is that the server can't be located; default false. */
   readonly needsCountry?: boolean;
 };
 
 /**
- * What `totalItems` says: another number above the position each time, as Google does; the number of places; a number
- * that is sometimes below the position; nothing, as if Google left it out.
+ * The values of `totalItems`: another number above the position each time, as in Google's answers; the number of items; a
+ * number that is sometimes below the position; none, as if Google left it out.
  */
 export type Totals = "above" | "exact" | "dips" | "missing";
 
-/** One request for volumes, as asked. */
+/** One request for volumes. */
 export type VolumesAsked = {
   readonly startIndex: number;
   readonly maxResults: number;
   readonly key: string | null;
-  /** What was answered, unless a fault put on with `fault` said something else. */
+  /** The status of the answer, unless a fault set by `fault` replaced it. */
   readonly status: number;
 };
 
-/** Google Books behind one server: `volumes.list`, with the ways in which it fails. */
+/** Google Books behind one server: `volumes.list`, with its failures. */
 export type GoogleBooksSite = SimulatedSite & {
   readonly egressMap: Readonly<Record<string, string>>;
-  /** The one key that is valid. */
+  /** The only valid key. */
   readonly apiKey: string;
   /** Every request for volumes that was answered, oldest first; failed ones too. */
   asked(): VolumesAsked[];
   clearAsked(): void;
-  /** What a perfect collector has once it has walked to the end. */
+  /** The result of a complete collection. */
   distinctBooks(): DistinctBook[];
   totals(rule: Totals): void;
   /** From now on this share of the requests, 0 to 1, is answered 503. */
   storm(share: number): void;
-  /** From now on this many requests are let through, failed ones counted; every later one is over the quota. */
+  /** From now on this many requests are allowed, failed ones included; every later one exceeds the quota. */
   quotaAfter(requests: number, limit?: "day" | "minute"): void;
   /** From now on the API is not enabled in the key's project. */
   serviceDisabled(): void;
   /** From now on every answer is a page of a proxy, or half of a JSON, with status 200. */
   broken(how: "html" | "json"): void;
-  /** From now on a start index of this or more is refused, however many volumes there are. */
+  /** From now on this start index and every larger one is rejected, whatever the number of volumes. */
   ceiling(startIndex: number): void;
-  /** Everything works again. */
+  /** Ends all failures. */
   calm(): void;
 };
 
@@ -90,7 +90,7 @@ type Details = {
   readonly metadata: Readonly<Record<string, string>>;
 };
 
-/** Google's envelope: the older form, and today's on top where `details` are given. */
+/** Google's envelope: the older form, and the current one in addition if `details` are given. */
 function refusal(code: number, message: string, failure: Failure, details?: Details): SiteAnswer {
   const { domain = "global", ...rest } = failure;
   const info = details && {
@@ -157,13 +157,13 @@ function invalidParameter(location: string, message: string): SiteAnswer {
   return refusal(400, message, { reason: "invalidParameter", location, locationType: "parameter" });
 }
 
-/** An unsigned number of the query; `otherwise` without it, null if it is none. */
+/** An unsigned number of the query; `otherwise` without it, null if it is invalid. */
 function unsigned(request: SiteRequest, name: string, otherwise: number): number | null {
   const value = request.query.get(name) ?? String(otherwise);
   return /^\d{1,9}$/.test(value) ? Number(value) : null;
 }
 
-/** Starts a Google Books on a free port of 127.0.0.1. Whatever is searched, the same volumes are found. */
+/** Starts a Google Books on a free port of 127.0.0.1. Every search finds the same volumes. */
 export async function startGoogleBooksSite(options: GoogleBooksOptions = {}): Promise<GoogleBooksSite> {
   const { volumes: count = 1_730, seed = 1, apiKey = "simulated-key", needsCountry = false } = options;
   const volumes = inventVolumes(seed, count);
@@ -199,7 +199,7 @@ export async function startGoogleBooksSite(options: GoogleBooksOptions = {}): Pr
 
   function refused(request: SiteRequest): SiteAnswer | undefined {
     const key = request.query.get("key") ?? "";
-    // Whoever sends no key shares a project of Google's own, which has no quota left to give.
+    // Requests without a key share a project of Google's own, whose quota is used up.
     if (key === "") return overQuota("day", "624717413613", "0");
     if (key !== apiKey) return keyInvalid();
     if (mood.disabled) return notEnabled();

@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 
-/** A book as a perfect collector has it: however often it was listed, under however many volumes. */
+/** A book in a complete collection: once, however often and under however many volumes it was listed. */
 export type DistinctBook = {
-  /** As the system derives it. */
+  /** The id that the system derives. */
   readonly id: string;
   readonly isbn13: string | null;
-  /** Every volume of it, in the order of the list. */
+  /** Every volume of the book, in list order. */
   readonly volumeIds: readonly string[];
 };
 
-/** One place in the list of results. */
+/** One item of the list of results. */
 export type ListedVolume = {
-  /** Null when the item is broken, so that nothing can be stored of it. */
+  /** Null when the item is broken, so that nothing can be stored. */
   readonly book: { readonly isbn13: string | null; readonly volumeId: string } | null;
-  /** The item as it stands in an answer to the search `q`. */
+  /** The item in an answer to the search `q`. */
   item(q: string): unknown;
 };
 
-/** A number of [0, 1) that follows from its labels. */
+/** A pseudo-random number from [0, 1), determined by its labels. */
 export function chance(...labels: readonly (string | number)[]): number {
   return createHash("sha256").update(labels.join("\n")).digest().readUInt32BE() / 2 ** 32;
 }
@@ -42,7 +42,7 @@ function checkDigit10(nine: string): string {
   return digit === 10 ? "X" : String(digit);
 }
 
-/** The identifiers of the `index`th volume, most with both ISBNs, and the ISBN-13 that they come to. */
+/** The identifiers of the `index`th volume, most with both ISBNs, and their ISBN-13. */
 function invent(seed: number, index: number): { isbn13: string | null; industryIdentifiers?: unknown[] } {
   const nine = String(400_000_000 + index);
   const isbn13 = `978${nine}${checkDigit13(`978${nine}`)}`;
@@ -93,7 +93,7 @@ function listed({ volumeId, isbn13, info }: Volume, place: number): ListedVolume
       selfLink: `https://www.googleapis.com/books/v1/volumes/${volumeId}`,
       volumeInfo: {
         ...info,
-        // Google's links repeat the search, and the preview's the place among the results.
+        // Google's links repeat the search, and the preview's the position among the results.
         previewLink: `${page}&dq=${encodeURIComponent(q)}&hl=&cd=${place + 1}&source=gbs_api`,
         infoLink: `${page}&dq=${encodeURIComponent(q)}&hl=&source=gbs_api`,
       },
@@ -104,8 +104,8 @@ function listed({ volumeId, isbn13, info }: Volume, place: number): ListedVolume
 const broken: readonly unknown[] = [null, { kind: "books#volume", id: "withoutInfo0" }, { kind: "books#volume" }];
 
 /**
- * A list of results, the same for the same seed. In a hundred places some three repeat a volume of about the same page,
- * three one from anywhere before, four are another volume of a book that was listed, and one is broken.
+ * A list of results, the same for the same seed. Of a hundred items about three repeat a volume of about the same page,
+ * three repeat an earlier one, four are another volume of a listed book, and one is broken.
  */
 export function inventVolumes(seed: number, count: number): ListedVolume[] {
   const volumes: Volume[] = [];
@@ -128,7 +128,7 @@ export function inventVolumes(seed: number, count: number): ListedVolume[] {
   });
 }
 
-/** The books of a list, each once, in the order in which they are first met. */
+/** The books of a list, each once, in order of first occurrence. */
 export function distinctBooks(volumes: readonly ListedVolume[]): DistinctBook[] {
   const found = new Map<string, { isbn13: string | null; volumeIds: Set<string> }>();
   for (const { book } of volumes) {

@@ -5,22 +5,22 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 
-/** A site whose every page is a trap, on 127.0.0.1 and under any host. */
+/** A site with hostile pages only, on 127.0.0.1 and with any host name. */
 export interface HostilePages {
   readonly origin: string;
   readonly port: number;
-  /** How often a path was asked for. */
+  /** The number of requests for a path. */
   asked(path: string): number;
-  /** Ends at once: open connections and waiting answers too. */
+  /** Ends at once, with all open connections and pending responses. */
   close(): Promise<void>;
 }
 
 type Serve = (response: ServerResponse, request: IncomingMessage) => unknown;
 
 const MIB = 1024 * 1024;
-/** What the site stops reading at. */
+/** The limit at which the site stops reading. */
 const LIMIT = 4 * MIB;
-/** Milliseconds between two pieces of a page that never ends. */
+/** Milliseconds between two chunks of an endless page. */
 const DRIP_MS = 200;
 
 const HTML = { "content-type": "text/html; charset=utf-8" };
@@ -34,13 +34,13 @@ function page(title: string, body: string, head = ""): string {
   return `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>${body}</body></html>`;
 }
 
-/** As much of a piece as fits beneath the limit, with a title before it. */
+/** A chunk repeated up to the limit, after a title. */
 function filledWith(title: string, piece: string): string {
   const start = `<!doctype html><html lang="en"><title>${title}</title>`;
   return start + piece.repeat(Math.floor((LIMIT - start.length) / Buffer.byteLength(piece)));
 }
 
-/** A page of a text as long as is still searched for an article. */
+/** A page with the longest text that is still searched for an article. */
 function searched(title: string, start: string, piece: string): string {
   return page(title, `<p>${SENTENCE}</p>${start}${piece.repeat(Math.floor(480_000 / Buffer.byteLength(piece)))}`);
 }
@@ -54,7 +54,7 @@ function ofBytes(bytes: number): Serve {
   return (response) => pipeline(Readable.from(pieces()), response.writeHead(200, HTML));
 }
 
-/** A gzip body of a few hundred bytes for each MiB that it decodes to: members may follow one another (RFC 1952, 2.2). */
+/** A gzip body of a few hundred bytes for each decoded MiB: members may follow one another (RFC 1952, 2.2). */
 function gzipBomb(mebibytes: number): Serve {
   const member = gzipSync(Buffer.alloc(MIB, "<p>a "), { level: 9 });
   const bomb = Buffer.concat(Array.from({ length: mebibytes }, () => member));
@@ -75,7 +75,7 @@ function unavailable(response: ServerResponse): void {
   response.writeHead(503).end();
 }
 
-/** Answers the first request in the first way, and so on; all after the last in the last. */
+/** Answers each request in the next of these ways; later ones in the last way. */
 function inTurn(...ways: readonly Serve[]): Serve {
   let requests = 0;
   return (response, request) => {
@@ -89,7 +89,7 @@ function redirect(location: string): Serve {
   return (response) => response.writeHead(302, { location }).end();
 }
 
-/** Bytes of a text in an encoding that Node can only decode: each character is looked up among all pairs of bytes. */
+/** A text's bytes in an encoding that Node can only decode: each character is searched for among all pairs of bytes. */
 function encoded(text: string, encoding: string): Buffer {
   const decoder = new TextDecoder(encoding);
   const bytes = new Map<string, readonly number[]>();
@@ -106,7 +106,7 @@ function encoded(text: string, encoding: string): Buffer {
   );
 }
 
-/** A page in an old Japanese encoding, which it names itself and not in its Content-Type; it names no language. */
+/** A page in an old Japanese encoding, which the page declares and its Content-Type does not; it declares no language. */
 function japanese(encoding: string): Serve {
   const text = `<html><head><meta http-equiv="content-type" content="text/html; charset=${encoding}">
     <title>島の連絡船</title></head><body><article><h1>島の連絡船</h1>
@@ -129,7 +129,7 @@ const PDF = Buffer.from(
 );
 const PNG = Buffer.concat([Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), Buffer.alloc(2_000)]);
 
-/** A way of answering, and what comes of it: `page` for one that can be read, or the code of its failure. */
+/** A response, and the expected outcome: `page` for one that can be read, or the code of its failure. */
 interface Trap {
   readonly serve: Serve;
   readonly end: string;
@@ -182,14 +182,11 @@ const TRAPS = {
 /** The name of a page, which is its path without the slash. */
 export type HostilePage = keyof typeof TRAPS;
 
-/**
- * Every page, what a reader without fault makes of it (`page`, or the code of its failure), and whether it turns: answers
- * otherwise the next time.
- */
+/** Every page, the expected outcome (`page`, or the code of its failure), and whether its response differs the next time. */
 export const HOSTILE_PAGES: readonly { readonly name: HostilePage; readonly end: string; readonly turns: boolean }[] =
   Object.entries(TRAPS).map(([name, { end }]) => ({ name: name as HostilePage, end, turns: name.includes("-at-") }));
 
-/** Starts the site on a free port. A page that is none of them is 404. */
+/** Starts the site on a free port. Any other page is 404. */
 export async function startHostilePages(): Promise<HostilePages> {
   const asked = new Map<string, number>();
   const server = createServer(async (request, response) => {
@@ -200,7 +197,7 @@ export async function startHostilePages(): Promise<HostilePages> {
     try {
       await (serve ?? ((answer) => answer.writeHead(404).end()))(response, request);
     } catch {
-      // Whoever asked has had enough, which is what most pages here are for.
+      // The client has stopped reading, as most of these pages intend.
       response.destroy();
     }
   });

@@ -23,7 +23,7 @@ async function hostile(seed: number): Promise<HostileProxy> {
   return proxy;
 }
 
-/** Sends one request after another; the status of each answer, null where there was none. */
+/** Sends one request after another; the status of each response, null without one. */
 async function statuses(proxy: HostileProxy, count: number): Promise<(number | null)[]> {
   const seen: (number | null)[] = [];
   for (let number = 0; number < count; number += 1) {
@@ -42,7 +42,7 @@ async function statuses(proxy: HostileProxy, count: number): Promise<(number | n
 }
 
 describe("startHostileProxy", () => {
-  it("drops, doubles and delays as many requests as it says", async () => {
+  it("drops, doubles and delays the configured share of requests", async () => {
     const proxy = await hostile(1);
     const seen = await statuses(proxy, REQUESTS);
     const count = (fate: string) => proxy.fates.filter((each) => each === fate).length;
@@ -61,7 +61,7 @@ describe("startHostileProxy", () => {
     }
   });
 
-  it("does the same with the same seed, and other things with another", async () => {
+  it("does the same with the same seed, and differs with another", async () => {
     const fates: string[] = [];
     for (const seed of [7, 7, 8]) {
       const proxy = await hostile(seed);
@@ -72,7 +72,7 @@ describe("startHostileProxy", () => {
     expect(fates[0]).not.toBe(fates[2]);
   });
 
-  it("is a lost connection when the origin is away", async () => {
+  it("loses the connection when the origin does not respond", async () => {
     const proxy = await hostile(3);
     await site.close();
     expect(new Set(await statuses(proxy, 10))).toEqual(new Set([null]));

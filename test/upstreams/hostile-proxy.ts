@@ -4,30 +4,30 @@ import { Agent, createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { seeded } from "./seeded.ts";
 
-/** What the proxy does to a request. */
+/** What the proxy does with a request. */
 export type Fate = "dropped_before" | "dropped_after" | "duplicated" | "delayed";
 
 /** The share of requests for each fate, from 0 to 1; the rest is delayed. */
 const DROPPED_BEFORE = 0.1;
 const DROPPED_AFTER = 0.1;
 const DUPLICATED = 0.1;
-/** Milliseconds, at the most. */
+/** In milliseconds, the longest delay. */
 const LONGEST_DELAY = 5;
 
 /** A running proxy on 127.0.0.1. */
 export interface HostileProxy {
   readonly origin: string;
-  /** What became of each request, in the order they came. */
+  /** The fate of each request, in order of arrival. */
   readonly fates: readonly Fate[];
   close(): Promise<void>;
 }
 
 /**
- * Starts a proxy that passes requests on to one origin, and is what a bad network is to a client: of a hundred requests it
- * drops ten before they are passed on, ten after the origin has answered, sends ten twice at the same instant, and delays
- * the others by up to 5 ms.
+ * Starts a proxy that passes requests on to one origin over an unreliable network: of a hundred requests it drops ten before
+ * they are passed on and ten after the origin has responded, sends ten twice concurrently, and delays the others by up to 5
+ * ms.
  *
- * @param seed the same seed gives the same fates, request by request in the order they come
+ * @param seed the same seed gives the same fates, in order of arrival
  */
 export async function startHostileProxy(origin: string, seed: number): Promise<HostileProxy> {
   const random = seeded(seed);
@@ -35,7 +35,7 @@ export async function startHostileProxy(origin: string, seed: number): Promise<H
   const agent = new Agent({ keepAlive: true });
   const timers = new Set<NodeJS.Timeout>();
 
-  // A delay that close() cuts off never ends: nobody is left to answer.
+  // A delay that close() interrupts never ends: no response is needed.
   const delay = (milliseconds: number) =>
     new Promise<void>((done) => {
       const timer = setTimeout(() => {
@@ -66,7 +66,7 @@ export async function startHostileProxy(origin: string, seed: number): Promise<H
   }
 
   const server = createServer((message, response) => {
-    // The client has gone, or the origin has: to the client both look like a lost connection.
+    // The client or the origin has disconnected: for the client both are a lost connection.
     pass(message, response).catch(() => response.destroy());
   });
   server.listen(0, "127.0.0.1");
@@ -106,7 +106,7 @@ async function forward(origin: string, message: IncomingMessage, body: Buffer, a
   });
   sent.end(body);
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
-  // As they came, but for what is between two hops only.
+  // As received, except for hop-by-hop headers.
   const headers = answer.rawHeaders.filter((_, index, all) => !HOP_BY_HOP.test(all[index - (index % 2)] ?? ""));
   return { status: answer.statusCode ?? 502, headers, body: await readAll(answer) };
 }

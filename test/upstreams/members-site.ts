@@ -1,7 +1,7 @@
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, startSimulatedSite } from "./simulated-site.ts";
 
-/** What the site issues, and demands of who asks it for a link. */
+/** The token that the site issues, and requires for a link. */
 const INTEGRITY_TOKEN = "2026-11-20.3f9c";
 
 /** Ghost's CORS headers, for a page of any origin. */
@@ -10,7 +10,7 @@ const ANY_ORIGIN = {
   "access-control-allow-methods": "GET,HEAD,PUT,PATCH,POST,DELETE",
 };
 
-/** A subscription that was asked for, as far as tests look at it. */
+/** The fields of a requested subscription that tests read. */
 export interface MagicLink {
   readonly email: string;
   readonly emailType: string;
@@ -19,11 +19,11 @@ export interface MagicLink {
 }
 
 /**
- * Sites that take subscribers as Ghost does: one below each path, and a page at every other path. `/members/api/…` reads
- * JSON only, from pages of any origin. `/closed/` and what is below takes nobody.
+ * Sites with one-click sign-up like Ghost: one below each path, and a page at every other path. `/members/api/…` reads JSON
+ * only, from pages of any origin. `/closed/` and the paths below refuse every subscription.
  */
 export type MembersSite = SimulatedSite & {
-  /** The links that were asked for at a path such as `/notes`, oldest first. */
+  /** The links that were requested at a path such as `/notes`, oldest first. */
   magicLinks(below: string): MagicLink[];
 };
 

@@ -8,13 +8,13 @@ export type ListedItem = {
   readonly isShop: boolean;
   readonly sellerId: string;
   readonly state: "on_sale" | "trading" | "sold_out";
-  /** The price is a running bid. */
+  /** The price is a current bid. */
   readonly isAuction: boolean;
-  /** What its own page says of its last change: `3日前`. */
+  /** The time of its last change on its detail page: `3日前`. */
   readonly changedAgo: string;
 };
 
-/** The two forms of cards that the site has. */
+/** The two layouts of the site's cards. */
 export type Layout = "A" | "B";
 
 const noResults = "出品された商品がありません";
@@ -22,18 +22,18 @@ const deletedItem = "該当する商品は削除されています。";
 const notFound = "ページが見つかりませんでした";
 const classHash = "1f0c2a77";
 
-/** A text as it stands in markup and in attributes. */
+/** A text escaped for markup and attributes. */
 export function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character).replaceAll("'", "&#x27;");
 }
 
-/** An amount as the site writes it, without a sign. */
+/** An amount in the site's format, without a sign. */
 function withCommas(yen: number): string {
   return String(yen).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** The path of a listing's own page. */
+/** The path of a listing's detail page. */
 export function pathOfItem({ id, isShop }: Pick<ListedItem, "id" | "isShop">): string {
   return isShop ? `/shops/product/${id}` : `/item/${id}`;
 }
@@ -45,7 +45,7 @@ function thumbnailOf({ id, isShop }: Pick<ListedItem, "id" | "isShop">): string 
     : `https://static.mercdn.net/thumb/item/webp/${id}_1.jpg?1790000000`;
 }
 
-/** The first photo on the listing's own page. */
+/** The first photo on the listing's detail page. */
 function photoOf({ id, isShop }: Pick<ListedItem, "id" | "isShop">): string {
   return isShop
     ? `https://assets.mercari-shops-static.com/-/large/plain/${id}.jpg@jpg`
@@ -94,7 +94,7 @@ export const placeholder = cell(
   `<div class="sc-28f-3"><div class="merSkeleton"><div class="pulse__${classHash}"></div></div></div>`,
 );
 
-// The site ships what it says on any page with every page.
+// The site includes all of its sentences in every page.
 const scripts = [noResults, deletedItem, notFound, "売り切れました", "購入手続きへ"]
   .map((sentence) => `<script>self.__next_f.push([1,"{\\"message\\": \\"<p>${sentence}</p>\\"}"])</script>`)
   .join("");
@@ -118,14 +118,14 @@ export function searchDocument(keyword: string, cards: readonly string[], next: 
   return documentWith(`${besideGrid(keyword)}<div id="search-result">${grid}<div>${button}</div></div>`);
 }
 
-/** The page of a search that finds nothing. */
+/** The page of a search without results. */
 export function noResultsDocument(keyword: string): string {
   return documentWith(
     `${besideGrid(keyword)}<div id="search-result"><section><div class="merEmptyState"><p class="merText body__${classHash}">${noResults}</p><p>キーワードや絞り込み条件を変えてお試しください</p></div></section></div>`,
   );
 }
 
-/** A page of search results after a redesign: everything is there for people, nothing for readers. */
+/** A page of search results after a redesign: complete for people, without the marks that readers need. */
 export function changedSearchDocument(keyword: string, items: readonly ListedItem[]): string {
   const cards = items.map(
     ({ name, price }, index) =>
@@ -169,7 +169,7 @@ function shopsProduct(item: ListedItem): string {
   return `<div data-testid="product-detail-container"><h1 data-testid="display-name">${escapeHtml(item.name)}</h1><div data-testid="product-price" class="merPrice"><span>¥</span><span>${withCommas(item.price)}</span></div>${purchaseButtons[item.state]}${description("万が一売り切れ、在庫切れの際はご容赦ください。", item.changedAgo)}${condition}<section><h2>ショップ情報</h2><a href="/shops/profile/${item.sellerId}"><p>ショップ</p></a></section></div>`;
 }
 
-/** A listing's own page. @param related other listings that it recommends */
+/** A listing's detail page. @param related other listings that it recommends */
 export function itemDocument(item: ListedItem, related: readonly ListedItem[] = []): string {
   const cards = related.map((other) => cardOf(other, "A")).join("");
   const inside = item.isShop ? shopsProduct(item) : individualsItem(item);
@@ -179,21 +179,21 @@ export function itemDocument(item: ListedItem, related: readonly ListedItem[] = 
   );
 }
 
-/** A listing's own page before any script has run. */
+/** A listing's detail page before any script has run. */
 export function skeletonDocument(item: ListedItem): string {
   const skeleton = `<div data-testid="loading-skeleton"><div class="merSkeleton"></div></div>`;
   return documentWith(skeleton, head(item));
 }
 
-/** What stands at the address of a listing that was deleted. */
+/** The page of a deleted listing. */
 export const deletedDocument = documentWith(
   `<div class="merEmptyState"><p class="merText">${deletedItem}</p><a href="/">ホームへ戻る</a></div>`,
 );
 
-/** What stands at an address that never was a listing's. */
+/** The page at an address that was never a listing's. */
 export const notFoundDocument = documentWith(
   `<div class="merEmptyState"><p class="merText">${notFound}</p><a href="/">ホームへ戻る</a></div>`,
 );
 
-/** What a client gets that is taken for a robot. */
+/** The page for a client that counts as a bot. */
 export const challengeDocument = `<!DOCTYPE html><html lang="en-US"><head><title>Just a moment...</title></head><body><div role="main"><h1>jp.mercari.com</h1><noscript><p id="challenge-error-text">Enable JavaScript and cookies to continue</p></noscript></div><script>(function(){window._cf_chl_opt={cType:"managed"};}());</script></body></html>`;

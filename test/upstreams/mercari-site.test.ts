@@ -69,20 +69,20 @@ describe("a simulated search", () => {
     expect(items).toMatchObject(site.items().map(seen));
   });
 
-  it("keeps to category and bounds", async () => {
+  it("filters by category and limits", async () => {
     const id = site.list({ categoryId: 77, price: 500 });
     site.list({ categoryId: 77, price: 501 });
     const setting = { ...everything, categoryId: 77, minPrice: 400, maxPrice: 500 };
     expect(await search(null, setting)).toMatchObject({ items: [{ externalId: id, price: 500 }], isLastPage: true });
   });
 
-  it("keeps auctions apart", async () => {
+  it("marks auctions", async () => {
     const id = site.list({ isAuction: true });
     expect(await search()).toMatchObject({ auctionIds: [id], complete: true });
     site.remove(id);
   });
 
-  it("follows what is moved", async () => {
+  it("sorts moved listings first", async () => {
     const { id } = site.items()[200] as TrueItem;
     site.raise(id);
     expect(newest().id).toBe(id);
@@ -93,7 +93,7 @@ describe("a simulated search", () => {
 });
 
 describe("a simulated listing", () => {
-  it.each([false, true])("tells of its state, a shop's: %s", async (isShop) => {
+  it.each([false, true])("shows its state, a shop's: %s", async (isShop) => {
     const id = site.list({ isShop, name: "A & <b>" });
     expect(await detail({ id, isShop })).toMatchObject({ item: { ...seen(newest()), sellerId: newest().sellerId } });
     for (const state of ["trading", "sold_out"] as const) {
@@ -112,7 +112,7 @@ describe("a simulated listing", () => {
     expect(await detail({ id, isShop })).toEqual({ kind: "deleted" });
   });
 
-  it("that never was is not found", async () => {
+  it("that never existed is not found", async () => {
     const never = { id: "m1", isShop: false };
     expect((await get("https://jp.mercari.com/item/m1")).status).toBe(404);
     expect(await detail(never)).toEqual({ kind: "deleted" });
@@ -124,7 +124,7 @@ describe("a simulated listing", () => {
     [3_600_000, "1時間前"],
     [90 * 86_400_000, "3か月前"],
     [800 * 86_400_000, "2年前"],
-  ])("changed %i ms ago says %s", (milliseconds, words) => {
+  ])("changed %i ms ago shows %s", (milliseconds, words) => {
     expect(inWords(milliseconds)).toBe(words);
   });
 });
@@ -147,13 +147,13 @@ describe("a simulated hour of trouble", () => {
     expect(await detail(newest())).toMatchObject({ kind: "error", errorKind: "not_rendered" });
   });
 
-  it("that finds nothing is an answer", async () => {
+  it("without results is a valid answer", async () => {
     site.mood("nothing");
     expect(await search()).toEqual({ kind: "no_results" });
     expect(await detail(newest())).toMatchObject({ kind: "detail" });
   });
 
-  it("leaves robots.txt alone", async () => {
+  it("does not affect robots.txt", async () => {
     site.mood("blocked");
     site.robots("User-agent: *\nDisallow: /search\n");
     expect(await get("https://jp.mercari.com/robots.txt")).toMatchObject({

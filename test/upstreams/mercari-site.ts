@@ -17,45 +17,45 @@ import {
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, startSimulatedSite } from "./simulated-site.ts";
 
-/** How a simulated Mercari is set up. */
+/** The options of a simulated Mercari. */
 export type MercariOptions = {
-  /** Listings at the start, all on sale, the first of them the newest; default 0. */
+  /** The number of listings at the start, all on sale, the newest first; default 0. */
   readonly items?: number;
-  /** What time it is there: the pages of listings tell how long ago they changed. Default: this machine's. */
+  /** The site's clock: the pages of listings show how long ago they changed. Default: this machine's. */
   readonly clock?: () => Date;
 };
 
-/** A listing as it truly is. */
+/** The true state of a listing. */
 export type TrueItem = Omit<ListedItem, "changedAgo"> & {
   readonly categoryId: number;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
 };
 
-/** What a test may say of a listing. */
+/** The fields of a listing that a test may set. */
 export type ItemChanges = Partial<Omit<TrueItem, "id" | "changedAt">>;
 
 /**
- * `blocked`: a challenge with status 403; `throttled`: 429; `changed`: a redesign without any known hook;
- * `half_rendered`: every second card, and every listing's own page, waits for a script; `not_rendered`: all of them do;
- * `nothing`: searches find nothing, and say so.
+ * `blocked`: a challenge with status 403; `throttled`: 429; `changed`: a redesign without any known mark; `half_rendered`:
+ * every second card, and every detail page, waits for a script; `not_rendered`: all of them do; `nothing`: searches state
+ * that they have no results.
  */
 export type Mood = "fine" | "blocked" | "throttled" | "changed" | "half_rendered" | "not_rendered" | "nothing";
 
-/** Mercari's search and listing pages, as they are once scripts have run, and its robots.txt. */
+/** Mercari's search and detail pages as they are after their scripts have run, and its robots.txt. */
 export type MercariSite = SimulatedSite & {
   readonly egressMap: Readonly<Record<string, string>>;
-  /** Every listing that is there, in the order of a search: the last changed first. */
+  /** Every existing listing, in the order of a search: the last changed first. */
   items(): readonly TrueItem[];
-  /** Puts a new listing at the top, and gives its id. */
+  /** Adds a new listing at the top, and returns its id. */
   list(facts?: ItemChanges): string;
-  /** Changes a listing; it stays at its place. */
+  /** Changes a listing; it stays at its position. */
   change(id: string, changes: ItemChanges): void;
-  /** Moves a listing to the top, as an edit of it does. */
+  /** Moves a listing to the top, like an edit. */
   raise(id: string): void;
-  /** From now on the listing's page says that it is deleted, and no search finds it. */
+  /** From now on the listing's page states that it is deleted, and no search finds it. */
   remove(id: string): void;
-  /** The form of the cards; with `mixed` every second one is of the other. */
+  /** The layout of the cards; with `mixed` they alternate. */
   layout(layout: Layout | "mixed"): void;
   mood(mood: Mood): void;
   /** The text of robots.txt. */
@@ -78,7 +78,7 @@ const units = [
   ["秒", 1],
 ] as const;
 
-/** A span of time in the words of the site: the largest unit that fits, rounded down. */
+/** A time span in the site's words: the largest unit that fits, rounded down. */
 export function inWords(milliseconds: number): string {
   const seconds = Math.max(1, Math.floor(milliseconds / 1_000));
   const [unit, size] = units.find(([, size]) => seconds >= size) ?? ["秒", 1];
@@ -111,7 +111,7 @@ function inventItem(index: number, facts: ItemChanges, changedAt: number): TrueI
   };
 }
 
-/** Starts a Mercari on a free port of 127.0.0.1. Any keyword finds everything; category, bounds and status are kept to. */
+/** Starts a Mercari on a free port of 127.0.0.1. Any keyword finds everything; category, limits and status are respected. */
 export async function startMercariSite(options: MercariOptions = {}): Promise<MercariSite> {
   const { items: count = 0, clock = () => new Date() } = options;
   const removed = new Set<string>();

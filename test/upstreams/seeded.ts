@@ -1,4 +1,4 @@
-/** Numbers from [0, 1) that look random and are the same for the same seed: mulberry32. */
+/** Pseudo-random numbers from [0, 1), the same for the same seed: mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

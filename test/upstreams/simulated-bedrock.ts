@@ -2,7 +2,7 @@ import type { Http2Session, IncomingHttpHeaders, ServerHttp2Stream } from "node:
 import { createServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 
-/** The parts of a Converse request's body that tests look at. */
+/** The parts of a Converse request's body that tests read. */
 export type ConverseBody = {
   readonly system: readonly { readonly text: string }[];
   readonly messages: readonly { readonly role: string; readonly content: readonly { readonly text: string }[] }[];
@@ -21,41 +21,41 @@ export type BedrockRequest = {
   readonly body: ConverseBody;
 };
 
-/** A way of going wrong. */
+/** A fault. */
 export type BedrockFault =
-  /** An exception of the service's own. */
+  /** An exception of the service itself. */
   | { readonly kind: "exception"; readonly status: number; readonly name: string }
-  /** An HTML page of something that stands before the service; by default with a status of 200. */
+  /** An HTML page of a proxy before the service; by default with status 200. */
   | { readonly kind: "html"; readonly status?: number }
-  /** No answer at all. */
+  /** No response. */
   | { readonly kind: "silence" }
-  /** Half of the normal answer, then nothing. */
+  /** Half of the normal response, then nothing. */
   | { readonly kind: "stall" }
-  /** The connection ends before any answer. */
+  /** The connection ends before any response. */
   | { readonly kind: "reset" }
-  /** Half of the normal answer, then the connection ends. */
+  /** Half of the normal response, then the connection ends. */
   | { readonly kind: "cut" };
 
-/** The service's runtime, Converse alone, over plain HTTP/2 on 127.0.0.1. */
+/** The service's runtime, only Converse, over plain HTTP/2 on 127.0.0.1. */
 export type SimulatedBedrock = {
   readonly origin: string;
   /** The log, oldest first. */
   requests(): readonly BedrockRequest[];
-  /** Puts on a fault for every request from now on. */
+  /** Sets a fault for every request from now on. */
   fault(fault: BedrockFault): void;
-  /** Empties the log and takes the fault off. */
+  /** Empties the log and removes the fault. */
   reset(): void;
-  /** Ends at once: open connections and waiting answers too. */
+  /** Ends at once, with all open connections and pending responses. */
   close(): Promise<void>;
 };
 
-/** The answer of a model that has used the one tool it was given. */
+/** The response of a model that has used its only tool. */
 export function toolAnswer(request: BedrockRequest, input: unknown, stopReason = "tool_use"): unknown {
   const name = request.body.toolConfig.tools[0]?.toolSpec.name;
   return converseAnswer([{ toolUse: { toolUseId: "tooluse_1", name, input } }], stopReason);
 }
 
-/** An answer with these blocks of content. */
+/** A response with these blocks of content. */
 export function converseAnswer(content: readonly unknown[], stopReason: string): unknown {
   return {
     output: { message: { role: "assistant", content } },
@@ -127,7 +127,7 @@ export async function startSimulatedBedrock(answer: (request: BedrockRequest) =>
     session.once("close", () => sessions.delete(session));
   });
   server.on("stream", (stream, headers) => {
-    // A client that leaves early ends its own stream and nothing else.
+    // A client that disconnects early ends only its own stream.
     stream.on("error", () => stream.destroy());
     serve(stream, headers).catch(() => stream.destroy());
   });

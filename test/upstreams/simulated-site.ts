@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
 
-/** One request as the site saw it. `path` has no query; `host` is the Host header without a port; `at` is `Date.now()`. */
+/** One request as received. `path` has no query; `host` is the Host header without a port; `at` is `Date.now()`. */
 export type SiteRequest = {
   readonly method: string;
   readonly path: string;
@@ -16,23 +16,23 @@ export type SiteRequest = {
   readonly at: number;
 };
 
-/** What a site says when nothing is wrong. */
+/** The normal response of a site. */
 export type SiteAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
-/** A way of going wrong. What is not named in a fault (type of the body, the body that is cut) is the site's normal answer. */
+/** A fault. Everything that a fault does not name (type of the body, the body that is cut) is the site's normal response. */
 export type SiteFault =
   | { readonly kind: "status"; readonly status: number; readonly retryAfter?: number | string; readonly body?: string }
-  /** Nothing for `ms`, then the normal answer. */
+  /** Nothing for `ms`, then the normal response. */
   | { readonly kind: "slow_headers"; readonly ms: number }
-  /** Headers at once, then the normal body in small pieces over `ms`. */
+  /** Headers at once, then the normal body in small chunks over `ms`. */
   | { readonly kind: "slow_body"; readonly ms: number }
   /** Headers and half of the body, then the connection ends. */
   | { readonly kind: "cut" }
-  /** The connection is reset before any answer. */
+  /** The connection is reset before any response. */
   | { readonly kind: "reset" }
   | { readonly kind: "html" }
   /** A chunked body of `bytes`, sent only as fast as the client reads. */
@@ -40,28 +40,28 @@ export type SiteFault =
   /** A small gzip body that decodes to `bytes`. */
   | { readonly kind: "gzip_bomb"; readonly bytes: number }
   | { readonly kind: "redirect"; readonly location: string }
-  /** A redirect to the very same address, each time. */
+  /** A redirect to the same address, each time. */
   | { readonly kind: "redirect_loop" }
   /** A redirect to the sign-in page of a Google account. */
   | { readonly kind: "sign_in" }
   | { readonly kind: "malformed_json" }
-  /** The normal body, labelled `text/html`. */
+  /** The normal body with the type `text/html`. */
   | { readonly kind: "wrong_type" };
 
-/** Which requests a fault is for; a string is the beginning of a path. */
+/** The requests that a fault applies to; a string is the beginning of a path. */
 export type RequestMatch = string | ((request: SiteRequest) => boolean);
 
 /** A running server on 127.0.0.1 that keeps a log and misbehaves on demand. */
 export type SimulatedSite = {
   readonly origin: string;
   readonly port: number;
-  /** The log, oldest first; a request is in it as soon as it has arrived, whatever becomes of its answer. */
+  /** The log, oldest first; a request is added as soon as it has arrived, whatever its response is. */
   requests(predicate?: (request: SiteRequest) => boolean): SiteRequest[];
   clearRequests(): void;
-  /** The first fault put on that matches and has `times` left decides; `times` is without limit if not given. */
+  /** The first fault that matches and has `times` left is used; the default of `times` is no limit. */
   fault(match: RequestMatch, fault: SiteFault, times?: number): void;
   clearFaults(): void;
-  /** Ends at once: open connections and waiting answers too. */
+  /** Ends at once, with all open connections and pending responses. */
   close(): Promise<void>;
 };
 
@@ -132,12 +132,12 @@ function send(request: SiteRequest, response: ServerResponse, answer: SiteAnswer
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Lazily, so that a large body is made only as far as somebody reads it. */
+/** Lazy, so that a large body is generated only as far as it is read. */
 function* fill(bytes: number): Generator<string> {
   for (let left = bytes; left > 0; left -= filler.length) yield left < filler.length ? filler.slice(0, left) : filler;
 }
 
-/** The faults whose whole effect is another answer. */
+/** The faults that only change the response. */
 function faultyAnswer(fault: SiteFault, request: SiteRequest, normal: SiteAnswer): SiteAnswer | undefined {
   switch (fault.kind) {
     case "status": {
@@ -209,7 +209,7 @@ export async function startSimulatedSite(answer: (request: SiteRequest) => SiteA
   const timers = new Set<NodeJS.Timeout>();
   let faults: ArmedFault[] = [];
 
-  // A wait that close() cuts off never ends: nobody is left to answer.
+  // A wait that close() interrupts never ends: no response is needed.
   const wait: Wait = (ms) =>
     new Promise((done) => {
       const timer = setTimeout(() => {
@@ -236,7 +236,7 @@ export async function startSimulatedSite(answer: (request: SiteRequest) => SiteA
   }
 
   const server = createServer((message, response) => {
-    // A client that leaves early ends its own answer and nothing else; a bug in an answer shows as a lost connection.
+    // A client that disconnects early ends only its own response; a bug in a response shows as a lost connection.
     serve(message, response).catch(() => response.destroy());
   });
   await new Promise<void>((done, failed) => {

@@ -13,7 +13,7 @@ afterEach(() => sites.close());
 
 type Answer = { status: number; headers: IncomingHttpHeaders; raw: Buffer; text: string; json: () => unknown };
 
-/** Asks the server for a public address, as a client behind the egress map does. */
+/** Requests a public address from the server, like a client behind the egress map. */
 function open(url: string, headers: Record<string, string> = {}, agent?: Agent): Promise<IncomingMessage> {
   const { host, pathname, search } = new URL(url);
   return new Promise((done, failed) => {
@@ -60,7 +60,7 @@ describe("SpeakerDeck", () => {
     expect(sites.deck("https://speakerdeck.com/synthetic-user/second-deck").embedUrl).not.toBe(facts.embedUrl);
   });
 
-  it("says what a test tells it to", async () => {
+  it("describes a deck as a test sets it", async () => {
     sites.describe(speakerdeck, { title: "A <b>title</b>" });
     expect((await get(speakerdeckOembed(speakerdeck))).json()).toMatchObject({
       title: "A <b>title</b>",
@@ -68,7 +68,7 @@ describe("SpeakerDeck", () => {
     });
   });
 
-  it("answers 404 in JSON for what is gone, private or no deck", async () => {
+  it("answers 404 in JSON for a deck that is deleted, private or no deck", async () => {
     sites.remove(speakerdeck);
     sites.makePrivate("https://speakerdeck.com/synthetic-user/private-deck");
     for (const url of [speakerdeck, "https://speakerdeck.com/synthetic-user/private-deck", docswell, ""]) {
@@ -113,7 +113,7 @@ describe("Google Slides", () => {
     expect(japanese.text).not.toContain("og:title");
   });
 
-  it("knows published decks and og:title", async () => {
+  it("supports published decks and og:title", async () => {
     const published = "https://docs.google.com/presentation/d/e/2PACX-synthetic/pub";
     sites.describe(published, { title: "Published", ogTitle: "A & B" });
     const { text } = await get(published);
@@ -141,7 +141,7 @@ describe("Google Slides", () => {
 });
 
 describe("the server", () => {
-  it("gives an egress map of all its hosts", () => {
+  it("returns an egress map of all its hosts", () => {
     expect(Object.keys(sites.egressMap).sort()).toEqual([
       "accounts.google.com",
       "docs.google.com",
@@ -153,7 +153,7 @@ describe("the server", () => {
     expect(new Set(Object.values(sites.egressMap))).toEqual(new Set([sites.origin]));
   });
 
-  it("keeps a log of what was asked", async () => {
+  it("records its requests", async () => {
     const before = Date.now();
     await get(speakerdeckOembed(speakerdeck), { "user-agent": "a test" });
     await get("https://nobody.example/x");
@@ -174,7 +174,7 @@ describe("the server", () => {
     expect(JSON.parse(gunzipSync(answer.raw).toString())).toMatchObject({ title: "Deck first-deck" });
   });
 
-  it("refuses to speak of an address that is no deck", () => {
+  it("rejects an address that is no deck", () => {
     expect(() => sites.remove("https://speakerdeck.com/only-a-user")).toThrow("not the address of a simulated deck");
   });
 });
@@ -189,7 +189,7 @@ describe("faults", () => {
     expect((await get(docswellOembed(docswell))).status).toBe(200);
   });
 
-  it("come in the order in which they were put on, as often as they were asked for", async () => {
+  it("apply in the order in which they were set, as often as configured", async () => {
     sites.fault("/oembed", { kind: "status", status: 500 }, 1);
     sites.fault(({ host }) => host === "speakerdeck.com", { kind: "status", status: 503 }, 2);
     const statuses = [];
@@ -197,7 +197,7 @@ describe("faults", () => {
     expect(statuses).toEqual([500, 503, 503, 200]);
   });
 
-  it("can all be taken back", async () => {
+  it("can all be removed", async () => {
     sites.fault("/", { kind: "reset" });
     sites.clearFaults();
     expect((await get(url)).status).toBe(200);
@@ -260,7 +260,7 @@ describe("faults", () => {
     expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
   });
 
-  it("big, for a client that leaves", async () => {
+  it("big, for a client that disconnects", async () => {
     sites.fault("/", { kind: "big", bytes: 1e12 }, 1);
     const response = await open(url);
     await new Promise((done) => response.once("data", done));

@@ -2,28 +2,28 @@ import { createHash } from "node:crypto";
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, jsonAnswer, signInLocation, startSimulatedSite } from "./simulated-site.ts";
 
-/** What a simulated provider says about a deck, before any escaping. */
+/** A simulated provider's facts about a deck, before any escaping. */
 export type DeckFacts = {
   readonly title: string;
   readonly authorName: string | null;
   readonly embedUrl: string;
-  /** Google only: the page names it in `og:title`. */
+  /** Google only: the page also has it in `og:title`. */
   readonly ogTitle?: string;
 };
 
-/** The parts of a deck's facts that a test may set. */
+/** The facts of a deck that a test may set. */
 export type DeckChanges = { readonly title?: string; readonly authorName?: string; readonly ogTitle?: string };
 
-/** SpeakerDeck, Docswell and Google Slides behind one server, told apart by the Host header. */
+/** Speaker Deck, Docswell and Google Slides behind one server, distinguished by the Host header. */
 export type SlideSites = SimulatedSite & {
   /** Every host of the three, with the variants that people type, and Google's sign-in host. */
   readonly egressMap: Readonly<Record<string, string>>;
-  /** What the site says about a deck; every well-formed address is a deck, so that there are as many as a test needs. */
+  /** The site's facts about a deck; every well-formed address is a deck, so that there are as many as a test needs. */
   deck(url: string): DeckFacts;
   describe(url: string, changes: DeckChanges): void;
   /** From now on the deck does not exist. */
   remove(url: string): void;
-  /** From now on the deck is only for signed-in people: 404 at SpeakerDeck and Docswell, a redirect at Google. */
+  /** From now on the deck requires a sign-in: 404 at Speaker Deck and Docswell, a redirect at Google. */
   makePrivate(url: string): void;
 };
 
@@ -48,7 +48,7 @@ function providerOf(host: string): Provider | "accounts" | undefined {
   return Object.hasOwn(providers, host) ? providers[host] : undefined;
 }
 
-/** Reads a deck's address; the id is the same for every form of one deck's address. */
+/** Parses a deck's address; the id is the same for every form of one deck's address. */
 function readDeck(address: string): Deck | undefined {
   const url = URL.parse(address);
   const provider = url === null ? undefined : providerOf(url.hostname);
@@ -97,7 +97,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character).replaceAll("'", "&#39;");
 }
 
-/** The deck that an oEmbed request asks for, if the provider has it for everybody. */
+/** The deck in an oEmbed request, if it is public. */
 function askedDeck(request: SiteRequest, provider: Provider, shelf: Shelf): Deck | undefined {
   const deck = readDeck(request.query.get("url") ?? "");
   if (deck?.provider !== provider) return undefined;

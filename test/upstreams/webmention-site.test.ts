@@ -10,7 +10,7 @@ import { startWebmentionSite } from "./webmention-site.ts";
 const running: WebmentionSite[] = [];
 afterEach(() => Promise.all(running.splice(0).map((site) => site.close())));
 
-/** A site, and the real fetch with every allowed connection led to it; https is asked for in plain http. */
+/** A site, and the real fetch with every allowed connection to it; https is requested as plain http. */
 async function start(options?: WebmentionOptions) {
   const site = await startWebmentionSite(options);
   running.push(site);
@@ -34,8 +34,8 @@ async function start(options?: WebmentionOptions) {
 
 const source = "https://source.example/.well-known/recommendations.json";
 
-describe("a simulated site of the network", () => {
-  it("offers its endpoint in all 23 ways of the suite, over real sockets", async () => {
+describe("a simulated Webmention site", () => {
+  it("offers its endpoint with all 23 methods of the test suite, over real sockets", async () => {
     const { site, ask, mention } = await start();
     for (const way of site.ways) {
       const page = await ask(new URL(way.path, site.url).href);
@@ -57,7 +57,7 @@ describe("a simulated site of the network", () => {
     expect(new URL(site.endpoint).pathname).toBe("/blog/webmentions/receive");
   });
 
-  it("keeps what was posted, whatever it answered", async () => {
+  it("records the posted mentions, whatever it answered", async () => {
     const { site, mention } = await start();
     const target = "https://garden.example/?a=1&b=2";
     site.fault("/webmentions/receive", { kind: "status", status: 503, retryAfter: 2 }, 2);
@@ -97,7 +97,7 @@ describe("a simulated site of the network", () => {
     expect((await ask(site.source)).status).toBe(200);
   });
 
-  it("says what it is, on its page and to Ghost", async () => {
+  it("gives its metadata, on its page and in Ghost's format", async () => {
     const { site, ask } = await start({ facts: { title: "Weeds & <flowers>", icon: null } });
     expect((await ask(site.url)).body).toContain("<title>Weeds &amp; &lt;flowers&gt;</title>");
     site.describe({ allowsSignup: false, image: "cover.png" });
@@ -117,7 +117,7 @@ describe("a simulated site of the network", () => {
     expect((await ask(`${site.url}members/api/site`)).status).toBe(404);
   });
 
-  it("has the pages that it is given, and fails as it is told", async () => {
+  it("has the configured pages, and fails on demand", async () => {
     const { site, ask } = await start();
     const page = jsonAnswer(200, { hello: "world" });
     site.page("/posts/one", page);

@@ -4,7 +4,7 @@ import { htmlAnswer, jsonAnswer, startSimulatedSite } from "./simulated-site.ts"
 import type { EndpointWay } from "./webmention-ways.ts";
 import { endpointWays } from "./webmention-ways.ts";
 
-/** What a site says of itself, on its page and to other sites. */
+/** A site's metadata, on its page and for other sites. */
 export type SiteFacts = {
   readonly title: string;
   readonly description: string;
@@ -17,12 +17,12 @@ export type SiteFacts = {
 export type WebmentionOptions = {
   /** Default `garden.example`. */
   readonly host?: string;
-  /** The path beneath which the site stands, with a slash before it and none after it; default "". */
+  /** The path below which the site is, beginning with a slash and without one at its end; default "". */
   readonly under?: string;
   readonly facts?: Partial<SiteFacts>;
 };
 
-/** How the site's own page offers its endpoint. */
+/** The methods by which the site's own page offers its endpoint. */
 export type Offer = "header" | "link" | "anchor" | "nowhere";
 
 /** One mention as it was posted, whatever was answered. */
@@ -38,8 +38,8 @@ export type PostedMention = {
 };
 
 /**
- * A site of the network: it recommends, is recommended, and takes mentions. It fails by `fault`: `{kind: "status",
- * status: 503}` three times on `/webmentions/receive`, say.
+ * A site of the network: it recommends, is recommended, and accepts mentions. It fails by `fault`, for example `{kind:
+ * "status", status: 503}` three times on `/webmentions/receive`.
  */
 export type WebmentionSite = SimulatedSite & {
   readonly egressMap: Readonly<Record<string, string>>;
@@ -47,23 +47,23 @@ export type WebmentionSite = SimulatedSite & {
   readonly url: string;
   /** The address of its list of recommendations: the source of its mentions. */
   readonly source: string;
-  /** Where its page sends mentions. */
+  /** The endpoint of its page. */
   readonly endpoint: string;
-  /** Pages that offer an endpoint in every way of the W3C's suite, by the suite's numbers. */
+  /** Pages that offer an endpoint with each method of the W3C's suite, by the suite's numbers. */
   readonly ways: readonly EndpointWay[];
-  /** Puts a site on the list. */
+  /** Adds a site to the list. */
   recommend(url: string, createdAt?: string): void;
-  /** Takes it off. */
+  /** Removes it. */
   withdraw(url: string): void;
-  /** From now on the list is answered so; null: as it is. */
+  /** From now on the list has this response; null: the list itself. */
   list(answer: SiteAnswer | null): void;
   offer(offer: Offer): void;
   describe(facts: Partial<SiteFacts>): void;
-  /** What answers `members/api/site`; null: 404, as of a site that is no Ghost. */
+  /** The response of `members/api/site`; null: 404, like a site that is no Ghost. */
   members(answer: SiteAnswer | "ghost" | null): void;
-  /** Puts a page of one's own at a path of the host; null takes it away. */
+  /** Sets a page at a path of the host; null removes it. */
   page(path: string, answer: SiteAnswer | null): void;
-  /** What was posted to any endpoint, oldest first. */
+  /** The mentions posted to any endpoint, oldest first. */
   posted(): PostedMention[];
 };
 
@@ -104,7 +104,9 @@ function taken({ body, headers }: SiteRequest): SiteAnswer {
   return { status: isFine ? 202 : 400, headers: { "content-type": "text/plain" }, body: isFine ? "" : "not a mention" };
 }
 
-/** Starts a site on a free port of 127.0.0.1; it recommends nobody yet, and its page offers its endpoint in its head. */
+/**
+ * Starts a site on a free port of 127.0.0.1; it has no recommendations yet, and its page offers its endpoint in its head.
+ */
 export async function startWebmentionSite(options: WebmentionOptions = {}): Promise<WebmentionSite> {
   const { host = "garden.example", under = "" } = options;
   const origin = `https://${host}`;

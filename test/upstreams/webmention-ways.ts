@@ -1,26 +1,26 @@
 import type { SiteAnswer } from "./simulated-site.ts";
 import { htmlAnswer } from "./simulated-site.ts";
 
-/** A page that offers its Webmention endpoint in a way of its own. */
+/** A page that offers its Webmention endpoint with one method. */
 export type EndpointWay = {
-  /** Number of the discovery test of the W3C's suite that shows this way. */
+  /** Number of the discovery test of the W3C's suite for this method. */
   readonly number: number;
   readonly what: string;
-  /** Where the page is asked for. */
+  /** The requested path of the page. */
   readonly path: string;
-  /** Where it stands: elsewhere if the path only redirects to it. */
+  /** The page's own path: another one if the requested path redirects to it. */
   readonly page: string;
   readonly answer: SiteAnswer;
-  /** Path and query of the endpoint; any other that the page seems to offer is a trap. */
+  /** Path and query of the endpoint; any other endpoint in the page is a trap. */
   readonly endpoint: string;
 };
 
-/** Where the page stands, its own endpoint in two forms, and the trap beside it. */
+/** The page's path, its own endpoint in two forms, and the trap beside it. */
 type Names = { readonly folder: string; readonly here: string; readonly whole: string; readonly trap: string };
 
 type Written = {
   readonly what: string;
-  /** Header lines by their names: a name in other letters is another line. */
+  /** Header lines by their names: a name in another case is another line. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly head?: string;
   readonly body?: string;
@@ -97,7 +97,7 @@ const written: readonly ((names: Names) => Written)[] = [
   }),
 ];
 
-/** The pages of the W3C's suite for discovery, in its order, as a site with this origin has them. */
+/** The pages of the W3C's suite for discovery, in its order, for a site with this origin. */
 export function endpointWays(origin: string): readonly EndpointWay[] {
   return written.map((write, index) => {
     const number = index + 1;

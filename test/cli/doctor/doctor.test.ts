@@ -18,7 +18,7 @@ function doctor(args: readonly string[] = [], env: Record<string, string> = ENV)
 }
 
 describe("doctor", () => {
-  it("looks at this machine where no local system runs, and fails nothing by that", async () => {
+  it("checks this machine when no local system runs, without a failure", async () => {
     const { code, stdout, stderr } = await doctor();
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^ok {7}node +Node 24\./);
@@ -77,7 +77,7 @@ describe("doctor --stage", () => {
     });
   });
 
-  it("looks at the stage with the environment's credentials, without a token too", async () => {
+  it("checks the stage with the environment's credentials, even without a token", async () => {
     const { code, stdout, stderr } = await magpieProcess(["doctor", "--stage", "dev"], {
       AWS_ENDPOINT_URL: cloudFormation.origin,
       AWS_REGION: "eu-central-1",

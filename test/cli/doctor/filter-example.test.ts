@@ -3,7 +3,7 @@ import { matchingFields } from "../../../lib/cli/doctor/stage/filter-example.ts"
 import { lineWith, ownLogLine } from "../../../lib/cli/doctor/stage/log-line.ts";
 import { synthesized } from "../../infra/synthesized.ts";
 
-describe("the fields that a pattern asks for", () => {
+describe("the fields that a pattern requires", () => {
   it.each<[string, Record<string, unknown>]>([
     ['{ $.message = "a_code" }', { message: "a_code" }],
     ['{ ($.message = "a") && ($.replayed IS TRUE) }', { message: "a", replayed: true }],
@@ -19,13 +19,13 @@ describe("the fields that a pattern asks for", () => {
   });
 
   it.each(["ERROR", "[ip, user, status = 5*]", '{ $.message = "a', "{ ($.a = 1) ) }"])(
-    "are unknown of %s",
+    "are unknown for %s",
     (pattern) => {
       expect(matchingFields(pattern)).toBeUndefined();
     },
   );
 
-  it("are known of every metric filter that the stack has", () => {
+  it("are known for every metric filter of the stack", () => {
     for (const [id, { Properties }] of synthesized().some("AWS::Logs::MetricFilter")) {
       const fields = matchingFields(Properties.FilterPattern);
       expect([id, fields?.get("message")]).toEqual([id, expect.stringMatching(/^[a-z_]+$/)]);
@@ -39,7 +39,7 @@ describe("a line with other fields", () => {
     ["replayed", true],
   ]);
 
-  it("keeps what the runtime wraps around ours", () => {
+  it("keeps the fields that the runtime adds", () => {
     const plain = { timestamp: "t", level: "WARN", requestId: "r", message: "some_code", queue: "q" };
     expect(JSON.parse(lineWith(JSON.stringify(plain), fields) ?? "")).toEqual({
       ...plain,
@@ -63,11 +63,11 @@ describe("a line with other fields", () => {
     '{"time":"t","type":"platform.report","record":{}}',
     '{"message":"Some words"}',
     "[1]",
-  ])("is not made of %s, which is none of ours", (line) => {
+  ])("is not made from %s, which is not our format", (line) => {
     expect(lineWith(line, fields)).toBeUndefined();
   });
 
-  it("is in the form of our log where a function has written nothing", () => {
+  it("has our log's format if a function has written nothing", () => {
     const line = JSON.parse(ownLogLine(fields, new Date("2026-11-20T03:00:00.000Z")));
     expect(line).toEqual({ level: "WARN", timestamp: "2026-11-20T03:00:00.000Z", message: "wanted", replayed: true });
   });

@@ -41,7 +41,7 @@ afterEach(() => {
 
 afterAll(() => Promise.all([slides, books, mercari, ghost].map((site) => site.close())));
 
-/** The guarded fetch, whose every name leads to the simulated site that has it. */
+/** The guarded fetch, whose host names all lead to their simulated sites. */
 const fetchOfSites: OutboundFetch = (request) => {
   const url = new URL(request.url);
   const sites = { ...slides.egressMap, ...books.egressMap, ...mercari.egressMap, ...ghost.egressMap };
@@ -52,7 +52,7 @@ const fetchOfSites: OutboundFetch = (request) => {
     lookup: async () => ["192.0.1.1"],
     dial: () => ({ addresses: ["127.0.0.1"], port }),
   });
-  // The simulated sites speak plain HTTP.
+  // The simulated sites use plain HTTP.
   url.protocol = "http:";
   return fetch({ ...request, url });
 };
@@ -70,19 +70,22 @@ function look(name: string, changes: Partial<LiveWorld> = {}) {
 }
 
 describe("the slide sites", () => {
-  it.each(["live-speakerdeck", "live-docswell", "live-google-slides"])("%s is asked once, and read", async (name) => {
-    expect(await look(name)).toMatchObject({ status: "ok", found: like(/answers as known: ".+", https:/) });
-    expect(slides.requests()).toHaveLength(1);
-  });
+  it.each(["live-speakerdeck", "live-docswell", "live-google-slides"])(
+    "%s gets one request, and its response is read",
+    async (name) => {
+      expect(await look(name)).toMatchObject({ status: "ok", found: like(/answers as known: ".+", https:/) });
+      expect(slides.requests()).toHaveLength(1);
+    },
+  );
 
-  it("that answer in another form have drifted", async () => {
+  it("with responses in another format have drifted", async () => {
     slides.fault(() => true, { kind: "html" });
     for (const name of ["live-speakerdeck", "live-docswell"]) {
       expect(await look(name)).toMatchObject({ status: "fail", found: like(/another form \(not_json\)/) });
     }
   });
 
-  it("that show the deck no more, or not now, have not", async () => {
+  it("that no longer show the deck, or not now, have not drifted", async () => {
     slides.fault(() => true, { kind: "status", status: 404 });
     expect(await look("live-speakerdeck")).toMatchObject({ status: "warn", found: like(/not_found/) });
     slides.clearFaults();
@@ -95,13 +98,13 @@ describe("the slide sites", () => {
 });
 
 describe("live-google-books", () => {
-  it("is asked once with the stage's key and country", async () => {
+  it("gets one request with the stage's key and country", async () => {
     const result = await look("live-google-books");
     expect(result).toMatchObject({ status: "ok", found: like(/^Google Books answers as known: 5 of \d+ books\.$/) });
     expect(books.requests().map(({ query }) => [query.get("key"), query.get("country")])).toEqual([[KEY, "JP"]]);
   });
 
-  it("has drifted when it answers something else, and the key is never told", async () => {
+  it("has drifted when its response is different, and the key is never shown", async () => {
     books.fault(() => true, { kind: "html" });
     const result = await look("live-google-books");
     expect(result).toMatchObject({ status: "fail", found: like(/google_unexpected_answer/) });
@@ -117,7 +120,7 @@ describe("live-google-books", () => {
 });
 
 describe("live-mercari", () => {
-  it("is asked for its robots.txt, then after the crawls' pause for one search", async () => {
+  it("gets a request for its robots.txt, then, after the crawls' pause, for one search", async () => {
     const pauses: number[] = [];
     const sleep = async (milliseconds: number) => {
       expect(mercari.requests().map(({ path }) => path)).toEqual(["/robots.txt"]);
@@ -142,7 +145,7 @@ describe("live-mercari", () => {
     expect(await look("live-mercari")).toMatchObject({ status, found: like(found) });
   });
 
-  it("is asked for no search where its robots.txt forbids that or can't be read", async () => {
+  it("gets no search if its robots.txt forbids that or can't be read", async () => {
     mercari.fault("/robots.txt", { kind: "status", status: 503 });
     expect(await look("live-mercari")).toMatchObject({ status: "warn" });
     const forbids: OutboundFetch = async (request) => ({
@@ -154,7 +157,7 @@ describe("live-mercari", () => {
     expect(mercari.requests().filter(({ path }) => path === "/search")).toEqual([]);
   });
 
-  it("is asked through the renderer where the stage renders; one that can't be reached is a warning", async () => {
+  it("is requested by the renderer if the stage renders; an unreachable renderer is a warning", async () => {
     const client = new LambdaClient({
       endpoint: "http://127.0.0.1:1",
       region: "r",
@@ -170,24 +173,24 @@ describe("live-mercari", () => {
 });
 
 describe("live-ghost", () => {
-  it("is asked once for what it says of itself", async () => {
+  it("gets one request for its metadata", async () => {
     ghost.members("ghost");
     expect(await look("live-ghost")).toMatchObject({ status: "ok", found: like(/takes one-click subscribers/) });
     expect(ghost.requests().map(({ path }) => path)).toEqual(["/members/api/site"]);
   });
 
-  it("has drifted when it says so in another form", async () => {
+  it("has drifted when the metadata has another format", async () => {
     ghost.members({ status: 200, headers: { "content-type": "application/json" }, body: '{"site":{"signup":"yes"}}' });
     expect(await look("live-ghost")).toMatchObject({ status: "fail", found: like(/another form/) });
   });
 
-  it("that is no Ghost is a warning, with the option that names another", async () => {
+  it("that is no Ghost site is a warning, with the option that names another site", async () => {
     ghost.members(null);
     expect(await look("live-ghost")).toMatchObject({ status: "warn", mend: like(/--ghost <address>/) });
   });
 });
 
-it("asks through the guard: a name that leads inside is refused, which is a warning", async () => {
+it("sends requests through the guard: a name with a private address is refused, which is a warning", async () => {
   expect(await look("live-ghost", { fetch: outboundFetch, ghost: "https://127.0.0.1/" })).toMatchObject({
     status: "warn",
     found: like(/blocked_address/),

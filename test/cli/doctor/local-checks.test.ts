@@ -11,7 +11,7 @@ const silent = { ...alarm, name: "mercari-hourly-silent" };
 const siteInfo = { site: { title: "A site" } };
 
 let api: StubApi;
-/** What the system answers, by path. */
+/** The system's answers, by path. */
 let answers: Record<string, StubAnswer>;
 
 beforeEach(async () => {
@@ -57,11 +57,11 @@ async function looked(name: string, changes: { site?: string; token?: string; ap
 }
 
 describe("api", () => {
-  it("that answers is ok", async () => {
+  it("that responds is ok", async () => {
     expect(await looked("api")).toMatchObject({ status: "ok" });
   });
 
-  it("that answers something else, an error or nothing fails", async () => {
+  it("that has another response, an error or none fails", async () => {
     for (const answer of [
       { status: 200, body: "<html>" },
       { status: 503, body: {} },
@@ -78,14 +78,14 @@ describe("api", () => {
 });
 
 describe("site", () => {
-  it("is asked by its own host on the runner's port", async () => {
+  it("gets a request with its own host on the runner's port", async () => {
     expect(await looked("site", { site: "https://ada.example" })).toMatchObject({ status: "ok" });
     expect(api.requests.map(({ path, headers }) => [path, headers.host])).toEqual([
       ["/members/api/site/", "ada.example"],
     ]);
   });
 
-  it("that answers as another system does fails", async () => {
+  it("that is answered by another system fails", async () => {
     answers["/members/api/site/"] = { status: 200, body: { errors: [] } };
     expect(await looked("site")).toMatchObject({ status: "fail" });
   });
@@ -104,7 +104,7 @@ describe("token", () => {
 });
 
 describe("administrators", () => {
-  it("are those whose token has the group", async () => {
+  it("are users whose token has the group", async () => {
     expect(await looked("administrators")).toMatchObject({
       status: "ok",
       found: expect.stringMatching(/^ada is administrator/),
@@ -112,7 +112,7 @@ describe("administrators", () => {
     expect(await looked("administrators", { token: await jwt(["editors"]) })).toMatchObject({ status: "warn" });
   });
 
-  it("are not those whose token has expired, or is none", async () => {
+  it("are not users whose token has expired, or is missing", async () => {
     expect(await looked("administrators", { token: await jwt(["admin"], "-1s") })).toMatchObject({ status: "fail" });
     expect(await looked("administrators", { token: "none" })).toMatchObject({
       status: "fail",
@@ -122,7 +122,7 @@ describe("administrators", () => {
 });
 
 describe("dead-letters", () => {
-  it("are told by their queue, with the section of the runbook", async () => {
+  it("are listed by their queue, with the section of the runbook", async () => {
     expect(await looked("dead-letters")).toMatchObject({ status: "ok" });
     answers["/v1/ops/queues"] = { status: 200, body: { queues: [{ name: "oembed-fetch", dlq_depth: 2 }] } };
     expect(await looked("dead-letters")).toMatchObject({
@@ -154,7 +154,7 @@ describe("schedules", () => {
   });
 });
 
-it("tells which schedules have run, and of which it is too early to say so", async () => {
+it("shows which schedules have run, and for which it is too early to know", async () => {
   const early = { ...silent, name: "books-due-silent", state: "insufficient_data" };
   answers["/v1/ops/alarms"] = { status: 200, body: { alarms: [silent, early] } };
   expect(await looked("schedules")).toMatchObject({
@@ -164,7 +164,7 @@ it("tells which schedules have run, and of which it is too early to say so", asy
 });
 
 describe("alarms", () => {
-  it("that ring are told, with their sections of the runbook", async () => {
+  it("that fire are listed, with their sections of the runbook", async () => {
     expect(await looked("alarms")).toMatchObject({ status: "ok", found: "None of 2 alarms rings." });
     answers["/v1/ops/alarms"] = {
       status: 200,
@@ -177,7 +177,7 @@ describe("alarms", () => {
     });
   });
 
-  it("are not known where the token does not show them", async () => {
+  it("are unknown when the token may not read them", async () => {
     answers["/v1/ops/alarms"] = { status: 403, body: {} };
     expect(await looked("alarms")).toMatchObject({ status: "skipped" });
     answers["/v1/ops/alarms"] = { status: 500, body: {} };
@@ -186,7 +186,7 @@ describe("alarms", () => {
 });
 
 describe("mail", () => {
-  it("is ok as long as the store answers", async () => {
+  it("is ok as long as the store responds", async () => {
     expect(await looked("mail")).toMatchObject({ status: "ok", found: expect.stringMatching(/1 mails/) });
     answers["/_local/mail/store"] = { status: 404, body: {} };
     expect(await looked("mail")).toMatchObject({ status: "fail" });

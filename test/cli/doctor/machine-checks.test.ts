@@ -55,7 +55,7 @@ describe("packages", () => {
     installed("one", "1.0.0");
   });
 
-  it("are whole when each is there in its version, but those of other platforms", async () => {
+  it("are complete when each is installed in its version, except those of other platforms", async () => {
     installed("@two/two", "2.0.0");
     expect(await looked("packages", { root: folder.path })).toMatchObject({
       status: "ok",
@@ -63,7 +63,7 @@ describe("packages", () => {
     });
   });
 
-  it("fail when one is missing or of another version", async () => {
+  it("fail when one is missing or has another version", async () => {
     expect(await looked("packages", { root: folder.path })).toMatchObject({
       status: "fail",
       found: "1 npm packages are missing or of another version: @two/two.",
@@ -73,13 +73,13 @@ describe("packages", () => {
     expect((await looked("packages", { root: folder.path })).status).toBe("fail");
   });
 
-  it("are whole in this project", async () => {
+  it("are complete in this project", async () => {
     expect(await looked("packages")).toMatchObject({ status: "ok" });
   });
 });
 
 describe("port", () => {
-  it("that nobody has is ok, and one that another program has fails", async () => {
+  it("that is free is ok, and one that another program uses fails", async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const port = String((server.address() as AddressInfo).port);
@@ -91,7 +91,7 @@ describe("port", () => {
     expect(await looked("port", { port })).toMatchObject({ status: "ok", found: `Port ${port} is free.` });
   });
 
-  it("that the local system has is its own", async () => {
+  it("that the local system uses is ok", async () => {
     expect(await looked("port", { port: "1", runningAt: "http://127.0.0.1:1" })).toMatchObject({ status: "ok" });
   });
 
@@ -104,7 +104,7 @@ describe("port", () => {
 });
 
 describe("data-folder", () => {
-  it("that is there or can be made is ok", async () => {
+  it("that exists or can be created is ok", async () => {
     expect(await looked("data-folder")).toMatchObject({
       status: "ok",
       found: expect.stringMatching(/can be written to/),
@@ -134,7 +134,7 @@ describe("disk", () => {
     expect(await looked("disk", { freeBytes: () => bytes })).toMatchObject({ status });
   });
 
-  it("is asked of the folder above one that is not there yet", async () => {
+  it("is checked for the parent folder if the folder does not exist yet", async () => {
     expect((await looked("disk", { dataFolder: join(folder.path, "not", "there") })).found).toMatch(/^\d+ MB/);
   });
 });

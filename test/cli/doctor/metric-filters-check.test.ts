@@ -14,20 +14,20 @@ const GROUP = "/aws/lambda/prod-books-worker";
 const STUCK = '{ $.message = "cursor_stuck" }';
 const REPLAYED = '{ ($.message = "idempotency_key_used") && ($.replayed IS TRUE) }';
 
-/** As CloudWatch judges these two patterns: only fields at the top of the JSON count. */
+/** As CloudWatch matches these two patterns: only fields at the top of the JSON count. */
 function matchesAtTop(pattern: string, line: string): boolean {
   const { message, replayed } = JSON.parse(line);
   return pattern === STUCK ? message === "cursor_stuck" : message === "idempotency_key_used" && replayed === true;
 }
 
-/** Lines that the function has written lately. */
+/** Lines that the function has written recently. */
 let written: string[];
 
 beforeEach(() => {
   written = [];
   logs.reset();
   logs.on(FilterLogEventsCommand).callsFake(({ filterPattern }: { filterPattern?: string }) => {
-    // A term matches wherever it stands, escaped or not.
+    // A term matches at any place, escaped or not.
     const term = filterPattern?.replaceAll('"', "") ?? "";
     return { events: written.filter((line) => line.includes(term)).map((message) => ({ message })) };
   });
@@ -57,9 +57,9 @@ function look(...patterns: string[]) {
   return stage.look("metric-filters");
 }
 
-/** A line at the top of the JSON, as it should be. */
+/** A line with its fields at the top of the JSON, as it should be. */
 const line = (fields: object) => JSON.stringify({ timestamp: "t", level: "INFO", requestId: "r", ...fields });
-/** The same as a text within `message`, as the runtime makes of a string that is written by console. */
+/** The same as a text within `message`, as the runtime does with a string that is written by console. */
 const escaped = (fields: object) => JSON.stringify({ timestamp: "t", level: "INFO", message: JSON.stringify(fields) });
 
 describe("metric-filters", () => {
@@ -71,7 +71,7 @@ describe("metric-filters", () => {
     });
   });
 
-  it("are ok by the form of another line of the function, for what has not happened lately", async () => {
+  it("are ok by the format of another line of the function, for events that have not happened recently", async () => {
     written = ['{"time":"t","type":"platform.report"}', line({ message: "idempotency_key_used", replayed: false })];
     expect(await look(STUCK, REPLAYED)).toMatchObject({
       status: "ok",
@@ -79,14 +79,14 @@ describe("metric-filters", () => {
     });
   });
 
-  it("are ok by the expected form, for a function that has written nothing", async () => {
+  it("are ok by the expected format, for a function that has written nothing", async () => {
     expect(await look(STUCK)).toMatchObject({
       status: "ok",
       found: expect.stringContaining("1 the form that is expected"),
     });
   });
 
-  it("fail when the function's lines carry their fields where no filter sees them", async () => {
+  it("fail when the function's lines have their fields where no filter finds them", async () => {
     written = [escaped({ message: "cursor_stuck" })];
     expect(await look(STUCK, REPLAYED)).toMatchObject({
       status: "fail",
@@ -95,12 +95,12 @@ describe("metric-filters", () => {
     });
   });
 
-  it("fail with a pattern that CloudWatch does not match against anything", async () => {
+  it("fail with a pattern that CloudWatch matches against nothing", async () => {
     logs.on(TestMetricFilterCommand).resolves({ matches: [] });
     expect(await look(STUCK)).toMatchObject({ status: "fail" });
   });
 
-  it("are looked for in the last three days, beyond empty pages", async () => {
+  it("are looked for in the last three days, over empty pages", async () => {
     logs
       .on(FilterLogEventsCommand)
       .resolvesOnce({ events: [], nextToken: "more" })
@@ -116,7 +116,7 @@ describe("metric-filters", () => {
     ]);
   });
 
-  it("are skipped where the stack has none", async () => {
+  it("are skipped if the stack has none", async () => {
     expect(await look()).toMatchObject({ status: "skipped" });
   });
 });

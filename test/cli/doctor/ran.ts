@@ -2,14 +2,14 @@ import type { Check } from "../../../lib/cli/doctor/check.ts";
 import type { CheckResult } from "../../../lib/cli/doctor/run-checks.ts";
 import { runChecks } from "../../../lib/cli/doctor/run-checks.ts";
 
-/** What one of the checks comes to, run as the doctor runs it. */
+/** The result of one check, run like the doctor runs it. */
 export async function ran(checks: readonly Check[], name: string): Promise<CheckResult> {
   const [result, ...more] = await runChecks(checks.filter((check) => check.name === name));
   if (result === undefined || more.length > 0) throw new Error(`There is no one check ${name}.`);
   return result;
 }
 
-/** What an AWS service says when the caller may not. */
+/** The error of an AWS service when the caller lacks a permission. */
 export function accessDenied(action: string, name = "AccessDeniedException"): Error {
   const message = `User: arn:aws:iam::111111111111:user/operator is not authorized to perform: ${action} on resource: *`;
   return Object.assign(new Error(message), { name });

@@ -8,7 +8,7 @@ import { accessDenied } from "./ran.ts";
 const fine: Check = { name: "fine", run: async () => ok("All is well.") };
 
 describe("a run", () => {
-  it("has a result of every check in their order, whatever becomes of the others", async () => {
+  it("has a result for every check in order, whatever the others' results are", async () => {
     const broken: Check = { name: "broken", run: async () => Promise.reject(new Error("It fell over")) };
     expect(await runChecks([broken, fine])).toEqual([
       { name: "broken", status: "fail", found: "It fell over.", mend: expect.stringContaining("again") },
@@ -16,13 +16,13 @@ describe("a run", () => {
     ]);
   });
 
-  it("ends a check that never answers, and waits for no time-out of another", async () => {
+  it("ends a check that never finishes, without waiting for another's time-out", async () => {
     const hanging: Check = { name: "hanging", timeoutMs: 20, run: () => new Promise(() => undefined) };
     const [result] = await runChecks([hanging, fine]);
     expect(result).toMatchObject({ name: "hanging", status: "fail", found: "There was no answer within 0.02 s." });
   });
 
-  it("names the permission that is missing, and fails nothing by it", async () => {
+  it("names the permission that is missing, which is no failure", async () => {
     for (const name of ["AccessDenied", "AccessDeniedException", "AuthorizationErrorException"]) {
       const denied: Check = {
         name: "denied",
@@ -50,8 +50,8 @@ describe("a run", () => {
   });
 });
 
-describe("several findings as one", () => {
-  it("are as bad as the worst of them, and say what helps against it", () => {
+describe("several findings combined", () => {
+  it("are as bad as the worst of them, with its remedy", () => {
     expect(combined([ok("a"), ok("b")], "Both are well.")).toEqual(ok("Both are well."));
     expect(combined([ok("a"), skipped("s", "t")], "")).toEqual(skipped("s", "t"));
     expect(combined([warn("w", "m"), fail("f", "n"), fail("g", "n")], "")).toEqual(fail("f g", "n"));
@@ -59,7 +59,7 @@ describe("several findings as one", () => {
 });
 
 describe("the report", () => {
-  it("is one aligned line a check, then one on what helps for each that is not ok", () => {
+  it("is one aligned line for each check, then one remedy for each that is not ok", () => {
     const text = report([
       { name: "a", status: "ok", found: "Fine.", mend: null },
       { name: "longer", status: "skipped", found: "Not asked.", mend: "Ask." },
@@ -73,7 +73,7 @@ describe("the report", () => {
     ]);
   });
 
-  it("lets no text that was found tear a line or steer the terminal", () => {
+  it("lets no found text break a line or control the terminal", () => {
     const text = report([{ name: "a", status: "ok", found: "x\u001b[31m\ny\u202e", mend: null }]);
     expect(text).toBe("ok       a  x [31m y ");
   });

@@ -64,7 +64,7 @@ describe("stack", () => {
     expect(await stage.look("stack")).toMatchObject({ status: "fail", found: like(/SiteUrl, SiteDomain/) });
   });
 
-  it("that is not there fails once: what rests on it is skipped", async () => {
+  it("that does not exist fails once: the checks that depend on it are skipped", async () => {
     stage.describe();
     stage.cloudFormation
       .on(DescribeStacksCommand)
@@ -75,7 +75,7 @@ describe("stack", () => {
     }
   });
 
-  it("whose resources may not be listed leaves the checks of them skipped, with the permission named", async () => {
+  it("whose resources may not be listed makes their checks skipped, with the permission named", async () => {
     stage.describe({ outputs });
     stage.cloudFormation
       .on(ListStackResourcesCommand)
@@ -88,7 +88,7 @@ describe("stack", () => {
 });
 
 describe("api, site, token and alarms", () => {
-  it("are asked at the stack's outputs, with MAGPIE_TOKEN", async () => {
+  it("are requested at the stack's outputs, with MAGPIE_TOKEN", async () => {
     const api = await StubApi.start();
     try {
       stage.describe({ outputs: { ApiUrl: api.origin, SiteUrl: api.origin } });
@@ -111,7 +111,7 @@ describe("api, site, token and alarms", () => {
     }
   });
 
-  it("are skipped as far as they need a token, without one", async () => {
+  it("are skipped if they need a token and there is none", async () => {
     stage.describe({ outputs: { ApiUrl: "http://127.0.0.1:1" } });
     for (const name of ["token", "alarms"]) {
       expect(await stage.look(name)).toMatchObject({ name, status: "skipped", mend: like(/MAGPIE_TOKEN/) });
@@ -139,7 +139,7 @@ describe("administrators", () => {
     });
   });
 
-  it("are none when nobody is in the group, or nobody has a password yet", async () => {
+  it("are none when the group is empty, or nobody has a password yet", async () => {
     expect(await members()).toMatchObject({
       status: "fail",
       mend: like(/admin-add-user-to-group --user-pool-id pool/),
@@ -150,7 +150,7 @@ describe("administrators", () => {
     });
   });
 
-  it("are another issuer's business where the stack has no user pool", async () => {
+  it("can't be checked if the stack has no user pool but another issuer", async () => {
     stage.describe();
     expect(await stage.look("administrators")).toMatchObject({ status: "skipped", found: like(/issuer/) });
   });
@@ -189,12 +189,12 @@ describe("alarms-topic", () => {
     Condition: { StringEquals: { "AWS:SourceOwner": ACCOUNT } },
   };
 
-  it("lets CloudWatch in by a statement of its own, or by SNS's default", async () => {
+  it("allows CloudWatch by a statement of its own, or by SNS's default", async () => {
     expect(await policy(overTlsOnly, letsIn)).toMatchObject({ status: "ok" });
     expect(await policy(snsDefault)).toMatchObject({ status: "ok" });
   });
 
-  it("does not, with the one Deny that enforceSSL makes", async () => {
+  it("does not, with the one Deny that enforceSSL adds", async () => {
     expect(await policy(overTlsOnly)).toMatchObject({ status: "fail", found: like(/^No statement/) });
   });
 
@@ -208,14 +208,14 @@ describe("alarms-topic", () => {
     expect(await policy(statement)).toMatchObject({ status: "fail" });
   });
 
-  it("does not when a Deny takes it back", async () => {
+  it("does not when a Deny overrides it", async () => {
     expect(await policy(letsIn, { Effect: "Deny", Principal: "*", Action: "sns:*", Resource: "*" })).toMatchObject({
       status: "fail",
       found: like(/denies/),
     });
   });
 
-  it("is skipped when the operator may not ask", async () => {
+  it("is skipped when the operator lacks the permission", async () => {
     stage.describe({ resources: { "AWS::SNS::Topic": [TOPIC] } });
     sns.on(GetTopicAttributesCommand).rejects(accessDenied("SNS:GetTopicAttributes", "AuthorizationErrorException"));
     expect(await stage.look("alarms-topic")).toMatchObject({ status: "skipped", mend: like(/SNS:GetTopicAttributes/) });
@@ -247,7 +247,7 @@ describe("alarm-mail", () => {
     });
   });
 
-  it("warns when nobody is mailed", async () => {
+  it("warns when there is no recipient", async () => {
     expect(await subscribed()).toMatchObject({ status: "warn", mend: like(/alarmEmail/) });
   });
 });
@@ -264,7 +264,7 @@ describe("mail", () => {
     return stage.look("mail");
   };
 
-  it("is ok outside of the sandbox with the sender, its domain or a domain above it verified", async () => {
+  it("is ok outside of the sandbox with the sender, its domain or a parent domain verified", async () => {
     for (const identity of ["magpie@mail.site.example", "mail.site.example", "site.example"]) {
       expect(await sandbox(false, identity)).toMatchObject({ status: "ok" });
     }
@@ -279,7 +279,7 @@ describe("mail", () => {
     expect(await sandbox(true, "site.example", "ada@other.example")).toMatchObject({ status: "ok" });
   });
 
-  it("is skipped where nobody is to be mailed", async () => {
+  it("is skipped if there are no recipients", async () => {
     stage.describe({ variables: { MAIL_FROM: "", MAIL_ADMINISTRATORS: "[]" } });
     expect(await stage.look("mail")).toMatchObject({ status: "skipped" });
   });
@@ -301,7 +301,7 @@ describe("bedrock", () => {
       modelDetails: { modelArn: "a", modelId: "m", inferenceTypesSupported, modelLifecycle: { status } },
     });
 
-  it("is ok with a model that may be called, by itself or through a profile", async () => {
+  it("is ok with a model that may be called, directly or through a profile", async () => {
     available();
     details(["ON_DEMAND"]);
     expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "ok" });
@@ -311,7 +311,7 @@ describe("bedrock", () => {
     expect(asked?.args[0].input).toEqual({ modelId: "amazon.nova-lite-v1:0" });
   });
 
-  it("fails with one that is not there, not on demand, or not granted", async () => {
+  it("fails with a model that does not exist, is not on demand, or not granted", async () => {
     bedrock.on(GetFoundationModelCommand).rejects(notFound("ResourceNotFoundException"));
     expect(await model("amazon.nova-lite-v9:0")).toMatchObject({ status: "fail", found: like(/There is no/) });
     details(["PROVISIONED"]);
@@ -321,7 +321,7 @@ describe("bedrock", () => {
     expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "fail", found: like(/NOT_AUTHORIZED/) });
   });
 
-  it("warns of a model on its way out, and is skipped without one", async () => {
+  it("warns of a model that is deprecated, and is skipped without one", async () => {
     available();
     details(["ON_DEMAND"], "LEGACY");
     expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "warn" });
@@ -345,14 +345,14 @@ describe("concurrency", () => {
     return stage.look("concurrency");
   };
 
-  it("is ok where the event sources leave enough to the API; other functions' don't count", async () => {
+  it("is ok if the event sources leave enough to the API; other functions' don't count", async () => {
     expect(await account(100, { maximum: 20 }, { of: "other", maximum: 500 })).toMatchObject({
       status: "ok",
       found: "The event sources may take 20 of 100 concurrent executions.",
     });
   });
 
-  it("fails in a new account, whose ten they could take alone", async () => {
+  it("fails in a new account, whose ten they could use up", async () => {
     expect(await account(10, { maximum: 5 }, { maximum: 5 })).toMatchObject({
       status: "fail",
       mend: like(/request-service-quota-increase/),
@@ -361,7 +361,7 @@ describe("concurrency", () => {
     expect(await account(10, { maximum: 9 })).toMatchObject({ status: "warn" });
   });
 
-  it("fails when a queue is not worked on", async () => {
+  it("fails when a queue has no consumer", async () => {
     expect(await account(100, { maximum: 2, state: "Disabled" })).toMatchObject({
       status: "fail",
       found: like(/disabled: prod-books-worker/),
@@ -387,13 +387,13 @@ describe("secrets", () => {
     return stage.look("secrets");
   };
 
-  it("that hold something are ok, and their values are not told", async () => {
+  it("that have a value are ok, and their values are not shown", async () => {
     const result = await held("top-secret-1", "top-secret-2");
     expect(result).toMatchObject({ status: "ok", found: "All 2 secrets are there and can be read." });
     expect(JSON.stringify(result)).not.toContain("top-secret");
   });
 
-  it("that are missing, empty or marked for deletion are told by name", async () => {
+  it("that are missing, empty or marked for deletion are listed by name", async () => {
     expect(await held("x", notFound("ResourceNotFoundException"))).toMatchObject({
       status: "warn",
       mend: like(/create-secret --name magpie\/key/),
@@ -424,7 +424,7 @@ describe("dead-letters", () => {
     return stage.look("dead-letters");
   };
 
-  it("are none when every dead-letter queue is empty, and no other queue is asked", async () => {
+  it("are none when every dead-letter queue is empty, and no other queue is read", async () => {
     sqs.on(GetQueueAttributesCommand).resolves({});
     stage.describe({ resources: { "AWS::SQS::Queue": [url("oembed-fetch"), url("oembed-fetch-dlq")] } });
     expect(await stage.look("dead-letters")).toMatchObject({
@@ -433,7 +433,7 @@ describe("dead-letters", () => {
     });
   });
 
-  it("are told by their queue, those in flight too", async () => {
+  it("are listed by their queue, those in flight too", async () => {
     expect(await depths("2")).toMatchObject({
       status: "fail",
       found: "Dead letters: 3 of schedules.",

@@ -13,12 +13,12 @@ export const ACCOUNT = "111111111111";
 export const REGION = "eu-central-1";
 export const TOPIC = `arn:aws:sns:${REGION}:${ACCOUNT}:prod-magpie-alarms`;
 
-/** A stage that a test describes; CloudFormation and Lambda tell of it as AWS does. */
+/** A stage that a test describes; the clients of CloudFormation and Lambda return it like AWS. */
 export class DescribedStage {
   readonly cloudFormation = mockClient(CloudFormationClient);
   readonly lambda = mockClient(LambdaClient);
 
-  /** A stack that is whole, with these outputs, resources (physical ids by type) and variables of its one function. */
+  /** A healthy stack, with these outputs, resources (physical ids by type) and variables of its one function. */
   describe(
     stack: {
       readonly status?: string;
@@ -56,14 +56,14 @@ export class DescribedStage {
     this.lambda.on(GetFunctionConfigurationCommand).resolves({ Environment: { Variables: { ...variables } } });
   }
 
-  /** Gives the clients and the environment back to the test files that come after. */
+  /** Restores the clients and the environment for later test files. */
   restore(): void {
     this.cloudFormation.restore();
     this.lambda.restore();
     vi.unstubAllEnvs();
   }
 
-  /** What one of the stage's checks comes to. */
+  /** The result of one of the stage's checks. */
   look(name: string, token?: string): Promise<CheckResult> {
     return ran(
       stageChecks(new DeployedStage("prod", stageClients()), token, () => NOW),

@@ -5,10 +5,10 @@ import { buildSync } from "esbuild";
 import { bundleOptions } from "../../../lib/bundles.ts";
 import { PEERS } from "../peers.ts";
 
-/** Built into the peers' folder: from there a bundle finds the packages that it left out. */
+/** Built into the peers' folder: a bundle finds its external packages there. */
 const OUT = join(PEERS, "bundles");
 
-/** Sources find Magpie's packages as its own code does, and the others here. */
+/** Sources find Magpie's packages like its own code, and the others here. */
 const shared: BuildOptions = {
   absWorkingDir: import.meta.dirname,
   nodePaths: [join(PEERS, "node_modules")],
@@ -23,8 +23,8 @@ export function buildPeers() {
     const entryPoints = [{ in: `${peer}.mjs`, out: "index" }];
     buildSync({ ...bundleOptions(peer, OUT), ...shared, outdir, entryPoints });
   }
-  // As the CDK's NodejsFunction bundles when nothing is said: CommonJS, not minified, the SDK left out. On Lambda it
-  // would come from the runtime's own copy; here from the peers' folder, in the version that Magpie has inside.
+  // As the CDK's NodejsFunction bundles by default: CommonJS, not minified, without the SDK. On Lambda the SDK would come
+  // from the runtime; here it comes from the peers' folder, in Magpie's version.
   buildSync({
     ...shared,
     entryPoints: ["powertools.mjs"],

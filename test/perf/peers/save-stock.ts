@@ -1,4 +1,4 @@
-// What both peers do for a request once its body is checked: the same thing, write and message as lambdas/slides.
+// The work of both peers after the request's body is validated: the same write and message as in lambdas/slides.
 import { randomUUID } from "node:crypto";
 import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
@@ -13,7 +13,7 @@ const table = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 3 })
 });
 const queue = new SQSClient({ maxAttempts: 3 });
 
-/** Saves a deck and asks for its fetch. Gives the answer's status and body. */
+/** Saves a deck and requests its fetch. Returns the answer's status and body. */
 export async function saveStock(
   userId: string,
   { url, memo }: { readonly url: string; readonly memo: string | null },
