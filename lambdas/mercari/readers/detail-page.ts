@@ -12,9 +12,8 @@ import { attributeOf, byTestId, elementsIn, firstIn, pageTree, tagOf, testIdOf, 
 import { onlyYen, wholeYen } from "./price-text.ts";
 import type { RelativeTime } from "./relative-time.ts";
 import { isRelativeTime, relativeTime } from "./relative-time.ts";
-import { pageStates } from "./rendered-sentence.ts";
 import type { SourcedPage } from "./sourced-page.ts";
-import { isNoStatement, statementLines } from "./statement-lines.ts";
+import { isNoStatement, pageStates, statementLines } from "./statement-lines.ts";
 
 /** The fields that a listing's detail page shows. */
 export interface ListingDetail

@@ -5,10 +5,10 @@ import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./pag
 import { pageMarkup } from "./page-markup.ts";
 import type { Element } from "./page-tree.ts";
 import { attributeOf, elementsIn, pageTree, tagOf, testIdOf } from "./page-tree.ts";
-import { pageStates } from "./rendered-sentence.ts";
 import type { SearchCard } from "./search-card.ts";
 import { isCell, readSearchCard } from "./search-card.ts";
 import type { SourcedPage } from "./sourced-page.ts";
+import { pageStates } from "./statement-lines.ts";
 
 /** A page with listings. */
 export interface FoundItems {

@@ -1,6 +1,6 @@
 import { NodeType } from "node-html-parser";
 import type { Element } from "./page-tree.ts";
-import { attributeOf, tagOf, testIdOf } from "./page-tree.ts";
+import { attributeOf, elementsIn, tagOf, testIdOf } from "./page-tree.ts";
 
 /** Inline elements, which don't end a line. */
 const WITHIN_LINE = new Set("b em font i mark small span strong u wbr".split(" "));
@@ -47,4 +47,23 @@ export function statementLines(root: Element, leftOut: (element: Element) => boo
   }
   endLine();
   return lines;
+}
+
+/**
+ * Whether the page itself shows one of these sentences in its main part, as a line or at the beginning of a line. Scripts,
+ * the names and descriptions of listings, and hidden elements are ignored.
+ *
+ * @param sentences without the full stop
+ */
+export function pageStates(tree: Element, sentences: readonly string[]): boolean {
+  const says = (line: string) => sentences.some((sentence) => line === sentence || line.startsWith(`${sentence}。`));
+  let isSaid = false;
+  // A `main` inside another one is part of the outer one's text.
+  elementsIn(tree, (element) => {
+    if (isNoStatement(element)) return true;
+    if (tagOf(element) !== "main") return false;
+    isSaid ||= statementLines(element).some((line) => says(line.replaceAll("\n", "")) || line.split("\n").some(says));
+    return true;
+  });
+  return isSaid;
 }
