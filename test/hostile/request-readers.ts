@@ -5,11 +5,11 @@ import { newJobBody } from "../../lambdas/books/http/job-body.ts";
 import { newProductBody } from "../../lambdas/mercari/http/product-body.ts";
 import { trendRange } from "../../lambdas/mercari/http/trend-range.ts";
 import { unknownRoute } from "../../lambdas/operations/unknown-route.ts";
-import { addressBlock } from "../../lambdas/recommendations/domain/address-block.ts";
 import { blockableHost } from "../../lambdas/recommendations/domain/blocked-host.ts";
 import { isOwnTarget } from "../../lambdas/recommendations/domain/own-site.ts";
 import type { Recommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
 import {
+  addressBlock,
   duplicateKey,
   publicWebUrl,
   sourceHost,
@@ -208,7 +208,6 @@ export const REQUEST_READERS: readonly Reader[] = [
     covers: [
       "lambdas/operations/unknown-route.ts",
       "lambdas/recommendations/http/viewer-address.ts",
-      "lambdas/recommendations/domain/address-block.ts",
       "lambdas/recommendations/domain/blocked-host.ts",
       "lambdas/recommendations/http/member-tokens.ts",
       "lambdas/recommendations/domain/web-url.ts",

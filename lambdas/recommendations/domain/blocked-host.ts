@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from "node:net";
-import { addressBlock } from "./address-block.ts";
+import { addressBlock } from "./web-url.ts";
 
 /** A host whose mentions, and those of its subdomains, are hidden from every list. */
 export interface BlockedHost {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { countOne, enterUpTo } from "../../shared/table/window-count.ts";
-import { addressBlock } from "../domain/address-block.ts";
+import { addressBlock } from "../domain/web-url.ts";
 
 /** Webmentions from one block of addresses in one minute that always pass. */
 const WEBMENTIONS_A_MINUTE = 60;
