@@ -1,3 +1,7 @@
+import type { RequestFailure } from "../outbound/request-failure.ts";
+import type { BackOff } from "./back-off.ts";
+import { backOffSeconds } from "./back-off.ts";
+
 /**
  * What a worker's function for one message may throw, named by effect. Anything else is a bug: it is retried like a
  * transient failure and logged as an error.
@@ -44,4 +48,22 @@ export class AttemptsExhausted extends MessageOutcome {
   constructor() {
     super("attempts_used_up");
   }
+}
+
+/**
+ * What a failed request makes of the message that it was made for.
+ *
+ * @param random from [0, 1)
+ * @returns what the worker throws
+ */
+export function outcomeOfFailure(
+  failure: RequestFailure,
+  backOff: BackOff,
+  { receiveCount }: { readonly receiveCount: number },
+  random: number,
+  options?: { cause?: unknown },
+): RetryLater | Discard {
+  if (failure.kind === "permanent") return new Discard(failure.code, options);
+  const delay = backOffSeconds(backOff, receiveCount, failure.retryAfterSeconds, random);
+  return new RetryLater(failure.code, delay, options);
 }

@@ -3,11 +3,12 @@ import * as z from "zod/mini";
 import type { Deadline, RemainingTime } from "../deadline.ts";
 import { ANSWER_MARGIN_MS, deadlineBefore } from "../deadline.ts";
 import type { Environment, EnvironmentContract } from "../env.ts";
-import { readEnvironment } from "../env.ts";
+import { count, readEnvironment } from "../env.ts";
 import { lazy } from "../lazy.ts";
 import { errorFields, log } from "../log.ts";
 import { AttemptsExhausted, Discard, PoisonMessage, RetryLater } from "./message-outcome.ts";
 import type { Visibility } from "./queue.ts";
+import { queueClient, queueVisibility } from "./queue.ts";
 
 /** A message that was received from SQS, beside its body. */
 export interface ReceivedMessage {
@@ -34,6 +35,14 @@ export interface WorkerServices {
   readonly visibility: Visibility;
   /** Receives after which SQS itself dead-letters a message. */
   readonly maxReceiveCount: number;
+}
+
+/** The variables that every worker needs. */
+export const workerEnvironment = { MAX_RECEIVE_COUNT: count };
+
+/** The services that every worker needs. @param queueUrl of the queue whose messages the worker receives */
+export function workerServices(env: Environment<typeof workerEnvironment>, queueUrl: string): WorkerServices {
+  return { visibility: queueVisibility(queueClient(), queueUrl), maxReceiveCount: env.MAX_RECEIVE_COUNT };
 }
 
 /** One queue's worker. */

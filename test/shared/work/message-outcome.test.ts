@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { outcomeOfFailure } from "../../../lambdas/shared/work/outcome-of-failure.ts";
+import { outcomeOfFailure } from "../../../lambdas/shared/work/message-outcome.ts";
 
 const backOff = { first: 20, factor: 3, longest: 3_600 };
 
