@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { postponeReconcileFor, reconcilable } from "../../../lambdas/shared/work/reconcilable.ts";
+import { postponeReconcileFor, reconcilable } from "../../../lambdas/shared/work/reconcile.ts";
 import { at, MINUTE, START, testClock } from "../../emulators/test-clock.ts";
 import { testQueue } from "../../emulators/test-queue.ts";
 
