@@ -11,7 +11,9 @@ export function addProductCommands(program: Command, cli: Cli): void {
 
   product
     .command("ls")
-    .description("every product, newest first, with what is searched for and the bounds of its price in yen")
+    .description(
+      "every product, newest first: what is searched for, the bounds of its price in yen, when it was crawled",
+    )
     .action(async () => {
       const client = await cli.client();
       const products: Product[] = [];
@@ -19,13 +21,16 @@ export function addProductCommands(program: Command, cli: Cli): void {
       cli.print(
         { products, next_cursor: null },
         table(
-          ["id", "name", "keyword", "bounds", "enabled"],
-          products.map(({ id, name, crawl }) => [
+          ["id", "name", "keyword", "bounds", "enabled", "last crawl", "outcome", "next crawl"],
+          products.map(({ id, name, crawl, last_crawl, next_crawl_at }) => [
             id,
             name,
             crawl?.keyword ?? null,
             crawl && bounds(crawl),
             crawl?.enabled ?? null,
+            last_crawl?.finished_at ?? null,
+            last_crawl && lastOutcome(last_crawl),
+            next_crawl_at,
           ]),
         ),
       );
@@ -44,6 +49,12 @@ export function addProductCommands(program: Command, cli: Cli): void {
       }
       refuseFailed(crawls);
     });
+}
+
+/** An error by its kind. Of pages with cards that could not be read, only what they showed is known. */
+function lastOutcome({ outcome, error_kind, complete }: NonNullable<Product["last_crawl"]>): string {
+  if (error_kind !== null) return error_kind;
+  return complete || outcome === "queued" ? outcome : `${outcome}, incomplete`;
 }
 
 function bounds({ min_price: min, max_price: max }: NonNullable<Product["crawl"]>): string | null {

@@ -76,16 +76,52 @@ describe("product ls", () => {
     expect(await run("product", "ls")).toEqual({
       code: 0,
       stdout: [
-        "ID   NAME         KEYWORD  BOUNDS          ENABLED",
-        "p-3  Product p-3  カメラ   300 to 9999999  yes",
-        "p-2  Product p-2  camera   from 300        no",
-        "p-1  Product p-1  camera   up to 5000      yes",
-        "p-0  Product p-0  -        -               -",
-        "p-x  Product p-x  camera   -               yes",
+        "ID   NAME         KEYWORD  BOUNDS          ENABLED  LAST CRAWL  OUTCOME  NEXT CRAWL",
+        "p-3  Product p-3  カメラ   300 to 9999999  yes      -           -        -",
+        "p-2  Product p-2  camera   from 300        no       -           -        -",
+        "p-1  Product p-1  camera   up to 5000      yes      -           -        -",
+        "p-0  Product p-0  -        -               -        -           -        -",
+        "p-x  Product p-x  camera   -               yes      -           -        -",
         "",
       ].join("\n"),
       stderr: "",
     });
+  });
+
+  it("tells how fresh the prices of each product are", async () => {
+    const [at, next] = ["2026-11-20T03:00:09.000Z", "2026-11-20T04:00:00.000Z"];
+    const ended = (
+      id: string,
+      outcome: "items" | "queued" | "error",
+      complete: boolean,
+      error_kind: "blocked" | null = null,
+    ): Product => ({
+      ...productOf(id),
+      last_crawl: { finished_at: at, outcome, error_kind, complete },
+      next_crawl_at: next,
+    });
+    answers["GET /v1/products?limit=100"] = [
+      ok({
+        products: [
+          ended("p-4", "items", true),
+          ended("p-3", "items", false),
+          ended("p-2", "queued", false),
+          ended("p-1", "error", false, "blocked"),
+          productOf("p-0", { enabled: false }),
+        ],
+        next_cursor: null,
+      }),
+    ];
+    const { stdout } = await run("product", "ls");
+    expect(stdout.split("\n").map((line) => line.split(/ {2,}/).slice(-3))).toEqual([
+      ["LAST CRAWL", "OUTCOME", "NEXT CRAWL"],
+      [at, "items", next],
+      [at, "items, incomplete", next],
+      [at, "queued", next],
+      [at, "blocked", next],
+      ["-", "-", "-"],
+      [""],
+    ]);
   });
 
   it("joins the pages with --json", async () => {
