@@ -35,6 +35,8 @@ export type JobPage = z.output<(typeof booksRoutes.listJobs.answers)[200]["body"
 export type Run = RunPage["runs"][number];
 /** One page of a job's runs, newest first. */
 export type RunPage = z.output<(typeof booksRoutes.listRuns.answers)[200]["body"]>;
+/** What is to be run; without a kind, `collect`. */
+export type RunRequest = z.input<typeof booksRoutes.runJob.body>;
 /** A requested run. */
 export type StartedRun = z.output<(typeof booksRoutes.runJob.answers)[202]["body"]>;
 /** A job's position in one set of queries. */

@@ -8,6 +8,7 @@ import type {
   ResetCursors,
   Run,
   RunPage,
+  RunRequest,
   StartedRun,
 } from "./answers.ts";
 import type { PageQuery } from "./paging.ts";
@@ -60,8 +61,17 @@ export class Jobs {
    * @returns the run's id; null when a repeated attempt found a run in progress
    */
   run(name: string, options?: CallOptions): Promise<StartedRun | null> {
+    return this.#run(name, {}, options);
+  }
+
+  /** Checks an exhausted search for new publications now, as the schedule does once a week. @returns as `run` */
+  checkForNew(name: string, options?: CallOptions): Promise<StartedRun | null> {
+    return this.#run(name, { body: { kind: "check_for_new" } satisfies RunRequest }, options);
+  }
+
+  #run(name: string, call: { body?: RunRequest }, options?: CallOptions): Promise<StartedRun | null> {
     const path = `${pathOf(name)}/run`;
-    return this.#transport.request({ method: "POST", path, doneCodes: ["run_in_progress"] }, options);
+    return this.#transport.request({ method: "POST", path, doneCodes: ["run_in_progress"], ...call }, options);
   }
 
   /** A page of a job's runs, newest first, the one in progress included. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
+import { RUN_KINDS } from "./domain/job.ts";
 import { bookSchema } from "./http/book-answer.ts";
 import { cursorSchema, jobSchema, runSchema } from "./http/job-answer.ts";
 import { jobBody, newJobBody } from "./http/job-body.ts";
@@ -65,8 +66,9 @@ export const booksRoutes = {
     method: "POST",
     path: "/v1/jobs/{name}/run",
     access: "admin",
-    summary: "Run a job now",
+    summary: "Run a job now, or check its exhausted search for new publications now",
     params,
+    body: z._default(z.object({ kind: z.optional(z.enum(RUN_KINDS)) }), {}),
     answers: { 202: { description: "Under way", body: z.object({ run_id: z.string() }) } },
     refusals: { 404: ["not_found"], 409: ["run_in_progress"] },
   },

@@ -16,8 +16,8 @@ export interface JobRun {
 }
 
 /** Starts a run. @returns its id */
-export async function startRun(job: string, { jobs }: MagpieClient): Promise<string> {
-  const started = await jobs.run(job);
+export async function startRun(job: string, { jobs }: MagpieClient, kind: Run["kind"] = "collect"): Promise<string> {
+  const started = kind === "collect" ? await jobs.run(job) : await jobs.checkForNew(job);
   // Null only when the answer to the first attempt was lost: then the run in progress is the requested one.
   const id = started?.run_id ?? (await jobs.get(job)).last_run?.id;
   if (id === undefined) throw gone(job);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Job } from "../../client/answers.ts";
+import type { Job, Run } from "../../client/answers.ts";
 import type { MagpieClient } from "../../client/magpie-client.ts";
 import { ApiProblem } from "../../client/magpie-error.ts";
 import type { Cli } from "./cli.ts";
@@ -17,8 +17,10 @@ const TOO_LATE = new Set<string | null>(["run_in_progress", "not_found"]);
 /** The first request that a run would make. */
 interface FirstRequest {
   readonly job: string;
+  readonly kind: Run["kind"];
   readonly query_set_hash: string;
-  readonly start_index: number;
+  /** Null for a check for new publications, whose position the API does not show. */
+  readonly start_index: number | null;
   /** Null when there would be none. */
   readonly max_results: number | null;
   readonly is_exhausted: boolean;
@@ -78,9 +80,10 @@ async function startAll(
 ): Promise<{ started: StartedJob[]; skipped: { job: string; reason: string }[] }> {
   const started: StartedJob[] = [];
   const skipped: { job: string; reason: string }[] = [];
-  for (const { name } of due) {
+  for (const job of due) {
+    const { name } = job;
     try {
-      started.push({ job: name, run_id: await startRun(name, client) });
+      started.push({ job: name, run_id: await startRun(name, client, dueKind(job, cli)) });
     } catch (error) {
       if (!(error instanceof ApiProblem) || !TOO_LATE.has(error.code)) throw error;
       skipped.push({ job: name, reason: String(error.code) });
@@ -92,13 +95,14 @@ async function startAll(
 
 async function printDryRun(due: readonly Job[], client: MagpieClient, cli: Cli): Promise<void> {
   const first: FirstRequest[] = [];
-  for (const job of due) first.push(await firstRequest(job, client));
+  for (const job of due) first.push(await firstRequest(job, dueKind(job, cli), client));
   cli.print(
     { due: first },
     table(
-      ["job", "query set", "start index", "max results", "exhausted", "under way"],
+      ["job", "kind", "query set", "start index", "max results", "exhausted", "under way"],
       first.map((request) => [
         request.job,
+        request.kind,
         shortHash(request.query_set_hash),
         request.start_index,
         request.max_results,
@@ -109,16 +113,24 @@ async function printDryRun(due: readonly Job[], client: MagpieClient, cli: Cli):
   );
 }
 
-async function firstRequest(job: Job, { jobs }: MagpieClient): Promise<FirstRequest> {
+/** The kind of the run that the schedule would start now. */
+function dueKind({ next_check_at: nextCheckAt }: Job, { clock }: Cli): Run["kind"] {
+  return nextCheckAt !== null && Date.parse(nextCheckAt) <= clock.now().getTime() ? "check_for_new" : "collect";
+}
+
+async function firstRequest(job: Job, kind: Run["kind"], { jobs }: MagpieClient): Promise<FirstRequest> {
   const hash = job.query_set_hash;
   const cursor = (await jobs.cursors(job.name)).find(({ query_set_hash }) => query_set_hash === hash);
   const isExhausted = cursor?.is_exhausted ?? false;
   const inProgress = job.last_run?.status === "running";
+  const isCheck = kind === "check_for_new";
+  const asksNothing = (isExhausted && !isCheck) || inProgress || job.max_per_run === 0;
   return {
     job: job.name,
+    kind,
     query_set_hash: hash,
-    start_index: cursor?.start_index ?? 0,
-    max_results: isExhausted || inProgress || job.max_per_run === 0 ? null : Math.min(PAGE_SIZE, job.max_per_run),
+    start_index: isCheck ? null : (cursor?.start_index ?? 0),
+    max_results: asksNothing ? null : Math.min(PAGE_SIZE, job.max_per_run),
     is_exhausted: isExhausted,
     in_progress: inProgress,
   };

@@ -159,8 +159,8 @@ export interface Operator {
   job(name: string): Promise<WireJob>;
   /** Requests a run a minute after the previous request. @returns its message. @throws Error when the request is rejected */
   ask(name: string): Promise<CollectMessage>;
-  /** Requests a run and lets the worker execute it. @returns the run as it is listed then */
-  run(name: string, worker: Collector): Promise<WireRun>;
+  /** Requests a run, by a body or without, and lets the worker execute it. @returns the run as it is listed then */
+  run(name: string, worker: Collector, body?: unknown): Promise<WireRun>;
   /** The last 100 runs, newest first. */
   runs(name: string): Promise<WireRun[]>;
   cursors(name: string): Promise<WireCursor[]>;
@@ -185,9 +185,9 @@ export function operator(world: BooksWorld): Operator {
   const runs = async (name: string): Promise<WireRun[]> =>
     (await asked({ route: "GET /v1/jobs/{name}/runs", params: { name }, query: { limit: "100" } }, 200)).runs;
 
-  async function ask(name: string): Promise<CollectMessage> {
+  async function ask(name: string, body?: unknown): Promise<CollectMessage> {
     world.clock.forward(MINUTE);
-    const { run_id } = await of("POST /v1/jobs/{name}/run", name, 202);
+    const { run_id } = await asked({ route: "POST /v1/jobs/{name}/run", params: { name }, body }, 202);
     const message = world.collectQueue.sent.at(-1)?.message;
     if (message === undefined || message.runId !== run_id) throw new Error(`No message was sent for run ${run_id}.`);
     return message;
@@ -199,8 +199,8 @@ export function operator(world: BooksWorld): Operator {
     replace: (name, body) => send({ ...ADMIN, route: "PUT /v1/jobs/{name}", params: { name }, body }),
     job: (name) => of("GET /v1/jobs/{name}", name),
     ask,
-    async run(name, worker) {
-      const message = await ask(name);
+    async run(name, worker, body) {
+      const message = await ask(name, body);
       await worker.receive(message);
       const [run] = await runs(name);
       if (run?.id !== message.runId) throw new Error(`Run ${message.runId} is not listed.`);

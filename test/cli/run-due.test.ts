@@ -66,6 +66,22 @@ describe("run-due", () => {
     expect(started()).toEqual(["POST /v1/jobs/due/run", "POST /v1/jobs/overdue/run"]);
   });
 
+  it("starts a check for new publications where the schedule would, and nowhere else", async () => {
+    const exhausted = { schedule: "daily", due_at: DUE, is_exhausted: true } as const;
+    jobs = [
+      jobOf("checked", { ...exhausted, next_check_at: DUE }),
+      jobOf("too-early", { ...exhausted, next_check_at: LATER }),
+      jobOf("unchecked", { ...exhausted, check_for_new: false }),
+    ];
+    expect(await run("--no-wait")).toMatchObject({ code: 0 });
+    const bodies = api.requests.flatMap(({ method, path, body }) => (method === "POST" ? [[path, body]] : []));
+    expect(bodies).toEqual([
+      ["/v1/jobs/checked/run", '{"kind":"check_for_new"}'],
+      ["/v1/jobs/too-early/run", ""],
+      ["/v1/jobs/unchecked/run", ""],
+    ]);
+  });
+
   it("says that nothing is due", async () => {
     jobs = [jobOf("unscheduled")];
     const { code, stdout, stderr } = await run("--json");
@@ -113,6 +129,7 @@ describe("run-due --dry-run", () => {
     jobs = [
       jobOf("begins", { due_at: DUE, max_per_run: 10 }),
       jobOf("busy", { due_at: DUE, last_run: runOf({ status: "running" }) }),
+      jobOf("checked", { due_at: DUE, is_exhausted: true, next_check_at: DUE }),
       jobOf("changed", { due_at: DUE }),
       jobOf("ended", { due_at: DUE }),
       jobOf("goes-on", { due_at: DUE, max_per_run: 100 }),
@@ -120,6 +137,7 @@ describe("run-due --dry-run", () => {
       jobOf("nothing", { due_at: DUE, max_per_run: 0 }),
     ];
     cursors = {
+      checked: [cursorOf(hash, { start_index: 120, is_exhausted: true })],
       changed: [cursorOf(other, { start_index: 400 })],
       ended: [cursorOf(hash, { start_index: 120, is_exhausted: true })],
       "goes-on": [cursorOf(other), cursorOf(hash, { start_index: 80 })],
@@ -127,13 +145,14 @@ describe("run-due --dry-run", () => {
     const { code, stdout, stderr } = await run("--dry-run");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
-      ["JOB", "QUERY SET", "START INDEX", "MAX RESULTS", "EXHAUSTED", "UNDER WAY"],
-      ["begins", hash.slice(0, 16), "0", "10", "no", "no"],
-      ["busy", hash.slice(0, 16), "0", "-", "no", "yes"],
-      ["changed", hash.slice(0, 16), "0", "40", "no", "no"],
-      ["ended", hash.slice(0, 16), "120", "-", "yes", "no"],
-      ["goes-on", hash.slice(0, 16), "80", "40", "no", "no"],
-      ["nothing", hash.slice(0, 16), "0", "-", "no", "no"],
+      ["JOB", "KIND", "QUERY SET", "START INDEX", "MAX RESULTS", "EXHAUSTED", "UNDER WAY"],
+      ["begins", "collect", hash.slice(0, 16), "0", "10", "no", "no"],
+      ["busy", "collect", hash.slice(0, 16), "0", "-", "no", "yes"],
+      ["checked", "check_for_new", hash.slice(0, 16), "-", "40", "yes", "no"],
+      ["changed", "collect", hash.slice(0, 16), "0", "40", "no", "no"],
+      ["ended", "collect", hash.slice(0, 16), "120", "-", "yes", "no"],
+      ["goes-on", "collect", hash.slice(0, 16), "80", "40", "no", "no"],
+      ["nothing", "collect", hash.slice(0, 16), "0", "-", "no", "no"],
       [""],
     ]);
     expect(started()).toEqual([]);
@@ -143,7 +162,15 @@ describe("run-due --dry-run", () => {
     jobs = [jobOf("due", { due_at: DUE, queries })];
     expect(JSON.parse((await run("--dry-run", "--json")).stdout)).toEqual({
       due: [
-        { job: "due", query_set_hash: hash, start_index: 0, max_results: 40, is_exhausted: false, in_progress: false },
+        {
+          job: "due",
+          kind: "collect",
+          query_set_hash: hash,
+          start_index: 0,
+          max_results: 40,
+          is_exhausted: false,
+          in_progress: false,
+        },
       ],
     });
     expect(started()).toEqual([]);

@@ -48,6 +48,7 @@ describe("MagpieClient", () => {
     ],
     ["jobs.delete", (c) => c.jobs.delete("go"), "DELETE /v1/jobs/go", ""],
     ["jobs.run", (c) => c.jobs.run("go"), "POST /v1/jobs/go/run", ""],
+    ["jobs.checkForNew", (c) => c.jobs.checkForNew("go"), "POST /v1/jobs/go/run", { kind: "check_for_new" }],
     ["jobs.runs", (c) => c.jobs.runs("go", { limit: 1 }), "GET /v1/jobs/go/runs?limit=1", ""],
     ["jobs.cursors", (c) => c.jobs.cursors("go"), "GET /v1/jobs/go/cursors", ""],
     ["products.list", (c) => c.products.list({ limit: 2, cursor: "c" }), "GET /v1/products?limit=2&cursor=c", ""],

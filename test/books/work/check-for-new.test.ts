@@ -82,6 +82,23 @@ it("makes no request before a week has passed, nor when an administrator runs th
   expect(google.asked).toEqual([]);
 });
 
+it("runs when an administrator asks for it, and collects where the search is not exhausted", async () => {
+  const google = growingGoogle("a", "b");
+  await exhaustedJob(google);
+  google.publish("new");
+  expect(await admin.run("daily", collector(world, google.fetch), { kind: "check_for_new" })).toMatchObject({
+    kind: "check_for_new",
+    collected: 3,
+    stored: 1,
+    stop_reason: "exhausted",
+  });
+  await admin.reset("daily");
+  google.asked.splice(0);
+  const run = await admin.run("daily", collector(world, google.fetch), { kind: "check_for_new" });
+  expect(run).toMatchObject({ kind: "collect", collected: 3, stored: 0 });
+  expect(google.asked).toEqual(["relevance 0"]);
+});
+
 it("finds new publications, newest first, up to a page of known books, once a week", async () => {
   const google = growingGoogle(...Array.from({ length: 100 }, (_, at) => `old-${at}`));
   await exhaustedJob(google, { max_per_run: 1_000 });
