@@ -7,12 +7,11 @@ import type { DescribedFeature } from "./all-routes.ts";
 import type { OperationExample } from "./openapi-examples.ts";
 import { EXAMPLES } from "./openapi-examples.ts";
 import type { NamedSchemas, SchemaNames } from "./schema-names.ts";
-import { namedSchemas } from "./schema-names.ts";
+import { namedSchemas, pascal } from "./schema-names.ts";
 
 type Json = { [key: string]: unknown };
 
 const JSON_TYPE = "application/json";
-const PROBLEM = { $ref: "#/components/schemas/Problem" };
 
 /** A refusal (RFC 9457). */
 const problem = z.object({
@@ -54,13 +53,15 @@ export interface DescribedApi {
 
 /** The OpenAPI 3.1 description of the routes, made from the schemas that validate their requests. */
 export function openapi({ features, url }: DescribedApi): Json & { openapi: string } {
-  const names = namedSchemas(features.map(({ routes, files }) => ({ ...routes, ...files })));
+  const all = features.map(({ routes, files }) => ({ ...routes, ...files }));
+  const names = namedSchemas(all);
   names.answers.add(problem, { id: "Problem" });
+  const shared = sharedRejections(all.flatMap((routes) => Object.values(routes)));
   const paths: Record<string, Json> = {};
   for (const { tag, routes, files } of features) {
     for (const [operationId, route] of Object.entries({ ...routes, ...files })) {
       const method = route.method.toLowerCase();
-      paths[route.path] = { ...paths[route.path], [method]: operation({ operationId, tag, route, names }) };
+      paths[route.path] = { ...paths[route.path], [method]: operation({ operationId, tag, route, names, shared }) };
     }
   }
   return {
@@ -76,6 +77,7 @@ export function openapi({ features, url }: DescribedApi): Json & { openapi: stri
     paths,
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      responses: shared,
       schemas: { ...components(names.answers, "output"), ...components(names.bodies, "input") },
     },
   };
@@ -87,9 +89,11 @@ interface DescribedOperation {
   readonly tag: string;
   readonly route: Route;
   readonly names: NamedSchemas;
+  /** The rejections that are components, by their names. */
+  readonly shared: Json;
 }
 
-function operation({ operationId, tag, route, names }: DescribedOperation): Json {
+function operation({ operationId, tag, route, names, shared }: DescribedOperation): Json {
   const example = EXAMPLES[operationId];
   return {
     operationId,
@@ -114,39 +118,82 @@ function operation({ operationId, tag, route, names }: DescribedOperation): Json
             },
           },
         }),
-    responses: responses(route, names.answers, example),
+    responses: { ...answers(route, names.answers, example), ...rejectionReferences(route, shared) },
   };
 }
 
+function answers(route: Route, names: SchemaNames, example: OperationExample | undefined): Json {
+  return Object.fromEntries(
+    Object.entries(route.answers).map(([status, answer]) => [
+      status,
+      { description: answer.description, ...content(answer, names, example) },
+    ]),
+  );
+}
+
+/** A rejection: its name among the components, and the answer. */
+interface Rejection {
+  readonly name: string;
+  readonly answer: Json;
+}
+
 /** Without a body's shape: what the gateway refuses has its own, a token that is no access token a problem. */
-const UNAUTHORIZED: Json = {
-  description: "No token, or not a valid one; code: token_not_accepted for one that is not an access token",
+const UNAUTHORIZED: Rejection = {
+  name: "Unauthorized",
+  answer: {
+    description: "No token, or not a valid one; code: token_not_accepted for one that is not an access token",
+  },
 };
 
 /** API Gateway's throttle, with the gateway's own body. */
-const THROTTLED: Json = { description: "Too many requests; the gateway refuses further ones for a moment" };
+const THROTTLED: Rejection = {
+  name: "Throttled",
+  answer: { description: "Too many requests; the gateway refuses further ones for a moment" },
+};
 
-function responses(route: Route, names: SchemaNames, example: OperationExample | undefined): Json {
-  const answers: Json = {};
-  for (const [status, answer] of Object.entries(route.answers)) {
-    answers[status] = {
-      description: answer.description,
-      ...content(answer, names, example),
-    };
-  }
-  if (route.access !== "public") answers[401] = UNAUTHORIZED;
-  answers[429] = THROTTLED;
-  const refusals = commonRefusals(route);
-  for (const [status, codes] of Object.entries(route.refusals ?? {})) {
-    refusals[Number(status)] = [...(refusals[Number(status)] ?? []), ...codes];
-  }
-  for (const [status, codes] of Object.entries(refusals)) {
-    answers[status] = {
+/** A rejection by any of these codes. */
+function rejection(codes: readonly string[]): Rejection {
+  return {
+    name: codes
+      .map((code) => pascal(code.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase())))
+      .join("Or"),
+    answer: {
       description: `code: ${codes.join(", ")}`,
-      content: { "application/problem+json": { schema: PROBLEM } },
-    };
+      content: { "application/problem+json": { schema: { $ref: `${COMPONENTS}schemas/Problem` } } },
+    },
+  };
+}
+
+/** The rejections of a route, by status. */
+function rejections(route: Route): readonly (readonly [status: string, Rejection])[] {
+  const codes = commonRefusals(route);
+  for (const [status, own] of Object.entries(route.refusals ?? {})) {
+    codes[Number(status)] = [...(codes[Number(status)] ?? []), ...own];
   }
-  return answers;
+  const found = new Map<string, Rejection>([["429", THROTTLED]]);
+  if (route.access !== "public") found.set("401", UNAUTHORIZED);
+  for (const [status, those] of Object.entries(codes)) found.set(status, rejection(those));
+  return [...found];
+}
+
+/** The rejections that several operations have, by their names. */
+function sharedRejections(routes: readonly Route[]): Json {
+  const seen = new Set<string>();
+  const shared: Json = {};
+  for (const [, { name, answer }] of routes.flatMap(rejections)) {
+    if (seen.has(name)) shared[name] = answer;
+    seen.add(name);
+  }
+  return shared;
+}
+
+function rejectionReferences(route: Route, shared: Json): Json {
+  return Object.fromEntries(
+    rejections(route).map(([status, { name, answer }]) => [
+      status,
+      name in shared ? { $ref: `${COMPONENTS}responses/${name}` } : answer,
+    ]),
+  );
 }
 
 function content({ body, textType }: DescribedAnswer, names: SchemaNames, example: OperationExample | undefined): Json {
@@ -183,10 +230,10 @@ function keyParameter(use: IdempotencyKeyUse): Json {
 }
 
 /** Where the document has the components. */
-const COMPONENTS = "#/components/schemas/";
+const COMPONENTS = "#/components/";
 
 function reference(shape: z.ZodMiniType, names: SchemaNames): Json {
-  return { $ref: `${COMPONENTS}${names.get(shape)?.id}` };
+  return { $ref: `${COMPONENTS}schemas/${names.get(shape)?.id}` };
 }
 
 /** Every named schema, with references to the others. */
@@ -195,7 +242,7 @@ function components(names: SchemaNames, io: "input" | "output"): Json {
     metadata: names,
     io,
     unrepresentable: "any",
-    uri: (id) => `${COMPONENTS}${id}`,
+    uri: (id) => `${COMPONENTS}schemas/${id}`,
   });
   return Object.fromEntries(
     Object.entries<Json>(schemas).map(([name, { $schema: _dialect, $id: _address, ...json }]) => [name, json]),

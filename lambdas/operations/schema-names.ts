@@ -50,7 +50,8 @@ function listed(answer: z.ZodMiniType | undefined): z.ZodMiniType | undefined {
   return item instanceof z.ZodMiniObject ? item : undefined;
 }
 
-function pascal(name: string): string {
+/** A name of an operation or a code as that of a component. */
+export function pascal(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 

@@ -31,6 +31,16 @@ function operationOf({ method, path }: Pick<Route, "method" | "path">, of = docu
   return of.paths[path]?.[method.toLowerCase()];
 }
 
+/** The answers of an operation, by status, each with its content: some are components of the document. */
+function answersOf(operation: Json, of = document): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries<Json>(operation.responses).map(([status, answer]) => [
+      status,
+      answer.$ref === undefined ? answer : resolved(answer.$ref, of),
+    ]),
+  );
+}
+
 /** Every object in a document with its path. */
 function* objects(value: Json, path = "#"): Generator<[string, Record<string, Json>]> {
   if (typeof value !== "object" || value === null) return;
@@ -76,9 +86,8 @@ describe("the document", () => {
 
   it("names each operation's summary and every answer's description", () => {
     for (const route of describedRoutes) {
-      const { summary, responses } = operationOf(route);
-      expect(summary).toBe(route.summary);
-      for (const answer of Object.values<Json>(responses)) expect(answer.description).toMatch(/\S/);
+      expect(operationOf(route).summary).toBe(route.summary);
+      for (const answer of Object.values(answersOf(operationOf(route)))) expect(answer.description).toMatch(/\S/);
     }
   });
 
@@ -98,7 +107,7 @@ describe("the document", () => {
 
   it("describes bodies by their type and rejections as problems", () => {
     for (const route of describedRoutes) {
-      for (const [status, answer] of Object.entries<Json>(operationOf(route).responses)) {
+      for (const [status, answer] of Object.entries(answersOf(operationOf(route)))) {
         const types = Object.keys(answer.content ?? {});
         // The gateway's own rejections have its own body.
         const isGateways = status === "401" || (status === "429" && route.refusals?.[429] === undefined);
@@ -147,6 +156,19 @@ describe("for its consumers' tools, the document", () => {
       expect(schemas, name).toHaveProperty(name);
     }
     expect(schemas.ListStocksAnswer.properties.stocks.items).toEqual({ $ref: "#/components/schemas/Stock" });
+  });
+
+  it("has the rejections of several operations once, as components, and no others there", () => {
+    const used = [...objects(document.paths)].flatMap(([, { $ref }]) =>
+      String($ref).startsWith("#/components/responses/") ? [String($ref).replace(/^.*\//, "")] : [],
+    );
+    const names = Object.keys(document.components.responses);
+    expect(names).toEqual(expect.arrayContaining(["NotFound", "Forbidden", "Unauthorized", "Throttled"]));
+    for (const name of names) expect(used.filter((one) => one === name).length, name).toBeGreaterThan(1);
+    const descriptions = [...objects(document.paths)].flatMap(([path, { description }]) =>
+      /\/responses\/[45]\d\d$/.test(path) && description !== undefined ? [description] : [],
+    );
+    expect(descriptions).toEqual([...new Set(descriptions)]);
   });
 
   it("has examples that match its own schemas", () => {
@@ -199,7 +221,8 @@ describe("an operation", () => {
   });
 
   it("with a form as body describes a form, and no error code of JSON", () => {
-    const { requestBody, responses } = document.paths["/webmentions"].post;
+    const { requestBody } = document.paths["/webmentions"].post;
+    const responses = answersOf(document.paths["/webmentions"].post);
     expect(Object.keys(requestBody.content)).toEqual(["application/x-www-form-urlencoded"]);
     expect(responses[400].description).toContain("same_source_and_target");
     expect(responses[400].description).not.toContain("invalid_json");
@@ -213,7 +236,7 @@ describe("an operation", () => {
   });
 
   it("lists every code of its rejections", () => {
-    const create = document.paths["/v1/stocks"].post.responses;
+    const create = answersOf(document.paths["/v1/stocks"].post);
     for (const code of [
       "validation_error",
       "invalid_json",
@@ -225,8 +248,8 @@ describe("an operation", () => {
     ]) {
       expect(create[400].description).toContain(code);
     }
-    expect(document.paths["/v1/stocks"].get.responses[400].description).toContain("invalid_cursor");
-    expect(document.paths["/v1/stocks/{id}/refetch"].post.responses[409].description).toContain("already_pending");
+    expect(answersOf(document.paths["/v1/stocks"].get)[400].description).toContain("invalid_cursor");
+    expect(answersOf(document.paths["/v1/stocks/{id}/refetch"].post)[409].description).toContain("already_pending");
   });
 
   it("describes which fields of a body are required", () => {
@@ -251,7 +274,8 @@ describe("an operation", () => {
 
   it("declares the header Idempotency-Key exactly where a route accepts one, and its error codes", () => {
     for (const route of describedRoutes) {
-      const { parameters, responses } = operationOf(route);
+      const { parameters } = operationOf(route);
+      const responses = answersOf(operationOf(route));
       const headers = parameters.filter((parameter: Json) => parameter.in === "header");
       const codes = (status: number) => responses[status]?.description ?? "";
       if (route.idempotencyKey === undefined) {
@@ -289,7 +313,7 @@ describe("an operation", () => {
     const own = documentOf([
       { tag: "One", description: "", routes: { one: { ...route, refusals: { ...route.refusals, 409: ["its_own"] } } } },
     ]);
-    expect(operationOf(route, own).responses[409].description).toBe("code: idempotency_key_reused, its_own");
+    expect(answersOf(operationOf(route, own), own)[409]?.description).toBe("code: idempotency_key_reused, its_own");
   });
 
   it("describes the fields that a stock always has", () => {
