@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import type { SQSClient } from "@aws-sdk/client-sqs";
+import { describe, expect, it, vi } from "vitest";
+import { allReconciled } from "../../../lambdas/operations/all-reconciled.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { testClock } from "../../emulators/test-clock.ts";
 import { ROOT, synthesized } from "../synthesized.ts";
 import type { Item } from "./cost.ts";
-import { costOfMillion, idleCost, operations, table } from "./cost.ts";
+import { costOfMillion, idleCost, operations, RECONCILE, table } from "./cost.ts";
 
 const prod = synthesized();
 const dev = synthesized("dev");
@@ -27,6 +31,26 @@ describe("a stage that nobody uses", () => {
         if (Type === "AWS::DynamoDB::Table") expect(Properties.BillingMode).toBe("PAY_PER_REQUEST");
         expect(Properties.ProvisionedConcurrencyConfig ?? Properties.ProvisionedPollerConfig).toBeUndefined();
       }
+    }
+  });
+
+  it("pays for the reads that a run of reconcile makes when nothing is overdue", async () => {
+    const dynamo = await startDynamo();
+    try {
+      for (const name of allReconciled.flatMap(({ environment }) => Object.keys(environment)))
+        vi.stubEnv(name, name.endsWith("_TABLE") ? name.replace("_TABLE", "").toLowerCase() : "not/used");
+      // Nothing is sent.
+      const clients = { tables: dynamo.client, queues: {} as SQSClient, clock: testClock() };
+      const kinds = allReconciled.flatMap((part) => part.reconcilables(clients));
+      // The client refuses the bucket's name, and sends nothing.
+      const outcomes = await Promise.allSettled(kinds.map((kind) => kind.overdue(500)));
+      const failed = kinds.filter((_kind, index) => outcomes[index]?.status === "rejected");
+      expect(failed.map(({ things }) => things)).toEqual(["recommendation_changes"]);
+      expect(outcomes.map((outcome) => "reason" in outcome && outcome.reason.name)).toContain("InvalidBucketName");
+      expect(dynamo.consumed).toHaveLength(RECONCILE.reads);
+    } finally {
+      vi.unstubAllEnvs();
+      await dynamo.close();
     }
   });
 
