@@ -13,11 +13,11 @@ import { processingMessageOf } from "./work/request-processing.ts";
 const LATE_MS = 5 * 60_000;
 
 /**
- * Logs the bookmark that has been late for longest, if one is: an alarm counts the line. Waits between attempts are
- * planned, so that a bookmark is not late during one.
+ * Logs the bookmark that is late for the longest time, if there is one. An alarm counts the line. Waits between attempts are
+ * planned, so that a bookmark is not late during a wait.
  */
 async function logLateBookmark(bookmarks: BookmarkTable, clock: Clock): Promise<void> {
-  // The index is in order of `reconcile_at`, which comes a grace period after the planned moment.
+  // The index is in order of `reconcile_at`, which is one grace period after the planned time.
   const [oldest] = await bookmarks.overdue(
     new Date(clock.now().getTime() + clock.wait(RECONCILE_GRACE_MS - LATE_MS)),
     1,

@@ -26,7 +26,7 @@ function services(env: Environment<typeof environment>): MercariServices {
   };
 }
 
-/** What answers each route. */
+/** The operation of each route. */
 export const operations = {
   createProduct,
   listProducts,

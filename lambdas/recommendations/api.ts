@@ -101,7 +101,7 @@ function services(env: Environment<typeof environment>): RecommendationsServices
   };
 }
 
-/** What answers each route. */
+/** The operation of each route. */
 export const operations = {
   listRecommendations,
   getRecommendation,

@@ -34,7 +34,7 @@ export interface DailyServices extends RemovalServices {
   readonly events: EventTable;
   readonly metadataQueue: Queue<RecommendationMetadataMessage>;
   readonly webmentionReceiveQueue: Queue<WebmentionReceiveMessage>;
-  /** A fresh random id. */
+  /** Returns a new random id. */
   readonly newId: () => string;
 }
 

@@ -32,7 +32,7 @@ export const environment = {
   SITE_URL: text,
   /** Our site's name; empty: its host. */
   SITE_TITLE: optionalText,
-  /** An address that SES has verified; empty: no mail is sent. */
+  /** An address that is verified in SES; empty: no mail is sent. */
   MAIL_FROM: optionalText,
   MAIL_ADMINISTRATORS: json(z.array(z.string())),
   WAIT_SCALE: waitScale,

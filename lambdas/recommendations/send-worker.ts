@@ -18,7 +18,7 @@ export const environment = {
   RECOMMENDATIONS_TABLE: text,
   WEBMENTION_SEND_QUEUE_URL: text,
   ...workerEnvironment,
-  /** The function's time-out: the longest that one attempt can take. */
+  /** The function's time-out: the longest time that one attempt can take. */
   ATTEMPT_SECONDS: count,
   /** Our site's address: scheme and host. */
   SITE_URL: text,

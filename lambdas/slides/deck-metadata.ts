@@ -66,7 +66,7 @@ export function staysOn(target: URL, hosts: readonly string[]): boolean {
   );
 }
 
-/** A Google deck's metadata: all but the title follows from its canonical URL. */
+/** The metadata of a Google deck without a title: all other fields are derived from its canonical URL. */
 export function googleSlidesMetadata(
   canonicalUrl: string,
   found: { readonly title: string } | { readonly titleAbsence: string },
@@ -79,8 +79,9 @@ export function googleSlidesMetadata(
 }
 
 /**
- * The outcome for a deck whose provider gave no answer in any attempt: metadata without a title where the URL alone gives
- * the embed URL, else a permanent failure. In a file without readers, since reconcile's function needs no parser.
+ * The outcome for a deck whose provider gave no usable answer in any attempt: metadata without a title if the URL alone
+ * determines the embed URL, else a permanent failure. This file imports no reader, because reconcile's function needs no
+ * parser.
  *
  * @param code why there was no answer
  */

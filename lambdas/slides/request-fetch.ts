@@ -22,10 +22,10 @@ export const fetchMessage = z.object({
 
 export type FetchMessage = z.output<typeof fetchMessage>;
 
-/** The part of a message that says which stock it is about; readable in messages of other versions, too. */
+/** The fields that identify a message's stock. They can be parsed in messages of other schema versions, too. */
 export const fetchMessageSubject = z.object({ stockId: z.string(), userId: z.string(), fetchId: z.string() });
 
-/** The message that asks for a stock's fetch. */
+/** The message that requests the fetch of a stock. */
 export function fetchMessageOf(stock: FetchSubject): FetchMessage {
   return {
     schemaVersion: 1,
@@ -42,7 +42,7 @@ export function fetchMessageOf(stock: FetchSubject): FetchMessage {
 export interface FetchRequester {
   readonly fetchQueue: Queue<FetchMessage>;
   readonly clock: Clock;
-  /** A fresh random id. */
+  /** Returns a new random id. */
   readonly newId: () => string;
 }
 

@@ -19,7 +19,7 @@ const good = () => processingWorker(world, () => fetchedPage());
 const answering = (status: number, retryAfterSeconds: number | null = null) =>
   processingWorker(world, () => fetchedPage({ status, retryAfterSeconds }));
 
-/** How many results of a page were kept. */
+/** How many results of a page were stored. */
 const results = () => log.lines("bookmark_processed").filter(({ saved }) => saved === true).length;
 
 describe("dead letters", () => {
@@ -52,7 +52,7 @@ describe("dead letters", () => {
     expect(results()).toBe(1);
   });
 
-  // The second start is refused by SQS, see test/operations/queues.test.ts; here is what a double would do.
+  // SQS refuses a second redrive, see test/operations/queues.test.ts; this is the effect of a duplicate.
   it("a dead letter that is moved back twice has one result", async () => {
     const { id, message } = await exhausted(world, user);
     const { receiveBatch } = good();
@@ -61,8 +61,8 @@ describe("dead letters", () => {
     expect(results()).toBe(1);
   });
 
-  it("a message that is older than the queue keeps it is sent again by the reconcile schedule", async () => {
-    // A run helps everybody in the table.
+  it("reconcile resends a message that is older than the queue keeps it", async () => {
+    // A run processes every bookmark in the table.
     const own = await startDynamo();
     try {
       const forgetful = bookmarksWorld(own);
@@ -91,8 +91,8 @@ describe("dead letters", () => {
     ]);
   });
 
-  // The worker has no queue that it could send to: neither among its services nor in its role.
-  it("a passing failure changes the message's visibility and sends nothing", async () => {
+  // The worker has no queue to send to: neither among its services nor in its role.
+  it("a transient failure changes the message's visibility and sends nothing", async () => {
     const { message } = await user.save();
     const { receive, waits } = answering(503);
     await receive(message);
@@ -101,8 +101,8 @@ describe("dead letters", () => {
   });
 });
 
-describe("a person who presses retry", () => {
-  it("five times at once has one reading and one message; the others are told so", async () => {
+describe("a user who requests a retry", () => {
+  it("five times concurrently causes one processing and one message; the other requests are refused", async () => {
     const { id } = await exhausted(world, user);
     const answers = await Promise.all(Array.from({ length: 5 }, () => user.reprocess(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
@@ -110,7 +110,7 @@ describe("a person who presses retry", () => {
     expect(world.processingQueue.sent).toHaveLength(2);
   });
 
-  it("as user and as administrator at once has one reading and one message", async () => {
+  it("both as user and as administrator causes one processing and one message", async () => {
     const { id } = await exhausted(world, user);
     const [job] = await user.failedJobs(id);
     const answers = await Promise.all([user.reprocess(id), user.retry(String(job?.id)), user.retry(String(job?.id))]);
@@ -119,7 +119,7 @@ describe("a person who presses retry", () => {
     expect(world.processingQueue.sent).toHaveLength(2);
   });
 
-  it("while the first reading runs is refused", async () => {
+  it("while the first processing runs is refused", async () => {
     const { id, message } = await user.save();
     await processingWorker(world, async () => {
       expect(await user.reprocess(id)).toMatchObject({ status: 409, body: { code: "already_processing" } });
@@ -129,24 +129,28 @@ describe("a person who presses retry", () => {
     expect(await user.status(id)).toBe("done");
   });
 
-  // A reading can outlive its state: a parallel delivery fails or finishes it while the other still waits for the site.
-  it.each([200, 404, 503])("while an older reading still waits for the site: its %i is discarded", async (status) => {
-    const { id, message } = await user.save();
-    const slow = processingWorker(world, async () => {
-      await answering(404).receive(message);
-      await user.reprocess(id);
-      return fetchedPage({ status });
-    });
-    await slow.receive(message);
-    const newer = user.lastMessage();
-    expect(newer.processingId).not.toBe(message.processingId);
-    expect(await user.shown(id)).toMatchObject({ status: "retrying", llm_status: "pending", summary: null });
-    await good().receive(newer);
-    expect(await user.status(id)).toBe("done");
-    expect(results()).toBe(1);
-  });
+  // A processing may end while it still runs: a concurrent receive of the message fails or finishes the bookmark during the
+  // wait for the site.
+  it.each([200, 404, 503])(
+    "while an older processing still waits for the site: its %i is discarded",
+    async (status) => {
+      const { id, message } = await user.save();
+      const slow = processingWorker(world, async () => {
+        await answering(404).receive(message);
+        await user.reprocess(id);
+        return fetchedPage({ status });
+      });
+      await slow.receive(message);
+      const newer = user.lastMessage();
+      expect(newer.processingId).not.toBe(message.processingId);
+      expect(await user.shown(id)).toMatchObject({ status: "retrying", llm_status: "pending", summary: null });
+      await good().receive(newer);
+      expect(await user.status(id)).toBe("done");
+      expect(results()).toBe(1);
+    },
+  );
 
-  it("a write whose condition fails is taken as done or gone: acknowledged, not tried for ever", async () => {
+  it("a write whose condition fails counts as done or deleted: the message is deleted, not retried", async () => {
     for (const end of ["done", "deleted", "newer"] as const) {
       const { id, message } = await user.save(pageUrl(end));
       const { receive, fetched } = processingWorker(world, async () => {
@@ -162,7 +166,7 @@ describe("a person who presses retry", () => {
     expect(log.lines("message_failure_not_recorded")).toEqual([]);
   });
 
-  it("a table that is away is no failed condition: the message comes again", async () => {
+  it("an unavailable table is no failed condition: the message is received again", async () => {
     const { id, message } = await user.save();
     const away = Object.assign(Object.create(world.bookmarks), {
       begin: () => Promise.reject(new Error("table away")),

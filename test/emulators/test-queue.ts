@@ -37,7 +37,7 @@ export function testQueue<M>(): TestQueue<M> {
   };
 }
 
-/** Ids in their order: `id-1`, `id-2`, … */
+/** Ids in order: `id-1`, `id-2`, … */
 export function testIds(): () => string {
   let ids = 0;
   return () => {

@@ -2,10 +2,10 @@ import type * as z from "zod/mini";
 import type { stockSchema } from "../../lambdas/slides/stock-answer.ts";
 import { until } from "./until.ts";
 
-/** A stock on the wire. */
+/** A stock in an answer. */
 export type StockAnswer = z.output<typeof stockSchema>;
 
-/** A refusal on the wire. */
+/** A problem answer. */
 export interface Problem {
   readonly status: number;
   readonly code: string;

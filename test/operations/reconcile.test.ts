@@ -43,14 +43,14 @@ function feature(things: string, rounds: readonly number[], broken: readonly num
 }
 
 describe("reconcile", () => {
-  it("does nothing where nothing is overdue", async () => {
+  it("does nothing if nothing is overdue", async () => {
     const { reconcilable, done } = feature("stocks", []);
     expect(await reconcile([reconcilable], "run-1", clock)).toEqual({ resent: 0, given_up: 0, errors: 0 });
     expect(done).toEqual([]);
     expect(log.raw).toEqual([]);
   });
 
-  it("sends again with a longer grace from round to round, and gives up after three", async () => {
+  it("resends with a longer grace period for each round, and gives up after three", async () => {
     const { reconcilable, done } = feature("stocks", [0, 1, 2, 3, 7]);
     expect(await reconcile([reconcilable], "run-1", clock)).toEqual({ resent: 3, given_up: 2, errors: 0 });
     expect(done).toEqual([
@@ -66,7 +66,7 @@ describe("reconcile", () => {
     expect(log.lines("reconcile_gave_up")).toHaveLength(2);
   });
 
-  it("logs what is still pending after it was sent again, and nothing else", async () => {
+  it("logs work items that are still pending after a resend, and no others", async () => {
     const { reconcilable } = feature("stocks", [0, 1, 2, 3]);
     await reconcile([reconcilable], "run-1", clock);
     expect(log.lines("still_pending")).toEqual([
@@ -81,7 +81,7 @@ describe("reconcile", () => {
     expect(log.lines("still_pending")).toEqual([]);
   });
 
-  it("scales the grace as every wait of the system", async () => {
+  it("scales the grace period like every wait of the system", async () => {
     const { reconcilable, done } = feature("stocks", [0]);
     await reconcile([reconcilable], "run-1", { ...clock, wait: (milliseconds) => milliseconds / 100 });
     expect(done).toEqual(["send 0 for run-1", "round 1 of 0 until 0.2 min"]);
@@ -93,7 +93,7 @@ describe("reconcile", () => {
     expect(limits).toEqual([500]);
   });
 
-  it("is not stopped by a work item that can't be processed, and fails at the end", async () => {
+  it("continues after a work item that can't be processed, and fails at the end", async () => {
     const stocks = feature("stocks", [0, 0, 3, 0], [1, 2]);
     const bookmarks = feature("bookmarks", [0]);
     const run = reconcile([stocks.reconcilable, bookmarks.reconcilable], "run-1", clock);
@@ -113,7 +113,7 @@ describe("reconcile", () => {
     ]);
   });
 
-  it("is not stopped by a feature whose work items can't be read, and fails at the end", async () => {
+  it("continues after a feature whose work items can't be read, and fails at the end", async () => {
     const bookmarks = feature("bookmarks", [0]);
     const stocks = { ...feature("stocks", []).reconcilable, overdue: () => Promise.reject(new Error("table away")) };
     await expect(reconcile([stocks, bookmarks.reconcilable], "run-1", clock)).rejects.toThrow();

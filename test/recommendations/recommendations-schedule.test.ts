@@ -61,7 +61,7 @@ async function recommend(count: number): Promise<string[]> {
   return ids;
 }
 
-/** Mentions whose index shows the same for ever. */
+/** Mentions whose index never changes. */
 class MentionsBehind extends MentionTable {
   shown: readonly MentionSubject[] = [];
 
@@ -70,7 +70,7 @@ class MentionsBehind extends MentionTable {
   }
 }
 
-/** A mention that was found to be true, and is looked at again a day later. */
+/** A mention that was verified, and is verified again a day later. */
 async function verified(name: string): Promise<string> {
   const { mentions, clock } = world;
   const request = { id: `first-${name}`, now: clock.now(), reconcileAt: at(10 * MINUTE) };
@@ -83,12 +83,12 @@ const run = () => runDaily(world, "run-1");
 const checksSent = () => world.webmentionReceiveQueue.sent.map(({ message }) => message.mentionId);
 
 describe("the daily run", () => {
-  it("with nothing to do does nothing", async () => {
+  it("does nothing when nothing is due", async () => {
     expect(await run()).toEqual({ recommendations: 0, mentions: 0, removed: 0, recounted: 0 });
     expect(world.metadataQueue.sent).toEqual([]);
   });
 
-  it("asks for a refresh of each recommendation, spread over a quarter of an hour", async () => {
+  it("requests a refresh of each recommendation, spread over a quarter of an hour", async () => {
     const ids = await recommend(25);
     expect(await run()).toMatchObject({ recommendations: 25, mentions: 0 });
     const { sent } = world.metadataQueue;
@@ -97,7 +97,7 @@ describe("the daily run", () => {
     expect(new Set(sent.map(({ correlationId }) => correlationId))).toEqual(new Set(["run-1"]));
   });
 
-  it("never asks SQS for more than it takes", async () => {
+  it("never sends more messages at once than SQS accepts", async () => {
     await recommend(7);
     await run();
     for (const { delaySeconds = 0 } of world.metadataQueue.sent) {
@@ -105,13 +105,13 @@ describe("the daily run", () => {
     }
   });
 
-  it("fails where a queue does not take a message, and is then run again", async () => {
+  it("fails when a queue does not accept a message, and is then run again", async () => {
     await recommend(1);
     world.metadataQueue.failure = new Error("away");
     await expect(run()).rejects.toThrow("away");
   });
 
-  it("requests another verification of the mentions that are due, and of no other", async () => {
+  it("requests another verification of the mentions that are due, and of no others", async () => {
     const early = await verified("early");
     world.clock.forward(3 * HOUR);
     await verified("late");
@@ -125,15 +125,18 @@ describe("the daily run", () => {
     expect(await run()).toMatchObject({ mentions: 0 });
   });
 
-  it.each([1, 0.01])("asks every day, although a look comes later than its run (waits by %d)", async (scale) => {
-    world = { ...world, clock: testClock(scale) };
-    await verified("daily");
-    world.clock.forward(scale * (DAY - 3 * HOUR));
-    expect(await run()).toMatchObject({ mentions: 0 });
-    // The run before was up to an hour late, this one is not, and the look had to wait.
-    world.clock.forward(scale * 1.5 * HOUR);
-    expect(await run()).toMatchObject({ mentions: 1 });
-  });
+  it.each([1, 0.01])(
+    "requests one every day, even if a verification is later than its run (waits by %d)",
+    async (scale) => {
+      world = { ...world, clock: testClock(scale) };
+      await verified("daily");
+      world.clock.forward(scale * (DAY - 3 * HOUR));
+      expect(await run()).toMatchObject({ mentions: 0 });
+      // The previous run was up to an hour late, this one is not, and the verification had to wait.
+      world.clock.forward(scale * 1.5 * HOUR);
+      expect(await run()).toMatchObject({ mentions: 1 });
+    },
+  );
 
   it("asks for all of many, the messages of each query in batches", async () => {
     for (let index = 0; index < 205; index += 1) await verified(`site-${index}`);
@@ -143,11 +146,11 @@ describe("the daily run", () => {
     expect(world.webmentionReceiveQueue.batches).toEqual([100, 100, 5]);
   });
 
-  it("requests a thousand verifications at most, the longest due first, and the others the next day", async () => {
+  it("requests at most a thousand verifications, the longest due first, and the others on the next day", async () => {
     const ids = Array.from({ length: 1_050 }, (_, index) => ({ id: `m-${String(index).padStart(4, "0")}` }));
     const left = ids.map(({ id }) => ({ id, requestId: "first" }));
     const limits: number[] = [];
-    /** So many mentions take too long to be entered one by one. */
+    /** Entering this many mentions one by one takes too long. */
     class ManyDue extends MentionTable {
       override async due(_now: Date, limit: number): Promise<readonly MentionSubject[]> {
         limits.push(limit);
@@ -165,7 +168,7 @@ describe("the daily run", () => {
     expect(await runDaily({ ...world, mentions }, "run-2")).toMatchObject({ mentions: 50 });
   });
 
-  it("leaves to reconcile what the queue did not take", async () => {
+  it("leaves messages to reconcile that the queue did not accept", async () => {
     const id = await verified("early");
     world.clock.forward(DAY);
     world.webmentionReceiveQueue.failure = new Error("away");
@@ -191,7 +194,7 @@ describe("the daily run", () => {
     expect(overdue.map(({ id }) => id)).toContain(refused);
   });
 
-  it("ends where the index shows for ever what was asked for", async () => {
+  it("ends even if the index never shows its own writes", async () => {
     const id = await verified("early");
     const seen = { id, requestId: "first-early" };
     const mentions = new MentionsBehind(dynamo.client, TABLE);
@@ -200,7 +203,7 @@ describe("the daily run", () => {
     expect(await runDaily({ ...world, mentions }, "run-1")).toMatchObject({ mentions: 1 });
   });
 
-  it("sums up what readers did, and forgets what is not recommended any more", async () => {
+  it("aggregates the readers' events, and forgets deleted recommendations", async () => {
     const [id = ""] = await recommend(1);
     for (const [index, recommendationId] of [id, id, "gone"].entries()) {
       const event = { id: `e-${index}`, recommendationId, kind: "clicked", memberId: null, at: at(0) } as const;
@@ -213,7 +216,7 @@ describe("the daily run", () => {
   });
 });
 
-describe("the mentions that are over", () => {
+describe("mentions that have ended", () => {
   const US = "https://alice.example/";
   const asked = async (source: string) => {
     const { mentions, mentionCounts, clock } = world;
@@ -228,7 +231,7 @@ describe("the mentions that are over", () => {
     return found;
   };
 
-  it("are removed when they have expired, and counted no more", async () => {
+  it("are removed when they have expired, and no longer counted", async () => {
     const old = await asked("https://old.example/");
     world.clock.forward(2 * DAY);
     const young = await asked("https://young.example/");
@@ -241,14 +244,14 @@ describe("the mentions that are over", () => {
     expect(await counts()).toEqual({ all: 1, "young.example": 1 });
   });
 
-  it("are removed when their host, or a domain of it, is blocked", async () => {
+  it("are removed when their host, or a parent domain of it, is blocked", async () => {
     for (const host of ["farm.example", "a.farm.example", "notfarm.example"]) await asked(`https://${host}/`);
     await world.blockedHosts.block("farm.example", world.clock.now());
     expect(await run()).toMatchObject({ removed: 2 });
     expect(await counts()).toEqual({ all: 1, "notfarm.example": 1 });
   });
 
-  it("include those that were counted and never entered, as of a request that died", async () => {
+  it("include those that were counted and never entered, as by a killed request", async () => {
     await asked("https://bob.example/");
     for (let index = 0; index < 3; index += 1) await world.mentionCounts.admit("bob.example");
     await world.mentionCounts.admit("dead.example");
@@ -257,7 +260,7 @@ describe("the mentions that are over", () => {
     expect(await run()).toMatchObject({ recounted: 0 });
   });
 
-  it("include what was never verified in a day, where it is crowded", async () => {
+  it("include those that were not verified within a day, when a limit is almost reached", async () => {
     const ids = [await asked("https://a.example/"), await asked("https://b.example/")].map(({ id }) => id);
     await verified("true");
     world.clock.forward(DAY + 1);
@@ -270,10 +273,10 @@ describe("the mentions that are over", () => {
     expect(await counts()).toEqual({ all: 2, "true.example": 1, "young.example": 1 });
   });
 
-  it("do not take back what was counted while they were", async () => {
+  it("do not reduce the count by mentions that are added meanwhile", async () => {
     await asked("https://bob.example/");
     await world.mentionCounts.admit("bob.example");
-    /** Mentions of which another is entered while they are read. */
+    /** Mentions to which another one is added while they are read. */
     class Busy extends MentionTable {
       override async *entries() {
         yield* super.entries();

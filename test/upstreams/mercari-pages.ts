@@ -3,7 +3,7 @@ export type ListedItem = {
   /** `m` and digits; 22 letters and digits for a shop's product. */
   readonly id: string;
   readonly name: string;
-  /** Whole yen. */
+  /** In whole yen. */
   readonly price: number;
   readonly isShop: boolean;
   readonly sellerId: string;

@@ -42,7 +42,7 @@ export type PageFacts = Pick<PageContent, "siteName" | "author" | "language" | "
 /** Why a bookmark is `failed`. */
 export interface Failure {
   readonly jobType: JobType;
-  /** Stable snake_case word. */
+  /** A stable code in snake_case. */
   readonly code: string;
   /** Whether a retry may succeed: the attempts were exhausted without a permanent failure. */
   readonly retryable: boolean;

@@ -11,24 +11,24 @@ export const processingMessage = z.object({
   bookmarkId: z.string(),
   /** The bookmark's owner: with `bookmarkId`, its key. */
   userId: z.string(),
-  /** The request to read that this message belongs to. */
+  /** The request for processing that this message belongs to. */
   processingId: z.string(),
   url: z.string(),
 });
 
 export type ProcessingMessage = z.output<typeof processingMessage>;
 
-/** The part of a message that says which bookmark it is about; readable in messages of other versions, too. */
+/** The fields that identify a message's bookmark. They can be parsed in messages of other schema versions, too. */
 export const processingMessageSubject = z.object({
   bookmarkId: z.string(),
   userId: z.string(),
   processingId: z.string(),
 });
 
-/** The part of a bookmark that its message needs. */
+/** The fields of a bookmark that its message needs. */
 export type ProcessingSubject = Pick<Bookmark, "userId" | "id" | "url" | "processingId">;
 
-/** The message that asks for a bookmark's page to be read. The attempt is SQS's receive count and stands in no body. */
+/** The message that requests the processing of a bookmark. It does not contain the attempt, which is SQS's receive count. */
 export function processingMessageOf(bookmark: ProcessingSubject): ProcessingMessage {
   return {
     schemaVersion: 1,
@@ -43,7 +43,7 @@ export function processingMessageOf(bookmark: ProcessingSubject): ProcessingMess
 export interface ProcessingRequester {
   readonly processingQueue: Queue<ProcessingMessage>;
   readonly clock: Clock;
-  /** A fresh random id. */
+  /** Returns a new random id. */
   readonly newId: () => string;
 }
 

@@ -13,7 +13,7 @@ export interface FetchVolumesServices {
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Waits; the milliseconds are scaled already. */
+  /** Waits. The milliseconds are already scaled. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 

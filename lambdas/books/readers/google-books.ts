@@ -163,7 +163,7 @@ function readVolume(item: unknown): Book | null {
 /** The JSON of a body; undefined if it is none. */
 function parsedJson(body: Uint8Array): unknown {
   try {
-    // JSON is UTF-8 whatever the header says; the decoder drops a byte order mark.
+    // JSON is always UTF-8; the decoder removes a byte order mark.
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
     return undefined;

@@ -39,7 +39,7 @@ export interface RunRequester {
   readonly runs: RunTable;
   readonly collectQueue: Queue<CollectMessage>;
   readonly clock: Clock;
-  /** A fresh random id. */
+  /** Returns a new random id. */
   readonly newId: () => string;
 }
 

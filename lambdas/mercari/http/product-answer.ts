@@ -9,7 +9,7 @@ const crawlSettingSchema = z.object({
   keyword: z.string(),
   exclude_keyword: z.nullable(z.string()),
   category_id: z.nullable(z.int()),
-  /** Mercari's conditions from 1, new, to 6, poor; null: all. */
+  /** Mercari's item conditions from 1, new, to 6, poor; null: all. */
   item_condition_ids: z.nullable(z.array(z.int())),
   min_price: z.nullable(z.int()),
   max_price: z.nullable(z.int()),
@@ -20,7 +20,7 @@ const crawlSettingSchema = z.object({
 export const productSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Null: its prices are not watched. */
+  /** Null: prices are not watched. */
   crawl: z.nullable(crawlSettingSchema),
   /** How fresh the prices are: the last crawl that ended. Null before the first. */
   last_crawl: z.nullable(

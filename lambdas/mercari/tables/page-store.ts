@@ -12,7 +12,7 @@ export interface UnreadPage {
   readonly of: string;
   /** When it was fetched. */
   readonly at: Date;
-  /** A fresh random id. */
+  /** Returns a new random id. */
   readonly id: string;
 }
 

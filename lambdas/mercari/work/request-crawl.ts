@@ -37,7 +37,7 @@ export interface CrawlRequester {
   readonly products: ProductTable;
   readonly mercariQueue: Queue<MercariMessage>;
   readonly clock: Clock;
-  /** A fresh random id. */
+  /** Returns a new random id. */
   readonly newId: () => string;
 }
 

@@ -33,7 +33,7 @@ export interface OverdueDigest {
 export interface DigestHosts {
   /** In alphabetical order. */
   readonly hosts: readonly string[];
-  /** Whether there are others. */
+  /** Whether there are more hosts than `hosts` contains. */
   readonly hasMore: boolean;
 }
 

@@ -24,7 +24,7 @@ import { MentionList } from "./mention-list.ts";
 
 /** A request to verify a mention; from `reconcileAt` on, reconcile resends its message. */
 export interface MentionRequest {
-  /** A fresh random id. */
+  /** Returns a new random id. */
   readonly id: string;
   readonly now: Date;
   readonly reconcileAt: Date;

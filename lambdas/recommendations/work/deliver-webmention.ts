@@ -23,7 +23,7 @@ export interface SendServices {
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
   readonly random: () => number;
-  /** The longest that one attempt can take, in milliseconds, never scaled. */
+  /** The longest time that one attempt can take, in milliseconds, never scaled. */
   readonly attemptMs: number;
 }
 

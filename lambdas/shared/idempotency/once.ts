@@ -37,7 +37,7 @@ export interface CreationResult {
 export interface OnceServices {
   readonly idempotencyKeys: IdempotencyTable;
   readonly clock: Clock;
-  /** A fresh random id. */
+  /** Returns a new random id. */
   readonly newId: () => string;
 }
 

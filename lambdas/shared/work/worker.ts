@@ -23,7 +23,7 @@ export type GiveUpResult = "return_message" | "delete_message";
 
 /** Why a message is given up. */
 export interface GiveUpReason {
-  /** Stable snake_case word. */
+  /** A stable code in snake_case. */
   readonly code: string;
   /** Whether the same message may be finished another time: only `Discard` says that it can't. */
   readonly retryable: boolean;

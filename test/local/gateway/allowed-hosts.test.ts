@@ -32,7 +32,7 @@ describe("a request for a host", () => {
     "alice.example@rebind.example",
     "",
     "a b",
-  ])("%j is refused", async (host) => expect(await asked(host)).toBe(421));
+  ])("%j is rejected", async (host) => expect(await asked(host)).toBe(421));
 
   it("that it does not name is refused", async () => {
     expect((await app.request("http://127.0.0.1:8787/v1/health")).status).toBe(421);

@@ -16,9 +16,9 @@ import { until } from "../until.ts";
 
 const QUEUE = "bookmark-processing";
 
-/** A bookmark on the wire. */
+/** A bookmark in an answer. */
 export type BookmarkAnswer = z.output<typeof bookmarkSchema>;
-/** A failed job on the wire. */
+/** A failed job in an answer. */
 export type FailedJobAnswer = z.output<typeof failedJobSchema>;
 
 /** A user who keeps bookmarks. */

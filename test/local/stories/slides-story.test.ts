@@ -317,7 +317,7 @@ describe("trouble that stays", () => {
   });
 });
 
-describe("a message that nobody understands", () => {
+describe("a poison message", () => {
   it.each([
     ["an unknown schemaVersion", (body: Record<string, unknown>) => JSON.stringify({ ...body, schemaVersion: 2 })],
     ["an unknown provider", (body: Record<string, unknown>) => JSON.stringify({ ...body, provider: "slideshare" })],

@@ -5,7 +5,7 @@ type Queues = QueuesAnswer["queues"];
 
 /** Milliseconds in which fewer messages must be left than ever before: longer than the longest scaled back-off. */
 const STUCK_MS = 90_000;
-/** Milliseconds between two looks. */
+/** Milliseconds between two samples. */
 const PAUSE_MS = 200;
 
 /**

@@ -55,7 +55,7 @@ describe("an hour", () => {
     [33, 9],
     [34, 10],
     [10_000, 10],
-  ])("of a product with %i rows on sale may remove %i", (rowsOnSale, allowed) => {
+  ])("allows, for %i rows on sale, %i removals", (rowsOnSale, allowed) => {
     expect(removalsAllowed(rowsOnSale)).toBe(allowed);
   });
 });
@@ -66,21 +66,21 @@ describe("the deletion limit", () => {
     productId = newProductId();
   });
 
-  it("lets so many removals through and no more, however many come at once", async () => {
+  it("allows exactly the limit, even for concurrent removals", async () => {
     const taken = await Promise.all(
       Array.from({ length: 20 }, () => deletionLimit.take(productId, 400, "495317", START)),
     );
     expect(taken.filter((through) => through)).toHaveLength(10);
   });
 
-  it("counts each hour and each product for itself", async () => {
+  it("counts each hour and each product separately", async () => {
     expect(await deletionLimit.take(productId, 1, "495317", START)).toBe(true);
     expect(await deletionLimit.take(productId, 1, "495317", START)).toBe(false);
     expect(await deletionLimit.take(productId, 1, "495318", START)).toBe(true);
     expect(await deletionLimit.take(newProductId(), 1, "495317", START)).toBe(true);
   });
 
-  it("goes by what is on sale now", async () => {
+  it("depends on the rows that are on sale now", async () => {
     expect(await deletionLimit.take(productId, 7, "495317", START)).toBe(true);
     expect(await deletionLimit.take(productId, 6, "495317", START)).toBe(false);
     expect(await deletionLimit.take(productId, 7, "495317", START)).toBe(true);

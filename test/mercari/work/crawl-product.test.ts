@@ -178,7 +178,7 @@ describe("a crawl", () => {
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 3, unchanged: 0 });
     const firstAt = at(0).toISOString();
     expect(await rowOf(3)).toMatchObject({ price: 2_500, createdAt: firstAt, version: 1 });
-    // It was seen on sale by no earlier run.
+    // No earlier crawl saw it on sale.
     expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: null, createdAt: firstAt, version: 1 });
     expect((await watched()).get(item(3).id)).toMatchObject({ price: 2_500 });
   });

@@ -145,7 +145,7 @@ describe("wellKnownSite", () => {
     ["https://a.example/x.well-known/recommendations.json"],
     ["https://a.example/?/.well-known/recommendations.json"],
     ["https://a.example/#/.well-known/recommendations.json"],
-  ])("is none of %s", (source) => {
+  ])("is null for %s", (source) => {
     expect(wellKnownSite(new URL(source))).toBeNull();
   });
 });

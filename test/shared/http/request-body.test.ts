@@ -57,7 +57,7 @@ describe("parsedBody of a form", () => {
     ["a", { a: "" }],
     ["a=https://a.example/?x=1", { a: "https://a.example/?x=1" }],
     ["a=%zz", { a: "%zz" }],
-  ])("reads %j", (body, expected) => {
+  ])("parses %j", (body, expected) => {
     expect(read(body)).toEqual(expected);
     expect(read(Buffer.from(body).toString("base64"), FORM, true)).toEqual(expected);
   });

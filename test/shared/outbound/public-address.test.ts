@@ -118,7 +118,7 @@ describe("isPublicAddress", () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it.each(otherAddresses)("refuses %s", (address) => {
+  it.each(otherAddresses)("rejects %s", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -149,7 +149,7 @@ describe("refusedHostname", () => {
     "example.com..",
     ".example.com",
     "a..example.com",
-  ])("refuses %j", (hostname) => {
+  ])("rejects %j", (hostname) => {
     expect(refusedHostname(hostname)).toBe(true);
   });
 

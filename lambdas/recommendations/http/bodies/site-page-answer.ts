@@ -33,7 +33,7 @@ function contentSecurityPolicy(siteUrl: string, apiUrl: string): string {
   ].join("; ");
 }
 
-// The words are those of others: their direction may be another.
+// The text comes from another site and may have another writing direction.
 function paragraph(text: string | null, attributes = ""): string {
   return text === null || text === "" ? "" : `\n<p${attributes} dir="auto">${escaped(text)}</p>`;
 }
