@@ -8,7 +8,7 @@ const stack = synthesized();
 const alarms = stack.some("AWS::CloudWatch::Alarm");
 const runbook = readFileSync(join(ROOT, "docs/runbook.md"), "utf8");
 
-/** Sections of the runbook that are an alarm's: their headings are kebab-case, all other headings are words. */
+/** The runbook's sections for alarms: their headings are kebab-case, all other headings are words. */
 const sections = new Map(
   runbook
     .split(/^## /m)
@@ -20,20 +20,20 @@ const sections = new Map(
     .filter(([heading]) => /^[a-z0-9-]+$/.test(heading)),
 );
 
-/** Metrics that are made of log lines. */
+/** Metrics that come from log lines. */
 const counted = stack
   .some("AWS::Logs::MetricFilter")
   .flatMap(([, filter]) => filter.Properties.MetricTransformations)
   .map(({ MetricNamespace, MetricName }) => `${MetricNamespace} ${MetricName}`);
 
-/** What an alarm reads: its one metric, or those of its expression. */
+/** The metrics of an alarm: its only metric, or those of its expression. */
 function metricsOf(alarm: Resource["Properties"]) {
   if (alarm.Metrics === undefined) return [alarm];
   // biome-ignore lint/suspicious/noExplicitAny: a part of the template.
   return alarm.Metrics.flatMap(({ MetricStat }: any) => (MetricStat === undefined ? [] : [MetricStat.Metric]));
 }
 
-/** The alarms on a metric whose one dimension names a resource. */
+/** The alarms on a metric whose only dimension names a resource. */
 function alarmsOn(metric: string, id: string) {
   return alarms
     .map(([, alarm]) => alarm.Properties)
@@ -43,7 +43,7 @@ function alarmsOn(metric: string, id: string) {
     );
 }
 
-/** Where the messages go that reconcile sends again, by its word for the things. */
+/** The queue to which reconcile resends messages, by its name of the work items. */
 const SENDS_TO: Readonly<Record<string, string>> = {
   stocks: "oembed-fetch",
   bookmarks: "bookmark-processing",
@@ -57,7 +57,7 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
   const name = stack.withoutStage(Properties.AlarmName);
   const [, impact = "", anchor = ""] = /^(.*) Runbook: docs\/runbook\.md#(.*)$/.exec(Properties.AlarmDescription) ?? [];
 
-  it("tells somebody when it rings, and nobody that it is well after a first deployment", () => {
+  it("notifies when it fires, and sends nothing when it is first evaluated after a deployment", () => {
     expect(Properties.AlarmActions).toHaveLength(1);
     expect(() => stack.target(Properties.AlarmActions[0], "AWS::SNS::Topic")).not.toThrow();
     expect(Properties.ActionsEnabled).not.toBe(false);
@@ -66,31 +66,31 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
     expect(Properties.InsufficientDataActions ?? []).toEqual([]);
   });
 
-  it("says what users notice, and where in the runbook to look", () => {
+  it("has its impact, and its section of the runbook", () => {
     expect(impact).toMatch(/^[A-Z].{20,}\.$/);
     expect(anchor).toBe(name);
     expect(sections.has(anchor)).toBe(true);
   });
 
-  it("rings for silence only where silence is the fault", () => {
+  it("fires on missing data only if missing data is the fault", () => {
     expect(Properties.TreatMissingData).toBe(name.endsWith("-silent") ? "breaching" : "notBreaching");
   });
 
-  it("does not take the time before a first run for silence", () => {
+  it("does not count the time before a first run as missing data", () => {
     if (Properties.TreatMissingData !== "breaching") return;
     const { WarmUpPeriodDurationInMinutes: minutes } = Properties.WarmUpConfiguration;
     const looksBack = (Properties.Period / 60) * Properties.EvaluationPeriods;
     expect(minutes).toBeGreaterThanOrEqual(Math.min(looksBack + 1, 2_880));
-    // CloudWatch takes no longer one.
+    // CloudWatch's longest evaluation.
     expect(minutes).toBeLessThanOrEqual(2_880);
   });
 
-  it("watches something that is there", () => {
+  it("watches an existing resource", () => {
     for (const { Namespace, MetricName, Dimensions } of metricsOf(Properties)) {
       if (Namespace.startsWith("Magpie/")) {
         expect(counted).toContain(`${Namespace} ${MetricName}`);
       } else if (`${Namespace} ${MetricName}` !== "AWS/Lambda Throttles") {
-        // Of all functions of the account, which share its concurrency, is the one that has no dimension.
+        // The concurrency of all functions of the account is the only metric without a dimension.
         if (Namespace === "AWS/CloudFront") expect(Dimensions).toContainEqual({ Name: "Region", Value: "Global" });
         const ours = (Dimensions ?? []).filter(({ Name }: { Name: string }) => Name !== "Region");
         expect(ours).toHaveLength(1);
@@ -99,17 +99,17 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
     }
   });
 
-  it("wakes nobody for a share or an average of a few", () => {
+  it("does not fire for a share or an average of a few events", () => {
     for (const { Expression } of Properties.Metrics ?? []) {
       if (Expression !== undefined) expect(Expression).toMatch(/^IF\(FILL\(\w+, 0\) >= [1-9]\d+, .+, 0\)$/);
     }
   });
 });
 
-describe("the rule that tells when an alarm is over", () => {
+describe("the rule that reports when an alarm has cleared", () => {
   const [[, rule] = [], ...others] = stack.some("AWS::Events::Rule");
 
-  it("is one, for every alarm that has rung and no other", () => {
+  it("is one rule, for every alarm that has fired and no other", () => {
     expect(others).toEqual([]);
     const { EventPattern: pattern, State: state } = rule?.Properties ?? {};
     expect(state).toBe("ENABLED");
@@ -139,19 +139,19 @@ describe("the rule that tells when an alarm is over", () => {
     expect(allowed).toContain("events.amazonaws.com");
   });
 
-  it("names the alarm and what it means, in a text that quotes can't break", () => {
+  it("names the alarm and its impact, in a text that quotes can't break", () => {
     const [target] = rule?.Properties.Targets ?? [];
     const { InputTemplate: template, InputPathsMap: paths } = target.InputTransformer;
     expect(Object.values(paths)).toEqual(
       expect.arrayContaining(["$.detail.alarmName", "$.detail.configuration.description"]),
     );
     expect(() => JSON.parse(template)).not.toThrow();
-    // EventBridge puts values in as they are.
+    // EventBridge inserts values without escaping them.
     for (const [, alarm] of alarms) expect(alarm.Properties.AlarmDescription).not.toMatch(/["\\]/);
   });
 });
 
-it("is made only where CloudWatch has what it looks at", () => {
+it("exists only if CloudWatch has the metric that it reads", () => {
   const conditional = alarms.filter(([, { Condition }]) => Condition !== undefined);
   const onCloudFront = alarms.filter(([, { Properties }]) =>
     metricsOf(Properties).some(({ Namespace }: { Namespace: string }) => Namespace === "AWS/CloudFront"),
@@ -166,7 +166,7 @@ it("is the same catalogue in the runbook and in the template", () => {
 });
 
 describe.each([...sections])("runbook section %s", (_, text) => {
-  it("says what it means, what users notice, how to diagnose and how to fix it", () => {
+  it("has the alarm's meaning, its impact, the diagnosis and the remedy", () => {
     const parts = new Map(
       text.split(/^\*\*(?=[A-Z])/m).map((part): [string, string] => {
         const end = part.indexOf(".**");
@@ -188,7 +188,7 @@ const deadLetterQueues = stack
   .some("AWS::SQS::Queue")
   .filter(([, queue]) => queue.Properties.QueueName.endsWith("-dlq"));
 
-it.each(deadLetterQueues)("rings for the first message in %s", (id) => {
+it.each(deadLetterQueues)("fires for the first message in %s", (id) => {
   expect(alarmsOn("ApproximateNumberOfMessagesVisible", id)).toEqual([
     expect.objectContaining({
       Namespace: "AWS/SQS",
@@ -207,12 +207,12 @@ describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("what %s reads", (_
     ([, { Properties }]) => stack.withoutStage(Properties.AlarmName) === name,
   );
 
-  it("rings when it is not worked on", () => {
+  it("fires when it is not processed", () => {
     expect(others).toEqual([]);
     expect(stuck?.Properties).toMatchObject({ Threshold: 1, ComparisonOperator: "GreaterThanOrEqualToThreshold" });
   });
 
-  it("rings by what reconcile finds in the table, or by messages that nobody takes, and by no age", () => {
+  it("fires by overdue work items that reconcile finds, or by messages without a consumer, not by a message's age", () => {
     const { Namespace, MetricName } = stuck?.Properties ?? {};
     if (Namespace === "AWS/SQS") {
       expect(alarmsOn("ApproximateNumberOfMessagesVisible", id)).toEqual([stuck?.Properties]);
@@ -228,28 +228,28 @@ describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("what %s reads", (_
     const [, logs] = stack.target(filters[0]?.[1].Properties.LogGroupName, "AWS::Logs::LogGroup");
     expect(logs.Properties.LogGroupName).toBe(`/aws/lambda/${stack.stage}-operations-on-schedule`);
     const [, word] = /\$\.things = "(\w+)"/.exec(filters[0]?.[1].Properties.FilterPattern) ?? [];
-    // What sends to this queue is this word's reconcile.
+    // The function that sends to this queue is the reconcile of these work items.
     expect(SENDS_TO[String(word)]).toBe(stack.withoutStage(queue.Properties.QueueName));
   });
 });
 
-it.each(stack.some("AWS::Lambda::Function"))("rings for the first error of %s", (id) => {
+it.each(stack.some("AWS::Lambda::Function"))("fires for the first error of %s", (id) => {
   expect(alarmsOn("Errors", id)).toEqual([
     expect.objectContaining({ ComparisonOperator: "GreaterThanOrEqualToThreshold", Threshold: 1 }),
   ]);
 });
 
-it.each(stack.some("AWS::Scheduler::Schedule"))("rings when %s starts nothing", (_, schedule) => {
+it.each(stack.some("AWS::Scheduler::Schedule"))("fires when %s starts nothing", (_, schedule) => {
   const [target] = stack.target(schedule.Properties.Target.Arn, "AWS::Lambda::Function");
   expect(alarmsOn("Invocations", target)).toEqual([
     expect.objectContaining({ ComparisonOperator: "LessThanThreshold", Threshold: 1, TreatMissingData: "breaching" }),
   ]);
 });
 
-describe("a search of Mercari that can't be read whole", () => {
+describe("a search of Mercari that can't be read completely", () => {
   const name = "mercari-search-unread";
 
-  it("rings after three hours, were it the only one", () => {
+  it("fires after three hours, even if it is the only one", () => {
     const found = alarms.filter(([, { Properties }]) => stack.withoutStage(Properties.AlarmName) === name);
     expect(found.map(([, { Properties }]) => Properties)).toEqual([
       expect.objectContaining({
@@ -264,7 +264,7 @@ describe("a search of Mercari that can't be read whole", () => {
     expect(found[0]?.[1].Properties.DatapointsToAlarm ?? 3).toBe(3);
   });
 
-  it("is counted whoever reads it, and whatever keeps it from being read for good", () => {
+  it("is counted for every reader and every permanent reason", () => {
     const patterns = stack
       .some("AWS::Logs::MetricFilter")
       .map(([, { Properties }]) => Properties)
@@ -289,10 +289,10 @@ describe("log codes", () => {
   const things = sources.flatMap((source) =>
     [...source.matchAll(/\bthings: "(\w+)"/g)].map(([, word]) => String(word)),
   );
-  /** The words that begin the rows of tables. */
+  /** The first words of the rows of tables. */
   const explainedIn = (text: string) => [...text.matchAll(/^\| `(\w+)` +\|/gm)].map(([, word]) => String(word));
 
-  it("are counted only where the code writes them", () => {
+  it("are counted only if the code writes them", () => {
     for (const [, filter] of stack.some("AWS::Logs::MetricFilter")) {
       const { FilterPattern } = filter.Properties;
       const codes = [...FilterPattern.matchAll(/\$\.message = "(\w+)"/g)].map(([, code]) => code);
@@ -301,13 +301,13 @@ describe("log codes", () => {
     }
   });
 
-  it("are in the runbook only when the code writes them", () => {
+  it("are in the runbook only if the code writes them", () => {
     const explained = explainedIn(runbook).filter((word) => !things.includes(word));
     expect(explained.length).toBeGreaterThan(0);
     expect(explained.filter((code) => !written.has(code))).toEqual([]);
   });
 
-  it("of reconcile name things, of each of which the runbook says what giving it up means", () => {
+  it("of reconcile name work items, and the runbook says for each what giving it up means", () => {
     expect(explainedIn(sections.get("reconcile-gave-up") ?? "").sort()).toEqual(things.sort());
   });
 });

@@ -3,13 +3,16 @@ import { synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 
-/** What holds what cannot be made again. All else goes with the stack: its fixed names would block the next one. */
+/**
+ * Resources with data that can't be created again. All others are deleted with the stack: their fixed names would block the
+ * next one.
+ */
 const KEPT: ReadonlySet<string> = new Set(["AWS::Cognito::UserPool", "AWS::DynamoDB::Table", "AWS::S3::Bucket"]);
 
 const types = [...new Set([...stack.resources.values()].map(({ Type }) => Type))].sort();
 
 describe.each(types)("a %s", (type) => {
-  it("is deleted with the stack unless it holds data, and then with a creation that failed only", () => {
+  it("is deleted with the stack unless it holds data, and then only after a failed creation", () => {
     for (const [id, { DeletionPolicy = "Delete", UpdateReplacePolicy = "Delete" }] of stack.some(type)) {
       expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual(
         KEPT.has(type) ? [id, "RetainExceptOnCreate", "Retain"] : [id, "Delete", "Delete"],

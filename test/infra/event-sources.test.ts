@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listed, logicalId, synthesized } from "./synthesized.ts";
 
-/** Entries that read what strangers have written, for one message at a time: a page must cost no other its work. */
+/** Entries that read untrusted pages, with one message at a time: a page must not delay other messages. */
 const READ_STRANGERS = [
   "lambdas/bookmarks/worker.ts",
   "lambdas/recommendations/metadata-worker.ts",
@@ -20,7 +20,7 @@ describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("event source %s", 
     expect(Properties.Enabled).not.toBe(false);
   });
 
-  it("is fed by its own function only where Lambda is told that this is meant", () => {
+  it("is fed by its own function only if Lambda is told that this is intended", () => {
     const [queue] = stack.target(Properties.EventSourceArn, "AWS::SQS::Queue");
     const [, worker] = stack.target(Properties.FunctionName, "AWS::Lambda::Function");
     const sends = stack
@@ -29,20 +29,20 @@ describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("event source %s", 
       .flatMap(([, { Properties: policy }]) => policy.PolicyDocument.Statement)
       .filter(({ Action }) => listed(Action).includes("sqs:SendMessage"))
       .flatMap(({ Resource }) => listed(Resource).map(logicalId));
-    // After sixteen messages that follow from each other Lambda would run none of them any more.
+    // After sixteen messages that cause each other, Lambda would stop running them.
     expect(worker.Properties.RecursiveLoop).toBe(sends.includes(queue) ? "Allow" : "Terminate");
   });
 
-  it("takes the function's word for which messages failed", () => {
+  it("accepts partial batch failures", () => {
     expect(Properties.FunctionResponseTypes).toEqual(["ReportBatchItemFailures"]);
   });
 
-  it("has a maximum concurrency, which Lambda takes from two on", () => {
+  it("has a maximum concurrency, which must be at least two in Lambda", () => {
     expect(Properties.ScalingConfig?.MaximumConcurrency).toBeGreaterThanOrEqual(2);
   });
 });
 
-it("guards every function against endless loops but the worker that asks for its own next messages", () => {
+it("guards every function against endless loops, except the worker that requests its own next messages", () => {
   const allowed = stack
     .some("AWS::Lambda::Function")
     .filter(([, { Properties }]) => Properties.RecursiveLoop !== "Terminate")
@@ -50,7 +50,7 @@ it("guards every function against endless loops but the worker that asks for its
   expect(allowed).toEqual([["lambdas/mercari/worker.ts", "Allow"]]);
 });
 
-it("takes one message at a time where strangers' pages are read", () => {
+it("takes one message at a time if untrusted pages are read", () => {
   const one = stack
     .some("AWS::Lambda::EventSourceMapping")
     .filter(([, { Properties }]) => Properties.BatchSize === 1)

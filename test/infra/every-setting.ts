@@ -1,6 +1,6 @@
 /**
- * A stage that uses every setting of lib/settings.ts, each with a value that is not its default; except `alarms`, since
- * the invariants cover all alarms.
+ * A stage that uses every setting of lib/settings.ts, each with a value that is not its default; except `alarms`, since the
+ * invariants cover all alarms.
  */
 export const everySetting = {
   keepData: true,
@@ -28,16 +28,16 @@ export const everySetting = {
   throttle: { rate: 2, burst: 4, public: { rate: 1, burst: 2 } },
 } as const;
 
-/** A host's name of 253 letters, of labels of 63. */
+/** A host's name of 253 letters, in labels of 63. */
 const label = "a".repeat(63);
 const longestHost = `${label}.${label}.${label}.${"b".repeat(53)}.example`;
 
-/** Text of so many bytes in letters of three bytes, as Japanese has them. */
+/** A text of this many bytes in characters of three bytes, as in Japanese. */
 const longestText = (bytes: number) => "あ".repeat(Math.floor(bytes / 3)) + "a".repeat(bytes % 3);
 
-/** Addresses that as JSON are so many bytes. */
+/** Addresses that have this many bytes as JSON. */
 function addresses(count: number, bytes: number): string[] {
-  // Each has its quotes and a comma or bracket; one more bracket begins the list.
+  // Each has its quotes and a comma or bracket; another bracket begins the list.
   const each = Math.floor((bytes - 1) / count) - 3;
   const rest = (bytes - 1) % count;
   return Array.from({ length: count }, (_, index) => {
@@ -46,10 +46,10 @@ function addresses(count: number, bytes: number): string[] {
   });
 }
 
-/** The longest name that a stage may have. */
+/** The longest name of a stage. */
 export const longestStage = "the-longest-1";
 
-/** Every setting that ends in a name or in a function's environment, as long as it may be. */
+/** The longest value of every setting that becomes a name or part of a function's environment. */
 export const longestSettings = {
   ...everySetting,
   issuer: {

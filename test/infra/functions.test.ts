@@ -9,7 +9,7 @@ import { logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 const stack = synthesized();
 const functions = stack.some("AWS::Lambda::Function");
 
-/** Functions that can't run on arm64, by entry, each with why. */
+/** Functions that can't run on arm64, by entry, each with the reason. */
 const NOT_ARM: Readonly<Record<string, string>> = {
   "lambdas/mercari/renderer.ts": "The browser in @sparticuz/chromium is for x86_64 only.",
 };
@@ -28,13 +28,13 @@ describe.each(functions)("function %s", (id, { Properties }) => {
     expect(Properties.Architectures).toEqual([entry in NOT_ARM ? "x86_64" : "arm64"]);
   });
 
-  it("says how much memory and time it needs", () => {
+  it("sets its memory and time-out", () => {
     expect(Properties.MemorySize).toBeGreaterThanOrEqual(256);
     expect(Properties.Timeout).toBeGreaterThan(0);
     expect(Properties.Timeout).toBeLessThanOrEqual(900);
   });
 
-  it("writes JSON to a log group of its own, which forgets", () => {
+  it("writes JSON to a log group of its own, with a retention", () => {
     const [logs, group] = stack.target(Properties.LoggingConfig?.LogGroup, "AWS::Logs::LogGroup");
     expect(Properties.LoggingConfig.LogFormat).toBe("JSON");
     expect(group.Properties.RetentionInDays).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ describe.each(functions)("function %s", (id, { Properties }) => {
     expect(others.map((other) => logicalId(other.Role))).not.toContain(role);
   });
 
-  it("gets exactly the environment that its entry asks for, and can read it", async () => {
+  it("gets exactly the environment that its entry declares, and can read it", async () => {
     const contract = await contractOf(entry);
     const variables: Record<string, unknown> = Properties.Environment.Variables;
     expect(Object.keys(variables).sort()).toEqual(Object.keys(contract).sort());
@@ -57,7 +57,7 @@ describe.each(functions)("function %s", (id, { Properties }) => {
     }
   });
 
-  it("waits as long as the code says when deployed", () => {
+  it("has the code's waits when deployed", () => {
     expect(Properties.Environment.Variables.WAIT_SCALE ?? "1").toBe("1");
   });
 
@@ -65,7 +65,7 @@ describe.each(functions)("function %s", (id, { Properties }) => {
     expect(Properties.Environment.Variables.CHROMIUM_PATH ?? "").toBe("");
   });
 
-  it("can't be pointed elsewhere by what only the local runner sets", () => {
+  it("can't be redirected by variables that only the local runner sets", () => {
     const names = Object.keys(Properties.Environment.Variables);
     expect(names.filter((name) => /^(AWS_|NODE_OPTIONS$|MAGPIE_)/.test(name))).toEqual([]);
   });
@@ -78,7 +78,7 @@ it("has one function for each entry and one entry for each function", () => {
   expect(functions.map(([, each]) => each.Properties.Description).sort()).toEqual(entries.sort());
 });
 
-it("exempts no function from arm64 that is not there", () => {
+it("exempts no function from arm64 that does not exist", () => {
   const entries = functions.map(([, each]) => each.Properties.Description);
   expect(Object.keys(NOT_ARM).filter((entry) => !entries.includes(entry))).toEqual([]);
 });

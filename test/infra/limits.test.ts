@@ -8,10 +8,10 @@ const REGION = RegionInfo.regions
   .map(({ name }) => name)
   .reduce((longest, name) => (name.length > longest.length ? name : longest));
 
-/** Lambda's quota of a function's environment: names and values, in UTF-8. */
+/** Lambda's limit of a function's environment: names and values, in UTF-8. */
 const ENVIRONMENT_BYTES = 4_096;
 
-/** The names that have a limit, which is AWS's: its property, and how long it may be. */
+/** The names that AWS limits: the property, and its longest value. */
 const NAMES: Readonly<Record<string, readonly [property: string, letters: number]>> = {
   "AWS::ApiGatewayV2::Api": ["Name", 128],
   "AWS::ApiGatewayV2::Authorizer": ["Name", 128],
@@ -36,7 +36,7 @@ const PSEUDO: Readonly<Record<string, string>> = {
   "AWS::Region": REGION,
 };
 
-/** What a reference to a resource is when deployed: its name or, as `Fn::GetAtt`, its ARN, as long as AWS makes it. */
+/** The deployed value of a reference to a resource: its name or, as `Fn::GetAtt`, its ARN, at AWS's greatest length. */
 const DEPLOYED: Readonly<Record<string, (name: string, logicalId: string, isAttribute: boolean) => string>> = {
   "AWS::ApiGatewayV2::DomainName": (name) => name,
   "AWS::CloudFront::Distribution": () => "d111111abcdef8.cloudfront.net",
@@ -49,7 +49,7 @@ const DEPLOYED: Readonly<Record<string, (name: string, logicalId: string, isAttr
     isAttribute
       ? `arn:${PSEUDO["AWS::Partition"]}:sqs:${REGION}:${PSEUDO["AWS::AccountId"]}:${name}`
       : `https://sqs.${REGION}.amazonaws.com/${PSEUDO["AWS::AccountId"]}/${name}`,
-  // CloudFormation names it by its logical id and twelve letters, and Secrets Manager adds six.
+  // CloudFormation builds the name from the logical id and twelve letters, and Secrets Manager adds six.
   "AWS::SecretsManager::Secret": (_, id) =>
     `arn:${PSEUDO["AWS::Partition"]}:secretsmanager:${REGION}:${PSEUDO["AWS::AccountId"]}:secret:${id}-${"x".repeat(19)}`,
 };
@@ -59,7 +59,7 @@ const NAME_OF: Readonly<Record<string, string>> = {
   "AWS::ApiGatewayV2::DomainName": "DomainName",
 };
 
-/** The text of a value in the region with the longest name. Throws on a reference of which nobody knows how long it is. */
+/** The text of a value in the region with the longest name. Throws for a reference whose length is unknown. */
 function deployed(stack: Synthesized, value: unknown): string {
   if (typeof value === "string") return value;
   const id = logicalId(value);
@@ -87,7 +87,7 @@ function propertyOf(properties: Readonly<Record<string, unknown>> = {}, path: st
 const { issuer: _, ...withUserPool } = longestSettings;
 const STAGES: readonly Stage[] = [
   [longestStage, longestSettings],
-  // A user pool of its own makes other, longer references.
+  // A stage with its own user pool has other, longer references.
   [longestStage, withUserPool],
 ];
 

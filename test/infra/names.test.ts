@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plausibleText, synthesized } from "./synthesized.ts";
 
-/** The property with the physical name, of each type that an account holds but once under that name. */
+/** The property with the physical name, of each type whose names are unique in an account. */
 const NAMES: Readonly<Record<string, string>> = {
   "AWS::ApiGatewayV2::Api": "Name",
   "AWS::CloudWatch::Alarm": "AlarmName",
@@ -25,12 +25,12 @@ describe.each(["prod", "dev"])("stage %s", (stage) => {
     }
   });
 
-  it("gives its outputs the names that README.md tells, whatever construct they are of", () => {
+  it("gives its outputs the names in README.md, in any construct", () => {
     const { Outputs } = stack.assembly.getStackArtifact(`magpie-${stage}`).template;
     expect(Object.keys(Outputs).sort()).toEqual(["ApiUrl", "SiteDomain", "SiteUrl", "UserPoolClientId", "UserPoolId"]);
   });
 
-  it("is in the name of the dashboard, with the region, since dashboards are an account's", () => {
+  it("is in the name of the dashboard, with the region, since dashboards are global in an account", () => {
     for (const [, { Properties }] of stack.some("AWS::CloudWatch::Dashboard")) {
       expect(plausibleText(Properties.DashboardName)).toBe(`${stage}-magpie-AWS::Region`);
     }

@@ -9,7 +9,7 @@ const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 const named = (option: string) =>
   [...readme.matchAll(new RegExp(`--${option} "?([\\w-]+)`, "g"))].map(([, value]) => value ?? "");
 
-it("lets people in by the ways that README.md shows", () => {
+it("lets people sign in by the methods that README.md shows", () => {
   const flows = named("auth-flow");
   expect(flows).toEqual(expect.arrayContaining(["USER_PASSWORD_AUTH", "REFRESH_TOKEN_AUTH"]));
   for (const [, client] of stack.some("AWS::Cognito::UserPoolClient")) {
@@ -19,13 +19,13 @@ it("lets people in by the ways that README.md shows", () => {
   }
 });
 
-it("has the groups that README.md puts people into", () => {
+it("has the groups that README.md assigns people to", () => {
   const groups = stack.some("AWS::Cognito::UserPoolGroup").map(([, group]) => group.Properties.GroupName);
   expect(named("group-name").length).toBeGreaterThan(0);
   expect(groups).toEqual(expect.arrayContaining(named("group-name")));
 });
 
-it("has people sign in by the address that README.md creates them with", () => {
+it("uses the sign-in address with which README.md creates people", () => {
   for (const [, pool] of stack.some("AWS::Cognito::UserPool")) {
     expect(pool.Properties.UsernameAttributes).toEqual(["email"]);
   }

@@ -11,7 +11,7 @@ describe.each(queues)("queue %s", (id, queue) => {
     expect(queue.Properties.SqsManagedSseEnabled).toBe(true);
   });
 
-  it("refuses what does not come over TLS", () => {
+  it("rejects requests without TLS", () => {
     const statements = stack
       .some("AWS::SQS::QueuePolicy")
       .filter(([, policy]) => policy.Properties.Queues.some((named: unknown) => logicalId(named) === id))
@@ -34,7 +34,7 @@ describe.each(queues.filter(isDeadLetters))("dead-letter queue %s", (id, queue) 
     expect(queue.Properties.RedrivePolicy).toBeUndefined();
   });
 
-  it("is where something sends its dead letters", () => {
+  it("is the target of a queue's dead letters", () => {
     const senders = [
       ...queues.map(([, source]) => source.Properties.RedrivePolicy?.deadLetterTargetArn),
       ...stack.all("AWS::Scheduler::Schedule").map(([, schedule]) => schedule.Properties.Target.DeadLetterConfig?.Arn),
@@ -49,15 +49,15 @@ describe.each(queues.filter((named) => !isDeadLetters(named)))("work queue %s", 
     .some("AWS::Lambda::EventSourceMapping")
     .filter(([, source]) => logicalId(source.Properties.EventSourceArn) === id);
 
-  it("has the dead-letter queue of its own name, after five receives at the least", () => {
+  it("has the dead-letter queue of its own name, after at least five receives", () => {
     const [, deadLetters] = stack.target(RedrivePolicy.deadLetterTargetArn, "AWS::SQS::Queue");
     expect(deadLetters.Properties.QueueName).toBe(`${QueueName}-dlq`);
     expect(RedrivePolicy.maxReceiveCount).toBeGreaterThanOrEqual(5);
-    // A dead letter keeps its age: it must arrive with most of its fourteen days to go.
+    // A dead letter keeps its age: it must arrive with most of its fourteen days left.
     expect(MessageRetentionPeriod).toBeLessThan(FOURTEEN_DAYS / 2);
   });
 
-  it("has one consumer and hides a message six times as long as that may take", () => {
+  it("has one consumer and hides a message six times as long as the function's time-out", () => {
     expect(sources).toHaveLength(1);
     for (const [, source] of sources) {
       const [, consumer] = stack.target(source.Properties.FunctionName, "AWS::Lambda::Function");
@@ -73,7 +73,7 @@ describe.each(queues.filter((named) => !isDeadLetters(named)))("work queue %s", 
     }
   });
 
-  it("has a consumer whose time-outs are the real ones, where it has to know them", () => {
+  it("has a consumer with the real time-outs, if it needs to know them", () => {
     for (const [, source] of sources) {
       const [, consumer] = stack.target(source.Properties.FunctionName, "AWS::Lambda::Function");
       const { Timeout, Environment } = consumer.Properties;
@@ -83,7 +83,7 @@ describe.each(queues.filter((named) => !isDeadLetters(named)))("work queue %s", 
     }
   });
 
-  it("is shown to operators under its name without the stage", () => {
+  it("is shown to operators by its name without the stage", () => {
     const shown = stack
       .some("AWS::Lambda::Function")
       .flatMap(([, each]) => listed(each.Properties.Environment?.Variables?.QUEUES))
@@ -95,7 +95,7 @@ describe.each(queues.filter((named) => !isDeadLetters(named)))("work queue %s", 
   });
 });
 
-it("has the queues that are promised outside", () => {
+it("has the queues that the documentation names", () => {
   const names = queues.map(([, queue]) => stack.withoutStage(queue.Properties.QueueName));
   expect(names).toEqual(expect.arrayContaining(["oembed-fetch", "oembed-fetch-dlq"]));
 });

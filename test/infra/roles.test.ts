@@ -22,7 +22,7 @@ function statementsOf(role: string): readonly Statement[] {
     .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement);
 }
 
-/** Who works under a role: functions by their entry, schedules by their name. */
+/** The users of a role: functions by their entry, schedules by their name. */
 function holdersOf(role: string): readonly string[] {
   const holds = (value: unknown) => logicalId(value) === role;
   return [
@@ -37,7 +37,7 @@ function holdersOf(role: string): readonly string[] {
   ];
 }
 
-/** How the matrix calls what a policy may name, and nothing else may it name. */
+/** The matrix's names of resources; a policy may name no other resource. */
 const KINDS: Readonly<Record<string, (properties: Resource) => string>> = {
   "AWS::DynamoDB::Table": ({ TableName }) => `table ${stack.withoutStage(TableName)}`,
   "AWS::SQS::Queue": ({ QueueName }) => `queue ${stack.withoutStage(QueueName)}`,
@@ -47,12 +47,12 @@ const KINDS: Readonly<Record<string, (properties: Resource) => string>> = {
   "AWS::S3::Bucket": ({ BucketName }) => `bucket ${stack.withoutStage(plausibleText(BucketName))}`,
 };
 
-/** A secret that stands outside of the stack, by its name; Secrets Manager puts six characters of its own after it. */
+/** A secret outside of the stack, by its name; Secrets Manager adds six characters to it. */
 const SECRET = /^arn:.+:secretsmanager:.+:secret:([\w/+=.@-]+)-\?{6}$/;
 
 /**
- * Resources outside of the stack that have no exact name, each with the condition that a statement on them must have: it
- * says what the wildcard leaves open.
+ * Resources outside of the stack without an exact name, each with the condition that a statement on them must have: the
+ * condition limits the wildcard.
  */
 const CONDITIONED: readonly { readonly pattern: RegExp; readonly words: string; readonly condition: string }[] = [
   { pattern: /^arn:AWS::Partition:ses:[^*]+:identity\/\*$/, words: "any identity", condition: "ses:FromAddress" },
@@ -71,10 +71,10 @@ const CONDITIONED: readonly { readonly pattern: RegExp; readonly words: string; 
 /** An inference profile of this account. */
 const PROFILE = /^arn:AWS::Partition:bedrock:[a-z0-9-]+:AWS::AccountId:inference-profile\/([^*]+)$/;
 
-/** What AWS asks of a caller who wants a list of alarms, whatever their names begin with. */
+/** The permission that AWS requires for a list of alarms, whatever their names begin with. */
 const ALARMS = /^arn:.+:cloudwatch:.+:alarm:\*$/;
 
-/** A resource of a statement in the matrix's words. Throws for what is not exactly one resource of this stack, or a secret. */
+/** A statement's resource in the matrix's form. Throws unless it is exactly one resource of this stack, or a secret. */
 function resourceWords(resource: unknown, { Condition = {} }: Statement): string {
   if (resource === "*") return "*";
   const text = plausibleText(resource);
@@ -94,7 +94,7 @@ function resourceWords(resource: unknown, { Condition = {} }: Statement): string
   const suffix = more.map(plausibleText).join("");
   const found = stack.resources.get(logicalId(base) ?? "");
   const words = KINDS[found?.Type];
-  // What lies in a bucket has no names that a template could know.
+  // A template can't name the objects in a bucket.
   if (found?.Type === "AWS::S3::Bucket" && suffix === "/*") return `what lies in ${words?.(found.Properties)}`;
   if (found === undefined || words === undefined || suffix.includes("*")) {
     throw new Error(`${JSON.stringify(resource)} is not one resource of this stack`);
@@ -103,7 +103,7 @@ function resourceWords(resource: unknown, { Condition = {} }: Statement): string
 }
 
 describe.each(roles)("role %s", (id, role) => {
-  it("is of one function or one schedule", () => {
+  it("belongs to one function or one schedule", () => {
     expect(holdersOf(id)).toHaveLength(1);
   });
 
@@ -169,7 +169,7 @@ it("allows what role-matrix.json says, and nothing else", async () => {
   const isProd = stack.stage === "prod";
   const ofProd: typeof matrix = isProd ? {} : JSON.parse(readFileSync(join(ROOT, PROD_MATRIX), "utf8"));
   const rows = Object.entries(matrix).filter(([holder, may]) => JSON.stringify(may) !== JSON.stringify(ofProd[holder]));
-  // After a wanted change: npx vitest run test/infra/roles.test.ts -u, and read the difference.
+  // After an intended change: npx vitest run test/infra/roles.test.ts -u, and read the difference.
   await expect(`${JSON.stringify(sorted(rows), null, 2)}\n`).toMatchFileSnapshot(
     join(ROOT, isProd ? PROD_MATRIX : `test/infra/role-matrix-of-${stack.stage}.json`),
   );

@@ -5,7 +5,7 @@ import { logicalId, plausibleText, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 const routes = stack.some("AWS::ApiGatewayV2::Route");
-/** Answers what no route matches. */
+/** Answers requests that no route matches. */
 const DEFAULT = "$default";
 const PUBLIC: readonly string[] = [...allRoutes.filter(({ access }) => access === "public").map(routeKey), DEFAULT];
 
@@ -21,7 +21,7 @@ describe.each(routes.map(([, route]) => [route.Properties.RouteKey, route.Proper
     "AWS::ApiGatewayV2::Integration",
   );
 
-  it("asks for a token unless it is public", () => {
+  it("requires a token unless it is public", () => {
     if (PUBLIC.includes(key)) {
       expect(route.AuthorizationType).toBe("NONE");
     } else {
@@ -31,7 +31,7 @@ describe.each(routes.map(([, route]) => [route.Properties.RouteKey, route.Proper
     }
   });
 
-  it("leads to a function that ends before the gateway stops waiting", () => {
+  it("leads to a function whose time-out is shorter than the gateway's", () => {
     const [, target] = stack.target(integration.Properties.IntegrationUri, "AWS::Lambda::Function");
     expect(target.Properties.Timeout).toBeLessThan(30);
     expect(integration.Properties).toMatchObject({ IntegrationType: "AWS_PROXY", PayloadFormatVersion: "2.0" });
@@ -52,19 +52,19 @@ describe.each(routes.map(([, route]) => [route.Properties.RouteKey, route.Proper
   });
 });
 
-it("has the routes of the code and no other, and one that answers all else", () => {
+it("has the routes of the code and no others, and one for all other requests", () => {
   const keys = routes.map(([, route]) => route.Properties.RouteKey);
   expect(keys.sort()).toEqual([...allRoutes.map(routeKey), DEFAULT].sort());
 });
 
-it("asks for tokens of an issuer for an audience", () => {
+it("requires tokens of an issuer for an audience", () => {
   const { JwtConfiguration, IdentitySource } = only("AWS::ApiGatewayV2::Authorizer")[1].Properties;
   expect(plausibleText(JwtConfiguration.Issuer)).toMatch(/^https:\/\//);
   expect(JwtConfiguration.Audience.length).toBeGreaterThan(0);
   expect(IdentitySource).toEqual(["$request.header.Authorization"]);
 });
 
-it("throttles each public route by a limit of its own, below that of the others", () => {
+it("throttles each public route by a limit of its own, lower than the others'", () => {
   const [, { Properties, DependsOn }] = only("AWS::ApiGatewayV2::Stage");
   expect(Object.keys(Properties.RouteSettings).sort()).toEqual([...PUBLIC].sort());
   const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = Properties.DefaultRouteSettings;
@@ -74,7 +74,7 @@ it("throttles each public route by a limit of its own, below that of the others"
     expect(limit.ThrottlingBurstLimit).toBeGreaterThan(0);
     expect(limit.ThrottlingBurstLimit).toBeLessThan(burst);
   }
-  // The gateway refuses settings of a route that it does not have yet.
+  // The gateway rejects settings for a route that does not exist yet.
   const named = routes.filter(([, route]) => PUBLIC.includes(route.Properties.RouteKey)).map(([id]) => id);
   expect(DependsOn).toEqual(expect.arrayContaining(named));
 });
@@ -85,7 +85,7 @@ it("throttles its stage", () => {
   expect(DefaultRouteSettings.ThrottlingBurstLimit).toBeGreaterThan(0);
 });
 
-it("writes access logs as JSON, without addresses, tokens and queries, and forgets them", () => {
+it("writes access logs as JSON, without addresses, tokens and queries, with a retention", () => {
   const { AccessLogSettings } = only("AWS::ApiGatewayV2::Stage")[1].Properties;
   const [, logs] = stack.target(AccessLogSettings.DestinationArn, "AWS::Logs::LogGroup");
   expect(logs.Properties.RetentionInDays).toBeGreaterThan(0);
@@ -96,19 +96,19 @@ it("writes access logs as JSON, without addresses, tokens and queries, and forge
   );
 });
 
-it("writes access logs that say where a refusal or a fault comes from, and are JSON whatever has a value", () => {
+it("writes access logs that show the source of a 4xx or 5xx, and are JSON for any values", () => {
   const { Format: format } = only("AWS::ApiGatewayV2::Stage")[1].Properties.AccessLogSettings;
   expect(Object.values(JSON.parse(format))).toEqual(
     expect.arrayContaining(["$context.error.message", "$context.integrationErrorMessage", "$context.authorizer.error"]),
   );
-  // A variable without a value is written as a hyphen, which is no JSON outside of quotes.
+  // A variable without a value is written as a hyphen, which is valid JSON only inside quotes.
   const withoutValues = format.replaceAll(/\$context(\.\w+)+/g, "-");
   expect(Object.values(JSON.parse(withoutValues))).toEqual(Object.keys(JSON.parse(format)).map(() => "-"));
-  // API Gateway takes no longer template.
+  // The longest template that API Gateway accepts.
   expect(Buffer.byteLength(format)).toBeLessThan(3_072);
 });
 
-it("lets pages of any origin call it, without credentials", () => {
+it("allows pages of any origin, without credentials", () => {
   const { AllowHeaders, ExposeHeaders, ...cors } = only("AWS::ApiGatewayV2::Api")[1].Properties.CorsConfiguration;
   expect(cors).toMatchObject({ AllowOrigins: ["*"], AllowMethods: ["*"] });
   expect(cors.AllowCredentials ?? false).toBe(false);

@@ -12,16 +12,16 @@ describe.each(schedules)("schedule %s", (_, { Properties }) => {
     expect(groups).toContain(Properties.GroupName);
   });
 
-  it("says how exact its time is", () => {
+  it("sets its time window", () => {
     const { Mode, MaximumWindowInMinutes } = Properties.FlexibleTimeWindow;
     expect(["OFF", "FLEXIBLE"]).toContain(Mode);
     if (Mode === "FLEXIBLE") expect(MaximumWindowInMinutes).toBeGreaterThan(0);
     else expect(MaximumWindowInMinutes).toBeUndefined();
   });
 
-  it("tries a start again for a while and keeps what it could not start", () => {
+  it("retries a failed start for a while and keeps it in a dead-letter queue", () => {
     expect(Target.RetryPolicy.MaximumRetryAttempts).toBeGreaterThan(0);
-    // Scheduler's own defaults, 185 times in a day, would start what the next run has done long ago.
+    // Scheduler's own defaults, 185 retries within a day, would start runs that are long outdated.
     expect(Target.RetryPolicy.MaximumRetryAttempts).toBeLessThanOrEqual(5);
     expect(Target.RetryPolicy.MaximumEventAgeInSeconds).toBeLessThanOrEqual(60 * 60);
     const [, deadLetters] = stack.target(Target.DeadLetterConfig.Arn, "AWS::SQS::Queue");
@@ -46,7 +46,7 @@ describe.each(schedules)("schedule %s", (_, { Properties }) => {
     );
   });
 
-  it("starts a function whose failed runs are tried again and kept, too", () => {
+  it("starts a function whose failed runs are retried and kept, too", () => {
     const [target] = stack.target(Target.Arn, "AWS::Lambda::Function");
     const configs = stack
       .some("AWS::Lambda::EventInvokeConfig")
@@ -60,7 +60,7 @@ describe.each(schedules)("schedule %s", (_, { Properties }) => {
   });
 });
 
-it("has the schedules that are promised outside", () => {
+it("has the schedules that the documentation names", () => {
   const names = schedules.map(([, schedule]) => stack.withoutStage(schedule.Properties.Name));
   expect(names).toEqual(expect.arrayContaining(["reconcile"]));
 });

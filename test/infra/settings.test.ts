@@ -16,7 +16,7 @@ function namesOf(schema: z.core.$ZodType, path = ""): string[] {
   return Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, part]) => namesOf(part, joined(path, name)));
 }
 
-/** The names of settings as a stage has them. */
+/** The names of a stage's settings. */
 function namesIn(settings: object, path = ""): string[] {
   return Object.entries(settings).flatMap(([name, value]) =>
     typeof value === "object" && !Array.isArray(value) ? namesIn(value, joined(path, name)) : [joined(path, name)],
@@ -44,15 +44,15 @@ describe("readSettings", () => {
     });
   });
 
-  it("takes every setting", () => {
+  it("accepts every setting", () => {
     expect(readSettings("mine", { mine: everySetting })).toEqual({ ...everySetting, stage: "mine" });
   });
 
-  it("has every setting that there is in the stage of the invariants", () => {
+  it("has every existing setting in the stage of the invariants", () => {
     expect(namesIn(everySetting).sort()).toEqual(namesOf(settingsSchema).sort());
   });
 
-  it("takes each setting at its longest, and nothing longer", () => {
+  it("accepts each setting at its longest, and nothing longer", () => {
     const { issuer, site, mail } = longestSettings;
     const read = (more: object) => () =>
       readSettings(longestStage, { [longestStage]: { ...longestSettings, ...more } });
@@ -69,7 +69,7 @@ describe("readSettings", () => {
     for (const [named, settings] of tooLong) expect(read(settings), named).toThrow(`→ at ${named}`);
   });
 
-  it("gives each user five hundred summaries of a model a day, unless it says otherwise", () => {
+  it("limits each user to five hundred summaries by a model a day by default", () => {
     const bedrock = { model: "amazon.nova-lite-v1:0", region: "eu-central-1" };
     expect(readSettings("prod", { prod: { bedrock } }).bedrock?.summariesPerUserAndDay).toBe(500);
     expect(() => readSettings("prod", { prod: { bedrock: { ...bedrock, summariesPerUserAndDay: -1 } } })).toThrow(
@@ -77,35 +77,35 @@ describe("readSettings", () => {
     );
   });
 
-  it("keeps of the site's address what SITE_URL needs", () => {
+  it("keeps the part of the site's address that SITE_URL needs", () => {
     const { site } = readSettings("prod", { prod: { site: { url: "https://Alice.example/" } } });
     expect(site.url).toBe("https://alice.example");
   });
 
-  it("names the stages that there are when it is asked for another", () => {
+  it("lists the existing stages when another one is requested", () => {
     expect(() => readSettings("staging", { prod: {}, dev: {} })).toThrow(
       'There is no stage "staging" in cdk.json; known are prod, dev.',
     );
     expect(() => readSettings("prod", undefined)).toThrow('There is no stage "prod"');
   });
 
-  it("takes no word that every object knows for a stage", () => {
+  it("accepts no property of Object.prototype as a stage", () => {
     expect(() => readSettings("constructor", { prod: {} })).toThrow('There is no stage "constructor"');
   });
 
   it.each<[what: string, stages: unknown]>([
-    ["stages that are no object", "prod"],
-    ["a stage that is no object", { prod: 3 }],
-  ])("refuses %s and says where they stand", (_, stages) => {
+    ["stages that are not an object", "prod"],
+    ["a stage that is not an object", { prod: 3 }],
+  ])("rejects %s and says where they are", (_, stages) => {
     expect(() => readSettings("prod", stages)).toThrow("cdk.json");
   });
 
   it.each<[what: string, settings: Record<string, unknown>, named: string]>([
-    ["a setting that nobody reads", { keepDatta: true }, "keepDatta"],
+    ["an unknown setting", { keepDatta: true }, "keepDatta"],
     ["another name for itself", { stage: "prod" }, '"stage"'],
-    ["text for a switch", { keepData: "no" }, "keepData"],
+    ["a text instead of a boolean", { keepData: "no" }, "keepData"],
     ["an issuer without TLS", { issuer: { url: "http://login.example", audience: ["magpie"] } }, "issuer.url"],
-    ["an issuer for nobody", { issuer: { url: "https://login.example", audience: [] } }, "issuer.audience"],
+    ["an issuer with an empty audience", { issuer: { url: "https://login.example", audience: [] } }, "issuer.audience"],
     [
       "a claim of groups with a space",
       { issuer: { url: "https://login.example", audience: ["magpie"], groupsClaim: "my groups" } },
@@ -117,33 +117,33 @@ describe("readSettings", () => {
       "issuer.groupsClaim",
     ],
     ["an issuer without an audience", { issuer: { url: "https://login.example" } }, "issuer.audience"],
-    ["a mail address that is none", { alarmEmail: "on-call" }, "alarmEmail"],
+    ["an invalid mail address", { alarmEmail: "on-call" }, "alarmEmail"],
     ["a site without TLS", { site: { url: "http://alice.example" } }, "site.url"],
     ["a site below a path", { site: { url: "https://alice.example/blog" } }, "site.url"],
     ["a site with a query", { site: { url: "https://alice.example?a" } }, "site.url"],
     ["a site without a name", { site: { title: "" } }, "site.title"],
-    ["a sender that is no mail address", { mail: { from: "magpie" } }, "mail.from"],
-    ["an administrator who is no mail address", { mail: { administrators: ["alice"] } }, "mail.administrators"],
+    ["an invalid sender", { mail: { from: "magpie" } }, "mail.from"],
+    ["an invalid administrator", { mail: { administrators: ["alice"] } }, "mail.administrators"],
     ["more administrators than a mail has recipients", { mail: { administrators: fiftyOne } }, "50 at most: SES"],
     ["a site's name that is an address", { domain: { site: named("https://a.example") } }, "domain.site.name"],
     ["a site's certificate of another region", { domain: { site: named("a.example", "eu-west-1") } }, "in us-east-1"],
     ["one host for site and API", { domain: { site: named("a.example"), api: named("a.example") } }, "two different"],
     ["a retention that CloudWatch does not know", { logRetentionDays: 8 }, "logRetentionDays"],
-    ["a page source that there is not", { mercariPageSource: "api" }, "mercariPageSource"],
-    ["a throttle that lets nothing through", { throttle: { rate: 0, burst: 1 } }, "throttle.rate"],
+    ["an unknown page source", { mercariPageSource: "api" }, "mercariPageSource"],
+    ["a throttle of zero", { throttle: { rate: 0, burst: 1 } }, "throttle.rate"],
     [
-      "half a throttle for strangers",
+      "an incomplete throttle of public routes",
       { throttle: { rate: 5, burst: 9, public: { rate: 1 } } },
       "throttle.public.burst",
     ],
-    ["less concurrency than Lambda takes", { workerConcurrency: 1 }, "workerConcurrency"],
-    ["half a throttle", { throttle: { rate: 5 } }, "throttle.burst"],
-  ])("refuses %s and says which setting it is", (_, settings, named) => {
+    ["less concurrency than Lambda's minimum", { workerConcurrency: 1 }, "workerConcurrency"],
+    ["an incomplete throttle", { throttle: { rate: 5 } }, "throttle.burst"],
+  ])("rejects %s and says which setting it is", (_, settings, named) => {
     expect(() => readSettings("dev", { dev: settings })).toThrow('Settings of stage "dev" in cdk.json: ');
     expect(() => readSettings("dev", { dev: settings })).toThrow(named);
   });
 
-  it.each(["Prod", "1st", "my_stage", "fourteen-chars"])("refuses the stage name %s", (stage) => {
+  it.each(["Prod", "1st", "my_stage", "fourteen-chars"])("rejects the stage name %s", (stage) => {
     expect(() => readSettings(stage, { [stage]: {} })).toThrow(/at stage|lower-case letters, digits and hyphens/);
   });
 });
@@ -158,7 +158,7 @@ function outputsOf(settings: Readonly<Record<string, unknown>>): Record<string, 
   return synthesized("prod", settings).assembly.getStackArtifact("magpie-prod").template.Outputs;
 }
 
-/** What the functions behind the API are told of the groups' claim, and what all others are. */
+/** The variable with the groups' claim in the functions behind the API, and in all others. */
 function groupsClaims(stack: Synthesized): Record<"api" | "others", unknown[]> {
   const claims = { api: new Set<unknown>(), others: new Set<unknown>() };
   for (const [, { Properties }] of stack.some("AWS::Lambda::Function")) {
@@ -181,7 +181,7 @@ describe("a stage with an issuer of its own", () => {
     expect([...types].filter((type) => type.startsWith("AWS::Cognito::"))).toEqual([]);
   });
 
-  it("believes that issuer's tokens", () => {
+  it("accepts that issuer's tokens", () => {
     const [[, authorizer] = []] = stack.some("AWS::ApiGatewayV2::Authorizer");
     expect(authorizer?.Properties.JwtConfiguration).toEqual({ Issuer: issuer.url, Audience: issuer.audience });
   });
@@ -192,10 +192,10 @@ describe("a stage with an issuer of its own", () => {
   });
 });
 
-describe("a stage whose data is thrown away", () => {
+describe("a stage whose data may be deleted", () => {
   const stack = synthesized("dev");
 
-  it("keeps nothing when the stack goes, which nothing holds back", () => {
+  it("keeps nothing when the stack is deleted, and nothing prevents this", () => {
     const kept = [...stack.resources].filter(([, { DeletionPolicy = "Delete", UpdateReplacePolicy = "Delete" }]) =>
       [DeletionPolicy, UpdateReplacePolicy].some((policy) => policy !== "Delete"),
     );
@@ -226,7 +226,7 @@ describe("the settings that show in the template", () => {
     expect(synthesized().all("AWS::SNS::Subscription")).toEqual([]);
   });
 
-  it("mail when the account nears or passes its budget", () => {
+  it("send a mail when the account nears or exceeds its budget", () => {
     const withBudget = synthesized("prod", { monthlyBudget: 12.5 });
     const [[, { Properties: budget }] = [undefined, { Properties: {} }]] = withBudget.some("AWS::Budgets::Budget");
     expect(budget.Budget).toMatchObject({
@@ -245,7 +245,7 @@ describe("the settings that show in the template", () => {
     expect(synthesized().all("AWS::Budgets::Budget")).toEqual([]);
   });
 
-  it("work on as many batches of decks and bookmarks as is said", () => {
+  it("set the number of concurrent batches of decks and bookmarks", () => {
     const many = synthesized("prod", { workerConcurrency: 7 });
     const of = (made: typeof many) =>
       made
@@ -253,18 +253,18 @@ describe("the settings that show in the template", () => {
         .map(([, { Properties }]) => Properties.ScalingConfig.MaximumConcurrency)
         .sort();
     expect(of(many)).toEqual([2, 2, 2, 2, 2, 7, 7]);
-    // The least that Lambda takes: many new accounts have a concurrency of ten for everything.
+    // Lambda's minimum: many new accounts have a concurrency of ten in total.
     expect(of(synthesized())).toEqual([2, 2, 2, 2, 2, 2, 2]);
   });
 
-  it("keep every log as long as is said", () => {
+  it("set the retention of every log", () => {
     for (const [, { Properties }] of stack.some("AWS::Logs::LogGroup")) expect(Properties.RetentionInDays).toBe(7);
   });
 
-  it("throttle the API as is said", () => {
+  it("set the throttle of the API", () => {
     for (const [, { Properties }] of stack.some("AWS::ApiGatewayV2::Stage")) {
       expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 });
-      // Without a word on them, public routes have no more than the others.
+      // By default, public routes have no higher limit than the others.
       for (const limit of Object.values(Properties.RouteSettings)) {
         expect(limit).toEqual({ ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 });
       }
@@ -278,7 +278,7 @@ describe("a stage with names of its own for site and API", () => {
   const stack = synthesized("prod", { domain: { site, api } });
   const { SiteUrl, SiteDomain, ApiUrl, ApiDomain } = outputsOf({ domain: { site, api } });
 
-  it("answers to them, over TLS 1.2 at the least", () => {
+  it("has them as domains, with TLS 1.2 at least", () => {
     const [[, distribution] = []] = stack.some("AWS::CloudFront::Distribution");
     expect(distribution?.Properties.DistributionConfig).toMatchObject({
       Aliases: [site.name],
@@ -298,7 +298,7 @@ describe("a stage with names of its own for site and API", () => {
     expect(ApiDomain).toEqual({ Value: { "Fn::GetAtt": [domain, "RegionalDomainName"] } });
   });
 
-  it("says where they lead and takes them for its own", () => {
+  it("has their targets in its outputs, and accepts them as its own", () => {
     expect(SiteUrl).toEqual({ Value: "https://alice.example" });
     expect(SiteDomain).toEqual(outputsOf({}).SiteDomain);
     expect(plausibleText(ApiUrl?.Value)).toMatch(/^https:\/\/PlatformApiDomain/);
@@ -308,7 +308,7 @@ describe("a stage with names of its own for site and API", () => {
     expect(new Set(urls)).toEqual(new Set(["https://alice.example"]));
   });
 
-  it("is asked by CloudFront under the API's own name all the same", () => {
+  it("is still called by CloudFront under the API's own name", () => {
     const hosts = (of: typeof stack) =>
       of.some("AWS::CloudFront::Distribution").map(([, each]) => each.Properties.DistributionConfig.Origins);
     expect(hosts(stack)).toEqual(hosts(synthesized()));
@@ -318,7 +318,7 @@ describe("a stage with names of its own for site and API", () => {
 describe("a stage whose site has an address of its own", () => {
   const { SiteUrl, SiteDomain } = outputsOf({ site: { url: "https://alice.example" } });
 
-  it("says so, and where CloudFront answers", () => {
+  it("has it and CloudFront's address in its outputs", () => {
     expect(SiteUrl).toEqual({ Value: "https://alice.example" });
     expect(SiteDomain).toEqual({ Value: { "Fn::GetAtt": [expect.stringMatching(/^SiteDistribution/), "DomainName"] } });
     expect(outputsOf({}).SiteUrl).toEqual({ Value: { "Fn::Join": ["", ["https://", SiteDomain?.Value]] } });
@@ -326,7 +326,7 @@ describe("a stage whose site has an address of its own", () => {
 });
 
 describe("synth", () => {
-  /** What the CDK's command line gets: the names of the stacks, and what it would have to look up in an account. */
+  /** The input of the CDK's command line: the names of the stacks, and what it would have to look up in an account. */
   function assemblyOf(context: Readonly<Record<string, unknown>>) {
     return inTemporaryFolder((folder) => {
       const assembly = magpieApp({ bundles, outdir: join(folder, "cdk.out"), context, validated: false }).synth();
@@ -338,7 +338,7 @@ describe("synth", () => {
     });
   }
 
-  it("makes the production stage when nothing is said, without an account or the network", () => {
+  it("makes the production stage by default, without an account or the network", () => {
     expect(assemblyOf(invariantContext())).toEqual({
       stacks: ["magpie-prod"],
       lookups: [],
@@ -346,7 +346,7 @@ describe("synth", () => {
     });
   });
 
-  it("makes the stage that the context names", () => {
+  it("makes the stage in the context", () => {
     expect(assemblyOf({ ...invariantContext(), stage: "dev" }).stacks).toEqual(["magpie-dev"]);
   });
 });

@@ -7,7 +7,7 @@ const config = distribution?.Properties.DistributionConfig;
 const behaviours: Record<string, unknown>[] = config.CacheBehaviors;
 const READING = ["GET", "HEAD"];
 const EVERYTHING = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
-/** CloudFront's own policy that caches nothing ("Use managed cache policies"). */
+/** CloudFront's own policy without caching ("Use managed cache policies"). */
 const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 
 function originOf(behaviour: Record<string, unknown>) {
@@ -16,7 +16,7 @@ function originOf(behaviour: Record<string, unknown>) {
 }
 
 describe("the site's domain", () => {
-  it("hands the paths that code answers to the API, and no other", () => {
+  it("passes the paths of the code to the API, and no others", () => {
     expect(
       behaviours.map(({ PathPattern, AllowedMethods }) => [PathPattern, [...listed(AllowedMethods)].sort()]),
     ).toEqual([
@@ -29,7 +29,7 @@ describe("the site's domain", () => {
   });
 
   it.each(behaviours.map((behaviour) => [behaviour.PathPattern, behaviour] as const))(
-    "keeps no answer of the API to %s, unless it is the script",
+    "caches no answer of the API to %s, unless it is the script",
     (path, behaviour) => {
       expect(behaviour).toMatchObject({ ViewerProtocolPolicy: "redirect-to-https" });
       if (path !== "/embed.js") expect(behaviour.CachePolicyId).toBe(CACHING_DISABLED);
@@ -43,7 +43,7 @@ describe("the site's domain", () => {
   );
 
   it.each(behaviours.map((behaviour) => [behaviour.PathPattern, behaviour] as const))(
-    "tells the API of %s who asks, and not under which host",
+    "tells the API of %s the viewer's address, but not the host",
     (_path, behaviour) => {
       const [, policy] = stack.target(behaviour.OriginRequestPolicyId, "AWS::CloudFront::OriginRequestPolicy");
       const { HeadersConfig, QueryStringsConfig, CookiesConfig } = policy.Properties.OriginRequestPolicyConfig;
@@ -61,7 +61,7 @@ describe("the site's domain", () => {
     },
   );
 
-  it("tells the API by a secret that a request came through it", () => {
+  it("proves to the API by a secret that a request came through it", () => {
     const [[secret, { Properties }] = ["", { Properties: {} }]] = stack.some("AWS::SecretsManager::Secret");
     expect(Properties.GenerateSecretString).toEqual({ ExcludePunctuation: true, PasswordLength: 48 });
     for (const behaviour of behaviours) {
@@ -74,16 +74,16 @@ describe("the site's domain", () => {
     }
   });
 
-  it("takes everything else from the bucket, under the ETag that it has there, and only over TLS", () => {
+  it("takes everything else from the bucket, with its ETag, and only over TLS", () => {
     const behaviour = config.DefaultCacheBehavior;
-    // CloudFront makes a strong ETag weak where it compresses ("Serve compressed files").
+    // CloudFront makes a strong ETag weak when it compresses ("Serve compressed files").
     expect(behaviour).toMatchObject({ Compress: false, ViewerProtocolPolicy: "redirect-to-https" });
     expect(behaviour.AllowedMethods ?? READING).toEqual(READING);
     const bucket = originOf(behaviour)?.DomainName;
     expect(stack.target(bucket, "AWS::S3::Bucket")[0]).toMatch(/^SiteBucket/);
   });
 
-  it("keeps an object for as long as the object says, and nothing unasked, be it that one is missing", () => {
+  it("caches an object as long as the object says, and nothing by default, including a 404", () => {
     const [, policy] = stack.target(config.DefaultCacheBehavior.CachePolicyId, "AWS::CloudFront::CachePolicy");
     expect(policy.Properties.CachePolicyConfig).toMatchObject({
       MinTTL: 0,
@@ -100,7 +100,7 @@ describe("the site's domain", () => {
     expect(config.CustomErrorResponses).toEqual([{ ErrorCode: 404, ErrorCachingMinTTL: 0 }]);
   });
 
-  it("keeps the script for as long as the API says, and compresses it", () => {
+  it("caches the script as long as the API says, and compresses it", () => {
     const script = behaviours.find(({ PathPattern }) => PathPattern === "/embed.js");
     expect(script?.Compress).toBe(true);
     const [, policy] = stack.target(script?.CachePolicyId, "AWS::CloudFront::CachePolicy");
@@ -118,7 +118,7 @@ describe("the site's domain", () => {
     });
   });
 
-  it("lets pages of any origin read the objects", () => {
+  it("allows pages of any origin to read the objects", () => {
     const id = config.DefaultCacheBehavior.ResponseHeadersPolicyId;
     const [, policy] = stack.target(id, "AWS::CloudFront::ResponseHeadersPolicy");
     expect(policy.Properties.ResponseHeadersPolicyConfig.CorsConfig).toMatchObject({
@@ -129,7 +129,7 @@ describe("the site's domain", () => {
     });
   });
 
-  it("is told 404 of what is not there, and reaches no list of what is", () => {
+  it("answers 404 for a missing object, and has no listing", () => {
     const statements: Record<string, unknown>[] = stack
       .some("AWS::S3::BucketPolicy")
       .filter(([, { Properties }]) => /^SiteBucket/.test(logicalId(Properties.Bucket) ?? ""))
@@ -137,12 +137,12 @@ describe("the site's domain", () => {
     expect(statements).toContainEqual(
       expect.objectContaining({ Effect: "Allow", Action: ["s3:GetObject", "s3:ListBucket"] }),
     );
-    // S3 lists a bucket at its root alone.
+    // S3 lists a bucket at its root only.
     expect(behaviours[0]?.PathPattern).toBe("/");
   });
 });
 
-// The names of these are an account's, whatever the region.
+// These names are global in an account, whatever the region.
 it.each([
   "AWS::CloudFront::CachePolicy",
   "AWS::CloudFront::OriginAccessControl",

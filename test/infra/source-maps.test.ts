@@ -14,19 +14,19 @@ interface SourceMapJson {
 const read = (...path: string[]) => readFileSync(join(...path), "utf8");
 
 describe.each(readdirSync(bundles))("bundle %s", (bundle) => {
-  it("has a source map that leads to our sources, and to nothing else", () => {
+  it("has a source map with our sources, and no others", () => {
     const map = JSON.parse(read(bundles, bundle, "index.mjs.map")) as SourceMapJson;
     expect(map.sources).toContain(`lambdas/${bundle.replace("-", "/")}.ts`);
     expect(map.sources.filter((source) => !/^lambdas\//.test(source) || !existsSync(join(ROOT, source)))).toEqual([]);
     expect(map).not.toHaveProperty("sourcesContent");
   });
 
-  it("does not name it, so that a start does not read it", () => {
+  it("does not reference it, so that a start does not read it", () => {
     expect(read(bundles, bundle, "index.mjs")).not.toContain("sourceMappingURL");
   });
 });
 
-it("a bundle is the same wherever it is built: its hash decides whether it is deployed again", async () => {
+it("a bundle is the same on every machine: its hash decides whether it is deployed again", async () => {
   const entry = "lambdas/books/on-schedule.ts";
   const made = async (outdir: string) => {
     const { outputFiles } = await build(mappedBundleOptions(entry, outdir));

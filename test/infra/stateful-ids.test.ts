@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { plausibleText, synthesized } from "./synthesized.ts";
 
-/** What holds data, and the property with its name. */
+/** The types that hold data, with their name properties. */
 const STATEFUL: Readonly<Record<string, string>> = {
   "AWS::Cognito::UserPool": "UserPoolName",
   "AWS::DynamoDB::Table": "TableName",
@@ -9,9 +9,9 @@ const STATEFUL: Readonly<Record<string, string>> = {
   "AWS::SQS::Queue": "QueueName",
 };
 
-// CloudFormation takes a new logical id for a new resource: with it comes an empty table. An id leaves this list only
-// together with a plan for what the resource holds.
-it("keeps the logical ids of what holds data", () => {
+// CloudFormation treats a new logical id as a new resource, with an empty table. An id leaves this list only together with a
+// plan for the resource's data.
+it("keeps the logical ids of resources with data", () => {
   const stack = synthesized();
   const found = Object.entries(STATEFUL).flatMap(([type, name]) =>
     stack.all(type).map(([id, resource]) => [id, plausibleText(resource.Properties[name])]),

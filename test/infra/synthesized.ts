@@ -31,7 +31,7 @@ export class Synthesized {
     this.resources = new Map(Object.entries(template.toJSON().Resources as Record<string, Resource>));
   }
 
-  /** Every resource of a type; maybe none. */
+  /** Every resource of a type; may be empty. */
   all(type: string): readonly Named[] {
     return [...this.resources].filter(([, resource]) => resource.Type === type);
   }
@@ -124,7 +124,7 @@ export function synthesized(...of: readonly [] | Stage): Synthesized {
   return now;
 }
 
-/** Runs something in a folder that is gone afterwards. */
+/** Calls a function with a temporary folder, which is removed afterwards. */
 export function inTemporaryFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), "magpie-infra-"));
   try {
@@ -143,7 +143,7 @@ export function logicalId(value: unknown): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** The text a value could have when deployed: each reference replaced by the logical id it names. */
+/** The text of a value when deployed: each reference is replaced by the logical id that it names. */
 export function plausibleText(value: unknown): string {
   if (typeof value === "string") return value;
   const id = logicalId(value);
@@ -155,7 +155,7 @@ export function plausibleText(value: unknown): string {
   throw new Error(`No text can be made of ${JSON.stringify(value)}`);
 }
 
-/** A property that CloudFormation takes as one value or as a list. */
+/** A property that CloudFormation accepts as one value or as a list. */
 export function listed<T>(value: T | readonly T[] | undefined): readonly T[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value as T];

@@ -4,7 +4,7 @@ import { listed, logicalId, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 
-/** Every index costs a write of each item that it carries; this is what each earns. */
+/** Every index costs a write of each item that it contains; this is the purpose of each. */
 const INDEXES: Readonly<Record<string, string>> = {
   "stocks by_created_at": "A user's stocks, newest first; local, since a list must show what was just saved.",
   "stocks pending": "What reconcile looks for; sparse, only pending stocks carry its keys.",
@@ -29,7 +29,7 @@ const tables = stack.some("AWS::DynamoDB::Table");
 const buckets = stack.some("AWS::S3::Bucket");
 
 describe.each(tables)("table %s", (_, table) => {
-  it("is on demand, can be set back in time, and is kept", () => {
+  it("is on demand, has point-in-time recovery, and is kept", () => {
     expect(table.Properties).toMatchObject({
       BillingMode: "PAY_PER_REQUEST",
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -39,7 +39,7 @@ describe.each(tables)("table %s", (_, table) => {
   });
 });
 
-it("has the indexes that earn their writes, and no other", () => {
+it("has the indexes with a purpose, and no other", () => {
   const indexes = tables.flatMap(([, { Properties }]) =>
     [...(Properties.LocalSecondaryIndexes ?? []), ...(Properties.GlobalSecondaryIndexes ?? [])].map(
       (index) => `${stack.withoutStage(Properties.TableName)} ${index.IndexName}`,
@@ -64,7 +64,7 @@ describe.each(buckets)("bucket %s", (id, bucket) => {
     expect(bucket).toMatchObject({ DeletionPolicy: "RetainExceptOnCreate", UpdateReplacePolicy: "Retain" });
   });
 
-  it("lets what was overwritten go after a month at the latest", () => {
+  it("deletes overwritten objects after a month at the latest", () => {
     const rules: Record<string, { NoncurrentDays: number }>[] = bucket.Properties.LifecycleConfiguration?.Rules ?? [];
     const days = rules.map((rule) => rule.NoncurrentVersionExpiration?.NoncurrentDays ?? Number.POSITIVE_INFINITY);
     expect(Math.min(...days)).toBeLessThanOrEqual(30);
@@ -75,7 +75,7 @@ describe.each(buckets)("bucket %s", (id, bucket) => {
     .filter(([, policy]) => logicalId(policy.Properties.Bucket) === id)
     .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement);
 
-  it("refuses what does not come over TLS", () => {
+  it("rejects requests without TLS", () => {
     expect(statements).toContainEqual({
       Effect: "Deny",
       Action: "s3:*",
@@ -85,20 +85,20 @@ describe.each(buckets)("bucket %s", (id, bucket) => {
     });
   });
 
-  it("is read by nobody but this stack's CloudFront", () => {
+  it("is read only by this stack's CloudFront", () => {
     const allowed = statements.filter(({ Effect }) => Effect !== "Deny");
     for (const statement of allowed) {
       expect(statement).toMatchObject({
         Principal: { Service: "cloudfront.amazonaws.com" },
         Condition: { StringEquals: { "AWS:SourceArn": expect.anything() } },
       });
-      // Who may not list a bucket is told 403 of what is not there.
+      // Without permission to list a bucket, a missing object is answered 403.
       expect(["s3:GetObject", "s3:ListBucket"]).toEqual(expect.arrayContaining([...listed(statement.Action)]));
     }
   });
 });
 
-it("describes the tables that the tests make", () => {
+it("equals the tables that the tests create", () => {
   const described = Object.fromEntries(tables.map(([, { Properties }]) => [Properties.TableName, Properties]));
   expect(described).toEqual(
     Object.fromEntries(

@@ -8,12 +8,12 @@ type Service = keyof typeof CALL_LIMITS;
 
 const stack = synthesized("prod", { bedrock: { model: "amazon.nova-lite-v1:0", region: "eu-central-1" } });
 
-/** Calls whose caller gives each less time than the client has: entry and service, with why. */
+/** Calls that have less time than the client's limit: entry and service, with the reason. */
 const BOUNDED_BY_THE_CALLER: Readonly<Record<string, string>> = {
   "lambdas/mercari/api.ts lambda": "A crawl that somebody waits for has 20 s in all, and gives each page what is left.",
 };
 
-/** The services that a function's role names in its policies; the runtime itself writes logs and traces. */
+/** The services in the policies of a function's role; the runtime itself writes logs and traces. */
 function servicesOf(role: unknown): Service[] {
   const [roleId] = stack.target(role, "AWS::IAM::Role");
   const actions = stack
@@ -40,7 +40,7 @@ it.each(calls)("$entry: the longest call of $service ends before the function's 
   expect(longestCallMs(limits)).toBeLessThan(call.timeoutMs);
 });
 
-it("looks at every service that has limits, and excuses nothing that is not there", () => {
+it("checks every service with limits, and exempts no unknown one", () => {
   expect([...new Set(calls.map(({ service }) => service))].sort()).toEqual(
     expect.arrayContaining(["bedrock", "dynamodb"]),
   );
@@ -48,7 +48,7 @@ it("looks at every service that has limits, and excuses nothing that is not ther
   expect(Object.keys(BOUNDED_BY_THE_CALLER).filter((each) => !known.includes(each))).toEqual([]);
 });
 
-it("makes no client in Lambda but with limits", () => {
+it("has no client in Lambda without limits", () => {
   const made = globSync("lambdas/**/*.ts", { cwd: ROOT }).flatMap((path) =>
     readFileSync(join(ROOT, path), "utf8")
       .split("\n")

@@ -4,7 +4,10 @@ import { listed, logicalId, plausibleText, synthesized } from "./synthesized.ts"
 
 const stack = synthesized();
 
-/** The statements of a topic's policy. SNS's own policy, which lets the account publish, ends where one is given. */
+/**
+ * The statements of a topic's policy. SNS's own policy, which allows the account to publish, no longer applies if there is
+ * one.
+ */
 function policyOf(topic: string): readonly Resource["Properties"][] {
   return stack
     .some("AWS::SNS::TopicPolicy")
@@ -12,14 +15,14 @@ function policyOf(topic: string): readonly Resource["Properties"][] {
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement);
 }
 
-/** Who may publish to a topic, by the principal's service, and what for. */
+/** Who may publish to a topic, by the principal's service, and for what. */
 function publishersOf(topic: string): ReadonlyMap<string, unknown> {
   return new Map(
     policyOf(topic)
       .filter(({ Effect, Action }) => Effect === "Allow" && listed(Action).includes("sns:Publish"))
       .map(({ Principal, Resource, Condition }) => {
         expect(logicalId(Resource)).toBe(topic);
-        // SNS takes no condition for EventBridge (EventBridge guide, "Amazon SNS permissions").
+        // SNS supports no condition for EventBridge (EventBridge guide, "Amazon SNS permissions").
         if (Principal.Service === "events.amazonaws.com") return [Principal.Service, Condition];
         const { ArnLike, StringEquals, ...others } = Condition;
         expect(others).toEqual({});
@@ -30,7 +33,7 @@ function publishersOf(topic: string): ReadonlyMap<string, unknown> {
 }
 
 describe.each(stack.some("AWS::SNS::Topic"))("topic %s", (id) => {
-  it("refuses what does not come over TLS", () => {
+  it("rejects requests without TLS", () => {
     expect(policyOf(id)).toContainEqual(
       expect.objectContaining({
         Effect: "Deny",
@@ -49,17 +52,17 @@ const told = new Set(
     .map((action) => stack.target(action, "AWS::SNS::Topic")[0]),
 );
 
-it.each([...told])("lets the alarms of this account and region publish to %s, which they name", (id) => {
+it.each([...told])("allows the alarms of this account and region to publish to %s, which they name", (id) => {
   expect(publishersOf(id).get("cloudwatch.amazonaws.com")).toBe(
     "arn:AWS::Partition:cloudwatch:AWS::Region:AWS::AccountId:alarm:*",
   );
 });
 
-it.each([...told])("lets EventBridge publish to %s that an alarm is over", (id) => {
+it.each([...told])("allows EventBridge to publish to %s that an alarm has cleared", (id) => {
   expect([...publishersOf(id)]).toContainEqual(["events.amazonaws.com", undefined]);
 });
 
-it.each([...told])("lets the account's budget publish to %s where there is one, and nobody else", (id) => {
+it.each([...told])("allows the account's budget to publish to %s if there is one, and no other service", (id) => {
   const services = stack.all("AWS::Budgets::Budget").length > 0 ? ["budgets.amazonaws.com"] : [];
   expect([...publishersOf(id).keys()].sort()).toEqual([
     ...services,

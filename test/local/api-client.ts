@@ -29,7 +29,7 @@ export interface QueuesAnswer {
   }[];
 }
 
-/** An answer with its body read: parsed when it is JSON. */
+/** An answer with its body, parsed if it is JSON. */
 export interface Reply<T> {
   readonly status: number;
   readonly headers: Headers;
@@ -55,7 +55,7 @@ export class ApiClient {
     });
   }
 
-  /** Saves a deck. @throws Error when that is refused */
+  /** Saves a deck. @throws Error when the request is rejected */
   async save(url: string, memo?: string): Promise<StockAnswer> {
     const reply = await this.call<StockAnswer>("POST", "/v1/stocks", { url, ...(memo === undefined ? {} : { memo }) });
     if (reply.status !== 200 && reply.status !== 201) throw new Error(`POST ${url}: ${reply.status} ${reply.text}`);
@@ -68,7 +68,7 @@ export class ApiClient {
     return reply.body;
   }
 
-  /** The stock as soon as it is not pending any more. */
+  /** The stock as soon as it is no longer pending. */
   async settled(id: string): Promise<StockAnswer> {
     return until(
       `stock ${id} is ready or failed`,

@@ -15,23 +15,23 @@ beforeEach(() => {
 afterEach(() => temporary.remove());
 
 describe("the data folder", () => {
-  it("is made with everything above it", () => {
+  it("is created with all of its parents", () => {
     const folder = DataFolder.open(join(temporary.path, "a/b/c"));
     expect(statSync(folder.path).isDirectory()).toBe(true);
     expect(folder.file("d", "e")).toBe(join(temporary.path, "a/b/c/d/e"));
     folder.close();
   });
 
-  it("is closed to other users of the machine, even one that was open to them", () => {
+  it("is closed to other users of the machine, even if it was open to them", () => {
     const path = join(temporary.path, "data");
     mkdirSync(path);
-    // Whatever the mask of this process is.
+    // Whatever the process's umask is.
     chmodSync(path, 0o755);
     DataFolder.open(path).close();
     expect(statSync(path).mode & 0o777).toBe(0o700);
   });
 
-  it("belongs to one at a time, and is free when that one is done", () => {
+  it("belongs to one runner at a time, and is free when that one has ended", () => {
     const first = DataFolder.open(temporary.path);
     expect(() => DataFolder.open(temporary.path)).toThrow(StartError);
     expect(() => DataFolder.open(temporary.path)).toThrow(/Another Magpie.*MAGPIE_DATA_DIR/);
@@ -39,17 +39,17 @@ describe("the data folder", () => {
     DataFolder.open(temporary.path).close();
   });
 
-  it("knows whether the last one ended by itself", () => {
+  it("knows whether the last runner ended properly", () => {
     const first = DataFolder.open(temporary.path);
     expect(first.killed).toBe(false);
     first.close();
     const second = DataFolder.open(temporary.path);
     expect(second.killed).toBe(false);
-    // As a kill leaves it: nobody says goodbye.
+    // As after a kill, without a clean-up.
     second.database.close();
     const third = DataFolder.open(temporary.path);
     expect(third.killed).toBe(true);
-    // A start that fails before it has put things right leaves the mark for the next one.
+    // A start that fails before the repair leaves the mark for the next one.
     third.close();
     const fourth = DataFolder.open(temporary.path);
     expect(fourth.killed).toBe(true);
@@ -60,14 +60,14 @@ describe("the data folder", () => {
     fifth.close();
   });
 
-  it("below a file can't be", () => {
+  it("can't be created below a file", () => {
     const file = join(temporary.path, "file");
     writeFileSync(file, "");
     expect(() => DataFolder.open(join(file, "data"))).toThrow(StartError);
     expect(() => DataFolder.open(join(file, "data"))).toThrow(/can't be written to/);
   });
 
-  it("with notes that are none of ours can't be used", () => {
+  it("with an invalid state file can't be used", () => {
     writeFileSync(
       join(temporary.path, "runner.db"),
       "this is no database, but long enough to be looked at ".repeat(20),
@@ -75,12 +75,12 @@ describe("the data folder", () => {
     expect(() => DataFolder.open(temporary.path)).toThrow(StartError);
   });
 
-  it("with a folder in place of its notes can't be used", () => {
+  it("with a folder in place of its state file can't be used", () => {
     mkdirSync(join(temporary.path, "runner.db"));
     expect(() => DataFolder.open(temporary.path)).toThrow(StartError);
   });
 
-  it("holds JSON files that are whole, and for their owner only", () => {
+  it("has JSON files that are complete, and for their owner only", () => {
     const folder = DataFolder.open(temporary.path);
     for (const value of [{ a: 1 }, { a: 2, b: [3] }]) {
       folder.writeJson("out.json", value);
@@ -92,7 +92,7 @@ describe("the data folder", () => {
   });
 });
 
-describe("messages whose function runs", () => {
+describe("messages whose function is running", () => {
   it("are known to the next runner, until it has ended them", () => {
     const first = DataFolder.open(temporary.path);
     const running = new InFlight(first.database);
@@ -117,7 +117,7 @@ describe("messages whose function runs", () => {
     third.close();
   });
 
-  it("have the wait that their function asked for, and no others have", () => {
+  it("have the wait that their function set, and no others have", () => {
     const folder = DataFolder.open(temporary.path);
     const running = new InFlight(folder.database);
     running.started("work", ["a"]);

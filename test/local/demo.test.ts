@@ -7,11 +7,11 @@ import { entry } from "../entry.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** A text's lines without the words that differ from demo to demo: those with a digit, or with a drawn name's end. */
+/** A text's lines without the words that differ between demos: those with a digit, or with the end of a random name. */
 const lasting = (text: string) =>
   text.split("\n").map((line) => line.replaceAll(/\S*(?:\d|-[a-z0-9]{6}\b)\S*/g, "#").trimEnd());
 
-it("npm run demo tells what README.md says it does, and exits 0", async () => {
+it("npm run demo prints what README.md says, and exits 0", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, entry("demo.ts"), { cwd: ROOT });
   expect(stdout).toContain("4 attempts, then: failed");
   expect(stdout).toContain("The alarm oembed-fetch-dead-letters rings");

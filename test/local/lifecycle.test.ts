@@ -19,7 +19,7 @@ import { SpawnedRunner } from "./spawned-runner.ts";
 import { asksFor, FetchQueue, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
-/** What `SIGTERM` may take, of which the runner itself waits two seconds; a busy machine is given more. */
+/** The limit of a `SIGTERM`, of which the runner itself waits two seconds; a busy machine gets more. */
 const STOP_MS = process.env.CI === "true" ? 5_000 : 30_000;
 
 let sites: SlideSites;
@@ -30,18 +30,18 @@ beforeAll(async () => {
 
 afterAll(() => sites.close());
 
-/** Addresses in /proc/net/tcp and tcp6 are in host byte order, a word at a time. */
+/** Addresses in /proc/net/tcp and tcp6 are in host byte order, one word at a time. */
 const LOOPBACK = new Set(["0100007F", "00000000000000000000000001000000", "0000000000000000FFFF00000100007F"]);
 const LISTENS = "0A";
 
-/** Local addresses, as the kernel writes them, on which a process waits for connections. */
+/** Local addresses, in the kernel's form, on which a process listens. */
 function listening(pid: number): string[] {
   const inodes = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
       try {
         return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
       } catch {
-        // Closed between the two looks.
+        // Closed between the two reads.
         return [];
       }
     }),
@@ -63,7 +63,7 @@ async function tokenOf(dataFolder: string, ...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-describe("a runner at full scale", () => {
+describe("a complete runner", () => {
   const folder = temporaryFolder();
   let runner: SpawnedRunner;
 
@@ -71,7 +71,7 @@ describe("a runner at full scale", () => {
     runner = await SpawnedRunner.start({
       dataFolder: folder.path,
       egressMap: sites.egressMap,
-      // Nothing happens by itself within a test: what happens was asked for.
+      // Schedules don't fire by themselves in this test.
       env: { MAGPIE_TIME_SCALE: "1", MAGPIE_SITE_URL: "https://alice.example" },
     });
   });
@@ -81,13 +81,13 @@ describe("a runner at full scale", () => {
     folder.remove();
   });
 
-  it("says where it is in one line, and everything else on standard error", () => {
+  it("prints its address in one line, and everything else on standard error", () => {
     expect(runner.stdout).toBe(`magpie ready ${runner.outputs.api_url}\n`);
     expect(runner.stderr).toContain("Not emulated");
     expect(runner.stderr).toContain("AWS::Lambda::Permission");
   });
 
-  it("writes outputs.json that names everything, for its owner's eyes", () => {
+  it("writes outputs.json with all names, readable by its owner only", () => {
     const origin = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
     const jwt = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect(runner.outputs).toEqual({
@@ -114,14 +114,14 @@ describe("a runner at full scale", () => {
     });
   });
 
-  it("keeps its folder, and all that it writes there, from other users of the machine", () => {
+  it("protects its folder, and all files there, from other users of the machine", () => {
     const paths = ["", ...readdirSync(folder.path, { recursive: true, encoding: "utf8" })];
     expect(paths.length).toBeGreaterThan(5);
     const open = paths.filter((path) => statSync(join(folder.path, path)).mode & 0o077);
     expect(open).toEqual([]);
   });
 
-  it("answers no request for the host of another, and no page of another origin", async () => {
+  it("answers no request for another host, and to no page of another origin", async () => {
     const { api_url } = runner.outputs;
     const port = Number(new URL(api_url).port);
     const rebound = await send(port, "GET", "/_local/mail/store", "", { host: `rebind.example:${port}` });
@@ -130,7 +130,7 @@ describe("a runner at full scale", () => {
     expect((await request(api_url, "/_local/schedules/reconcile/run", fire)).status).toBe(403);
   });
 
-  it("has a random operator's key, and emulators that answer nobody but it", async () => {
+  it("has a random operator's key, which its emulators require", async () => {
     const { credentials } = runner.outputs;
     expect(credentials.access_key_id).toMatch(/^AKIA[0-9A-F]{16}$/);
     const ports = listening(Number(runner.child.pid)).map((address) =>
@@ -149,7 +149,7 @@ describe("a runner at full scale", () => {
     }
   });
 
-  it("hands out tokens of a member and an administrator that last a day", () => {
+  it("issues tokens of a user and an administrator for a day", () => {
     const { admin, member } = runner.outputs.tokens;
     const [ofAdmin, ofMember] = [admin, member].map((token) =>
       JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()),
@@ -160,15 +160,15 @@ describe("a runner at full scale", () => {
     for (const { iat, exp } of [ofAdmin, ofMember]) expect(exp - iat).toBe(86_400);
   });
 
-  it("waits for connections on loopback only", () => {
+  it("listens on loopback only", () => {
     const addresses = listening(Number(runner.child.pid));
-    // The API, AWS's front, and the emulators behind it.
+    // The API, the AWS endpoint, and the emulators behind it.
     expect(addresses.length).toBeGreaterThanOrEqual(3);
     const open = addresses.filter((address) => !LOOPBACK.has(address.split(":")[0] ?? ""));
     expect(open).toEqual([]);
   });
 
-  it("takes tokens of the token command", async () => {
+  it("accepts tokens of the token command", async () => {
     const member = new ApiClient(runner.outputs.api_url, await tokenOf(folder.path, "--sub", "alice"));
     expect((await member.call("GET", "/v1/stocks")).status).toBe(200);
     expect((await member.call("GET", "/v1/ops/queues")).status).toBe(403);
@@ -179,7 +179,7 @@ describe("a runner at full scale", () => {
     expect((await admin.call("GET", "/v1/ops/queues")).status).toBe(200);
   });
 
-  it("fires a schedule on demand, which mends a stock that no queue knows of", async () => {
+  it("fires a schedule on demand, which resends the message of a stock that is missing in the queue", async () => {
     const { outputs } = runner;
     const url = "https://speakerdeck.com/lifecycle/forgotten";
     const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = outputs.credentials;
@@ -188,7 +188,7 @@ describe("a runner at full scale", () => {
       endpoint: outputs.dynamodb_endpoint,
       credentials: { accessKeyId, secretAccessKey },
     });
-    // What a kill between the write and the message leaves behind, and a grace that is over.
+    // The state after a kill between the write and the message, and after the grace period.
     const stock = newStock(
       { provider: "speakerdeck", canonicalUrl: url, originalUrl: url },
       { userId: "local-member", memo: null },
@@ -215,7 +215,7 @@ describe("a runner at full scale", () => {
 });
 
 describe("SIGTERM", () => {
-  it("ends a runner at work without waiting for its functions, and the next one goes on", async () => {
+  it("ends a working runner without waiting for its functions, and the next one continues", async () => {
     const folder = temporaryFolder();
     const options = { dataFolder: folder.path, egressMap: sites.egressMap };
     const first = await SpawnedRunner.start(options);
@@ -232,7 +232,7 @@ describe("SIGTERM", () => {
       );
     const [letter] = await deadLetters(first);
 
-    // A function that runs when the end comes, and would for longer than the runner may take.
+    // A function that runs at that time, and would run longer than the runner may take.
     const slow = "https://speakerdeck.com/lifecycle/slow";
     sites.fault(asksFor(slow), { kind: "slow_headers", ms: 40_000 }, 1);
     const running = await member.save(slow);
@@ -259,7 +259,7 @@ describe("SIGTERM", () => {
   });
 });
 
-/** A start that can't be: one line that says why, nothing else, exit 1. */
+/** A start that fails: one line with the reason, nothing else, exit 1. */
 async function expectRefusal(options: Parameters<typeof SpawnedRunner.spawn>[0], reason: RegExp): Promise<void> {
   const refused = SpawnedRunner.spawn(options);
   expect(await refused.ended()).toBe(1);
@@ -268,7 +268,7 @@ async function expectRefusal(options: Parameters<typeof SpawnedRunner.spawn>[0],
   expect(refused.stdout).toBe("");
 }
 
-describe("a start that can't be ends with one clear line", () => {
+describe("a failed start ends with one clear line", () => {
   const folder = temporaryFolder();
 
   afterAll(() => folder.remove());
@@ -304,7 +304,7 @@ it.each([
   ["local.ts", ["8080"], "npm start"],
   ["token.ts", ["--sob", "alice"], "npm run -s token -- --sub alice"],
   ["token.ts", [], "npm run -s token -- --sub alice"],
-])("%s with %j says how it is used", async (command, args, usage) => {
+])("%s with %j prints the usage", async (command, args, usage) => {
   const refused = await promisify(execFile)(process.execPath, [...entry(command), ...args]).catch((error) => error);
   expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(`usage: ${usage}`) });
   expect(refused.stderr).not.toContain("    at ");

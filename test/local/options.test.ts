@@ -5,8 +5,8 @@ import { readLocalOptions } from "../../lib/local/options.ts";
 import type { Resource } from "../../lib/local/template/assembly.ts";
 import { Template } from "../../lib/local/template/template.ts";
 
-describe("how pages of Mercari are got", () => {
-  it("is by plain http unless the environment says otherwise", () => {
+describe("the source of Mercari's pages", () => {
+  it("is plain http unless the environment says otherwise", () => {
     expect(readLocalOptions({})).toMatchObject({ pageSource: "http", chromiumPath: "" });
     const chosen = { MAGPIE_MERCARI_PAGE_SOURCE: "rendered", MAGPIE_CHROMIUM: process.execPath };
     expect(readLocalOptions(chosen)).toMatchObject({ pageSource: "rendered", chromiumPath: process.execPath });
@@ -21,7 +21,7 @@ describe("how pages of Mercari are got", () => {
       { MAGPIE_CHROMIUM: "/nowhere/chromium" },
       `MAGPIE_CHROMIUM must be the path of a browser's program; nothing at "/nowhere/chromium" can be run.`,
     ],
-  ])("is refused in one line when it can't be: %j", (env, line) => {
+  ])("is rejected in one line when it is not possible: %j", (env, line) => {
     expect(() => readLocalOptions(env)).toThrow(line);
   });
 });
@@ -38,7 +38,7 @@ describe("a function's environment", () => {
     },
   });
 
-  it("is the template's, but for the variables that the runner replaces where the template has them", () => {
+  it("is the template's, except for the variables that the runner replaces if the template has them", () => {
     const resources = {
       Asker: described("asker", { PAGE_SOURCE: "rendered", WAIT_SCALE: "1", RENDERER: "renderer" }),
       Page: described("page", { SITE_URL: "https://d1.cloudfront.example" }),

@@ -1,14 +1,14 @@
 import { request } from "node:http";
 
-/** An answer as it came over the wire. */
+/** A received response. */
 export interface RawAnswer {
   readonly status: number;
-  /** By their names in small letters; several of one name with a comma between them. */
+  /** By names in lower case; several values of one name are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** One HTTP request to a port of loopback with exactly these headers, of which `fetch` would not let `host` pass. */
+/** One HTTP request to a port of loopback with exactly these headers; `fetch` does not allow `host`. */
 export function send(
   port: number,
   method: string,

@@ -10,10 +10,10 @@ import { TIME_SCALE } from "./system.ts";
 import { until } from "./until.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** What a runner's environment says, beside the test's own. */
+/** The variables of a runner's environment, in addition to the test's own. */
 export interface SpawnOptions {
   readonly dataFolder: string;
-  /** The project that runs; this one without it. */
+  /** The project that runs; this one by default. */
   readonly root?: string;
   readonly args?: readonly string[];
   readonly egressMap?: EgressMap;
@@ -21,7 +21,7 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** `bin/local.ts` as a process of its own, as `npm start` starts it. */
+/** `bin/local.ts` in a separate process, like `npm start`. */
 export class SpawnedRunner {
   readonly child: ChildProcess;
   readonly #dataFolder: string;
@@ -38,11 +38,11 @@ export class SpawnedRunner {
     child.stderr?.on("data", (text) => {
       this.#stderr += text;
     });
-    // "close", not "exit": by then all that it wrote has been read.
+    // "close", not "exit": by then all output has been read.
     this.#ended = once(child, "close").then(([code]) => code as number | null);
   }
 
-  /** Starts the process and does not wait. */
+  /** Starts the process without waiting. */
   static spawn({ dataFolder, root = ROOT, args = [], egressMap, env }: SpawnOptions): SpawnedRunner {
     const child = spawn(process.execPath, [...entry("local.ts", root), ...args], {
       cwd: root,
@@ -59,7 +59,7 @@ export class SpawnedRunner {
     return new SpawnedRunner(child, dataFolder);
   }
 
-  /** Starts the process and waits until it says that it is ready. @throws Error with its words when it never does */
+  /** Starts the process and waits until it is ready. @throws Error with its output when it never is */
   static async start(options: SpawnOptions): Promise<SpawnedRunner> {
     const runner = SpawnedRunner.spawn(options);
     const said = () => ({ stdout: runner.stdout, code: runner.child.exitCode });
@@ -76,7 +76,7 @@ export class SpawnedRunner {
     return this.#stderr;
   }
 
-  /** `outputs.json` as it is now. */
+  /** The current `outputs.json`. */
   get outputs(): Outputs {
     return JSON.parse(readFileSync(join(this.#dataFolder, "outputs.json"), "utf8")) as Outputs;
   }

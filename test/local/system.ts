@@ -11,7 +11,7 @@ import type { SlideSites } from "../upstreams/slide-sites.ts";
 import { startSlideSites } from "../upstreams/slide-sites.ts";
 import { ApiClient } from "./api-client.ts";
 
-/** A hundred times shorter waits. */
+/** All waits are scaled to a hundredth. */
 export const TIME_SCALE = 0.01;
 
 /** A temporary folder; `remove` it at the end. */
@@ -20,7 +20,7 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The fetch queue and its dead letters, through the SDK as an operator would. */
+/** The fetch queue and its dead letters, through the SDK, like an operator. */
 export class FetchQueue {
   readonly #sqs: SQSClient;
   readonly url: string;
@@ -38,7 +38,7 @@ export class FetchQueue {
     await this.#sqs.send(new SendMessageCommand({ QueueUrl: this.url, MessageBody: body }));
   }
 
-  /** The dead letters, left where they are. */
+  /** The dead letters; they stay in the queue. */
   async deadLetters(): Promise<Message[]> {
     const { Messages = [] } = await this.#sqs.send(
       new ReceiveMessageCommand({ QueueUrl: this.deadLettersUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
@@ -59,7 +59,7 @@ export class FetchQueue {
   }
 }
 
-/** The real SQS client, pointed at a runner with the operator's credentials. */
+/** The real SQS client, connected to a runner with the operator's credentials. */
 export function sqsOf(outputs: Outputs): SQSClient {
   return new SQSClient({
     region: outputs.region,
@@ -71,7 +71,7 @@ export function sqsOf(outputs: Outputs): SQSClient {
   });
 }
 
-/** The whole system in this process, with simulated slide sites as its outside world. */
+/** The whole system in this process, with simulated slide sites. */
 export class System {
   readonly sites: SlideSites;
   readonly outputs: Outputs;
@@ -139,19 +139,19 @@ export class System {
     return this.#tokens.sign({ sub, groups, expiresInSeconds });
   }
 
-  /** A user that nobody was before: what other tests stored is none of theirs. */
+  /** A user that no other test uses: items of other tests are not its own. */
   async newUser(): Promise<ApiClient> {
     this.#users += 1;
     return new ApiClient(this.api, await this.token(`user-${this.#users}`));
   }
 
-  /** How often the sites were asked for a deck. */
+  /** How often a deck was requested from the sites. */
   fetches(url: string): SiteRequest[] {
     return this.sites.requests(asksFor(url));
   }
 }
 
-/** Requests for one deck, whose canonical address this is: at the oEmbed endpoints, or for the deck's own page. */
+/** Requests for the deck with this canonical address: at the oEmbed endpoints, or for the deck's own page. */
 export function asksFor(url: string): (request: SiteRequest) => boolean {
   const { host, pathname } = new URL(url);
   return (request) => request.query.get("url") === url || (request.host === host && request.path === pathname);

@@ -1,15 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Milliseconds between the first two looks, and between late ones: a long wait would be spent on looking. */
+/** Milliseconds between the first two polls, and between late ones: in a long wait, polling itself would take the time. */
 const FIRST_PAUSE_MS = 15;
 const LONGEST_PAUSE_MS = 200;
-/** Milliseconds after which a condition is given up: against hangs only, since other work on the machine must fail no test. */
+/**
+ * Milliseconds after which a condition is given up: only against hangs, since other work on the machine must fail no test.
+ */
 const PATIENCE_MS = 120_000;
 
 /**
- * Looks again and again until what it sees is accepted, and returns that.
+ * Polls a value until it is accepted, and returns it.
  *
- * @throws Error that says what never came true and what was seen last
+ * @throws Error with the condition that was never true and the last value
  */
 export async function until<T>(
   what: string,

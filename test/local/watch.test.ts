@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const RUNS = ["bin", "lib", "lambdas", "client", "cdk.json", "package.json", "package-lock.json"];
 
 const folder = temporaryFolder();
-/** A copy, since the project's own files are not a test's to change. */
+/** A copy, since a test must not change the project's own files. */
 const copy = join(folder.path, "magpie");
 const source = join(copy, "lambdas/operations/api.ts");
 let runner: SpawnedRunner;
@@ -17,7 +17,7 @@ let runner: SpawnedRunner;
 beforeAll(async () => {
   for (const name of RUNS) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
-  // Nothing happens by itself within a test.
+  // Schedules don't fire by themselves in this test.
   const env = { MAGPIE_TIME_SCALE: "1" };
   runner = await SpawnedRunner.start({ dataFolder: join(folder.path, "data"), root: copy, args: ["--watch"], env });
 });
@@ -35,13 +35,13 @@ async function health(): Promise<unknown> {
 const served = (status: string) =>
   until("the edit is served", health, (answer) => JSON.stringify(answer) === JSON.stringify({ status }));
 
-/** As many editors save: a new file in the place of the old one. */
+/** As many editors save: a new file replaces the old one. */
 function replace(text: string): void {
   writeFileSync(`${source}.new`, text);
   renameSync(`${source}.new`, source);
 }
 
-it("--watch serves what is edited, and the last good code as long as it is broken", async () => {
+it("--watch serves edited code, and the last working code as long as it is broken", async () => {
   const original = readFileSync(source, "utf8");
   const edited = (status: string) => original.replace('ok({ status: "ok" })', `ok({ status: "${status}" })`);
   expect(await health()).toEqual({ status: "ok" });

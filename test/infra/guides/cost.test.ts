@@ -14,7 +14,7 @@ const dev = synthesized("dev");
 const sum = (items: readonly Item[], of: "first" | "second" | "withoutFree") =>
   items.reduce((total, item) => total + item[of], 0);
 
-describe("a stage that nobody uses", () => {
+describe("an idle stage", () => {
   it.each([
     { stage: "prod", stack: prod, dollars: 8 },
     { stage: "dev", stack: dev, dollars: 2 },
@@ -22,7 +22,7 @@ describe("a stage that nobody uses", () => {
     expect(sum(idleCost(stack), "first")).toBeLessThan(dollars);
   });
 
-  it("pays for nothing that is not reckoned: no key, no machine, no network, no provisioned anything", () => {
+  it("has no paid resource that the calculation misses: no key, no machine, no network, no provisioned capacity", () => {
     const free = /^AWS::(ApiGatewayV2|CloudFront|Cognito|DynamoDB|Events|IAM|Lambda|Logs|S3|SNS|SQS|Scheduler)::/;
     const reckoned = ["AWS::CloudWatch::Alarm", "AWS::CloudWatch::Dashboard", "AWS::SecretsManager::Secret"];
     for (const { resources } of [prod, dev]) {
@@ -68,7 +68,7 @@ describe("dev", () => {
   const namesOf = (stack: typeof prod) =>
     stack.some("AWS::CloudWatch::Alarm").map(([, { Properties }]) => stack.withoutStage(Properties.AlarmName));
 
-  it("has the alarms that say that somebody was refused, or that work is left undone", () => {
+  it("has the alarms about refused requests and undone work", () => {
     expect(namesOf(dev).sort()).toEqual(
       namesOf(prod)
         .filter((name) => /-dead-letters$|^api-5xx$|^reconcile-(silent|gave-up)$/.test(name))
@@ -79,7 +79,7 @@ describe("dev", () => {
 
 const scale = readFileSync(join(ROOT, "docs/scale.md"), "utf8");
 
-/** Writes of an operation as docs/scale.md has them; of "2; sent again 1" the 2. */
+/** Writes of an operation in docs/scale.md; of "2; sent again 1" the 2. */
 function written(row: string): number {
   const [, writes] = new RegExp(`^\\| ${row}[^|]*\\| (\\d+)`, "m").exec(scale) ?? [];
   if (writes === undefined) throw new Error(`docs/scale.md has no row "${row}"`);
@@ -132,6 +132,6 @@ it("docs/cost.md has the numbers of the template and of docs/scale.md", async ()
     expect(from).toBeGreaterThan(start.length);
     doc = `${doc.slice(0, from)}${computed}${doc.slice(doc.indexOf(end, from))}`;
   }
-  // After a wanted change: npx vitest run test/infra/guides/cost.test.ts -u, and read the difference.
+  // After an intended change: npx vitest run test/infra/guides/cost.test.ts -u, and read the difference.
   await expect(doc).toMatchFileSnapshot(path);
 });

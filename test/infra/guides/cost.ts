@@ -3,16 +3,19 @@ import type { Resource, Synthesized } from "../synthesized.ts";
 /** One line of a bill: dollars a month in us-east-1, with the free tier of an account and without. */
 export interface Item {
   readonly what: string;
-  /** How it is reckoned. */
+  /** How it is calculated. */
   readonly how: string;
-  /** In an account that has nothing else. */
+  /** In an account with no other use. */
   readonly first: number;
-  /** Beside a stage that has used up the free alarms and SQS requests. */
+  /** Beside a stage that uses up the free alarms and SQS requests. */
   readonly second: number;
   readonly withoutFree: number;
 }
 
-/** What is paid for, in US dollars; list prices of us-east-1. `free` a month and account, for good, not for a first year. */
+/**
+ * Paid units, in US dollars; list prices of us-east-1. `free` for a month and account, permanently, not only in the first
+ * year.
+ */
 const PRICES = {
   alarmMetric: { each: 0.1, free: 10 },
   dashboard: { each: 3, free: 3 },
@@ -37,14 +40,14 @@ const HOURS = 730;
 /** Pollers of an event source with a maximum concurrency, each of which waits up to 20 s for a message (Lambda guide). */
 const POLLERS = 5;
 const POLL_SECONDS = 20;
-/** Seconds that a run of a schedule takes when there is nothing to do; less once its container is warm. */
+/** Seconds of a schedule's run that has nothing to do; less in a warm container. */
 const RUN_SECONDS = 1;
-/** Bytes of a log line, its timestamp and what CloudWatch adds included. */
+/** Bytes of a log line, with its timestamp and CloudWatch's overhead. */
 const LINE_BYTES = 500;
 /** Reads of tables in one run of `reconcile`, with half a unit or one for each, and of the published list. */
 export const RECONCILE = { reads: 9, bucketReads: 1 };
 
-/** What the free tier leaves to pay of a quantity. */
+/** The paid part of a quantity, beyond the free tier. */
 function item(what: string, how: string, quantity: number, paid: Paid): Item {
   const { each, free } = PRICES[paid];
   const rest = Math.max(0, quantity - free) * each;
@@ -65,7 +68,7 @@ const metricsIn = ({ Metrics }: Resource["Properties"]): number =>
   // biome-ignore lint/suspicious/noExplicitAny: a part of the template.
   Metrics === undefined ? 1 : Metrics.filter(({ MetricStat }: any) => MetricStat !== undefined).length;
 
-/** What a stage costs a month that nobody uses. */
+/** The monthly cost of an idle stage. */
 export function idleCost(stack: Synthesized): readonly Item[] {
   const alarms = stack.some("AWS::CloudWatch::Alarm");
   const alarmMetrics = alarms.reduce((sum, [, alarm]) => sum + metricsIn(alarm.Properties), 0);
@@ -104,21 +107,21 @@ export function idleCost(stack: Synthesized): readonly Item[] {
   ];
 }
 
-/** What is done for one thing of a kind; each number is a quantity for one. */
+/** The operations for one item of a kind; each number is a quantity for one item. */
 interface Operation {
   readonly what: string;
   readonly uses: Partial<Record<Paid, number>>;
 }
 
-/** What happens for one thing, from the request to the last write; items of 1 KB, every first attempt good. */
+/** The operations for one item, from the request to the last write; items of 1 KB, every first attempt successful. */
 interface Work {
   readonly requests: number;
   /** Memory in MB and seconds of the function behind the API, and of the worker. */
   readonly api: readonly [megabytes: number, seconds: number];
   readonly worker: readonly [megabytes: number, seconds: number];
-  /** Runs of the browser, which needs x86_64, and what one takes. */
+  /** Runs of the browser, which needs x86_64, and the duration of one. */
   readonly rendered?: readonly [times: number, megabytes: number, seconds: number];
-  /** Writes of the request as docs/scale.md counts them, and those of the worker. */
+  /** Writes of the request by docs/scale.md, and those of the worker. */
   readonly writes: number;
   /** Copies of those writes into indexes. */
   readonly copies: number;
@@ -142,14 +145,14 @@ function operation(what: string, work: Work): Operation {
       // Sent, received, deleted.
       queueRequest: messages * 3,
       logGigabyte: (lines * LINE_BYTES) / 1e9,
-      // What is invoked in the course of another invocation is in its trace.
+      // An invocation during another one is part of its trace.
       trace: requests + messages,
     },
   };
 }
 
 /**
- * The kinds of things that are made. Memory is the template's; `writes` of the request are passed in from docs/scale.md.
+ * The kinds of items. Memory is the template's; `writes` of the request are passed in from docs/scale.md.
  *
  * @param memory megabytes of a function by its entry, e.g. `slides/worker`
  * @param written writes of an operation in docs/scale.md, by its first words
@@ -172,7 +175,7 @@ export function operations(memory: (entry: string) => number, written: (row: str
       requests: 1,
       api: api("bookmarks"),
       worker: [memory("bookmarks/worker"), 1],
-      // Marked as processing, then what was read.
+      // Marked as processing, then the page's contents.
       writes: written("Save a bookmark") + 2,
       // The key has no index; three writes go into the local one; into `pending`, within it, and out.
       copies: 3 + 4,
@@ -216,7 +219,7 @@ export function operations(memory: (entry: string) => number, written: (row: str
   ];
 }
 
-/** Dollars of a million of an operation, without a free tier, by what they are for. */
+/** Dollars for a million of an operation, without a free tier, by purpose. */
 export function costOfMillion({
   uses,
 }: Operation): Readonly<Record<"requests" | "compute" | "tables" | "logs" | "traces", number>> {

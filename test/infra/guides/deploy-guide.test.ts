@@ -6,7 +6,10 @@ import { plausibleText, ROOT, synthesized } from "../synthesized.ts";
 const guide = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");
 const stack = synthesized();
 
-/** How CloudFormation finds what is to be imported, by type: the property with its name, or what a person looks up. */
+/**
+ * How CloudFormation identifies a resource to import, by type: the property with its name, or a value that the operator
+ * looks up.
+ */
 const IDENTIFIERS: Readonly<Record<string, string>> = {
   "AWS::Cognito::UserPool": "UserPoolId",
   "AWS::DynamoDB::Table": "TableName",
@@ -15,7 +18,7 @@ const IDENTIFIERS: Readonly<Record<string, string>> = {
 
 const kept = [...stack.resources].filter(([, { DeletionPolicy }]) => DeletionPolicy === "RetainExceptOnCreate");
 
-it("imports after `destroy` all that was kept, under its names", () => {
+it("imports after `destroy` all resources that were kept, with their names", () => {
   const [, mapping = ""] = /```json\n(.*?)```/s.exec(guide) ?? [];
   const expected = kept.map(([id, { Type, Properties }]) => {
     const identifier = IDENTIFIERS[Type] ?? Type;
@@ -27,7 +30,7 @@ it("imports after `destroy` all that was kept, under its names", () => {
   expect(JSON.parse(mapping)).toEqual(Object.fromEntries(expected));
 });
 
-it("takes the protection off every table, and off no other", () => {
+it("removes the protection of every table, and of no other resource", () => {
   const [, names = ""] = /^for TABLE in (.*); do$/m.exec(guide) ?? [];
   const tables = stack.some("AWS::DynamoDB::Table").map(([, { Properties }]) => Properties.TableName);
   expect(names.split(" ").sort()).toEqual(tables.map((name) => stack.withoutStage(name)).sort());

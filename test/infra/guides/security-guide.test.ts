@@ -7,7 +7,7 @@ import { ROOT } from "../synthesized.ts";
 
 const guide = readFileSync(join(ROOT, "docs/security.md"), "utf8");
 
-/** The rows of the table below a heading: the words of each cell, without the marks of code. */
+/** The rows of the table below a heading: the text of each cell, without code marks. */
 function tableBelow(heading: string): string[][] {
   const [, section = ""] = guide.split(new RegExp(`^#+ ${heading}$`, "m"));
   return (section.split(/^#+ /m)[0] ?? "")
@@ -23,10 +23,10 @@ it("names for every route who may call it", () => {
   expect(tableBelow("Who may call which route").sort()).toEqual(expected.sort());
 });
 
-/** What a role needs of itself, whatever its function does. */
+/** The permissions of a role that do not depend on its function. */
 const COMMON = /^(logs|xray):/;
 
-it("names for every function what its role allows", () => {
+it("names for every function the permissions of its role", () => {
   const expected = Object.entries(matrix as Record<string, Record<string, string>>).map(([holder, actions]) => {
     const own = Object.entries(actions).filter(([action]) => !COMMON.test(action));
     return [holder, own.length === 0 ? "nothing" : own.map(([action, on]) => `${action} on ${on}`).join("; ")];

@@ -9,15 +9,21 @@ import { bundles, inTemporaryFolder, invariantContext, synthesized } from "../sy
 
 const IN_CI: readonly Stage[] = [["prod"], ["dev"], ["every-setting", everySetting]];
 
-/** What every `npm test` lints: a stage with every setting. Each further stage costs as much again, and waits for CI. */
+/**
+ * The stage that every `npm test` lints: one with every setting. Each further stage costs as much again, and is linted in
+ * CI.
+ */
 const STAGES: readonly Stage[] = [[longestStage, longestSettings], ...(process.env.CI === "true" ? IN_CI : [])];
 
-/** A finding that is none: CDK says of a function that it depends on its role, which it names anyway, with the role's policy. */
+/**
+ * A finding that is no fault: CDK declares that a function depends on its role, although it references the role, because of
+ * the role's policy.
+ */
 const IGNORED = "W3005";
 
 const isInstalled = spawnSync("cfn-lint", ["--version"]).status === 0;
 
-it.runIf(isInstalled)("leaves cfn-lint nothing to say of a template", () => {
+it.runIf(isInstalled)("finds nothing in a template", () => {
   inTemporaryFolder((folder) => {
     const files = STAGES.map((of) => {
       const { stage, assembly } = synthesized(...of);
@@ -41,7 +47,7 @@ it.runIf(isInstalled)("leaves cfn-lint nothing to say of a template", () => {
 });
 
 it.skipIf(isInstalled).each(STAGES.map((of) => [of[0], of] as const))(
-  "leaves the CDK's own validation nothing to say of stage %s",
+  "leaves no finding of the CDK's own validation in stage %s",
   (_, [stage, settings]) => {
     inTemporaryFolder((folder) => {
       const context = invariantContext();

@@ -25,7 +25,7 @@ it.each(STAGES.map((of) => [of[0], of] as const))("leaves no finding of cdk-nag 
   expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
 });
 
-it("gives a reason for each finding that it lives with", () => {
+it("has a reason for each accepted finding", () => {
   const reasons = synthesized("every-setting", everySetting)
     .app.node.findAll()
     .flatMap(({ node }) => node.metadata.map((entry) => ({ path: node.path, ...entry })))
@@ -35,7 +35,7 @@ it("gives a reason for each finding that it lives with", () => {
   expect(reasons.filter(({ reason }) => reason.trim().length < 30)).toEqual([]);
 });
 
-/** The app that is deployed takes CloudFormation's rules along, which cost many times what cdk-nag does: that is for CI. */
+/** The deployed app also applies CloudFormation's rules, which take many times as long as cdk-nag: this is done in CI. */
 const APPS: readonly (readonly [of: string, make: (folder: string) => App])[] = [
   [
     "an app that refuses findings",
@@ -51,7 +51,7 @@ const APPS: readonly (readonly [of: string, make: (folder: string) => App])[] = 
     : []),
 ];
 
-it.each(APPS)("%s does not synthesize with a finding that is open", (_, make) => {
+it.each(APPS)("%s does not synthesize with an open finding", (_, make) => {
   inTemporaryFolder((folder) => {
     const outdir = join(folder, "cdk.out");
     const app = make(outdir);

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => temporary.remove());
 
-/** The operator's key of a data folder, as a runner that is started on it finds it. */
+/** The operator's key of a data folder, as a newly started runner finds it. */
 function keyOf(name: string) {
   const folder = DataFolder.open(join(temporary.path, name));
   const key = operatorKey(folder.database);
@@ -20,7 +20,7 @@ function keyOf(name: string) {
   return key;
 }
 
-it("the operator's key outlives a restart, and is another one in each data folder", () => {
+it("the operator's key survives a restart, and differs between data folders", () => {
   const [first, again, other] = [keyOf("first"), keyOf("first"), keyOf("other")];
   expect(again).toEqual(first);
   expect(other.accessKeyId).not.toBe(first.accessKeyId);

@@ -36,24 +36,17 @@ describe("an action on a resource", () => {
     ["a question mark for two", ["sqs:SendMessage"], ["queue-?"], "sqs:SendMessage", "queue-12", false],
     ["a dot that is only a dot", ["s3:GetObject"], ["arn:aws:s3:::a.b/*"], "s3:GetObject", "arn:aws:s3:::axb/c", false],
     ["brackets that are only brackets", ["s3:GetObject"], ["a[b]"], "s3:GetObject", "ab", false],
-    [
-      "a table where its index is meant",
-      ["dynamodb:Query"],
-      [TABLE],
-      "dynamodb:Query",
-      `${TABLE}/index/by_date`,
-      false,
-    ],
+    ["a table in place of its index", ["dynamodb:Query"], [TABLE], "dynamodb:Query", `${TABLE}/index/by_date`, false],
     ["any of several", ["a:b", "dynamodb:GetItem"], ["x", TABLE], "dynamodb:GetItem", TABLE, true],
   ])("%s", (_what, actions, resources, action, resource, allowed) => {
     expect(allows(actions, resources, action, resource)).toBe(allowed);
   });
 
-  it("is refused without any statement", () => {
+  it("is denied without any statement", () => {
     expect(isAllowed([], "dynamodb:GetItem", TABLE)).toBe(false);
   });
 
-  it.each([[["deny", "allow"]], [["allow", "deny"]]])("is refused by a Deny, whatever comes first: %j", (order) => {
+  it.each([[["deny", "allow"]], [["allow", "deny"]]])("is denied by a Deny, in any order: %j", (order) => {
     const statements = {
       allow: statement("Allow", ["dynamodb:*"], ["*"]),
       deny: statement("Deny", ["dynamodb:Put*"], [TABLE]),
@@ -64,7 +57,7 @@ describe("an action on a resource", () => {
     expect(isAllowed(both, "dynamodb:GetItem", TABLE)).toBe(true);
   });
 
-  it("is not allowed by two statements that allow half of it each", () => {
+  it("is not allowed by two statements of which each allows a half", () => {
     const halves = [statement("Allow", ["dynamodb:GetItem"], ["x"]), statement("Allow", ["a:b"], [TABLE])];
     expect(isAllowed(halves, "dynamodb:GetItem", TABLE)).toBe(false);
   });

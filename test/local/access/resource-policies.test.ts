@@ -53,28 +53,28 @@ describe("a service that publishes to a topic", () => {
       context: { "aws:SourceArn": sourceArn, "aws:SourceAccount": "000000000000" },
     });
 
-  it("may do so by the policy that a topic has without one of its own", () => {
+  it("is allowed by a topic's default policy", () => {
     expect(refusal([])).toBeNull();
   });
 
-  it("may not once a policy has taken its place that allows nothing", () => {
+  it("is denied by a custom policy that allows nothing", () => {
     expect(refusal([denyInsecure])).toBe(
       `cloudwatch.amazonaws.com is not authorized to perform: sns:Publish on resource: ${TOPIC} because no resource-based policy allows the sns:Publish action`,
     );
   });
 
-  it("may by a statement that names it", () => {
+  it("is allowed by a statement that names it", () => {
     expect(refusal([denyInsecure, allowAlarms])).toBeNull();
   });
 
   it.each([
     ["another service", "events.amazonaws.com", ALARM],
     ["another source", "cloudwatch.amazonaws.com", "arn:aws:cloudwatch:eu-west-1:000000000000:alarm:a"],
-  ])("may not as %s", (_what, service, source) => {
+  ])("is denied as %s", (_what, service, source) => {
     expect(refusal([denyInsecure, allowAlarms], service, source)).toContain("no resource-based policy allows");
   });
 
-  it("may not against a Deny", () => {
+  it("is denied by a Deny", () => {
     expect(refusal([allowAlarms, { ...denyInsecure, Condition: undefined }])).toContain(
       "explicit deny in a resource-based policy",
     );
@@ -98,7 +98,7 @@ describe("a function's call", () => {
     return callerOf(callers, callers.function("worker", role, own)).refusal(action, resource);
   }
 
-  it("is refused by a Deny of the resource's policy, though its role allows it", () => {
+  it("is denied by a Deny of the resource's policy, even if its role allows it", () => {
     const policies = policiesOf({ ...NONE, queue: [queueStatement({ Effect: "Deny" })] });
     expect(refusal(policies, [allow], "sqs:SendMessage", QUEUE)).toBe(
       `User: arn:aws:sts::000000000000:assumed-role/worker/worker is not authorized to perform: sqs:SendMessage on resource: ${QUEUE} with an explicit deny in a resource-based policy`,
@@ -106,7 +106,7 @@ describe("a function's call", () => {
     expect(refusal(policies, [allow], "sqs:SendMessage", `${QUEUE}-2`)).toBeNull();
   });
 
-  it("is allowed by the resource's policy, though its role says nothing", () => {
+  it("is allowed by the resource's policy, even if its role says nothing", () => {
     const own = policiesOf({ ...NONE, queue: [queueStatement({ Principal: { AWS: role } })] });
     const account = policiesOf({
       ...NONE,
@@ -123,7 +123,7 @@ describe("a function's call", () => {
     expect(refusal(policies, [allow], "sqs:SendMessage", QUEUE)).toBeNull();
   });
 
-  it("is judged by the bucket's policy when it is about an object", () => {
+  it("is decided by the bucket's policy when it concerns an object", () => {
     const deny = { Effect: "Deny", Principal: "*", Action: "s3:*", Resource: `${BUCKET}/private/*` };
     const policies = policiesOf({ ...NONE, bucket: [deny] });
     expect(refusal(policies, [allow], "s3:GetObject", `${BUCKET}/private/a`)).toContain("resource-based");
@@ -178,11 +178,11 @@ describe("a statement", () => {
       from("a@x.example"),
       false,
     ],
-  ])("holds for a value that is %s", (_what, Condition, context, expected) => {
+  ])("matches a value that is %s", (_what, Condition, context, expected) => {
     expect(judged({ Condition }, context)).toBe(expected);
   });
 
-  it("speaks of all but what NotAction and NotResource name", () => {
+  it("applies to all but NotAction and NotResource", () => {
     expect(judged({ Action: undefined, NotAction: "ses:Get*" }, {})).toBe(true);
     expect(judged({ Action: undefined, NotAction: "ses:*" }, {})).toBe(false);
     expect(judged({ Resource: undefined, NotResource: "arn:x" }, {})).toBe(false);

@@ -134,7 +134,7 @@ const dynamo = (credentials = reader) => new DynamoDBClient(client(credentials))
 const sqs = (credentials = reader) => new SQSClient(client(credentials));
 const queueUrl = (name: string) => `${front.origin}/000000000000/${name}`;
 
-/** A call of S3, signed as its clients sign it. */
+/** A call of S3, signed like by its clients. */
 async function s3(method: string, path: string, credentials = reader): Promise<{ status: number; text: string }> {
   const body = method === "PUT" ? "<p>hello</p>" : "";
   const headers = signedHeaders({ origin: front.origin, method, path, body, service: "s3", credentials });
@@ -152,7 +152,7 @@ const WORK = "arn:aws:sqs:us-east-1:000000000000:work";
 const DEAD = "arn:aws:sqs:us-east-1:000000000000:dead";
 
 describe("DynamoDB under a function's role", () => {
-  it("lets pass what the role allows", async () => {
+  it("allows what the role allows", async () => {
     await dynamo(operator).send(
       new PutItemCommand({ TableName: "things", Item: { id: { S: "a" }, colour: { S: "red" } } }),
     );
@@ -160,21 +160,21 @@ describe("DynamoDB under a function's role", () => {
     expect(Item).toEqual({ id: { S: "a" }, colour: { S: "red" } });
   });
 
-  it("refuses another action, and does nothing", async () => {
+  it("denies another action, which has no effect", async () => {
     const put = new PutItemCommand({ TableName: "things", Item: { id: { S: "b" } } });
     await expect(dynamo().send(put)).rejects.toMatchObject(refusal("dynamodb:PutItem", THINGS));
     const { Item } = await dynamo(operator).send(new GetItemCommand({ TableName: "things", Key: { id: { S: "b" } } }));
     expect(Item).toBeUndefined();
   });
 
-  it("refuses the same action on another table", async () => {
+  it("denies the same action on another table", async () => {
     const get = new GetItemCommand({ TableName: "others", Key: { id: { S: "a" } } });
     await expect(dynamo().send(get)).rejects.toMatchObject(
       refusal("dynamodb:GetItem", THINGS.replace("things", "others")),
     );
   });
 
-  it("takes an index for a resource of its own", async () => {
+  it("treats an index as a separate resource", async () => {
     const query = new QueryCommand({
       TableName: "things",
       IndexName: "by_colour",
@@ -187,7 +187,7 @@ describe("DynamoDB under a function's role", () => {
 });
 
 describe("SQS under a function's role", () => {
-  it("lets pass what the role allows, by name and by wildcard", async () => {
+  it("allows what the role allows, by name and by wildcard", async () => {
     const sent = await sqs().send(new SendMessageCommand({ QueueUrl: queueUrl("work"), MessageBody: "hello" }));
     expect(sent.MessageId).toMatch(/./);
     const batch = await sqs().send(
@@ -200,7 +200,7 @@ describe("SQS under a function's role", () => {
     expect(Attributes?.QueueArn).toBe(WORK);
   });
 
-  it("refuses another action, and the same one on another queue", async () => {
+  it("denies another action, and the same one on another queue", async () => {
     await expect(sqs().send(new ReceiveMessageCommand({ QueueUrl: queueUrl("work") }))).rejects.toMatchObject(
       refusal("sqs:ReceiveMessage", WORK),
     );
@@ -209,7 +209,7 @@ describe("SQS under a function's role", () => {
     ).rejects.toMatchObject(refusal("sqs:SendMessage", DEAD));
   });
 
-  it("refuses a redrive without all that a redrive needs", async () => {
+  it("denies a redrive without all of its permissions", async () => {
     await expect(sqs().send(new StartMessageMoveTaskCommand({ SourceArn: DEAD }))).rejects.toMatchObject(
       refusal("sqs:StartMessageMoveTask", DEAD),
     );
@@ -228,12 +228,12 @@ describe("SQS under a function's role", () => {
 });
 
 describe("S3 under a function's role", () => {
-  it("lets pass what the role allows", async () => {
+  it("allows what the role allows", async () => {
     expect((await s3("PUT", "/pages/public/index.html")).status).toBe(200);
     expect(await s3("GET", "/pages/public/index.html")).toEqual({ status: 200, text: "<p>hello</p>" });
   });
 
-  it("refuses what lies elsewhere, in S3's own form", async () => {
+  it("denies other resources, in S3's own format", async () => {
     await s3("PUT", "/pages/private/index.html", operator);
     const reply = await s3("GET", "/pages/private/index.html");
     expect(reply.status).toBe(403);
@@ -243,14 +243,14 @@ describe("S3 under a function's role", () => {
     expect((await s3("GET", "/pages")).status).toBe(403);
   });
 
-  it("says of what is not there only to who may list the bucket", async () => {
+  it("reports a missing object only to roles that may list the bucket", async () => {
     expect((await s3("GET", "/pages/public/nothing.html", operator)).status).toBe(404);
     const reply = await s3("GET", "/pages/public/nothing.html");
     expect([reply.status, reply.text]).toEqual([403, expect.stringContaining("s3:ListBucket")]);
     expect((await s3("HEAD", "/pages/public/nothing.html")).status).toBe(403);
   });
 
-  it("lets a Deny beat every Allow", async () => {
+  it("lets a Deny override every Allow", async () => {
     await s3("PUT", "/pages/public/secret-1", operator);
     const denied = await s3("GET", "/pages/public/secret-1");
     expect(denied.status).toBe(403);
@@ -261,7 +261,7 @@ describe("S3 under a function's role", () => {
 });
 
 describe("callers", () => {
-  it("that nobody knows are refused", async () => {
+  it("with an unknown key are denied", async () => {
     const stranger = { accessKeyId: "AKIASTRANGER", secretAccessKey: "x" };
     const get = new GetItemCommand({ TableName: "things", Key: { id: { S: "a" } } });
     await expect(dynamo(stranger).send(get)).rejects.toMatchObject({ name: "UnrecognizedClientException" });
@@ -269,7 +269,7 @@ describe("callers", () => {
     expect((await fetch(`${front.origin}/pages/public/index.html`)).status).toBe(403);
   });
 
-  it("who run the machine may do everything", async () => {
+  it("with the machine operator's key may do everything", async () => {
     await sqs(operator).send(new CreateQueueCommand({ QueueName: "another" }));
     const send = new SendMessageCommand({ QueueUrl: queueUrl("another"), MessageBody: "hello" });
     expect((await sqs(operator).send(send)).MessageId).toMatch(/./);

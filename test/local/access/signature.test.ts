@@ -24,7 +24,7 @@ const get = new GetItemCommand({ TableName: "things", Key: { id: { S: "ü (1)*" 
 const asked = (credentials: Credentials) =>
   new DynamoDBClient({ region: "eu-central-1", endpoint: front.origin, credentials, maxAttempts: 1 }).send(get);
 
-/** The status of a call signed for these parts and sent with others. */
+/** The status of a call that is signed for these parts and sent with others. */
 async function sent(
   signed: { readonly path?: string; readonly body?: string; readonly at?: Date },
   { path = signed.path ?? "/things/a", body = signed.body ?? "", more = {} } = {},
@@ -49,23 +49,23 @@ describe("a call", () => {
     await expect(asked(guessed)).rejects.toMatchObject({ name: "InvalidSignatureException" });
   });
 
-  it("with a key that nobody has is refused", async () => {
+  it("with an unknown key is refused", async () => {
     const unknown = { accessKeyId: "AKIALOCALOPERATOR000", secretAccessKey: "x" };
     await expect(asked(unknown)).rejects.toMatchObject({ name: "UnrecognizedClientException" });
   });
 
-  it("is answered as it was signed, whatever its path, query and body hold", async () => {
+  it("is answered with any path, query and body", async () => {
     expect(await sent({ path: "/things/a%20b%2Bc", body: "ü" })).toBe(200);
     expect(await sent({ path: "/things/a?list-type=2&prefix=a%2Fb&delimiter=&x" })).toBe(200);
   });
 
-  it("is refused when its path, its query or its body is another", async () => {
+  it("is refused when its path, its query or its body differs", async () => {
     expect(await sent({}, { path: "/things/b" })).toBe(403);
     expect(await sent({ path: "/things/a?x=1" }, { path: "/things/a?x=2" })).toBe(403);
     expect(await sent({ body: "one" }, { body: "two" })).toBe(403);
   });
 
-  it("is refused when it was signed long ago, or for long after", async () => {
+  it("is refused when it was signed long ago, or for a later time", async () => {
     const minutes = (count: number) => new Date(Date.now() + count * 60_000);
     expect(await sent({ at: minutes(-4) })).toBe(200);
     expect(await sent({ at: minutes(-6) })).toBe(403);
@@ -73,14 +73,14 @@ describe("a call", () => {
     expect(await sent({}, { more: { "x-amz-date": "yesterday" } })).toBe(403);
   });
 
-  it("is refused without a signature, and with a scheme of another kind", async () => {
+  it("is refused without a signature, and with another signature scheme", async () => {
     for (const authorization of ["", "Bearer x", `AWS4-HMAC-SHA256 Credential=${operator.accessKeyId}/x`]) {
       expect((await fetch(`${front.origin}/things/a`, { headers: { authorization } })).status).toBe(403);
     }
   });
 });
 
-// The AWS CLI signs by code of its own, so that it judges ours. It is not on every machine.
+// The AWS CLI has its own implementation of signatures, which checks ours. It is not installed on every machine.
 const hasCli = await promisify(execFile)("aws", ["--version"]).then(
   () => true,
   () => false,

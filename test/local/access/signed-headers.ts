@@ -1,7 +1,7 @@
 import type { Caller, Callers, Credentials } from "../../../lib/local/access/callers.ts";
 import { signatureOf } from "../../../lib/local/access/signature.ts";
 
-/** A request that shall be signed. */
+/** A request to sign. */
 export interface ToSign {
   readonly origin: string;
   readonly method: string;
@@ -9,11 +9,11 @@ export interface ToSign {
   readonly body: string | Uint8Array;
   readonly service: string;
   readonly credentials: Credentials;
-  /** The request's time; now without it. */
+  /** The request's time; now by default. */
   readonly at?: Date;
 }
 
-/** The headers of a signed request, for calls that no client of the SDK makes. */
+/** The headers of a signed request, for calls without a client of the SDK. */
 export function signedHeaders({ origin, method, path, body, service, credentials, at = new Date() }: ToSign) {
   const date = at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const headers = { host: new URL(origin).host, "x-amz-date": date };
@@ -30,7 +30,7 @@ export function signedHeaders({ origin, method, path, body, service, credentials
   };
 }
 
-/** The caller that credentials name, known by a request signed with them. @throws Error when they name none */
+/** The caller that credentials identify, by a request signed with them. @throws Error when they identify none */
 export function callerOf(callers: Callers, credentials: Credentials): Caller {
   const call = { origin: "http://127.0.0.1", method: "GET", path: "/", body: "", service: "sqs", credentials };
   const headers = { host: "127.0.0.1", ...signedHeaders(call) };

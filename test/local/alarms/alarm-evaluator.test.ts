@@ -5,7 +5,7 @@ import { AlarmedStage } from "./alarmed-stage.ts";
 const TOPIC = { Ref: "Topic" };
 const DEPTH = { visible: 3, notVisible: 0, delayed: 0, oldestAge: 10 };
 
-/** A stage of one alarm on a metric of its own, or on a queue's. */
+/** A stage with one alarm on its own metric, or on a queue's. */
 function stageOf(
   alarm: Readonly<Record<string, unknown>>,
   more: Readonly<Record<string, Resource>> = {},
@@ -53,16 +53,16 @@ function states(stage: AlarmedStage, minutes: number): string[] {
   });
 }
 
-describe("the watch over alarms", () => {
-  it("looks at periods that slide with the minutes, and at older ones while newer have no data", () => {
+describe("the alarm evaluator", () => {
+  it("reads periods that move with the minutes, and older ones while newer have no data", () => {
     const stage = stageOf({});
     expect(states(stage, 2)).toEqual(["OK", "OK"]);
     put(stage);
-    // The period that holds the value moves back, into the two spare ones.
+    // The period with the value moves back, into the two spare ones.
     expect(states(stage, 16)).toEqual([...Array(15).fill("ALARM"), "OK"]);
   });
 
-  it("forgets older periods as soon as newer ones have data", () => {
+  it("ignores older periods as soon as newer ones have data", () => {
     const stage = stageOf({});
     put(stage);
     expect(states(stage, 5)).toEqual(Array(5).fill("ALARM"));
@@ -70,7 +70,7 @@ describe("the watch over alarms", () => {
     expect(states(stage, 1)).toEqual(["OK"]);
   });
 
-  it("tells of changes only, and of the first one from INSUFFICIENT_DATA", () => {
+  it("reports changes only, including the first one from INSUFFICIENT_DATA", () => {
     const stage = stageOf({});
     stage.minutes(3);
     put(stage);
@@ -81,20 +81,20 @@ describe("the watch over alarms", () => {
     expect(stage.mails[0]).toMatchObject({ destination: { to: ["alarms@magpie.example"] } });
   });
 
-  it("runs no action that is switched off", () => {
+  it("runs no disabled action", () => {
     const stage = stageOf({ ActionsEnabled: false });
     put(stage);
     stage.minutes(30);
     expect(stage.mails).toEqual([]);
   });
 
-  it("waits for the warm-up before it takes silence for a fault", () => {
+  it("waits for the warm-up before it counts missing data as a fault", () => {
     const silent = { TreatMissingData: "breaching", ComparisonOperator: "LessThanThreshold", Period: 60 };
     const stage = stageOf({ ...silent, WarmUpConfiguration: { WarmUpPeriodDurationInMinutes: 3 } });
     expect(states(stage, 4)).toEqual(["INSUFFICIENT_DATA", "INSUFFICIENT_DATA", "ALARM", "ALARM"]);
   });
 
-  it("ends the warm-up with the first data, unless the alarm wants the whole of it", () => {
+  it("ends the warm-up with the first data, unless the alarm needs all periods", () => {
     const warmUp = (whole: boolean) => ({
       WarmUpConfiguration: { WarmUpPeriodDurationInMinutes: 60, OnlyStartEvaluatingAfterWarmUpPeriodEnds: whole },
     });
@@ -116,7 +116,7 @@ describe("the watch over alarms", () => {
     expect(states(stage, 1)).toEqual(["ALARM"]);
   });
 
-  it("goes back from a state that was set by hand at its next evaluation", () => {
+  it("corrects a manually set state at its next evaluation", () => {
     const stage = stageOf({});
     stage.minutes(1);
     expect(stage.alarms.evaluator.set("local-a", "ALARM", "drill")).toBe(true);
@@ -136,7 +136,7 @@ describe("the watch over alarms", () => {
     expect(stage.alarms.evaluator.set("local-b", "ALARM", "drill")).toBe(false);
   });
 
-  it("looks at queues at each evaluation", () => {
+  it("reads queues at each evaluation", () => {
     const stage = stageOf({
       Namespace: "AWS/SQS",
       MetricName: "ApproximateNumberOfMessagesVisible",
@@ -172,7 +172,7 @@ describe("the watch over alarms", () => {
     expect(() => stageOf(alarm)).toThrow();
   });
 
-  it("says which metrics nothing reports here, and which log groups nothing writes to", () => {
+  it("lists the metrics that nothing reports here, and the log groups that nothing writes to", () => {
     const filter = {
       LogGroupName: "/aws/apigateway/x",
       FilterPattern: "{ $.status >= 500 }",
@@ -213,7 +213,7 @@ describe("a rule on the change of an alarm's state", () => {
     mails = stage.mails;
   });
 
-  it("mails what it makes of the event, once it is over", () => {
+  it("mails the text that it makes of the event, after the alarm has cleared", () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({
       subject: "AWS Notification Message",
@@ -222,7 +222,7 @@ describe("a rule on the change of an alarm's state", () => {
   });
 
   it.each([[{ ...over, source: ["aws.ec2"] }], [{ detail: { alarmName: [{ prefix: "prod-" }] } }]])(
-    "tells nobody of other events: %j",
+    "ignores other events: %j",
     (pattern) => {
       const stage = stageOf({ OKActions: [], AlarmActions: [] }, rule(pattern));
       put(stage);
@@ -232,7 +232,7 @@ describe("a rule on the change of an alarm's state", () => {
   );
 
   it.each([[{ detail: { alarmName: [{ wildcard: "*" }] } }], [{ source: "aws.cloudwatch" }]])(
-    "does not start with a pattern that is not known: %j",
+    "does not start with an unknown pattern: %j",
     (pattern) => {
       expect(() => stageOf({}, rule(pattern))).toThrow();
     },

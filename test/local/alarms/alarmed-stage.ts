@@ -10,7 +10,7 @@ import { temporaryFolder } from "../system.ts";
 
 export type Resources = Readonly<Record<string, Resource>>;
 
-/** Where the local addresses would be. */
+/** The local addresses of resources. */
 const ORIGINS = { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" };
 const EMPTY: QueueDepth = { visible: 0, notVisible: 0, delayed: 0, oldestAge: undefined };
 /** A full hour. */
@@ -33,7 +33,7 @@ export function withOneAlarm(resources: Resources, name: string): Resources {
   );
 }
 
-/** Resources whose topic lets nobody in whom its policy allowed. */
+/** Resources whose topic denies the service that its policy allowed. */
 export function withoutAllow(resources: Resources): Resources {
   return Object.fromEntries(
     Object.entries(resources).map(([id, resource]) => {
@@ -66,7 +66,7 @@ export class AlarmedStage {
     });
   }
 
-  /** Lets minutes pass, each with its evaluation. */
+  /** Moves the clock by minutes, with an evaluation each. */
   minutes(count: number): void {
     for (let passed = 0; passed < count; passed += 1) {
       this.#now += MINUTE_MS;

@@ -70,7 +70,7 @@ afterAll(() => front.close());
 const client = (credentials = operator) =>
   new CloudWatchClient({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 });
 
-/** A signed call as a client of another protocol would send it. */
+/** A signed call in the form of a client with another protocol. */
 function post(path: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array<ArrayBuffer>) {
   const call = { origin: front.origin, method: "POST", path, body, service: "monitoring", credentials: operator };
   return fetch(front.origin + path, { method: "POST", headers: { ...signedHeaders(call), ...headers }, body });
@@ -113,7 +113,7 @@ describe("CloudWatch, to the SDK for JavaScript", () => {
     });
   });
 
-  it("takes data, from which alarms ring, for namespaces of one's own", async () => {
+  it("accepts data, by which alarms fire, for custom namespaces", async () => {
     const datum = { MetricName: "local-b", Dimensions: [{ Name: "Kind", Value: "x" }] };
     const send = (Namespace: string) =>
       client().send(
@@ -131,7 +131,7 @@ describe("CloudWatch, to the SDK for JavaScript", () => {
     await expect(send("AWS/SQS")).rejects.toMatchObject({ name: "InvalidParameterValueException" });
   });
 
-  it("tells a queue's age as it is", async () => {
+  it("reports a queue's age", async () => {
     const of = (Id: string, name: string) => ({
       Id,
       MetricStat: {
@@ -157,7 +157,7 @@ describe("CloudWatch, to the SDK for JavaScript", () => {
     ]);
   });
 
-  it("refuses who may not, as AWS does: a list needs all alarms", async () => {
+  it("denies callers like AWS: a list needs the permission for all alarms", async () => {
     const send = (input: object) => client(narrow).send(new DescribeAlarmsCommand(input));
     await expect(send({ AlarmNames: ["local-a"] })).resolves.toBeDefined();
     await expect(send({ AlarmNamePrefix: "local-" })).rejects.toMatchObject({ name: "AccessDenied" });
@@ -183,7 +183,7 @@ describe("CloudWatch, in forms and XML", () => {
     expect(text).toMatch(/<StateUpdatedTimestamp>2026-11-20T03:0\d:00.000Z</);
   });
 
-  it("says what is wrong", async () => {
+  it("reports an error", async () => {
     const answer = await form({ Action: "SetAlarmState", ...STATE, AlarmName: "c" });
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain("<Error><Type>Sender</Type><Code>ResourceNotFound</Code>");
@@ -202,17 +202,17 @@ describe("CloudWatch, in CBOR", () => {
     const { answer, output } = await call("DescribeAlarms", { AlarmNamePrefix: "prod" });
     expect(answer.headers.get("smithy-protocol")).toBe("rpc-v2-cbor");
     expect(output.MetricAlarms).toHaveLength(1);
-    // A time of its own, not a number.
+    // A time type of its own, not a number.
     expect(output.MetricAlarms[0].StateUpdatedTimestamp).toMatchObject({ tag: 1 });
   });
 
-  it("says what is wrong", async () => {
+  it("reports an error", async () => {
     const { answer, output } = await call("SetAlarmState", { ...STATE, AlarmName: "c" });
     expect(answer.status).toBe(404);
     expect(output).toMatchObject({ __type: "ResourceNotFound" });
   });
 
-  it("says what it does not know", async () => {
+  it("reports unsupported requests", async () => {
     const { output } = await call("PutMetricAlarm", {});
     expect(output).toMatchObject({ __type: "UnknownOperationException" });
   });
@@ -223,21 +223,21 @@ describe("CloudWatch Logs", () => {
   const test = (filterPattern: string) =>
     post("/", headers, JSON.stringify({ filterPattern, logEventMessages: ["x", '{"a":1}', '{"a":2}'] }));
 
-  it("says which lines a filter matches", async () => {
+  it("returns the lines that match a filter", async () => {
     const answer = await test("{ $.a = 2 }");
     expect(await answer.json()).toEqual({
       matches: [{ eventNumber: 3, eventMessage: '{"a":2}', extractedValues: {} }],
     });
   });
 
-  it("refuses a filter that is not understood", async () => {
+  it("rejects an invalid filter", async () => {
     const answer = await test("{ $.a EXISTS }");
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ __type: "InvalidParameterException" });
   });
 });
 
-/** Only where the AWS CLI is installed. */
+/** Only if the AWS CLI is installed. */
 const hasCli = (() => {
   try {
     execFileSync("aws", ["--version"], { stdio: "ignore" });
@@ -259,7 +259,7 @@ describe.runIf(hasCli)("the AWS CLI", () => {
     return (await promisify(execFile)("aws", given, { env })).stdout;
   };
 
-  it("sets an alarm off and sees it ring", async () => {
+  it("makes an alarm fire and reads its state", async () => {
     await aws("set-alarm-state", "--alarm-name", "prod-a", "--state-value", "ALARM", "--state-reason", "drill");
     const { MetricAlarms } = JSON.parse(await aws("describe-alarms", "--alarm-names", "prod-a"));
     expect(MetricAlarms).toEqual([

@@ -5,7 +5,7 @@ import { evaluate } from "../../../lib/local/alarms/evaluation.ts";
 
 const TREATMENTS: readonly MissingData[] = ["missing", "ignore", "breaching", "notBreaching"];
 
-/** `0 - X`: oldest first; 0 is fine, X is breaching, - is missing. */
+/** `0 - X`: oldest first; 0 is not breaching, X is breaching, - is missing. */
 function state(points: string, alarm: Partial<Evaluated>) {
   const series = points
     .split(" ")
@@ -46,7 +46,7 @@ describe("an alarm's evaluation", () => {
     expect(TREATMENTS.map((missing) => state(points, { missing, datapointsToAlarm: 2 }))).toEqual(expected);
   });
 
-  it.each(["- - - - X", "- - - X -"])("waits for more before it rings too early: %s", (points) => {
+  it.each(["- - - - X", "- - - X -"])("waits for more data before it fires too early: %s", (points) => {
     expect(state(points, {})).toBe("retained");
   });
 
@@ -60,7 +60,7 @@ describe("an alarm's evaluation", () => {
     expect(state("X", { comparison, threshold, evaluationPeriods: 1, datapointsToAlarm: 1 })).toBe(expected);
   });
 
-  it("says why, in CloudWatch's words", () => {
+  it("gives the reason in CloudWatch's words", () => {
     const alarm: Evaluated = {
       comparison: "GreaterThanOrEqualToThreshold",
       threshold: 1,

@@ -10,17 +10,17 @@ const resources = await localResources();
 const silenced = withoutAllow(resources);
 const alarms = readAlarms(new Template(resources, { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" }));
 
-/** Enough for every share and average that asks for a minimum of events. */
+/** Enough for every share and average with a minimum of events. */
 const MANY = 50;
-/** Minutes after which nothing of what was put is looked at any more, and every warm-up is over. */
+/** Minutes after which no earlier data is read any more, and every warm-up has ended. */
 const minutesToForget = (alarm: AlarmDefinition) =>
   (evaluationRange(alarm) + 1) * (alarm.periodSeconds / 60) + alarm.warmUpMinutes;
 
 const isSilence = ({ comparison }: AlarmDefinition) => comparison.startsWith("LessThan");
 
-/** Lets what an alarm's metrics count happen, by log lines where they are made of these, else as AWS reports it. */
+/** Causes the events that an alarm's metrics count, by log lines if they come from these, else as AWS reports them. */
 function happen(stage: AlarmedStage, alarm: AlarmDefinition, factor: number): void {
-  // The pattern that asks for most first: what it matches often counts for the whole, too.
+  // The most specific pattern first: its lines often count for a general one, too.
   const metrics = alarm.metrics
     .map((of) => ({
       of,
@@ -37,7 +37,7 @@ function happen(stage: AlarmedStage, alarm: AlarmDefinition, factor: number): vo
     }
     const now = stage.alarms.now();
     if (stage.alarms.metrics.read(of.metric, "SampleCount", now - 60_000, now + 60_000) !== undefined) continue;
-    // A number that a line carries is as high as the alarm wants it.
+    // A number in a line is as large as the alarm requires.
     const numbers = filter.transformations.flatMap(({ value }) =>
       typeof value === "number" ? [] : [String(value[0])],
     );
@@ -50,7 +50,7 @@ function happen(stage: AlarmedStage, alarm: AlarmDefinition, factor: number): vo
   }
 }
 
-/** A value of a metric that AWS's services report by themselves. */
+/** A value of a metric that AWS's services report themselves. */
 function report(stage: AlarmedStage, alarm: AlarmDefinition, { metric }: AlarmMetric, factor: number): void {
   const value = (alarm.threshold + 1) * factor;
   if (metric.namespace === "AWS/SQS") {
@@ -61,7 +61,7 @@ function report(stage: AlarmedStage, alarm: AlarmDefinition, { metric }: AlarmMe
   stage.alarms.metrics.put({ metric, value, at: stage.alarms.now() });
 }
 
-/** Lets an alarm ring by what it is about. */
+/** Causes an alarm's fault. */
 function ring(stage: AlarmedStage, alarm: AlarmDefinition): void {
   if (isSilence(alarm)) {
     stage.minutes(minutesToForget(alarm));
@@ -73,13 +73,13 @@ function ring(stage: AlarmedStage, alarm: AlarmDefinition): void {
   }
 }
 
-/** Lets what it is about be over. */
+/** Ends an alarm's fault. */
 function clear(stage: AlarmedStage, alarm: AlarmDefinition): void {
   stage.depths.clear();
   for (let minute = 0; minute <= minutesToForget(alarm) + 60 && stage.state(alarm.name) !== "OK"; minute += 1) {
     for (const of of alarm.metrics) {
       if (isSilence(alarm)) report(stage, alarm, of, 1);
-      // Alarms that ignore gaps are over with the first good value only.
+      // Alarms that ignore missing data clear only with the first good value.
       else if (alarm.missing === "ignore" || alarm.missing === "missing") report(stage, alarm, of, 0);
     }
     stage.minutes(1);
@@ -93,7 +93,7 @@ const mailsAbout = (stage: AlarmedStage, { name }: AlarmDefinition) =>
   );
 
 describe.each(alarms.map((alarm) => [alarm.name, alarm] as const))("alarm %s", (_name, alarm) => {
-  it("rings and clears, with a mail each", () => {
+  it("fires and clears, with a mail each", () => {
     const stage = new AlarmedStage(withOneAlarm(resources, alarm.name));
     expect(stage.state(alarm.name)).toBe("INSUFFICIENT_DATA");
     ring(stage, alarm);
@@ -121,7 +121,7 @@ describe.each(alarms.map((alarm) => [alarm.name, alarm] as const))("alarm %s", (
   });
 });
 
-it("tells nobody of alarms that a new stage finds in order", () => {
+it("sends nothing for alarms that are OK from the start of a new stage", () => {
   const stage = new AlarmedStage(resources);
   stage.minutes(10);
   expect(stage.mails.map(({ subject }) => subject)).toEqual([]);

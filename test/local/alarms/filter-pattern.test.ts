@@ -49,7 +49,7 @@ describe("a filter pattern", () => {
     ['{ $.a[*] = "y" }', { a: ["x", "y"] }, true],
     ["{ $.*.b = 1 }", { a: { b: 1 } }, true],
     ['{ $["a.b"] = 1 }', { "a.b": 1 }, true],
-    // An object or an array is nothing that could be compared.
+    // An object or an array can't be compared.
     ['{ $.a = "*" }', { a: { b: "x" } }, false],
     ['{ $.a != "x" }', { a: ["y"] }, false],
     ["{ $.a NOT EXISTS }", { a: {} }, false],
@@ -57,7 +57,7 @@ describe("a filter pattern", () => {
     ["{ $.a = 1 || $.b = 1 && $.c = 1 }", { a: 1, b: 0, c: 0 }, true],
     ["{ ($.a = 1 || $.b = 1) && $.c = 1 }", { a: 1, b: 0, c: 0 }, false],
     ["{ ($.a = 1) && ($.b >= 3 || $.c IS TRUE) }", { a: 1, b: 0, c: true }, true],
-    // Not of the prototype.
+    // Inherited properties don't count.
     ["{ $.constructor NOT EXISTS }", {}, true],
   ])("%s of %j is %s", (pattern, line, expected) => {
     expect(matches(pattern, JSON.stringify(line))).toBe(expected);
@@ -67,7 +67,7 @@ describe("a filter pattern", () => {
     expect(matches("{ $.a NOT EXISTS }", line)).toBe(false);
   });
 
-  it("sees nothing of the JSON in a string, as the runtime leaves what goes through console", () => {
+  it("does not read JSON inside a string, in which form the runtime writes strings from console", () => {
     const line = JSON.stringify({ level: "INFO", message: JSON.stringify({ message: "send_left_to_reconcile" }) });
     expect(matches('{ $.message = "send_left_to_reconcile" }', line)).toBe(false);
   });
@@ -96,7 +96,7 @@ describe("a filter pattern", () => {
     "{ $.*.a = 1 || $.*.b = 1 || $.*.c = 1 || $.*.d = 1 }",
     "{ $.a = %x% || $.b = %y% || $.c = %z% }",
     `{ $.a = "${"x".repeat(1_024)}" }`,
-  ])("is refused rather than guessed: %s", (pattern) => {
+  ])("is rejected rather than guessed: %s", (pattern) => {
     expect(() => filterPattern(pattern)).toThrow();
   });
 
@@ -116,7 +116,7 @@ describe("a filter pattern", () => {
     );
   });
 
-  it("is && and || as logic has them, however deep", () => {
+  it("evaluates && and || by their logical values, at any depth", () => {
     const { tree } = fc.letrec<{ tree: Logic }>((tie) => ({
       tree: fc.oneof(
         { depthSize: "small" },

@@ -2,10 +2,10 @@ import type { Condition, FilterTree } from "../../../lib/local/alarms/filter-syn
 import { parsePattern } from "../../../lib/local/alarms/filter-syntax.ts";
 
 /**
- * A log line that a filter pattern should match: of alternatives it has the first. It says that it is made up, since the
- * filters that only such lines match are those that the suite fails for.
+ * A log line that matches a filter pattern: of alternatives the first. The line is marked as made up, since the suite fails
+ * for filters that only such lines match.
  *
- * @param more fields of the line that the pattern does not ask for
+ * @param more fields of the line that the pattern does not need
  */
 export function matchingLine(pattern: string, more: Readonly<Record<string, unknown>> = {}): string {
   const line: Record<string, unknown> = {

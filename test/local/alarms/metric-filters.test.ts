@@ -29,7 +29,7 @@ const metric = { namespace: "Magpie", name: "count", dimensions: {} };
 const line = (more: object = {}) => JSON.stringify({ message: "done", ...more });
 
 describe("a metric filter", () => {
-  it("counts the lines of its log group that match, and no other", () => {
+  it("counts the matching lines of its log group, and no others", () => {
     const { lines, put } = metricsOf(COUNT);
     lines.line(GROUP, line(), 5);
     lines.line(GROUP, line({ message: "other" }), 6);
@@ -38,19 +38,19 @@ describe("a metric filter", () => {
     expect(put).toEqual([{ metric, value: 1, at: 5 }]);
   });
 
-  it("takes its value of the line, when the line has it as a number", () => {
+  it("reads its value from the line, if the line has it as a number", () => {
     const { lines, put } = metricsOf({ ...COUNT, MetricValue: "$.took.ms" });
     for (const ms of [12.5, "13", null, undefined]) lines.line(GROUP, line({ took: { ms } }), 0);
     expect(put.map(({ value }) => value)).toEqual([12.5]);
   });
 
-  it("makes a metric of each combination of its dimensions", () => {
+  it("makes a metric for each combination of its dimensions", () => {
     const { lines, put } = metricsOf({ ...COUNT, Dimensions: [{ Key: "kind", Value: "$.kind" }] });
     for (const kind of ["a", "b", 7, null, {}]) lines.line(GROUP, line({ kind }), 0);
     expect(put.map(({ metric: { dimensions } }) => dimensions)).toEqual([{ kind: "a" }, { kind: "b" }, { kind: "7" }]);
   });
 
-  it("puts its default value for a minute whose lines do not match", () => {
+  it("writes its default value for a minute whose lines do not match", () => {
     const { lines, put } = metricsOf({ ...COUNT, DefaultValue: 0 });
     lines.line(GROUP, line({ message: "other" }), 0);
     lines.line(GROUP, line({ message: "other" }), MINUTE_MS);
@@ -68,7 +68,7 @@ describe("a metric filter", () => {
     [{ ...COUNT, Dimensions: ["a", "b", "c", "d"].map((Key) => ({ Key, Value: `$.${Key}` })) }],
     [{ ...COUNT, MetricValue: "many" }],
     [{ ...COUNT, MetricValue: "$" }],
-  ])("is refused as CloudWatch Logs would: %j", (transformation) => {
+  ])("is rejected like by CloudWatch Logs: %j", (transformation) => {
     expect(() => filtersOf(transformation)).toThrow();
   });
 });

@@ -16,7 +16,7 @@ describe("metric math", () => {
     ["(1 + 2) * 3", [9], {}],
     ["-2 + 5", [3], {}],
     ["a - b - 1", [1, 0], { a: [4, 3], b: [2, 2] }],
-    // What is missing counts as 0, unless all is missing; a division by 0 has no result.
+    // A missing value counts as 0, unless all are missing; a division by 0 has no result.
     ["a + b", [1, 2, _], { a: [1, _, _], b: [_, 2, _] }],
     ["a / b", [2, _, _], { a: [4, 1, 1], b: [2, 0, _] }],
     ["a >= 3", [1, 0, _], { a: [3, 2, _] }],
@@ -24,7 +24,7 @@ describe("metric math", () => {
     ["FILL(a, 0)", [1, 0], { a: [1, _] }],
     ["IF(a > 1, b, 7)", [5, 7, _], { a: [2, 1, _], b: [5, 5, 5] }],
     ["IF(a > 1, b)", [5, _], { a: [2, 1], b: [5, 5] }],
-    // The condition holds, and the metric has no value: 0, not nothing.
+    // The condition is true, and the metric has no value: 0, not missing.
     ["IF(a > 1, b, 7)", [0], { a: [2], b: [_] }],
     [
       "IF(FILL(whole, 0) >= 20, 100 * FILL(part, 0) / whole, 0)",
@@ -47,7 +47,7 @@ describe("metric math", () => {
     "a && a",
     "IF(a, 1, 2, 3)",
     "",
-  ])("is refused rather than guessed: %s", (expression) => {
+  ])("is rejected rather than guessed: %s", (expression) => {
     expect(() => computed(expression, { a: [1] })).toThrow();
   });
 });

@@ -19,12 +19,12 @@ function errorsOf(value: unknown): readonly string[] {
 }
 
 describe("reading MAGPIE_EGRESS_MAP", () => {
-  it("is no map when it is not set or blank", () => {
+  it("gives no map when it is not set or blank", () => {
     expect(parseEgressMap(undefined)).toEqual({ ok: true, map: undefined });
     expect(parseEgressMap("  ")).toEqual({ ok: true, map: undefined });
   });
 
-  it("reads hosts and origins into one spelling", () => {
+  it("normalises hosts and origins", () => {
     const text = JSON.stringify({
       "SpeakerDeck.com": origin,
       "www.docswell.com.": `${other}/`,
@@ -46,7 +46,7 @@ describe("reading MAGPIE_EGRESS_MAP", () => {
     });
   });
 
-  it("reads an empty object as a map that refuses everything", () => {
+  it("treats an empty object as a map that refuses everything", () => {
     expect(parseEgressMap("{}")).toEqual({ ok: true, map: {} });
   });
 
@@ -73,11 +73,11 @@ describe("reading MAGPIE_EGRESS_MAP", () => {
     [{ "0xa9fea9fe": origin }, 'MAGPIE_EGRESS_MAP: "0xa9fea9fe" cannot be mapped: it is not a public address.'],
     [{ "::1": origin }, 'MAGPIE_EGRESS_MAP: "::1" cannot be mapped: it is not a public address.'],
     [{ "a.example": origin, "A.EXAMPLE": origin }, 'MAGPIE_EGRESS_MAP: "A.EXAMPLE" names a host for the second time.'],
-  ])("says what is wrong with %j", (value, sentence) => {
+  ])("explains what is wrong with %j", (value, sentence) => {
     expect(errorsOf(value)).toEqual([sentence]);
   });
 
-  it("says one sentence for each fault", () => {
+  it("gives one sentence for each fault", () => {
     expect(errorsOf({ localhost: "https://127.0.0.1", "a.example": null })).toHaveLength(3);
   });
 });
@@ -86,11 +86,11 @@ describe("classifying a host", () => {
   const closed: EgressMap = { "speakerdeck.com": origin };
   const wide: EgressMap = { "speakerdeck.com": origin, "*": other };
 
-  it("leaves everything alone without a map", () => {
+  it("leaves every host unchanged without a map", () => {
     expect(classifyHost(undefined, "anything.example")).toEqual({ kind: "open" });
   });
 
-  it("maps a listed host however it is written", () => {
+  it("maps a listed host in any spelling", () => {
     expect(classifyHost(closed, "SPEAKERDECK.com.")).toEqual({ kind: "mapped", origin });
   });
 
@@ -161,7 +161,7 @@ describe("addresses of mapped names", () => {
     expect(closed.originAt("8.8.8.8")).toBeUndefined();
   });
 
-  it("lead public literals to the listed origin or to the common one", () => {
+  it("map public literals to the listed origin or to the common one", () => {
     expect(routes.originAt("8.8.4.4")).toBe(origin);
     expect(routes.originAt("8.8.8.8")).toBe("http://127.0.0.1:9103");
     expect(routes.originAt("2606:4700::1")).toBe("http://127.0.0.1:9103");
@@ -174,7 +174,7 @@ describe("the site's own host", () => {
   const settings = (map: EgressMap | undefined, siteUrl: string) =>
     egressSettings({ map, own: [siteUrl], runner: "http://127.0.0.1:8787", passthrough: ["127.0.0.1:4566"] });
 
-  it("leads back to the runner, beside the map", () => {
+  it("leads back to the runner, in addition to the map", () => {
     expect(settings({ "speakerdeck.com": origin }, "https://Alice.example:8443")).toEqual({
       map: { "alice.example": "http://127.0.0.1:8787", "speakerdeck.com": origin },
       others: "refused",
@@ -183,11 +183,11 @@ describe("the site's own host", () => {
     expect(settings({ "*": origin }, "https://alice.example")?.map["alice.example"]).toBe("http://127.0.0.1:8787");
   });
 
-  it("leads where the map says when the map has it", () => {
+  it("leads where the map says if the map has it", () => {
     expect(settings({ "alice.example": other }, "https://alice.example")?.map).toEqual({ "alice.example": other });
   });
 
-  it("is the only one that is looked at without a map", () => {
+  it("is the only mapped host without a map", () => {
     expect(settings(undefined, "https://alice.example")).toMatchObject({
       map: { "alice.example": "http://127.0.0.1:8787" },
       others: "open",
@@ -195,7 +195,7 @@ describe("the site's own host", () => {
   });
 
   it.each(["http://127.0.0.1:8787", "http://localhost:8787", "http://[::1]:8787"])(
-    "is found without a map when it is this machine's own, as %s is",
+    "is found without a map if it is this machine's own, as %s is",
     (siteUrl) => {
       expect(settings(undefined, siteUrl)).toBeUndefined();
       expect(settings({ "*": origin }, siteUrl)).toMatchObject({ map: { "*": origin }, others: "refused" });
@@ -204,13 +204,13 @@ describe("the site's own host", () => {
 });
 
 describe("kinds of address", () => {
-  it("knows this machine's own", () => {
+  it("recognises this machine's own", () => {
     expect(["127.0.0.1", "::1", "::ffff:127.0.0.1"].every(isLoopbackAddress)).toBe(true);
     expect(["128.0.0.1", "::2", "localhost"].some(isLoopbackAddress)).toBe(false);
   });
 
   it.each(["9.255.255.255", "11.0.0.0", "100.128.0.0", "172.32.0.0", "198.20.0.0", "223.255.255.255", "2606:4700::1"])(
-    "calls %s public",
+    "classifies %s as public",
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
@@ -236,7 +236,7 @@ describe("kinds of address", () => {
     "4000::1",
     "fc00::1",
     "speakerdeck.com",
-  ])("does not call %s public", (address) => {
+  ])("does not classify %s as public", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ function moduleUrl(source: string): string {
   return `data:text/javascript,${encodeURIComponent(source)}`;
 }
 
-// Loaded before the preload, so that it stands where the machine's resolver is: every name it hears would be DNS.
+// Loaded before the preload in place of the machine's resolver: every name that it receives would be a DNS request.
 const resolverSpy = moduleUrl(`
   import dns from "node:dns";
   globalThis.asked = [];
@@ -24,7 +24,7 @@ const resolverSpy = moduleUrl(`
   builtins.spied = dns.lookup;
 `);
 
-// Runs one operation for each message. Named imports, as bundled functions have them.
+// Runs one operation for each message. Named imports, as in bundled functions.
 const workerModule = moduleUrl(`
   import * as http from "node:http";
   import * as https from "node:https";
@@ -133,7 +133,7 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** A thread under a map, with no host left open unless that is said. */
+/** A thread with a map, and no other open host by default. */
 function startThread(settings: (Omit<EgressSettings, "others"> & Partial<EgressSettings>) | undefined) {
   const egress = settings === undefined ? undefined : { others: "refused", ...settings };
   const worker = new Worker(new URL(workerModule), {
@@ -213,7 +213,7 @@ describe("with a map", () => {
     ]);
   });
 
-  it("carries a plain http request, also one to a port of its own", async () => {
+  it("carries a plain http request, also one to another port", async () => {
     await thread.run("send", "http://speakerdeck.com/a?b=c");
     await thread.run("send", "http://speakerdeck.com:8080/d");
     expect(first.seen.map(({ url, host }) => [host, url])).toEqual([
@@ -242,13 +242,13 @@ describe("with a map", () => {
     ]);
   });
 
-  it("lets the address that the caller's lookup chose decide, not the name", async () => {
+  it("uses the address that the caller's lookup returned, not the name", async () => {
     const [address] = await thread.run<[string]>("lookup", "www.docswell.com", {});
     await thread.run("send", "https://speakerdeck.com/", { pinned: address, agent: false });
     expect([first.seen.length, second.seen.length]).toEqual([0, 1]);
   });
 
-  it("answers every form of lookup alike", async () => {
+  it("answers every form of lookup in the same way", async () => {
     const [address, family] = await thread.run<[string, number]>("lookup", "speakerdeck.com", {});
     expect(family).toBe(4);
     expect(await thread.run("lookup", "SpeakerDeck.com.", 4)).toEqual([address, 4]);
@@ -267,7 +267,7 @@ describe("with a map", () => {
     ["fetch", "https://unmapped.example/"],
     ["lookup", "unmapped.example", { all: true }],
     ["lookupPromise", "unmapped.example"],
-  ])("refuses %s %s without asking a resolver", async (name, ...args) => {
+  ])("refuses %s %s without a DNS request", async (name, ...args) => {
     const failure = await thread.failure(name, ...args);
     expect(failure).toMatchObject({ code: "ENOTFOUND", syscall: "getaddrinfo" });
     expect(failure.message).toContain("the host is not in MAGPIE_EGRESS_MAP");
@@ -284,7 +284,7 @@ describe("with a map", () => {
     ["send", "http://speakerdeck.com/", { pinned: "169.254.169.254", agent: false }],
     ["send", "https://localhost/", { pinned: "8.8.8.8", agent: false }],
     ["fetch", "https://8.8.8.8/"],
-  ])("lets no connection through to an address that is not mapped: %s %s", async (name, ...args) => {
+  ])("refuses a connection to an address that is not mapped: %s %s", async (name, ...args) => {
     expect(await thread.failure(name, ...args)).toMatchObject({ code: "ECONNREFUSED", syscall: "connect" });
   });
 
@@ -341,13 +341,13 @@ describe("with a map", () => {
     expect(await thread.failure("connect", "/nonexistent/socket")).toMatchObject({ code: "ENOENT" });
   });
 
-  it("lets go of a socket that was destroyed before its name was resolved", async () => {
+  it("closes a socket that was destroyed before its name was resolved", async () => {
     expect(await thread.run("destroyEarly", "speakerdeck.com")).toBe("closed");
     expect(first.seen).toEqual([]);
   });
 });
 
-describe("bodies of answers", () => {
+describe("bodies of responses", () => {
   it("pass through compressed, chunked and cut", async () => {
     const site = await startOrigin((request, response) => {
       if (request.url === "/gzip") {
@@ -373,7 +373,7 @@ describe("bodies of answers", () => {
     });
   });
 
-  it("are missed with ECONNREFUSED when the origin is not there", async () => {
+  it("fail with ECONNREFUSED when the origin does not run", async () => {
     const thread = startThread({ map: { "a.example": "http://127.0.0.1:1" }, passthrough: [] });
     for (const url of ["https://a.example/", "http://a.example/"]) {
       expect(await thread.failure("send", url, { agent: false })).toMatchObject({ code: "ECONNREFUSED" });
@@ -417,14 +417,14 @@ describe('with "*"', () => {
       ],
     ]);
     expect(await thread.run("lookup", "a.localhost", { family: 6 })).toEqual(["::1", 6]);
-    // An https request to this machine is a real one: the plain server cannot answer its handshake.
+    // An https request to this machine is not changed: the plain server can't answer its handshake.
     expect((await thread.failure("send", `https://127.0.0.1:${own.port}/`)).message).toMatch(/SSL|wrong version/i);
     expect(await thread.run("asked")).toEqual([]);
   });
 });
 
 describe("with the other hosts left open", () => {
-  it("carries requests to the listed name only, and leaves the rest to the machine's resolver", async () => {
+  it("carries requests to the listed name only, and leaves the others to the machine's resolver", async () => {
     const own = await startOrigin();
     const thread = startThread({ map: { "alice.example": own.origin }, others: "open", passthrough: [] });
     await thread.run("send", "https://alice.example/");
@@ -449,7 +449,7 @@ describe("with the other hosts left open", () => {
     const pinned = { pinned: "127.0.0.1", agent: false };
     const answer = await thread.run<Answer>("send", `http://bob.example:${other.port}/`, pinned);
     expect(answer.remoteAddress).toBe("127.0.0.1");
-    // An address that is not loopback and yet, to the system, this machine.
+    // An address of this machine that is not loopback.
     await thread.run("send", `http://bob.example:${other.port}/`, { pinned: "0.0.0.0", agent: false });
     await thread.run("send", `http://0.0.0.0:${other.port}/`, { agent: false });
     expect(other.seen.map(({ host }) => host.split(":")[0])).toEqual(["bob.example", "bob.example", "0.0.0.0"]);

@@ -1,6 +1,6 @@
 import type { AwsServices } from "../../../lib/local/emulators/aws-endpoint.ts";
 
-/** Services for an AwsEndpoint of which a test asks these only. */
+/** Services for an AwsEndpoint of which a test uses only these. */
 export function servicesOf(asked: Partial<AwsServices>): AwsServices {
   const unasked = () => Promise.reject(new Error(`Only ${Object.keys(asked).join(", ")} is asked here.`));
   return {

@@ -45,25 +45,25 @@ async function textOf(Key: string): Promise<string | undefined> {
 const refusal = (name: string, status: number) => ({ name, $metadata: { httpStatusCode: status } });
 
 describe("a write under If-None-Match: *", () => {
-  it("makes what is not there", async () => {
+  it("creates a missing object", async () => {
     await put("new/list.json", "1", { IfNoneMatch: "*" });
     expect(await textOf("new/list.json")).toBe("1");
   });
 
-  it("leaves what is there as it is", async () => {
+  it("does not change an existing object", async () => {
     await put("there", "1");
     await expect(put("there", "2", { IfNoneMatch: "*" })).rejects.toMatchObject(refusal("PreconditionFailed", 412));
     expect(await textOf("there")).toBe("1");
   });
 
-  it("makes anew what was deleted", async () => {
+  it("creates a deleted object again", async () => {
     await put("gone", "1");
     await client().send(new DeleteObjectCommand({ Bucket, Key: "gone" }));
     await put("gone", "2", { IfNoneMatch: "*" });
     expect(await textOf("gone")).toBe("2");
   });
 
-  it("is done by one of many at the same moment", async () => {
+  it("succeeds for one of many concurrent requests", async () => {
     const all = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) => put("race", `${i}`, { IfNoneMatch: "*" })),
     );
@@ -71,32 +71,32 @@ describe("a write under If-None-Match: *", () => {
     expect(won).toEqual([await textOf("race")]);
   });
 
-  it("takes no tag, as S3 takes none", async () => {
+  it("accepts no tag, like S3", async () => {
     await expect(put("any", "1", { IfNoneMatch: '"abc"' })).rejects.toMatchObject(refusal("NotImplemented", 501));
   });
 });
 
 describe("a write under If-Match", () => {
-  it("replaces what has that tag, quoted or not", async () => {
+  it("replaces the object with that tag, quoted or not", async () => {
     const { ETag: first = "" } = await put("tagged", "1");
     const { ETag: second = "" } = await put("tagged", "2", { IfMatch: first });
     await put("tagged", "3", { IfMatch: second.replaceAll('"', "") });
     expect(await textOf("tagged")).toBe("3");
   });
 
-  it("leaves what has another tag as it is", async () => {
+  it("does not change an object with another tag", async () => {
     const { ETag = "" } = await put("changed", "1");
     await put("changed", "2");
     await expect(put("changed", "3", { IfMatch: ETag })).rejects.toMatchObject(refusal("PreconditionFailed", 412));
     expect(await textOf("changed")).toBe("2");
   });
 
-  it("makes nothing that is not there", async () => {
+  it("creates no missing object", async () => {
     await expect(put("never", "1", { IfMatch: '"abc"' })).rejects.toMatchObject(refusal("NoSuchKey", 404));
     await expect(textOf("never")).rejects.toMatchObject({ name: "NoSuchKey" });
   });
 
-  it("is done by one of many who saw the same", async () => {
+  it("succeeds for one of many requests that read the same tag", async () => {
     const { ETag = "" } = await put("counter", "start");
     const all = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) => put("counter", `${i}`, { IfMatch: ETag })),
@@ -105,7 +105,7 @@ describe("a write under If-Match", () => {
     expect(won).toEqual([await textOf("counter")]);
   });
 
-  it("needs the right to read, too", async () => {
+  it("needs the permission to read, too", async () => {
     const allowed = (actions: string[]) => [{ effect: "Allow", actions, resources: ["arn:aws:s3:::pages/*"] } as const];
     const role = "arn:aws:iam::000000000000:role/writer";
     const writer = client(callers.function("writer", role, allowed(["s3:PutObject"])));

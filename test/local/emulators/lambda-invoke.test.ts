@@ -27,7 +27,7 @@ const SOURCE = `export const handler = async (event) => {
   return { ok: true, page };
 };`;
 
-/** Never answers. */
+/** Never responds. */
 const HANGING = "export const handler = () => new Promise(() => setInterval(() => {}, 1_000));";
 
 const arnOf = (name: string) => arn("lambda", `function:${name}`);
@@ -96,7 +96,7 @@ describe("Lambda Invoke", () => {
     });
   });
 
-  it("tells a function's error, its time-out and an answer that is too large as Lambda does", async () => {
+  it("reports a function's error, its time-out and a result that is too large like Lambda", async () => {
     const [error, timeout, large] = await Promise.all([
       invoke({ url: "https://jp.mercari.com/breaks" }),
       invoke({}, "local-hanger"),
@@ -114,7 +114,7 @@ describe("Lambda Invoke", () => {
     });
   });
 
-  it("is refused without the role's leave, and for what is not there", async () => {
+  it("is denied without the role's permission, and for a missing function", async () => {
     await expect(invoke({}, "local-doer", stranger)).rejects.toMatchObject({
       name: "AccessDeniedException",
       $metadata: { httpStatusCode: 403 },
@@ -123,7 +123,7 @@ describe("Lambda Invoke", () => {
     await expect(invoke({}, "local-missing")).rejects.toMatchObject({ name: "ResourceNotFoundException" });
   });
 
-  it("is not done later: what the runner can't do it says", async () => {
+  it("rejects options that the runner does not support", async () => {
     const event = new InvokeCommand({ FunctionName: "local-doer", InvocationType: "Event" });
     await expect(client().send(event)).rejects.toMatchObject({ name: "InvalidParameterValueException" });
   });
@@ -137,7 +137,7 @@ describe("the rendered page source, through it", () => {
   const source = (credentials = allowed, functionName = "local-doer") =>
     through({ client: client(credentials), functionName });
 
-  it("gives the renderer's page", async () => {
+  it("returns the renderer's page", async () => {
     expect(await source()("https://jp.mercari.com/search?keyword=値段")).toEqual({
       url: "https://jp.mercari.com/search?keyword=値段",
       status: 200,
@@ -147,7 +147,7 @@ describe("the rendered page source, through it", () => {
     });
   });
 
-  it("throws the renderer's failure, typed, and its end as one that passes", async () => {
+  it("throws the renderer's failure, typed, and its end as a transient one", async () => {
     const get = source();
     const failing = (kind: string, transient: boolean) => ({ name: "OutboundError", kind, transient });
     await expect(get("https://jp.mercari.com/fails")).rejects.toMatchObject(failing("too_large", false));
@@ -156,23 +156,23 @@ describe("the rendered page source, through it", () => {
     await expect(hanging("https://jp.mercari.com/")).rejects.toMatchObject(failing("timeout", true));
   });
 
-  it("waits no longer than its caller can", async () => {
+  it("waits no longer than its caller", async () => {
     const get = source(allowed, "local-hanger");
     await expect(get("https://jp.mercari.com/", 1)).rejects.toMatchObject({ name: "OutboundError", kind: "timeout" });
   });
 
-  it("tells the renderer until when that is", async () => {
+  it("tells the renderer its deadline", async () => {
     const from = Date.now();
     const { headers } = await source()("https://jp.mercari.com/deadline", 10_000);
     expect(Number(headers.deadline) - from).toBeGreaterThanOrEqual(10_000);
     expect(Number(headers.deadline) - Date.now()).toBeLessThanOrEqual(10_000);
   });
 
-  it("does not hide that its role may not ask", async () => {
+  it("reports a missing permission", async () => {
     await expect(source(stranger)("https://jp.mercari.com/")).rejects.toMatchObject({ name: "AccessDeniedException" });
   });
 
-  it("takes a Lambda that does not answer for one that passes", async () => {
+  it("treats a Lambda that does not respond as transient", async () => {
     const nobody = new LambdaClient({
       region: "us-east-1",
       endpoint: "http://127.0.0.1:1",

@@ -48,8 +48,8 @@ const MAIL: SendEmailCommandInput = {
 const send = (changes: Partial<SendEmailCommandInput> = {}, ses = client()) =>
   ses.send(new SendEmailCommand({ ...MAIL, ...changes }));
 
-describe("a mail that SES takes", () => {
-  it("is kept as it was sent, under the id that the sender is told", async () => {
+describe("a mail that SES accepts", () => {
+  it("is stored as it was sent, with the id that the sender gets", async () => {
     const { MessageId } = await send();
     expect(mails.all().at(-1)).toEqual({
       messageId: MessageId,
@@ -71,15 +71,15 @@ describe("a mail that SES takes", () => {
   });
 });
 
-describe("a mail that SES does not take", () => {
+describe("a mail that SES rejects", () => {
   it.each<[string, Partial<SendEmailCommandInput>]>([
-    ["without a sender", { FromEmailAddress: undefined }],
-    ["from nobody's address", { FromEmailAddress: "magpie" }],
-    ["without a destination", { Destination: {} }],
-    ["to nobody", { Destination: { ToAddresses: [], CcAddresses: [] } }],
-    ["to what is no address", { Destination: { ToAddresses: ["admin@magpie.example", "admin"] } }],
-    ["without a body", { Content: { Simple: { Subject: { Data: "s" }, Body: {} } } }],
-    ["of a form that is not known here", { Content: { Raw: { Data: new Uint8Array(1) } } }],
+    ["has no sender", { FromEmailAddress: undefined }],
+    ["has an invalid sender", { FromEmailAddress: "magpie" }],
+    ["has no destination", { Destination: {} }],
+    ["has an empty destination", { Destination: { ToAddresses: [], CcAddresses: [] } }],
+    ["has an invalid address", { Destination: { ToAddresses: ["admin@magpie.example", "admin"] } }],
+    ["has no body", { Content: { Simple: { Subject: { Data: "s" }, Body: {} } } }],
+    ["has an unsupported form", { Content: { Raw: { Data: new Uint8Array(1) } } }],
   ])("%s", async (_what, changes) => {
     const before = mails.all().length;
     await expect(send(changes)).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe("a mail that SES does not take", () => {
     expect(mails.all()).toHaveLength(before);
   });
 
-  it("from an identity that the role does not name", async () => {
+  it("comes from an identity that the role does not name", async () => {
     const senderFor = (identity: string) =>
       client(
         callers.function(`sender-${identity}`, "arn:aws:iam::000000000000:role/sender", [
@@ -114,12 +114,12 @@ describe("a mail that SES does not take", () => {
   });
 });
 
-it("does nothing else of SES, and says so", async () => {
+it("rejects all other operations of SES", async () => {
   await expect(client().send(new ListEmailIdentitiesCommand({}))).rejects.toThrow("SendEmail only");
 });
 
 describe("the mails", () => {
-  it("are there after a restart, in the order in which they were taken", () => {
+  it("are there after a restart, in order of arrival", () => {
     const own = temporaryFolder();
     const mail = (subject: string) => ({
       messageId: subject,
@@ -134,7 +134,7 @@ describe("the mails", () => {
     const store = new MailStore(first);
     for (const subject of subjects.slice(0, 10)) store.add(mail(subject));
     first.close();
-    // What a kill in the midst of a write leaves.
+    // As after a kill during a write.
     writeFileSync(join(own.path, "mails", "00000011.json.new"), "{");
     const second = DataFolder.open(own.path);
     const again = new MailStore(second);

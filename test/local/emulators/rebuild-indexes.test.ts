@@ -9,7 +9,7 @@ afterAll(() => folder.remove());
 
 const item = (id: string, at: string) => ({ user: { S: "alice" }, id: { S: id }, at: { S: at }, note: { S: "kept" } });
 
-it("puts right what a kill left between an item and its index entries", async () => {
+it("repairs the index entries after a kill between an item and its entries", async () => {
   const path = join(folder.path, "dynamodb");
   const level = new Level<string, unknown>(path, { valueEncoding: "json" });
   const key = (name: string) => [
@@ -23,7 +23,7 @@ it("puts right what a kill left between an item and its index entries", async ()
     KeySchema: key("id"),
     LocalSecondaryIndexes: [{ IndexName: "by_at", KeySchema: key("at"), Projection: { ProjectionType: "ALL" } }],
   });
-  // An item without its entry, and the entry of an item that never came to be.
+  // An item without its entry, and the entry of an item that was never written.
   await level.put("item-stocks~there", item("there", "2026-11-20"));
   await level.put("index-local~stocks~by_at~phantom", item("never", "2026-11-21"));
   await level.close();

@@ -20,14 +20,14 @@ const LETTERS = { PasswordLength: 48, ExcludePunctuation: true };
 const ARN = "arn:aws:secretsmanager:us-east-1:000000000000:secret:Viewer-local1";
 
 describe("a secret that the template has generated", () => {
-  it("is made once and then kept", () => {
+  it("is generated once and then kept", () => {
     const database = new DatabaseSync(":memory:");
     const made = generatedSecrets(templateOf(LETTERS), database);
     expect([...made]).toEqual([["Viewer", expect.stringMatching(/^[A-Za-z0-9]{48}$/)]]);
     expect(generatedSecrets(templateOf(LETTERS), database)).toEqual(made);
   });
 
-  it("is another in another data folder, and for another secret", () => {
+  it("differs in another data folder, and for another secret", () => {
     const database = new DatabaseSync(":memory:");
     const one = generatedSecrets(templateOf(LETTERS), database).get("Viewer");
     expect(generatedSecrets(templateOf(LETTERS), new DatabaseSync(":memory:")).get("Viewer")).not.toBe(one);
@@ -37,7 +37,7 @@ describe("a secret that the template has generated", () => {
   });
 
   it.each([{}, { ExcludePunctuation: true, GenerateStringKey: "key" }])(
-    "is an error when it shall look like nothing known here: %j",
+    "is an error with unsupported options: %j",
     (wish) => {
       expect(() => generatedSecrets(templateOf(wish), new DatabaseSync(":memory:"))).toThrow(/secret Viewer/);
     },
@@ -45,7 +45,7 @@ describe("a secret that the template has generated", () => {
 });
 
 describe("GetSecretValue", () => {
-  it("answers by name and by ARN, to whom the role allows it", async () => {
+  it("answers by name and by ARN to roles with the permission", async () => {
     const callers = new Callers();
     const front = await AwsEndpoint.listen(callers);
     front.serve(servicesOf({ secretsmanager: secretsService(new Map([["Viewer", "s3cret"]])) }));
@@ -75,7 +75,7 @@ describe("a dynamic reference", () => {
     ["magpie/named", "other"],
   ]);
 
-  it("is the secret's value, by ARN and by name, anywhere in a text", () => {
+  it("is replaced by the secret's value, by ARN and by name, anywhere in a text", () => {
     const text = `a {{resolve:secretsmanager:${ARN}:SecretString:::}} b {{resolve:secretsmanager:magpie/named:SecretString:::}}`;
     expect(withSecrets(text, secrets)).toBe("a s3cret b other");
     expect(withSecrets("nothing to resolve", secrets)).toBe("nothing to resolve");

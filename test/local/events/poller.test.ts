@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const succeeded = (result: unknown): InvocationOutcome => ({ ok: true, result });
 
-/** A queue of its own with messages in it, and a poller that hands them to `answer` once it is started. */
+/** A queue with messages, and a poller that passes them to `answer` once it is started. */
 async function queueWith(
   bodies: readonly string[],
   answer: (event: SQSEvent, invocation: number) => Promise<InvocationOutcome> | InvocationOutcome,
@@ -68,7 +68,7 @@ async function queueWith(
     inFlight,
     send,
     start: () => poller.start(),
-    /** Every delivery so far, as body and receive count. */
+    /** Every receive so far, as body and receive count. */
     deliveries: () =>
       events.flatMap(({ Records }) =>
         Records.map(({ body, attributes }) => `${body} ${attributes.ApproximateReceiveCount}`),
@@ -94,7 +94,7 @@ async function count(queue: string): Promise<{ visible: number; hidden: number }
   };
 }
 
-/** A promise and what ends it. */
+/** A promise and the function that resolves it. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };
@@ -102,7 +102,7 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
 
 const idOf = (event: SQSEvent, body: string) => event.Records.find((record) => record.body === body)?.messageId;
 
-describe("what a function says of its batch", () => {
+describe("the result of a batch", () => {
   const all = ["a", "b", "c"];
 
   it.each<[string, (event: SQSEvent) => InvocationOutcome, readonly string[]]>([
@@ -138,7 +138,7 @@ describe("what a function says of its batch", () => {
     expect(work.inFlight.leftOver()).toEqual([]);
   });
 
-  it("counts for nothing when the mapping does not ask for partial failures", async () => {
+  it("is ignored when the mapping does not ask for partial failures", async () => {
     const failures = (event: SQSEvent) => succeeded({ batchItemFailures: [{ itemIdentifier: idOf(event, "a") }] });
     const work = await queueWith(all, failures, { reportsPartialFailures: false });
     work.start();
@@ -147,7 +147,7 @@ describe("what a function says of its batch", () => {
   });
 });
 
-it("a batch has at most so many messages, and every message comes once", async () => {
+it("a batch has at most the configured number of messages, and every message is received once", async () => {
   const bodies = Array.from({ length: 23 }, (_, index) => `m${index}`);
   const work = await queueWith(bodies, () => succeeded(null), { batchSize: 5 });
   work.start();
@@ -164,7 +164,7 @@ it("a batch has at most so many messages, and every message comes once", async (
 it("a batch waits for more messages as long as its window", async () => {
   const work = await queueWith(["a"], () => succeeded(null), { batchSize: 3, batchingWindow: 1_000 });
   work.start();
-  // Ten seconds, scaled: the batch is full long before they are over.
+  // Ten seconds, scaled: the batch is full long before they have passed.
   await until(
     "the first is taken",
     () => work.left(),
@@ -179,7 +179,7 @@ it("a batch waits for more messages as long as its window", async () => {
   expect(work.events[0]?.Records.map(({ body }) => body)).toEqual(["a", "b", "c"]);
 });
 
-it("no more batches run at once than the mapping allows", async () => {
+it("no more batches run concurrently than the mapping allows", async () => {
   const may = gate();
   let running = 0;
   let most = 0;
@@ -207,8 +207,8 @@ it("no more batches run at once than the mapping allows", async () => {
   expect(work.deliveries().sort()).toEqual(["a 1", "b 1", "c 1", "d 1", "e 1"]);
 });
 
-describe("a message whose function runs", () => {
-  it("does not come again, however short its scaled visibility, nor a wait that was set meanwhile", async () => {
+describe("a message whose function is running", () => {
+  it("is not received again, however short its scaled visibility, or a wait that was set meanwhile", async () => {
     const may = gate();
     let others = 0;
     const work = await queueWith(
@@ -216,13 +216,13 @@ describe("a message whose function runs", () => {
       async (event) => {
         const [record] = event.Records;
         if (record?.body === "long") {
-          // As a worker does it that wants its message back at once.
+          // As a worker does that returns its message at once.
           work.inFlight.postpone(record.receiptHandle, 0);
           await may.opened;
           return succeeded(null);
         }
         others += 1;
-        // Fails twice: two visibility time-outs pass while the other one runs.
+        // It fails twice: two visibility time-outs pass while the other message's function runs.
         return others < 3 ? { ok: false, errorType: "Error", errorMessage: "", stack: "" } : succeeded(null);
       },
       { batchSize: 1, visibilityTimeout: 5 },
@@ -245,7 +245,7 @@ describe("a message whose function runs", () => {
     expect(work.deliveries().filter((delivery) => delivery.startsWith("long"))).toEqual(["long 1"]);
   });
 
-  it("comes back after the wait that its function asked for", async () => {
+  it("is received again after the wait that its function set", async () => {
     const at: number[] = [];
     const work = await queueWith(["back"], (event, invocation) => {
       at.push(Date.now());
@@ -262,7 +262,7 @@ describe("a message whose function runs", () => {
     expect(Number(at[1]) - Number(at[0])).toBeGreaterThanOrEqual(395);
   });
 
-  it.each([1, 5])("may be taken away meanwhile, and the poller of %i batches goes on", async (maxConcurrency) => {
+  it.each([1, 5])("may be deleted meanwhile, and the poller of %i batches continues", async (maxConcurrency) => {
     const work = await queueWith(
       ["purged"],
       async (event) => {
@@ -293,7 +293,7 @@ describe("a message whose function runs", () => {
   });
 });
 
-it("an event has what Lambda's has", async () => {
+it("an event has the fields of Lambda's", async () => {
   const work = await queueWith([], () => succeeded(null));
   await sqs.call("SendMessage", {
     QueueUrl: sqs.url(work.queue),

@@ -36,7 +36,7 @@ describe("a schedule is due", () => {
     ["cron(0 3 L * ? *)", "UTC", "2026-11-20T00:00:00Z", "2026-11-30T03:00:00Z"],
     ["cron(0 0 1 1 ? 2028)", "UTC", "2026-11-20T00:00:00Z", "2028-01-01T00:00:00Z"],
     ["cron(0 0 1 JAN ? *)", "UTC", "2026-11-20T00:00:00Z", "2027-01-01T00:00:00Z"],
-    // Clocks go back on 25 October 2026 in Berlin: four in the morning is an hour later in UTC.
+    // Clocks are set back on 25 October 2026 in Berlin: four in the morning is an hour later in UTC.
     ["cron(0 4 * * ? *)", "Europe/Berlin", "2026-10-24T03:00:00Z", "2026-10-25T03:00:00Z"],
   ])("%s in %s, seen at %s: at %s", (expression, timezone, now, due) => {
     const from = new Date(now);
@@ -46,13 +46,13 @@ describe("a schedule is due", () => {
   });
 
   it.each(["every hour", "rate(5)", "rate(5 weeks)", "cron(0 * * * *)", "at(2026-11-20T03:00:00)", "cron()", ""])(
-    "never by what is no schedule: %j",
+    "never for an invalid expression: %j",
     (expression) => {
       expect(() => untilNext(expression, "UTC", new Date())).toThrow(/schedule/);
     },
   );
 
-  it("never by what is past for good", () => {
+  it("never for a time in the past", () => {
     expect(() => untilNext("cron(0 0 1 1 ? 2020)", "UTC", new Date("2026-11-20T00:00:00Z"))).toThrow(/never due/);
   });
 });
@@ -60,11 +60,11 @@ describe("a schedule is due", () => {
 describe("the clock", () => {
   const FAILED: InvocationOutcome = { ok: false, errorType: "Error", errorMessage: "boom", stack: "" };
 
-  /** A minute's schedule that runs every 10 ms, with a function that answers as told; the last answer stays. */
+  /** A minute's schedule that runs every 10 ms, with a scripted function; the last result repeats. */
   function scheduled(answers: InvocationOutcome[], retries = 2, of: { expression?: string; now?: () => number } = {}) {
     const runs: number[] = [];
     const deadLetters: string[] = [];
-    /** How often the function had run when each dead letter was handed on. */
+    /** How often the function had run when each dead letter was sent. */
     const runsBefore: number[] = [];
     const schedule: Schedule = {
       name: "often",
@@ -104,7 +104,7 @@ describe("the clock", () => {
     expect(deadLetters).toEqual([]);
   });
 
-  it("runs a rate at once, as EventBridge Scheduler does without a start date", async () => {
+  it("runs a rate at once, like EventBridge Scheduler without a start date", async () => {
     const { clock, runs } = scheduled([FAILED], 0, { expression: "rate(365 days)" });
     clock.start();
     await until(
@@ -116,7 +116,7 @@ describe("the clock", () => {
     expect(runs).toHaveLength(1);
   });
 
-  it("has hours of its own: near a full one it runs no more often", async () => {
+  it("has scaled hours: near a full hour it does not run more often", async () => {
     const early = Date.parse("2026-11-20T03:59:59.500Z") - Date.now();
     const { clock, runs } = scheduled([{ ok: true, result: null }], 2, {
       expression: "cron(0 * * * ? *)",
@@ -129,11 +129,11 @@ describe("the clock", () => {
       (count) => count >= 3,
     );
     clock.stop();
-    // An hour of it is 600 ms.
+    // A scaled hour is 600 ms.
     expect(Number(runs[2]) - Number(runs[0])).toBeGreaterThan(900);
   });
 
-  it("tries a failed run again, then hands it on", async () => {
+  it("retries a failed run, then sends it to the dead-letter queue", async () => {
     const { clock, deadLetters, runsBefore } = scheduled([FAILED]);
     clock.start();
     await until(
@@ -145,7 +145,7 @@ describe("the clock", () => {
     expect([deadLetters[0], runsBefore[0]]).toEqual(["Error: boom", 3]);
   });
 
-  it("hands nothing on when a further try succeeds", async () => {
+  it("sends no dead letter when a retry succeeds", async () => {
     const { clock, runs, deadLetters } = scheduled([FAILED, { ok: true, result: null }]);
     clock.start();
     await until(
@@ -157,7 +157,7 @@ describe("the clock", () => {
     expect(deadLetters).toEqual([]);
   });
 
-  it("neither tries again nor hands on a run that its own stop has ended", async () => {
+  it("neither retries a run that its own stop has ended, nor sends a dead letter", async () => {
     const deadLetters: string[] = [];
     let ended = false;
     const schedule = {

@@ -52,13 +52,13 @@ describe("a function that is reloaded", () => {
     const local = functionOf("edited", "export const handler = () => 'v1';");
     expect(await local.invoke({})).toEqual(result("v1"));
     write("edited", "export const handler = () => 'v2';");
-    // An environment that is there keeps its code, as at AWS.
+    // An existing environment keeps its code, as on AWS.
     expect(await local.invoke({})).toEqual(result("v1"));
     local.reload();
     expect(await local.invoke({})).toEqual(result("v2"));
   });
 
-  it("ends a running invocation with the code it began with", async () => {
+  it("ends a running invocation with the code with which it began", async () => {
     const source = (version: string) => `
       import { existsSync } from "node:fs";
       import { setTimeout } from "node:timers/promises";
@@ -83,7 +83,7 @@ describe("a function that is reloaded", () => {
     expect(await local.invoke({})).toEqual(result("v2"));
   });
 
-  it("says what is wrong with broken code, and serves again when it is mended", async () => {
+  it("reports errors in broken code, and serves again when it is corrected", async () => {
     const local = functionOf("broken", "export const handler = (");
     expect(await local.invoke({})).toMatchObject({ ok: false, errorType: "SyntaxError" });
     write("broken", "export const handler = () => 'mended';");
@@ -92,7 +92,7 @@ describe("a function that is reloaded", () => {
   });
 });
 
-describe("functions are apart from each other", () => {
+describe("functions are isolated from each other", () => {
   const source = `
     globalThis.count ??= 0;
     export const handler = ({ set }) => {
@@ -110,7 +110,7 @@ describe("functions are apart from each other", () => {
     expect(globalThis).not.toHaveProperty("count");
   });
 
-  it("and from this process: they have the environment of their definition only", async () => {
+  it("and from this process: they have only the environment of their definition", async () => {
     process.env.MAGPIE_TEST_LEAK = "leaked";
     const local = functionOf("env", "export const handler = () => ({ ...process.env });");
     expect(await local.invoke({})).toEqual(result({ NAME: "env" }));
@@ -134,8 +134,8 @@ describe("functions are apart from each other", () => {
   });
 });
 
-describe("a function that is asked several times at once", () => {
-  /** Answers with its environment's name, once a file is there when it is told one. */
+describe("a function with several concurrent invocations", () => {
+  /** Returns its environment's name; if the event names a file, it waits for this file. */
   const source = `
     import { randomUUID } from "node:crypto";
     import { existsSync } from "node:fs";
@@ -153,13 +153,13 @@ describe("a function that is asked several times at once", () => {
     vi.useRealTimers();
   });
 
-  it("answers in the environment that it has, as long as that is soon free", async () => {
+  it("waits for the existing environment, if that is free soon", async () => {
     const local = functionOf("quick", source);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => local.invoke({})));
     expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.result)).size).toBe(1);
   });
 
-  it("begins another when that is not", async () => {
+  it("begins another one if it is not", async () => {
     const local = functionOf("slow", source);
     const first = await local.invoke({});
     const flag = join(folder.path, "slow-may-end");
@@ -173,7 +173,7 @@ describe("a function that is asked several times at once", () => {
     expect(await slow).toEqual(first);
   });
 
-  it("has another environment in the place of one that ended", async () => {
+  it("has another environment in place of one that ended", async () => {
     const local = functionOf("ends", `${source.replace("while", "if (flag === 0) process.exit(1);\nwhile")}`);
     const ends = local.invoke({ flag: 0 });
     const waiting = [local.invoke({}), local.invoke({})];
@@ -185,7 +185,7 @@ describe("a function that is asked several times at once", () => {
 });
 
 describe("a function that fails", () => {
-  it("by never answering ends with its time-out, and the next invocation works", async () => {
+  it("by never returning ends with its time-out, and the next invocation works", async () => {
     const local = functionOf(
       "stuck",
       "export const handler = ({ stuck }) => (stuck ? new Promise(() => setInterval(() => {}, 1000)) : 'fine');",
@@ -196,7 +196,7 @@ describe("a function that fails", () => {
     expect(await local.invoke({})).toEqual(result("fine"));
   });
 
-  it("by taking longer than its time-out to load does not fail: that is no part of it, as at AWS", async () => {
+  it("by loading for longer than its time-out does not fail: loading does not count, as on AWS", async () => {
     const local = functionOf(
       "slow",
       "await new Promise((done) => setTimeout(done, 300)); export const handler = () => 'fine';",
@@ -205,7 +205,7 @@ describe("a function that fails", () => {
     expect(await local.invoke({})).toEqual(result("fine"));
   });
 
-  it("by a loop without end does so, too", async () => {
+  it("by an endless loop does so, too", async () => {
     const local = functionOf("loop", "export const handler = ({ loop }) => { while (loop); return 'fine'; };", {
       timeoutSeconds: 0.5,
     });
@@ -216,8 +216,8 @@ describe("a function that fails", () => {
   it.each([
     ["ends its process", "process.exit(0);"],
     ["throws outside of its handler's promise", "setImmediate(() => { throw new Error('boom'); });"],
-    ["never answers", "setInterval(() => {}, 1000);"],
-  ])("loses nothing of what it logged when it %s", async (what, end) => {
+    ["never returns", "setInterval(() => {}, 1000);"],
+  ])("loses no log line when it %s", async (what, end) => {
     const local = functionOf(
       what.replaceAll(/[ ']/g, "-"),
       `export const handler = () => {
@@ -256,7 +256,7 @@ describe("a function that fails", () => {
     expect(await local.invoke({})).toEqual(result("fine"));
   });
 
-  it("by an error says its name and message, and logs it", async () => {
+  it("by an error reports its name and message, and logs it", async () => {
     const local = functionOf("throws", "export const handler = () => { throw new TypeError('not so'); };");
     expect(await local.invoke({})).toMatchObject({ ok: false, errorType: "TypeError", errorMessage: "not so" });
     expect(log.map((line) => JSON.parse(line))).toEqual([
@@ -264,7 +264,7 @@ describe("a function that fails", () => {
     ]);
   });
 
-  it("in a crowd does not stop those who wait", async () => {
+  it("among many does not stop the waiting ones", async () => {
     const local = functionOf(
       "crowd",
       "export const handler = ({ n }) => { if (n % 3 === 0) process.exit(1); return n; };",
@@ -276,7 +276,7 @@ describe("a function that fails", () => {
   });
 });
 
-it("a function learns of its invocation what Lambda tells it", async () => {
+it("a function gets the same facts about its invocation as on Lambda", async () => {
   const local = functionOf(
     "context",
     `export const handler = (event, context) => ({

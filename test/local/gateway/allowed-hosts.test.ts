@@ -18,7 +18,7 @@ describe("a request for a host", () => {
     async (host) => expect(await asked(host)).toBe(200),
   );
 
-  it("that a tunnel has brought from another port is answered", async () => {
+  it("that a tunnel has forwarded from another port is answered", async () => {
     expect(await asked("localhost:9000")).toBe(200);
   });
 
@@ -34,7 +34,7 @@ describe("a request for a host", () => {
     "a b",
   ])("%j is rejected", async (host) => expect(await asked(host)).toBe(421));
 
-  it("that it does not name is refused", async () => {
+  it("that is not allowed is rejected", async () => {
     expect((await app.request("http://127.0.0.1:8787/v1/health")).status).toBe(421);
   });
 });
@@ -48,7 +48,7 @@ describe("a POST below /_local/", () => {
   });
 
   it.each(["https://stranger.example", "http://127.0.0.1:9999", "null", "http://localhost:8787"])(
-    "is refused to a page of %s",
+    "is rejected for a page of %s",
     async (origin) => expect(await from(origin)).toBe(403),
   );
 });

@@ -24,7 +24,7 @@ function eventOf(
 }
 
 describe("an event of payload format 2.0", () => {
-  it("has the request as it stands", () => {
+  it("has the request unchanged", () => {
     const event = eventOf(
       "/v1/things/a%2Fb?tag=x&tag=y&q=a%20b&empty=",
       {
@@ -57,7 +57,7 @@ describe("an event of payload format 2.0", () => {
     expect(event.requestContext).not.toHaveProperty("authorizer");
   });
 
-  it("leaves out what the request does not have", () => {
+  it("leaves out missing parts", () => {
     const event = eventOf("/v1/things/1");
     expect(Object.keys(event).sort()).toEqual([
       "headers",
@@ -71,13 +71,13 @@ describe("an event of payload format 2.0", () => {
     expect([event.rawQueryString, event.isBase64Encoded]).toEqual(["", false]);
   });
 
-  it("gives cookies a place of their own", () => {
+  it("has cookies in a separate field", () => {
     const event = eventOf("/", { headers: { cookie: "a=1; b=2", accept: "*/*" } });
     expect(event.cookies).toEqual(["a=1", "b=2"]);
     expect(event.headers).not.toHaveProperty("cookie");
   });
 
-  it("gives claims as text", () => {
+  it("has claims as text", () => {
     const claims = { sub: "alice", "cognito:groups": ["admin", "editors"], exp: 1_800_000_000, email_verified: true };
     expect(eventOf("/", {}, { claims }).requestContext.authorizer).toEqual({
       jwt: {
@@ -95,7 +95,7 @@ describe("an event of payload format 2.0", () => {
     ["application/x-www-form-urlencoded", true],
     ["application/octet-stream", true],
     ["image/png", true],
-  ])("hands a body of %s over in base64: %s", (type, encoded) => {
+  ])("has a body of %s in base64: %s", (type, encoded) => {
     const body = encoded ? new Uint8Array([0, 255, 10]) : "text";
     const event = eventOf("/", { method: "POST", headers: { "content-type": type }, body });
     expect(event.isBase64Encoded).toBe(encoded);
@@ -136,7 +136,7 @@ describe("the route of a request", () => {
     expect(matched(method, path)).toEqual([key, parameters]);
   });
 
-  it("is none without a $default", () => {
+  it("is missing without a $default", () => {
     expect(matchRoute([route("GET /a")], "GET", "/b")).toBeUndefined();
   });
 });

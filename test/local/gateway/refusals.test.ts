@@ -22,7 +22,7 @@ afterAll(() => system.close());
 
 beforeEach(() => system.sites.clearRequests());
 
-/** A POST of stocks as it stands. */
+/** A valid POST of stocks. */
 function post(headers: Record<string, string>, body?: string): Promise<Reply<Problem>> {
   return request<Problem>(system.api, "/v1/stocks", {
     method: "POST",
@@ -37,7 +37,7 @@ const json = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Nothing was stored for the user, and nobody outside was asked. */
+/** Nothing was stored for the user, and no request was sent to a site. */
 async function expectNothingStored(): Promise<void> {
   expect(await user.allStocks()).toEqual([]);
   expect(system.sites.requests()).toEqual([]);
@@ -57,8 +57,8 @@ function expectProblem(reply: Reply<Problem>, status: number, code: string): voi
   expect(reply.text).not.toMatch(/\bat .+:\d+:\d+|node_modules|\.[mc]?[jt]s\b|arn:aws|local-/);
 }
 
-describe("a request without a good token is the gateway's own 401", () => {
-  /** A token with the local key unless another is given, otherwise as the local pool makes it. */
+describe("a request without a valid token gets the gateway's own 401", () => {
+  /** A token with the local key unless another is given, otherwise in the form of the local pool. */
   async function token(changes: {
     key?: Parameters<SignJWT["sign"]>[0];
     issuer?: string;
@@ -90,8 +90,9 @@ describe("a request without a good token is the gateway's own 401", () => {
     "an empty token": async () => "",
     "no JWT": async () => "Bearer hello",
     "an expired token": async () => `Bearer ${await token({ expires: Math.floor(Date.now() / 1_000) - 1 })}`,
-    "a token without an end": async () => `Bearer ${await token({ expires: null })}`,
-    "a token of later": async () => `Bearer ${await token({ notBefore: Math.floor(Date.now() / 1_000) + MINUTE })}`,
+    "a token without an expiry": async () => `Bearer ${await token({ expires: null })}`,
+    "a token for a later time": async () =>
+      `Bearer ${await token({ notBefore: Math.floor(Date.now() / 1_000) + MINUTE })}`,
     "a token that is issued later": async () =>
       `Bearer ${await token({ issued: Math.floor(Date.now() / 1_000) + MINUTE })}`,
     "another issuer's key": async () => {
@@ -114,7 +115,7 @@ describe("a request without a good token is the gateway's own 401", () => {
       const forged = Buffer.from(JSON.stringify({ ...claims, "cognito:groups": ["admin"] })).toString("base64url");
       return `Bearer ${header}.${forged}.${signature}`;
     },
-    "a token after another scheme": async () => `Basic ${user.token}`,
+    "a token with another scheme": async () => `Basic ${user.token}`,
   };
 
   it.each(Object.entries(tokens))("%s", async (_what, authorization) => {
@@ -129,7 +130,7 @@ describe("a request without a good token is the gateway's own 401", () => {
     await expectNothingStored();
   });
 
-  it("while a token made the same way, with nothing wrong, passes", async () => {
+  it("while a valid token made in the same way is accepted", async () => {
     const reply = await request<StockPage>(system.api, "/v1/stocks", {
       headers: { authorization: `Bearer ${await token({})}` },
     });
@@ -139,7 +140,7 @@ describe("a request without a good token is the gateway's own 401", () => {
   const answerTo = async (claims: Record<string, unknown>, path: string) =>
     request<Problem>(system.api, path, { headers: { authorization: `Bearer ${await token({ claims })}` } });
 
-  it("while an ID token, which the gateway lets pass, is refused with a problem", async () => {
+  it("while an ID token, which the gateway accepts, is rejected with a problem", async () => {
     const idToken = { aud: "magpie-local-client", token_use: "id", "cognito:groups": ["admin"] };
     const reply = await answerTo(idToken, "/v1/stocks");
     expectProblem(reply, 401, "token_not_accepted");
@@ -148,7 +149,7 @@ describe("a request without a good token is the gateway's own 401", () => {
     expectProblem(another, 401, "token_not_accepted");
   });
 
-  it("while a token that names us as its audience passes, whatever its client", async () => {
+  it("while a token with us as its audience is accepted, for any client", async () => {
     const reply = await answerTo({ aud: ["other", "magpie-local-client"], client_id: "someone-else" }, "/v1/stocks");
     expect(reply.status).toBe(200);
   });
@@ -159,13 +160,13 @@ describe("a request without a good token is the gateway's own 401", () => {
     [["read only admin"], 403],
     ["editors admin", 403],
     [["admin,editors"], 403],
-  ])("while groups %j get %i where an administrator is asked for", async (groups, status) => {
+  ])("while groups %j get %i where an administrator is required", async (groups, status) => {
     const claims = { token_use: "access", client_id: "magpie-local-client", "cognito:groups": groups };
     expect((await answerTo(claims, "/v1/ops/queues")).status).toBe(status);
   });
 });
 
-describe("a body that is wrong is refused, and nothing is stored", () => {
+describe("an invalid body is rejected, and nothing is stored", () => {
   it.each<[string, string | undefined, string | undefined, number, string]>([
     ["no body", undefined, undefined, 400, "invalid_json"],
     ["no JSON", "{url:", "application/json", 400, "invalid_json"],
@@ -186,14 +187,14 @@ describe("a body that is wrong is refused, and nothing is stored", () => {
     await expectNothingStored();
   });
 
-  it("and the field at fault is named", async () => {
+  it("and the invalid field is named", async () => {
     const reply = await post(json(), JSON.stringify({ url: 7, memo: false }));
     expect(reply.body.errors?.map(({ path }) => path).sort()).toEqual(["memo", "url"]);
     for (const { message } of reply.body.errors ?? []) expect(message).toMatch(/\w/);
   });
 });
 
-describe("a URL that is no deck's is refused, and nothing is stored", () => {
+describe("a URL that is no deck is rejected, and nothing is stored", () => {
   it.each([
     ["javascript:alert(1)", "unsupported_scheme"],
     ["data:text/html,hello", "unsupported_scheme"],
@@ -213,8 +214,8 @@ describe("a URL that is no deck's is refused, and nothing is stored", () => {
   });
 });
 
-describe("what is not the caller's", () => {
-  it("looks as if it was not there", async () => {
+describe("another user's resource", () => {
+  it("looks like a missing one", async () => {
     const owner = await system.newUser();
     const { id } = await owner.settled((await owner.save("https://speakerdeck.com/ada/hers", "private")).id);
     system.sites.clearRequests();
@@ -234,7 +235,7 @@ describe("what is not the caller's", () => {
     await expectNothingStored();
   });
 
-  it("is no cursor either: forged and foreign ones are refused", async () => {
+  it("has no valid cursor either: forged and foreign ones are rejected", async () => {
     const owner = await system.newUser();
     const first = await owner.save("https://speakerdeck.com/ada/cursor-1");
     const last = await owner.save("https://speakerdeck.com/ada/cursor-2");
@@ -247,19 +248,19 @@ describe("what is not the caller's", () => {
     for (const forged of ["x", "%20", ofAnotherUser, position, ""]) {
       expectProblem(await user.call<Problem>("GET", `/v1/stocks?cursor=${forged}`), 400, "invalid_cursor");
     }
-    // The owner's own cursor is good for the list it was given out for, unchanged, and for no other.
+    // The owner's own cursor is valid for the list that issued it, unchanged, and for no other.
     expect((await owner.call("GET", `/v1/stocks?cursor=${ofAnotherUser}`)).status).toBe(200);
     for (const query of [`cursor=${ofAnotherUser}A`, `status=ready&cursor=${ofAnotherUser}`]) {
       expectProblem(await owner.call<Problem>("GET", `/v1/stocks?${query}`), 400, "invalid_cursor");
     }
   });
 
-  it.each(["0", "101", "-1", "1.5", "ten", ""])("nor a limit of %j", async (limit) => {
+  it.each(["0", "101", "-1", "1.5", "ten", ""])("nor has a limit of %j", async (limit) => {
     expectProblem(await user.call<Problem>("GET", `/v1/stocks?limit=${limit}`), 400, "validation_error");
   });
 });
 
-describe("an address or a method that is not there", () => {
+describe("an unknown path or method", () => {
   it.each(["/v0", "/v1", "/v1/nothing", "/v1/stocks/", "/v1/stocks/a/b", "/_local/nothing"])(
     "%s is 404",
     async (path) => {
@@ -278,7 +279,7 @@ describe("an address or a method that is not there", () => {
     expect(reply.headers.get("allow")).toBe(allow);
   });
 
-  it("the public ones need no token", async () => {
+  it("the public routes need no token", async () => {
     const health = await request<unknown>(system.api, "/v1/health");
     expect([health.status, health.body]).toEqual([200, { status: "ok" }]);
     const openapi = await request<{ openapi: string; paths: object }>(system.api, "/openapi.json");

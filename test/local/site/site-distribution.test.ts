@@ -18,7 +18,7 @@ const VIEWER = {
   },
 };
 
-/** A distribution over the API at an address, changed as a test wants it. */
+/** A distribution with the API at an address, and changes by the test. */
 function templateAt(apiUrl: string, changes: Readonly<Record<string, unknown>> = {}): Template {
   const resources: Readonly<Record<string, Resource>> = {
     Api: { Type: "AWS::ApiGatewayV2::Api" },
@@ -89,7 +89,7 @@ interface Reached {
   readonly body: string;
 }
 
-/** A bucket with one object, an API that notes what reaches it, and the site before both. */
+/** A bucket with one object, an API that records its requests, and the site before both. */
 async function startSite(siteUrl?: string) {
   const reached: Reached[] = [];
   const keys: string[] = [];
@@ -150,7 +150,7 @@ async function startSite(siteUrl?: string) {
 }
 
 describe("the site's own host", () => {
-  it("hands over its paths to the API, under the API's host and with what CloudFront adds", async () => {
+  it("passes its paths to the API, with the API's host and CloudFront's headers", async () => {
     const site = await startSite(SITE);
     const answer = await site.ask(
       "POST",
@@ -184,20 +184,20 @@ describe("the site's own host", () => {
     ]);
   });
 
-  it.each(["alice.example", "ALICE.example", "alice.example:443"])("goes by the name %s", async (host) => {
+  it.each(["alice.example", "ALICE.example", "alice.example:443"])("has the name %s", async (host) => {
     const site = await startSite(SITE);
     expect((await site.ask("HEAD", "/", { host })).status).toBe(202);
     expect(site.reached).toMatchObject([{ method: "HEAD", headers: { "x-magpie-viewer": "s3cret" } }]);
   });
 
-  it("refuses methods that a behaviour does not have, as CloudFront does", async () => {
+  it("rejects methods that a behaviour does not allow, like CloudFront", async () => {
     const site = await startSite(SITE);
     expect((await site.ask("POST", "/", {}, "x")).status).toBe(403);
     expect((await site.ask("PUT", "/.well-known/list.json", {}, "x")).status).toBe(403);
     expect([site.reached, site.keys]).toEqual([[], []]);
   });
 
-  it("answers 404 where the bucket has nothing, and to the API's paths", async () => {
+  it("answers 404 for missing objects, and for the API's paths", async () => {
     const site = await startSite(SITE);
     for (const path of ["/v1/health", "/webmentions/", "/Webmentions", "/_local/mail/store", "/.well-known/other"]) {
       expect(await site.ask("GET", path)).toMatchObject({
@@ -208,7 +208,7 @@ describe("the site's own host", () => {
     expect(site.reached).toEqual([]);
   });
 
-  it("is no other's, whose requests stay what they are", async () => {
+  it("does not affect other hosts", async () => {
     const site = await startSite(SITE);
     const forged = { host: site.apiHost, "x-magpie-viewer": "forged", "cloudfront-viewer-address": "192.0.2.1:1" };
     await site.ask("POST", "/webmentions", forged, "x");
@@ -228,7 +228,7 @@ describe("an object of the bucket", () => {
   };
   const PATH = "/.well-known/list.json";
 
-  it("comes with its headers, for pages of any origin", async () => {
+  it("has its headers, for pages of any origin", async () => {
     const site = await startSite(SITE);
     const answer = await site.ask("GET", `${PATH}?cache-buster`);
     expect(answer).toMatchObject({ status: 200, text: "[]\n", headers: { ...OBJECT, "content-length": "3" } });
@@ -236,25 +236,28 @@ describe("an object of the bucket", () => {
     expect(site.keys).toEqual([PATH]);
   });
 
-  it("shows its headers alone to HEAD", async () => {
+  it("shows only its headers to HEAD", async () => {
     const site = await startSite(SITE);
     const answer = await site.ask("HEAD", PATH);
     expect(answer).toMatchObject({ status: 200, text: "", headers: { ...OBJECT, "content-length": "3" } });
   });
 
-  it.each(['"abc"', 'W/"abc"', '"x", "abc"', "*"])("is not sent again to who knows it by %s", async (known) => {
-    const site = await startSite(SITE);
-    for (const method of ["GET", "HEAD"]) {
-      const answer = await site.ask(method, PATH, { "if-none-match": known });
-      expect(answer).toMatchObject({
-        status: 304,
-        text: "",
-        headers: { etag: '"abc"', "cache-control": "public, max-age=60" },
-      });
-    }
-  });
+  it.each(['"abc"', 'W/"abc"', '"x", "abc"', "*"])(
+    "is not sent again to clients with its version by %s",
+    async (known) => {
+      const site = await startSite(SITE);
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await site.ask(method, PATH, { "if-none-match": known });
+        expect(answer).toMatchObject({
+          status: 304,
+          text: "",
+          headers: { etag: '"abc"', "cache-control": "public, max-age=60" },
+        });
+      }
+    },
+  );
 
-  it.each(['"abcd"', "abc", ""])("is sent to who knows another: %j", async (known) => {
+  it.each(['"abcd"', "abc", ""])("is sent to clients with another version: %j", async (known) => {
     const site = await startSite(SITE);
     expect((await site.ask("GET", PATH, { "if-none-match": known })).status).toBe(200);
   });
@@ -269,7 +272,7 @@ describe("one origin for site and API", () => {
     expect((await site.ask("GET", "/.well-known/other")).status).toBe(404);
   });
 
-  it("leaves everything else to the API, forged headers included", async () => {
+  it("passes everything else to the API, forged headers included", async () => {
     const site = await startSite();
     const asked: [string, string][] = [
       ["GET", "/v1/health"],
@@ -284,7 +287,7 @@ describe("one origin for site and API", () => {
   });
 });
 
-describe("a distribution that can't be stood for", () => {
+describe("an unsupported distribution", () => {
   const apiUrl = "http://127.0.0.1:1";
   const read = (template: Template, secrets = new Map([["Viewer", "s3cret"]])) =>
     readSiteBehaviours({ template, apiUrl, secrets });
@@ -303,7 +306,7 @@ describe("a distribution that can't be stood for", () => {
   });
 });
 
-it("tries behaviours in their order, by patterns with wildcards", () => {
+it("tries behaviours in order, by patterns with wildcards", () => {
   const apiUrl = "http://127.0.0.1:1";
   const paths = ["/a/*", "/b?.json", "c.d"].map((PathPattern) => ({ PathPattern, TargetOriginId: "bucket" }));
   const behaviours = readSiteBehaviours({

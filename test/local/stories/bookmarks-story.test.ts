@@ -44,8 +44,8 @@ async function failedJobOf(id: string) {
   return (await system.failedJobs()).find((job) => job.bookmark_id === id);
 }
 
-describe("a page that is there", () => {
-  it("is saved at once, and done with title, summary and tags a moment later", async () => {
+describe("an existing page", () => {
+  it("is saved at once, and soon done with title, summary and tags", async () => {
     const user = await system.newUser();
     const reply = await user.saved("https://notes.example/ferry?utm_source=mail#tickets");
     const { id } = reply.body;
@@ -71,7 +71,7 @@ describe("a page that is there", () => {
     expect((await user.call<{ bookmarks: BookmarkAnswer[] }>("GET", "/v1/bookmarks")).body.bookmarks).toEqual([done]);
   });
 
-  it("is read again on demand, once at a time, and changes with the page", async () => {
+  it("is processed again on demand, once at a time, and changes with the page", async () => {
     const user = await system.newUser();
     const { id } = await save(user, "/again");
     await user.bookmarkIn(id, "done");
@@ -85,7 +85,7 @@ describe("a page that is there", () => {
     expect(fetches("/again")).toHaveLength(2);
   });
 
-  it("is gone after a delete while it was read, and does not come back", async () => {
+  it("is gone after a delete during its processing, and is not restored", async () => {
     const user = await system.newUser();
     site.fault("/deleted", { kind: "slow_headers", ms: 1_000 }, 1);
     const { id } = await save(user, "/deleted");
@@ -100,9 +100,9 @@ describe("a page that is there", () => {
     expect((await user.call<{ bookmarks: unknown[] }>("GET", "/v1/bookmarks")).body.bookmarks).toEqual([]);
   });
 
-  it("is done after one passing failure, not before the site asked for, and was shown as retrying meanwhile", async () => {
+  it("is done after one transient failure, not before the site's Retry-After, and was shown as retrying meanwhile", async () => {
     const user = await system.newUser();
-    // Scaled four seconds; without the header the first wait is two minutes and up to half of it more, scaled 1.8 s.
+    // Four seconds, scaled; without the header the first wait is two minutes plus up to 50 %, scaled 1.8 s.
     site.fault("/passing", { kind: "status", status: 503, retryAfter: 400 }, 1);
     const { id } = await save(user, "/passing");
     expect(await user.bookmarkIn(id, "retrying", "done", "failed")).toMatchObject({
@@ -115,8 +115,8 @@ describe("a page that is there", () => {
   });
 });
 
-describe("a page that is not there", () => {
-  it("fails at once with the reason, as a failed job that is not worth a retry, without a dead letter", async () => {
+describe("a missing page", () => {
+  it("fails at once with the reason, as a failed job that is not retryable, without a dead letter", async () => {
     const user = await system.newUser();
     site.fault("/missing", { kind: "status", status: 404 });
     const { id } = await save(user, "/missing");
@@ -160,7 +160,7 @@ describe("a site that answers 503 four times", () => {
     expect(jobs).toHaveLength(3);
     for (const job of jobs) {
       expect(job).toMatchObject({ job_type: "extraction", retryable: true, failed_at: expect.stringMatching(TIME) });
-      // What could not be finished is what lies in the DLQ.
+      // The dead letters are the messages that failed.
       const { original_request: request, ...message } = job.payload;
       expect(letters).toContainEqual(message);
       expect(request).toEqual({ url: message.url, idempotency_key: expect.any(String) });
@@ -176,7 +176,7 @@ describe("a site that answers 503 four times", () => {
     expect(done).toEqual(done.map((bookmark) => ({ ...bookmark, title: "The island ferry", error_message: null })));
     expect((await user.bookmark(byRedrive)).status).toBe("failed");
 
-    // Their dead letters are still there, and go back with the third.
+    // Their dead letters are still there, and are redriven with the third.
     expect((await system.redrive()).status).toBe(202);
     expect(await user.bookmarkIn(byRedrive, "done")).toMatchObject({ title: "The island ferry", can_retry: false });
     await until(

@@ -21,9 +21,9 @@ export type BookmarkAnswer = z.output<typeof bookmarkSchema>;
 /** A failed job in an answer. */
 export type FailedJobAnswer = z.output<typeof failedJobSchema>;
 
-/** A user who keeps bookmarks. */
+/** A user of bookmarks. */
 export class BookmarksClient extends ApiClient {
-  /** Saves a page under a key of its own. */
+  /** Saves a page with a new key. */
   async saved(url: string): Promise<Reply<BookmarkAnswer>> {
     return request<BookmarkAnswer>(this.origin, "/v1/bookmarks", {
       method: "POST",
@@ -52,7 +52,7 @@ export class BookmarksClient extends ApiClient {
   }
 }
 
-/** The whole system in this process with a test's own outside world, seen from its bookmarks. */
+/** The whole system in this process with the test's simulated sites, as a user of bookmarks sees it. */
 export class BookmarksSystem {
   readonly outputs: Outputs;
   readonly admin: ApiClient;
@@ -91,7 +91,7 @@ export class BookmarksSystem {
     return this.#close();
   }
 
-  /** A user that nobody was before. */
+  /** A user that no other test uses. */
   async newUser(): Promise<BookmarksClient> {
     this.#users += 1;
     const token = await this.#tokens.sign({ sub: `user-${this.#users}`, groups: [], expiresInSeconds: 3_600 });
@@ -106,7 +106,7 @@ export class BookmarksSystem {
     return queue;
   }
 
-  /** Waits until nothing is on its way, so that what is not in the DLQ now never comes there. */
+  /** Waits until nothing is pending, so that no further dead letter can follow. */
   async queueIsIdle(): Promise<void> {
     await until(
       "the queue is idle",
@@ -120,7 +120,7 @@ export class BookmarksSystem {
     return this.admin.call("POST", `/v1/ops/queues/${QUEUE}/redrive`);
   }
 
-  /** What the dead letters say, parsed; they are left where they are. */
+  /** The bodies of the dead letters, parsed; the letters stay in the queue. */
   async deadLetters(): Promise<unknown[]> {
     return (await this.#receiveDeadLetters(0)).map(({ Body }) => JSON.parse(Body ?? ""));
   }

@@ -9,7 +9,7 @@ import { SpawnedRunner } from "../spawned-runner.ts";
 import { temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
 
-/** Volumes that Google finds: three pages. */
+/** The number of volumes that Google finds: three pages. */
 const VOLUMES = 90;
 
 const folder = temporaryFolder();
@@ -18,7 +18,7 @@ let runner: SpawnedRunner | undefined;
 let admin: ApiClient;
 let member: ApiClient;
 
-/** Ends what runs and starts anew on the same data. */
+/** Ends the runner and starts it again with the same data. */
 async function start(env: Readonly<Record<string, string>>): Promise<SpawnedRunner> {
   await runner?.end("SIGTERM");
   runner = await SpawnedRunner.start({ dataFolder: folder.path, egressMap: site.egressMap, env });
@@ -52,7 +52,7 @@ async function runs(name: string): Promise<WireRun[]> {
   return (await admin.call<{ runs: WireRun[] }>("GET", `/v1/jobs/${name}/runs?limit=100`)).body.runs;
 }
 
-/** The run as soon as it is over. */
+/** The run as soon as it has ended. */
 async function finished(name: string, id: string): Promise<WireRun | undefined> {
   return until(
     `run ${id} of ${name} is over`,
@@ -65,7 +65,7 @@ async function cursors(name: string): Promise<WireCursor[]> {
   return (await admin.call<{ cursors: WireCursor[] }>("GET", `/v1/jobs/${name}/cursors`)).body.cursors;
 }
 
-/** Ids of a job's books, as a member finds them page by page. */
+/** Ids of a job's books, as a user reads them page by page. */
 async function bookIds(job: string): Promise<string[]> {
   const found: string[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
@@ -90,7 +90,7 @@ describe("with a key", () => {
   beforeAll(() => start(key));
   beforeEach(() => site.clearAsked());
 
-  it("a job is run until its results are exhausted, and members find every book once; a reset begins anew", async () => {
+  it("a job is run until its results are exhausted, and users find every book once; a reset begins again", async () => {
     await create("tea", 50);
     const reasons: unknown[] = [];
     for (let run = 0; run < 3; run += 1) reasons.push((await finished("tea", await ask("tea")))?.stop_reason);
@@ -105,9 +105,9 @@ describe("with a key", () => {
     expect((await bookIds("tea")).sort()).toEqual(distinct());
   });
 
-  it("a run goes on after a kill where it was", async () => {
+  it("a run continues after a kill where it was", async () => {
     await create("killed", 1_000);
-    // The second page never comes.
+    // The second page never arrives.
     site.fault(({ query }) => query.get("startIndex") === "40", { kind: "slow_headers", ms: 600_000 }, 1);
     const id = await ask("killed");
     const refused = await admin.call<Problem>("POST", "/v1/jobs/killed/run");
@@ -133,7 +133,7 @@ describe("with a key", () => {
 describe("without a key", () => {
   beforeAll(() => start({}));
 
-  it("a run says so at once, and asks Google for nothing", async () => {
+  it("a run reports this at once, and requests nothing from Google", async () => {
     site.clearRequests();
     await create("keyless", 10);
     expect(await finished("keyless", await ask("keyless"))).toMatchObject({

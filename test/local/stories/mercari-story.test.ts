@@ -12,9 +12,9 @@ import { temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
 import { MercariSystem, Prices } from "./mercari-system.ts";
 
-/** A thousand times shorter waits, so that two looks an hour apart are soon had. */
+/** Waits are scaled to a thousandth, so that two checks an hour apart take seconds. */
 const SCALE = 0.001;
-/** Listings of the site: two pages. */
+/** The number of listings of the site: two pages. */
 const LISTINGS = 130;
 const ON_SALE = 1;
 const SOLD = 2;
@@ -25,14 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A listing at a place of the list. */
+/** The listing at a position of the list. */
 function itemAt(place: number): TrueItem {
   const item = site.items()[place];
   if (item === undefined) throw new Error(`The site has no listing ${place}.`);
   return item;
 }
 
-/** What a row must say. */
+/** The expected fields of a row. */
 const told = ({ external_id, name, price, selling_status }: CrawlResult) => ({
   external_id,
   name,
@@ -40,7 +40,7 @@ const told = ({ external_id, name, price, selling_status }: CrawlResult) => ({
   selling_status,
 });
 
-/** What every row must say, cheapest first; of the same price, in the order of their ids. */
+/** The expected rows, cheapest first; with the same price, in the order of their ids. */
 function truth(minPrice = 0) {
   const rows = site.items().map(({ id, name, price, state }) => ({
     external_id: id,
@@ -63,7 +63,9 @@ const looksAt =
   ({ path }) =>
     path === pathOfItem(item);
 
-/** Waits until a system has logged something of a product or a listing, which costs nothing; the API is asked after that. */
+/**
+ * Waits until a system has logged a line about a product or a listing, which costs nothing; the API is requested afterwards.
+ */
 async function logged({ log }: MercariSystem, message: string, id: string, times = 1): Promise<void> {
   await until(
     `${message} of ${id}`,
@@ -72,12 +74,12 @@ async function logged({ log }: MercariSystem, message: string, id: string, times
   );
 }
 
-/** An hour and a quarter: what was seen is written a moment later, and in whole seconds. */
+/** An hour and a quarter: rows are written a moment later, and in whole seconds. */
 const HOUR_MS = 4_500_000 * SCALE;
 
 /** A price that only the listings of one test have, or more. */
 let dearest = 1_000_000;
-/** Puts some listings on sale that only a test of its own searches for, and gives the bound that finds them alone. */
+/** Puts listings on sale that only the test itself searches for, and returns the price limit that finds only them. */
 function listDear(): number {
   dearest += 1_000_000;
   for (let count = 0; count < 3; count += 1) site.list({ price: dearest + count });
@@ -88,14 +90,14 @@ describe("a product", () => {
   const folder = temporaryFolder();
   let system: MercariSystem;
   beforeAll(async () => {
-    // An hour is over every 3.6 s: a schedule that fired by itself would crawl in between.
+    // A scaled hour is 3.6 s: a schedule that fired by itself would crawl in between.
     const options = { timeScale: SCALE, schedules: false };
     system = await MercariSystem.start({ dataFolder: folder.path, egressMap: site.egressMap, ...options });
   });
   afterEach(() => {
     site.mood("fine");
     site.clearFaults();
-    // Nobody may do more than its role says, and everybody as much as they need.
+    // Every role has exactly the permissions that it needs.
     expect(system.log.filter((line) => /AccessDenied/.test(line))).toEqual([]);
   });
   afterAll(async () => {
@@ -103,7 +105,7 @@ describe("a product", () => {
     folder.remove();
   });
 
-  it("is crawled at once, then every hour: what is sold gets its date, and what is deleted goes after two looks", async () => {
+  it("is crawled at once, then every hour: a sold listing gets its date, a deleted one is removed after two checks", async () => {
     const early = itemAt(3);
     site.change(early.id, { state: "sold_out" });
     const id = await system.product("hourly");
@@ -147,7 +149,7 @@ describe("a product", () => {
         seen.every(({ selling_status, sold_out_at }) => (selling_status === SOLD) === (sold_out_at !== null)),
     );
     const rowOf = ({ id }: TrueItem) => rows.find(({ external_id }) => external_id === id);
-    // That no page shows it any more proves nothing.
+    // Its absence from every page proves nothing.
     expect(rowOf(gone)).toMatchObject({ selling_status: ON_SALE });
     expect(Date.parse(rowOf(dealt)?.sold_out_at ?? "")).toBeGreaterThanOrEqual(changedAt);
     const lastChanged = await system.results(id, "updated_at");
@@ -155,7 +157,7 @@ describe("a product", () => {
     expect(times).toEqual(times.toSorted().toReversed());
     expect(new Set(lastChanged.map(({ external_id }) => external_id)).size).toBe(rows.length);
 
-    // The crawl has requested the page of the listing that vanished. One statement of its deletion hides the offer only.
+    // The crawl has requested the page of the vanished listing. One statement of the deletion only hides the offer.
     await logged(system, "mercari_page", gone.id);
     const trend = await until(
       "the offer is hidden",
@@ -184,7 +186,7 @@ describe("a product", () => {
     expect((await system.trend(id)).on_sale.count).toBe(offers.length);
   });
 
-  it("is left alone while Mercari refuses us, and loses nothing", async () => {
+  it("is not requested while the circuit breaker is open, and loses nothing", async () => {
     const id = await system.product("refused", listDear());
     expect(await system.execute(id)).toMatchObject({ outcome: "items", upserted: 3 });
     const before = await system.results(id);
@@ -212,7 +214,7 @@ describe("a product", () => {
     expect(system.log.filter((line) => /mercari_product_removed/.test(line) && line.includes(id))).toHaveLength(1);
   });
 
-  it("is tried four times while Mercari is down; its dead letter, redriven, ends well", async () => {
+  it("is tried four times while Mercari fails; its dead letter, redriven, is processed", async () => {
     const price = listDear();
     const id = await system.product("down", price);
     site.fault(searchesFor("down"), { kind: "status", status: 503 });
@@ -235,7 +237,7 @@ describe("a product", () => {
     expect(await system.deadLetters()).not.toContain(message);
   });
 
-  it("is crawled, and a listing looked at, by messages sent by hand; what nobody understands is a dead letter", async () => {
+  it("is crawled, and a listing checked, by messages sent by hand; a poison message becomes a dead letter", async () => {
     const price = listDear();
     const id = await system.product("by hand", price);
     await system.send(`{"type":"listCrawl","productId":"${id}"}`);
@@ -270,7 +272,7 @@ it("a crawl that was killed is done again after the next start, and stores each 
   let next: MercariSystem | undefined;
   try {
     const secondPage: Requests = ({ query }) => query.get("keyword") === "killed" && query.get("page_token") === "v1:1";
-    // It never comes.
+    // It never arrives.
     site.fault(secondPage, { kind: "slow_headers", ms: 600_000 }, 1);
     const before = new Prices(runner.outputs);
     const id = await before.product("killed");
@@ -297,13 +299,13 @@ it("a crawl that was killed is done again after the next start, and stores each 
   }
 });
 
-it("a search that scripts fill is read whole when it is rendered; as it is sent, it changes nothing", async () => {
+it("a search that scripts fill is read completely when it is rendered; without scripts, it changes nothing", async () => {
   const folder = temporaryFolder();
   const scripted = await startScriptedMercari(({ path }) =>
     path === "/robots.txt" ? { status: 404, headers: {}, body: "" } : undefined,
   );
   const log: string[] = [];
-  /** Does something with a system that gets its pages in one way or the other. */
+  /** Calls a function with a system that uses one page source or the other. */
   async function through<T>(pageSource: PageSourceKind, work: (system: MercariSystem) => Promise<T>): Promise<T> {
     const egressMap = { "jp.mercari.com": scripted.origin };
     const system = await MercariSystem.start({ dataFolder: folder.path, egressMap, pageSource });
@@ -318,7 +320,7 @@ it("a search that scripts fill is read whole when it is rendered; as it is sent,
     const { id, rows } = await through("rendered", async (system) => {
       const id = await system.product("scripted");
       await system.execute(id);
-      // Where the browser has to be unpacked first, time may be over; then the queue's crawl comes.
+      // If the browser has to be unpacked first, the time may be over; then the queue's crawl follows.
       const [run] = await until(
         "the page is read",
         () => system.runs(id),
@@ -334,7 +336,7 @@ it("a search that scripts fill is read whole when it is rendered; as it is sent,
     await through("http", async (system) => {
       expect(await system.execute(id)).toMatchObject({ outcome: "error", error_kind: "not_rendered", upserted: 0 });
       expect(await system.results(id)).toEqual(rows);
-      // For whoever repairs the readers.
+      // For the repair of the readers.
       expect(await system.keptPages()).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d\/not_rendered\//)]);
     });
     expect(log.filter((line) => /AccessDenied/.test(line))).toEqual([]);

@@ -34,7 +34,7 @@ export interface MercariStart {
   readonly schedules?: boolean;
 }
 
-/** Products, what was found for them and their crawls, through the API of a running system. */
+/** Products, their results and their crawls, through the API of a running system. */
 export class Prices {
   readonly admin: ApiClient;
   readonly #member: ApiClient;
@@ -44,7 +44,7 @@ export class Prices {
     this.#member = new ApiClient(api_url, tokens.member);
   }
 
-  /** Makes a product that the hourly schedule leaves alone, and gives its id. @param minPrice whole yen */
+  /** Creates a product that the hourly schedule does not crawl, and returns its id. @param minPrice whole yen */
   async product(keyword: string, minPrice: number | null = null): Promise<string> {
     const crawl = { keyword, min_price: minPrice, enabled: false };
     const { status, body, text } = await this.admin.call<Product>("POST", "/v1/products", { name: keyword, crawl });
@@ -52,7 +52,7 @@ export class Prices {
     return body.id;
   }
 
-  /** Has the hourly schedule crawl this product once. Where it fires by itself, too, it is to leave the others alone. */
+  /** Has the hourly schedule crawl this product once. If the schedule also fires by itself, it must not crawl the others. */
   async hourly(id: string): Promise<void> {
     await this.#enable(id, true);
     const { status, text } = await this.admin.call("POST", "/_local/schedules/mercari-hourly/run");
@@ -67,7 +67,7 @@ export class Prices {
     return reply.body.products[0];
   }
 
-  /** All that was found for a product, page after page, as a member reads it. */
+  /** All results of a product, page after page, as a user reads them. */
   async results(id: string, sort: "price" | "updated_at" = "price"): Promise<CrawlResult[]> {
     const found: CrawlResult[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
@@ -102,7 +102,7 @@ export class Prices {
 
 /** The whole system in this process with a test's own Mercari. */
 export class MercariSystem extends Prices {
-  /** What its functions log, a line each. */
+  /** The log lines of its functions. */
   readonly log: readonly string[];
   readonly #outputs: Outputs;
   readonly #sqs: SQSClient;
@@ -136,13 +136,13 @@ export class MercariSystem extends Prices {
     return this.#stop();
   }
 
-  /** Sends a message as somebody does by hand. */
+  /** Sends a message by hand. */
   async send(body: string): Promise<void> {
     const QueueUrl = this.#outputs.queues[QUEUE]?.url;
     await this.#sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
   }
 
-  /** What the dead letters say; they are left where they are. */
+  /** The bodies of the dead letters; the letters stay in the queue. */
   async deadLetters(): Promise<readonly (string | undefined)[]> {
     const QueueUrl = this.#outputs.queues[QUEUE]?.dlq_url;
     const { Messages = [] } = await this.#sqs.send(
@@ -151,14 +151,14 @@ export class MercariSystem extends Prices {
     return Messages.map(({ Body }) => Body);
   }
 
-  /** The keys of the pages that were kept since nobody could read them. */
+  /** The keys of the stored unreadable pages. */
   async keptPages(): Promise<readonly (string | undefined)[]> {
     const s3 = new S3Client({ ...this.#aws(this.#outputs.s3_endpoint), forcePathStyle: true });
     const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: this.#outputs.buckets.mercari_pages }));
     return Contents.map(({ Key }) => Key);
   }
 
-  /** As if the hours had passed for which a host that has refused us is left alone. */
+  /** Moves the stored time on, as if the hours of an open circuit breaker had passed. */
   async closeBreaker(): Promise<void> {
     const tables = DynamoDBDocumentClient.from(new DynamoDBClient(this.#aws(this.#outputs.dynamodb_endpoint)));
     await tables.send(

@@ -6,7 +6,7 @@ import { until } from "../until.ts";
 import type { Door } from "./recommendations-system.ts";
 import { openDoor, RecommendationsSystem } from "./recommendations-system.ts";
 
-/** Nobody may do more than its role says, and everybody as much as they need. */
+/** Every role has exactly the permissions that it needs. */
 function expectNothingDenied(...systems: readonly RecommendationsSystem[]): void {
   for (const { log } of systems) expect(log.filter((line) => /AccessDenied/.test(line))).toEqual([]);
 }
@@ -29,7 +29,7 @@ describe("two systems that recommend each other", () => {
     await Promise.all([alice.close(), bob.close()]);
   });
 
-  it("publish it, tell each other, mail once, and see when the other one takes it back", async () => {
+  it("publish them, notify each other, mail once, and show when the other one removes its recommendation", async () => {
     const [ofBob, ofAlice] = await Promise.all([
       alice.add({ title: "Bob", url: bob.url }),
       bob.add({ title: "Alice", url: alice.url }),
@@ -58,7 +58,7 @@ describe("two systems that recommend each other", () => {
       expect(mails[0]?.body.text).toContain(there.url);
     }
 
-    // Told of a change, the other side looks again; it is no news to anybody.
+    // After a notification the other side verifies again; nothing is new, so that no mail is sent.
     await alice.change(ofBob.id, { title: "Bob's notes" });
     await alice.delivered(ofBob.id, 2);
     await bob.looked(2);
@@ -74,7 +74,7 @@ describe("two systems that recommend each other", () => {
     expect(await bob.mails()).toHaveLength(1);
     expect(await alice.incoming()).toMatchObject([{ url: bob.url, recommending_back: false }]);
 
-    // Once more, under a new id: it is shown again, and that is no news either.
+    // Recommended again, with a new id: it is shown again, and again without a mail.
     const again = await alice.add({ title: "Bob", url: bob.url });
     expect(again.id).not.toBe(ofBob.id);
     await alice.delivered(again.id);
@@ -83,7 +83,7 @@ describe("two systems that recommend each other", () => {
     expect(await bob.mails()).toHaveLength(1);
     expect(await alice.mails()).toHaveLength(1);
 
-    // All is as it should be: the schedules find nothing to mend, and nothing that they may not do.
+    // Everything is consistent: the schedules find nothing to repair, and need no further permission.
     for (const name of ["recommendations-refresh", "reconcile"]) {
       expect((await alice.admin.call("POST", `/_local/schedules/${name}/run`)).status).toBe(200);
     }
@@ -96,7 +96,7 @@ describe("a system among other sites", () => {
   let carol: RecommendationsSystem;
   beforeAll(async () => {
     garden = await startWebmentionSite();
-    // Whatever the host, the garden answers.
+    // The garden answers for every host.
     carol = await RecommendationsSystem.start("https://carol.example", { ...garden.egressMap, "*": garden.origin });
   });
   afterEach(() => expectNothingDenied(carol));
@@ -105,7 +105,7 @@ describe("a system among other sites", () => {
     await garden.close();
   });
 
-  it("publishes all of twenty sites that are added at once", async () => {
+  it("publishes all of twenty sites that are added concurrently", async () => {
     const urls = Array.from({ length: 20 }, (_, index) => `https://site-${index}.example/`);
     const added = await Promise.all(urls.map((url) => carol.add({ title: url, url })));
     const published = await until(
@@ -119,7 +119,7 @@ describe("a system among other sites", () => {
     expect(posted).toEqual(expect.arrayContaining(urls.map((url) => `${carol.list} ${url}`)));
   });
 
-  it("asks a site what it says of itself, and fills in what its publisher left out", async () => {
+  it("looks up a site's metadata, and fills the fields that its publisher left out", async () => {
     const facts = {
       excerpt: "Notes from a small garden.",
       featured_image: "https://garden.example/pictures/garden.jpg",
@@ -141,7 +141,7 @@ describe("a system among other sites", () => {
     expect(await carol.check(garden.url)).toMatchObject({ ...facts, ...own, id });
   });
 
-  it("takes mentions at its site's address: 202, 400 for what is none, and 429 from the 61st in a minute on", async () => {
+  it("accepts mentions at its site's address: 202, 400 for an invalid one, and 429 from the 61st in a minute on", async () => {
     const page = `${garden.url}about.html`;
     garden.page("/about.html", htmlAnswer(200, "<!doctype html><title>About</title><p>Nobody is mentioned here."));
     const bad: readonly (readonly [Record<string, string>, string])[] = [
@@ -156,7 +156,7 @@ describe("a system among other sites", () => {
       expect({ status, ...JSON.parse(body.toString()) }).toMatchObject({ status: 400, code });
     }
 
-    // A minute may end underway; then the next one has its own sixty.
+    // If a minute ends meanwhile, the next one has its own sixty.
     const answers = [];
     do answers.push(await carol.mention({ source: page, target: carol.url }));
     while (answers.at(-1)?.status === 202 && answers.length <= 120);
@@ -173,7 +173,7 @@ describe("a system among other sites", () => {
     expect(await carol.mails()).toEqual([]);
   });
 
-  it("counts clicks, whoever makes them, and notes which members did", async () => {
+  it("counts clicks of every reader, and tracks those of members", async () => {
     const { id } = await carol.add({ title: "Clicked", url: "https://clicked.example/" });
     const count = async () => (await carol.recommendation(id, "count.clicks,count.subscribers"))?.count;
     expect(await carol.click(id)).toBe(204);
@@ -192,7 +192,7 @@ describe("a system among other sites", () => {
 });
 
 describe("a system that another site recommends", () => {
-  it("looks again day after day, and shows it no more when its list is gone for good", async () => {
+  it("verifies again every day, and no longer shows the site when its list is gone for good", async () => {
     const garden = await startWebmentionSite();
     const dora = await RecommendationsSystem.start("https://dora.example", garden.egressMap);
     garden.recommend(dora.url);

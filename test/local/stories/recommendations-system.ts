@@ -28,7 +28,7 @@ import { until } from "../until.ts";
 const A_YEAR_MS = 365 * 24 * 3_600_000;
 const WELL_KNOWN = "/.well-known/recommendations.json";
 
-/** On the wire. */
+/** In the API's format. */
 export type RecommendationAnswer = z.output<typeof recommendationSchema>;
 type CheckedSite = z.output<typeof checkedSiteSchema>;
 type Delivery = z.output<typeof deliverySchema>;
@@ -44,15 +44,15 @@ export interface PublishedEntry {
 /** A recommendation as it is sent. */
 export type SentRecommendation = Partial<Omit<RecommendationAnswer, "id" | "count">>;
 
-/** An address that can be told before it is known who answers there. */
+/** An address that exists before its server does. */
 export interface Door {
   readonly origin: string;
-  /** From now on this origin answers. */
+  /** From now on requests go to this origin. */
   leadTo(origin: string): void;
   close(): Promise<void>;
 }
 
-/** Opens a door on a free port of 127.0.0.1. Two systems need one: each is told the other's address when it starts. */
+/** Opens a proxy on a free port of 127.0.0.1. Two systems need one: each gets the other's address when it starts. */
 export async function openDoor(): Promise<Door> {
   const open = new Set<Socket>();
   let port = 0;
@@ -63,7 +63,7 @@ export async function openDoor(): Promise<Door> {
       [host, visitor],
     ] as const) {
       open.add(socket);
-      // Whoever leaves takes the other one along.
+      // When one side disconnects, the other one is disconnected, too.
       socket.once("error", () => other.destroy()).once("close", () => open.delete(socket));
       socket.pipe(other);
     }
@@ -83,12 +83,12 @@ export async function openDoor(): Promise<Door> {
   };
 }
 
-/** The whole system in this process, with a site of its own and a test's own outside world. */
+/** The whole system in this process, with its own site and the test's simulated sites. */
 export class RecommendationsSystem {
   readonly outputs: Outputs;
   readonly admin: ApiClient;
   readonly member: ApiClient;
-  /** What its functions log, a line each. */
+  /** The log lines of its functions. */
   readonly log: readonly string[];
   readonly #close: () => Promise<void>;
 
@@ -126,7 +126,7 @@ export class RecommendationsSystem {
     return this.#close();
   }
 
-  /** The site's address as others recommend it. */
+  /** The site's address as other sites recommend it. */
   get url(): string {
     return `${this.outputs.site_url}/`;
   }
@@ -148,7 +148,7 @@ export class RecommendationsSystem {
     return this.#one("POST", "/v1/recommendations/check", 200, { url });
   }
 
-  /** @param include the counts to be told */
+  /** @param include the requested counts */
   async recommendation(id: string, include = ""): Promise<RecommendationAnswer | undefined> {
     const path = `/v1/recommendations?limit=100&include=${include}`;
     const { body } = await this.admin.call<{ recommendations: readonly RecommendationAnswer[] }>("GET", path);
@@ -169,20 +169,20 @@ export class RecommendationsSystem {
     return body.recommendations;
   }
 
-  /** The mails to the administrators; those of alarms go to an address of their own. */
+  /** The mails to the administrators; those of alarms go to another address. */
   async mails(): Promise<readonly Mail[]> {
     const { body } = await request<{ emails: readonly Mail[] }>(this.outputs.mail.url, "/store");
     return body.emails.filter(({ destination }) => destination.to.includes("admin@magpie.example"));
   }
 
-  /** A reader's click. @param client without one nobody knows the reader */
+  /** A reader's click. @param client without one, the reader is unknown */
   async click(id: string, client?: ApiClient): Promise<number> {
     const path = `/v1/recommendations/${id}/clicked`;
     if (client !== undefined) return (await client.call("POST", path)).status;
     return (await request(this.outputs.api_url, path, { method: "POST" })).status;
   }
 
-  /** What is kept of the clicks on a recommendation. */
+  /** The stored events of clicks on a recommendation. */
   async events(id: string): Promise<readonly { readonly kind: string; readonly member_id?: string }[]> {
     const { client, name } = this.#table();
     const { Items = [] } = await client.send(
@@ -197,12 +197,12 @@ export class RecommendationsSystem {
     return Items as { kind: string; member_id?: string }[];
   }
 
-  /** Lets the time come for the next look at a mention of the site itself. */
+  /** Makes the next verification of a mention of our own site due. */
   async dayPassed(source: string): Promise<void> {
     const { client, name } = this.#table();
     const mentions = new MentionTable(client, name);
     const id = mentionId(source, this.url);
-    // One that a mail is still sent about has its next look after that.
+    // While a mail is pending, the next verification follows it.
     await until(
       `${source} is to be looked at again`,
       () => mentions.due(new Date(Date.now() + A_YEAR_MS), 100),
@@ -213,20 +213,20 @@ export class RecommendationsSystem {
     client.destroy();
   }
 
-  /** What its site answers. */
+  /** The response of its site. */
   async ask(method: string, path: string, body = "", headers: Record<string, string> = {}): Promise<RawAnswer> {
     const { api_url, site_url } = this.outputs;
     const { host } = new URL(site_url);
     return send(Number(new URL(api_url).port), method, path, body, { host, ...headers });
   }
 
-  /** Posts a form to the site as any sender does. */
+  /** Posts a form to the site like any sender. */
   async mention(form: Readonly<Record<string, string>>): Promise<RawAnswer> {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     return this.ask("POST", "/webmentions", new URLSearchParams(form).toString(), headers);
   }
 
-  /** The published list, from the moment there is one. @throws Error when it is not JSON */
+  /** The published list, as soon as there is one. @throws Error when it is not JSON */
   async published(): Promise<readonly PublishedEntry[]> {
     const { body } = await until(
       `${this.list} is there`,
@@ -236,18 +236,18 @@ export class RecommendationsSystem {
     return JSON.parse(body.toString()) as readonly PublishedEntry[];
   }
 
-  /** The deliveries of a recommendation as soon as it was told to a site so often. The log costs nothing to look at. */
+  /** The deliveries of a recommendation as soon as a site was notified this many times. Reading the log costs nothing. */
   async delivered(id: string, times = 1): Promise<readonly Delivery[]> {
     await this.#logs("delivery_ended", id, times);
     return this.deliveries(id);
   }
 
-  /** Waits until a mention has been looked at so often; who is mailed of it is decided by then. */
+  /** Waits until a mention has been verified this many times; by then it is decided whether a mail is sent. */
   async looked(times: number, text = ""): Promise<void> {
     await this.#logs("mention_checked", text, times);
   }
 
-  /** Waits until a message is to be tried again for a reason. */
+  /** Waits until a message is to be retried with this code. */
   async retried(code: string): Promise<void> {
     await this.#logs("message_retried_later", code, 1);
   }

@@ -68,7 +68,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** What a host of the runner's port answers. */
+/** The answer of a host of the runner's port. */
 async function ask(path: string, host: string, method = "GET") {
   const { port } = new URL(runner.outputs.api_url);
   const answer = await send(Number(port), method, path, "", { host });
@@ -85,11 +85,11 @@ const published = {
     etag: '"58e0494c51d30eb3494f7c9198986bb9"',
   },
 };
-/** Only API Gateway says this. */
+/** Only API Gateway gives this answer. */
 const fromApi = { headers: { "apigw-requestid": expect.any(String) } };
 
 describe("a site with a host of its own", () => {
-  it("publishes a list before there is a recommendation, and keeps to itself what is not the site's", async () => {
+  it("publishes a list before there is a recommendation, and serves nothing but the site's files", async () => {
     expect(await ask(LIST, "alice.example")).toMatchObject(published);
     for (const path of ["/v1/health", "/openapi.json", "/_local/mail/store", "/.well-known/other"]) {
       expect(await ask(path, "alice.example")).toMatchObject({ status: 404, text: "Not Found" });

@@ -23,12 +23,12 @@ afterEach(async () => {
   await system.queue.dropDeadLetters();
 });
 
-/** What a dead letter asks for, parsed. */
+/** The body of a dead letter, parsed. */
 async function deadLetters(): Promise<unknown[]> {
   return (await system.queue.deadLetters()).map(({ Body }) => JSON.parse(Body ?? ""));
 }
 
-/** Waits until nothing is on its way, so that what is not in the DLQ now never comes there. */
+/** Waits until nothing is pending, so that no further dead letter can follow. */
 async function queueIsIdle(): Promise<void> {
   await until(
     "the queue is idle",
@@ -56,12 +56,12 @@ async function deadLettered(url: string) {
   return { user, id, failed };
 }
 
-describe("a deck that is there", () => {
+describe("an existing deck", () => {
   it.each([
     ["speakerdeck", "https://speakerdeck.com/ada/first-deck", "https://speakerdeck.com/ada/first-deck"],
     ["docswell", "https://www.docswell.com/s/ada-l/AB12CD-a-talk/7", "https://www.docswell.com/s/ada-l/AB12CD"],
     ["google_slides", `${GOOGLE}/edit?usp=sharing#slide=id.p`, GOOGLE],
-  ])("of %s becomes ready with the provider's own fields", async (provider, original, canonical) => {
+  ])("of %s becomes ready with the provider's fields", async (provider, original, canonical) => {
     const user = await system.newUser();
     const created = await user.call<StockAnswer>("POST", "/v1/stocks", { url: original, memo: "später" });
     const { id } = created.body;
@@ -95,7 +95,7 @@ describe("a deck that is there", () => {
     expect(system.fetches(canonical)).toHaveLength(1);
   });
 
-  it("is one stock and one fetch however it is pasted", async () => {
+  it("is one stock and one fetch, whatever form of its address is pasted", async () => {
     const user = await system.newUser();
     const first = await user.save("http://www.speakerdeck.com/ada/twice/?slide=3");
     await user.settled(first.id);
@@ -152,7 +152,7 @@ describe("a provider that answers 503 four times", () => {
     await until("the alarm is over", deadLetterAlarm, (alarm) => alarm?.state === "ok");
   });
 
-  it("is mended by StartMessageMoveTask at the local endpoint just as well", async () => {
+  it("can be redriven by StartMessageMoveTask at the local endpoint, too", async () => {
     const url = "https://www.docswell.com/s/ada/MV12ND";
     const { user, id } = await deadLettered(url);
     const sqs = sqsOf(system.outputs);
@@ -202,7 +202,7 @@ describe("a provider that answers 503 four times", () => {
     expect(system.fetches(url)).toHaveLength(6);
   });
 
-  it("is fetched anew when the failed deck is saved again", async () => {
+  it("is fetched again when the failed deck is saved again", async () => {
     const url = "https://speakerdeck.com/ada/second-chance";
     const { user, id } = await deadLettered(url);
     system.sites.clearFaults();
@@ -213,7 +213,7 @@ describe("a provider that answers 503 four times", () => {
     expect((await user.settled(id)).status).toBe("ready");
   });
 
-  it("is no reason to fail a Google deck: it is ready without its title", async () => {
+  it("does not fail a Google deck: it is ready without its title", async () => {
     const url = "https://docs.google.com/presentation/d/1GoogleIsAwayForAllFourAttempts";
     const user = await system.newUser();
     system.sites.fault(asksFor(url), { kind: "status", status: 503 });
@@ -225,12 +225,12 @@ describe("a provider that answers 503 four times", () => {
   });
 });
 
-describe("trouble that passes", () => {
+describe("a transient failure", () => {
   it.each<[string, SiteFault]>([
     ["a cut connection", { kind: "cut" }],
     ["a reset connection", { kind: "reset" }],
     ["429", { kind: "status", status: 429 }],
-  ])("%s costs an attempt and no more", async (what, fault) => {
+  ])("(%s) costs one attempt and no more", async (what, fault) => {
     const url = `https://speakerdeck.com/passing/${what.replaceAll(" ", "-")}`;
     const user = await system.newUser();
     system.sites.fault(asksFor(url), fault, 1);
@@ -239,10 +239,10 @@ describe("trouble that passes", () => {
     expect(system.fetches(url)).toHaveLength(2);
   });
 
-  it("waits as long as Retry-After asks", async () => {
+  it("waits as long as Retry-After", async () => {
     const url = "https://speakerdeck.com/passing/come-back-later";
     const user = await system.newUser();
-    // 150 s, scaled 1.5; without the header the first wait is 20 s at the most, scaled 0.2.
+    // 150 s, scaled 1.5; without the header the first wait is 20 s plus up to 50 %, scaled 0.2 to 0.3.
     system.sites.fault(asksFor(url), { kind: "status", status: 503, retryAfter: 150 }, 1);
     const { id } = await user.save(url);
     expect((await user.settled(id)).status).toBe("ready");
@@ -265,7 +265,7 @@ describe("trouble that passes", () => {
   });
 });
 
-describe("trouble that stays", () => {
+describe("a permanent failure", () => {
   it.each<[string, SiteFault, string]>([
     ["no such deck", { kind: "status", status: 404 }, "not_found"],
     ["a deck that is gone", { kind: "status", status: 410 }, "gone"],
@@ -277,7 +277,7 @@ describe("trouble that stays", () => {
     ["a redirect loop", { kind: "redirect_loop" }, "too_many_redirects"],
     ["a redirect to another host", { kind: "redirect", location: "https://evil.test/x" }, "unexpected_redirect"],
     ["a redirect into this machine", { kind: "redirect", location: "http://127.0.0.1/x" }, "blocked_address"],
-  ])("%s fails the stock at once, without a dead letter", async (what, fault, code) => {
+  ])("(%s) fails the stock at once, without a dead letter", async (what, fault, code) => {
     const url = `https://speakerdeck.com/lasting/${what.replaceAll(/\W+/g, "-")}`;
     const user = await system.newUser();
     system.sites.fault(asksFor(url), fault);
@@ -290,11 +290,11 @@ describe("trouble that stays", () => {
     });
     await queueIsIdle();
     expect(await deadLetters()).toEqual([]);
-    // A redirect loop is followed, five times; everything else is asked for once.
+    // A redirect loop is followed five times; all other failures get one request.
     expect(system.fetches(url)).toHaveLength(fault.kind === "redirect_loop" ? 6 : 1);
   });
 
-  it("is never taken for a title at Google: a private deck is ready without one", async () => {
+  it("is never read as a title at Google: a private deck is ready without one", async () => {
     const url = "https://docs.google.com/presentation/d/1APrivateDeckThatAsksToSignIn";
     const user = await system.newUser();
     system.sites.makePrivate(url);
@@ -308,7 +308,7 @@ describe("trouble that stays", () => {
     ["a gzip bomb", { kind: "gzip_bomb", bytes: 50 * 1024 * 1024 }],
     ["404", { kind: "status", status: 404 }],
     ["a redirect loop", { kind: "redirect_loop" }],
-  ])("%s for a Google deck's page costs the title only", async (what, fault) => {
+  ])("(%s) of a Google deck's page only costs the title", async (what, fault) => {
     const url = `https://docs.google.com/presentation/d/1GoogleTrouble-${Buffer.from(what).toString("hex").padEnd(25, "0")}`;
     const user = await system.newUser();
     system.sites.fault(asksFor(url), fault);
@@ -322,7 +322,7 @@ describe("a poison message", () => {
     ["an unknown schemaVersion", (body: Record<string, unknown>) => JSON.stringify({ ...body, schemaVersion: 2 })],
     ["an unknown provider", (body: Record<string, unknown>) => JSON.stringify({ ...body, provider: "slideshare" })],
     ["no JSON", () => "this is no JSON"],
-  ])("(%s) ends in the DLQ as it was, without a fetch, again after a redrive", async (_what, made) => {
+  ])("(%s) ends in the DLQ unchanged, without a fetch, again after a redrive", async (_what, made) => {
     const url = "https://speakerdeck.com/ada/not-understood";
     const body = made({
       schemaVersion: 1,
@@ -342,7 +342,7 @@ describe("a poison message", () => {
     expect(first?.Body).toBe(body);
 
     await system.admin.call("POST", "/v1/ops/queues/oembed-fetch/redrive");
-    // A redrive sends it anew, under another id.
+    // A redrive sends it as a new message with another id.
     const again = await until(
       "it is in the DLQ again",
       () => system.queue.deadLetters(),
@@ -370,7 +370,7 @@ describe("a stock", () => {
     expect(await user.settled(id)).toMatchObject({ status: "ready", title: "A new name" });
   });
 
-  it("carries a memo that may be changed and taken away", async () => {
+  it("has a memo that can be changed and removed", async () => {
     const user = await system.newUser();
     const { id } = await user.save("https://speakerdeck.com/ada/memo", "first");
     const settled = await user.settled(id);
@@ -381,7 +381,7 @@ describe("a stock", () => {
     expect((await user.call<StockAnswer>("PATCH", `/v1/stocks/${id}`, { memo: null })).body.memo).toBeNull();
   });
 
-  it("is gone after a delete, and its message on the way does not bring it back", async () => {
+  it("is gone after a delete, and its pending message does not restore it", async () => {
     const url = "https://speakerdeck.com/ada/deleted";
     const user = await system.newUser();
     system.sites.fault(asksFor(url), { kind: "status", status: 503 });
@@ -402,7 +402,7 @@ describe("a stock", () => {
     expect(await deadLetters()).toEqual([]);
   });
 
-  it("comes in pages, newest first, each once even while others are added", async () => {
+  it("is listed in pages, newest first, each once even while others are added", async () => {
     const user = await system.newUser();
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) {

@@ -48,25 +48,25 @@ describe("a template's values", () => {
     ],
     ["Sub with what is meant literally", { "Fn::Sub": "${!Work}" }, "${Work}"],
     ["Select of Split", { "Fn::Select": [1, { "Fn::Split": ["-", { "Fn::GetAtt": "Dead.QueueName" }] }] }, "work"],
-    ["what lies deep", { a: [{ b: { Ref: "Pages" } }] }, { a: [{ b: "pages-000000000000" }] }],
+    ["a nested value", { a: [{ b: { Ref: "Pages" } }] }, { a: [{ b: "pages-000000000000" }] }],
     ["an object that only looks like an intrinsic function", { Ref: "Work", More: 1 }, { Ref: "Work", More: 1 }],
   ])("%s", (_what, value, resolved) => {
     expect(template.resolve(value)).toEqual(resolved);
   });
 
   it.each<[string, unknown, RegExp]>([
-    ["an intrinsic function that is not known", { "Fn::ImportValue": "x" }, /Fn::ImportValue/],
-    ["a resource that is not there", { Ref: "Nothing" }, /Nothing/],
-    ["an attribute that is not known", { "Fn::GetAtt": ["Work", "Colour"] }, /Colour.*AWS::SQS::Queue.*Work/],
-    ["an attribute of a type that is not known", { "Fn::GetAtt": ["Alarm", "Arn"] }, /AWS::CloudWatch::Alarm/],
-    ["a variable that is not there", { "Fn::Sub": "${Nothing.Arn}" }, /Nothing/],
+    ["an unknown intrinsic function", { "Fn::ImportValue": "x" }, /Fn::ImportValue/],
+    ["a missing resource", { Ref: "Nothing" }, /Nothing/],
+    ["an unknown attribute", { "Fn::GetAtt": ["Work", "Colour"] }, /Colour.*AWS::SQS::Queue.*Work/],
+    ["an attribute of an unknown type", { "Fn::GetAtt": ["Alarm", "Arn"] }, /AWS::CloudWatch::Alarm/],
+    ["a missing variable", { "Fn::Sub": "${Nothing.Arn}" }, /Nothing/],
   ])("%s is an error, never a guess", (_what, value, message) => {
     expect(() => template.resolve(value)).toThrow(message);
   });
 });
 
 describe("a template's resources", () => {
-  it("are given by type, with their properties resolved", () => {
+  it("are listed by type, with their properties resolved", () => {
     expect(template.ofType("AWS::SQS::Queue")).toEqual([
       {
         logicalId: "Work",
@@ -90,7 +90,7 @@ describe("a template's resources", () => {
     expect(template.types().get("AWS::CloudWatch::Alarm")).toBe(1);
   });
 
-  it("without a name of their own go by their logical id", () => {
+  it("without a name of their own have their logical id", () => {
     expect(template.resolve({ Ref: "Alarm" })).toBe("Alarm");
   });
 });

@@ -13,11 +13,11 @@ import { until } from "../until.ts";
 import { load } from "./load.ts";
 
 const PAGES = load(1_000, 50);
-/** One user's phones and browsers. Each sends one entry at a time, so together they keep the system busy. */
+/** One user's phones and browsers. Each sends one entry at a time, so that together they keep the system busy. */
 const DEVICES = 8;
-/** The runner is killed when so many have been sent, while the other devices' requests are on their way. */
+/** The runner is killed when this many were sent, while requests of the other devices are pending. */
 const KILLS_AFTER = [0.3 * PAGES, 0.65 * PAGES].map(Math.round);
-/** What becomes of which request is kept; another number tries another fate for each. */
+/** Determines the fate of each request; another number gives another sequence. */
 const SEED = 20_261_121;
 
 const folder = temporaryFolder();
@@ -51,9 +51,9 @@ async function killAndRestart(): Promise<void> {
   runner = await startRunner(new URL(origin).port);
 }
 
-/** The client as it is, but for waits that are as short as the system's. */
+/** The client unchanged, except for waits that are as short as the system's. */
 function clientOf(token: string): MagpieClient {
-  // More attempts than a person would wait for: the test's own questions must be answered, however bad the link.
+  // More attempts than a person would wait for: the test's own requests must be answered on any link.
   const retry = { maxAttempts: 20, firstWaitMs: 500 * TIME_SCALE, longestWaitMs: 30_000 * TIME_SCALE };
   return new MagpieClient({ baseUrl: link.origin, token, retry });
 }

@@ -23,28 +23,28 @@ import { untilDrained } from "./until-drained.ts";
 
 /** Milliseconds of the flood. */
 const FLOOD_MS = load(120_000, 1_500);
-/** In CI waits are less short than elsewhere: pages take the time that they take, and reconcile must not think them lost. */
+/** In CI the waits are scaled less: processing a page takes real time, and reconcile must not resend its message. */
 const SCALE = load(0.05, TIME_SCALE);
-/** Requests of strangers that are on their way at once. */
+/** The number of concurrent requests of the flood. */
 const STRANGERS = 6;
-/** What the mails to administrators are bounded by on a day, and the one digest. */
+/** The limit of mails to administrators in a day, with the one digest. */
 const MAILS_A_DAY = 10;
-/** The flood may go on over midnight UTC. */
+/** The flood may run across midnight UTC. */
 const DAYS = 2;
-/** Clicks without a token that count for a recommendation, a block of addresses and a day. */
+/** The clicks without a token that count for a recommendation, a block of addresses and a day. */
 const CLICKS_A_DAY = 10;
-/** Milliseconds that a thing gets to be settled once the queues are empty: a schedule may have to mend it. */
+/** Milliseconds after which an item is settled once the queues are empty: a schedule may have to resend its message. */
 const PATIENCE_MS = 60_000;
-/** Milliseconds that all work behind the flood gets, far more than it takes: it is given up when it does not move. */
+/** Milliseconds for all work behind the flood, far more than needed: the test gives up when nothing moves. */
 const WORK_MS = 1_800_000;
-/** The size of a page that a look at a mention reads, in bytes. */
+/** The size of a page that a verification of a mention reads, in bytes. */
 const PAGE_BYTES = load(1_000_000, 50_000);
 
 const TARGET = "https://alice.example/";
 const LIST = "/.well-known/recommendations.json";
 const repeated = (...parts: readonly string[]) => parts.join("").repeat(Math.floor(PAGE_BYTES / parts.join("").length));
 
-/** Pages that once took the square of their length, or a node for each letter. */
+/** Pages that once took quadratic time, or a node for each letter. */
 const WORST_PAGES = [
   `<script>${repeated("</script ")}`,
   repeated("<b><i>"),
@@ -57,7 +57,7 @@ const WORST_PAGES = [
   `<a href="${TARGET}">us</a>${repeated("<a href=//x.example>")}`,
 ];
 
-/** A page of mentions on the wire. */
+/** A page of mentions in the API's format. */
 interface MentionPage {
   readonly mentions: readonly { readonly source: string }[];
   readonly next_cursor: string | null;
@@ -67,7 +67,7 @@ let slides: SlideSites;
 let blog: BlogSite;
 let strangers: SimulatedSite;
 let system: RecommendationsSystem;
-/** What CloudFront adds to a request: with it the viewer's address is believed. */
+/** CloudFront's header, by which the viewer's address is trusted. */
 let viewerSecret: string;
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ beforeAll(async () => {
   viewerSecret = await secretOf(system);
 });
 
-/** The value of the stack's one secret. */
+/** The value of the stack's only secret. */
 async function secretOf({ outputs }: RecommendationsSystem): Promise<string> {
   const { region, sqs_endpoint: endpoint, credentials: keys } = outputs;
   const credentials = { accessKeyId: keys.access_key_id, secretAccessKey: keys.secret_access_key };
@@ -97,7 +97,7 @@ afterAll(async () => {
   await Promise.all([slides.close(), blog.close(), strangers.close()]);
 });
 
-/** A request from one of this machine's loopback addresses, as from a network of strangers. @returns its status */
+/** A request from one of this machine's loopback addresses, as from many networks. @returns its status */
 function from(
   address: number,
   method: string,
@@ -119,8 +119,8 @@ const FORM = { host: "alice.example", "content-type": "application/x-www-form-ur
 const form = (source: string) => new URLSearchParams({ source, target: TARGET }).toString();
 
 /**
- * The limit of a public route, which API Gateway keeps and the local system does not: a bucket that holds the burst and
- * fills at the rate. What finds it empty waits here; there it would be refused.
+ * The throttle of a public route, which API Gateway has and the local system has not: a bucket with the burst as its size
+ * and the rate as its refill. A request that finds it empty waits here; API Gateway would reject it.
  */
 class PublicThrottle {
   readonly #limit = readSettings("local", cdkContext().stages).throttle.public;
@@ -146,7 +146,7 @@ const KINDS = [..."ococ", ..."p".repeat(2), ..."l".repeat(6), ..."f".repeat(8)] 
 /** The route of each kind, by its throttle. */
 const THROTTLE_OF: Readonly<Record<string, number>> = { p: 0, l: 0, f: 0, o: 1, c: 2 };
 
-/** What strangers send, over and over. @param turn counts from 0 */
+/** The requests of the flood. @param turn counts from 0 */
 function hostileRequest(turn: number, recommendation: string): Promise<number> {
   const address = 1 + (turn % 200);
   switch (KINDS[turn % KINDS.length]) {
@@ -161,13 +161,13 @@ function hostileRequest(turn: number, recommendation: string): Promise<number> {
     default:
       return from(address, "POST", `/v1/recommendations/${recommendation}/clicked`, {
         "x-magpie-viewer": viewerSecret,
-        // Every address is of one block of 64 bits, as CloudFront tells it.
+        // All addresses are in one block of 64 bits, as CloudFront reports it.
         "cloudfront-viewer-address": `2001:db8:0:1:${turn.toString(16)}:0:0:1:443`,
       });
   }
 }
 
-/** A user's saves, one after the other until the flood is over. */
+/** A user's saves, one after the other until the flood has ended. */
 async function savesUntil(over: () => boolean) {
   const stocks: string[] = [];
   const bookmarks: string[] = [];
@@ -189,7 +189,7 @@ async function savesUntil(over: () => boolean) {
   return { stocks, bookmarks };
 }
 
-/** The sources of all mentions that were found to be true. */
+/** The sources of all verified mentions. */
 async function verifiedSources(): Promise<string[]> {
   const sources: string[] = [];
   let cursor: string | null = "";
@@ -202,14 +202,14 @@ async function verifiedSources(): Promise<string[]> {
   return sources;
 }
 
-it("a flood of strangers costs no user a save, no innocent a dead letter, and no more mails than a day has", {
+it("a flood of anonymous requests costs no user a save, causes no other dead letter, and sends no more mails than the daily limit", {
   timeout: FLOOD_MS + WORK_MS,
 }, async () => {
   const { id: recommendation } = await system.add({ title: "A garden", url: "https://garden.example/" });
   const end = performance.now() + FLOOD_MS;
   const over = () => performance.now() >= end;
   const statuses = new Map<number, number>();
-  // One for each route that is flooded.
+  // One for each route of the flood.
   const throttles = [new PublicThrottle(), new PublicThrottle(), new PublicThrottle()];
   let turn = 0;
   let clicks = 0;
@@ -228,7 +228,7 @@ it("a flood of strangers costs no user a save, no innocent a dead letter, and no
 
   expect(await honest).toBe(202);
   expect(saved.stocks.length).toBeGreaterThan(0);
-  // Each was taken or refused: none has made anything of ours fail.
+  // Each was accepted or rejected: none caused an error of our own.
   expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
   const queues = await untilDrained(
     async () => (await system.admin.call<QueuesAnswer>("GET", "/v1/ops/queues")).body.queues,
@@ -255,7 +255,7 @@ it("a flood of strangers costs no user a save, no innocent a dead letter, and no
   const mails = await system.mails();
   expect(mails.length).toBeGreaterThan(0);
   expect(mails.length).toBeLessThanOrEqual(DAYS * (MAILS_A_DAY + 1));
-  // One block's clicks of a day, however many addresses it has.
+  // One block's clicks of a day, from any number of addresses.
   const counted = (await system.recommendation(recommendation, "count.clicks"))?.count?.clicks ?? 0;
   expect(counted).toBeGreaterThanOrEqual(Math.min(clicks, CLICKS_A_DAY));
   expect(counted).toBeLessThanOrEqual(DAYS * CLICKS_A_DAY);

@@ -29,13 +29,13 @@ const readable = HOSTILE_PAGES.filter(({ end, turns }) => end === "page" && !tur
 const lasting = HOSTILE_PAGES.filter(({ end }) => end !== "page" && end !== "timeout");
 
 describe("a hostile page", () => {
-  // Four time-outs take fifty seconds: one at the first attempt and one at the last stand for them.
-  it.concurrent("that ends only after the time for a page is over counts as one attempt", async () => {
+  // Four time-outs would take fifty seconds: one at the first attempt and one at the last stand for them.
+  it.concurrent("that ends only after the page's time-out counts as one attempt", async () => {
     expect(await ended("drips-at-first")).toMatchObject({ status: "done", title: "Ferry times" });
     expect(asked("drips-at-first")).toBe(2);
   });
 
-  it.concurrent("that never answers at the last attempt fails with timeout", async () => {
+  it.concurrent("that never responds at the last attempt fails with timeout", async () => {
     expect(await ended("hangs-at-last")).toMatchObject({
       status: "failed",
       error_message: expect.stringMatching(/^timeout: /),
@@ -50,7 +50,7 @@ describe("a hostile page", () => {
     expect(done.summary?.length ?? 0).toBeLessThanOrEqual(1_000);
   });
 
-  it.concurrent.each(lasting)("($name) fails with $end, asked for once", async ({ name, end }) => {
+  it.concurrent.each(lasting)("($name) fails with $end, after one request", async ({ name, end }) => {
     expect(await ended(name)).toMatchObject({
       status: "failed",
       error_message: expect.stringMatching(`^${end}: `),
@@ -61,8 +61,8 @@ describe("a hostile page", () => {
   });
 });
 
-describe("what a page says", () => {
-  it("is data: words meant for a model change nothing", async () => {
+describe("a page's text", () => {
+  it("is data: instructions for a model change nothing", async () => {
     const done = await ended("ignore-instructions");
     expect(done).toMatchObject({ status: "done", title: "Ferry times", summary_by: "extractive" });
     expect(done.tags).toContain("ferry");
@@ -70,7 +70,7 @@ describe("what a page says", () => {
     expect(JSON.stringify(done)).not.toMatch(/Free money|alert\(/);
   });
 
-  it.each(["shift-jis", "euc-jp"] as const)("is read as it was written: %s", async (page) => {
+  it.each(["shift-jis", "euc-jp"] as const)("is decoded correctly: %s", async (page) => {
     expect(await ended(page)).toMatchObject({
       status: "done",
       title: "島の連絡船",
@@ -80,7 +80,7 @@ describe("what a page says", () => {
   });
 
   it.each(["nested-divs", "huge-attributes", "many-attributes"] as const)(
-    "is found beneath what hides it: %s",
+    "is found beneath elements that hide it: %s",
     async (page) => {
       expect((await ended(page)).summary).toContain("The ferry to the island leaves twice a day");
     },

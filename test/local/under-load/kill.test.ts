@@ -10,11 +10,11 @@ import { until } from "../until.ts";
 import { load } from "./load.ts";
 
 const KILLS = load(10, 2);
-/** Answers or fetches before a kill, at the most. */
+/** The number of answers or fetches before a kill, at most. */
 const MOST_BEFORE_KILL = load(30, 10);
-/** POSTs that are on their way at any time. */
+/** The number of concurrent POSTs. */
 const CLIENTS = 4;
-/** What is kept; another number tries other moments. */
+/** Determines the times of the kills; another number gives other times. */
 const SEED = 20_261_121;
 
 const folder = temporaryFolder();
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 let decks = 0;
 
-/** A deck that nobody saved before. A third of them fail twice before they answer. */
+/** A deck that was not saved before. A third of them fail twice before they succeed. */
 function nextDeck(): string {
   const url = `https://speakerdeck.com/killed/deck-${decks}`;
   if (decks % 3 === 0) sites.fault(asksFor(url), { kind: "status", status: 503 }, 2);
@@ -41,7 +41,7 @@ function nextDeck(): string {
   return url;
 }
 
-/** Posts decks from several clients until `enough`, then ends the runner at once, with requests on their way. */
+/** Posts decks from several clients until `enough`, then kills the runner at once, with requests pending. */
 async function loadUntil(
   api: ApiClient,
   acknowledged: Map<string, StockAnswer>,
@@ -55,7 +55,7 @@ async function loadUntil(
       try {
         acknowledged.set(url, await api.save(url));
       } catch (error) {
-        // Not acknowledged: the runner is gone. Any other refusal is a fault.
+        // Not acknowledged: the runner has ended. Any other failure is a fault.
         if (!(error instanceof TypeError)) throw error;
       }
       if (!over && enough()) {
@@ -79,7 +79,7 @@ it(`${KILLS} kills under load lose nothing, double nothing, and leave nothing pe
 
   for (let kill = 0; kill < KILLS; kill += 1) {
     const { runner, api } = await start();
-    // The moment is told by what has happened, now by answers, now by fetches: time differs from machine to machine.
+    // The time is given by events, either answers or fetches, since machines differ in speed.
     const answers = acknowledged.size + 1 + Math.floor(random() * MOST_BEFORE_KILL);
     const fetches = sites.requests().length + 1 + Math.floor(random() * MOST_BEFORE_KILL);
     const enough = kill % 2 === 0 ? () => acknowledged.size >= answers : () => sites.requests().length >= fetches;
@@ -97,7 +97,8 @@ it(`${KILLS} kills under load lose nothing, double nothing, and leave nothing pe
   );
   for (const [url, stock] of late) acknowledged.set(url, stock);
 
-  // A list is read from an index, a stock from the table; what only the index has can't end, and shows below.
+  // A list is read from an index, a stock from the table; an entry that only the index has would never end, and is found
+  // below.
   const isThere = async ({ id }: StockAnswer) => (await api.call("GET", `/v1/stocks/${id}`)).status === 200;
   await until(
     "no stock is pending",

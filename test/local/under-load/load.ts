@@ -1,6 +1,6 @@
 /**
- * How much a test of the whole system under load has to bear: all of it in CI, a part of it on a desk, where somebody waits
- * for the answer. `CI=true npm test` is CI's.
+ * The load of a test of the whole system: all of it in CI, a part of it in other runs, which are shorter. `CI=true npm test`
+ * has the load of CI.
  */
 export function load(whole: number, part: number): number {
   return process.env.CI === "true" ? whole : part;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => system.close());
 
-it("200 POSTs at once of 20 decks, each ten times, are 20 stocks and 20 fetches", async () => {
+it("200 concurrent POSTs of 20 decks, each ten times, create 20 stocks and cause 20 fetches", async () => {
   const user = await system.newUser();
   const urls = Array.from({ length: 20 }, (_, index) => `https://speakerdeck.com/load/deck-${index}`);
   const posts = Array.from({ length: 10 }, () => urls).flat();
@@ -21,7 +21,7 @@ it("200 POSTs at once of 20 decks, each ten times, are 20 stocks and 20 fetches"
   const statuses = replies.map(({ status }) => status);
   expect(statuses.filter((status) => status === 201)).toHaveLength(20);
   expect(statuses.filter((status) => status === 200)).toHaveLength(180);
-  // One id a deck, and one deck an id.
+  // One id for each deck, and one deck for each id.
   const pairs = new Set(replies.map(({ body }) => `${body.id} ${body.canonical_url}`));
   expect(pairs.size).toBe(20);
   expect(new Set(replies.map(({ body }) => body.id)).size).toBe(20);
@@ -35,7 +35,7 @@ it("200 POSTs at once of 20 decks, each ten times, are 20 stocks and 20 fetches"
   expect(stocks.map((stock) => stock.canonical_url).sort()).toEqual(urls.toSorted());
   for (const stock of stocks) expect(stock.title).toBe(system.sites.deck(stock.canonical_url).title);
 
-  // What is still on its way now would be a twenty-first fetch.
+  // A fetch that is still pending now would be the twenty-first.
   await until(
     "the queue is idle",
     () => system.admin.fetchQueue(),
@@ -45,7 +45,7 @@ it("200 POSTs at once of 20 decks, each ten times, are 20 stocks and 20 fetches"
   expect((await system.admin.fetchQueue()).dlq_depth).toBe(0);
 });
 
-it("many users who save one deck at once have a stock each", async () => {
+it("many users who save one deck concurrently have a stock each", async () => {
   const url = "https://speakerdeck.com/load/shared";
   const users = await Promise.all(Array.from({ length: 10 }, () => system.newUser()));
   const stocks = await Promise.all(users.map((user) => user.save(url)));
@@ -54,11 +54,11 @@ it("many users who save one deck at once have a stock each", async () => {
   expect(settled.every(({ status }) => status === "ready")).toBe(true);
 });
 
-it("requests at once to fetch one stock again are one fetch", async () => {
+it("concurrent requests to fetch one stock again cause one fetch", async () => {
   const url = "https://speakerdeck.com/load/pressed-often";
   const user = await system.newUser();
   const { id } = await user.settled((await user.save(url)).id);
-  // Ready again at the earliest after all presses: the first answer costs a wait.
+  // Ready again after all requests at the earliest: the first response causes a wait.
   system.sites.fault((request) => request.query.get("url") === url, { kind: "status", status: 503, retryAfter: 60 }, 1);
   const presses = await Promise.all(Array.from({ length: 20 }, () => user.call("POST", `/v1/stocks/${id}/refetch`)));
   expect(presses.map(({ status }) => status).sort()).toEqual([202, ...Array(19).fill(409)]);

@@ -3,18 +3,18 @@ import type { QueuesAnswer } from "../api-client.ts";
 
 type Queues = QueuesAnswer["queues"];
 
-/** Milliseconds in which fewer messages must be left than ever before: longer than the longest scaled back-off. */
+/** Milliseconds within which the number of messages must fall: longer than the longest scaled back-off. */
 const STUCK_MS = 90_000;
 /** Milliseconds between two samples. */
 const PAUSE_MS = 200;
 
 /**
- * Waits until no queue has a message, for as long as their number goes down: a busy machine may take its time.
+ * Waits until no queue has a message, as long as their number falls: a busy machine may be slow.
  *
- * @param look asks for all queues
- * @param stuckMs how long the number may stay where it is, in milliseconds
+ * @param look reads all queues
+ * @param stuckMs how long the number may stay the same, in milliseconds
  * @returns the queues, empty
- * @throws Error when messages are left and none was processed for so long
+ * @throws Error when messages are left and none was processed for this long
  */
 export async function untilDrained(look: () => Promise<Queues>, stuckMs = STUCK_MS): Promise<Queues> {
   let least = Number.POSITIVE_INFINITY;
