@@ -56,8 +56,8 @@ export async function processMessage(
 const BUSY_SECONDS = 60;
 
 /**
- * Crawls a product's search. An error that does not pass ends the message, not the product: the next hour's crawl comes
- * anyway, and people are told by what was logged.
+ * Crawls a product's search. A permanent error ends the message, but not the product's crawls: the next hour's crawl follows
+ * anyway, and operators are notified by the log.
  *
  * @param by when the crawl's time is over
  */
@@ -74,8 +74,8 @@ async function listCrawl(
     return waitForTurn(message, { code: "crawl_in_progress", seconds: BUSY_SECONDS }, received, services);
   }
   if (run.outcome === "queued") {
-    // Something else is searched for now. When it was the time that ran out, for pages or for what is to be removed,
-    // reconcile asks some times more, and then the next hour does: at once, it would most likely run out again.
+    // Either the search was changed, or the time ran out for pages or removals. In the second case reconcile requests
+    // another crawl several times, and then the next hour does: an immediate retry would most likely run out of time again.
     const isOver = run.reachedEnd || services.clock.now() >= by;
     if (!isOver) await services.mercariQueue.send(message, received.correlationId);
     return;
@@ -83,7 +83,7 @@ async function listCrawl(
   if (run.error?.transient) throw await afterFailedAttempt(run.error, received, services);
 }
 
-/** Whatever the message is like otherwise, it names a product. */
+/** A product's id can be parsed in messages of any schema version. */
 const crawlSubject = z.object({ productId: z.string() });
 
 /** Ends the request of a message that is given up, unless the product is being crawled. A row whose check is given up stays. */
@@ -96,6 +96,6 @@ export async function giveUpCrawl(
   if (!subject.success) return "return_message";
   const { productId } = subject.data;
   await products.giveUp(productId, clock.now());
-  // Without its product there is nothing that a redrive could do.
+  // Without its product, a redrive would have no effect.
   return (await products.get(productId)) === null ? "delete_message" : "return_message";
 }

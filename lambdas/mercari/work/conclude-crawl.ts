@@ -16,23 +16,23 @@ import type { CrawlServices } from "./crawl-services.ts";
 import { syncDetailOf } from "./request-crawl.ts";
 import type { CrawledRows } from "./stored-page.ts";
 
-/** Rows that are removed at the same moment. */
+/** Concurrent removals. */
 const REMOVALS_AT_ONCE = 10;
-/** Milliseconds that a row's removal adds, at the most. */
+/** The longest time of a row's removal, in milliseconds. */
 const REMOVAL_MS = 5;
 
-/** What came of an inspection. */
+/** The result of an inspection. */
 export interface Inspection {
-  /** Rows that were removed. */
+  /** How many rows were removed. */
   readonly removed: number;
-  /** False when there was no time for all that is to be removed: another crawl finds it again. */
+  /** False when there was no time for all removals: another crawl finds the rows again. */
   readonly isDone: boolean;
 }
 
 /**
- * Removes the rows that no longer fit their product's setting: a price outside the bounds; or found under another category
- * and not seen by this crawl. Only a crawl that was complete and has reached the last page may ask for that, and only while
- * it is current. What would take longer than there is time is not begun.
+ * Removes the rows that no longer fit their product's setting: rows with a price outside the limits, or from another
+ * category that this crawl has not seen. It may be called only by a complete crawl that has reached the last page, and only
+ * while the crawl is current. Removals that would take longer than the remaining time are not begun.
  *
  * @param by when the crawl's time is over
  */
@@ -47,7 +47,7 @@ export async function inspect(
   while (left.length > 0 && clock.now().getTime() + left.length * REMOVAL_MS <= by.getTime()) {
     await Promise.all(
       left.slice(0, REMOVALS_AT_ONCE).map(async (row) => {
-        // If somebody has seen it otherwise meanwhile, the next crawl decides.
+        // If another invocation has changed the row meanwhile, the next crawl decides.
         if (await results.delete(row)) removed.push(row.externalId);
       }),
     );
@@ -72,7 +72,7 @@ async function nonMatching(
   return [...found.values()];
 }
 
-/** Seconds from one message to the next, so that the listings' pages don't stand in the way of the next search. */
+/** Seconds between two messages, so that detail checks do not delay the next search. */
 const APART_SECONDS = 10;
 const LONGEST_SECONDS = 600;
 
@@ -105,7 +105,7 @@ export async function requestDetailChecks(
   }));
   const { unsent, error } = await mercariQueue.sendAll(outgoing, correlationId);
   if (unsent.length > 0) {
-    // They stay due: the next crawl requests them.
+    // The checks stay due: the next crawl requests them.
     log.warn("mercari_details_not_sent", { product_id: productId, unsent: unsent.length, ...errorFields(error) });
   }
   const requested = new Map<string, WatchEntry>();
@@ -115,13 +115,13 @@ export async function requestDetailChecks(
     const sight = entry.sellingStatus === ON_SALE ? { seenAt: lastOnSale(entry, watched.lastSeen) } : {};
     requested.set(entry.externalId, { ...entry, dueAt: dueAgain, ...sight });
   }
-  // After they were sent: a crash in between requests a page twice, which is better than never.
+  // Written after the messages are sent: a crash in between requests a page twice, which is better than never.
   await watched.set([...(complete ? vanishedUnchecked(rows, requested) : []), ...requested.values()]);
   if (complete) await watched.setSeen({ at: Math.floor(Date.parse(startedAt) / 1_000), externalIds: onSaleNow(rows) });
   return requested.size;
 }
 
-/** The rows that vanished and are not checked now, with the time of their last sight, which is forgotten otherwise. */
+/** The rows that vanished and are not checked now, with the time when they were last seen, which would be lost otherwise. */
 function vanishedUnchecked(
   { before, watched }: CrawledRows,
   requested: ReadonlyMap<string, WatchEntry>,

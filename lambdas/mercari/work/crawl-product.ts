@@ -14,39 +14,39 @@ import type { CrawlServices } from "./crawl-services.ts";
 import type { CrawledRows } from "./stored-page.ts";
 import { noRowsYet, storePage, storeRest, WatchedRows } from "./stored-page.ts";
 
-/** A search is read whole at first, so far as a crawl may go; afterwards what is new stands on the first pages. */
+/** The first crawls read the whole search, up to this limit. Later, new listings are on the first pages. */
 const FIRST_PAGES = 50;
 const LATER_PAGES = 3;
 
-/** Pages that one crawl of a product may read. */
+/** The number of pages that one crawl of a product may read. */
 export function pageLimit({ seenWhole }: Pick<Product, "seenWhole">): number {
   return seenWhole ? LATER_PAGES : FIRST_PAGES;
 }
 
-/** What the reading of a search's pages comes to. */
+/** The result of reading a search's pages. */
 interface Walk extends Pick<CrawlRun, "complete" | "reachedEnd" | "outcome"> {
   readonly pages: readonly CrawledPage[];
   readonly error: CrawlError | null;
-  /** Where it ran out of time, if it was to read all pages. */
+  /** Where it ran out of time, if it was reading all pages. */
   readonly reached: CrawlPlace | null;
 }
 
-/** A crawl that is over; what its error says of another try, and where it stopped, is not in its record. */
+/** A finished crawl. The retry information of its error and its place are not part of its record. */
 export type EndedCrawl = CrawlRun &
   Pick<Walk, "error" | "reached"> & {
-    /** Sold rows whose time of sale is still to be found. */
+    /** Sold rows without a time of sale. */
     readonly undated: number;
   };
 
 /**
- * Crawls a product whose lease is taken: page after page; then `inspect`; then the listings whose own pages are to be
- * looked at. A listing that several pages show is written once, as the latest of them has it. Whatever comes to an end too
- * early keeps what its pages showed and concludes nothing from what they did not; nor does a crawl that goes on where
- * another's time ran out. A killed worker loses the last pages it read: its message is received again, and reads them.
+ * Crawls a product whose lease is taken: page after page; then `inspect`; then it requests detail checks. A listing on
+ * several pages is written once, with the fields of the latest one. A crawl that ends too early stores what its pages showed
+ * and concludes nothing from missing listings; the same applies to a crawl that resumes where another one ran out of time. A
+ * killed worker loses its last pages: its message is received again, and reads them.
  *
- * @param product its `reached`: where this crawl goes on, null for one that begins at the first page
+ * @param product its `reached`: where this crawl resumes, null for one that begins at the first page
  * @param by when its time is over
- * @returns what it came to, and where the next may go on
+ * @returns the result, and where the next crawl may resume
  */
 export async function crawlProduct(
   product: CrawledProduct,
@@ -58,7 +58,7 @@ export async function crawlProduct(
   const { clock, products, runs, newId, watch } = services;
   const begin = { id: newId(), productId: product.id, startedAt: clock.now().toISOString() };
   const rows = noRowsYet(product, await WatchedRows.of(product.id, watch));
-  /** Writes what was kept, while the product is this crawl's: minutes may have passed since the last page. */
+  /** Writes the unwritten rows, while the crawl still holds the product: minutes may have passed since the last page. */
   async function end(): ReturnType<typeof stateOf> {
     const state = await stateOf(product, crawlLease, products);
     if (state !== "lost") await storeRest(rows, services);
@@ -87,7 +87,7 @@ export async function crawlProduct(
     deleted: removed,
     queuedDetails,
   };
-  // Of a product that has gone no record is left.
+  // No record is stored for a deleted product.
   if (run.errorKind !== "lost" || (await products.get(product.id)) !== null) await runs.put(run);
   log.info("mercari_crawled", {
     product_id: product.id,
@@ -135,7 +135,7 @@ async function walkPages(
     pages,
     complete: product.reached === null && pages.every(({ complete }) => complete),
     reachedEnd,
-    // That nothing stands any more where another crawl stopped does not say that nothing was found.
+    // An empty page at the place where a crawl resumes does not mean that the search has no results.
     outcome: product.reached === null ? (pages[0]?.outcome ?? "items") : "items",
     error: null,
     reached: null,
@@ -153,7 +153,7 @@ async function walkPages(
     if (answer.kind === "failed") return failed(answer);
     const outcome: SearchOutcome = answer.outcome;
     if (outcome.kind === "error") return failed(outcome);
-    // Minutes may have passed between request and answer.
+    // Minutes may have passed between request and response.
     const state = await stateOf(product, crawlLease, services.products);
     if (state === "lost") return lost(pages);
     // The next crawl reads the new search from its first page.
@@ -169,14 +169,14 @@ async function walkPages(
     }
     if (outcome.isLastPage) return ended(true);
     token = outcome.nextPageToken;
-    // There is a next page, and no way to it: nothing is known of what stands there.
+    // The link to the next page can't be read: the rest of the search is unknown.
     if (token === null) return { ...ended(false), complete: false };
     if (asked.has(token) || pagesBefore + pages.length >= pageLimit(product)) return ended(false);
     asked.add(token);
   }
 }
 
-/** A crawl whose product is another's now. */
+/** A crawl that lost its product's lease. */
 function lost(pages: readonly CrawledPage[]): Walk {
   return {
     pages,
@@ -189,8 +189,8 @@ function lost(pages: readonly CrawledPage[]): Walk {
 }
 
 /**
- * Whether a crawl may still write for its product: `lost` when another crawl has taken the product over, or the product
- * was deleted; `other_search` when what is searched for has changed since the crawl began.
+ * Whether a crawl may still write for its product: `lost` when another crawl has taken the lease over, or the product was
+ * deleted; `other_search` when the search has changed since the crawl began.
  */
 async function stateOf(
   { id, searches }: Pick<Product, "id" | "searches">,
@@ -202,7 +202,7 @@ async function stateOf(
   return stored.searches === searches ? "current" : "other_search";
 }
 
-/** Errors that came before the page was asked for, or have nothing to do with it. */
+/** Errors that happen before a page is requested, or are not about the page. */
 const NOT_ASKED: ReadonlySet<CrawlErrorKind> = new Set(["breaker_open", "robots_forbidden", "robots_unavailable"]);
 
 const NOTHING_READ = { items: 0, auctions: 0, unparsedCells: 0, placeholderCells: 0, layout: null };

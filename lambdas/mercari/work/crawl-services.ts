@@ -20,7 +20,7 @@ import { ResultTable } from "../tables/result-table.ts";
 import { WatchTable } from "../tables/watch-table.ts";
 import type { MercariMessage } from "./request-crawl.ts";
 
-/** What a crawl works with. */
+/** The services of a crawl. */
 export interface CrawlServices extends PageFetchServices {
   readonly products: ProductTable;
   readonly results: ResultTable;
@@ -29,22 +29,22 @@ export interface CrawlServices extends PageFetchServices {
   readonly mercariQueue: Queue<MercariMessage>;
 }
 
-/** What a crawl needs of its environment, in the worker and in the API alike. */
+/** The environment variables of a crawl, in the worker and in the API alike. */
 export const crawlEnvironment = {
   MERCARI_TABLE: text,
   MERCARI_CRAWL_QUEUE_URL: text,
   /** Bucket for pages that could not be read. */
   MERCARI_PAGES_BUCKET: text,
-  /** How pages are got: as the site sends them, or by a browser that runs their scripts. */
+  /** The page source: pages as the site sends them, or rendered by a browser. */
   PAGE_SOURCE: z.enum(["http", "rendered"]),
-  /** Name of the function that has the browser. */
+  /** Name of the renderer function. */
   RENDERER_FUNCTION: text,
   WAIT_SCALE: waitScale,
 };
 
 type CrawlEnvironment = Environment<typeof crawlEnvironment>;
 
-/** Builds what a crawl works with. */
+/** Creates the services of a crawl. */
 export function crawlServices(env: CrawlEnvironment): CrawlServices {
   const tables = documentClient();
   return {
@@ -63,8 +63,7 @@ export function crawlServices(env: CrawlEnvironment): CrawlServices {
   };
 }
 
-// The clients of S3 and Lambda are loaded when they are needed: most requests only read, and a crawl that can read its
-// pages keeps none.
+// The clients of S3 and Lambda are loaded on demand: most requests only read, and most crawls store no unreadable page.
 
 function pageStore(bucket: string): CrawlServices["pages"] {
   const loaded = lazy(async () => {

@@ -10,13 +10,13 @@ import { crawlProduct, pageLimit } from "./crawl-product.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 
 /**
- * Takes the lease of a product, crawls the product and releases the lease. What was asked for stays pending when the crawl
- * ran out of time or failed in a way that passes: another is to follow.
+ * Takes the lease of a product, crawls the product and releases the lease. The request stays pending when the crawl ran out
+ * of time or failed transiently: another crawl follows.
  *
  * @param by when the crawl's time is over
- * @param resumes whether it goes on where the last crawl's time ran out, and leaves the next such a place; else it begins at
- *   the first page, as the next one then does
- * @returns `held` at once when somebody else is crawling it; `gone` when it is not there, or nothing is searched for
+ * @param resumes whether it resumes where the last crawl ran out of time, and leaves such a place for the next one; else it
+ * begins at the first page, as does the next one
+ * @returns `held` at once when another crawl holds the lease; `gone` when the product does not exist, or has no search
  */
 export async function crawlUnderLease(
   productId: string,
@@ -49,12 +49,12 @@ export async function crawlUnderLease(
     if (run.outcome === "queued")
       await products.release(crawlLease, after(RECONCILE_GRACE_MS), resumes ? run.reached : null, lastCrawl);
     else if (run.error?.transient) {
-      // Beyond the longest wait that its message may have before the next attempt.
+      // Longer than the longest back-off of its message.
       await products.release(crawlLease, after(MERCARI_BACK_OFF.longest * 1_000 + RECONCILE_GRACE_MS), null, lastCrawl);
     } else await end(product, crawlLease, searchFacts(product, run), services, lastCrawl);
     return run;
   } catch (error) {
-    // So that the next receive need not wait for the lease to end. If this fails, too, it does.
+    // So that the next receive need not wait until the lease expires. If the release fails, too, the next receive waits.
     await products.release(crawlLease, null).catch((cause: unknown) => {
       log.warn("product_not_released", { product_id: productId, ...errorFields(cause) });
     });
@@ -70,7 +70,7 @@ interface SearchFacts {
   readonly trendFilled: boolean;
 }
 
-/** What a crawl has learned of the whole search that the product does not say yet. */
+/** The facts about the whole search that a crawl has found and the product does not have yet. */
 function searchFacts(product: Product, run: EndedCrawl): SearchFacts {
   const isWhole =
     run.outcome !== "error" && (run.reachedEnd || run.pagesBefore + run.pages.length >= pageLimit(product));

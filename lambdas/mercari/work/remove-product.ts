@@ -2,13 +2,13 @@ import { log } from "../../shared/log.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 
 /**
- * Removes what belongs to a product that is being deleted, and at last the product itself. One that dies in between has
- * removed some; doing it again removes the rest.
+ * Removes everything that belongs to a product that is being deleted, and finally the product itself. An interrupted removal
+ * is completed by the next call.
  *
- * A crawl that was under way when the deletion began stores no page after it, save the one it had in its hands: so the
- * item stays, to be gone over again, until nobody living can hold one.
+ * A crawl that ran when the deletion began may still store its current page: so the item stays, and its rows are removed
+ * again, until no crawl can hold the lease.
  *
- * @returns false when somebody living holds the product
+ * @returns false while a crawl holds the lease
  */
 export async function removeProduct(
   id: string,

@@ -8,10 +8,10 @@ import { resultId } from "../domain/crawl-result.ts";
 import type { Product } from "../domain/product.ts";
 import type { ProductTable } from "../tables/product-table.ts";
 
-/** A message that is sent by hand, or was sent before there were versions, has none. */
+/** A message that was sent by hand, or before versions were added, has none. */
 const schemaVersion = z._default(z.literal(1), 1);
 
-/** A message of queue `mercari-crawl`: crawl a product's search, or look at one listing's own page. */
+/** A message of queue `mercari-crawl`: crawl a product's search, or check one listing's detail page. */
 export const mercariMessage = z.discriminatedUnion("type", [
   z.object({ schemaVersion, type: z.literal("listCrawl"), productId: z.string() }),
   z.object({ schemaVersion, type: z.literal("syncDetail"), mercariCrawlResultId: z.string() }),
@@ -25,14 +25,14 @@ export function listCrawlOf(productId: string): ListCrawl {
   return { schemaVersion: 1, type: "listCrawl", productId };
 }
 
-/** @param row whose own page is to be looked at */
+/** @param row the row whose detail page is checked */
 export function syncDetailOf(row: ResultKey): SyncDetail {
   return { schemaVersion: 1, type: "syncDetail", mercariCrawlResultId: resultId(row) };
 }
 
 const QUEUE = "mercari-crawl";
 
-/** What asks for a crawl. */
+/** The services of a request for a crawl. */
 export interface CrawlRequester {
   readonly products: ProductTable;
   readonly mercariQueue: Queue<MercariMessage>;
@@ -44,7 +44,7 @@ export interface CrawlRequester {
 /**
  * Enters a crawl in its product and sends its message.
  *
- * @returns false when one is waiting already, which is as good, or the product has gone
+ * @returns false when one is already pending, or the product does not exist
  */
 export async function requestCrawl(
   product: Product,
@@ -56,7 +56,7 @@ export async function requestCrawl(
   return true;
 }
 
-/** Requests a crawl of several products; their messages leave in batches. @returns how many crawls were entered */
+/** Requests a crawl of several products; their messages are sent in batches. @returns how many crawls were entered */
 export function requestCrawls(
   products: readonly Product[],
   correlationId: string,

@@ -11,40 +11,40 @@ import type { WatchList, WatchTable } from "../tables/watch-table.ts";
 import type { SeenListing } from "./unwritten-listings.ts";
 import { UNWRITTEN_LISTINGS, UnwrittenListings } from "./unwritten-listings.ts";
 
-/** Rows that are put at the same moment. */
+/** Concurrent puts of rows. */
 const PUTS_AT_ONCE = 10;
-/** How often a row is judged again after a write conflict. */
+/** How often a row is compared again after a write conflict. */
 const MAX_WRITE_ATTEMPTS = 3;
 
-/** What one crawl knows of its product's rows. */
+/** A crawl's state of its product's rows. */
 export interface CrawledRows {
   readonly productId: string;
   /** The setting that is crawled. */
   readonly crawl: CrawlSetting;
-  /** What this crawl has seen and not written yet. */
+  /** The listings that this crawl has seen and not written yet. */
   readonly unwritten: UnwrittenListings;
-  /** The rows of the listings that are written, each as it was before; null for one that was not there. */
+  /** The rows of the written listings, each as it was before the crawl; null for one that did not exist. */
   readonly before: Map<string, CrawlResult | null>;
   /** The same rows as they are stored now. */
   readonly stored: Map<string, CrawlResult | null>;
-  /** External ids of those that this crawl has written. */
+  /** External ids of the rows that this crawl has written. */
   readonly upserted: Set<string>;
   readonly watched: WatchedRows;
 }
 
-/** A crawl that has seen nothing yet. */
+/** The state of a crawl that has seen nothing yet. */
 export function noRowsYet({ id, crawl }: CrawledProduct, watched: WatchedRows): CrawledRows {
   const unwritten = new UnwrittenListings();
   return { productId: id, crawl, unwritten, before: new Map(), stored: new Map(), upserted: new Set(), watched };
 }
 
-/** What writing rows works with. */
+/** The services of writing rows. */
 interface RowServices {
   readonly results: ResultTable;
   readonly clock: Clock;
 }
 
-/** Takes over what one search page shows, and writes the rows of the listings that have been kept long enough. */
+/** Adds the listings of one search page, and writes the rows of those that have been kept long enough. */
 export async function storePage(
   snapshots: readonly ListingSnapshot[],
   at: Date,
@@ -55,23 +55,23 @@ export async function storePage(
   await storeListings(rows.unwritten.take(UNWRITTEN_LISTINGS), rows, services);
 }
 
-/** Writes the rows of all listings that have been kept. */
+/** Writes the rows of all listings that are kept. */
 export function storeRest(rows: CrawledRows, services: RowServices): Promise<void> {
   return storeListings(rows.unwritten.take(0), rows, services);
 }
 
 /**
- * Stores the rows of listings; those that say what is stored are not written.
+ * Stores the rows of listings; rows that are equal are not written.
  *
- * A listing that comes again after its row was written is judged against the row as it was before the crawl: pages that
- * were minutes apart are one look at the listing, not two.
+ * A listing that is seen again after its row was written is compared with the row as it was before the crawl: pages of one
+ * crawl count as one sight of the listing.
  *
- * The site may show what is outside the setting's bounds. Such a listing is a row only if it was one before: `inspect` would
- * remove it, and the next crawl make it anew.
+ * The site may show listings outside the setting's limits. Such a listing gets a row only if it had one before: otherwise
+ * `inspect` would remove the row, and the next crawl would create it again.
  *
- * A row is entered in the watch list before it is put and taken out after: so that a crash leaves an entry without need
- * at worst, never a row that nobody looks after. What this crawl knows of the list may be old by now: a row that is written
- * has its entry written, too.
+ * A row is added to the watch list before it is put, and removed from it afterwards: a crash leaves at worst an unnecessary
+ * entry, never an unwatched row. The crawl's copy of the list may be outdated, so that an entry is written with each written
+ * row.
  */
 async function storeListings(
   listings: readonly SeenListing[],
@@ -94,7 +94,10 @@ async function storeListings(
   if (left.length > 0) log.warn("mercari_rows_not_stored", { product_id: rows.productId, rows: left.length });
 }
 
-/** @returns the listings whose rows somebody else wrote meanwhile; they are known anew, and to be judged again */
+/**
+ * @returns the listings whose rows another invocation has written meanwhile; these rows were read again, and the listings
+ * must be compared again
+ */
 async function stored(
   listings: readonly SeenListing[],
   rows: CrawledRows,
@@ -132,7 +135,7 @@ async function stored(
   return lost;
 }
 
-/** The row to be put for a listing; null when what is stored says so already. */
+/** The row to put for a listing; null when the stored row is equal. */
 function changeBy({ snapshot, firstAt }: SeenListing, sight: SearchSight, rows: CrawledRows): CrawlResult | null {
   const before = rows.before.get(snapshot.externalId) ?? null;
   const stored = rows.stored.get(snapshot.externalId) ?? null;
@@ -144,12 +147,12 @@ function changeBy({ snapshot, firstAt }: SeenListing, sight: SearchSight, rows: 
   return { ...after, createdAt: stored.createdAt, version: stored.version };
 }
 
-/** A row after a snapshot; null when it says so already. */
+/** A row after a snapshot; null when nothing changes. */
 function judged(known: CrawlResult | null, snapshot: ListingSnapshot, sight: SearchSight): CrawlResult | null {
   return afterSearchPage(known ?? undefined, snapshot, sight);
 }
 
-/** Two crawls in a row see a listing within this time, in milliseconds: a sale between them is known to the hour. */
+/** Two consecutive crawls see a listing within this time, in milliseconds: a sale between them is known to the hour. */
 const CONSECUTIVE_MS = 2 * 3_600_000;
 
 function sightOf({ snapshot: { externalId }, at }: SeenListing, rows: CrawledRows, clock: Clock) {
@@ -161,7 +164,7 @@ function sightOf({ snapshot: { externalId }, at }: SeenListing, rows: CrawledRow
   return { productId, categoryId: crawl.categoryId, now: at, unseenSince } satisfies SearchSight;
 }
 
-/** The watch entry of a row that was seen. A row that was never checked may be checked as soon as it needs it. */
+/** The watch entry of a row that was seen. A row that was never checked may be checked at once. */
 function entryOf(row: CrawlResult, at: Date, watched: WatchedRows): WatchEntry | null {
   const known = watched.get(row.externalId);
   const seconds = Math.floor(at.getTime() / 1_000);
@@ -177,7 +180,7 @@ function written(row: CrawlResult, rows: CrawledRows): void {
   rows.upserted.add(row.externalId);
 }
 
-/** Reads rows again that somebody else has written; or we have, and the answer got lost. */
+/** Reads rows again that another invocation has written, or this one with a lost response. */
 async function reload(
   lost: readonly SeenListing[],
   rows: CrawledRows,
@@ -197,8 +200,8 @@ async function reload(
 }
 
 /**
- * The watch list of one product as a crawl goes on with it: read once, and kept in step with what the crawl writes. What
- * others write meanwhile it does not see.
+ * The watch list of one product during a crawl: it is read once, and updated with the crawl's own writes. Writes of other
+ * invocations are not seen.
  */
 export class WatchedRows {
   readonly #productId: string;
