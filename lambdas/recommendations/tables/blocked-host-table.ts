@@ -19,7 +19,7 @@ export class BlockedHostTable {
     this.#name = name;
   }
 
-  /** Blocks a host. @returns since when it is blocked: from now on, or from before */
+  /** Blocks a host. @returns since when it is blocked, which may be earlier */
   async block(host: string, now: Date): Promise<BlockedHost> {
     const isNew = await conditionalPut(
       this.#client,
@@ -38,7 +38,7 @@ export class BlockedHostTable {
     return { host, blockedAt: Item?.blocked_at ?? now.toISOString() };
   }
 
-  /** Lets a host's mentions come again. @returns false when it was not blocked */
+  /** Unblocks a host. @returns false when it was not blocked */
   async unblock(host: string): Promise<boolean> {
     const where = { TableName: this.#name, Key: toKey(host) };
     return conditionalDelete(this.#client, where, { ConditionExpression: "attribute_exists(sk)" });
@@ -58,7 +58,7 @@ export class BlockedHostTable {
     return found.sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1));
   }
 
-  /** Whether a host, or a domain that it is in, is blocked. */
+  /** Whether a host or one of its parent domains is blocked. */
   async isBlocked(host: string): Promise<boolean> {
     return (await itemsWithKeys(this.#client, this.#name, blockingHosts(host).map(toKey))).length > 0;
   }
@@ -71,7 +71,7 @@ interface BlockedHostItem {
 
 const BLOCKED_HOSTS = "blocked-hosts";
 
-/** Where a blocked host stands in the list of all: later ones are newer. */
+/** The position of a blocked host in the list of all: later ones are newer. */
 export function placeOf({ host, blockedAt }: BlockedHost): string {
   return `${blockedAt}#${host}`;
 }

@@ -12,18 +12,18 @@ import type { Announcement } from "../domain/directory.ts";
 import type { ListedPage, ListRange } from "./listed-index.ts";
 import { listedPage } from "./listed-index.ts";
 
-/** The part of a delivery that its message names. */
+/** The fields of a delivery that its message contains. */
 export type DeliverySubject = Pick<Delivery, "recommendationId" | "target" | "announcementId">;
 
 /** A pending delivery whose message may be lost. */
 export type OverdueDelivery = DeliverySubject & Pick<Delivery, "reconcileRounds">;
 
 /**
- * The deliveries of table `recommendations`: partition key `pk` = `deliveries#<recommendation's id>`, sort key `sk` = a
- * hash of the target. One item a site that was told: target, announcement, announced_version, status, endpoint, attempts,
+ * The deliveries of table `recommendations`: partition key `pk` = `deliveries#<recommendation's id>`, sort key `sk` = a hash
+ * of the target. One item for each notified site: target, announcement, announced_version, status, endpoint, attempts,
  * last_status_code, last_attempt_at, code, reconcile_rounds; pending_partition and reconcile_at when pending. Each is in
- * partition `deliveries#<status>` of index `listed`, in the order `<announced at>#<recommendation's id>#<hash>`.
- * Every write but an announcement's own has the condition that it is the latest.
+ * partition `deliveries#<status>` of index `listed`, in the order `<announced at>#<recommendation's id>#<hash>`. Every write
+ * except that of an announcement has the condition that its announcement is the latest.
  */
 export class DeliveryTable {
   readonly #client: DynamoDBDocumentClient;
@@ -35,10 +35,10 @@ export class DeliveryTable {
   }
 
   /**
-   * Puts a delivery that is to be made, in the place of an earlier announcement's.
+   * Puts a pending delivery, which replaces that of an earlier announcement.
    *
-   * @returns false when the same announcement has been attempted, or a later announcement is there. A delivery without an
-   *   attempt is put again, since its message may never have been sent
+   * @returns false when the same announcement has been attempted, or a later announcement exists. A delivery without an
+   * attempt is put again, since its message may never have been sent
    */
   async announce(
     { id, recommendationId, version, at }: Pick<Announcement, "id" | "recommendationId" | "version" | "at">,
@@ -71,7 +71,7 @@ export class DeliveryTable {
     });
   }
 
-  /** Reads one delivery, consistently; null when it is not there. */
+  /** Reads one delivery, consistently; null if it does not exist. */
   async get(key: DeliveryKey): Promise<Delivery | null> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: toKey(key), ConsistentRead: true }),
@@ -79,7 +79,7 @@ export class DeliveryTable {
     return Item === undefined ? null : toDelivery(Item as DeliveryItem);
   }
 
-  /** Every delivery of a recommendation, be it deleted, by target. */
+  /** Every delivery of a recommendation, which may be deleted, by target. */
   async list(recommendationId: string): Promise<readonly Delivery[]> {
     const found: Delivery[] = [];
     for await (const item of itemsOf<DeliveryItem>(this.#client, {
@@ -93,7 +93,10 @@ export class DeliveryTable {
     return found.sort((one, other) => (one.target < other.target ? -1 : 1));
   }
 
-  /** A page of all deliveries, the latest announced first. The index may be behind: a status may be an earlier one. */
+  /**
+   * A page of all deliveries, the latest announced first. The index may be behind the table, so that a status may be an
+   * earlier one.
+   */
   async page(status: DeliveryStatus | undefined, range: ListRange): Promise<ListedPage<Delivery>> {
     const lists = (status === undefined ? DELIVERY_STATUSES : [status]).map(listOf);
     const { items, next } = await listedPage<ListedItem>(this.#client, this.#name, lists, range);
@@ -108,11 +111,11 @@ export class DeliveryTable {
   }
 
   /**
-   * Notes an attempt that will be made again.
+   * Stores an attempt that will be repeated.
    *
-   * @param seen as it was before the attempt
-   * @param reconcileAt from when on reconcile resends its message: later than the next attempt
-   * @returns false when it is superseded, or over
+   * @param seen the delivery before the attempt
+   * @param reconcileAt when reconcile resends its message: later than the next attempt
+   * @returns false when the delivery is superseded, or has ended
    */
   async saveAttempt(seen: Delivery, attempt: Attempt, reconcileAt: Date): Promise<boolean> {
     return this.#update(seen, {
@@ -130,7 +133,7 @@ export class DeliveryTable {
     });
   }
 
-  /** Ends a delivery by its last attempt. @returns false when it is superseded, or over */
+  /** Ends a delivery by its last attempt. @returns false when it is superseded, or has ended */
   async finish(seen: Delivery, status: Exclude<DeliveryStatus, "pending">, attempt: Attempt): Promise<boolean> {
     return this.#update(seen, {
       UpdateExpression: `${ATTEMPT}, #status = :status, listed_as = :list REMOVE pending_partition, reconcile_at`,
@@ -146,7 +149,7 @@ export class DeliveryTable {
     });
   }
 
-  /** Gives a pending delivery up, without another attempt. @returns false when it is superseded, or over */
+  /** Gives up a pending delivery, without another attempt. @returns false when it is superseded, or has ended */
   async giveUp(delivery: DeliverySubject, code: string): Promise<boolean> {
     return this.#update(delivery, {
       UpdateExpression: "SET #status = :failed, code = :code, listed_as = :list REMOVE pending_partition, reconcile_at",
@@ -162,7 +165,7 @@ export class DeliveryTable {
     });
   }
 
-  /** Has reconcile leave a delivery alone until `until`. @returns false when it is superseded, or over */
+  /** Postpones reconcile for a delivery until `until`. @returns false when it is superseded, or has ended */
   async postponeReconcile(delivery: DeliverySubject, until: Date, rounds: number): Promise<boolean> {
     const still = {
       ConditionExpression: "announcement = :announcement AND #status = :pending",
@@ -172,7 +175,7 @@ export class DeliveryTable {
     return this.#update(delivery, postponement(until, rounds, still));
   }
 
-  /** The deliveries that have been pending too long, longest first, at most `limit`. */
+  /** The overdue deliveries, the longest overdue first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueDelivery[]> {
     const items = await overdueItems<DeliveryItem>(this.#client, this.#name, "deliveries", { now, limit });
     return items.map((item) => ({
@@ -193,7 +196,7 @@ export class DeliveryTable {
   }
 }
 
-/** A delivery as the table holds it. */
+/** A delivery as it is stored. */
 interface DeliveryItem {
   readonly pk: string;
   readonly sk: string;
@@ -209,7 +212,7 @@ interface DeliveryItem {
   readonly reconcile_rounds: number;
   readonly pending_partition?: string;
   readonly reconcile_at?: string;
-  /** Older items lack the keys of index `listed`, until they are announced again. */
+  /** Older items lack the keys of index `listed` until their next announcement. */
   readonly listed_as?: string;
   readonly listed_at?: string;
 }
@@ -220,9 +223,9 @@ type ListedItem = Pick<DeliveryItem, "pk" | "sk"> & { readonly listed_at: string
 const ATTEMPT =
   "SET attempts = :attempts, endpoint = :endpoint, last_status_code = :status_code, last_attempt_at = :at, code = :code";
 
-// One that failed may be worked again by a message that was redriven.
+// A failed delivery may be processed again by a redriven message.
 const IS_UNDELIVERED = "announcement = :announcement AND #status IN (:pending, :failed)";
-/** What an attempt leaves: no other attempt has its number and its time. */
+/** The result of an attempt: no other attempt has its number and its time. */
 const IS_SAVED = "announcement = :announcement AND attempts = :attempts AND last_attempt_at = :at";
 const UNDELIVERED = { ":pending": "pending", ":failed": "failed" };
 
@@ -251,7 +254,7 @@ function recommendationIdOf({ pk }: Pick<DeliveryItem, "pk">): string {
   return pk.slice(DELIVERIES.length);
 }
 
-/** An address may be longer than a key. */
+/** A hash, since an address may be longer than a key. */
 function toKey({ recommendationId, target }: DeliveryKey) {
   return { pk: deliveriesOf(recommendationId), sk: createHash("sha256").update(target).digest("base64url") };
 }

@@ -1,31 +1,31 @@
 import type { Announcement, Directory, DirectoryEntry } from "../domain/directory.ts";
 
-/** An entry as the directory's item holds it; its attribute name is the id. */
+/** An entry in the directory's item; its attribute name is the id. */
 export interface EntryValue {
   readonly url: string;
   readonly created_at: string;
-  /** Not there until something changes. */
+  /** Absent before the first change. */
   readonly updated_at?: string;
 }
 
-/** An announcement as the directory's item holds it; its attribute name is the id. */
+/** An announcement in the directory's item; its attribute name is the id. */
 export interface AnnouncementValue {
   readonly recommendation_id: string;
   readonly targets: readonly string[];
   readonly at: string;
 }
 
-/** The directory as the table holds it. */
+/** The directory as it is stored. */
 export interface DirectoryItem {
   readonly version: number;
   readonly published: number;
-  /** Of entries, owners and announcements, at the most. */
+  /** The size of entries, owners and announcements, rounded up. */
   readonly bytes: number;
   readonly entries: Readonly<Record<string, EntryValue>>;
   /** Ids by the hashes of their duplicate keys. */
   readonly owners: Readonly<Record<string, string>>;
   readonly announcements: Readonly<Record<string, AnnouncementValue>>;
-  /** The version of each announcement: an expression cannot compute a part of a value that it sets. */
+  /** The version of each announcement, stored separately: an expression can't compute a part of a value that it sets. */
   readonly announced: Readonly<Record<string, number>>;
 }
 

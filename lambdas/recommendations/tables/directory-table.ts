@@ -17,8 +17,8 @@ import type { AnnouncementValue, DirectoryItem, EntryValue } from "./directory-i
 import { EMPTY_DIRECTORY, toDirectory, toEntry, toEntryValue } from "./directory-item.ts";
 
 /**
- * What a change is announced by. A change that is made again must bring the same id: an add's follows from the
- * recommendation's id, an edit's and a removal's are fresh ones of the request.
+ * The announcement of a change. A repeated change must have the same id: an addition's is derived from the recommendation's
+ * id, an edit's and a removal's are new ids of the request.
  */
 export interface NewAnnouncement {
   readonly id: string;
@@ -28,16 +28,16 @@ export interface NewAnnouncement {
 /** The outcome of an addition; a duplicate has the id of the recommendation with the same site. */
 export type Added = { readonly kind: "added" } | { readonly kind: "duplicate"; readonly id: string };
 
-/** The outcome of an edit. `changed`: the address is not the one that was seen any more. */
+/** The outcome of an edit. `changed`: the address is no longer the one that was read. */
 export type Edited =
   | { readonly kind: "edited" | "gone" | "changed" }
   | { readonly kind: "duplicate"; readonly id: string };
 
-/** A change of the directory, without what every announced change has. */
+/** A change of the directory, without the parts that every announced change has. */
 interface Change {
   readonly recommendationId: string;
   readonly targets: readonly string[];
-  /** By which the item grows. */
+  /** By how many bytes the item grows. */
   readonly bytes: number;
   readonly sets: readonly string[];
   readonly removes: readonly string[];
@@ -48,17 +48,17 @@ interface Change {
 
 const KEY = { pk: "directory", sk: "directory" };
 
-/** Attempts of a change in spite of write conflicts. */
+/** Attempts of a change after write conflicts. */
 const MAX_WRITE_ATTEMPTS = 5;
 
 /**
- * The directory of table `recommendations`: one item, partition key `pk` and sort key `sk` = `directory`. It alone says
- * which recommendations there are: `entries`, with url, created_at and updated_at by id, and `owners`, the ids by the
- * hash of their duplicate keys. Beside them `announcements` and `announced`, what sites have not been told yet;
- * `version`, `published`, and `bytes`, how much all that takes.
+ * The directory of table `recommendations`: one item, partition key `pk` and sort key `sk` = `directory`. It alone decides
+ * which recommendations exist: `entries`, with url, created_at and updated_at by id, and `owners`, the ids by the hash of
+ * their duplicate keys. In addition `announcements` and `announced`, which sites were not notified yet; `version`,
+ * `published`, and `bytes`, the size of all that.
  *
- * A change is one conditional update of what it concerns: existence, uniqueness, the well-known document's content and
- * whom to tell change in one, and changes of different recommendations never collide.
+ * A change is one conditional update of the attributes concerned: existence, uniqueness, the well-known document's content
+ * and the announcement change together, and changes of different recommendations never conflict.
  */
 export class DirectoryTable {
   readonly #client: DynamoDBDocumentClient;
@@ -69,12 +69,12 @@ export class DirectoryTable {
     this.#name = name;
   }
 
-  /** Reads it, consistently; empty before the first change. */
+  /** Reads the directory, consistently; empty before the first change. */
   async read(): Promise<Directory> {
     return toDirectory(await this.#item());
   }
 
-  /** Reads one entry, consistently; null when there is no such recommendation. */
+  /** Reads one entry, consistently; null if the recommendation does not exist. */
   async entry(id: string): Promise<DirectoryEntry | null> {
     const { Item } = await this.#client.send(
       new GetCommand({
@@ -90,9 +90,9 @@ export class DirectoryTable {
   }
 
   /**
-   * Adds a recommendation and announces it to its site. Adding one again that is there changes nothing.
+   * Adds a recommendation and announces it to its site. Repeating it changes nothing.
    *
-   * @throws Rejected 409 `too_many_recommendations` beyond 1,000 of them or 350 KB
+   * @throws Rejected 409 `too_many_recommendations` beyond 1,000 recommendations or 350 KB
    */
   async add(entry: DirectoryEntry, announcement: NewAnnouncement): Promise<Added> {
     const key = keyHash(entry.url);
@@ -129,10 +129,10 @@ export class DirectoryTable {
   }
 
   /**
-   * Changes a recommendation's address and date and announces it, to the site of the address before, too.
+   * Changes a recommendation's address and date, and announces it to its site and to the site of the previous address.
    *
-   * @param seen as it was read; the change holds only while its address still is that
-   * @throws Rejected 409 `too_many_recommendations` when there is no room for it
+   * @param seen the entry as it was read; the change requires that its address is still the same
+   * @throws Rejected 409 `too_many_recommendations` when the item is full
    */
   async edit(
     seen: DirectoryEntry,
@@ -179,9 +179,9 @@ export class DirectoryTable {
   }
 
   /**
-   * Moves a recommendation's date, never back, for a change by its site, which is not announced.
+   * Moves a recommendation's date forward, never back, for a change by its site, which is not announced.
    *
-   * @returns false when it is gone or was changed later
+   * @returns false when it does not exist or was changed later
    */
   async touch(id: string, updatedAt: string): Promise<boolean> {
     return this.#changed({
@@ -197,8 +197,8 @@ export class DirectoryTable {
   /**
    * Announces a recommendation to its site again, without a change.
    *
-   * @returns false when it is gone, or has another address
-   * @throws Rejected 409 `too_many_recommendations` when there is no room for the announcement
+   * @returns false when it does not exist, or has another address
+   * @throws Rejected 409 `too_many_recommendations` when the item is full
    */
   async announce({ id, url }: DirectoryEntry, announcement: NewAnnouncement): Promise<boolean> {
     const bytes = announcementBytes([url]);
@@ -218,7 +218,7 @@ export class DirectoryTable {
     return false;
   }
 
-  /** Removes a recommendation and announces it to its site. @returns it as it was; null when it is not there */
+  /** Removes a recommendation and announces it to its site. @returns the removed entry; null if it does not exist */
   async remove(id: string, announcement: NewAnnouncement): Promise<DirectoryEntry | null> {
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
       const item = await this.#item();
@@ -241,7 +241,7 @@ export class DirectoryTable {
     throw writeConflict("recommendation");
   }
 
-  /** Forgets an announcement whose deliveries are all in the table. @returns false when it is forgotten already */
+  /** Removes an announcement whose deliveries are all in the table. @returns false when it is already removed */
   async removeAnnouncement({ id, targets }: Pick<Announcement, "id" | "targets">): Promise<boolean> {
     return this.#changed({
       UpdateExpression: "SET bytes = bytes - :bytes REMOVE announcements.#a, announced.#a",
@@ -252,7 +252,7 @@ export class DirectoryTable {
     });
   }
 
-  /** Notes that the well-known document shows a version. @returns false when it was seen to show that or a later one */
+  /** Stores which version the well-known document shows. @returns false when the same or a later one is stored */
   async markPublished(version: number): Promise<boolean> {
     return this.#changed({
       UpdateExpression: "SET published = :version",
@@ -267,7 +267,7 @@ export class DirectoryTable {
     return (Item as DirectoryItem | undefined) ?? EMPTY_DIRECTORY;
   }
 
-  /** An update can only set a value in a map that is there. */
+  /** An update can only set a value in an existing map. */
   async #create(): Promise<void> {
     await conditionalPut(this.#client, this.#address, {
       Item: EMPTY_DIRECTORY,
@@ -279,7 +279,7 @@ export class DirectoryTable {
   /**
    * Makes a change together with its announcement, as the next version.
    *
-   * @returns false when its condition did not hold, or it is announced already
+   * @returns false when its condition did not hold, or it is already announced
    */
   async #announced({ id, at }: NewAnnouncement, change: Change): Promise<boolean> {
     const { recommendationId, targets } = change;

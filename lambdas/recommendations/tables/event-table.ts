@@ -6,27 +6,27 @@ import { itemsOf } from "../../shared/table/table-query.ts";
 import type { CountedEvent, Counts, ReaderEvent, ReaderEventKind, Tally } from "../domain/reader-event.ts";
 
 const RETENTION_SECONDS = 400 * 24 * 3_600;
-/** Keys are kept for 72 hours; what tells where their events are outlives them. */
+/** Keys are kept for 72 hours; the positions of late events are kept longer. */
 const LATE_RETENTION_SECONDS = 4 * 24 * 3_600;
 
 /**
- * Events so old may be summed up: nobody writes one at their places any more. An invocation that took its time from the
- * clock has ended by `LATE_MS`.
+ * Events of this age may be aggregated: no event is written at their positions any more. An invocation that has read the
+ * clock ends within `LATE_MS`.
  */
 export const SETTLED_MS = 60_000;
 const LATE_MS = 30_000;
 
 const MAX_WRITE_ATTEMPTS = 5;
-/** Before every place. */
+/** Before every position. */
 const BEGINNING = "0";
 
 /**
- * What readers did, in table `recommendations`: partition key `pk` = `events`, sort key `sk` = `<time>#<event's id>`, one
- * item an event with recommendation_id, kind and member_id, kept for 400 days; and the tally, `pk` = `tallies`, `sk` =
- * `tally`: what the events up to place `to` come to, `counts` = clicks and subscribers by recommendation.
+ * The events of readers, in table `recommendations`: partition key `pk` = `events`, sort key `sk` = `<time>#<event's id>`,
+ * one item for each event with recommendation_id, kind and member_id, kept for 400 days; and the tally, `pk` = `tallies`,
+ * `sk` = `tally`: the counts of the events up to position `to`, `counts` = clicks and subscribers by recommendation.
  *
- * A count is the tally's plus that of the events after it. Events are only ever added behind `to`: one that comes late, as
- * the repetition of a request that died does, gets a later place, which `pk` = `late-events`, `sk` = its id remembers.
+ * A count is the tally's plus that of the events after it. Events are only added after `to`: a late event, such as the
+ * repetition of a request that was killed, gets a later position, which `pk` = `late-events`, `sk` = its id records.
  */
 export class EventTable {
   readonly #client: DynamoDBDocumentClient;
@@ -37,7 +37,7 @@ export class EventTable {
     this.#name = name;
   }
 
-  /** Saves an event. Doing it again, however much later, is the same write. */
+  /** Saves an event. Repeating it, at any later time, is the same write. */
   async save(event: ReaderEvent, now: Date): Promise<void> {
     const at = isLate(event.at, now) ? await this.#lateAt(event, now) : event.at;
     if (at === null) return;
@@ -57,7 +57,7 @@ export class EventTable {
     );
   }
 
-  /** The events after a place, in the order of their places; read consistently. */
+  /** The events after a position, in order; read consistently. */
   async *after(place: string): AsyncGenerator<CountedEvent> {
     for await (const { sk, recommendation_id, kind } of itemsOf<EventItem>(this.#client, {
       TableName: this.#name,
@@ -83,7 +83,7 @@ export class EventTable {
     return { to: item?.to ?? BEGINNING, counts: new Map(counts) };
   }
 
-  /** Replaces the tally. @returns false when it does not end at `from` any more */
+  /** Replaces the tally. @returns false when it no longer ends at `from` */
   async replaceTally(from: string, { to, counts }: Tally): Promise<boolean> {
     const item: TallyItem = {
       to,
@@ -105,16 +105,16 @@ export class EventTable {
   }
 
   /**
-   * When an event is said to have been that is saved so late that its own place may be summed up already.
+   * The time under which a late event is saved, whose own position may already be aggregated.
    *
-   * @returns null when it is saved
+   * @returns null when it is already saved
    */
   async #lateAt(event: ReaderEvent, now: Date): Promise<Date | null> {
     if (await this.#isThere(event.at, event.id)) return null;
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
       const moved = await this.#movedTo(event.id);
       if (moved !== null && (await this.#isThere(moved, event.id))) return null;
-      // Somebody else may be about to write it there.
+      // Another request may be about to write it there.
       if (moved !== null && !isLate(moved, now)) return moved;
       if (await this.#move(event.id, moved, now)) return now;
     }

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { itemsOf } from "../../shared/table/table-query.ts";
 
-/** Part of a list: at most `limit` entries, from the position `after` on; the newest without. */
+/** A part of a list: at most `limit` entries, after the position `after`; the newest by default. */
 export interface ListRange {
   readonly limit: number;
   readonly after?: string | undefined;

@@ -6,15 +6,18 @@ import { enterUpTo } from "../../shared/table/window-count.ts";
 import { overdueItems, postponement } from "../../shared/work/pending-index.ts";
 
 /**
- * Every state of a mail. `waiting` → `claimed` → `sent`, or `unknown` when its outcome is not known; a mail that was
- * refused for certain waits again. `in_digest`: the host is in a day's digest and gets no mail of its own.
+ * Every state of a mail. `waiting` → `claimed` → `sent`, or `unknown` when its outcome is unknown; a mail that was certainly
+ * refused waits again. `in_digest`: the host is in a day's digest and gets no mail of its own.
  */
 export type MailStatus = "waiting" | "claimed" | "sent" | "unknown" | "in_digest";
 
-/** What a mail is about: one host that recommends us, or the hosts of one UTC day, e.g. `2026-11-22`, for which no mail was left. */
+/**
+ * The subject of a mail: one host that recommends us, or the hosts of one UTC day, e.g. `2026-11-22`, beyond the day's limit
+ * of mails.
+ */
 export type MailSubject = { readonly host: string } | { readonly day: string };
 
-/** A mail as far as it is known. */
+/** The state of a mail. */
 export interface Mail {
   readonly status: MailStatus;
   /** Identifies the latest claim; null before the first. */
@@ -23,7 +26,7 @@ export interface Mail {
   readonly claimedAt: string | null;
 }
 
-/** A digest that should have been sent by now. */
+/** An overdue digest. */
 export interface OverdueDigest {
   readonly day: string;
   readonly reconcileRounds: number;
@@ -37,19 +40,19 @@ export interface DigestHosts {
   readonly hasMore: boolean;
 }
 
-/** Mails about single hosts in one UTC day; the contract's number. */
+/** The limit of mails about single hosts in one UTC day, as documented. */
 const MAILS_PER_DAY = 10;
-/** So long a mail is remembered: no host that is still there is news after it. */
+/** How long a mail is remembered: after this time no host counts as new. */
 const RETENTION_SECONDS = 400 * 24 * 3_600;
 
-/** Index `listed`: the hosts of a digest are in its partition of the day. */
+/** Index `listed`: the hosts of a digest are in its partition of that day. */
 const LISTED = "listed";
 
 /**
- * The mails of table `recommendations` to the administrators: partition key `pk` = `mails`, sort key `sk` =
- * `host#<host>` with status, claim, claimed_at; and `day#<UTC date>`, which has the same for the day's digest, and `mailed`:
- * the hosts that have one of the day's ten mails. A digest that is to be sent is in partition `digests` of index `pending`;
- * a host that goes into one is in partition `digest#<UTC date>` of index `listed`. They expire after 400 days.
+ * The mails of table `recommendations` to the administrators: partition key `pk` = `mails`, sort key `sk` = `host#<host>`
+ * with status, claim, claimed_at; and `day#<UTC date>`, which has the same for the day's digest, and `mailed`: the hosts
+ * that have one of the day's ten mails. A pending digest is in partition `digests` of index `pending`; its hosts are in
+ * partition `digest#<UTC date>` of index `listed`. Items expire after 400 days.
  */
 export class MailTable {
   readonly #client: DynamoDBDocumentClient;
@@ -63,8 +66,8 @@ export class MailTable {
   /**
    * Claims a mail: only its claimant may send it.
    *
-   * @param claim named anew for every try
-   * @returns false when it is claimed by another, or is over
+   * @param claim a new id for each attempt
+   * @returns false when it is claimed by another worker, or has ended
    */
   async claim(subject: MailSubject, claim: string, now: Date): Promise<boolean> {
     return this.#changed(subject, {
@@ -82,7 +85,7 @@ export class MailTable {
     });
   }
 
-  /** Reads what is known of a mail, consistently; null when there is nothing to know. */
+  /** Reads the state of a mail, consistently; null if there is none. */
   async get(subject: MailSubject): Promise<Mail | null> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: toKey(subject), ConsistentRead: true }),
@@ -91,7 +94,7 @@ export class MailTable {
     return { status: Item.status, claim: Item.claim ?? null, claimedAt: Item.claimed_at ?? null };
   }
 
-  /** Ends a claim. @returns false when it has ended already, or was given back */
+  /** Ends a claim. @returns false when it has already ended, or was released */
   async end(subject: MailSubject, claim: string, status: "sent" | "unknown"): Promise<boolean> {
     return this.#changed(subject, {
       UpdateExpression: "SET #status = :status REMOVE pending_partition, reconcile_at",
@@ -102,7 +105,7 @@ export class MailTable {
     });
   }
 
-  /** Gives a claim back whose mail was refused for certain. @returns false when it has ended, or was given back */
+  /** Releases the claim of a mail that was certainly refused. @returns false when it has ended, or was released */
   async giveBack(subject: MailSubject, claim: string): Promise<boolean> {
     return this.#changed(subject, {
       UpdateExpression: "SET #status = :waiting",
@@ -113,21 +116,21 @@ export class MailTable {
     });
   }
 
-  /** Takes one of the day's ten mails for a host; the same host has one. @returns false when there is none left */
+  /** Takes one of the day's ten mails for a host; a repeated call takes the same one. @returns false when none is left */
   async takeTurn(host: string, now: Date): Promise<boolean> {
     const window = { TableName: this.#name, Key: toKey({ day: utcDay(now) }), expiresAt: expiry(now) };
     return enterUpTo(this.#client, window, { set: "mailed", id: host, most: MAILS_PER_DAY });
   }
 
   /**
-   * Puts a host into the day's digest, which is sent for certain from then on.
+   * Adds a host to the day's digest, which will be sent.
    *
    * @param waitMs how long after the day's end the digest is sent at the earliest
-   * @returns false when the host has a mail of its own, or the digest is being sent already
+   * @returns false when the host has a mail of its own, or the digest is already being sent
    */
   async addToDigest(host: string, now: Date, waitMs: number): Promise<boolean> {
     const day = utcDay(now);
-    // The digest first, then its host: an empty digest is never sent, but a host in a missing digest would be lost.
+    // The digest is written before its host: an empty digest is never sent, but a host in a missing digest would be lost.
     const isOpen = await this.#changed(
       { day },
       {
@@ -178,7 +181,7 @@ export class MailTable {
     return { hosts: Items.map(({ listed_at }) => listed_at as string), hasMore: LastEvaluatedKey !== undefined };
   }
 
-  /** The digests whose time has come, longest first, at most `limit`. */
+  /** The digests that are due, longest overdue first, at most `limit`. */
   async overdueDigests(now: Date, limit: number): Promise<readonly OverdueDigest[]> {
     const items = await overdueItems<{ sk: string; reconcile_rounds: number }>(this.#client, this.#name, "digests", {
       now,
@@ -187,7 +190,7 @@ export class MailTable {
     return items.map(({ sk, reconcile_rounds }) => ({ day: sk.slice(DAY.length), reconcileRounds: reconcile_rounds }));
   }
 
-  /** Has reconcile leave a digest alone until `until`. @returns false when it is over */
+  /** Postpones reconcile for a digest until `until`. @returns false when it has ended */
   async postponeDigest(day: string, until: Date, rounds: number): Promise<boolean> {
     const still = {
       ConditionExpression: "pending_partition = :partition",
@@ -196,7 +199,7 @@ export class MailTable {
     return this.#changed({ day }, postponement(until, rounds, still));
   }
 
-  /** Has the reconcile schedule forget a digest. A message of it that comes later may still send it. */
+  /** Removes a digest from reconcile. A later message may still send it. */
   async dropDigest(day: string): Promise<boolean> {
     return this.#changed(
       { day },
@@ -221,7 +224,7 @@ const IS_CLAIMED = "claim = :claim AND #status = :claimed";
 const DAY = "day#";
 const DAY_MS = 24 * 3_600_000;
 
-/** The UTC date of a moment. */
+/** The UTC date of a time. */
 function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, "2026-11-22".length);
 }

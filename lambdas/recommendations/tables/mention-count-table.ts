@@ -3,27 +3,27 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { conditionalDelete, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 
-/** Mentions of one source host that are kept at a time. */
+/** The limit of mentions from one source host that are stored at a time. */
 export const MENTIONS_OF_A_HOST = 100;
-/** Mentions that are kept at a time in all. */
+/** The limit of all mentions that are stored at a time. */
 export const MENTIONS_IN_ALL = 10_000;
 
-/** Counts that one run corrects; the others are corrected by the next one. */
+/** How many counts one run corrects; the next one corrects the others. */
 const CORRECTIONS_PER_RUN = 1_000;
 
-/** What became of a mention that asked to be let in. The last two are codes for the log. */
+/** The outcome of a request to store a mention. The last two are codes for the log. */
 export type Admission = "admitted" | "host_full" | "mentions_full";
 
-/** How many mentions there are, by the hosts of their sources; under `ALL_HOSTS` in all. */
+/** The numbers of mentions by the hosts of their sources, and of all under `ALL_HOSTS`. */
 export type MentionCounts = ReadonlyMap<string, number>;
 
-/** Stands for all hosts: no host has a name without a dot or a colon. */
+/** The key for all hosts: every host's name has a dot or a colon. */
 export const ALL_HOSTS = "all";
 
 /**
- * How many mentions table `recommendations` keeps: partition key `pk` = `mention-counts`, sort key `sk` = `all` or the host,
- * with `count`. A mention is counted before it is entered, by a condition, so that no crowd exceeds a limit. What has
- * expired, or was counted and never entered, is taken off by the daily run.
+ * The number of mentions in table `recommendations`: partition key `pk` = `mention-counts`, sort key `sk` = `all` or the
+ * host, with `count`. A mention is counted under a condition before it is entered, so that concurrent requests can't exceed
+ * a limit. The daily run subtracts mentions that have expired, or that were counted and never entered.
  */
 export class MentionCountTable {
   readonly #client: DynamoDBDocumentClient;
@@ -34,7 +34,7 @@ export class MentionCountTable {
     this.#name = name;
   }
 
-  /** Counts a mention that is about to be entered, if there is room. */
+  /** Counts a mention before it is entered, unless a limit is reached. */
   async admit(host: string): Promise<Admission> {
     if (!(await this.#add(host, MENTIONS_OF_A_HOST))) return "host_full";
     if (await this.#add(ALL_HOSTS, MENTIONS_IN_ALL)) return "admitted";
@@ -42,7 +42,7 @@ export class MentionCountTable {
     return "mentions_full";
   }
 
-  /** What is counted now, read consistently. */
+  /** The current counts, read consistently. */
   async counts(): Promise<MentionCounts> {
     const counts = new Map<string, number>();
     for await (const { sk, count } of itemsOf<{ sk: string; count: number }>(this.#client, {
@@ -57,10 +57,10 @@ export class MentionCountTable {
   }
 
   /**
-   * Corrects what is counted. A count that has changed since is left for the next time.
+   * Corrects counts. A count that has changed since is left for the next run.
    *
-   * @param seen as `counts` read it, before `actual` was found out
-   * @returns how many were wrong and are right now
+   * @param seen the counts as they were read before `actual` was determined
+   * @returns how many were wrong and are correct now
    */
   async correct(seen: MentionCounts, actual: MentionCounts): Promise<number> {
     let corrected = 0;

@@ -42,7 +42,7 @@ export function listOf(kind: MentionKind, status: MentionStatus): string {
   return `${MENTIONS}#${kind}#${status}`;
 }
 
-/** What puts a mention that is not being verified into index `pending`, or removes it from there. */
+/** The change that adds a mention without a pending verification to index `pending`, or removes it from there. */
 export interface PendingChange {
   readonly set: Readonly<Record<string, string>>;
   readonly removed: readonly string[];

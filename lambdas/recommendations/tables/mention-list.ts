@@ -6,7 +6,7 @@ import { listedItems, listedPage } from "./listed-index.ts";
 import type { MentionItem } from "./mention-item.ts";
 import { isoTime, listOf } from "./mention-item.ts";
 
-/** What index `listed` holds of a mention. */
+/** The fields of a mention in index `listed`. */
 export interface MentionEntry {
   readonly id: string;
   /** Its position among all mentions: later ones are newer. */
@@ -33,8 +33,8 @@ export interface MentionEntryPage {
 type ListedItem = Pick<MentionItem, "sk" | "listed_at" | "host" | "site_key" | "first_verified_at" | "expires_at">;
 
 /**
- * Index `listed` of table `recommendations`, as far as mentions are in it: partition `mentions#<kind>#<status>`, in the
- * order `<first_seen_at>#<id>`. The index may be behind the table.
+ * Index `listed` of table `recommendations`, with its mentions: partition `mentions#<kind>#<status>`, in the order
+ * `<first_seen_at>#<id>`. The index may be behind the table.
  */
 export class MentionList {
   readonly #client: DynamoDBDocumentClient;
@@ -45,7 +45,7 @@ export class MentionList {
     this.#name = name;
   }
 
-  /** Every entry, partition by partition, newest first. Expired ones are among them. */
+  /** Every entry, partition by partition, newest first, including expired ones. */
   async *entries(filter: MentionFilter): AsyncGenerator<MentionEntry> {
     for (const list of listsOf(filter)) {
       for await (const item of listedItems<ListedItem>(this.#client, this.#name, list)) yield toEntry(item);

@@ -30,7 +30,7 @@ export interface MentionRequest {
   readonly reconcileAt: Date;
 }
 
-/** The part of a mention that its message names. */
+/** The fields of a mention that its message contains. */
 export type MentionSubject = Pick<Mention, "id" | "requestId">;
 
 /** A mention whose verification is overdue. */
@@ -39,7 +39,7 @@ export type OverdueMention = MentionSubject & { readonly reconcileRounds: number
 /** When a mention is removed: always, or only if it has expired or was never verified. */
 export type RemovalCondition = "always" | "never_verified" | { readonly expiredBy: Date };
 
-/** One page of mentions, newest first; `next` is the place after which the next one begins, null at the end. */
+/** One page of mentions, newest first; `next` is the position after which the next one begins, null at the end. */
 export interface MentionPage {
   readonly mentions: readonly Mention[];
   readonly next: string | null;
@@ -48,12 +48,13 @@ export interface MentionPage {
 const MAX_WRITE_ATTEMPTS = 5;
 
 /**
- * The mentions of table `recommendations`: partition key `pk` = `mentions`, sort key `sk` = the id. One item a mention:
- * source, target, host, site_key (of a recommendation), status, request_id, failures, check_days, next_check_at,
+ * The mentions of table `recommendations`: partition key `pk` = `mentions`, sort key `sk` = the id. One item for each
+ * mention: source, target, host, site_key (of a recommendation), status, request_id, failures, check_days, next_check_at,
  * first_seen_at, first_verified_at, last_verified_at, site, reconcile_rounds; expires_at (epoch seconds, the TTL attribute)
- * while it is not verified. One that is to be verified is in partition `mentions` of index `pending`, one that will be
- * verified again in partition `checks`. Each is in partition `mentions#<kind>#<status>` of index `listed`, at the place
- * `<first_seen_at>#<id>`. Every write has the condition that it is the latest request's, or knows of it.
+ * while it is not verified. A mention with a pending verification is in partition `mentions` of index `pending`, one that
+ * will be verified again in partition `checks`. Each is in partition `mentions#<kind>#<status>` of index `listed`, at the
+ * position `<first_seen_at>#<id>`. Every write has the condition that its request is the latest, or that it has read the
+ * latest.
  */
 export class MentionTable {
   readonly #client: DynamoDBDocumentClient;
@@ -66,16 +67,16 @@ export class MentionTable {
     this.#list = new MentionList(client, name);
   }
 
-  /** Reads the mention of a source and a target, consistently; null when there is none, or it has expired. */
+  /** Reads the mention of a source and a target, consistently; null if there is none, or it has expired. */
   async known(source: string, target: string, now: Date): Promise<Mention | null> {
     const seen = await this.get(mentionId(source, target));
     return seen === null || isExpired(seen, now) ? null : seen;
   }
 
   /**
-   * Enters a request to verify a mention, which need not be there yet, in the place of any earlier one.
+   * Enters a request to verify a mention, which replaces any earlier request; the mention need not exist yet.
    *
-   * @param seen the mention as `known` has just found it, if the caller has asked
+   * @param seen the mention as `known` has just read it, if the caller has called it
    */
   async request(
     source: string,
@@ -94,7 +95,7 @@ export class MentionTable {
     throw writeConflict("mention");
   }
 
-  /** Puts a mention that is not there, or has expired. @returns null when one is there */
+  /** Puts a mention that does not exist, or has expired. @returns null when it exists */
   async #enter(source: string, target: string, request: MentionRequest): Promise<Mention | null> {
     const id = mentionId(source, target);
     const firstSeenAt = request.now.toISOString();
@@ -125,7 +126,7 @@ export class MentionTable {
     return isPut ? toMention(item) : null;
   }
 
-  /** @returns null when the mention has been verified, or forgotten, since it was seen */
+  /** @returns null when the mention has been verified or removed since it was read */
   async #requestAgain({ id, verifiedAt }: Mention, request: MentionRequest): Promise<Mention | null> {
     if (verifiedAt !== null) {
       return this.#update(id, {
@@ -146,7 +147,7 @@ export class MentionTable {
   /**
    * Enters a request to verify a mention again.
    *
-   * @returns null when another one was entered since it was seen, or it is gone
+   * @returns null when another one was entered since it was read, or the mention does not exist
    */
   async requestCheck(seen: MentionSubject, request: MentionRequest): Promise<Mention | null> {
     return this.#update(seen.id, {
@@ -157,7 +158,7 @@ export class MentionTable {
     });
   }
 
-  /** Reads one mention, consistently; null when it is not there. */
+  /** Reads one mention, consistently; null if it does not exist. */
   async get(id: string): Promise<Mention | null> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: mentionKey(id), ConsistentRead: true }),
@@ -168,7 +169,7 @@ export class MentionTable {
   /**
    * A page of mentions, newest first.
    *
-   * @param after the place after which the page begins; the newest without
+   * @param after the position after which the page begins; the newest by default
    * @param isVisible false for an entry that the list leaves out
    */
   async list(
@@ -179,18 +180,18 @@ export class MentionTable {
     const { entries: page, next } = await this.#list.page(filter, range, isVisible);
     const mentions = await this.withIds(page.map(({ id }) => id));
     return {
-      // The index may be behind.
+      // The index may be behind the table.
       mentions: mentions.filter(({ status }) => filter.status === undefined || status === filter.status),
       next,
     };
   }
 
-  /** What lists know of every mention, list by list, newest first. Expired ones are among them. */
+  /** The index entries of every mention, list by list, newest first, including expired ones. */
   entries(filter: MentionFilter = {}): AsyncGenerator<MentionEntry> {
     return this.#list.entries(filter);
   }
 
-  /** The mentions with these ids, in their order, read consistently; one that is not there is left out. */
+  /** The mentions with these ids, in order, read consistently; missing ones are left out. */
   async withIds(ids: readonly string[]): Promise<readonly Mention[]> {
     const items = await itemsWithKeys<MentionItem>(this.#client, this.#name, ids.map(mentionKey));
     const byId = new Map(items.map((item) => [item.sk, toMention(item)]));
@@ -205,8 +206,8 @@ export class MentionTable {
   /**
    * Writes the outcome of a verification.
    *
-   * @param isOver false: something is left to be done for the same request, which stays pending until `finish`
-   * @returns false when a later request was entered, or it is gone
+   * @param isOver false: work is left for the same request, which stays pending until `finish`
+   * @returns false when a later request was entered, or the mention does not exist
    */
   async save(mention: Mention, isOver: boolean): Promise<boolean> {
     return this.#save(mention, isOver ? pendingAfter(mention.nextCheckAt) : { set: {}, removed: [] }, IS_LATEST);
@@ -256,7 +257,10 @@ export class MentionTable {
     });
   }
 
-  /** Ends a request when what was left of it is done. @returns false when a later one was entered, or it is gone */
+  /**
+   * Ends a request when its remaining work is done. @returns false when a later one was entered, or the mention does not
+   * exist
+   */
   async finish({ id, requestId, nextCheckAt }: Mention): Promise<boolean> {
     const { set, removed } = pendingAfter(nextCheckAt);
     const sets = Object.keys(set).map((name) => `${name} = :${name}`);
@@ -274,7 +278,7 @@ export class MentionTable {
     });
   }
 
-  /** Has reconcile leave a request alone until `until`. @returns false when it is over */
+  /** Postpones reconcile for a request until `until`. @returns false when it has ended */
   async postponeReconcile({ id, requestId }: MentionSubject, until: Date, rounds: number): Promise<boolean> {
     const still = {
       ConditionExpression: "request_id = :request AND pending_partition = :partition",
@@ -283,12 +287,12 @@ export class MentionTable {
     return this.#changed(id, postponement(until, rounds, still));
   }
 
-  /** The mentions whose verification is overdue, longest first, at most `limit`. */
+  /** The mentions whose verification is overdue, longest overdue first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueMention[]> {
     return this.#due("mentions", now, limit);
   }
 
-  /** The mentions that are due for another verification, longest first, at most `limit`. */
+  /** The mentions that are due for another verification, longest due first, at most `limit`. */
   async due(now: Date, limit: number): Promise<readonly MentionSubject[]> {
     return this.#due("checks", now, limit);
   }

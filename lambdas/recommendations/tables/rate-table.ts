@@ -3,24 +3,24 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { countOne, enterUpTo } from "../../shared/table/window-count.ts";
 import { addressBlock } from "../domain/web-url.ts";
 
-/** Webmentions from one block of addresses in one minute that always pass. */
+/** The limit of webmentions from one block of addresses in one minute. */
 const WEBMENTIONS_A_MINUTE = 60;
-/** Webmentions with sources on one host in one minute that are verified without a delay. */
+/** The number of webmentions with sources on one host in one minute that are verified without a delay. */
 const VERIFICATIONS_PER_MINUTE = 10;
-/** Clicks on one recommendation from one address that count in a day. */
+/** The number of clicks on one recommendation from one address that count in a day. */
 const CLICKS_A_DAY = 10;
 
 const MINUTE_MS = 60_000;
 const DAY_SECONDS = 24 * 3_600;
 
-/** The longest delay of a message that SQS takes, in seconds. */
+/** SQS's longest delay, in seconds. */
 const MAX_DELAY_SECONDS = 900;
 
 /**
- * How often something was done, in table `recommendations`: partition key `pk` = `rates`, sort key `sk` =
- * `webmention#<hash of the block of addresses>#<minute>` or `source#<hash of the host>#<minute>` with `count`, or
- * `click#<recommendation's id>#<hash of the block>#<UTC date>` with `events`, the ids of those that count. They expire soon
- * after their minute or day; no address is kept.
+ * The rates in table `recommendations`: partition key `pk` = `rates`, sort key `sk` = `webmention#<hash of the block of
+ * addresses>#<minute>` or `source#<hash of the host>#<minute>` with `count`, or `click#<recommendation's id>#<hash of the
+ * block>#<UTC date>` with `events`, the ids of those that count. Items expire soon after their minute or day; no address is
+ * stored.
  */
 export class RateTable {
   readonly #client: DynamoDBDocumentClient;
@@ -32,9 +32,9 @@ export class RateTable {
   }
 
   /**
-   * Counts a Webmention of an address, together with those of its block.
+   * Counts a Webmention from an address, together with those of its block.
    *
-   * @returns whole seconds until the block may send another; null when it may send this one
+   * @returns whole seconds until the block may send another; null when this one is accepted
    */
   async webmention(address: string, now: Date): Promise<number | null> {
     const minute = minuteOf(now);
@@ -43,8 +43,9 @@ export class RateTable {
   }
 
   /**
-   * Counts a Webmention whose source is on a host. The looks at one host are spread, so that strangers can't have us ask it
-   * more often than ten times a minute at first, and once for each mention that is kept in a quarter of an hour.
+   * Counts a Webmention whose source is on a host. The verifications at one host are spread over time, so that untrusted
+   * senders can make us request it at most ten times a minute at first, and then at most once for each stored mention in a
+   * quarter of an hour.
    *
    * @returns delay of the verification in whole seconds, 0 to 900
    */
@@ -53,7 +54,7 @@ export class RateTable {
     return Math.min(MAX_DELAY_SECONDS, Math.floor((count - 1) / VERIFICATIONS_PER_MINUTE) * 60);
   }
 
-  /** @returns how often it has been counted in this minute, this time included */
+  /** @returns the count of this minute, this time included */
   async #countInMinute(what: string, subject: string, minute: number): Promise<number> {
     const Key = toKey(what, hash(subject), new Date(minute * MINUTE_MS).toISOString());
     return countOne(this.#client, { TableName: this.#name, Key, expiresAt: (minute + 2) * 60 });
@@ -63,8 +64,8 @@ export class RateTable {
    * Counts a click, the same one only once.
    *
    * @param eventId the click's
-   * @param at when it was made first, which says of which day it is
-   * @returns whether it is one of those that count
+   * @param at when it was first sent, which determines its day
+   * @returns whether it is within the limit
    */
   async click(recommendationId: string, address: string, eventId: string, at: Date): Promise<boolean> {
     const Key = toKey("click", recommendationId, hash(addressBlock(address)), at.toISOString().slice(0, 10));

@@ -2,7 +2,7 @@ import { fromAttributes, toAttributes } from "../../shared/table/attribute-names
 import type { DirectoryEntry } from "../domain/directory.ts";
 import type { KnownSite, Recommendation, RecommendationContent, RefreshedField } from "../domain/recommendation.ts";
 
-/** A field of a recommendation that its item holds; url and dates are in the directory. */
+/** A field of a recommendation in its item; url and dates are in the directory. */
 export type StoredField = Exclude<keyof RecommendationContent, "url">;
 
 /** The fields by the names of their attributes. */
@@ -17,7 +17,7 @@ export const ATTRIBUTES = {
 
 export const STORED_FIELDS = Object.keys(ATTRIBUTES) as readonly StoredField[];
 
-/** A recommendation as the table holds it. */
+/** A recommendation as it is stored. */
 export interface RecommendationItem {
   readonly pk: string;
   readonly sk: string;
@@ -27,9 +27,9 @@ export interface RecommendationItem {
   readonly featured_image: string | null;
   readonly favicon: string | null;
   readonly one_click_subscribe: boolean;
-  /** What the site itself said, with the names of the attributes above and `source`; older items lack it. */
+  /** The site's own values, with the names of the attributes above and `source`; older items lack it. */
   readonly site?: unknown;
-  /** In older items the attributes that the publisher has sent. */
+  /** In older items: the attributes that the publisher has sent. */
   readonly own?: ReadonlySet<string>;
   readonly deleted?: true;
 }
@@ -55,7 +55,7 @@ export function toRecommendationItem(recommendation: Recommendation): Recommenda
   };
 }
 
-/** The recommendation that an entry of the directory and its item are together. */
+/** The recommendation that an entry of the directory and its item form together. */
 export function toRecommendation(entry: DirectoryEntry, item: RecommendationItem): Recommendation {
   return {
     ...entry,
@@ -69,7 +69,7 @@ export function toRecommendation(entry: DirectoryEntry, item: RecommendationItem
   };
 }
 
-/** What the publisher of an older item did not send, the site had said. */
+/** In older items, a field that the publisher did not send has the site's value. */
 function siteOfOlderItem(item: RecommendationItem): KnownSite {
   const isOwn = (field: RefreshedField) => item.own?.has(ATTRIBUTES[field]) ?? false;
   return {

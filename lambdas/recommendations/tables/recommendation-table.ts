@@ -21,9 +21,9 @@ const IS_THERE = "attribute_exists(sk) AND attribute_not_exists(deleted)";
 
 /**
  * The recommendations of table `recommendations`: partition key `pk` = `recommendations`, sort key `sk` = the id. One item
- * a recommendation: title, description, excerpt, featured_image, favicon, one_click_subscribe; `site`, what its site
- * said of the last four when it was last looked up; `deleted` once it is not in the directory any more. It says nothing of whether a recommendation is
- * there, nor of its url and dates: that is the directory's.
+ * for each recommendation: title, description, excerpt, featured_image, favicon, one_click_subscribe; `site`, the site's
+ * values of the last four in its last lookup; `deleted` once it is no longer in the directory. The directory decides which
+ * recommendations exist, and has their urls and dates.
  */
 export class RecommendationTable {
   readonly #client: DynamoDBDocumentClient;
@@ -34,7 +34,7 @@ export class RecommendationTable {
     this.#name = name;
   }
 
-  /** Puts what the directory does not show yet. @returns false when its id is there, be it deleted */
+  /** Puts a recommendation that is not in the directory yet. @returns false when its id exists, even if it is deleted */
   async create(recommendation: Recommendation): Promise<boolean> {
     return conditionalPut(this.#client, this.#at(recommendation.id), {
       Item: toRecommendationItem(recommendation),
@@ -43,23 +43,25 @@ export class RecommendationTable {
     });
   }
 
-  /** Takes back what the directory never showed. */
+  /** Removes a recommendation that was never in the directory. */
   async discard(id: string): Promise<void> {
     await this.#client.send(new DeleteCommand({ TableName: this.#name, Key: recommendationKey(id) }));
   }
 
-  /** Reads what an entry of the directory stands for, consistently; null when it was deleted after the entry was read. */
+  /**
+   * Reads the recommendation of an entry of the directory, consistently; null when it was deleted after the entry was read.
+   */
   async get(entry: DirectoryEntry): Promise<Recommendation | null> {
     const item = await this.#item(entry.id);
     return item === null || item.deleted ? null : toRecommendation(entry, item);
   }
 
-  /** Whether there is, or ever was, a recommendation with this id. */
+  /** Whether a recommendation with this id exists or existed. */
   async isKnown(id: string): Promise<boolean> {
     return (await this.#item(id)) !== null;
   }
 
-  /** Reads all that a directory shows, consistently, in no order. */
+  /** Reads all recommendations of a directory, consistently, in no order. */
   async all({ entries }: Pick<Directory, "entries">): Promise<readonly Recommendation[]> {
     const found: Recommendation[] = [];
     if (entries.size === 0) return found;
@@ -77,14 +79,15 @@ export class RecommendationTable {
   }
 
   /**
-   * Writes what a publisher changed, and nothing else: concurrent changes of different fields both take effect.
+   * Writes the fields that a publisher changed, and no others: concurrent changes of different fields both take effect.
    *
-   * @param back fields that follow the site from now on: they get its value as it is stored at the write
-   * @returns false when it is deleted
+   * @param back fields that follow the site from now on: they get the site's value that is stored at the time of the write
+   * @returns false when the recommendation is deleted
    */
   async save(seen: Recommendation, next: Recommendation, back: readonly RefreshedField[] = []): Promise<boolean> {
     const fields = [...new Set<StoredField>([...differences(seen, next), ...back])];
-    // The publisher's choice before the first lookup, which is not another value but must not be taken for the site's.
+    // The publisher's choice before the first lookup. Its value is the same as the site's, but it must not count as the
+    // site's.
     const isOpened = !isSameSite(seen.site, next.site);
     if (fields.length === 0 && !isOpened) return true;
     const value = (field: StoredField) =>
@@ -107,9 +110,9 @@ export class RecommendationTable {
   }
 
   /**
-   * Writes what a lookup of the site changed, unless the publisher has changed one of these fields meanwhile.
+   * Writes the fields that a lookup of the site changed, unless the publisher has changed one of them meanwhile.
    *
-   * @returns false when they have, or it is deleted: then what was seen is not so any more
+   * @returns false when a field was changed, or the recommendation is deleted: then the read state is outdated
    */
   async fill(seen: Recommendation, next: Recommendation): Promise<boolean> {
     const fields = differences(seen, next);
@@ -128,7 +131,9 @@ export class RecommendationTable {
     });
   }
 
-  /** Notes that the directory shows it no more. @returns false when that is noted, or there never was one */
+  /**
+   * Marks a recommendation that was removed from the directory. @returns false when it is already marked, or never existed
+   */
   async markDeleted(id: string): Promise<boolean> {
     return conditionalUpdate(this.#client, this.#at(id), {
       UpdateExpression: "SET deleted = :yes",

@@ -5,7 +5,7 @@ import { WELL_KNOWN_PATH } from "../domain/web-url.ts";
 /** The site's domain serves every object under its key. */
 const KEY = WELL_KNOWN_PATH.slice(1);
 
-/** 412: the object is another; 409: it is being written; 404: it is gone (S3 user guide, conditional writes). */
+/** 412: the object has changed; 409: it is being written; 404: it was deleted (S3 user guide, conditional writes). */
 const LOST_STATUSES = new Set([404, 409, 412]);
 /** 403: a missing object, for a caller that may not list the bucket. If it exists, the conditional write fails. */
 const ABSENT_STATUSES = new Set([403, 404]);
@@ -20,7 +20,7 @@ export class WellKnownStore {
     this.#bucket = bucket;
   }
 
-  /** The MD5 of what is there, in hexadecimal, which is the ETag of an object without KMS; null when nothing is. */
+  /** The object's MD5 in hexadecimal, which is the ETag of an object without KMS; null if there is no object. */
   async md5(): Promise<string | null> {
     try {
       const { ETag = "" } = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: KEY }));
@@ -32,10 +32,10 @@ export class WellKnownStore {
   }
 
   /**
-   * Puts the document in the place of what was seen.
+   * Replaces the object that was read.
    *
-   * @param seen its MD5; null: nothing
-   * @returns false when something else is there, or about to be
+   * @param seen its MD5; null: there was none
+   * @returns false when the object has changed, or is being changed
    */
   async replace(document: string, seen: string | null): Promise<boolean> {
     try {
@@ -62,7 +62,7 @@ function statusOf(error: unknown, statuses: ReadonlySet<number | undefined>): bo
   return error instanceof S3ServiceException && statuses.has(error.$metadata.httpStatusCode);
 }
 
-/** The container's one client of the site's bucket. */
+/** The container's only client of the site's bucket. */
 export function siteBucketClient(): S3Client {
   return new S3Client(boundedCalls(CALL_LIMITS.s3));
 }
