@@ -44,10 +44,10 @@ export const handler = sqsWorker({
   giveUp: giveUpRefresh,
 });
 
-/** Whatever the message is like otherwise, it names a recommendation. */
+/** A recommendation's id can be parsed in messages of any schema version. */
 const refreshSubject = z.object({ recommendationId: z.string() });
 
-/** Leaves a recommendation as it is; the message is kept unless there is nothing left to refresh. */
+/** Leaves a recommendation unchanged; the message is kept unless there is nothing left to refresh. */
 export async function giveUpRefresh(
   body: unknown,
   _reason: GiveUpReason,

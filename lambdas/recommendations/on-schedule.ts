@@ -28,7 +28,7 @@ export const environment = {
   WAIT_SCALE: waitScale,
 };
 
-/** What the daily run works with. */
+/** The services of the daily run. */
 export interface DailyServices extends RemovalServices {
   readonly directory: DirectoryTable;
   readonly events: EventTable;
@@ -38,7 +38,7 @@ export interface DailyServices extends RemovalServices {
   readonly newId: () => string;
 }
 
-/** Seconds over which refreshes are spread: the longest delay that SQS takes. */
+/** Seconds over which refreshes are spread: the longest delay in SQS. */
 const SPREAD_SECONDS = 900;
 /** Mentions that one query reads. */
 const MENTIONS_PER_QUERY = 100;
@@ -78,15 +78,15 @@ export const handler = scheduled({ environment, services, run: runDaily });
  */
 export async function runDaily(services: DailyServices, correlationId: string): Promise<Record<string, number>> {
   const recommendations = await requestRefreshes(services, correlationId);
-  // Before the verifications: an expired mention needs none.
+  // Before the verifications, since expired mentions need none.
   const tidied = await removeExpiredMentions(services);
   const mentions = await requestVerifications(services, correlationId);
-  // Read again, so that the counts of a recommendation that was added since are kept.
+  // The directory is read again, so that the counts of a recommendation that was added since are kept.
   await aggregateEvents(services, (await services.directory.read()).entries);
   return { recommendations, mentions, ...tidied };
 }
 
-/** @returns how many were asked for */
+/** @returns how many were requested */
 async function requestRefreshes({ directory, metadataQueue }: DailyServices, correlationId: string): Promise<number> {
   const ids = [...(await directory.read()).entries.keys()];
   const outgoing = ids.map((id, index) => ({
@@ -94,12 +94,12 @@ async function requestRefreshes({ directory, metadataQueue }: DailyServices, cor
     delaySeconds: Math.floor((SPREAD_SECONDS * index) / ids.length),
   }));
   const { unsent, error } = await metadataQueue.sendAll(outgoing, correlationId);
-  // Nothing else knows what is to be refreshed: the schedule runs again.
+  // No table records what is to be refreshed, so that the schedule must run again.
   if (unsent.length > 0) throw error;
   return ids.length;
 }
 
-/** @returns how many were asked for */
+/** @returns how many were requested */
 async function requestVerifications(services: DailyServices, correlationId: string): Promise<number> {
   const { mentions, webmentionReceiveQueue, clock, newId } = services;
   let requested = 0;
@@ -110,12 +110,12 @@ async function requestVerifications(services: DailyServices, correlationId: stri
       const now = clock.now();
       const request = { id: newId(), now, reconcileAt: reconcileAfter(now, clock) };
       const mention = await mentions.requestCheck(seen, request);
-      // Null: the index is behind, and it has been asked for already.
+      // Null: the index is behind the table, and the verification is already requested.
       return mention && webmentionReceiveMessageOf(mention);
     };
     const entered = await enterAndSend(webmentionReceiveQueue, "webmention-receive", due, enter, correlationId);
     requested += entered;
-    // The index may show for a while what was just asked for; what else is due has come back by the next day.
+    // The index may still show mentions that were just requested. Other due mentions are requested by the next day's run.
     if (due.length < MENTIONS_PER_QUERY || entered === 0 || requested >= VERIFICATIONS_PER_RUN) return requested;
   }
 }

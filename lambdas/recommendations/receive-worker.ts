@@ -71,7 +71,7 @@ export const handler = sqsWorker({
   giveUp: giveUpReceive,
 });
 
-/** Does what one message asks for. */
+/** Processes one message. */
 export async function receive(
   message: z.output<typeof receiveMessage>,
   services: VerifyServices,

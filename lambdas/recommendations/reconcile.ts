@@ -21,8 +21,8 @@ import { webmentionSendMessageOf } from "./work/webmention-send-message.ts";
 import { isPublished } from "./work/well-known.ts";
 
 /**
- * Changes of which the well-known document or the sites concerned do not know yet: they are completed here and now. They
- * are never given up, since they are acknowledged, and nothing but a service that is away can be in their way.
+ * Changes that are not yet in the well-known document, or not yet announced to the sites concerned: they are completed at
+ * once. They are never given up, since they are acknowledged, and only an unavailable service can prevent them.
  */
 export function reconcilableDirectory(services: ChangeServices): Reconcilable {
   return {
@@ -46,7 +46,7 @@ export function reconcilableDirectory(services: ChangeServices): Reconcilable {
   };
 }
 
-/** Deliveries that stay pending although their queue should have finished with them long ago. */
+/** Deliveries that are overdue. */
 export function reconcilableDeliveries(
   deliveries: DeliveryTable,
   queue: Queue<WebmentionSendMessage>,

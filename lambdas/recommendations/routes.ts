@@ -39,7 +39,10 @@ const wellKnownSchema = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** What the site's domain serves from its bucket, without a function: described, but no route of the API. */
+/**
+ * The files of the site's domain, which come from its bucket without a function: the OpenAPI document describes them, but
+ * they are no routes of the API.
+ */
 export const recommendationsFiles = {
   wellKnown: {
     method: "GET",
@@ -50,7 +53,9 @@ export const recommendationsFiles = {
   },
 } as const satisfies Routes;
 
-/** The routes of recommendations and Webmention. Envelopes as in Ghost's Admin API; refusals are ours. */
+/**
+ * The routes of recommendations and Webmention. Their envelopes are those of Ghost's Admin API; their rejections are ours.
+ */
 export const recommendationsRoutes = {
   listRecommendations: {
     method: "GET",

@@ -13,7 +13,7 @@ import type { RecommendationMetadataMessage } from "../work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "../work/webmention-receive-message.ts";
 import type { MemberTokens } from "./member-tokens.ts";
 
-/** What the operations on recommendations work with. */
+/** The services of the operations on recommendations. */
 export interface RecommendationsServices extends OnceServices, ChangeServices, RefreshServices, CountServices {
   readonly mentions: MentionTable;
   readonly mentionCounts: MentionCountTable;
@@ -27,6 +27,6 @@ export interface RecommendationsServices extends OnceServices, ChangeServices, R
   /** The script of `GET /embed.js`, without the API's address. */
   readonly embedScript: () => Promise<string>;
   readonly memberTokens: MemberTokens;
-  /** What shows that a request came through the site's domain. */
+  /** The secret that proves that a request came through the site's domain. */
   readonly viewerSecret: Secret;
 }

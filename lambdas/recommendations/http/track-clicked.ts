@@ -11,8 +11,8 @@ import { viewerAddress } from "./viewer-address.ts";
 const NOBODY = { userId: "anonymous", isAdmin: false };
 
 /**
- * Counts that a reader followed a recommendation. Anybody may; of those who are not known an address counts some times a
- * day, and is not told when it does no more.
+ * Counts that a reader followed a recommendation. The route is public. The clicks of anonymous readers count a limited
+ * number of times a day for each address; the answer is the same beyond the limit.
  */
 export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, RecommendationsServices> = async (
   request,

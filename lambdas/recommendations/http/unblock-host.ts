@@ -5,7 +5,7 @@ import { blockableHost } from "../domain/blocked-host.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import type { RecommendationsServices } from "./services.ts";
 
-/** Lets a host's mentions come again. */
+/** Unblocks a host, so that its mentions are accepted again. */
 export const unblockHost: Operation<typeof recommendationsRoutes.unblockHost, RecommendationsServices> = async (
   { params },
   { blockedHosts },

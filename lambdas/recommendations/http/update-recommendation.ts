@@ -15,7 +15,7 @@ import type { RecommendationsServices } from "./services.ts";
 const MAX_WRITE_ATTEMPTS = 5;
 
 /**
- * Changes what the body names, and notifies the site, and the site of the address before. What is the same already is
+ * Changes the fields in the body, and notifies the site, and the site of the previous address. Fields that are equal are
  * neither written nor announced.
  */
 export const updateRecommendation: Operation<
@@ -23,7 +23,7 @@ export const updateRecommendation: Operation<
   RecommendationsServices
 > = async ({ params, body, correlationId }, services) => {
   const sent = sentChanges(body);
-  // Another request may change the address between the read and the write; then it is read again.
+  // Another request may change the address between the read and the write; then the address is read again.
   for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
     const seen = await requireRecommendation(params.id, services);
     const kept = edited(seen, sent, services.clock.now());
@@ -40,7 +40,8 @@ export const updateRecommendation: Operation<
     if (outcome.kind === "duplicate") throw duplicateUrl(outcome.id);
     if (outcome.kind === "changed") continue;
     if (!(await services.recommendations.save(seen, kept, givenBack(sent)))) throw recommendationNotFound();
-    // By itself, since what the publisher has sent meanwhile stays; then the new site's refresh does the rest.
+    // A separate write, since fields that the publisher has sent meanwhile must stay. The new site's refresh fills the
+    // others.
     await services.recommendations.fill(kept, next);
     await publishChange(services, correlationId, announcement.id);
     await requestRefresh(seen.id, correlationId, services);

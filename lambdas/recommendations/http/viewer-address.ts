@@ -4,13 +4,13 @@ import type { OperationRequest } from "../../shared/http/http-api.ts";
 import type { Route } from "../../shared/http/route.ts";
 import type { Secret } from "../../shared/secret.ts";
 
-/** What CloudFront adds to a request: the viewer's address, and a secret that proves it. */
+/** The headers that CloudFront adds to a request: the viewer's address, and a secret that proves it. */
 const ADDRESS_HEADER = "cloudfront-viewer-address";
 const SECRET_HEADER = "x-magpie-viewer";
 
 /**
- * The address of the sender of a request: the one that CloudFront reports if the request shows that it came through it,
- * else the one that the gateway was asked from. It is for counting, hashed; never for a log.
+ * The address of a request's sender: the one that CloudFront reports if the request proves that it came through CloudFront,
+ * else the one that called the gateway. It is used for counting, as a hash; it is never logged.
  */
 export async function viewerAddress(
   { headers, sourceAddress }: Pick<OperationRequest<Route>, "headers" | "sourceAddress">,
@@ -23,7 +23,7 @@ export async function viewerAddress(
   return expected !== null && isSame(shown, expected) ? reported : sourceAddress;
 }
 
-/** Takes as long wherever the two differ first: hashes are of one length. */
+/** Takes the same time wherever the two differ first, since hashes have the same length. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
@@ -32,7 +32,7 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** `198.51.100.10:46532` without its port; IPv6 has one after its last colon, too, with or without brackets. */
+/** `198.51.100.10:46532` without its port. IPv6 has the port after its last colon, too, with or without brackets. */
 function addressWithoutPort(text: string): string | null {
   const address = /^\[?(.+?)\]?:\d+$/.exec(text)?.[1] ?? "";
   return isIP(address) === 0 ? null : address;

@@ -71,7 +71,7 @@ async function isDocumentReady({ announcementId }: WebmentionSendMessage, { dire
   return announcements.every(({ id, version }) => id !== announcementId || version <= published);
 }
 
-/** Records an attempt that will be repeated. Reconcile leaves the delivery alone until then. */
+/** Stores an attempt that will be repeated. Reconcile is postponed until then. */
 async function retryOf(
   seen: Delivery,
   { code, retryAfterSeconds }: { readonly code: string; readonly retryAfterSeconds: number | null },
@@ -81,7 +81,7 @@ async function retryOf(
 ): Promise<RetryLater> {
   const delay = backOffSeconds(WEBMENTION_BACK_OFF, receiveCount, retryAfterSeconds, random());
   const until = reconcileAfterWait(delay * 1_000, clock);
-  // The endpoint of an earlier attempt stays known while the site does not answer.
+  // The endpoint of an earlier attempt is kept while the site does not respond.
   await deliveries.saveAttempt(seen, { ...attempt, endpoint: attempt.endpoint ?? seen.endpoint }, until);
   return new RetryLater(code, delay);
 }

@@ -25,7 +25,7 @@ export interface ChangeServices extends PublishServices {
  *
  * Never throws: the change is in the directory, and reconcile completes the rest. An alarm counts the log line.
  *
- * @param announcementId of the change; null: it has none
+ * @param announcementId the change's; null: it has none
  */
 export async function publishChange(
   services: ChangeServices,
@@ -45,7 +45,7 @@ export function pendingAnnouncements({ announcements }: Directory, clock: Clock)
   return announcements.filter(({ at }) => at <= since);
 }
 
-/** Like `publishChange`, but throws. Doing it again is harmless. */
+/** Like `publishChange`, but throws. Repeating it is harmless. */
 export async function completePendingChanges(
   services: ChangeServices,
   correlationId: string,

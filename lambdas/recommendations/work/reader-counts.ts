@@ -5,14 +5,14 @@ import { count } from "../domain/reader-event.ts";
 import type { EventTable } from "../tables/event-table.ts";
 import { SETTLED_MS } from "../tables/event-table.ts";
 
-/** One of so many who save an event sums up. */
+/** On average, one of this many requests that save an event aggregates. */
 const AGGREGATE_EVERY = 200;
-/** Who counts more events than that sums up. */
+/** A request that counts more events than this aggregates. */
 const MAX_FRESH_EVENTS = 500;
-/** Events in one step of summing up: who dies has lost one. */
+/** The number of events in one step of aggregation: an interrupted aggregation loses at most one step. */
 const STEP = 10_000;
 
-/** What counting works with. */
+/** The services of counting. */
 export interface CountServices {
   readonly events: EventTable;
   readonly clock: Clock;
@@ -20,13 +20,13 @@ export interface CountServices {
   readonly random: () => number;
 }
 
-/** Saves what a reader did. */
+/** Saves an event of a reader. */
 export async function saveEvent(event: ReaderEvent, services: CountServices): Promise<void> {
   await services.events.save(event, services.clock.now());
   if (services.random() < 1 / AGGREGATE_EVERY) await tryAggregateEvents(services);
 }
 
-/** What readers did with each recommendation; who is not in it has zero. */
+/** The counts of each recommendation; one that is missing has zero. */
 export async function countedEvents(services: CountServices): Promise<ReadonlyMap<string, Counts>> {
   const { to, counts: tallied } = await services.events.tally();
   const counts = new Map(tallied);
@@ -40,11 +40,11 @@ export async function countedEvents(services: CountServices): Promise<ReadonlyMa
 }
 
 /**
- * Adds the events to the tally that nobody writes before any more. Two at once, or one that dies, do no harm: each step
- * counts only if nobody else has made it.
+ * Adds events to the tally to which no request adds any more. Concurrent or interrupted aggregation does no harm: a step
+ * counts only if no other request has made it.
  *
- * @param existing the recommendations that are there, read no longer than a minute ago: the counts of others are dropped;
- *   without it all are kept
+ * @param existing the existing recommendations, read within the last minute: the counts of others are dropped; without it
+ * all are kept
  */
 export async function aggregateEvents(
   { events, clock }: Pick<CountServices, "events" | "clock">,
@@ -74,7 +74,7 @@ export async function aggregateEvents(
   if (to !== from) await step();
 }
 
-/** Who came for something else gets it, whether this goes well or not: the next one sums up. */
+/** The request's own result does not depend on the aggregation; the next request aggregates. */
 async function tryAggregateEvents(services: CountServices): Promise<void> {
   try {
     await aggregateEvents(services);

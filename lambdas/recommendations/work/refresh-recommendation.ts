@@ -9,17 +9,17 @@ import type { RecommendationMetadataMessage } from "./request-refresh.ts";
 import type { PublishServices } from "./well-known.ts";
 import { publish } from "./well-known.ts";
 
-/** What a refresh works with. */
+/** The services of a refresh. */
 export interface RefreshServices extends PublishServices, SiteMetadataServices {
   readonly recommendations: RecommendationTable;
   readonly clock: Clock;
 }
 
 /**
- * Looks one recommended site up and keeps the fields that follow it in step. A late or duplicate message does no harm.
+ * Looks up one recommended site and updates the fields that follow it. A late or duplicate message does no harm.
  *
- * A site without an answer changes nothing, and is not requested again before the next day: its metadata is not urgent,
- * the daily refresh comes anyway, and dead letters of other sites' outages would hide those of our own errors.
+ * A site without an answer changes nothing, and is not requested again before the next day: its metadata is not urgent, the
+ * daily refresh follows anyway, and dead letters of other sites' outages would hide those of our own errors.
  */
 export async function refreshRecommendation(
   { recommendationId }: RecommendationMetadataMessage,
@@ -38,13 +38,13 @@ export async function refreshRecommendation(
   const next = refreshed(seen, site, clock.now());
   const outcome = { ...about, answered: site !== null };
   if (next.updatedAt === null || REFRESHED_FIELDS.every((field) => next[field] === seen[field])) {
-    // Nothing that is shown has changed; what the site says is stored for the next lookup.
+    // No visible field has changed; the site's values are stored for the next lookup.
     if (next !== seen) await recommendations.fill(seen, next);
     log.info("recommendation_refreshed", { ...outcome, saved: false });
     return;
   }
-  // The date first: cut short after it, the message comes again and finds the rest still to be done. What was edited or
-  // deleted meanwhile is left alone; an edit asks for a refresh of its own.
+  // The date is written first: if the invocation is interrupted after it, the next receive of the message does the rest. A
+  // recommendation that was edited or deleted meanwhile is not changed; an edit requests its own refresh.
   const isStillThere = (await directory.entry(seen.id))?.url === seen.url;
   const isDated = isStillThere && (await directory.touch(seen.id, next.updatedAt));
   const saved = isDated && (await recommendations.fill(seen, next));
@@ -52,7 +52,7 @@ export async function refreshRecommendation(
   log.info("recommendation_refreshed", { ...outcome, saved });
 }
 
-/** Publishes the new date. Doing all the work again would not help: what is not published is left to reconcile. */
+/** Publishes the new date. Repeating the whole refresh would not help: an unpublished date is left to reconcile. */
 async function publishOrLeave(services: RefreshServices, correlationId: string): Promise<void> {
   try {
     await publish(services);

@@ -7,7 +7,7 @@ import { ALL_HOSTS, MENTIONS_IN_ALL } from "../tables/mention-count-table.ts";
 import type { MentionEntry } from "../tables/mention-list.ts";
 import type { MentionTable, RemovalCondition } from "../tables/mention-table.ts";
 
-/** What tidying works with. */
+/** The services of the removal. */
 export interface RemovalServices {
   readonly mentions: MentionTable;
   readonly mentionCounts: MentionCountTable;
@@ -15,20 +15,20 @@ export interface RemovalServices {
   readonly clock: Clock;
 }
 
-/** Mentions that one run removes; the others are removed by the next one. */
+/** How many mentions one run removes; the next run removes the others. */
 const REMOVALS_PER_RUN = 5_000;
-/** Mentions that are removed at once. */
+/** Concurrent removals. */
 const AT_ONCE = 10;
 
-/** With more mentions than this it is crowded: a flood would keep honest ones out. */
+/** The number of mentions above which the table is crowded: a flood could prevent other mentions. */
 const CROWDED = 0.8 * MENTIONS_IN_ALL;
-/** Where it is crowded, a mention has so long to be verified: four attempts take half an hour. */
+/** How long a mention has to be verified when the table is crowded: four attempts take half an hour. */
 const CROWDED_KEPT_MS = DAY_MS;
 
 /**
- * Removes the mentions of blocked hosts and those that have expired, and corrects the counts of those that are left. Where
- * it is crowded, those of yesterday and before that were never verified go as well. It may be cut short anywhere, and run
- * twice at once.
+ * Removes the mentions of blocked hosts and those that have expired, and corrects the counts of the others. When the table
+ * is crowded, mentions that were never verified are removed after a day. It may be interrupted at any point, and run twice
+ * concurrently.
  *
  * @returns how many were removed, and how many counts were wrong
  */

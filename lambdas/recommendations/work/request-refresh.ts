@@ -2,17 +2,17 @@ import * as z from "zod/mini";
 import type { Queue } from "../../shared/work/queue.ts";
 import { sendOrLeave } from "../../shared/work/queue.ts";
 
-/** A message of queue `recommendation-metadata`: ask one recommended site what it says of itself. */
+/** A message of queue `recommendation-metadata`: look up the metadata of one recommended site. */
 export const recommendationMetadataMessage = z.object({ schemaVersion: z.literal(1), recommendationId: z.string() });
 
 export type RecommendationMetadataMessage = z.output<typeof recommendationMetadataMessage>;
 
-/** The message that asks for a recommendation's refresh. */
+/** The message that requests a recommendation's refresh. */
 export function recommendationMetadataMessageOf(recommendationId: string): RecommendationMetadataMessage {
   return { schemaVersion: 1, recommendationId };
 }
 
-/** Requests a refresh of a recommendation. If the queue does not take the message, the daily refresh does it. */
+/** Requests a refresh of a recommendation. If the queue does not accept the message, the daily refresh follows. */
 export async function requestRefresh(
   recommendationId: string,
   correlationId: string,

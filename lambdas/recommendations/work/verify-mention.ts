@@ -20,7 +20,7 @@ import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
 export interface VerifyServices extends SiteMetadataServices, MailServices {
   readonly mentions: MentionTable;
   readonly blockedHosts: BlockedHostTable;
-  /** Receives after which SQS itself dead-letters a message. */
+  /** The number of receives after which SQS dead-letters a message. */
   readonly maxReceiveCount: number;
 }
 
@@ -71,24 +71,24 @@ export async function verifyMention(
   if (isLatest) await mentions.finish(next);
 }
 
-/** The outcome, and the code of why the mention was not found; null if it was. */
+/** The outcome, and the code of why the link was not found; null if it was found. */
 async function verified(
   seen: Mention,
   services: VerifyServices,
   { receiveCount }: ReceivedMessage,
 ): Promise<{ readonly verification: Verification; readonly code: string | null }> {
-  // Those that are known stay true to their targets: an address that was ours when they were verified may have changed.
+  // A verified mention keeps its target: an address that was ours when it was verified may have changed.
   if (seen.status === "new" && !isOwnTarget(seen.target, services.siteUrl)) {
     return { verification: { kind: "not_found" }, code: "target_not_ours" };
   }
   const answer = await fetchMentionSource(seen, services.fetch);
   if (answer.kind === "found")
     return { verification: { kind: "found", site: await siteOf(seen, answer.title, services) }, code: null };
-  // What is known already is not asked again for this request: the next one does, which comes the next day at the latest.
-  // The third failure in a row makes it gone, even when it was sent three times during a short outage; the next
-  // verification that finds it restores it.
+  // A mention that was verified before is not requested again for this request, but by the next one, on the next day at the
+  // latest. The third consecutive failure makes it gone, even if it was sent three times during a short outage; the next
+  // verification that finds the link restores it.
   const mayPass = answer.kind === "busy" || (answer.transient && seen.status === "new");
-  // The last receive but one, as everywhere: throttled pollers use up receives, too.
+  // The last receive but one, as in every worker: throttled pollers use up receives, too.
   if (mayPass && receiveCount < services.maxReceiveCount - 1) {
     const retryAfterSeconds = answer.kind === "busy" ? answer.retryAfterSeconds : null;
     const delay = backOffSeconds(WEBMENTION_BACK_OFF, receiveCount, retryAfterSeconds, services.random());
@@ -98,12 +98,12 @@ async function verified(
   return { verification: { kind: answer.kind }, code: answer.code };
 }
 
-/** Keeps reconcile from resending the message of a mention while that message waits. */
+/** Postpones reconcile for a mention while its message waits. */
 async function postpone(seen: Mention, delaySeconds: number, { mentions, clock }: VerifyServices): Promise<void> {
   await mentions.postponeReconcile(seen, reconcileAfterWait(delaySeconds * 1_000, clock), 0);
 }
 
-/** What a list shows of a mention: the site's metadata, else the metadata of before; for a page its title; else the host. */
+/** The metadata that a list shows of a mention: the site's, else the earlier ones; for a page its title; else the host. */
 async function siteOf(
   { source, site: before }: Mention,
   pageTitle: string | null,

@@ -28,7 +28,7 @@ export const mailDigestMessage = z.object({
 
 export type MailDigestMessage = z.output<typeof mailDigestMessage>;
 
-/** The message that asks for the mail of a day's digest. */
+/** The message that requests the mail of a day's digest. */
 export function mailDigestMessageOf(day: string): MailDigestMessage {
   return { schemaVersion: 1, digestOf: day };
 }

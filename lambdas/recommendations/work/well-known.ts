@@ -7,15 +7,14 @@ import type { WellKnownStore } from "../tables/well-known-store.ts";
 /** Write conflicts after which publishing gives up. */
 const MAX_WRITE_ATTEMPTS = 10;
 
-/** What publishing works with. */
+/** The services of publishing. */
 export interface PublishServices {
   readonly directory: DirectoryTable;
   readonly wellKnown: WellKnownStore;
 }
 
 /**
- * The well-known document: the same text for the same recommendations, in whatever order they come.
- * As Ghost writes it, the oldest first.
+ * The well-known document: the same text for the same recommendations in any order. Like Ghost's, it begins with the oldest.
  */
 export function wellKnownDocument(entries: Iterable<DirectoryEntry>): string {
   const rows = [...entries].sort(
@@ -30,13 +29,13 @@ export function wellKnownDocument(entries: Iterable<DirectoryEntry>): string {
 }
 
 /**
- * Brings the well-known document up to date and notes which version it shows.
+ * Updates the well-known document and stores which version it shows.
  *
- * Each attempt reads the object's hash before the directory, and writes only if the object is still unchanged, so that an
- * older list never replaces a newer one. A successful write is no proof, since the object may have changed back and forth
+ * Each attempt reads the object's hash before the directory, and writes only if the object is unchanged, so that an older
+ * list never replaces a newer one. A successful write proves nothing, since the object may have changed back and forth
  * meanwhile: its writer reads it again.
  *
- * @returns the directory that the document shows, or a later one's
+ * @returns the directory that the document shows, or a later one
  * @throws Rejected 503 after too many write conflicts
  */
 export async function publish({ directory: table, wellKnown }: PublishServices): Promise<Directory> {
@@ -57,7 +56,7 @@ export async function publish({ directory: table, wellKnown }: PublishServices):
   throw writeConflict("list of recommendations");
 }
 
-/** Whether the document shows what the directory says. */
+/** Whether the document shows the current directory. */
 export async function isPublished(directory: Directory, wellKnown: WellKnownStore): Promise<boolean> {
   if (directory.published < directory.version) return false;
   return (await wellKnown.md5()) === md5(wellKnownDocument(directory.entries.values()));
