@@ -2,26 +2,26 @@ import type { Readable } from "node:stream";
 import { NodeHttp2Handler, NodeHttpHandler } from "@smithy/node-http-handler";
 import { deadlineSignal } from "./deadline.ts";
 
-/** How long the calls of one AWS client may take, in milliseconds. */
+/** The limits of the calls of one AWS client, in milliseconds. */
 export interface CallLimits {
   /** For the connection alone, TLS included. */
   readonly connectMs: number;
-  /** For one attempt: from its start to the last byte of its answer. */
+  /** For one attempt: from its start to the last byte of its response. */
   readonly attemptMs: number;
   /** Attempts of one call, the first included. */
   readonly attempts: number;
 }
 
 /**
- * Calls that AWS answers in tens of milliseconds or not at all. Two seconds leave room for a first TLS handshake on
- * 0.14 of a core (256 MB). Three attempts: the first one may meet a connection that died while the container was frozen.
- * Together with the longest back-off that is 9 s, below the shortest time-out of a function, 10 s.
+ * For calls that AWS answers in tens of milliseconds or not at all. Two seconds leave room for a first TLS handshake on 0.14
+ * of a core (256 MB). Three attempts: the first one may use a connection that was dropped while the container was frozen.
+ * Together with the longest back-off this is 9 s, below the shortest time-out of a function, 10 s.
  */
 const SMALL: CallLimits = { connectMs: 1_000, attemptMs: 2_000, attempts: 3 };
 
 /**
- * The limits by service, under the prefix that the service has in IAM actions; a law compares them with the time-out of
- * every function whose role names the service (test/infra/time-outs.test.ts, docs/decisions/0012-deadlines-and-time-outs.md).
+ * The limits by service, under the prefix of the service's IAM actions. A test compares them with the time-out of every
+ * function whose role names the service (test/infra/time-outs.test.ts, docs/decisions/0012-deadlines-and-time-outs.md).
  */
 export const CALL_LIMITS = {
   dynamodb: SMALL,
@@ -29,31 +29,31 @@ export const CALL_LIMITS = {
   s3: SMALL,
   secretsmanager: SMALL,
   cloudwatch: SMALL,
-  /** One attempt: a second one could be a second mail. */
+  /** One attempt: a second one could send a second mail. */
   ses: { connectMs: 1_000, attemptMs: 10_000, attempts: 1 },
   /**
-   * The renderer's 60 s, and the way there and back; who asks may have less time and says so with each call. One attempt:
-   * a page whose answer was lost has been fetched.
+   * The renderer's 60 s, and the transfer; a caller with less time passes its own limit with each call. One attempt: a page
+   * whose response was lost has been fetched.
    */
   lambda: { connectMs: 1_000, attemptMs: 65_000, attempts: 1 },
-  /** A model thinks for seconds. Its caller bounds both attempts together with 30 s. */
+  /** A model takes seconds. The caller limits both attempts together to 30 s. */
   bedrock: { connectMs: 1_000, attemptMs: 15_000, attempts: 2 },
 } as const satisfies Record<string, CallLimits>;
 
 /** The longest wait of the SDK's back-off before the second attempt, after a throttled one; it doubles with each. */
 const FIRST_BACK_OFF_MS = 1_000;
 
-/** Milliseconds that one call can take at the most, all attempts and the waits between them included. */
+/** The longest time of one call in milliseconds, all attempts and the waits between them included. */
 export function longestCallMs({ attemptMs, attempts }: CallLimits): number {
   return attempts * attemptMs + (2 ** (attempts - 1) - 1) * FIRST_BACK_OFF_MS;
 }
 
-/** A connection for each call. With a limit of sockets Node would still ask for the connection to be kept. */
+/** A connection for each call. With a limit of sockets, Node would still send `Connection: keep-alive`. */
 const ONE_CALL = { keepAlive: false, maxSockets: Number.POSITIVE_INFINITY };
 
 /**
- * Settings of an AWS client over HTTP/1.1, which every client in Lambda gets: a limit on each attempt, retries, and the
- * abort of what still runs at the invocation's deadline.
+ * Settings of an AWS client over HTTP/1.1, for every client in Lambda: a limit for each attempt, retries, and the abort of
+ * running calls at the invocation's deadline.
  */
 export function boundedCalls({ connectMs, attemptMs, attempts }: CallLimits) {
   return {
@@ -61,20 +61,20 @@ export function boundedCalls({ connectMs, attemptMs, attempts }: CallLimits) {
     requestHandler: new BoundedHttpHandler(attemptMs, {
       connectionTimeout: connectMs,
       requestTimeout: attemptMs,
-      // Without it the SDK only logs a warning and waits on.
+      // Otherwise the SDK only logs a warning and continues to wait.
       throwOnRequestTimeout: true,
-      // Without a second attempt nothing saves a call that meets a connection that died while the container was frozen.
+      // Without a second attempt, a call on a connection that was dropped while the container was frozen would fail.
       ...(attempts === 1 ? { httpAgent: ONE_CALL, httpsAgent: ONE_CALL } : {}),
     }),
   };
 }
 
 /**
- * The same for a client that speaks HTTP/2. An attempt has no limit of its own: one would cut an answer's body without
- * an error. The caller bounds the whole call by an abort signal.
+ * The same for a client over HTTP/2. An attempt has no limit of its own, which would cut off a response's body without an
+ * error. The caller limits the whole call by an abort signal.
  */
 export function boundedHttp2Calls({ attempts }: CallLimits) {
-  // A connection for each request: a model's answer takes seconds, and no idle connection can die.
+  // A connection for each request: a model's response takes seconds, and no idle connection can be dropped.
   const requestHandler = new DeadlineHttp2Handler({ disableConcurrentStreams: true });
   return { maxAttempts: attempts, requestHandler };
 }
@@ -82,7 +82,7 @@ export function boundedHttp2Calls({ attempts }: CallLimits) {
 type Handle = NodeHttpHandler["handle"];
 type HandleOptions = Parameters<Handle>[1];
 
-/** The SDK's handler, with a limit on the answer's body as well: `requestTimeout` ends when the headers are there. */
+/** The SDK's handler, with a limit for the response's body as well: `requestTimeout` ends with the headers. */
 class BoundedHttpHandler extends NodeHttpHandler {
   readonly #attemptMs: number;
 
@@ -108,7 +108,7 @@ class DeadlineHttp2Handler extends NodeHttp2Handler {
   }
 }
 
-/** Ends a body that stalls or drips. The SDK takes a TimeoutError for a fault that passes, and tries again. */
+/** Ends a body that stalls or arrives too slowly. The SDK treats a TimeoutError as transient and retries. */
 function endBodyAt(body: Readable, end: number, attemptMs: number): void {
   const timer = setTimeout(
     () => {
@@ -122,7 +122,7 @@ function endBodyAt(body: Readable, end: number, attemptMs: number): void {
   body.once("close", () => clearTimeout(timer));
 }
 
-/** Adds the invocation's deadline to the signal that the caller may have given. */
+/** Adds the invocation's deadline to the caller's signal, if there is one. */
 function untilDeadline(options: HandleOptions = {}): NonNullable<HandleOptions> {
   const deadline = deadlineSignal();
   if (deadline === undefined) return options;

@@ -1,4 +1,4 @@
-/** The system's one source of time. */
+/** The system's only source of time. */
 export interface Clock {
   now(): Date;
   /** A wait that the code measures itself, in milliseconds, scaled by WAIT_SCALE (1 when deployed). */

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What is read of Lambda's context. Tests that give none have no deadline. */
+/** The part of Lambda's context that is read. Tests that give none have no deadline. */
 export interface RemainingTime {
   getRemainingTimeInMillis?: () => number;
 }
 
-/** The work was not done when the deadline passed. An HTTP function answers 503, a message comes again. */
+/** The work was not done at the deadline. An HTTP function answers 503; a message is received again. */
 class DeadlinePassed extends Error {
   override readonly name = "DeadlinePassed";
 
@@ -14,16 +14,16 @@ class DeadlinePassed extends Error {
   }
 }
 
-/** The point in time at which the work of an invocation ends, done or not. */
+/** The time at which the work of an invocation ends, done or not. */
 export interface Deadline {
   /**
-   * Runs work until the deadline. The calls that the work makes are aborted then: those of AWS clients and of the outbound
-   * fetch, however deep in the work they are made.
+   * Runs work until the deadline. Then the calls that the work makes are aborted: those of AWS clients and of the outbound
+   * fetch, at any depth.
    *
-   * @throws DeadlinePassed when the deadline is first
+   * @throws DeadlinePassed when the deadline passes before the work is done
    */
   run<T>(work: () => Promise<T> | T): Promise<T>;
-  /** Ends the deadline's timer, and whatever call its work has left running: none may run on into the next invocation. */
+  /** Ends the deadline's timer, and the calls that its work has left running: none may continue in the next invocation. */
   end(): void;
 }
 
@@ -35,15 +35,15 @@ export const ANSWER_MARGIN_MS = 1_000;
 
 const current = new AsyncLocalStorage<AbortSignal>();
 
-/** The signal that aborts the calls of the work that runs now; undefined outside `Deadline.run`. */
+/** The signal that aborts the calls of the current work; undefined outside `Deadline.run`. */
 export function deadlineSignal(): AbortSignal | undefined {
   return current.getStore();
 }
 
 /**
- * A deadline so many milliseconds before Lambda's time-out.
+ * A deadline this many milliseconds before Lambda's time-out.
  *
- * @param marginMs what the caller needs after the deadline
+ * @param marginMs the time that the caller needs after the deadline
  */
 export function deadlineBefore(context: RemainingTime | undefined, marginMs: number): Deadline {
   const controller = new AbortController();
@@ -58,10 +58,11 @@ export function deadlineBefore(context: RemainingTime | undefined, marginMs: num
       const passed = Promise.withResolvers<never>();
       const onAbort = () => passed.reject(signal.reason);
       if (signal.aborted) throw signal.reason;
-      // Registered before the calls register theirs: the deadline is what the caller hears of, not an aborted call.
+      // Registered before the calls register their listeners, so that the caller gets the deadline's error, not that of an
+      // aborted call.
       signal.addEventListener("abort", onAbort, { once: true });
       try {
-        // The race listens to both: what the work throws later is not an unhandled rejection.
+        // The race listens to both, so that a later error of the work is no unhandled rejection.
         return await Promise.race([current.run(signal, async () => work()), passed.promise]);
       } finally {
         signal.removeEventListener("abort", onAbort);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * An id that follows from what was meant, so that doing it again is the same write: a UUID (version 8, RFC 9562) made
- * from a hash of the parts, in their order.
+ * An id that is computed from the content, so that a repetition is the same write: a UUID (version 8, RFC 9562) made from a
+ * hash of the parts, in order.
  */
 export function derivedId(...parts: readonly string[]): string {
   const hash = createHash("sha256").update(JSON.stringify(parts)).digest();
@@ -12,7 +12,7 @@ export function derivedId(...parts: readonly string[]): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
 }
 
-/** Whether a text has the form of such an id at all; nothing else needs to be looked up. */
+/** Whether a text has the form of such an id; other texts need no read. */
 export function isDerivedId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

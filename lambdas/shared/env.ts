@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
-/** What an entry needs from its environment: variable name to the schema that reads its text. */
+/** The environment variables of an entry: name to the schema that parses the text. */
 export type EnvironmentContract = Readonly<Record<string, z.ZodMiniType<unknown, string | undefined>>>;
 
 /** The parsed environment of a contract. */
 export type Environment<C extends EnvironmentContract> = { readonly [K in keyof C]: z.output<C[K]> };
 
-/** A variable that must be there and not be empty. */
+/** A variable that must exist and not be empty. */
 export const text = z.string().check(z.minLength(1));
 
 /** A variable that holds a whole number, zero or more. */
@@ -15,7 +15,7 @@ export const wholeNumber = z.pipe(
   z.transform((value: string) => Number(value)),
 );
 
-/** A variable that must be there but may be empty. */
+/** A variable that must exist but may be empty. */
 export const optionalText = z.string();
 
 /** A variable that holds a whole number, one or more. */
@@ -49,9 +49,9 @@ export function json<T extends z.ZodMiniType>(schema: T) {
 }
 
 /**
- * Reads an environment by its contract. This is the only place of the Lambdas that touches `process.env`.
+ * Reads an environment by its contract. Only this function of the Lambdas reads `process.env`.
  *
- * @throws Error that names every missing or unreadable variable at once (never their values).
+ * @throws Error that names every missing or invalid variable at once (never their values)
  */
 export function readEnvironment<C extends EnvironmentContract>(
   contract: C,

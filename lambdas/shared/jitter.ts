@@ -1,10 +1,9 @@
 /**
- * A wait with its jitter: up to half of the wait on top at random, so that what failed together does not come back
- * together.
+ * A wait with jitter: up to half of the wait is added at random, so that concurrent failures are not retried concurrently.
  *
- * The one shape of jitter in the system. Full jitter (anything from nothing to the wait) spreads a crowd a little better,
- * but could let all of one caller's few attempts fall into the first instant of an outage; this way the wait that is
- * written down is the least, and a Retry-After is never undercut.
+ * This is the only form of jitter in the system. Full jitter (a random part of the wait) spreads retries slightly better,
+ * but could let all of one caller's few attempts happen at the beginning of an outage. With this form the documented wait is
+ * the shortest, and a Retry-After is always respected.
  *
  * @param wait in any unit
  * @param random from [0, 1)

@@ -1,4 +1,4 @@
-/** Memoises what `build` gives; a build that threw is forgotten, so that the next call tries again. */
+/** Memoises the result of `build`; if it threw, the next call tries again. */
 export function lazy<T>(build: () => T): () => T {
   let built: { value: T } | undefined;
   return () => {

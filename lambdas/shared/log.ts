@@ -1,31 +1,31 @@
 import { sourceStack } from "./source-stack.ts";
 
-/** Fields of a log line beside its time, level and code. Bodies, tokens and URLs with a query never go in. */
+/** Fields of a log line in addition to time, level and code. Bodies, tokens and URLs with a query are never logged. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 type Level = "INFO" | "WARN" | "ERROR";
 
-/** What Lambda's runtime leaves for others to read (its package `@aws/lambda-invoke-store`). */
+/** The store of Lambda's runtime that other code may read (its package `@aws/lambda-invoke-store`). */
 interface LambdaGlobals {
   readonly awslambda?: { readonly InvokeStore?: { getRequestId(): string } };
 }
 
-/** How many causes of an error are told; an error may be its own cause. */
+/** How many causes of an error are logged; an error may be its own cause. */
 const MAX_CAUSES = 5;
 
 /**
- * Writes one JSON line: `timestamp`, `level` and `message` as Lambda reads them, the invocation's `requestId` as in
- * Lambda's own lines, and the fields, all at the top level.
+ * Writes one JSON line: `timestamp`, `level` and `message` as Lambda reads them, the invocation's `requestId` as in Lambda's
+ * own lines, and the fields, all at the top level.
  *
- * Straight to standard output: Lambda's `console` puts a string whole into the field `message` of a line of its own, where
- * no metric filter and no query finds our fields (Lambda guide, "Log and monitor Node.js Lambda functions").
+ * It writes directly to standard output: Lambda's `console` puts a string into the field `message` of a line of its own,
+ * where no metric filter and no query finds our fields (Lambda guide, "Log and monitor Node.js Lambda functions").
  */
 function write(level: Level, message: string, fields: LogFields): void {
   const head = { timestamp: new Date().toISOString(), level, message, ...requestId() };
   process.stdout.write(`${serialised(head, fields)}\n`);
 }
 
-/** A line whose every field is JSON, with `message` as the stable code to search for. Never throws. */
+/** Logs a line, with `message` as the stable code to search for. Never throws. */
 export const log = {
   info: (message: string, fields: LogFields = {}) => write("INFO", message, fields),
   warn: (message: string, fields: LogFields = {}) => write("WARN", message, fields),
@@ -38,10 +38,10 @@ function requestId(): LogFields {
   return id === undefined || id === "-" ? {} : { requestId: id };
 }
 
-/** The line without its end. Fields that JSON can't hold are left out, and `not_logged` names them. */
+/** The line without its end. Fields that JSON can't represent are left out, and `not_logged` names them. */
 function serialised(head: LogFields, fields: LogFields): string {
   try {
-    // The head again: no field stands in the place of what Lambda reads.
+    // The head again, so that no field replaces one that Lambda reads.
     return oneLine(JSON.stringify({ ...head, ...fields, ...head }));
   } catch {
     const kept = Object.entries(fields).filter(([, value]) => isSerialisable(value));
@@ -51,7 +51,7 @@ function serialised(head: LogFields, fields: LogFields): string {
   }
 }
 
-/** Cyclic values, BigInts and what throws in its `toJSON` or a getter are not. */
+/** False for cyclic values, BigInts and values whose `toJSON` or getter throws. */
 function isSerialisable(value: unknown): boolean {
   try {
     JSON.stringify(value);
@@ -61,7 +61,7 @@ function isSerialisable(value: unknown): boolean {
   }
 }
 
-/** JSON leaves these two as they are, and some readers take them for the end of a line. */
+/** JSON does not escape these two, and some readers treat them as the end of a line. */
 function oneLine(json: string): string {
   return json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
@@ -78,7 +78,7 @@ function fieldsOf(error: unknown, causes: number): LogFields {
     const stack = typeof error.stack === "string" ? sourceStack(error.stack) : undefined;
     return { error: error.name, error_message: error.message, stack, ...cause };
   } catch {
-    // A getter that throws, or an object without a prototype, which has no text.
+    // A getter threw, or an object has no prototype and so no text.
     return { error: "unreadable" };
   }
 }

@@ -6,11 +6,11 @@ import {
 import { boundedCalls, CALL_LIMITS } from "./aws-client.ts";
 import { errorFields, log } from "./log.ts";
 
-/** A secret's text, read when it is first needed and kept for the container's life. */
+/** A secret's text, read when it is first needed and cached for the container's lifetime. */
 export interface Secret {
-  /** @returns null when there is no such secret, it is empty, or may not be read */
+  /** @returns null when the secret does not exist, is empty, or may not be read */
   read(): Promise<string | null>;
-  /** Reads it anew next time: it was refused, and may have been replaced. */
+  /** Clears the cache: the secret was rejected, and may have been replaced. */
   forget(): void;
 }
 
@@ -20,7 +20,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   "DecryptionFailure",
 ]);
 
-/** The container's one Secrets Manager client. */
+/** The container's only Secrets Manager client. */
 export function secretsClient(): SecretsManagerClient {
   return new SecretsManagerClient(boundedCalls(CALL_LIMITS.secretsmanager));
 }
@@ -45,7 +45,7 @@ async function secretValue(client: SecretsManagerClient, name: string): Promise<
     return SecretString.trim() === "" ? null : SecretString.trim();
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return null;
-    // Not ours to read, or on its way out: somebody has to mend that, and trying again does not.
+    // The secret may not be read, or is being deleted: an operator has to change that, and a retry does not help.
     if (error instanceof Error && REFUSALS.has(error.name)) {
       log.warn("secret_not_readable", { secret: name, ...errorFields(error) });
       return null;

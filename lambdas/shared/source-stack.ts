@@ -3,18 +3,18 @@ import { SourceMap } from "node:module";
 import { fileURLToPath } from "node:url";
 
 /**
- * A place in a bundle, as it stands in a stack: the module's file URL, line and column, both from 1. A stack begins with
- * the error's message, which may hold what strangers sent: without a colon in the path each letter is looked at once.
+ * A position in a bundle's stack: the module's file URL, line and column, both from 1. A stack begins with the error's
+ * message, which may be untrusted: since the path can't contain a colon, each character is matched once.
  */
 const PLACE = /(file:\/\/(?:\/[A-Z]:)?[^\s():]+\.mjs):(\d+):(\d+)/gi;
 
-/** The source maps that were asked for, by module; null for one without. */
+/** The loaded source maps by module; null for a module without one. */
 const maps = new Map<string, SourceMap | null>();
 
 /**
- * A stack that names the lines of our sources instead of the bundle's. The map beside the bundle is read with the first
- * error that is logged, never in a start. What it does not know, a package for example, stays as it is; so does
- * everything when there is no map. Never throws.
+ * A stack with the lines of our sources instead of the bundle's. The map beside the bundle is read with the first logged
+ * error, never during a start. Lines that the map lacks, for example of packages, stay unchanged; so do all lines without a
+ * map. Never throws.
  */
 export function sourceStack(stack: string): string {
   return stack.replace(PLACE, (place, module: string, line: string, column: string) => {

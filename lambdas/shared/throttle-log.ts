@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { log } from "./log.ts";
 
-/** What DynamoDB says when a table, an index or the account has taken too many requests (developer guide, "Error handling"). */
+/** DynamoDB's errors when a table, an index or the account has too many requests (developer guide, "Error handling"). */
 const THROTTLED: ReadonlySet<string> = new Set([
   "ProvisionedThroughputExceededException",
   "RequestLimitExceeded",
@@ -9,8 +9,8 @@ const THROTTLED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes a line for each request that DynamoDB throttles, also for one that the client makes good by another try: so a
- * table that is near its limit is heard of before anything fails.
+ * Logs each request that DynamoDB throttles, even if a retry succeeds: so a table that is near its limit is noticed before
+ * requests fail.
  */
 export function logThrottles(client: DynamoDBClient): void {
   client.middlewareStack.add(
@@ -26,7 +26,7 @@ export function logThrottles(client: DynamoDBClient): void {
           throw error;
         }
       },
-    // Inside of the client's retries and outside of its parser: sees each attempt's error by its name.
+    // Inside the client's retries and outside its parser: it gets the error of each attempt, with its name.
     { name: "logThrottles", step: "deserialize", priority: "high" },
   );
 }

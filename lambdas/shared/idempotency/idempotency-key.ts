@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Rejected } from "../http/rejected.ts";
 
-/** Whether a creating route needs the header or merely understands it. */
+/** Whether a creating route requires the header or only accepts it. */
 export type IdempotencyKeyUse = "required" | "optional";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -10,9 +10,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * Reads `Idempotency-Key`: a UUID (RFC 9562) of any version and case, bare or quoted as a structured-field string
  * (draft-ietf-httpapi-idempotency-key-header-07). All spellings of one key are one key.
  *
- * @param value the header as the gateway hands it over; one that came twice is joined by a comma and no UUID
- * @returns lower case without quotes; null when it is not there and need not be
- * @throws Rejected 400 `idempotency_key_required` or `idempotency_key_invalid`, which never repeats what was sent
+ * @param value the header as the gateway passes it on; a repeated header is joined by a comma, and is no UUID
+ * @returns lower case without quotes; null when it is missing and optional
+ * @throws Rejected 400 `idempotency_key_required` or `idempotency_key_invalid`, which never repeats the value
  */
 export function idempotencyKey(value: string | undefined, use: IdempotencyKeyUse): string | null {
   if (value === undefined) {
@@ -30,8 +30,8 @@ export function idempotencyKey(value: string | undefined, use: IdempotencyKeyUse
 }
 
 /**
- * A hash of what a request asks for, from its validated body: the order of keys and unknown fields are gone, and a field
- * that is null is as good as one that was left out.
+ * A hash of a request's validated body: it does not depend on the order of keys or on unknown fields, and treats null as an
+ * omitted field.
  */
 export function contentHash(body: unknown): string {
   return createHash("sha256")
@@ -45,6 +45,6 @@ function canonical(value: unknown): unknown {
   const entries = Object.entries(value)
     .filter(([, field]) => field !== null && field !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1));
-  // Pairs, not an object: an object would put keys that look like numbers first, whatever their order here.
+  // Pairs, not an object: an object would put keys that look like numbers first.
   return entries.map(([name, field]) => [name, canonical(field)]);
 }

@@ -3,28 +3,27 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Answer } from "../http/answer.ts";
 import { conditionalDelete, conditionalPut, conditionalUpdate } from "../table/conditional-write.ts";
 
-/** What is known of a key: what was asked under it, and by which name it is being done. */
+/** The record of a key: the content of its request, and the creation. */
 export interface KeyRecord {
   /** Derived from user, route and key. */
   readonly id: string;
   readonly contentHash: string;
-  /** Names the one creation that all requests with this key stand for. */
+  /** Identifies the only creation of all requests with this key. */
   readonly creationId: string;
-  /** When it was first asked for. */
+  /** When the first request was made. */
   readonly requestedAt: Date;
-  /** Epoch seconds from which on the key is a new one. */
+  /** Epoch seconds from which on the key counts as new. */
   readonly expiresAt: number;
-  /** The first answer, where the created thing itself does not prove it; null until then. */
+  /** The first answer, if it can't be derived from the created resource; else null. */
   readonly answer: Answer | null;
 }
 
 const IS_UNANSWERED = "creation_id = :creation AND attribute_not_exists(answer)";
 
 /**
- * Table `idempotency_keys`. Partition key `id`. One item a key:
- * content_hash, creation_id, asked_at, expires_at (epoch seconds, the TTL attribute, which only tidies: the clock
- * decides), and `answer` (JSON) once settled. There is no "in progress": a record says what was asked, and whoever
- * finds it completes that.
+ * Table `idempotency_keys`. Partition key `id`. One item for each key: content_hash, creation_id, asked_at, expires_at
+ * (epoch seconds, the TTL attribute; the clock decides whether a key has expired), and `answer` (JSON) once settled. There
+ * is no "in progress" state: a record contains the request's hash, and any request with the key completes the creation.
  */
 export class IdempotencyTable {
   readonly #client: DynamoDBDocumentClient;
@@ -50,7 +49,7 @@ export class IdempotencyTable {
     });
   }
 
-  /** Reads a record, consistently; null when there is none or it has expired. */
+  /** Reads a record, consistently; null if there is none or it has expired. */
   async get(id: string, now: Date): Promise<KeyRecord | null> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: { id }, ConsistentRead: true }),
@@ -66,7 +65,10 @@ export class IdempotencyTable {
     };
   }
 
-  /** Keeps the first answer. @returns false when another request of this key has kept one, or the key is not ours any more */
+  /**
+   * Stores the first answer. @returns false when another request with this key has stored one, or the key belongs to another
+   * creation
+   */
   async settle(record: KeyRecord, answer: Answer): Promise<boolean> {
     return conditionalUpdate(this.#client, this.#at(record), {
       UpdateExpression: "SET answer = :answer",
@@ -76,7 +78,7 @@ export class IdempotencyTable {
     });
   }
 
-  /** Makes a key unused again whose request was refused. @returns false when it has been answered meanwhile */
+  /** Makes a key unused again whose request was rejected. @returns false when it has been answered meanwhile */
   async release(record: KeyRecord): Promise<boolean> {
     return conditionalDelete(this.#client, this.#at(record), {
       ConditionExpression: IS_UNANSWERED,

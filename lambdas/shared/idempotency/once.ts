@@ -7,10 +7,13 @@ import { errorFields, log } from "../log.ts";
 import { contentHash } from "./idempotency-key.ts";
 import type { IdempotencyTable, KeyRecord } from "./idempotency-table.ts";
 
-/** Keys are kept for 72 hours, as clients are told: an app that was offline over a weekend repeats and creates nothing. */
+/**
+ * Keys are kept for 72 hours, as documented: an app that was offline over a weekend repeats its requests without a second
+ * effect.
+ */
 const KEPT_SECONDS = 72 * 3_600;
 
-/** The part of a request that decides whether it was made before. */
+/** The parts of a request that identify it. */
 export interface KeyedRequest {
   readonly caller: Caller;
   readonly routeKey: string;
@@ -20,7 +23,7 @@ export interface KeyedRequest {
   readonly correlationId: string;
 }
 
-/** The id and the moment of a creation: the same for every request with the same key. */
+/** The id and the time of a creation: the same for every request with the same key. */
 export interface Creation {
   readonly id: string;
   readonly at: Date;
@@ -42,14 +45,14 @@ export interface OnceServices {
 }
 
 /**
- * Does what a creating request asks for once, however often it comes with its key, and gives every time the first answer.
+ * Executes a creating request once for its key, and returns the first answer to every repetition.
  *
- * One conditional put claims the key and names the creation; then `create` runs. There is no state in between that could
- * get stuck: a request that finds the key in use runs `create` again with the same creation, which completes what an
- * earlier one may have left undone.
+ * One conditional put claims the key and stores the creation; then `create` runs. There is no state in between that could
+ * get stuck: a request that finds the key in use runs `create` again with the same creation, which completes any unfinished
+ * work.
  *
- * @param create must be safe to run again with the same creation, also at the same instant, and then give the same answer
- * @throws Rejected 409 `idempotency_key_reused` for a key that was used for other content; what `create` throws
+ * @param create must be safe to repeat with the same creation, also concurrently, with the same answer
+ * @throws Rejected 409 `idempotency_key_reused` for a key that was used with another body; errors of `create`
  */
 export async function once(
   request: KeyedRequest,
@@ -68,7 +71,7 @@ export async function once(
     answer: null,
   };
 
-  // A key may expire or be released between two of our calls; then it is new.
+  // A key may expire or be released between two calls of this request; then it is new.
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const now = clock.now();
     const record = (await idempotencyKeys.claim(claim, now)) ? claim : await idempotencyKeys.get(claim.id, now);
@@ -93,7 +96,7 @@ export async function once(
   throw writeConflict("key");
 }
 
-/** Does, or completes, what the record stands for. */
+/** Executes, or completes, the creation of a record. */
 async function completed(
   record: KeyRecord,
   idempotencyKeys: IdempotencyTable,
@@ -108,13 +111,14 @@ async function completed(
     throw error;
   }
   if (created.reproducible || (await idempotencyKeys.settle(record, created.answer))) return created.answer;
-  // Another request with this key was quicker, and its answer is the first one; unless the key is another intent's now.
+  // Another request with this key has stored its answer first, and that is the answer; unless the key now belongs to another
+  // intent.
   const first = await idempotencyKeys.get(record.id, clock.now());
   const isOurs = first?.creationId === record.creationId;
   return isOurs ? (first.answer ?? created.answer) : created.answer;
 }
 
-/** A refusal leaves the key unused. If that can't be written, a later request is refused for the same reason. */
+/** A rejection leaves the key unused. If the release fails, a later request is rejected for the same reason. */
 async function released(record: KeyRecord, idempotencyKeys: IdempotencyTable): Promise<void> {
   try {
     await idempotencyKeys.release(record);

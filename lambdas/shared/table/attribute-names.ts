@@ -1,6 +1,6 @@
 /**
- * A value as it lies in an item: the names of all fields, at any depth, in snake_case. For records of known fields only: a
- * map whose names are data keeps them by being written name by name.
+ * A value with the names of all fields, at any depth, in snake_case, as it is stored in an item. Only for records of known
+ * fields: a map whose names are data must be converted name by name.
  */
 export function toAttributes(value: unknown): unknown {
   return renamed(value, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));

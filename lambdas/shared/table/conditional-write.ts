@@ -13,28 +13,28 @@ export interface ItemAddress {
   readonly Key: Readonly<Record<string, string>>;
 }
 
-/** Says of a write that its condition still holds after it, so that the SDK's retry writes the same again. */
+/** Marks a write whose condition still holds after it, so that the SDK's retry writes the same again. */
 export const STILL_HOLDS = Symbol("the condition still holds after the write");
 
-/** What every conditional write says. */
+/** The condition of a write. */
 interface Condition {
   /** The state that the write expects. */
   readonly ConditionExpression: string;
   /**
-   * What only this write leaves in the item: an expression over the same names and values. When an answer is lost, the SDK
-   * retries a write that took effect, and the retry's condition fails because of it; by this expression the write is told
-   * from another's.
+   * What only this write leaves in the item: an expression over the same names and values. When a response is lost, the SDK
+   * retries a write that took effect, and the retry's condition fails because of it; this expression distinguishes the own
+   * write from another.
    */
   readonly ownWrite: string | typeof STILL_HOLDS;
 }
 
-/** What an update does, without where and what it returns. */
+/** An update without its table, key and return values. */
 export type Update = Omit<UpdateCommandInput, "TableName" | "Key" | "ReturnValues"> & Condition;
 
-/** What is put under a condition, without where; the item's key may be left out. */
+/** A put without its table; the item's key may be left out. */
 export type Put = Omit<PutCommandInput, "TableName" | "ReturnValues"> & Condition;
 
-/** Updates one item under a condition. @returns the item as it is then; null when the condition did not hold */
+/** Updates one item under a condition. @returns the item after the update; null when the condition did not hold */
 export async function updatedItem<T>(
   client: DynamoDBDocumentClient,
   where: ItemAddress,
@@ -68,8 +68,8 @@ export async function conditionalPut(
 }
 
 /**
- * Deletes one item under a condition. A retry that finds no item takes it for deleted by the lost first attempt: whoever
- * deleted it, it is gone as was asked.
+ * Deletes one item under a condition. A retry that finds no item assumes that the lost first attempt deleted it: whoever
+ * did, it is deleted as requested.
  *
  * @returns false when the condition did not hold
  */
@@ -88,8 +88,8 @@ export async function conditionalDelete(
 }
 
 /**
- * @param ifRetried asks whether the condition failed because of the write's own first attempt
- * @returns null when the condition did not hold; other errors are thrown on
+ * @param ifRetried reads whether the condition failed because of the write's own first attempt
+ * @returns null when the condition did not hold; other errors are thrown
  */
 async function unlessRefused<T>(write: Promise<T>, ifRetried: () => Promise<T | null>): Promise<T | null> {
   try {
@@ -101,8 +101,8 @@ async function unlessRefused<T>(write: Promise<T>, ifRetried: () => Promise<T | 
 }
 
 /**
- * The item as it is, if it shows that the write took effect. It is asked for by an update that changes nothing: a role that
- * writes need not be allowed to read.
+ * The current item, if it shows that the write took effect. It is read by an update that changes nothing, so that a writing
+ * role needs no permission to read.
  */
 async function ownItem(
   client: DynamoDBDocumentClient,
@@ -112,7 +112,7 @@ async function ownItem(
 ) {
   if (ownWrite === STILL_HOLDS) return null;
   const condition = withUsed({
-    // An update makes an item that is not there.
+    // An update would create a missing item.
     ConditionExpression: `attribute_exists(#item) AND (${ownWrite})`,
     ExpressionAttributeNames: { ...names, ...keyName(where) },
     ExpressionAttributeValues: values,
@@ -129,7 +129,7 @@ function keyName({ Key }: ItemAddress): Record<string, string> {
 
 type Expressions = Pick<UpdateCommandInput, "ExpressionAttributeNames" | "ExpressionAttributeValues">;
 
-/** Leaves out the names and values that no expression uses: DynamoDB refuses them. */
+/** Leaves out unused names and values, which DynamoDB rejects. */
 function withUsed<T extends Expressions & Pick<UpdateCommandInput, "UpdateExpression" | "ConditionExpression">>({
   ExpressionAttributeNames: names,
   ExpressionAttributeValues: values,

@@ -9,12 +9,12 @@ const READ_BATCH = 100;
 /** Writes in one BatchWriteItem, DynamoDB's limit. */
 const WRITE_BATCH = 25;
 
-/** The first wait in milliseconds before a table is asked again for what it left undone; it doubles with each. */
+/** The wait in milliseconds before unprocessed keys are requested again; it doubles each time. */
 const FIRST_WAIT_MS = 50;
-/** Answers in a row that leave everything undone; the waits between them are 3.15 s at the most. */
+/** Consecutive responses that process nothing; the waits between them are at most 3.15 s. */
 const MOST_IDLE_ANSWERS = 7;
 
-/** A table that answered several times in a row without doing anything of what it was asked. An HTTP function says 503. */
+/** A table that processed nothing in several consecutive responses. An HTTP function answers 503. */
 export class TableBusy extends Error {
   override readonly name = "TableBusy";
 
@@ -23,11 +23,11 @@ export class TableBusy extends Error {
   }
 }
 
-/** Waits so many milliseconds; replaced in tests. */
+/** Waits this many milliseconds; replaced in tests. */
 export type Wait = (milliseconds: number) => Promise<unknown>;
 
 /**
- * The items that have these keys, in no order, read consistently; a key that no item has is left out.
+ * The items with these keys, in no order, read consistently; keys without an item are left out.
  *
  * @throws TableBusy
  */
@@ -48,7 +48,7 @@ export async function itemsWithKeys<T>(
   return found;
 }
 
-/** Deletes the items that have these keys, whether they are there or not. @throws TableBusy when some may be left */
+/** Deletes the items with these keys, whether they exist or not. @throws TableBusy when some may be left */
 export async function deleteKeys(
   client: DynamoDBDocumentClient,
   table: string,
@@ -71,10 +71,10 @@ interface Batches {
 }
 
 /**
- * Does something with all keys, a batch at a time. What did not fit into an answer's 16 MB, or was too much for the table
- * at this moment, is done again after a wait with full jitter, which grows while nothing at all is done.
+ * Processes all keys, one batch after the other. Keys that did not fit into the 16 MB of a response, or exceeded the table's
+ * capacity, are processed again after a wait with full jitter, which grows while nothing is processed.
  *
- * @param act returns the keys that were left undone
+ * @param act returns the unprocessed keys
  */
 async function inBatches(
   { table, keys, size, wait }: Batches,

@@ -2,15 +2,15 @@ import type { DynamoDBDocumentClient, QueryCommandInput } from "@aws-sdk/lib-dyn
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Position } from "../http/pagination.ts";
 
-/** One page of items as they lie in a table; `last` is the last of them when more follow, else null. */
+/** One page of stored items; `last` is the last of them when more follow, else null. */
 export interface ItemPage<T> {
   readonly items: readonly T[];
   readonly last: T | null;
 }
 
 /**
- * A page of a query. With a filter it reads on until the page is full: what the filter leaves out costs a read but no
- * place.
+ * A page of a query. With a filter it reads until the page is full: items that the filter excludes are read, but don't count
+ * towards the limit.
  *
  * @param query without limit and start
  * @param start the keys of the item after which the page begins
@@ -27,7 +27,7 @@ export async function queriedPage<T>(
     const { Items = [], LastEvaluatedKey } = await client.send(
       new QueryCommand({
         ...query,
-        // One more than the page holds tells whether there is another.
+        // One more than the page's limit shows whether there is a next page.
         ...(query.FilterExpression === undefined ? { Limit: limit + 1 - found.length } : {}),
         ...(from === undefined ? {} : { ExclusiveStartKey: from }),
       }),
@@ -38,7 +38,7 @@ export async function queriedPage<T>(
   return { items: found.slice(0, limit), last: found.length > limit ? (found[limit - 1] ?? null) : null };
 }
 
-/** A place in a partition: the sort key of the last item of a page. */
+/** A position in a partition: the sort key of the last item of a page. */
 export type SortKeyPosition = Readonly<Record<"sk", string>>;
 
 /** A page of the items of a partition whose sort keys begin with a time, the newest first; read consistently. */
@@ -62,7 +62,7 @@ export async function newestOfPartition<T extends SortKeyPosition>(
   return { items, position: last && { sk: last.sk } };
 }
 
-/** What a query finds, whatever its pages: one ends at 1 MB. The next is asked for only when it is needed. */
+/** All items of a query, over its pages of at most 1 MB. The next page is requested only when it is needed. */
 export async function* itemsOf<T>(
   client: DynamoDBDocumentClient,
   query: Omit<QueryCommandInput, "ExclusiveStartKey">,

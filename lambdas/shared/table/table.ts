@@ -4,7 +4,7 @@ import type { CallLimits } from "../aws-client.ts";
 import { boundedCalls, CALL_LIMITS } from "../aws-client.ts";
 import { logThrottles } from "../throttle-log.ts";
 
-/** The container's one DynamoDB client. */
+/** The container's only DynamoDB client. */
 export function documentClient(limits: CallLimits = CALL_LIMITS.dynamodb): DynamoDBDocumentClient {
   const client = new DynamoDBClient(boundedCalls(limits));
   logThrottles(client);

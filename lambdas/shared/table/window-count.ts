@@ -3,17 +3,17 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { ItemAddress, Update } from "./conditional-write.ts";
 import { conditionalUpdate, STILL_HOLDS } from "./conditional-write.ts";
 
-/** What is counted in one item: its key names the window, such as a day, and `count` says how often. */
+/** A counting item: its key identifies the window, such as a day, and `count` is the number of calls. */
 interface Window extends ItemAddress {
-  /** Epoch seconds after which the item may be tidied away (TTL). */
+  /** Epoch seconds after which TTL may delete the item. */
   readonly expiresAt: number;
 }
 
 /**
- * Counts one more in a window. A count may be one too high where the SDK retried after a lost answer, never too low.
+ * Counts one more in a window. A count may be too high by one after the SDK retried a lost response, but never too low.
  *
  * @param most the window's limit
- * @returns false, and counts none, when so many have been counted
+ * @returns false, and counts nothing, when the limit is reached
  */
 export async function countUpTo(client: DynamoDBDocumentClient, window: Window, most: number): Promise<boolean> {
   if (most === 0) return false;
@@ -31,7 +31,7 @@ export async function countUpTo(client: DynamoDBDocumentClient, window: Window, 
   );
 }
 
-/** Counts one more in a window, likewise, without a limit. @returns how many there are then */
+/** Counts one more in a window, likewise, without a limit. @returns the new count */
 export async function countOne(client: DynamoDBDocumentClient, window: Window): Promise<number> {
   const { TableName, Key } = window;
   const { Attributes } = await client.send(
@@ -41,10 +41,10 @@ export async function countOne(client: DynamoDBDocumentClient, window: Window): 
 }
 
 /**
- * Enters an id in a window, where the same one counts once.
+ * Enters an id in a window, where each id counts once.
  *
- * @param set the attribute that holds the ids
- * @returns false when the window has `most` others
+ * @param set the attribute that contains the ids
+ * @returns false when the window has `most` other ids
  */
 export async function enterUpTo(
   client: DynamoDBDocumentClient,

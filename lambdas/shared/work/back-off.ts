@@ -1,19 +1,19 @@
 import { withJitter } from "../jitter.ts";
 
-/** How the waits between attempts grow: `first` × `factor` ^ (attempt − 1), in seconds. */
+/** The growth of the waits between attempts: `first` × `factor` ^ (attempt − 1), in seconds. */
 export interface BackOff {
   readonly first: number;
   readonly factor: number;
-  /** No wait is longer, a site's own Retry-After included. SQS ends at 43,200 s. */
+  /** The longest wait, a site's Retry-After included. SQS's limit is 43,200 s. */
   readonly longest: number;
 }
 
 /**
- * Seconds to wait after an attempt that failed, jitter included. A Retry-After is a floor like the wait itself: the
- * wait's jitter goes on top, never below.
+ * Seconds to wait after a failed attempt, jitter included. A Retry-After is a minimum like the wait itself: the wait's
+ * jitter is added to it.
  *
- * @param attempt the attempt that failed, from 1
- * @param retryAfterSeconds what the site asked for, if it did
+ * @param attempt the failed attempt, from 1
+ * @param retryAfterSeconds the site's Retry-After, if any
  * @param random from [0, 1)
  */
 export function backOffSeconds(

@@ -4,8 +4,8 @@ import type { Update } from "../table/conditional-write.ts";
 import { STILL_HOLDS } from "../table/conditional-write.ts";
 
 /**
- * Sparse index `pending` of a feature's table: only what is pending carries its keys `pending_partition` and
- * `reconcile_at` (ISO 8601 UTC). A partition holds what is pending right now, which is little.
+ * Sparse index `pending` of a feature's table: only pending items have its keys `pending_partition` and `reconcile_at` (ISO
+ * 8601 UTC). A partition contains the currently pending items, which are few.
  */
 const PENDING = "pending";
 
@@ -34,7 +34,7 @@ export async function overdueItems<T>(
 }
 
 /**
- * Postpones the moment from which on a work item is overdue.
+ * Postpones the time from which a work item is overdue.
  *
  * @param still the condition that the same work is still pending, with the condition's values and names
  */

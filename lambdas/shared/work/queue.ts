@@ -8,18 +8,18 @@ import {
 import { boundedCalls, CALL_LIMITS } from "../aws-client.ts";
 import { errorFields, log } from "../log.ts";
 
-/** A message that is to be sent with others. */
+/** A message of a batch. */
 export interface Outgoing<M> {
   readonly message: M;
-  /** As for `Queue.send`. */
+  /** As in `Queue.send`. */
   readonly delaySeconds?: number;
 }
 
-/** What came of sending several messages. */
+/** The result of sending several messages. */
 export interface Sent<M> {
-  /** Those that the queue did not take, in their order; empty when it took all. */
+  /** The messages that the queue did not accept, in order; empty if it accepted all. */
   readonly unsent: readonly Outgoing<M>[];
-  /** Why; null when it took all. */
+  /** The reason; null if it accepted all. */
   readonly error: unknown;
 }
 
@@ -31,25 +31,25 @@ export interface Queue<M> {
    */
   send(message: M, correlationId: string, delaySeconds?: number): Promise<void>;
   /**
-   * Sends messages in batches of ten. What a batch refuses for a transient reason is sent once more. Never throws: a queue that
-   * fails leaves the rest unsent.
+   * Sends messages in batches of ten. Messages that a batch refuses for a transient reason are sent once more. Never throws:
+   * if the queue fails, the remaining messages are unsent.
    *
-   * @param correlationId as for `send`
+   * @param correlationId as in `send`
    */
   sendAll(outgoing: readonly Outgoing<M>[], correlationId: string): Promise<Sent<M>>;
 }
 
-/** The container's one SQS client. */
+/** The container's only SQS client. */
 export function queueClient(): SQSClient {
   return new SQSClient(boundedCalls(CALL_LIMITS.sqs));
 }
 
-/** Messages that one batch may have (SQS limit). */
+/** Messages in one batch (SQS limit). */
 const BATCH = 10;
 
 /** A queue whose messages are JSON. @param url the queue's URL */
 export function jsonQueue<M>(client: SQSClient, url: string): Queue<M> {
-  /** @returns those of the batch that were refused */
+  /** @returns the refused messages of the batch */
   async function sendBatch(batch: readonly Outgoing<M>[], correlationId: string): Promise<RefusedEntry<M>[]> {
     const Entries = batch.map(({ message, delaySeconds }, index): SendMessageBatchRequestEntry => {
       return { Id: String(index), ...messageOf(message, correlationId, delaySeconds) };
@@ -81,7 +81,7 @@ export function jsonQueue<M>(client: SQSClient, url: string): Queue<M> {
           if (left.length > 0) error = new Error(`the queue refused ${left.length} messages: ${left[0]?.code}`);
           unsent.push(...left.map((entry) => entry.outgoing));
         } catch (cause) {
-          // Some of the batch may have been taken: a message that is sent twice is harmless, one that is lost is not.
+          // Some messages of the batch may have been accepted: sending a message twice is harmless, losing it is not.
           return { unsent: [...unsent, ...outgoing.slice(first)], error: cause };
         }
       }
@@ -101,7 +101,7 @@ export function jsonQueue<M>(client: SQSClient, url: string): Queue<M> {
 interface RefusedEntry<M> {
   readonly outgoing: Outgoing<M>;
   readonly code: string;
-  /** The message itself is refused: sending it again does not help. */
+  /** The message itself is refused: a retry does not help. */
   readonly isPermanent: boolean;
 }
 
@@ -113,7 +113,7 @@ function messageOf(message: unknown, correlationId: string, delaySeconds?: numbe
   };
 }
 
-/** When a received message shall be seen again. */
+/** When a received message becomes visible again. */
 export interface Visibility {
   /** @param seconds whole seconds from now, 0 to 43,200 (SQS limit) */
   change(receiptHandle: string, seconds: number): Promise<void>;
@@ -135,13 +135,13 @@ export function queueVisibility(client: SQSClient, url: string): Visibility {
 }
 
 /**
- * Sends the message for a work item that is pending in its table already, or leaves that to reconcile.
+ * Sends the message for a work item that its table already has as pending, or leaves it to reconcile.
  *
- * A message that the queue refuses does not fail the request: the work item is safe in the table, and reconcile sends the
- * message later. An alarm counts the log line.
+ * A message that the queue refuses does not fail the request: the work item is in the table, and reconcile sends the message
+ * later. An alarm counts the log line.
  *
  * @param name the queue's, without the stage
- * @param delaySeconds as for `Queue.send`
+ * @param delaySeconds as in `Queue.send`
  */
 export async function sendOrLeave<M>(
   queue: Queue<M>,
@@ -158,12 +158,12 @@ export async function sendOrLeave<M>(
 }
 
 /**
- * Enters work items in their table, one after another, and sends the messages of those that were entered in batches; a
- * message that the queue refuses is left to reconcile, as by `sendOrLeave`. When one can't be entered, the messages of those
- * before it are sent all the same.
+ * Enters work items in their table, one after another, and sends the messages of the entered ones in batches; a message that
+ * the queue refuses is left to reconcile, as in `sendOrLeave`. If an entry fails, the messages of the earlier ones are sent
+ * all the same.
  *
  * @param name the queue's, without the stage
- * @param enter returns the message; null when nothing was entered, so that nothing is to be sent
+ * @param enter returns the message; null when nothing was entered, so that nothing is sent
  * @returns how many were entered
  */
 export async function enterAndSend<T, M>(

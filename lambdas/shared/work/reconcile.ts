@@ -18,7 +18,7 @@ export function reconcileAfterWait(waitMs: number, clock: Clock): Date {
   return reconcileAfter(new Date(clock.now().getTime() + clock.wait(waitMs)), clock);
 }
 
-/** A work item that has been pending too long. */
+/** An overdue work item. */
 export interface OverdueWorkItem {
   /** How often its message has been resent. */
   readonly rounds: number;
@@ -34,24 +34,24 @@ export interface Reconcilable<W extends OverdueWorkItem = OverdueWorkItem> {
   readonly things: string;
   /** The overdue work items, the longest overdue first, at most `limit`. */
   overdue(limit: number): Promise<readonly W[]>;
-  /** Resends the messages of work items. @returns those of them whose messages the queue did not take, and why */
+  /** Resends the messages of work items. @returns the work items whose messages the queue did not accept, and why */
   send(workItems: readonly W[], correlationId: string): Promise<NotResent>;
 }
 
-/** Work items whose messages the queue did not take; none, with null for the reason, when it took all. */
+/** Work items whose messages the queue did not accept; none, with null as the reason, if it accepted all. */
 export interface NotResent {
   readonly unsent: readonly unknown[];
   readonly error: unknown;
 }
 
-/** What became of a work item; `error` is null when its message was resent and the round stored. */
+/** The result for a work item; `error` is null when its message was resent and the round stored. */
 export interface Resent {
   readonly workItem: OverdueWorkItem;
   readonly error: unknown;
 }
 
 /**
- * Resends the messages of work items of one kind together, and stores the round of each whose message was taken. Never
+ * Resends the messages of work items of one kind together, and stores the round of each whose message was accepted. Never
  * throws.
  *
  * @param until when a work item becomes overdue again
@@ -62,7 +62,8 @@ export async function resend(
   correlationId: string,
   until: (workItem: OverdueWorkItem) => Date,
 ): Promise<readonly Resent[]> {
-  // Send first: after a crash in between the messages are sent once more, which is harmless; no round is counted in vain.
+  // The messages are sent first: after a crash in between they are sent once more, which is harmless, and no round is
+  // counted without a send.
   const { unsent, error } = await send(workItems, correlationId).catch((cause: unknown): NotResent => {
     return { unsent: workItems, error: cause };
   });
@@ -77,7 +78,7 @@ export async function resend(
   );
 }
 
-/** Shared by the parts of all features: one client of each service, and the clock. */
+/** Shared by the parts of all features: one client for each service, and the clock. */
 export interface ReconcileClients {
   readonly tables: DynamoDBDocumentClient;
   readonly queues: SQSClient;

@@ -25,12 +25,12 @@ export type GiveUpResult = "return_message" | "delete_message";
 export interface GiveUpReason {
   /** A stable code in snake_case. */
   readonly code: string;
-  /** Whether the same message may be finished another time: only `Discard` says that it can't. */
+  /** Whether a retry of the same message may succeed: false only for `Discard`. */
   readonly retryable: boolean;
   readonly correlationId: string;
 }
 
-/** What every worker's services hold beside the feature's own. */
+/** The services that every worker has in addition to the feature's own. */
 export interface WorkerServices {
   readonly visibility: Visibility;
   /** Receives after which SQS itself dead-letters a message. */
@@ -48,18 +48,18 @@ export function workerServices(env: Environment<typeof workerEnvironment>, queue
 /** One queue's worker. */
 export interface Worker<C extends EnvironmentContract, M extends z.ZodMiniType, S extends WorkerServices> {
   readonly environment: C;
-  /** Shape of the messages; what does not fit is poison. */
+  /** The schema of the messages; a message that does not match is poison. */
   readonly message: M;
-  /** Builds what the work needs: once a container, again if that failed. */
+  /** Creates the services: once a container, and again if that failed. */
   readonly services: (environment: Environment<C>) => S;
   /**
-   * Does the work of one message: returns, or throws one of `RetryLater`, `Discard` and `PoisonMessage`; where it counts
-   * attempts itself, `AttemptsExhausted`.
+   * Processes one message: returns, or throws one of `RetryLater`, `Discard` and `PoisonMessage`; if it counts attempts
+   * itself, also `AttemptsExhausted`.
    */
   readonly work: (message: z.output<M>, services: S, received: ReceivedMessage) => Promise<void>;
   /**
-   * Leaves the message's work item failed, under a condition, so that it may be called twice and late. Gets the body as it
-   * was received (parsed JSON, or null), since it is called for poison messages, too.
+   * Marks the message's work item failed, under a condition, so that it may be called twice and late. Its argument is the
+   * body as received (parsed JSON, or null), since it is called for poison messages, too.
    */
   readonly giveUp: (body: unknown, reason: GiveUpReason, services: S) => Promise<GiveUpResult>;
 }
@@ -68,9 +68,9 @@ export interface Worker<C extends EnvironmentContract, M extends z.ZodMiniType, 
 const UNEXPECTED_ERROR_RETRY_SECONDS = 30;
 
 /**
- * Milliseconds before Lambda's time-out at which messages that are not done are returned. Recording the failure then has
- * until `ANSWER_MARGIN_MS` before the time-out. Were the function timed out instead, SQS would deliver the whole batch
- * again, what was done included, and only after the queue's visibility time-out.
+ * Milliseconds before Lambda's time-out at which unfinished messages are returned. Recording the failure then has until
+ * `ANSWER_MARGIN_MS` before the time-out. If the function timed out instead, SQS would deliver the whole batch again,
+ * finished messages included, and only after the queue's visibility time-out.
  */
 const RETURN_MARGIN_MS = 3_000;
 
@@ -103,13 +103,13 @@ export function sqsWorker<C extends EnvironmentContract, M extends z.ZodMiniType
   };
 }
 
-/** When the batch's work ends, and when what its failures need ends. */
+/** When the processing of the batch ends, and when the handling of its failures ends. */
 interface BatchDeadlines {
   readonly work: Deadline;
   readonly settle: Deadline;
 }
 
-/** @returns true when SQS shall delete the message. Never throws: one message must not fail its neighbours. */
+/** @returns true when SQS must delete the message. Never throws: one message must not fail the others of its batch. */
 async function processRecord<C extends EnvironmentContract, M extends z.ZodMiniType, S extends WorkerServices>(
   worker: Worker<C, M, S>,
   record: SQSRecord,
@@ -167,7 +167,7 @@ async function afterFailure<C extends EnvironmentContract, M extends z.ZodMiniTy
     await worker.giveUp(body, { code: thrown.code, retryable: false, correlationId }, services);
     return true;
   }
-  // One attempt less than receives: throttled pollers use up receives too, and the last one only gives up.
+  // One attempt less than receives: throttled pollers use up receives, too, and the last receive only gives up.
   const isLastAttempt = thrown instanceof RetryLater && received.receiveCount === services.maxReceiveCount - 1;
   if (isLastAttempt || thrown instanceof AttemptsExhausted) {
     const { code } = thrown;
@@ -201,7 +201,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // Not an error that goes nowhere: null fits no message schema, so that the message is poison.
+    // The error is not lost: null matches no message schema, so that the message is poison.
     return null;
   }
 }
