@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { toAttributes } from "../../../lambdas/shared/table/attribute-names.ts";
 import { RECONCILE_GRACE_MS } from "../../../lambdas/shared/work/reconcile.ts";
 import { parseDeckUrl } from "../../../lambdas/slides/deck-url.ts";
 import type { Stock } from "../../../lambdas/slides/stock.ts";
@@ -61,25 +62,6 @@ export async function saveStock(
   return { status: 201, body: item, location: `/v1/stocks/${stock.id}` };
 }
 
-function toItem(stock: Stock) {
-  return {
-    user_id: stock.userId,
-    id: stock.id,
-    provider: stock.provider,
-    original_url: stock.originalUrl,
-    canonical_url: stock.canonicalUrl,
-    status: stock.status,
-    title: stock.title,
-    author_name: stock.authorName,
-    thumbnail_url: stock.thumbnailUrl,
-    embed_url: stock.embedUrl,
-    memo: stock.memo,
-    created_at: stock.createdAt,
-    updated_at: stock.updatedAt,
-    creation_id: stock.creationId,
-    fetch_id: stock.fetchId,
-    reconcile_rounds: stock.reconcileRounds,
-    pending_partition: "pending",
-    reconcile_at: stock.reconcileAt,
-  };
+function toItem({ failureCode: _, ...pending }: Stock) {
+  return { ...(toAttributes(pending) as Record<string, unknown>), pending_partition: "pending" };
 }
