@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { mkdirSync } from "node:fs";
 import { Server as HttpServer } from "node:http";
 import type { ListenOptions } from "node:net";
@@ -28,10 +29,8 @@ export async function startEmulators(folder: string, killed: boolean): Promise<E
   const tables = join(folder, "dynamodb");
   if (killed) await rebuildIndexes(tables);
   const dynamo = await DynamoEmulator.start(tables);
-  const fauxqs = await privately(() =>
-    withoutFlushes(() =>
-      startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: join(folder, "s3") }),
-    ),
+  const fauxqs = await startsFauxqs.run(true, () =>
+    startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: join(folder, "s3") }),
   );
   return {
     dynamo,
@@ -42,40 +41,44 @@ export async function startEmulators(folder: string, killed: boolean): Promise<E
   };
 }
 
+/** Set in the asynchronous context of a start of fauxqs, and only there. */
+const startsFauxqs = new AsyncLocalStorage<true>();
+
 /**
- * fauxqs listens on every interface and has no option for it. While it starts, `listen` is replaced so that it listens
- * on loopback and answers only the runner's own requests. Two runners of one process must not start at the same time.
+ * fauxqs has an option neither for the interface that it listens on nor for SQLite's flushes, so both are replaced for
+ * the calls that its start makes. Everything else in the process keeps the built-ins, during a start, too.
  */
-async function privately<T>(start: () => Promise<T>): Promise<T> {
-  const listen = Server.prototype.listen;
+function replaceBuiltIns(): void {
+  const { listen } = Server.prototype;
   Server.prototype.listen = function (this: Server, ...rest: unknown[]) {
-    const [options] = rest;
-    if (typeof options === "object" && options !== null) rest[0] = { ...(options as ListenOptions), host: "127.0.0.1" };
-    if (this instanceof HttpServer) rejectForeignRequests(this);
-    return Reflect.apply(listen, this, rest);
+    if (startsFauxqs.getStore() === undefined) return Reflect.apply(listen, this, rest);
+    return listenPrivately(this, listen, rest);
   } as typeof listen;
-  try {
-    return await start();
-  } finally {
-    Server.prototype.listen = listen;
-  }
+  const { exec } = DatabaseSync.prototype;
+  DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
+    exec.call(this, startsFauxqs.getStore() === undefined ? sql : withoutFlushes(sql));
+  };
+}
+
+replaceBuiltIns();
+
+/** Lets a server of fauxqs listen on loopback and answer only the runner's own requests. */
+function listenPrivately(server: Server, listen: Server["listen"], [options, ...rest]: unknown[]): Server {
+  if (server instanceof HttpServer) rejectForeignRequests(server);
+  const isObject = typeof options === "object" && options !== null;
+  return Reflect.apply(listen, server, [
+    isObject ? { ...(options as ListenOptions), host: "127.0.0.1" } : options,
+    ...rest,
+  ]);
 }
 
 const WRITE_AHEAD_LOG = "PRAGMA journal_mode = WAL";
 
 /**
  * By default SQLite flushes each message sent, received or deleted to the disk, which takes most of the time of a
- * message; fauxqs has no option for it. Its write-ahead log survives a kill of the runner without the flushes, as the
- * tables and the runner's own records do. While fauxqs starts, its database is opened without them.
+ * message. The write-ahead log survives a kill of the runner without the flushes, as the tables and the runner's own
+ * records do.
  */
-async function withoutFlushes<T>(start: () => Promise<T>): Promise<T> {
-  const { exec } = DatabaseSync.prototype;
-  DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
-    exec.call(this, sql === WRITE_AHEAD_LOG ? `${sql}; PRAGMA synchronous = NORMAL` : sql);
-  };
-  try {
-    return await start();
-  } finally {
-    DatabaseSync.prototype.exec = exec;
-  }
+function withoutFlushes(sql: string): string {
+  return sql === WRITE_AHEAD_LOG ? `${sql}; PRAGMA synchronous = NORMAL` : sql;
 }

@@ -18,8 +18,10 @@ describe("two systems that recommend each other", () => {
   beforeAll(async () => {
     const [atAlice, atBob] = [await openDoor(), await openDoor()];
     doors = [atAlice, atBob];
-    alice = await RecommendationsSystem.start("https://alice.example", { "bob.example": atBob.origin });
-    bob = await RecommendationsSystem.start("https://bob.example", { "alice.example": atAlice.origin });
+    [alice, bob] = await Promise.all([
+      RecommendationsSystem.start("https://alice.example", { "bob.example": atBob.origin }),
+      RecommendationsSystem.start("https://bob.example", { "alice.example": atAlice.origin }),
+    ]);
     atAlice.leadTo(alice.outputs.api_url);
     atBob.leadTo(bob.outputs.api_url);
   });

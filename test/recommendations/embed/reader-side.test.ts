@@ -27,9 +27,7 @@ let bob: RecommendationsSystem;
 
 beforeAll(async () => {
   [browser, others, ...doors] = await Promise.all([startChromium(), startMembersSite(), openDoor(), openDoor()]);
-  // Sequential: while a runner starts its emulators, `listen` is replaced for the whole process.
-  alice = await systemBehind(doors[0]);
-  bob = await systemBehind(doors[1]);
+  [alice, bob] = await Promise.all([systemBehind(doors[0]), systemBehind(doors[1])]);
 });
 afterAll(async () => {
   await Promise.all([browser?.close(), alice?.close(), bob?.close(), others?.close()]);
