@@ -8,9 +8,9 @@ const ATTEMPTS_KEPT_SECONDS = 15 * DAY_SECONDS;
 const REMOVALS_KEPT_SECONDS = 7 * DAY_SECONDS;
 
 /**
- * The attempts of table `mercari`: partition key `pk` = `attempts`, sort key `sk` = the id that SQS gave a message.
- * `count` is how often what it asks for was tried: receives tell more, since one that finds the site or the product taken
- * gives the message back untried.
+ * The attempts of table `mercari`: partition key `pk` = `attempts`, sort key `sk` = SQS's message id. `count` is the number
+ * of attempts. It is lower than the receive count, since a message that has to wait for the host or the product is returned
+ * without an attempt.
  */
 export class AttemptTable {
   readonly #client: DynamoDBDocumentClient;
@@ -21,7 +21,7 @@ export class AttemptTable {
     this.#name = name;
   }
 
-  /** How many attempts of a message have been counted. */
+  /** The number of counted attempts of a message. */
   async of(messageId: string): Promise<number> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: attemptKey(messageId), ConsistentRead: true }),
@@ -29,13 +29,13 @@ export class AttemptTable {
     return (Item as AttemptItem | undefined)?.count ?? 0;
   }
 
-  /** Counts one attempt. @returns how many there are then */
+  /** Counts one attempt. @returns the new number */
   async count(messageId: string, now: Date): Promise<number> {
     const expiresAt = Math.ceil(now.getTime() / 1_000) + ATTEMPTS_KEPT_SECONDS;
     return countOne(this.#client, { TableName: this.#name, Key: attemptKey(messageId), expiresAt });
   }
 
-  /** Forgets a message that is done. */
+  /** Removes a message that is finished. */
   async forget(messageId: string): Promise<void> {
     await this.#client.send(new DeleteCommand({ TableName: this.#name, Key: attemptKey(messageId) }));
   }
@@ -52,14 +52,14 @@ function attemptKey(messageId: string) {
 const MAX_REMOVALS = 10;
 const MAX_DELETED_SHARE = 0.3;
 
-/** How many rows of a product one hour may remove: a site that reports more of them as deleted is not trusted. */
+/** How many rows of a product may be removed in an hour: a site that reports more deletions is not trusted. */
 export function removalsAllowed(rowsOnSale: number): number {
   return Math.max(1, Math.min(MAX_REMOVALS, Math.floor(MAX_DELETED_SHARE * rowsOnSale)));
 }
 
 /**
  * The removals of table `mercari`: partition key `pk` = `deletions#<product's id>`, sort key `sk` = the hour's number.
- * `count` is how many of the product's rows that hour has removed.
+ * `count` is the number of the product's rows that were removed in that hour.
  */
 export class DeletionLimit {
   readonly #client: DynamoDBDocumentClient;
@@ -74,7 +74,7 @@ export class DeletionLimit {
    * Counts one removal.
    *
    * @param window the number of the hour
-   * @returns false, and counts none, when the hour's are used up
+   * @returns false, and counts nothing, when the hour's limit is reached
    */
   async take(productId: string, rowsOnSale: number, window: string, now: Date): Promise<boolean> {
     const Key = { pk: `deletions#${productId}`, sk: window };

@@ -10,18 +10,18 @@ import type { Breaker, CrawlErrorKind } from "../domain/crawl-error.ts";
 export interface HostState {
   /** When the next request is allowed: the end of the pause after the last page, or of the current lease. Null: at once. */
   readonly freeAt: Date | null;
-  /** The last one, over or not; null if there was none. */
+  /** The latest circuit breaker, open or closed; null if there was none. */
   readonly breaker: Breaker | null;
 }
 
-/** A host's robots.txt as it was when it was last read. */
+/** A host's robots.txt when it was last read. */
 export interface RobotsCopy {
   /** The text, compressed with gzip. */
   readonly gzipped: Uint8Array;
   readonly fetchedAt: Date;
-  /** When it is asked for again. */
+  /** When it is requested again. */
   readonly freshUntil: Date;
-  /** When it is good for nothing any more, and may be tidied away. */
+  /** When it may no longer be used, and TTL may delete it. */
   readonly expiresAt: Date;
 }
 
@@ -41,9 +41,9 @@ const HOSTS = "hosts";
 const LEASE = leaseIn();
 
 /**
- * What table `mercari` keeps of the hosts that are asked for pages: partition key `pk` = `hosts`, sort key `sk` = the
- * host's name, with the lease of who asks it for a page (`lease_holder`), the end of that lease or of the pause after it
- * (`lease_until`), and the breaker (`breaker_until`, `breaker_kind`); its robots.txt beside it, `sk` = `<host>#robots`.
+ * The hosts of table `mercari` from which pages are requested: partition key `pk` = `hosts`, sort key `sk` = the host's
+ * name, with the lease for requests (`lease_holder`), the end of that lease or of the pause after it (`lease_until`), and
+ * the circuit breaker (`breaker_until`, `breaker_kind`); its robots.txt in a separate item, `sk` = `<host>#robots`.
  */
 export class HostTable {
   readonly #client: DynamoDBDocumentClient;
@@ -64,23 +64,25 @@ export class HostTable {
     };
   }
 
-  /** Takes the lease of a host that is free and not left alone. @returns false when it is not so, or not any more */
+  /**
+   * Takes the lease of a host that is free and whose circuit breaker is closed. @returns false if it is not, or no longer
+   */
   async take(host: string, lease: { holder: string; now: Date; until: Date }): Promise<boolean> {
     const condition = "(attribute_not_exists(breaker_until) OR breaker_until <= :now)";
     return this.#update(host, LEASE.take(lease, { condition }));
   }
 
-  /** Keeps the lease. @returns false when the lease was taken over */
+  /** Renews the lease. @returns false when the lease was taken over */
   async renew(host: string, holder: string, until: Date): Promise<boolean> {
     return this.#update(host, LEASE.renew(holder, until));
   }
 
-  /** Lets go of the host; others may ask it from `freeAt` on. @returns false when the lease was taken over */
+  /** Releases the host, which is free from `freeAt` on. @returns false when the lease was taken over */
   async release(host: string, holder: string, freeAt: Date): Promise<boolean> {
     return this.#update(host, LEASE.release(holder, {}, freeAt));
   }
 
-  /** Leaves a host alone. @returns false when it is left alone already */
+  /** Opens the circuit breaker of a host. @returns false when it is already open */
   async openBreaker(host: string, { errorKind, until }: Breaker, now: Date): Promise<boolean> {
     return this.#update(host, {
       UpdateExpression: "SET breaker_until = :until, breaker_kind = :kind",
@@ -90,7 +92,7 @@ export class HostTable {
     });
   }
 
-  /** Reads the copy of a host's robots.txt, consistently; null when there is none. */
+  /** Reads the copy of a host's robots.txt, consistently; null if there is none. */
   async robots(host: string): Promise<RobotsCopy | null> {
     const item = await this.#get<RobotsItem>(robotsOf(host));
     if (item === null) return null;
@@ -102,7 +104,7 @@ export class HostTable {
     };
   }
 
-  /** Keeps a copy of a host's robots.txt. @returns false when a later one is there */
+  /** Stores a copy of a host's robots.txt. @returns false when a later one is stored */
   async keepRobots(host: string, { gzipped, fetchedAt, freshUntil, expiresAt }: RobotsCopy): Promise<boolean> {
     const item: RobotsItem = {
       body: gzipped,

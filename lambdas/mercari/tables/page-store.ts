@@ -8,7 +8,7 @@ import type { SourcedPage } from "../readers/sourced-page.ts";
 export interface UnreadPage {
   readonly page: SourcedPage;
   readonly errorKind: ErrorKind;
-  /** What was asked for: `search`, or a listing's external id. */
+  /** The kind of page: `search`, or a listing's external id. */
   readonly of: string;
   /** When it was fetched. */
   readonly at: Date;
@@ -16,18 +16,17 @@ export interface UnreadPage {
   readonly id: string;
 }
 
-/** S3 takes 2 KB of metadata, names included. */
+/** S3 accepts 2 KB of metadata, names included. */
 const MAX_URL = 1_900;
 
-/** The container's one client of S3. */
+/** The container's only client of S3. */
 export function pageStoreClient(): S3Client {
   return new S3Client(boundedCalls(CALL_LIMITS.s3));
 }
 
 /**
- * Bucket `mercari_pages`: pages that could not be read, so that the readers can be repaired. Key
- * `<yyyy-mm-dd>/<error kind>/<hhmmss>-<what was asked for>-<random id>.html.gz`, times in UTC; metadata `url`, the address
- * that answered, and `status`.
+ * Bucket `mercari_pages`: pages that could not be read, so that the readers can be changed. Key `<yyyy-mm-dd>/<error
+ * kind>/<hhmmss>-<kind of page>-<random id>.html.gz`, times in UTC; metadata `url`, the final address, and `status`.
  */
 export class PageStore {
   readonly #client: S3Client;
@@ -38,7 +37,7 @@ export class PageStore {
     this.#bucket = bucket;
   }
 
-  /** Keeps a page, compressed. @returns its key */
+  /** Stores a page, compressed. @returns its key */
   async keep({ page, errorKind, of, at, id }: UnreadPage): Promise<string> {
     const [day = "", time = ""] = at.toISOString().split(/[T.]/);
     const Key = `${day}/${errorKind}/${time.replaceAll(":", "")}-${of}-${id}.html.gz`;
@@ -49,7 +48,7 @@ export class PageStore {
         Body: gzipSync(page.html),
         ContentType: "text/html; charset=utf-8",
         ContentEncoding: "gzip",
-        // Parsed, an address is ASCII, as a header has to be.
+        // A parsed address is ASCII, which a header requires.
         Metadata: { url: (URL.parse(page.url)?.href ?? "").slice(0, MAX_URL), status: String(page.status) },
       }),
     );

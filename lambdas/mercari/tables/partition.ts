@@ -2,10 +2,10 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { deleteKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 
-/** Keys that are held at once: one page of the query has more. */
+/** How many keys are in memory at once: one page of the query has more. */
 const HELD = 100;
 
-/** Deletes every item of a partition. After a crash some items are left; calling it again deletes them. */
+/** Deletes every item of a partition. After a crash some items are left; repeating it deletes them. */
 export async function removePartition(client: DynamoDBDocumentClient, table: string, pk: string): Promise<void> {
   let keys: Record<string, unknown>[] = [];
   for await (const key of itemsOf<Record<string, unknown>>(client, {

@@ -7,27 +7,27 @@ import type { Product } from "../domain/product.ts";
 export const PRODUCTS = "products";
 
 /**
- * A product as it lies in the table. Request and lease stand in the item itself: one condition covers "the crawl is still
- * the holder's", "no later crawl is requested" and "the product exists".
+ * A product as it is stored. Request and lease are in the item itself: one condition covers "the crawl still has the lease",
+ * "no later crawl is requested" and "the product exists".
  */
 export interface ProductItem extends LeaseAttributes {
   readonly pk: string;
   readonly sk: string;
   readonly name: string;
   readonly crawl?: unknown;
-  /** Key of the index `by_created_at`: one that is being deleted has none, and so no place in a list. */
+  /** Key of the index `by_created_at`. A product that is being deleted has none, so that no list contains it. */
   readonly created_at?: string;
   readonly updated_at: string;
   readonly searches: number;
   readonly seen_whole: boolean;
   readonly mixed_categories: boolean;
-  /** Absent in items written before there was this attribute: their trend may not be filled. */
+  /** Absent in items that were written before this attribute existed: their trend may not be filled. */
   readonly trend_filled?: boolean;
   readonly last_crawl?: unknown;
   readonly reached?: unknown;
-  /** Of the crawl that has been asked for. */
+  /** The id of the requested crawl. */
   readonly pending_id?: string;
-  /** Moved by each take and each renewal of the lease; it has no meaning without a `pending_id`. */
+  /** Changed by each take and each renewal of the lease; it has no meaning without a `pending_id`. */
   readonly reconcile_at?: string;
   readonly reconcile_rounds?: number;
 }
@@ -57,7 +57,7 @@ export function toProductItem(product: Product): ProductItem {
   };
 }
 
-/** The product that an item is; null for one that is being deleted. */
+/** The product of an item; null for one that is being deleted. */
 export function toProduct(item: ProductItem): Product | null {
   if (item.created_at === undefined) return null;
   return {

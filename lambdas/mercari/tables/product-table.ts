@@ -19,7 +19,7 @@ export interface CrawlLease {
   readonly holder: string;
 }
 
-/** A requested crawl whose message seems to be lost. */
+/** A requested crawl that is overdue. */
 export interface OverdueCrawl {
   /** The product's. */
   readonly id: string;
@@ -27,25 +27,27 @@ export interface OverdueCrawl {
   readonly reconcileRounds: number;
 }
 
-/** A place in the list of products: the last one that was seen. */
+/** A position in the list of products: the last one of the previous page. */
 export type ProductPosition = Readonly<Record<"id" | "created_at", string>>;
 
-/** Local index `by_created_at`: the products in order of creation, without those being deleted. Reads its own writes. */
+/**
+ * Local index `by_created_at`: the products in order of creation, without those being deleted. It supports consistent reads.
+ */
 const BY_CREATED_AT = "by_created_at";
 
 const IS_THERE = "attribute_exists(created_at)";
-/** A lease that ends at this moment has ended, as in `isBeingCrawled`. */
+/** A lease that ends now has expired, as in `isBeingCrawled`. */
 const LEASE = leaseIn();
 const LAST_CRAWL = "last_crawl = :last_crawl";
 const lastCrawlValue = (crawl: LastCrawl | null) => (crawl === null ? {} : { ":last_crawl": toAttributes(crawl) });
 const RECONCILE_AT = "reconcile_at = :reconcile";
 
 /**
- * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item a product:
- * name, crawl, created_at, updated_at, searches, seen_whole, mixed_categories, trend_filled, last_crawl, reached; pending_id, reconcile_at and
- * reconcile_rounds while a crawl is asked for; lease_holder and lease_until while it is crawled; deleting, and no
- * created_at, from its deletion until all that belongs to it is gone.
- * Every write has a condition that says which state it expects.
+ * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item for each
+ * product: name, crawl, created_at, updated_at, searches, seen_whole, mixed_categories, trend_filled, last_crawl, reached;
+ * pending_id, reconcile_at and reconcile_rounds while a crawl is requested; lease_holder and lease_until while it is
+ * crawled; deleting, and no created_at, from its deletion until its last row is removed. Every write has a condition that
+ * names the expected state.
  */
 export class ProductTable {
   readonly #client: DynamoDBDocumentClient;
@@ -56,7 +58,7 @@ export class ProductTable {
     this.#name = name;
   }
 
-  /** Puts a new product. @returns false when its id is there, be it being deleted */
+  /** Puts a new product. @returns false when its id exists, even if it is being deleted */
   async create(product: Product): Promise<boolean> {
     return conditionalPut(this.#client, this.#at(product.id), {
       Item: toProductItem(product),
@@ -66,7 +68,7 @@ export class ProductTable {
     });
   }
 
-  /** Reads one product, consistently; null when it is not there or is being deleted. */
+  /** Reads one product, consistently; null if it does not exist or is being deleted. */
   async get(id: string): Promise<Product | null> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: productKey(id), ConsistentRead: true }),
@@ -101,7 +103,7 @@ export class ProductTable {
     };
   }
 
-  /** Every product, a page at a time. */
+  /** Every product, one page after the other. */
   async *all(): AsyncGenerator<Product> {
     let position: ProductPosition | undefined;
     do {
@@ -111,7 +113,7 @@ export class ProductTable {
     } while (position !== undefined);
   }
 
-  /** The ids of the products whose deletion is not over. */
+  /** The ids of the products whose deletion is not finished. */
   async *beingDeleted(): AsyncGenerator<string> {
     for await (const { sk } of itemsOf<ProductItem>(this.#client, {
       TableName: this.#name,
@@ -125,11 +127,11 @@ export class ProductTable {
   }
 
   /**
-   * Replaces what an administrator says of a product. Another search begins with nothing seen; of another category, rows
-   * of the old one may be there. A crawl that was to go on somewhere begins anew: it may have been disabled for long.
+   * Replaces the settings of a product. Another search has no progress; with another category, rows of the old one may
+   * exist. The place where the next crawl would resume is dropped, since the search may have been disabled for a long time.
    *
-   * @param now later than the last change, which distinguishes two changes
-   * @returns null when the product is gone or has been changed since `seen`
+   * @param now later than the last change, since the time distinguishes two changes
+   * @returns null when the product does not exist or has been changed since `seen`
    */
   async update(
     seen: Product,
@@ -161,7 +163,10 @@ export class ProductTable {
     });
   }
 
-  /** Begins a deletion: from now on no request finds the product, and no crawl takes or renews its lease. @returns false when it is not there */
+  /**
+   * Begins a deletion: from now on no request finds the product, and no crawl takes or renews its lease. @returns false when
+   * it does not exist
+   */
   async markDeleting(id: string): Promise<boolean> {
     return this.#changed(id, {
       UpdateExpression: "SET deleting = :yes REMOVE created_at",
@@ -184,10 +189,10 @@ export class ProductTable {
   }
 
   /**
-   * Enters a crawl that has been asked for. One that waits already is enough; but somebody who is crawling may have read
-   * the pages before they were as the request means them, so that it asks for another, in the place of what they answer.
+   * Enters a requested crawl. One pending request is enough. But a running crawl may have read its pages before this
+   * request, so that the request replaces the one that the crawl executes, and stays pending when the crawl ends.
    *
-   * @returns false when one is waiting already, or the product is gone
+   * @returns false when a crawl is already pending, or the product does not exist
    */
   async request({ id }: Product, request: { id: string; reconcileAt: Date }, now: Date): Promise<boolean> {
     return this.#changed(id, {
@@ -207,8 +212,8 @@ export class ProductTable {
    * Takes the lease of a product that no other crawl holds.
    *
    * @param lease `holder`: a new id for each crawl
-   * @returns the product as it is then: its `pending` is the request that this crawl answers. Null when another crawl holds it,
-   *   or it is gone
+   * @returns the product at that time: its `pending` is the request that this crawl executes. Null when another crawl holds
+   * the lease, or the product does not exist
    */
   async take(
     id: string,
@@ -227,9 +232,9 @@ export class ProductTable {
   /**
    * Releases a product whose crawl has not ended; the request stays pending.
    *
-   * @param reconcileAt when reconcile may look after it; null: as it was
+   * @param reconcileAt when the request becomes overdue; null: unchanged
    * @param reached where the next crawl may resume; null: at the first page
-   * @param lastCrawl how the crawl ended; null: as it was
+   * @param lastCrawl the outcome of the crawl; null: unchanged
    * @returns false when the lease was taken over
    */
   async release(
@@ -255,14 +260,13 @@ export class ProductTable {
   }
 
   /**
-   * Ends a crawl. What it has learned is written first, and only of the search that the product still has: one that dies
-   * in between is crawled once more, for nothing but the pages.
+   * Ends a crawl. Its facts are written only for the search that the product still has.
    *
-   * @param end `requestId`: the request that the crawl has answered, null without one; a later one stays. `searches`: the
-   *   product's when it was taken. `seenWhole`: every page there was has been read. `inspected`: rows of other categories
-   *   have been looked for. `trendFilled`: the first sold rows have their times
-   * @param lastCrawl how it ended; null: as it was
-   * @returns false when the product is not the holder's any more
+   * @param end `requestId`: the request that the crawl has executed, null without one; a later one stays pending.
+   * `searches`: the product's when it was taken. `seenWhole`: every existing page was read. `inspected`: rows of other
+   * categories were looked for. `trendFilled`: the first sold rows have their times of sale
+   * @param lastCrawl the outcome; null: unchanged
+   * @returns false when the crawl no longer holds the lease
    */
   async finish(
     { id, holder }: CrawlLease,
@@ -305,7 +309,7 @@ export class ProductTable {
   /**
    * Gives up the requested crawl, if no crawl holds the lease.
    *
-   * @param requestId only this request; left out: whichever it is
+   * @param requestId only this request; any request by default
    * @returns false when there is no such request, or a crawl holds the lease
    */
   async giveUp(id: string, now: Date, requestId?: string): Promise<boolean> {
@@ -332,7 +336,7 @@ export class ProductTable {
     );
   }
 
-  /** Has reconcile leave a request alone until `until`. @returns false when it is over */
+  /** Postpones reconcile for a request until `until`. @returns false when it has ended */
   async postponeReconcile(
     { id, requestId }: Pick<OverdueCrawl, "id" | "requestId">,
     until: Date,

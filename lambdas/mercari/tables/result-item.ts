@@ -10,8 +10,8 @@ export function resultsOf(productId: string): string {
 }
 
 /**
- * A row as it lies in the table, kept small: a page of a hundred rows is to cost 25 read units at the most. What follows
- * from the key (product, external id, the listing's address) is not stored, and what is null is absent.
+ * A row as it is stored. It is small, so that a page of a hundred rows costs at most 25 read units: values that can be
+ * derived from the key (product, external id, the listing's address) are not stored, and null values are left out.
  */
 export interface ResultItem {
   readonly pk: string;
@@ -23,7 +23,7 @@ export interface ResultItem {
   readonly seller_type: SellerType;
   readonly seller_id?: string;
   readonly category_id?: number;
-  /** Not `created_at`: that is the key of the products' index. */
+  /** Not named `created_at`, which is the key of the products' index. */
   readonly first_seen_at: string;
   readonly updated_at: string;
   /** Key of the index `by_sold_out_at`. */
@@ -32,9 +32,9 @@ export interface ResultItem {
   readonly deleted_since?: string;
   readonly unreadable_since?: string;
   readonly version: number;
-  /** Key of the index `by_price`: status and place. */
+  /** Key of the index `by_price`: status and position. */
   readonly price_order: string;
-  /** Key of the index `by_updated_at`: status and place. */
+  /** Key of the index `by_updated_at`: status and position. */
   readonly updated_order: string;
 }
 
@@ -42,20 +42,20 @@ export function resultKey({ productId, externalId }: ResultKey) {
   return { pk: resultsOf(productId), sk: externalId };
 }
 
-/** How results can be sorted: cheapest first, or last changed first. */
+/** The sort orders of results: cheapest first, or last changed first. */
 export type ResultSort = "price" | "updated_at";
 
-/** Digits of a price in an order, so that its text sorts as its number. */
+/** Digits of a price in a sort key, so that prices sort as texts. */
 const PRICE_DIGITS = 10;
 
-/** A price as it begins a place. @param price whole yen */
+/** A price at the beginning of a position. @param price whole yen */
 export function priceText(price: number): string {
   return String(price).padStart(PRICE_DIGITS, "0");
 }
 
 /**
- * A row's place in a sorting, the same whatever its status: so that a walk over both goes on where it was when a row is
- * sold. The external id keeps apart what has one price or one time.
+ * A row's position in a sort order, the same for both statuses, so that a listing of both continues at its position when a
+ * row is sold. The external id distinguishes rows with the same price or time.
  */
 export function placeOf(row: CrawlResult, sort: ResultSort): string {
   return `${sort === "price" ? priceText(row.price) : row.updatedAt}#${row.externalId}`;

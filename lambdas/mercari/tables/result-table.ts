@@ -12,25 +12,25 @@ import { removePartition } from "./partition.ts";
 import type { ResultItem, ResultSort } from "./result-item.ts";
 import { placeOf, priceText, resultKey, resultsOf, toResult, toResultItem } from "./result-item.ts";
 
-/** A place in a sorted list of results: `order` is the last row's price or time, and its external id. */
+/** A position in a sorted list of results: `order` is the last row's price or time, and its external id. */
 export type ResultPosition = Readonly<Record<"order", string>>;
 
-/** Local indexes, the rows in order within each status; `forward`: what sorts first is listed first. */
+/** Local indexes with the rows sorted within each status; `forward`: ascending order. */
 const INDEXES = {
   price: { name: "by_price", key: "price_order", forward: true },
   updated_at: { name: "by_updated_at", key: "updated_order", forward: false },
 } as const;
-/** Sparse local index: only rows whose time of sale is known carry its key. It holds their price and nothing else. */
+/** Sparse local index with the rows whose time of sale is known. It projects their price only. */
 const BY_SOLD_OUT_AT = "by_sold_out_at";
 
-/** Before and after every place. */
+/** Before and after every position. */
 const FIRST = "";
 const LAST = "~";
 
 /**
- * The rows of table `mercari`: partition key `pk` = `results#<product's id>`, sort key `sk` = the external id. One item a
- * row; its attributes are in result-item.ts. Every write has a condition on the version that was read, so that of two
- * invocations that judge the same row by different pages the later one reads the row again.
+ * The rows of table `mercari`: partition key `pk` = `results#<product's id>`, sort key `sk` = the external id. One item for
+ * each row; its attributes are in result-item.ts. Every write has a condition on the version that was read: of two
+ * invocations that change the same row by different pages, the later one reads the row again.
  */
 export class ResultTable {
   readonly #client: DynamoDBDocumentClient;
@@ -41,14 +41,14 @@ export class ResultTable {
     this.#name = name;
   }
 
-  /** Those of the rows that are there, by external id; read consistently. */
+  /** The existing rows with these external ids; read consistently. */
   async getMany(productId: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, CrawlResult>> {
     const keys = Array.from(new Set(externalIds), (externalId) => resultKey({ productId, externalId }));
     const items = await itemsWithKeys<ResultItem>(this.#client, this.#name, keys);
     return new Map(items.map((item) => [item.sk, toResult(item)]));
   }
 
-  /** Reads one row, consistently; null when it is not there. */
+  /** Reads one row, consistently; null if it does not exist. */
   async get(key: ResultKey): Promise<CrawlResult | null> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: resultKey(key), ConsistentRead: true }),
@@ -56,7 +56,10 @@ export class ResultTable {
     return Item === undefined ? null : toResult(Item as ResultItem);
   }
 
-  /** Stores a row as it was made from what was read. @returns it with its new version; null after a write conflict */
+  /**
+   * Stores a row that was computed from the row that was read. @returns the row with its new version; null after a write
+   * conflict
+   */
   async put(row: CrawlResult): Promise<CrawlResult | null> {
     const next = { ...row, version: row.version + 1 };
     const { ConditionExpression, ExpressionAttributeValues } = isAsRead(row);
@@ -79,15 +82,14 @@ export class ResultTable {
     return held ? next : null;
   }
 
-  /** Deletes a row that is as it was read. @returns false after a write conflict */
+  /** Deletes a row that is unchanged since it was read. @returns false after a write conflict */
   async delete(row: CrawlResult): Promise<boolean> {
     return conditionalDelete(this.#client, { TableName: this.#name, Key: resultKey(row) }, isAsRead(row));
   }
 
   /**
-   * A page of a product's rows: the cheapest first, or the last changed first. A walk over both statuses gives a row once,
-   * though it is sold meanwhile; one whose price or time moves it to the other side of the walk may be missed or come
-   * again.
+   * A page of a product's rows: the cheapest first, or the last changed first. A list of both statuses has a row once, even
+   * if it is sold meanwhile. A row whose price or time changes meanwhile may be missing or appear twice.
    */
   async list({
     productId,
@@ -102,7 +104,7 @@ export class ResultTable {
     limit: number;
     position: ResultPosition | undefined;
   }): Promise<Page<CrawlResult> & { readonly position: ResultPosition | null }> {
-    // One more than the page holds tells whether there is another.
+    // One more than the page's limit shows whether there is a next page.
     const stretch = { productId, sort, after: position?.order, count: limit + 1 };
     const found =
       sellingStatus === undefined ? await this.#ofBoth(stretch) : await this.#ofStatus(sellingStatus, stretch);
@@ -112,10 +114,10 @@ export class ResultTable {
   }
 
   /**
-   * What was sold for how much, in the order of time, of all rows whose time of sale is known.
+   * The sales in order of time, of all rows whose time of sale is known.
    *
-   * @param from the first time that counts, ISO 8601 UTC to the millisecond; null: the first there is
-   * @param to the last time that counts, likewise
+   * @param from the first time, included, ISO 8601 UTC to the millisecond; null: from the beginning
+   * @param to the last time, likewise
    */
   async sold(
     productId: string,
@@ -124,7 +126,7 @@ export class ResultTable {
   ): Promise<readonly { readonly soldOutAt: string; readonly price: number }[]> {
     if (from !== null && to !== null && from > to) return [];
     const sold: { soldOutAt: string; price: number }[] = [];
-    // Half the price of a consistent read, and a second's delay is nothing to a trend of days.
+    // Half the price of a consistent read; a delay of a second is irrelevant for a trend of days.
     for await (const item of itemsOf<Required<Pick<ResultItem, "sold_out_at" | "price">>>(this.#client, {
       TableName: this.#name,
       IndexName: BY_SOLD_OUT_AT,
@@ -137,7 +139,7 @@ export class ResultTable {
     return sold;
   }
 
-  /** The rows whose stored price is outside a setting's bounds; read consistently, and no others are. */
+  /** The rows whose stored price is outside a setting's limits; only these are read, consistently. */
   async outside(productId: string, { minPrice, maxPrice }: CrawlSetting): Promise<readonly CrawlResult[]> {
     const ranges: [string, string][] = [];
     if (minPrice !== null && minPrice > 0) ranges.push([FIRST, `${priceText(minPrice - 1)}#${LAST}`]);
@@ -152,7 +154,7 @@ export class ResultTable {
     return found;
   }
 
-  /** The rows that were found under another category than a setting asks for. Reads all rows of the product. */
+  /** The rows that were found under another category than the setting's. Reads all rows of the product. */
   async *ofOtherCategory(productId: string, setting: CrawlSetting): AsyncGenerator<CrawlResult> {
     if (setting.categoryId === null) return;
     for await (const item of itemsOf<ResultItem>(this.#client, {
@@ -165,15 +167,15 @@ export class ResultTable {
     }
   }
 
-  /** Deletes every row of a product. After a crash some items are left; calling it again deletes them. */
+  /** Deletes every row of a product. After a crash some items are left; repeating it deletes them. */
   async removeAll(productId: string): Promise<void> {
     await removePartition(this.#client, this.#name, resultsOf(productId));
   }
 
   /**
-   * The next rows of both statuses, in one order. As far as the rows on sale have been read, the sold ones are read after
-   * them: so one that is sold between two queries is seen in one of them at least, and one that is seen in both counts
-   * once. Half of what is wanted is asked for at first: the other half is mostly sold.
+   * The next rows of both statuses in one order. The sold rows are read after the rows on sale, up to the same position: so
+   * a row that is sold between the two queries is in at least one of them, and counts once if it is in both. The first query
+   * requests half of the rows, since the other half are mostly sold.
    */
   async #ofBoth({ productId, sort, after, count }: Stretch): Promise<readonly CrawlResult[]> {
     const { forward } = INDEXES[sort];
@@ -186,10 +188,10 @@ export class ResultTable {
       const onSale = await this.#ofStatus(ON_SALE, { productId, sort, after: known, count: asked });
       const until = lastPlace(onSale, asked, sort);
       const sold = await this.#ofStatus(SOLD, { productId, sort, after: known, until, count: wanted });
-      // Beyond this place rows of one status or the other have not been read.
+      // Beyond this position, rows of one status have not been read.
       known = lastPlace(sold, wanted, sort) ?? until;
       for (const row of [...onSale, ...sold]) {
-        // What is read later is newer.
+        // The later read is newer.
         if (known === undefined || !isBeyond(known, placeOf(row, sort), forward)) found.set(row.externalId, row);
       }
       share = 1;
@@ -204,7 +206,7 @@ export class ResultTable {
     const [first, last] = [after ?? null, until ?? null];
     const [low, high] = INDEXES[sort].forward ? [first ?? FIRST, last ?? LAST] : [last ?? FIRST, first ?? LAST];
     const rows: CrawlResult[] = [];
-    // A range has both its ends in it: the row at `after`, if it is still there, is read and left out.
+    // A range includes both ends: the row at `after`, if it still exists, is read and left out.
     const limit = after === undefined ? count : count + 1;
     for await (const item of this.#between(status, { productId, sort, low, high, limit })) {
       const row = toResult(item);
@@ -214,7 +216,7 @@ export class ResultTable {
     return rows;
   }
 
-  /** The rows of one status from one place to another, both included. */
+  /** The rows of one status between two positions, both included. */
   #between(
     status: SellingStatus,
     {
@@ -242,7 +244,7 @@ export class ResultTable {
   }
 }
 
-/** So many rows of a sorting: after one place, and up to another where that is given. */
+/** A number of rows in a sort order: after one position, and optionally up to another. */
 interface Stretch {
   readonly productId: string;
   readonly sort: ResultSort;
@@ -251,13 +253,13 @@ interface Stretch {
   readonly count: number;
 }
 
-/** The place up to which rows have been read; undefined when as many as were asked for were not there: to the end. */
+/** The position up to which rows have been read; undefined if fewer rows exist than requested: up to the end. */
 function lastPlace(rows: readonly CrawlResult[], asked: number, sort: ResultSort): string | undefined {
   const last = rows.length < asked ? undefined : rows.at(-1);
   return last === undefined ? undefined : placeOf(last, sort);
 }
 
-/** Whether a place comes after another one in a sorting. */
+/** Whether a position comes after another one in a sort order. */
 function isBeyond(place: string, other: string, forward: boolean): boolean {
   return forward ? other > place : other < place;
 }

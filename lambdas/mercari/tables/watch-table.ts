@@ -7,16 +7,18 @@ import type { SellingStatus } from "../domain/crawl-result.ts";
 import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
 import { removePartition } from "./partition.ts";
 
-/** Items that hold one product's watched rows: with 12,000 rows each is well under 50 KB, and each KB is a write unit. */
+/**
+ * Number of items with one product's watched rows: with 12,000 rows each is well under 50 KB, and each KB is a write unit.
+ */
 const SHARDS = 16;
-/** Before an external id in an attribute's name, to tell it from the keys. */
+/** Precedes an external id in an attribute's name, to distinguish it from the keys. */
 const PREFIX = "@";
 /** Rows in one update: its expression may have 4 KB. */
 const BATCH = 200;
 
-/** Beginning of the sort keys of the items with what the last complete crawl saw. */
+/** Beginning of the sort keys of the items with the listings that the last complete crawl saw. */
 const SEEN = "seen#";
-/** External ids in one of them: an item of the longest ids is under 50 KB. */
+/** External ids in one of these items: with the longest ids it is under 50 KB. */
 const SEEN_BATCH = 2_000;
 
 /**
@@ -25,16 +27,19 @@ const SEEN_BATCH = 2_000;
  */
 type WatchValue = readonly [number, number, SellingStatus, number?, number?];
 
-/** A part of what the last complete crawl saw; external ids in one text, which is a third of the size of a list. */
+/**
+ * A part of the listings that the last complete crawl saw. The external ids are one text, which takes a third of a list's
+ * size.
+ */
 interface SeenItem {
   readonly sk: string;
   readonly at: number;
-  /** Parts there are: those beyond are left from a crawl that saw more. */
+  /** The number of parts: further parts are left from a crawl that saw more. */
   readonly parts: number;
   readonly external_ids: string;
 }
 
-/** Everything that is kept of a product's watched rows. */
+/** The watch list of a product. */
 export interface WatchList {
   readonly entries: readonly WatchEntry[];
   /** Null before the first complete crawl. */
@@ -42,10 +47,10 @@ export interface WatchList {
 }
 
 /**
- * The watched rows of table `mercari`: partition key `pk` = `watch#<product's id>`, sort key `sk` = `0` to `15`, which
- * follows from a hash of the external id. Each row is one attribute `@<external id>` of its item: a write of one row touches
- * no other. It is a copy: a row that it lacks is put back by the next crawl that sees it, one too many goes with its page.
- * Sort keys `seen#0` and on: the external ids that the last complete crawl saw on sale, with the time of that crawl.
+ * The watched rows of table `mercari`: partition key `pk` = `watch#<product's id>`, sort key `sk` = `0` to `15`, by a hash
+ * of the external id. Each row is one attribute `@<external id>` of its item, so that a write of one row changes no other.
+ * It is a projection: a missing row is added by the next crawl that sees it, an unnecessary one is removed by its detail
+ * check. Sort keys from `seen#0` on: the external ids that the last complete crawl saw on sale, with the time of that crawl.
  */
 export class WatchTable {
   readonly #client: DynamoDBDocumentClient;
@@ -61,7 +66,9 @@ export class WatchTable {
     return (await this.read(productId)).entries;
   }
 
-  /** Every watched row of a product, and what its last complete crawl saw; read consistently, with one query. */
+  /**
+   * Every watched row of a product, and the listings that its last complete crawl saw; read consistently, with one query.
+   */
   async read(productId: string): Promise<WatchList> {
     const watched: WatchEntry[] = [];
     const seen: SeenItem[] = [];
@@ -79,7 +86,7 @@ export class WatchTable {
     return { entries: watched, lastSeen: lastSeenOf(seen) };
   }
 
-  /** One watched row; null when it is not watched. It may be a second old: eventually consistent, at half the price. */
+  /** One watched row; null if it is not watched. It may be a second old: eventually consistent, at half the price. */
   async get(productId: string, externalId: string): Promise<WatchEntry | null> {
     const name = PREFIX + externalId;
     const { Item } = await this.#client.send(
@@ -93,7 +100,10 @@ export class WatchTable {
     return Item?.[name] === undefined ? null : toWatched(name, Item[name] as WatchValue);
   }
 
-  /** Replaces what the last complete crawl saw. After a crash in between, parts of two crawls are mixed until the next. */
+  /**
+   * Replaces the listings that the last complete crawl saw. After a crash in between, parts of two crawls are mixed until
+   * the next one.
+   */
   async setSeen(productId: string, { at, externalIds }: LastSeen): Promise<void> {
     const ids = [...externalIds];
     const parts = Math.max(1, Math.ceil(ids.length / SEEN_BATCH));
@@ -113,9 +123,9 @@ export class WatchTable {
     }
   }
 
-  /** Watches rows, or watches them as they are now. */
+  /** Adds rows to the watch list, or replaces them. */
   async set(productId: string, watched: readonly WatchEntry[]): Promise<void> {
-    // Of two of one row the last counts: an update can't name an attribute twice.
+    // Of two entries for one row the last one counts: an update can't name an attribute twice.
     const byId = new Map(watched.map((row) => [row.externalId, row]));
     for (const { shard, externalIds } of batches(byId.keys())) {
       const values = externalIds.flatMap((externalId, index) => {
@@ -134,7 +144,7 @@ export class WatchTable {
     }
   }
 
-  /** Watches rows no more. */
+  /** Removes rows from the watch list. */
   async remove(productId: string, externalIds: readonly string[]): Promise<void> {
     for (const { shard, externalIds: those } of batches(new Set(externalIds))) {
       await conditionalUpdate(
@@ -142,7 +152,7 @@ export class WatchTable {
         { TableName: this.#name, Key: { pk: watchOf(productId), sk: shard } },
         {
           UpdateExpression: `REMOVE ${those.map((_, index) => `#${index}`).join(",")}`,
-          // An update makes an item that is not there.
+          // An update would create a missing item.
           ConditionExpression: "attribute_exists(sk)",
           ownWrite: STILL_HOLDS,
           ExpressionAttributeNames: aliases(those),
@@ -151,7 +161,7 @@ export class WatchTable {
     }
   }
 
-  /** Forgets every watched row of a product. */
+  /** Removes every watched row of a product. */
   async removeAll(productId: string): Promise<void> {
     await removePartition(this.#client, this.#name, watchOf(productId));
   }
@@ -165,7 +175,7 @@ function shardOf(externalId: string): string {
   return String(createHash("sha256").update(externalId).digest().readUInt8(0) % SHARDS);
 }
 
-/** External ids by the item that they belong to, as many as one update takes. */
+/** External ids grouped by their item, in groups that fit into one update. */
 function batches(externalIds: Iterable<string>): readonly { shard: string; externalIds: readonly string[] }[] {
   const shards = new Map<string, string[]>();
   for (const externalId of externalIds) {

@@ -9,7 +9,7 @@ import { MERCARI_BACK_OFF } from "../domain/crawl-error.ts";
 import type { AttemptTable } from "../tables/crawl-counts.ts";
 import type { MercariMessage } from "./request-crawl.ts";
 
-/** What counting the attempts of a message works with. */
+/** The services that counting attempts needs. */
 export interface AttemptServices extends Pick<WorkerServices, "maxReceiveCount"> {
   readonly attempts: AttemptTable;
   readonly mercariQueue: Queue<MercariMessage>;
@@ -18,12 +18,12 @@ export interface AttemptServices extends Pick<WorkerServices, "maxReceiveCount">
 }
 
 const MAX_ATTEMPTS = 4;
-/** How many receives before SQS dead-letters it a message that is only waiting is sent again. */
+/** A waiting message is sent again when this many receives are left before SQS dead-letters it. */
 const RECEIVES_LEFT = 2;
 
 /**
- * Checks whether a message has attempts left: SQS's receive count is no measure, since waiting for a turn uses receives. One
- * that was redriven starts again at none.
+ * Checks whether a message has attempts left. SQS's receive count is not used, since waiting for a turn uses up receives. A
+ * redriven message starts at zero.
  *
  * @throws AttemptsExhausted when there are none
  */
@@ -38,9 +38,9 @@ export async function expectAttemptsLeft(
 }
 
 /**
- * Counts an attempt that came to an error which may pass.
+ * Counts an attempt that failed transiently.
  *
- * @returns what to throw: another try after a while, or the end of them
+ * @returns the error to throw: another attempt after a wait, or the end of the attempts
  */
 export async function afterFailedAttempt(
   { errorKind, retryAfterSeconds }: CrawlError,
@@ -56,8 +56,8 @@ export async function afterFailedAttempt(
 }
 
 /**
- * Returns a message that has to wait, which is no attempt. One with few receives left is sent again instead, so
- * that waiting alone never dead-letters it.
+ * Returns a message that has to wait, which is no attempt. A message with few receives left is sent again instead, so that
+ * waiting alone never dead-letters it.
  *
  * @throws RetryLater
  */

@@ -24,24 +24,23 @@ import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.
 import type { CrawlServices } from "./crawl-services.ts";
 import type { SyncDetail } from "./request-crawl.ts";
 
-/** What looking at a listing's own page works with. */
+/** The services of a detail check. */
 export interface CheckServices extends CrawlServices, AttemptServices {
   readonly deletionLimit: DeletionLimit;
 }
 
 const HOUR_MS = 3_600_000;
-/** Errors that speak of how the site receives us, and not of the page: all others do. */
+/** Errors that say that the site refuses us; all others are about the page. */
 const REFUSALS: ReadonlySet<CrawlErrorKind> = new Set(["blocked", "rate_limited", "breaker_open"]);
-/** Seconds until a message comes again whose turn did not come. */
+/** Seconds until a message is received again that got no turn. */
 const NO_TURN_SECONDS = 30;
-/** How often a row is judged again after a write conflict. */
+/** How often a row is compared again after a write conflict. */
 const MAX_WRITE_ATTEMPTS = 3;
 
 /**
- * Looks at one listing's own page, and makes of its row what the page says: also of a sold one, whose deal may have fallen
- * through.
+ * Checks one listing's detail page, and updates its row; also of a sold listing, whose deal may have been cancelled.
  *
- * @param by when the time for it is over
+ * @param by when the time for the check is over
  */
 export async function checkResult(
   message: SyncDetail,
@@ -66,7 +65,7 @@ export async function checkResult(
   if (outcome.kind === "error") return afterError(row, outcome, services, received);
   if (outcome.kind === "deleted") return handleDeleted(row, at, services);
   if (product.crawl !== null && !isWithinBounds(outcome.item.price, product.crawl)) {
-    // As `inspect` would, and at once: the next crawl that reaches the last page may be far.
+    // Like `inspect`, but at once: it may be long until the next crawl that reaches the last page.
     return remove(row, "outside_bounds", services);
   }
   const isNewSale = outcome.item.sellingStatus === SOLD && row.sellingStatus === ON_SALE;
@@ -76,12 +75,12 @@ export async function checkResult(
 }
 
 /**
- * Puts what a page makes of its row, and its entry in the watch list: that before, so that no row is there which nobody
- * looks after; one without need is taken out after.
+ * Puts the row that results from a page, and its entry in the watch list. The entry is written first, so that no row is
+ * unwatched; an unnecessary entry is removed afterwards.
  *
- * @param judge null when nothing changes; asked again when somebody else has written the row
- * @param dueAfterMs when its page may be requested again, if need be
- * @param at when its page showed it; null when the page could not be read, or stated the deletion
+ * @param judge returns null when nothing changes; it is called again after a write conflict
+ * @param dueAfterMs when the page may be requested again, if necessary
+ * @param at when the page showed the listing; null when it could not be read, or stated the deletion
  */
 async function write(
   row: CrawlResult,
@@ -107,7 +106,10 @@ async function write(
   else log.warn("mercari_rows_not_stored", { product_id: productId, rows: 1 });
 }
 
-/** What was paid for a sold listing stays known. One on sale goes when its page has said so twice, and the deletion limit allows. */
+/**
+ * The price of a sold listing is kept. The row of a listing on sale is removed when its page has stated the deletion twice
+ * and the deletion limit allows it.
+ */
 async function handleDeleted(row: CrawlResult, at: Date, services: CheckServices): Promise<void> {
   const isBelieved =
     row.sellingStatus === ON_SALE && deletionStep(row, at, services.clock.wait(CONFIRM_DELETION_MS)) === "remove";
@@ -132,7 +134,7 @@ async function mayBeRemoved(
   return false;
 }
 
-/** When a listing was last seen on sale, ISO 8601 UTC; null when that is not known. */
+/** When a listing was last seen on sale, ISO 8601 UTC; null if unknown. */
 async function lastSightOnSale(
   { productId, externalId }: CrawlResult,
   { watch }: CheckServices,
@@ -147,15 +149,15 @@ async function remove(
   { results, watch }: CheckServices,
 ): Promise<void> {
   const { productId, externalId } = row;
-  // Somebody has seen it meanwhile: its page will be asked for again when it is due.
+  // Another invocation has seen the listing meanwhile: its page is requested again when it is due.
   if (!(await results.delete(row))) return;
   await watch.remove(productId, [externalId]);
   log.info("mercari_result_deleted", { product_id: productId, external_id: externalId, reason });
 }
 
 /**
- * A page that says nothing changes nothing; only the question when a listing was sold is dropped some day. One that may be
- * read at another try is as good as unread only when there are no more of them.
+ * An unreadable page changes nothing, except that the search for a time of sale ends some day. A page that a retry may read
+ * counts as unreadable only after the last attempt.
  */
 async function afterError(
   row: CrawlResult,
@@ -166,11 +168,11 @@ async function afterError(
   const failure = error.transient ? await afterFailedAttempt(error, received, services) : null;
   if (failure instanceof RetryLater) throw failure;
   const isSettled = !REFUSALS.has(error.errorKind) && (await recordUnreadable(row, services));
-  // With the question ended, there is nothing that a redrive could do.
+  // When the search has ended, a redrive would have no effect.
   if (failure !== null && !isSettled) throw failure;
 }
 
-/** @returns whether that ends the question when the listing was sold */
+/** @returns whether this ends the search for the time of sale */
 async function recordUnreadable(row: CrawlResult, services: CheckServices): Promise<boolean> {
   const { clock } = services;
   const judge = (known: CrawlResult) => afterUnreadablePage(known, clock.now(), clock.wait(UNREADABLE_MS));
