@@ -16,7 +16,7 @@ import { requestCrawls } from "./work/request-crawl.ts";
 
 export const environment = { MERCARI_TABLE: text, MERCARI_CRAWL_QUEUE_URL: text, WAIT_SCALE: waitScale };
 
-/** What the hourly run works with. */
+/** The services of the hourly run. */
 export interface HourlyServices extends CrawlRequester {
   readonly results: ResultTable;
   readonly watch: WatchTable;

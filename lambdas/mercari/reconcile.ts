@@ -8,7 +8,7 @@ import { ProductTable } from "./tables/product-table.ts";
 import type { MercariMessage } from "./work/request-crawl.ts";
 import { listCrawlOf } from "./work/request-crawl.ts";
 
-/** Requested crawls that no worker holds, although their message should have been processed long ago. */
+/** Requested crawls that are overdue and whose lease no crawl holds. */
 export function reconcilableCrawls(products: ProductTable, queue: Queue<MercariMessage>, clock: Clock): Reconcilable {
   return reconcilable({
     things: "crawls",
@@ -20,7 +20,7 @@ export function reconcilableCrawls(products: ProductTable, queue: Queue<MercariM
   });
 }
 
-/** What the reconcile schedule looks after for Mercari. */
+/** The Mercari feature's part in reconcile. */
 export const mercariReconcile = reconcilePart(
   { MERCARI_TABLE: text, MERCARI_CRAWL_QUEUE_URL: text },
   (env, { tables, queues, clock }) => {

@@ -12,7 +12,7 @@ import type { Rendering } from "./fetch/rendering.ts";
 import { renderRequest } from "./fetch/rendering.ts";
 
 export const environment = {
-  /** A browser of the machine's own; empty for the one in the packages. */
+  /** The path of an installed browser; empty for the one in the packages. */
   CHROMIUM_PATH: optionalText,
 };
 
@@ -22,7 +22,7 @@ function services(env: Environment<typeof environment>): RenderServices {
 
 const built = lazy(() => services(readEnvironment(environment)));
 
-/** Renders one page. What is the page's fault or the network's is an answer; what is ours fails the invocation. */
+/** Renders one page. Errors of the page or the network are part of the result; our own errors fail the invocation. */
 export async function handler(event: unknown): Promise<Rendering> {
   const { url, deadline } = z.parse(renderRequest, event);
   try {

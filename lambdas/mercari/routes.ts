@@ -130,7 +130,7 @@ export const mercariRoutes = {
             lowest_url: z.nullable(z.string()),
             median: z.nullable(z.int()),
           }),
-          /** Sold listings whose time of sale is still to be found: the trend lacks them. */
+          /** Sold listings without a time of sale, which the trend lacks. */
           undated: z.int(),
         }),
       },

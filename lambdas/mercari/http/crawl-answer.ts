@@ -20,10 +20,10 @@ const ERROR_KINDS = Object.keys({
 export const errorKind = z.enum(ERROR_KINDS);
 export const crawlOutcome = z.enum(["items", "no_results", "error", "queued"]);
 
-/** The outcome of a requested crawl, on the wire. */
+/** The outcome of a requested crawl, in an answer. */
 export const executedCrawlSchema = z.object({
   product_id: z.string(),
-  /** How many were requested. */
+  /** How many pages were requested. */
   pages: z.int(),
   /** Whether all of its pages were read, and every card of them. */
   complete: z.boolean(),
@@ -34,14 +34,14 @@ export const executedCrawlSchema = z.object({
   deleted: z.int(),
   /** Listings whose detail check was requested. */
   queued_details: z.int(),
-  /** `queued`: there was no time for it, or not for all of it; a message crawls the product from page 1. */
+  /** `queued`: there was no time for the crawl, or not for all of it; a message crawls the product from page 1. */
   outcome: crawlOutcome,
   error_kind: z.optional(errorKind),
 });
 
-/** A page of a crawl on the wire. */
+/** A page of a crawl, in an answer. */
 const crawledPageSchema = z.object({
-  /** From 1, in the order of the site. */
+  /** From 1, in the site's order. */
   page: z.int(),
   outcome: z.enum(["items", "no_results", "error"]),
   error_kind: z.nullable(errorKind),
@@ -53,7 +53,7 @@ const crawledPageSchema = z.object({
   layout: z.nullable(z.enum(["A", "B", "mixed"])),
 });
 
-/** A crawl that is over, on the wire. */
+/** A finished crawl, in an answer. */
 export const crawlRunSchema = z.object({
   id: z.string(),
   started_at: z.iso.datetime(),
@@ -82,7 +82,7 @@ export function executedCrawl(run: CrawlRun): z.output<typeof executedCrawlSchem
   };
 }
 
-/** A crawl for which there was no time at all. */
+/** The answer for a crawl without any time left. */
 export function queuedCrawl(productId: string): z.output<typeof executedCrawlSchema> {
   return {
     product_id: productId,

@@ -7,12 +7,12 @@ import { productAnswer } from "./product-answer.ts";
 import { newProductSettings } from "./product-body.ts";
 import type { MercariServices } from "./services.ts";
 
-/** Makes a product. Its first crawl is the next hour's, or an earlier one that is requested. */
+/** Creates a product. Its first crawl is that of the next hour, or an earlier requested one. */
 export const createProduct: Operation<typeof mercariRoutes.createProduct, MercariServices> = (request, services) => {
   const { name, crawl } = newProductSettings(request.body);
   return once(request, services, async (creation) => {
     const product = newProduct(name, crawl, creation);
-    // One that is there already was made by an earlier request with the same key.
+    // If the product exists, an earlier request with the same key created it.
     await services.products.create(product);
     return {
       answer: created(productAnswer(product, services.clock), `/v1/products/${product.id}`),

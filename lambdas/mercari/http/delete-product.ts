@@ -6,12 +6,12 @@ import { removeProduct } from "../work/remove-product.ts";
 import { productId, productNotFound } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
-/** What an API call may take, in milliseconds of real time. */
+/** The time limit of an API call, in milliseconds of real time. */
 const CALL_MS = 10_000;
 
 /**
- * Deletes a product. From the first write on it is not there for anybody; what of the removal of its rows there is no time
- * for, or fails, or has to wait for the end of a crawl, is left to the hourly schedule.
+ * Deletes a product. After the first write it no longer exists for clients. Removals of rows for which there is no time,
+ * that fail, or that must wait for the end of a crawl, are left to the hourly schedule.
  */
 export const deleteProduct: Operation<typeof mercariRoutes.deleteProduct, MercariServices> = async (
   { params, correlationId },
@@ -29,7 +29,7 @@ export const deleteProduct: Operation<typeof mercariRoutes.deleteProduct, Mercar
   return noContent();
 };
 
-/** What comes of work; false when it takes longer. */
+/** The result of the work; false when it takes longer. */
 async function trueWithin(milliseconds: number, work: Promise<boolean>): Promise<boolean> {
   const { promise: isOver, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), milliseconds);

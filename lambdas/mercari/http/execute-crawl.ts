@@ -10,14 +10,14 @@ import { executedCrawl, queuedCrawl } from "./crawl-answer.ts";
 import { requireProduct } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
-/** What the crawls of one request may take, in milliseconds of real time: the gateway waits for 30 s at the most. */
+/** The time of all crawls of one request, in milliseconds of real time: the gateway waits for at most 30 s. */
 const CRAWLS_MS = 20_000;
 /** Milliseconds between two attempts to take the lease of a product that another crawl holds. */
 const POLL_INTERVAL_MS = 500;
 
 /**
- * Crawls a product, enabled or not, or all that are enabled, one after the other. What there is no time for is left to
- * the queue. An error is an answer: the caller may send the request again.
+ * Crawls one product, enabled or not, or all enabled ones, one after the other. Crawls for which there is no time are left
+ * to the queue. An error of a crawl is part of the answer: the client may send the request again.
  */
 export const executeCrawl: Operation<typeof mercariRoutes.executeCrawl, MercariServices> = async (
   { body, correlationId },
@@ -29,7 +29,8 @@ export const executeCrawl: Operation<typeof mercariRoutes.executeCrawl, MercariS
   for (const product of asked) {
     const answer = await crawled(product, by, services, correlationId);
     if (answer !== null) answers.push(answer);
-    // It was deleted at this moment, or its setting was: of all, it is none any more; asked for by itself, it is refused.
+    // The product or its search was removed meanwhile: it is left out of a crawl of all, and rejected if it was requested by
+    // its id.
     else if (body.product_id !== undefined) await one(body.product_id, services);
   }
   return ok({ products: answers });
@@ -47,7 +48,10 @@ async function enabledOnes({ products }: MercariServices): Promise<readonly Prod
   return enabled;
 }
 
-/** Crawls a product as soon as no other crawl holds it. @returns null when it is gone, or nothing is searched for any more */
+/**
+ * Crawls a product as soon as no other crawl holds its lease. @returns null when it does not exist, or has no search any
+ * more
+ */
 async function crawled(
   product: Product,
   by: Date,
@@ -55,7 +59,7 @@ async function crawled(
   correlationId: string,
 ): Promise<z.output<typeof executedCrawlSchema> | null> {
   const { clock, pause } = services;
-  // Loaded when it is needed: most requests only read, and what reads pages is a quarter of the bundle.
+  // Loaded on demand: most requests only read, and the readers of pages are a quarter of the bundle.
   const { crawlUnderLease } = await import("../work/crawl-under-lease.ts");
   const timeLeft = () => by.getTime() - clock.now().getTime();
   for (let left = timeLeft(); left > 0; left = timeLeft()) {

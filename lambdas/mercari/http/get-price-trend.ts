@@ -8,7 +8,7 @@ import type { mercariRoutes } from "../routes.ts";
 import { requireProduct } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
-/** For how much a product was sold, by day or week, and for how much it is to be had now. */
+/** The prices of a product's sales by day or week, and of its current offers. */
 export const getPriceTrend: Operation<typeof mercariRoutes.getPriceTrend, MercariServices> = async (
   { params, query },
   services,

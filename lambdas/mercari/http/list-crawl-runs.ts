@@ -7,7 +7,7 @@ import { crawlRunAnswer } from "./crawl-answer.ts";
 import { requireProduct } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
-/** A place in a product's crawls: the one last seen. */
+/** A position in a product's crawls: the last one of the previous page. */
 const crawlRunPosition = z.object({ sk: z.string().check(z.maxLength(100)) });
 
 /** A page of a product's crawls. */

@@ -7,10 +7,10 @@ import { requireProduct } from "./require-product.ts";
 import { resultAnswer } from "./result-answer.ts";
 import type { MercariServices } from "./services.ts";
 
-/** A place in a product's rows, by price or by last change: the one last seen, whatever its status. */
+/** A position in a product's rows, by price or by last change: the last one of the previous page, of any status. */
 const resultPosition = z.object({ order: z.string().check(z.regex(/^[\w:.-]{1,40}#\w{1,64}$/)) });
 
-/** A page of what was found for a product. */
+/** A page of a product's results. */
 export const listResults: Operation<typeof mercariRoutes.listResults, MercariServices> = async (
   { params, query },
   services,

@@ -4,7 +4,7 @@ import type { Product } from "../domain/product.ts";
 import { nextCrawlAt } from "../domain/product.ts";
 import { crawlOutcome, errorKind } from "./crawl-answer.ts";
 
-/** A search on Mercari, on the wire. Bounds in whole yen. */
+/** A search on Mercari, in an answer. Limits in whole yen. */
 const crawlSettingSchema = z.object({
   keyword: z.string(),
   exclude_keyword: z.nullable(z.string()),
@@ -16,13 +16,13 @@ const crawlSettingSchema = z.object({
   enabled: z.boolean(),
 });
 
-/** A product on the wire. */
+/** A product in an answer. */
 export const productSchema = z.object({
   id: z.string(),
   name: z.string(),
   /** Null: prices are not watched. */
   crawl: z.nullable(crawlSettingSchema),
-  /** How fresh the prices are: the last crawl that ended. Null before the first. */
+  /** The last finished crawl, which shows how old the prices are. Null before the first. */
   last_crawl: z.nullable(
     z.object({
       finished_at: z.iso.datetime(),
@@ -32,7 +32,7 @@ export const productSchema = z.object({
       complete: z.boolean(),
     }),
   ),
-  /** When the schedule asks for the next crawl; null when the product is not crawled by itself. */
+  /** When the schedule requests the next crawl; null when it does not crawl the product. */
   next_crawl_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -40,7 +40,7 @@ export const productSchema = z.object({
 
 const HOUR_MS = 3_600_000;
 
-/** A product as the API shows it now. */
+/** The answer for a product. */
 export function productAnswer(product: Product, clock: Clock): z.output<typeof productSchema> {
   const { id, name, crawl, lastCrawl, createdAt, updatedAt } = product;
   const hourMs = Math.max(1, clock.wait(HOUR_MS));

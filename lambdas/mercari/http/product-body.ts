@@ -3,9 +3,12 @@ import { Rejected } from "../../shared/http/rejected.ts";
 import type { CrawlSetting, Product } from "../domain/product.ts";
 
 const words = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
-/** What Mercari itself lets a listing cost at the most is a price like any other. */
+/** Mercari's highest price is allowed, too. */
 const bound = z.nullable(z.int().check(z.minimum(1), z.maximum(9_999_999)));
-/** Mercari's conditions, each once and in order, so that the same choice is the same search; all six are a choice of none. */
+/**
+ * Mercari's conditions, each once and sorted, so that the same selection is the same search; a selection of all six is
+ * stored as none.
+ */
 const itemConditionIds = z.pipe(
   z.nullable(z.array(z.int().check(z.minimum(1), z.maximum(6))).check(z.minLength(1), z.maxLength(20))),
   z.transform((ids) => {
@@ -16,14 +19,14 @@ const itemConditionIds = z.pipe(
 const excludeKeyword = z.nullable(words);
 const categoryId = z.nullable(z.int().check(z.minimum(1)));
 
-/** What is wrong with bounds that let no price through. */
+/** The error for limits that allow no price. */
 const EMPTY_RANGE = "must not have a min_price above its max_price";
 
 function isValidRange(min: number | null, max: number | null): boolean {
   return min === null || max === null || min <= max;
 }
 
-/** The body of POST. What is left out has its default. */
+/** The body of POST. Omitted fields have defaults. */
 export const newProductBody = z.object({
   name: words,
   crawl: z._default(
@@ -44,7 +47,7 @@ export const newProductBody = z.object({
   ),
 });
 
-/** The body of PATCH, a JSON merge patch (RFC 7396): what is left out stays, null takes away. */
+/** The body of PATCH, a JSON merge patch (RFC 7396): omitted fields stay, null removes. */
 export const productPatch = z.object({
   name: z.optional(words),
   crawl: z.optional(
@@ -84,7 +87,7 @@ export function newProductSettings({ name, crawl }: z.output<typeof newProductBo
 /**
  * A product's settings after a patch.
  *
- * @throws Rejected 400 `validation_error` when what comes of it searches for nothing, or lets no price through
+ * @throws Rejected 400 `validation_error` when the result has no keyword, or allows no price
  */
 export function patchedSettings(seen: ProductSettings, patch: z.output<typeof productPatch>): ProductSettings {
   return {

@@ -3,10 +3,10 @@ import { notFound } from "../../shared/http/rejected.ts";
 import type { Product } from "../domain/product.ts";
 import type { MercariServices } from "./services.ts";
 
-/** The refusal of a product that is not there, or is being deleted. */
+/** 404 for a product that does not exist, or is being deleted. */
 export const productNotFound = () => notFound("product");
 
-/** An id that a product may have. @throws Rejected 404 for any other, which no table need be asked for */
+/** An id that a product may have. @throws Rejected 404 for any other, without a read */
 export function productId(id: string): string {
   if (!isDerivedId(id)) throw productNotFound();
   return id;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { CrawlResult } from "../domain/crawl-result.ts";
 import { ON_SALE, resultId, SOLD } from "../domain/crawl-result.ts";
 
-/** A listing that was found for a product, on the wire. Price in whole yen. */
+/** A listing that was found for a product, in an answer. Price in whole yen. */
 export const resultSchema = z.object({
   id: z.string(),
   product_id: z.string(),
@@ -12,11 +12,11 @@ export const resultSchema = z.object({
   price: z.int(),
   selling_url: z.string(),
   image_url: z.string(),
-  /** 1: on sale; 2: sold, or being dealt. */
+  /** 1: on sale; 2: sold, or with a deal in progress. */
   selling_status: z.literal([ON_SALE, SOLD]),
   /** 1: an individual; 2: a shop. */
   seller_type: z.literal([1, 2]),
-  /** Null while the listing's own page was not read. */
+  /** Null before the first detail check. */
   seller_id: z.nullable(z.string()),
   sold_out_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),

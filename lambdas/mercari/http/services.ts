@@ -1,5 +1,5 @@
 import type { OnceServices } from "../../shared/idempotency/once.ts";
 import type { CrawlServices } from "../work/crawl-services.ts";
 
-/** What the operations on products work with. */
+/** The services of the operations on products. */
 export interface MercariServices extends OnceServices, CrawlServices {}

@@ -1,16 +1,17 @@
 import * as z from "zod/mini";
 
 const DAY = z.iso.date();
-/** A day in Japan, or a moment with its zone. */
+/** A day in Japan, or a date-time with its zone. */
 const dayOrMoment = z.union(
   [DAY, z.iso.datetime({ offset: true })],
   "must be a date such as 2026-11-20, or a date-time with a zone",
 );
 
 /**
- * A moment, or one of a day; ISO 8601 UTC. Beyond four digits a year begins with a sign, and sorts anywhere.
+ * A date-time, or one on a day; ISO 8601 UTC. A year with more than four digits begins with a sign and would not sort by
+ * time.
  *
- * @param timeOfDay which moment of a day
+ * @param timeOfDay the time on a day
  */
 function moment(timeOfDay: string) {
   return z
@@ -26,7 +27,7 @@ function momentOf(text: string, timeOfDay: string): string {
   return new Date(isDay ? `${text}T${timeOfDay}+09:00` : text).toISOString();
 }
 
-/** `?from=` and `?to=` of a trend: a day's first moment and its last, which belongs to it. */
+/** `?from=` and `?to=` of a trend: the first moment of a day, and the last one of a day, which is included. */
 export const trendRange = { from: z.optional(moment("00:00:00.000")), to: z.optional(moment("23:59:59.999")) };
 
 /** Whether a range ends before it begins. */

@@ -10,8 +10,8 @@ import { requireProduct } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
 /**
- * Changes what the patch names; what is the same already is not written again. A patch that met another's change is
- * merged into that one's outcome, so that neither undoes the other.
+ * Changes the fields in the patch; equal values are not written again. After a write conflict the patch is applied to the
+ * new state, so that no change undoes another.
  */
 export const updateProduct: Operation<typeof mercariRoutes.updateProduct, MercariServices> = async (
   { params, body },
@@ -32,7 +32,7 @@ export const updateProduct: Operation<typeof mercariRoutes.updateProduct, Mercar
   );
 };
 
-/** Now, but later than the last change: the time distinguishes two changes, and two may come in one millisecond. */
+/** Now, but later than the last change: the time distinguishes two changes, which may be made in one millisecond. */
 function after({ updatedAt }: Product, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(updatedAt) + 1));
 }
