@@ -28,8 +28,8 @@ function services(env: Environment<typeof environment>): RunRequester {
 export const handler = scheduled({ environment, services, run: runDueJobs });
 
 /**
- * Requests a run of every job that is due: of an exhausted one at times a check for new publications. A job whose run is
- * under way stays due until that run ends.
+ * Requests a run of every due job, which may be a check for new publications if its search is exhausted. A job whose run is
+ * in progress stays due until that run ends.
  */
 export async function runDueJobs(requester: RunRequester, correlationId: string): Promise<Record<string, number>> {
   const due: DueRun[] = [];

@@ -10,7 +10,7 @@ import { RunTable } from "./tables/run-table.ts";
 import type { CollectMessage } from "./work/request-run.ts";
 import { collectMessageOf } from "./work/request-run.ts";
 
-/** Runs under way whose worker has stopped, or whose message was lost. */
+/** Runs in progress whose worker has stopped, or whose message was lost. */
 export function reconcilableRuns(
   { jobs, runs }: { jobs: JobTable; runs: RunTable },
   queue: Queue<CollectMessage>,
@@ -29,7 +29,7 @@ export function reconcilableRuns(
   });
 }
 
-/** The books feature's part in the reconcile schedule. */
+/** The books feature's part in reconcile. */
 export const booksReconcile = reconcilePart(
   { BOOKS_TABLE: text, BOOKS_COLLECT_QUEUE_URL: text },
   (env, { tables, queues, clock }) => {

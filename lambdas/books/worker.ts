@@ -25,7 +25,7 @@ export const environment = {
   ...workerEnvironment,
   /** Name of the secret with Google's API key. */
   GOOGLE_BOOKS_SECRET: text,
-  /** Requests a day that all jobs together may make. */
+  /** How many requests all jobs together may make in a day. */
   GOOGLE_BOOKS_PER_DAY: wholeNumber,
   GOOGLE_BOOKS_COUNTRY: text,
   WAIT_SCALE: waitScale,

@@ -1,8 +1,8 @@
 import { derivedId } from "../../shared/derived-id.ts";
 
-/** The facts about a book. Texts are clean single lines, links https. */
+/** The fields of a book. Texts are clean single lines, links https. */
 export interface BookFacts {
-  /** Null where the source has none. */
+  /** Null if the source has none. */
   readonly title: string | null;
   readonly authors: readonly string[];
   readonly publisher: string | null;
@@ -13,7 +13,7 @@ export interface BookFacts {
   readonly language: string | null;
   readonly thumbnailUrl: string | null;
   readonly infoLink: string | null;
-  /** Google's name of the volume that the facts are from. A book may have several: editions, scans. */
+  /** Google's id of the volume that the fields come from. A book may have several: editions, scans. */
   readonly volumeId: string;
 }
 
@@ -40,7 +40,7 @@ export function newBook(identifiers: readonly string[], facts: BookFacts): Book 
   return { id, isbn13, isbn10, ...facts };
 }
 
-/** Without the hyphens and spaces that people put between the parts of an ISBN. */
+/** Without hyphens and spaces between the parts of an ISBN. */
 function compact(raw: string): string {
   return raw.replace(/[\s\u2010-\u2015-]/gu, "").toUpperCase();
 }
@@ -49,7 +49,7 @@ function weighted(digits: string, weight: (position: number) => number): number 
   return Array.from(digits).reduce((sum, digit, position) => sum + Number(digit) * weight(position), 0);
 }
 
-/** ISO 2108, annex: weights 1 and 3 in turn, modulo 10. */
+/** ISO 2108, annex: weights 1 and 3 alternating, modulo 10. */
 function checkDigit13(twelve: string): string {
   return String((10 - (weighted(twelve, (position) => (position % 2 === 0 ? 1 : 3)) % 10)) % 10);
 }
@@ -63,14 +63,14 @@ function checkDigit10(nine: string): string {
 // Nine zeros have a correct check digit in both forms, and mean "none" in catalogues.
 const PLACEHOLDER = /^(?:978)?0{9}/;
 
-/** A text's ISBN-13 in digits alone; null if it is none or its check digit is wrong. */
+/** The digits of a text's ISBN-13; null for another text or a wrong check digit. */
 function readIsbn13(raw: string): string | null {
   const isbn = compact(raw);
   if (!/^97[89]\d{10}$/.test(isbn) || PLACEHOLDER.test(isbn)) return null;
   return isbn.endsWith(checkDigit13(isbn.slice(0, 12))) ? isbn : null;
 }
 
-/** A text's ISBN-10 without hyphens, an X in upper case; null if it is none or its check digit is wrong. */
+/** A text's ISBN-10 without hyphens, an X in upper case; null for another text or a wrong check digit. */
 function readIsbn10(raw: string): string | null {
   const isbn = compact(raw);
   if (!/^\d{9}[\dX]$/.test(isbn) || PLACEHOLDER.test(isbn)) return null;

@@ -3,10 +3,10 @@ import type { VolumesPage } from "../readers/google-books.ts";
 import type { QuotaLimit, Refusal } from "../readers/google-refusal.ts";
 import type { RunError } from "./job.ts";
 
-/** Google's maximum of items for a request; Google refuses a request for more. */
+/** Google's limit of items in a request; Google rejects a larger number. */
 const PAGE_SIZE = 40;
 
-/** Attempts for one page in a run, as long as Google fails in a transient way. */
+/** Attempts for one page in a run, as long as Google fails transiently. */
 const MAX_ATTEMPTS = 4;
 const FIRST_WAIT_MS = 1_000;
 
@@ -41,8 +41,8 @@ type PageCount = Pick<VolumesPage, "kind" | "totalItems" | "returned">;
 export type PageOutcome = PageCount | Refusal;
 
 /**
- * The next request of a run, for no more than it may still collect; or why there is none. An exhausted cursor is checked
- * first, before a limit of 0.
+ * The next request of a run, limited to the number that it may still collect; or why there is none. An exhausted cursor is
+ * checked first, before a limit of 0.
  */
 export function nextStep({ startIndex, isExhausted, collected, maxPerRun }: CollectState): Step {
   if (isExhausted) return { kind: "stop", reason: "exhausted", isExhausted: true, exhaustedBy: null };
@@ -71,7 +71,7 @@ function unavailable(code: string): RunError {
 
 /** Why a run ends with this page, which the state has already moved past; null if the run continues. */
 function stopAfterPage(moved: CollectState, { totalItems, returned }: PageCount): Stop | null {
-  // Neither proof of an end nor progress: without a stop, the run would request the same page for ever.
+  // Neither an end nor progress: without a stop, the run would request the same page for ever.
   if (returned === 0 && totalItems === null) return failed(NO_TOTAL);
   if (moved.collected >= moved.maxPerRun) return { reason: "max_per_run", isExhausted: false, exhaustedBy: null };
   if (totalItems === null) return null;
@@ -118,8 +118,8 @@ export function afterCheckedPage(
 }
 
 /**
- * Milliseconds to wait after an attempt that failed in a transient way, jitter included; null when it was the last. The
- * wait doubles. A Retry-After is a floor, however long: the caller checks whether the run has that much time.
+ * Milliseconds to wait after a transient failure, jitter included; null after the last attempt. The wait doubles. A
+ * Retry-After is a minimum without a limit: the caller checks whether the run has that much time.
  *
  * @param attempt the number of the failed attempt, from 1
  * @param random from [0, 1)

@@ -1,7 +1,7 @@
 import type { Creation } from "../../shared/idempotency/once.ts";
 import type { Lease } from "../../shared/work/lease.ts";
 
-/** How often a job runs by itself. */
+/** The schedules of a job. */
 export const SCHEDULES = ["hourly", "daily", "weekly"] as const;
 export type Schedule = (typeof SCHEDULES)[number];
 
@@ -112,7 +112,7 @@ export interface Job extends JobSettings {
   readonly dueAt: string | null;
   /** By query set hash. A change of queries keeps the old cursor. */
   readonly cursors: readonly Cursor[];
-  /** Grows when the cursors are reset, so that a run that began before can't write its cursor again. */
+  /** Incremented when the cursors are reset, so that an earlier run can't write its cursor again. */
   readonly resets: number;
   readonly active: ActiveRun | null;
   readonly lastRun: Run | null;
@@ -122,7 +122,7 @@ export interface Job extends JobSettings {
 /** A cursor is stuck when this many runs in a row have failed at it. */
 const STUCK_AFTER = 3;
 
-/** Whether a text can name a job. */
+/** The form of a job's name. */
 export const JOB_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** A new job. With a schedule it is due at once. */

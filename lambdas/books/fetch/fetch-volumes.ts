@@ -22,7 +22,7 @@ export interface NotRequested {
   readonly kind: "not_requested";
 }
 
-/** Milliseconds for Google's whole answer. */
+/** Milliseconds for Google's response. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**

@@ -4,7 +4,7 @@ import type { booksRoutes } from "../routes.ts";
 import { jobNotFound } from "./require-job.ts";
 import type { BooksServices } from "./services.ts";
 
-/** Deletes a job. A run of it that is under way ends at its next write, whose condition fails. */
+/** Deletes a job. A run in progress ends at its next write, whose condition fails. */
 export const deleteJob: Operation<typeof booksRoutes.deleteJob, BooksServices> = async ({ params }, { jobs }) => {
   if (!(await jobs.delete(params.name))) throw jobNotFound();
   return noContent();

@@ -5,10 +5,10 @@ import { presentCursor, querySetHash } from "../domain/query-set.ts";
 
 const runError = z.object({ code: z.string(), message: z.string() });
 
-/** A run on the wire. */
+/** A run in an answer. */
 export const runSchema = z.object({
   id: z.string(),
-  /** A check reads the newest publications of an exhausted search, and leaves the cursor where it is. */
+  /** A check reads the newest publications of an exhausted search, and does not move the cursor. */
   kind: z.enum(RUN_KINDS),
   started_at: z.iso.datetime(),
   finished_at: z.nullable(z.iso.datetime()),
@@ -23,7 +23,7 @@ export const runSchema = z.object({
   error: z.optional(runError),
 });
 
-/** A cursor on the wire. */
+/** A cursor in an answer. */
 export const cursorSchema = z.object({
   query_set_hash: z.string(),
   start_index: z.int(),
@@ -34,7 +34,7 @@ export const cursorSchema = z.object({
   last_updated_at: z.iso.datetime(),
 });
 
-/** The options of a search on Google Books, on the wire. */
+/** The options of a search on Google Books, in bodies and answers. */
 export const googleBooksSchema = z.object({
   lang_restrict: z.nullable(z.string()),
   order_by: z.nullable(z.enum(["relevance", "newest"])),
@@ -43,11 +43,11 @@ export const googleBooksSchema = z.object({
   country: z.nullable(z.string()),
 });
 
-/** A job on the wire. */
+/** A job in an answer. */
 export const jobSchema = z.object({
   name: z.string(),
   queries: z.array(z.string()),
-  /** Hash of the queries; the cursor with this hash is theirs. */
+  /** Hash of the queries; identifies their cursor. */
   query_set_hash: z.string(),
   max_per_run: z.int(),
   enabled: z.boolean(),
@@ -56,12 +56,12 @@ export const jobSchema = z.object({
   check_for_new: z.boolean(),
   google_books: googleBooksSchema,
   due_at: z.nullable(z.iso.datetime()),
-  /** Whether the cursor of the present queries is exhausted: runs make no request until it is reset, but for checks. */
+  /** Whether the cursor of the current queries is exhausted: until it is reset, runs make no request except for checks. */
   is_exhausted: z.boolean(),
   /** The first scheduled run from then on is a check for new publications; null when there will be none. */
   next_check_at: z.nullable(z.iso.datetime()),
   last_run: z.nullable(runSchema),
-  /** Whether three runs in a row have failed at one position; `last_run.error` says what to do. */
+  /** Whether three consecutive runs have failed at one position; `last_run.error` says what to do. */
   is_stuck: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -96,7 +96,7 @@ export function cursorAnswer(cursor: Cursor): z.output<typeof cursorSchema> {
   };
 }
 
-/** A job on the wire, with the run under way or else the last one. */
+/** The answer for a job, with the run in progress or else the last one. */
 export function jobAnswer(job: Job): z.output<typeof jobSchema> {
   const run = job.active?.run ?? job.lastRun;
   const cursor = presentCursor(job);

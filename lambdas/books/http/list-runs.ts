@@ -11,7 +11,7 @@ import type { BooksServices } from "./services.ts";
 /** A position in a job's finished runs: the last run of the previous page. */
 const runPosition = z.object({ sk: z.string().check(z.maxLength(100)) });
 
-/** A page of a job's runs. The first begins with the one that the job itself holds: under way, or the last. */
+/** A page of a job's runs. The first page begins with the job's own run, which is in progress or the last one. */
 export const listRuns: Operation<typeof booksRoutes.listRuns, BooksServices> = async ({ query, params }, services) => {
   const job = await requireJob(params.name, services);
   const list = ["runs", job.id];
@@ -21,7 +21,7 @@ export const listRuns: Operation<typeof booksRoutes.listRuns, BooksServices> = a
     const page = await services.runs.list(job.id, { limit: query.limit, position });
     return ok({ runs: page.items.map(runAnswer), next_cursor: encodeCursor(page.position, list) });
   }
-  // The records after the held run's sort key: its own record may exist already, or be written before the next page is read.
+  // The records after that run's sort key: its own record may exist already, or be written before the next page is read.
   const after = { sk: sortKeyOf(held) };
   const room = query.limit - 1;
   const page =

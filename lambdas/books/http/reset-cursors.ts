@@ -5,7 +5,7 @@ import type { booksRoutes } from "../routes.ts";
 import { jobNotFound } from "./require-job.ts";
 import type { BooksServices } from "./services.ts";
 
-/** Deletes a job's cursors. A run that is under way can't write its cursor again: the run ends. */
+/** Deletes a job's cursors. A run in progress can't write its cursor again and ends. */
 export const resetCursors: Operation<typeof booksRoutes.resetCursors, BooksServices> = async ({ params }, { jobs }) => {
   const reset = await jobs.resetCursors(params.name);
   if (reset === null) throw jobNotFound();

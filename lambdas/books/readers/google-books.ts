@@ -10,10 +10,10 @@ import { readRefusal, unexpectedAnswer } from "./google-refusal.ts";
 
 const VOLUMES = "https://www.googleapis.com/books/v1/volumes";
 
-/** Limit of an answer, in decoded bytes. 40 volumes with long descriptions are a fifth of it. */
+/** The limit of a response, in decoded bytes. 40 volumes with long descriptions have a fifth of it. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** What is searched, where in its results, and with which key. */
+/** A search, the position in its results, and the API key. */
 export interface VolumesQuery {
   /** Google's query language. */
   readonly search: string;
@@ -25,9 +25,9 @@ export interface VolumesQuery {
   readonly apiKey: string;
 }
 
-/** A GET that somebody else makes. */
+/** A GET request for the outbound fetch. */
 export interface VolumesRequest {
-  /** Holds the key: for no log and no message. */
+  /** Contains the key: it must not be logged or be part of a message. */
   url: string;
   headers: Record<string, string>;
   /** Limit of the decoded body, in bytes. */
@@ -36,7 +36,7 @@ export interface VolumesRequest {
   onTooLarge: "fail";
 }
 
-/** The part of a fetched response that is looked at. */
+/** The parts of a response that the reader needs. */
 export interface VolumesResponse {
   readonly status: number;
   /** Type and subtype without parameters, lower case; empty without the header. */
@@ -49,16 +49,16 @@ export interface VolumesResponse {
 /** A page of search results. */
 export interface VolumesPage {
   readonly kind: "page";
-  /** Google's estimate, which differs from page to page; null if it gave no number. */
+  /** Google's estimate, which differs from page to page; null without a number. */
   readonly totalItems: number | null;
-  /** Items on the page, with those that are no books to us: the cursor counts them. */
+  /** Items on the page, including those that are no books: the cursor counts them. */
   readonly returned: number;
   readonly books: readonly Book[];
 }
 
 export type VolumesOutcome = VolumesPage | Refusal;
 
-/** The question for one page of results (https://developers.google.com/books/docs/v1/reference/volumes/list). */
+/** The request for one page of results (https://developers.google.com/books/docs/v1/reference/volumes/list). */
 export function volumesRequest({ search, startIndex, maxResults, options, apiKey }: VolumesQuery): VolumesRequest {
   const url = new URL(VOLUMES);
   const parameters = {
@@ -79,7 +79,7 @@ export function volumesRequest({ search, startIndex, maxResults, options, apiKey
     url: url.href,
     headers: { accept: "application/json" },
     maxBytes: MAX_BYTES,
-    // The API never redirects, and the key must not travel on.
+    // The API never redirects, and the key must not be sent to another host.
     followRedirect: () => false,
     onTooLarge: "fail",
   };
@@ -88,7 +88,7 @@ export function volumesRequest({ search, startIndex, maxResults, options, apiKey
 const text = z.catch(z.string(), "");
 const list = z.catch(z.array(z.unknown()), []);
 
-/** A volume as Google describes it. What is missing or of another type is empty; only its name it must have. */
+/** A volume in Google's format. A missing field or one of another type is empty; only the id is required. */
 const volumeSchema = z.object({
   id: z.string().check(z.regex(/^[\w-]{1,100}$/)),
   volumeInfo: z.object({
@@ -104,7 +104,7 @@ const volumeSchema = z.object({
   }),
 });
 
-// Old scans have identifiers of other types, which name a copy in a library.
+// Old scans have identifiers of other types, which identify a copy in a library.
 const isbnSchema = z.object({ type: z.enum(["ISBN_13", "ISBN_10"]), identifier: z.string() });
 
 const pageSchema = z.object({
@@ -113,9 +113,9 @@ const pageSchema = z.object({
   items: z.optional(z.array(z.unknown())),
 });
 
-/** Volumes of one answer that are read; Google gives no more than the forty that it is asked for. */
+/** How many volumes of a response are read; Google returns at most the forty that were requested. */
 const MAX_VOLUMES = 400;
-/** Most authors of one book that are kept; those of proceedings may go into hundreds. */
+/** How many authors of a book are stored; proceedings may have hundreds. */
 const MAX_AUTHORS = 50;
 const MAX_LINK = 2_048;
 
@@ -127,7 +127,7 @@ function matching(raw: string, form: RegExp): string | null {
   return form.test(trimmed) ? trimmed : null;
 }
 
-/** A link as https without the search that led to it, which differs from job to job; null if it is no link. */
+/** A link as https without the search that led to it, which differs from job to job; null for any other text. */
 function link(raw: string): string | null {
   const url = URL.parse(raw);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
@@ -137,7 +137,7 @@ function link(raw: string): string | null {
   return url.href.length > MAX_LINK ? null : url.href;
 }
 
-/** The book of one item; null if the item is broken. A book without a title is a book. */
+/** The book of one item; null if the item is broken. A title is not required. */
 function readVolume(item: unknown): Book | null {
   const volume = volumeSchema.safeParse(item);
   if (!volume.success) return null;
@@ -160,7 +160,7 @@ function readVolume(item: unknown): Book | null {
   });
 }
 
-/** The JSON of a body; undefined if it is none. */
+/** The JSON of a body; undefined for any other body. */
 function parsedJson(body: Uint8Array): unknown {
   try {
     // JSON is always UTF-8; the decoder removes a byte order mark.
@@ -171,7 +171,7 @@ function parsedJson(body: Uint8Array): unknown {
 }
 
 /**
- * Reads the answer to `volumesRequest`. What is not a list of volumes is never an empty page: it is `quota`,
+ * Reads the response to `volumesRequest`. A response that is no list of volumes is never an empty page: it is `quota`,
  * `transient` or `error`. Codes of `transient` are those of statuses; of `error` google_api_key_invalid,
  * google_api_key_restricted, google_api_not_enabled, google_location_unknown, google_forbidden, google_bad_request and
  * google_unexpected_answer.
@@ -180,7 +180,7 @@ export function readVolumes(response: VolumesResponse): VolumesOutcome {
   const answer = parsedJson(response.body);
   const refusal = readRefusal(response.status, answer, response.retryAfterSeconds);
   if (refusal !== null) return refusal;
-  // Without the header the body speaks for itself.
+  // Without the header, the body decides.
   const isJson = response.mediaType === "" || isJsonType(response.mediaType);
   if (answer === undefined || !isJson) return unexpectedAnswer("something that is no JSON");
   const page = pageSchema.safeParse(answer);

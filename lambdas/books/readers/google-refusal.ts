@@ -3,21 +3,21 @@ import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import type { RunError } from "../domain/job.ts";
 
-/** Which limit was reached: one of Google's, as far as it says, or our own count. A day turns at midnight Pacific time. */
+/** The limit that was reached: one of Google's, if known, or our own quota. A day begins at midnight Pacific time. */
 export type QuotaLimit = "day" | "minute" | "unknown" | "own";
 
-/** What a request that Google did not answer with volumes comes to. */
+/** The outcome of a request that Google did not answer with volumes. */
 export type Refusal =
-  /** No more requests for now; never a reason to try at once again. */
+  /** No more requests for now, and no immediate retry. */
   | { readonly kind: "quota"; readonly limit: QuotaLimit }
-  /** Worth another try in the same run. */
+  /** Another attempt in the same run may succeed. */
   | Extract<RequestFailure, { kind: "transient" }>
-  /** Fails until somebody does what the message says. */
+  /** Fails until an operator does what the message says. */
   | ({ readonly kind: "error" } & RunError);
 
 const text = z.catch(z.string(), "");
 
-/** The older envelope (`errors`) and today's (`status`, `details`), which come together or alone. */
+/** The older envelope (`errors`) and the current one (`status`, `details`), which may come together or alone. */
 const envelopeSchema = z.object({
   error: z.object({
     message: text,
@@ -60,7 +60,7 @@ const QUOTA = [
 const TRANSIENT = ["backendFailed", "backendError", "internalError", "UNAVAILABLE", "INTERNAL", "DEADLINE_EXCEEDED"];
 const BAD_REQUEST = ["queryRequired", "required", "invalid", "invalidParameter", "badRequest", "INVALID_ARGUMENT"];
 
-/** What may be repeated of a bad request. Anything else that Google says may hold what was sent, the key included. */
+/** The parts of a bad request's error that may be repeated. Google's other texts may contain the request, key included. */
 const SAYABLE = new Set(
   [BAD_REQUEST, "q startIndex maxResults orderBy langRestrict printType filter country".split(" ")].flat(),
 );
@@ -81,7 +81,7 @@ function refused(code: keyof typeof MESSAGES): Refusal {
   return { kind: "error", code, message: MESSAGES[code] };
 }
 
-/** An answer in a form that nobody expected. */
+/** A response in an unknown format. */
 export function unexpectedAnswer(what: string): Refusal {
   return {
     kind: "error",
@@ -110,11 +110,11 @@ function quotaLimit({ message, errors, details }: GoogleError): QuotaLimit {
   return /per ?(?:minute|100 ?seconds)|\b1\/min\/|userRateLimit/i.test(said) ? "minute" : "unknown";
 }
 
-/** By what the body says; null if it says nothing that we know. */
+/** The outcome by the body; null if the body has no known reason. */
 function refusalOfBody(error: GoogleError, retryAfterSeconds: number | null): Refusal | null {
   const reasons = new Set([error.status, ...[...error.errors, ...error.details].map(({ reason }) => reason)]);
   const says = (known: readonly string[]) => known.some((reason) => reasons.has(reason));
-  // The domain usageLimits of the quota answers is also that of some that name the key or the project.
+  // The domain usageLimits of quota errors is also that of some errors about the key or the project.
   if (says(NOT_ENABLED)) return refused("google_api_not_enabled");
   if (says(KEY_INVALID) || /\bAPI key (?:not valid|expired)/i.test(error.message)) {
     return refused("google_api_key_invalid");
@@ -145,10 +145,10 @@ function refusalOfStatus(status: number, retryAfterSeconds: number | null): Refu
 }
 
 /**
- * Why Google gave no volumes; null for an answer that may hold them. The body counts before the status: Google has
+ * Why Google returned no volumes; null for a response that may contain them. The body is read before the status: Google has
  * answered a used-up quota with 400, 403 and 429.
  *
- * @param answer the body as parsed JSON; undefined if it is none
+ * @param answer the body as parsed JSON; undefined if it is not JSON
  */
 export function readRefusal(status: number, answer: unknown, retryAfterSeconds: number | null): Refusal | null {
   const envelope = envelopeSchema.safeParse(answer);

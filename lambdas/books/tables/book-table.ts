@@ -10,16 +10,16 @@ import type { Book } from "../domain/book.ts";
 
 /** A book that jobs have found. */
 export interface StoredBook extends Book {
-  /** Names of the jobs that have found it, in no order. */
+  /** Names of the jobs that have found it, unordered. */
   readonly jobs: readonly string[];
   readonly firstSeenAt: string;
 }
 
-/** The outcome of storing the books of a page. */
+/** The result of storing the books of a page. */
 export interface StoredBooks {
   /** How many were new. */
   readonly stored: number;
-  /** Whether the job knew all of them before; false for a page without books. */
+  /** Whether the job had found all of them before; false for a page without books. */
   readonly allKnown: boolean;
 }
 
@@ -28,9 +28,9 @@ const BOOKS = "books";
 const BY_FIRST_SEEN_AT = "by_first_seen_at";
 
 /**
- * The books of table `books`: partition key `pk` = `books`, sort key `sk` = the book's id. One item a book: `book` (the
- * facts), `jobs` (string set), first_seen_at. A book is written when it is new, when another job finds it, or when the
- * facts of its volume have changed; another volume of the same ISBN changes nothing.
+ * The books of table `books`: partition key `pk` = `books`, sort key `sk` = the book's id. One item for each book: `book`
+ * (the fields), `jobs` (string set), first_seen_at. A book is written when it is new, when another job finds it, or when the
+ * fields of its volume have changed; another volume of the same ISBN changes nothing.
  */
 export class BookTable {
   readonly #client: DynamoDBDocumentClient;
@@ -42,12 +42,12 @@ export class BookTable {
   }
 
   /**
-   * Stores the books that a job has found. A second call writes nothing.
+   * Stores the books that a job has found. Repeating it writes nothing.
    *
-   * @param since books that the job has found before are known only if they were first seen before this, too
+   * @param since books that the job has found before count as known only if they were first seen before this time, too
    */
   async store(job: string, found: readonly Book[], now: Date, since: Date = now): Promise<StoredBooks> {
-    // Of several volumes of one book the first counts.
+    // Of several volumes of one book, the first one counts.
     const books = found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index);
     const known = await this.#get(books.map(({ id }) => id));
     let stored = 0;
@@ -98,7 +98,7 @@ export class BookTable {
     return new Map(items.map((item) => [item.sk, toStoredBook(item)]));
   }
 
-  /** @returns false when another run has added the book at the same moment; then the job is added to it */
+  /** @returns false when another run has added the book concurrently; then the job is added to it */
   async #add(job: string, book: Book, now: Date): Promise<boolean> {
     const first_seen_at = now.toISOString();
     const added = await conditionalPut(this.#client, this.#at(book.id), {
@@ -126,7 +126,7 @@ export class BookTable {
     });
   }
 
-  /** @throws Error when the book is not there: books are never deleted */
+  /** @throws Error when the book does not exist: books are never deleted */
   async #change(id: string, update: Pick<Update, "UpdateExpression" | "ExpressionAttributeValues">): Promise<void> {
     const isThere = { ConditionExpression: "attribute_exists(sk)", ownWrite: STILL_HOLDS } as const;
     const changed = await conditionalUpdate(this.#client, this.#at(id), { ...update, ...isThere });

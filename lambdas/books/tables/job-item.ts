@@ -11,7 +11,7 @@ export function runsOf(jobId: string): string {
   return `runs#${jobId}`;
 }
 
-/** A job as it is stored: all that one condition has to cover is in this one item. */
+/** A job as it is stored: one condition must cover all of it, so that it is one item. */
 export interface JobItem {
   readonly pk: string;
   readonly sk: string;
@@ -20,7 +20,7 @@ export interface JobItem {
   readonly max_per_run: number;
   readonly enabled: boolean;
   readonly schedule: Job["schedule"];
-  /** Absent in jobs that are older than the setting: true. */
+  /** Absent in jobs that were stored before this setting existed: true. */
   readonly check_for_new?: boolean;
   readonly options: unknown;
   readonly created_at: string;
@@ -45,7 +45,7 @@ export function jobKey(name: string) {
 }
 
 type Added = "nextCheckAt" | "check";
-/** Without the fields that cursors stored before there were checks lack. */
+/** Without the fields that cursors lack which were stored before checks existed. */
 type CursorItem = Omit<Cursor, "querySetHash" | Added> & Partial<Pick<Cursor, Added>>;
 
 /** A cursor as it is stored under its hash. */
@@ -53,7 +53,7 @@ export function toCursorItem({ querySetHash: _hash, ...cursor }: Cursor): unknow
   return toAttributes(cursor);
 }
 
-/** A run under way as it is stored in its job. */
+/** A run in progress, as it is stored in its job. */
 export function toActiveItem({ run, lease, reconcileAt, reconcileRounds }: ActiveRun): ActiveItem {
   return {
     run: toAttributes(run),

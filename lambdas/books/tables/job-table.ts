@@ -20,7 +20,7 @@ export interface LeaseHandle {
   readonly resets: number;
 }
 
-/** A run under way whose message seems to be lost. */
+/** A run in progress that is overdue. */
 export interface OverdueRun {
   /** The job's. */
   readonly name: string;
@@ -39,10 +39,10 @@ const RECONCILE_AT = "active.reconcile_at = :reconcile";
 const MAX_WRITE_ATTEMPTS = 5;
 
 /**
- * The jobs of table `books`: partition key `pk` = `jobs`, sort key `sk` = the job's name. One item a job, with its
- * cursors by query set hash, the run under way and its lease: so one condition covers "the lease is still held", "the
- * cursors were not reset" and "the job exists", and one write moves cursor and run together.
- * Every write has a condition that names the expected state.
+ * The jobs of table `books`: partition key `pk` = `jobs`, sort key `sk` = the job's name. One item for each job, with its
+ * cursors by query set hash, the run in progress and its lease: so one condition covers "the lease is still held", "the
+ * cursors were not reset" and "the job exists", and one write moves cursor and run together. Every write has a condition
+ * that names the expected state.
  */
 export class JobTable {
   readonly #client: DynamoDBDocumentClient;
@@ -53,7 +53,7 @@ export class JobTable {
     this.#name = name;
   }
 
-  /** Puts a new job. @returns false when the name is taken */
+  /** Puts a new job. @returns false when the name is in use */
   async create(job: Job): Promise<boolean> {
     return conditionalPut(this.#client, this.#at(job.name), {
       Item: toJobItem(job),
@@ -63,7 +63,7 @@ export class JobTable {
     });
   }
 
-  /** Reads one job, consistently; null when it is not there. */
+  /** Reads one job, consistently; null if it does not exist. */
   async get(name: string): Promise<Job | null> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: jobKey(name), ConsistentRead: true }),
@@ -88,9 +88,9 @@ export class JobTable {
   }
 
   /**
-   * Replaces what an administrator says of a job; runs and cursors stay, unless `resetCursors`.
+   * Replaces the settings of a job; runs and cursors stay, unless `resetCursors`.
    *
-   * @returns null when the job is gone or has been changed since `seen`
+   * @returns null when the job does not exist or has been changed since `seen`
    */
   async replace(
     seen: Job,
@@ -118,7 +118,7 @@ export class JobTable {
     });
   }
 
-  /** Deletes a job with its cursors. @returns false when it was not there */
+  /** Deletes a job with its cursors. @returns false when it does not exist */
   async delete(name: string): Promise<boolean> {
     return conditionalDelete(this.#client, this.#at(name), { ConditionExpression: "attribute_exists(sk)" });
   }
@@ -139,7 +139,10 @@ export class JobTable {
     throw writeConflict("job");
   }
 
-  /** Enters a requested run, and when the job is due next if this run was due. @returns false when a run is under way, or the job was deleted or created again */
+  /**
+   * Enters a requested run, and the job's next due time if this run was due. @returns false when a run is in progress, or
+   * the job was deleted or created again
+   */
   async requestRun(job: Job, active: ActiveRun, dueAt?: string | null): Promise<boolean> {
     const updated = await this.#update(job.name, {
       UpdateExpression: `SET active = :active${dueAt === undefined ? "" : ", due_at = :due"}`,
@@ -155,7 +158,10 @@ export class JobTable {
     return updated !== null;
   }
 
-  /** Takes the lease of a run. @returns null when no run of this id is under way, or another worker's lease has not expired */
+  /**
+   * Takes the lease of a run. @returns null when no run with this id is in progress, or another worker's lease has not
+   * expired
+   */
   async take(name: string, runId: string, lease: { holder: string; now: Date; until: Date; reconcileAt: Date }) {
     const values = { ":run": runId, ":reconcile": lease.reconcileAt.toISOString() };
     return this.#update(name, LEASE.take(lease, { condition: "active.run.id = :run", set: [RECONCILE_AT], values }));
@@ -190,7 +196,7 @@ export class JobTable {
   }
 
   /**
-   * Ends a run, with the cursor as it is then.
+   * Ends a run, with its last cursor.
    *
    * @param cursor null: no cursor is written, since the run has made no request or its cursors were reset
    * @returns false when the lease was lost, or the cursors were reset before this cursor was written

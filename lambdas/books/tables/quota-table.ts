@@ -12,7 +12,7 @@ export class QuotaTable {
   readonly #name: string;
   readonly #perDay: number;
 
-  /** @param perDay requests a day that jobs may make */
+  /** @param perDay how many requests jobs may make in a day */
   constructor(client: DynamoDBDocumentClient, name: string, perDay: number) {
     this.#client = client;
     this.#name = name;
@@ -36,7 +36,7 @@ const CALENDAR = new Intl.DateTimeFormat("en", {
   day: "2-digit",
 });
 
-/** The day by which Google counts daily quotas, `YYYY-MM-DD`: it turns at midnight in California, 07:00 or 08:00 UTC. */
+/** The day of Google's daily quotas, `YYYY-MM-DD`: it begins at midnight in California, 07:00 or 08:00 UTC. */
 export function pacificDate(now: Date): string {
   const parts = Object.fromEntries(CALENDAR.formatToParts(now).map(({ type, value }) => [type, value]));
   return `${parts.year}-${parts.month}-${parts.day}`;

@@ -15,8 +15,8 @@ interface RunItem extends SortKeyPosition {
 const RETENTION_SECONDS = 365 * 24 * 3_600;
 
 /**
- * The finished runs of table `books`: partition key `pk` = `runs#<job's id>`, sort key `sk` = start and id. The run under
- * way is in its job.
+ * The finished runs of table `books`: partition key `pk` = `runs#<job's id>`, sort key `sk` = start and id. The run in
+ * progress is in its job.
  */
 export class RunTable {
   readonly #client: DynamoDBDocumentClient;
@@ -27,7 +27,7 @@ export class RunTable {
     this.#name = name;
   }
 
-  /** Puts a finished run. A second put, after a crash, replaces the record with the same content. */
+  /** Puts a finished run. A repeated put, after a crash, replaces the record with the same content. */
   async put(jobId: string, run: Run): Promise<void> {
     await this.#client.send(
       new PutCommand({

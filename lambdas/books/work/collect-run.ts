@@ -25,12 +25,12 @@ export interface CollectServices extends FetchVolumesServices {
   readonly books: BookTable;
   /** Google's API key; null without one. */
   readonly apiKey: { read(): Promise<string | null>; forget(): void };
-  /** Country of the requests of a job that names none. */
+  /** The default country of requests, for jobs without one. */
   readonly country: string;
   readonly newId: () => string;
 }
 
-/** Milliseconds that one run may take; the rest of the function's time-out is for the last page. */
+/** Milliseconds of one run; the rest of the function's time-out is for the last page. */
 const RUN_MS = 240_000;
 
 /** The state of a run between two pages. */
@@ -74,8 +74,8 @@ const ERRORS = {
 } as const satisfies Record<string, RunError>;
 
 /**
- * Executes a run of a job: page by page, books first, cursor second, until there is a reason to stop. The run of a worker
- * that stopped is continued. A late or duplicate message changes nothing.
+ * Executes a run of a job: page by page, first the books, then the cursor, until there is a reason to stop. The run of a
+ * worker that stopped is continued. A late or duplicate message changes nothing.
  */
 export async function collectRun(
   message: CollectMessage,
@@ -108,7 +108,7 @@ export async function collectRun(
   }
 }
 
-/** Enters a given-up run again, for its message that was redriven from the DLQ. */
+/** Enters a run again that was given up, for its redriven message. */
 async function reopen(
   message: CollectMessage,
   { jobs, clock }: CollectServices,
@@ -129,7 +129,8 @@ async function handleTakeConflict(
   const about = { job: message.jobName, run_id: message.runId, correlation_id: received.correlationId };
   const there = await jobs.get(message.jobName);
   if (there?.active?.run.id === message.runId) {
-    // Another worker has the lease, or has stopped without releasing it: the next receive comes after it would have expired.
+    // Another worker has the lease, or has stopped without releasing it: the next receive comes after the lease would have
+    // expired.
     throw new RetryLater("run_in_progress", Math.ceil((2 * LEASE_MS) / 1_000));
   }
   log.info("run_not_needed", about);
@@ -145,7 +146,7 @@ async function collectPages(
   const { clock } = services;
   const cursor = presentCursor(job);
   const position = { startIndex: cursor?.startIndex ?? 0, isExhausted: cursor?.isExhausted ?? false };
-  // After a reset there is nothing to check: the run collects from the beginning.
+  // After a reset nothing can be checked: the run collects from the beginning.
   const check =
     begun.kind === "check_for_new" && cursor?.isExhausted === true
       ? (cursor.check ?? { startIndex: 0, since: begun.startedAt })
@@ -255,7 +256,7 @@ function cursorAfter(
   };
 }
 
-/** Ends a run with an error; the cursor stays as the last page left it. */
+/** Ends a run with an error; the cursor is that of the last page. */
 function failRun(progress: Progress, error: RunError, services: CollectServices): Promise<void> {
   return finishRun(endedRun(progress.run, "error", services.clock.now(), error), progress, null, services);
 }

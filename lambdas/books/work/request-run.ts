@@ -9,7 +9,7 @@ import { presentCursor, querySetHash } from "../domain/query-set.ts";
 import type { JobTable } from "../tables/job-table.ts";
 import type { RunTable } from "../tables/run-table.ts";
 
-/** A message of queue `books-collect`: do one run of one job. */
+/** A message of queue `books-collect`: execute one run of one job. */
 export const collectMessage = z.object({
   schemaVersion: z.literal(1),
   jobName: z.string(),
@@ -18,7 +18,7 @@ export const collectMessage = z.object({
 
 export type CollectMessage = z.output<typeof collectMessage>;
 
-/** The part of a message that says which run it is about; readable in messages of other versions, too. */
+/** The fields that identify a message's run. They can be parsed in messages of other schema versions, too. */
 export const collectMessageSubject = z.object({ jobName: z.string(), runId: z.string() });
 
 export function collectMessageOf(jobName: string, runId: string): CollectMessage {
@@ -44,9 +44,9 @@ export interface RunRequester {
 }
 
 /**
- * Enters a run of a kind in its job and sends its message. A run requested by an administrator counts as the one that was due.
+ * Enters a run of a kind in its job and sends its message. A run that an administrator requests also counts as the due one.
  *
- * @returns null when a run is under way, or the job was deleted
+ * @returns null when a run is in progress, or the job was deleted
  */
 export async function requestRun(
   job: Job,
@@ -69,7 +69,7 @@ export function requestRuns(due: readonly DueRun[], correlationId: string, reque
   return enterAndSend(requester.collectQueue, QUEUE, due, enter, correlationId);
 }
 
-/** Enters a run in its job; null when a run is under way, or the job was deleted. */
+/** Enters a run in its job; null when a run is in progress, or the job was deleted. */
 async function enterRun({ job, kind }: DueRun, { jobs, runs, clock, newId }: RunRequester): Promise<Run | null> {
   const now = clock.now();
   const run = newRun(newId(), now, { querySetHash: querySetHash(job.queries), cursor: presentCursor(job), kind });
