@@ -56,15 +56,15 @@ export const environment = {
   SITE_URL: text,
   /** The API's public address with its scheme. */
   API_URL: text,
-  /** Its host stands for a title that is empty. */
+  /** If empty, the site's host is its title. */
   SITE_TITLE: optionalText,
   SITE_DESCRIPTION: optionalText,
   WEBMENTION_SEND_QUEUE_URL: text,
   WEBMENTION_RECEIVE_QUEUE_URL: text,
   RECOMMENDATION_METADATA_QUEUE_URL: text,
-  /** Name of the secret that CloudFront adds to what it passes on. */
+  /** Name of the secret that CloudFront adds to the requests that it passes on. */
   VIEWER_SECRET: text,
-  /** Whose tokens tell a member, and for whom they are: what the gateway's authorizer has. */
+  /** The issuer and audience of members' tokens, as in the gateway's authorizer. */
   ISSUER_URL: text,
   ISSUER_AUDIENCE: json(z.array(text)),
   WAIT_SCALE: waitScale,

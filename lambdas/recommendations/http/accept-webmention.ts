@@ -13,7 +13,7 @@ import { webmentionReceiveMessageOf } from "../work/webmention-receive-message.t
 import type { RecommendationsServices } from "./services.ts";
 import { viewerAddress } from "./viewer-address.ts";
 
-/** Accepts the claim that a page links to one of ours; a worker verifies it later. */
+/** Accepts a mention: the claim that a page links to one of ours. A worker verifies it later. */
 export const receiveWebmention: Operation<
   typeof recommendationsRoutes.receiveWebmention,
   RecommendationsServices
@@ -41,8 +41,8 @@ export const receiveWebmention: Operation<
 };
 
 /**
- * Why a mention is not entered; null when it is. The sender gets no refusal: it would send again, and an unauthenticated
- * sender could measure how much room is left.
+ * Why a mention is dropped; null when it is stored. The answer does not depend on it: the sender would send again, and
+ * anonymous senders could measure how much room is left.
  */
 async function dropReason(
   host: string,
@@ -55,7 +55,7 @@ async function dropReason(
   return admission === "admitted" ? null : admission;
 }
 
-/** What a receiver checks before it answers (W3C Webmention, 3.2.1). */
+/** The checks of a receiver before its answer (W3C Webmention, 3.2.1). */
 function refuseFaults(source: string, target: string, siteUrl: string): void {
   const [from, to] = [sentUrl(source), sentUrl(target)];
   if (from === null) throw refused("invalid_source", "source must be the address of a web page.");
@@ -66,7 +66,10 @@ function refuseFaults(source: string, target: string, siteUrl: string): void {
   if (!isOwnTarget(target, siteUrl)) throw refused("foreign_target", "target must be a page of this site.");
 }
 
-/** The address that a text is. The two are kept as they were sent, and the URL parser drops what would fill the table. */
+/**
+ * The address in a text. Source and target are stored as they were sent; an address that the URL parser shortens is
+ * rejected, since the stored text could be long.
+ */
 function sentUrl(text: string): string | null {
   return text.length <= MAX_ADDRESS ? webUrl(text) : null;
 }

@@ -15,7 +15,7 @@ export const announceRecommendation: Operation<
 > = async ({ params, correlationId }, services) => {
   const announcement = { id: services.newId(), at: services.clock.now() };
   for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
-    // An edit between the read and the write changes the address that is notified.
+    // An edit between the read and the write changes the address to notify.
     const entry = await requireEntry(params.id, services);
     if (!(await services.directory.announce(entry, announcement))) continue;
     await publishChange(services, correlationId, announcement.id);

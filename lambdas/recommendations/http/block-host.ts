@@ -6,10 +6,13 @@ import type { recommendationsRoutes } from "../routes.ts";
 import { blockedHostAnswer } from "./bodies/blocked-host-answer.ts";
 import type { RecommendationsServices } from "./services.ts";
 
-/** Hosts that may be blocked at a time: lists read all of them. */
+/** How many hosts may be blocked at a time: lists read all of them. */
 const MAX_BLOCKED_HOSTS = 1_000;
 
-/** Drops the mentions of a host and of its sub-domains from now on; what it had verified leaves every list at once. */
+/**
+ * Blocks a host: drops the mentions of it and its subdomains from now on; its verified mentions disappear from every list at
+ * once.
+ */
 export const blockHost: Operation<typeof recommendationsRoutes.blockHost, RecommendationsServices> = (
   request,
   services,

@@ -10,8 +10,8 @@ import { recommendationAnswer, unknownSiteAnswer } from "./bodies/recommendation
 import type { RecommendationsServices } from "./services.ts";
 
 /**
- * Looks at a site: one that is recommended is refreshed, and answered as it is then; of another nothing is kept. A site
- * that can't be asked is no error.
+ * Looks up a site. A recommended site is refreshed, and answered in its new state; of another site nothing is stored. A site
+ * that does not respond is no error.
  */
 export const checkRecommendation: Operation<
   typeof recommendationsRoutes.checkRecommendation,
@@ -22,7 +22,7 @@ export const checkRecommendation: Operation<
   return ok({ recommendations: [unknownSiteAnswer(url, await siteMetadata(url, services))] });
 };
 
-/** The recommendation of a site after a look at it; null when it is not recommended. */
+/** The recommendation of a site after a lookup; null when it is not recommended. */
 async function refreshedRecommendation(
   url: string,
   correlationId: string,

@@ -13,7 +13,7 @@ import { sentContent } from "./bodies/recommendation-body.ts";
 import { duplicateUrl } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
-/** Recommends a site, unless it is recommended already, and tells it so. */
+/** Recommends a site, unless it is already recommended, and notifies it. */
 export const createRecommendation: Operation<
   typeof recommendationsRoutes.createRecommendation,
   RecommendationsServices
@@ -34,7 +34,7 @@ export const createRecommendation: Operation<
 /**
  * Puts the item, which no list contains yet, then the directory's entry, which makes it visible. Both may be repeated.
  *
- * @returns false when an earlier request with the same key did that, and it has been deleted since
+ * @returns false when an earlier request with the same key has created it, and it was deleted since
  * @throws Rejected 400 `duplicate_url`, 409 `too_many_recommendations`
  */
 async function isAdded(
@@ -45,7 +45,7 @@ async function isAdded(
   const isNew = await recommendations.create(recommendation);
   if (!isNew && (await recommendations.get(recommendation)) === null) {
     if (await recommendations.isKnown(recommendation.id)) return false;
-    // Another request with the same key has just taken it back.
+    // Another request with the same key has just removed it.
     throw writeConflict("recommendation");
   }
   try {

@@ -5,7 +5,7 @@ import type { recommendationsRoutes } from "../routes.ts";
 import type { settingsSchema } from "./bodies/settings-answer.ts";
 import type { RecommendationsServices } from "./services.ts";
 
-/** What a page of the site needs to know before it shows recommendations. */
+/** The settings that a page of the site reads before it shows recommendations. */
 export const getSettings: Operation<typeof recommendationsRoutes.getSettings, RecommendationsServices> = async (
   _request,
   { directory, site: { title, url, description } },

@@ -5,6 +5,6 @@ import type { RecommendationsServices } from "./services.ts";
 
 type SiteInfoRoute = typeof recommendationsRoutes.getSiteInfo | typeof recommendationsRoutes.getSiteInfoWithoutSlash;
 
-/** What our site says of itself to other sites. */
+/** Our site's metadata for other sites. */
 export const getSiteInfo: Operation<SiteInfoRoute, RecommendationsServices> = (_request, { site }) =>
   siteInfoAnswer(site);

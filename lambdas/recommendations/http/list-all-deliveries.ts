@@ -6,7 +6,9 @@ import type { recommendationsRoutes } from "../routes.ts";
 import { listedDeliveryAnswer } from "./bodies/delivery-answer.ts";
 import type { RecommendationsServices } from "./services.ts";
 
-/** A position in the list of deliveries: when one was announced, the recommendation's id, and the hash of its target. */
+/**
+ * A position in the list of deliveries: the time of the announcement, the recommendation's id, and the hash of the target.
+ */
 const deliveryPosition = z.object({ position: z.string().check(z.regex(/^[\dTZ:.-]{24}#[0-9a-f-]{36}#[\w-]{43}$/)) });
 
 /** A page of the deliveries of all recommendations, the latest announced first. */

@@ -9,7 +9,7 @@ import type { RecommendationsServices } from "./services.ts";
 
 const blockedHostPlace = z.object({ place: z.string() });
 
-/** A page of the hosts that are blocked, the latest first. */
+/** A page of the blocked hosts, the latest first. */
 export const listBlockedHosts: Operation<
   typeof recommendationsRoutes.listBlockedHosts,
   RecommendationsServices

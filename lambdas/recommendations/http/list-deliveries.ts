@@ -5,7 +5,7 @@ import { deliveryAnswer } from "./bodies/delivery-answer.ts";
 import { recommendationId, recommendationNotFound } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
-/** What the sites concerned were told of a recommendation, be it deleted. */
+/** The deliveries of a recommendation, which may be deleted. */
 export const listDeliveries: Operation<typeof recommendationsRoutes.listDeliveries, RecommendationsServices> = async (
   { params },
   { recommendations, deliveries },

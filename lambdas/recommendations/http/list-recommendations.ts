@@ -11,12 +11,12 @@ import type { RecommendationsServices } from "./services.ts";
 
 const ZERO_COUNTS: ReadonlyMap<string, Counts> = new Map();
 
-/** A page of the recommendations. The events are counted only where a count is asked for. */
+/** A page of the recommendations. Events are counted only if a count is requested. */
 export const listRecommendations: Operation<
   typeof recommendationsRoutes.listRecommendations,
   RecommendationsServices
 > = async ({ query }, services) => {
-  // Before anything is read: what can't be used costs nothing.
+  // Validated before anything is read.
   const filter = readFilter(query.filter, services.clock.now());
   const [all, counts] = await Promise.all([
     services.directory.read().then((directory) => services.recommendations.all(directory)),

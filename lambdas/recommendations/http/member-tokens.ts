@@ -5,33 +5,35 @@ import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 
 /** Identifies members by their tokens on routes without an authorizer, where the gateway verifies no token. */
 export interface MemberTokens {
-  /** @returns the member's id; null without a token, and with one that does not hold */
+  /** @returns the member's id; null without a token, and with an invalid one */
   memberOf(authorization: string | undefined): Promise<string | null>;
 }
 
-/** Whose tokens count, as the gateway's authorizer has it. */
+/** The issuer whose tokens are accepted, as in the gateway's authorizer. */
 export interface TokenIssuer {
-  /** The `iss` of its tokens; its configuration, which names its keys, lies beneath. */
+  /** The `iss` of its tokens; the address of its configuration, which names its keys, begins with it. */
   readonly url: string;
-  /** Of these a token names one, as `aud` or, like Cognito's access tokens, as `client_id`. */
+  /** A token must name one of these, as `aud` or, like Cognito's access tokens, as `client_id`. */
   readonly audience: readonly string[];
 }
 
 type Verifier = (token: string) => Promise<string | null>;
 
 /**
- * Milliseconds for the issuer's configuration, and again for its keys: what API Gateway gives them. Both are fetched once a
- * container, the keys anew when a token names one that is not among them.
+ * Milliseconds for the issuer's configuration, and again for its keys: the same as API Gateway's limit. Both are fetched
+ * once a container; the keys are fetched again when a token names an unknown one.
  */
 const FETCH_MS = 1_500;
-/** Bytes of each. A key takes half a kilobyte, and an issuer has a few; a configuration takes some kilobytes. */
+/**
+ * The limit of each in bytes. A key takes half a kilobyte, and an issuer has a few; a configuration takes some kilobytes.
+ */
 const MOST_BYTES = 64 * 1024;
 
 const configuration = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https$/ }) });
 
 /**
- * What checks the tokens of an issuer. It is loaded, and the issuer asked for its keys, when the first token comes; an
- * issuer that can't be asked is asked again with the next token.
+ * The verifier of an issuer's tokens. It is loaded, and the issuer's keys are fetched, when the first token is received;
+ * after a failure they are fetched again with the next token.
  */
 export function memberTokens(issuer: TokenIssuer, fetch: OutboundFetch): MemberTokens {
   let verifier: Promise<Verifier> | undefined;
@@ -68,7 +70,7 @@ async function verifierOf({ url, audience }: TokenIssuer, fetch: OutboundFetch):
     }
   };
   const jwksCache = new SimpleJwksCache({ fetcher: { fetch: fetchKeys } });
-  // Its own check knows `aud` alone.
+  // The verifier's own check only knows `aud`.
   const verifier = JwtVerifier.create({ issuer: url, audience: null, jwksUri }, { jwksCache });
   return async (token) => {
     try {

@@ -6,16 +6,16 @@ import type { RecommendationsServices } from "./services.ts";
 
 type Known = Pick<RecommendationsServices, "directory" | "recommendations">;
 
-/** The refusal of a recommendation that is not there. */
+/** 404 for a recommendation that does not exist. */
 export const recommendationNotFound = () => notFound("recommendation");
 
-/** An id that a recommendation may have. @throws Rejected 404 for any other, which no table need be asked for */
+/** An id that a recommendation may have. @throws Rejected 404 for any other, without a read */
 export function recommendationId(id: string): string {
   if (!isDerivedId(id)) throw recommendationNotFound();
   return id;
 }
 
-/** What the directory says of the recommendation that a request names. @throws Rejected 404 */
+/** The directory's entry of the recommendation that a request names. @throws Rejected 404 */
 export async function requireEntry(id: string, { directory }: Pick<Known, "directory">): Promise<DirectoryEntry> {
   const entry = await directory.entry(recommendationId(id));
   if (entry === null) throw recommendationNotFound();
@@ -29,7 +29,7 @@ export async function requireRecommendation(id: string, services: Known): Promis
   return recommendation;
 }
 
-/** The refusal of an address whose site is recommended already. @param id whose it is */
+/** The rejection of an address whose site is already recommended. @param id of that recommendation */
 export function duplicateUrl(id: string): Rejected {
   return new Rejected(400, "duplicate_url", "This site is recommended already; see recommendation_id.", {
     members: { recommendation_id: id },

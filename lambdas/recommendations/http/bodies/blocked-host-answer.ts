@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { BlockedHost } from "../../domain/blocked-host.ts";
 import { blockableHost } from "../../domain/blocked-host.ts";
 
-/** A host that is to be blocked: in lower case, without what belongs to no host. */
+/** A host to block: in lower case, without characters that no host contains. */
 export const blockedHostBody = z.object({
   host: z.pipe(
     z.string().check(
@@ -14,10 +14,10 @@ export const blockedHostBody = z.object({
   ),
 });
 
-/** A blocked host on the wire. */
+/** A blocked host in an answer. */
 export const blockedHostSchema = z.object({ host: z.string(), blocked_at: z.iso.datetime() });
 
-/** Turns a blocked host into its form on the wire. */
+/** The answer for a blocked host. */
 export function blockedHostAnswer({ host, blockedAt }: BlockedHost): z.output<typeof blockedHostSchema> {
   return { host, blocked_at: blockedAt };
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Delivery } from "../../domain/delivery.ts";
 import { DELIVERY_STATUSES } from "../../domain/delivery.ts";
 
-/** A delivery on the wire. */
+/** A delivery in an answer. */
 export const deliverySchema = z.object({
   target: z.string(),
   endpoint: z.nullable(z.string()),
@@ -12,7 +12,7 @@ export const deliverySchema = z.object({
   last_attempt_at: z.nullable(z.iso.datetime()),
 });
 
-/** Turns a delivery into its form on the wire. */
+/** The answer for a delivery. */
 export function deliveryAnswer(delivery: Delivery): z.output<typeof deliverySchema> {
   return {
     target: delivery.target,
@@ -24,10 +24,10 @@ export function deliveryAnswer(delivery: Delivery): z.output<typeof deliverySche
   };
 }
 
-/** A delivery in the list of all: with its recommendation, which may be deleted. */
+/** A delivery in the list of all, with its recommendation, which may be deleted. */
 export const listedDeliverySchema = z.extend(deliverySchema, { recommendation_id: z.string() });
 
-/** Turns a delivery into its form in the list of all. */
+/** The answer for a delivery in the list of all. */
 export function listedDeliveryAnswer(delivery: Delivery): z.output<typeof listedDeliverySchema> {
   return { recommendation_id: delivery.recommendationId, ...deliveryAnswer(delivery) };
 }

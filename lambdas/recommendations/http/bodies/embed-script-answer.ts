@@ -4,8 +4,8 @@ import type { Answer } from "../../../shared/http/answer.ts";
 const KEPT = "public, max-age=3600";
 
 /**
- * The script of the element `<magpie-recommendations>`, with the API's address as a constant in front of it. The address
- * is not the site's, where the script is loaded from, and the build does not know it.
+ * The script of the element `<magpie-recommendations>`, after a constant with the API's address. The build does not know
+ * this address, and the script is loaded from the site's, which is another one.
  *
  * @param script its free name `MAGPIE_API_URL` is the address
  */
@@ -16,7 +16,7 @@ export function embedScriptAnswer(script: string, apiUrl: string): Answer {
       "content-type": "text/javascript; charset=utf-8",
       "cache-control": KEPT,
       "x-content-type-options": "nosniff",
-      // For pages that load only what allows it (COEP).
+      // For pages that require this header of their resources (COEP).
       "cross-origin-resource-policy": "cross-origin",
     },
     text: `{const MAGPIE_API_URL=${JSON.stringify(apiUrl)};${script}}\n`,

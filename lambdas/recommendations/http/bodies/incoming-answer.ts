@@ -5,7 +5,7 @@ import type { Mention } from "../../domain/mention.ts";
 import { wellKnownSite } from "../../domain/web-url.ts";
 import type { MentionEntry } from "../../tables/mention-list.ts";
 
-/** A site that recommends us, on the wire. */
+/** A site that recommends us, in an answer. */
 export const incomingSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -19,10 +19,10 @@ export const incomingSchema = z.object({
 type Incoming = z.output<typeof incomingSchema>;
 
 /**
- * The sites whose lists of recommendations mention us, each once, the latest first: one may name several of our pages, of
- * which the first that was verified stands for all.
+ * The sites whose lists of recommendations mention us, each once, the latest first: a list may mention several of our pages,
+ * of which the first verified one is used.
  *
- * @param verified the entries of recommendations that are verified
+ * @param verified the verified entries of kind recommendation
  */
 export function incomingEntries(verified: Iterable<MentionEntry>): readonly MentionEntry[] {
   const sites = new Map<string, MentionEntry>();
@@ -38,7 +38,7 @@ function orderOf({ verifiedAt, id }: MentionEntry): string {
   return `${verifiedAt}#${id}`;
 }
 
-/** A mention as the recommendation that it is. */
+/** The answer for a mention by a list of recommendations. */
 export function incomingAnswer({ id, source, site }: Mention, directory: Directory): Incoming {
   const url = wellKnownSite(new URL(source)) ?? new URL(source);
   return {

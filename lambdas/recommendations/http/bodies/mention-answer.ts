@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Mention } from "../../domain/mention.ts";
 import { MENTION_KINDS, MENTION_STATUSES, mentionKind } from "../../domain/mention.ts";
 
-/** A mention on the wire. */
+/** A mention in an answer. */
 export const mentionSchema = z.object({
   id: z.string(),
   source: z.string(),
@@ -14,7 +14,7 @@ export const mentionSchema = z.object({
   last_verified_at: z.nullable(z.iso.datetime()),
 });
 
-/** Turns a mention into its form on the wire. */
+/** The answer for a mention. */
 export function mentionAnswer(mention: Mention): z.output<typeof mentionSchema> {
   return {
     id: mention.id,

@@ -4,7 +4,7 @@ import type { Recommendation, SiteMetadata } from "../../domain/recommendation.t
 
 const countSchema = z.object({ clicks: z.optional(z.int()), subscribers: z.optional(z.int()) });
 
-/** A recommendation on the wire. */
+/** A recommendation in an answer. */
 export const recommendationSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -16,18 +16,18 @@ export const recommendationSchema = z.object({
   one_click_subscribe: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.nullable(z.iso.datetime()),
-  /** Only when a count was asked for or ordered by, and only that one. */
+  /** Only the counts that were requested or used in the order. */
   count: z.optional(countSchema),
 });
 
-/** A site that was checked: what is recommended already has its id and dates, another has none. */
+/** A site that was checked: if it is recommended, with the recommendation's id and dates, else without. */
 export const checkedSiteSchema = z.extend(z.omit(recommendationSchema, { count: true }), {
   id: z.nullable(z.string()),
   title: z.nullable(z.string()),
   created_at: z.nullable(z.iso.datetime()),
 });
 
-/** Turns a recommendation into its form on the wire. @param counts those that were asked for */
+/** The answer for a recommendation. @param counts the requested ones */
 export function recommendationAnswer(
   recommendation: Recommendation,
   counts: Partial<Counts> | null = null,

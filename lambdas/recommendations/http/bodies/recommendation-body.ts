@@ -23,7 +23,10 @@ const url = z.pipe(
 
 const title = text.check(z.minLength(1), z.maxLength(2_000));
 
-/** What may be left out, on POST as on PUT; null, as an empty text, clears the description and leaves the others to the site. */
+/**
+ * The optional fields, of POST and PUT. Null and an empty text clear the description, and reset the other fields to the
+ * site's values.
+ */
 const optionalFields = {
   description: z.optional(
     z.nullable(
@@ -39,7 +42,7 @@ const optionalFields = {
   one_click_subscribe: z.optional(z.nullable(z.boolean())),
 };
 
-/** The envelope of every body. The first element counts; the others are ignored. */
+/** The envelope of every body. Only the first element is used. */
 function firstOf<T extends z.ZodMiniType>(first: T) {
   return z.pipe(
     z.object({ recommendations: z.tuple([first], z.unknown()) }),
@@ -50,12 +53,12 @@ function firstOf<T extends z.ZodMiniType>(first: T) {
 /** The body of POST. */
 export const newRecommendationBody = firstOf(z.object({ title, url, ...optionalFields }));
 
-/** The body of PUT: what is left out stays as it is. */
+/** The body of PUT: omitted fields stay unchanged. */
 export const recommendationChangesBody = firstOf(
   z.object({ title: z.optional(title), url: z.optional(url), ...optionalFields }),
 );
 
-/** The body of a check: the address alone counts. */
+/** The body of a check: only the address is used. */
 export const checkBody = firstOf(z.object({ url }));
 
 /** A new recommendation's fields from a body. */
@@ -63,7 +66,7 @@ export function sentContent(body: z.output<typeof newRecommendationBody>): SentC
   return { ...sentChanges(body), title: body.title, url: body.url };
 }
 
-/** What a body changes: only what was sent is there, because what was not is no decision of the publisher. */
+/** The changes in a body. Omitted fields are left out, since they are no decision of the publisher. */
 export function sentChanges(body: z.output<typeof recommendationChangesBody>): SentChanges {
   return present({
     title: body.title,

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
-/** The settings on the wire. */
+/** The settings in an answer. */
 export const settingsSchema = z.object({
-  /** Whether there is anything to recommend. */
+  /** Whether there are recommendations. */
   recommendations_enabled: z.boolean(),
   site: z.object({ title: z.string(), url: z.string(), description: z.nullable(z.string()) }),
 });

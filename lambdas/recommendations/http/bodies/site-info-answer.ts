@@ -4,7 +4,7 @@ import type { Answer } from "../../../shared/http/answer.ts";
 import type { OwnSite } from "../../domain/own-site.ts";
 import { OWN_LOCALE } from "../../domain/own-site.ts";
 
-/** Our site on the wire, in the form in which Ghost sites answer `/members/api/site/`. */
+/** Our site in an answer, in the form of Ghost's `/members/api/site/`. */
 export const siteInfoSchema = z.object({
   site: z.object({
     title: z.string(),
@@ -21,16 +21,15 @@ export const siteInfoSchema = z.object({
   }),
 });
 
-/** Version of what we answer, not of Ghost, which we are not. */
+/** Version of this answer's form; it is not a version of Ghost. */
 const VERSION = "1.0";
 
 /**
- * What other sites are told when they ask whether their readers can subscribe here with one click.
+ * The answer to other sites, among other things whether their readers can subscribe here with one click.
  *
- * They can't. Who reads `true` has the reader's browser post to `/members/api/send-magic-link/`, and there is nobody here
- * to mail a link, so that a promise would end every subscription in an error. The flag must be there all the same: only
- * with it do Ghost sites take title and description from here, instead of reading the page. Whoever adds a sign-up makes
- * it true.
+ * They can't: after `true`, the reader's browser would post to `/members/api/send-magic-link/`, which does not exist here,
+ * so that every subscription would end in an error. The flag must exist, since only then Ghost sites read title and
+ * description from here, instead of reading the page. It becomes true if a sign-up is added.
  */
 export function siteInfoAnswer({ title, description, url }: OwnSite): Answer {
   const body: z.output<typeof siteInfoSchema> = {

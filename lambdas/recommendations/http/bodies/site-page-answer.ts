@@ -6,16 +6,16 @@ import { OWN_LOCALE } from "../../domain/own-site.ts";
 import type { Recommendation } from "../../domain/recommendation.ts";
 import { SITE_PAGE_STYLE } from "./site-page-style.ts";
 
-/** Path under which our site takes mentions. */
+/** The path of our Webmention endpoint. */
 const WEBMENTIONS = "/webmentions";
-/** Path of the script, which counts clicks and sends subscriptions. */
+/** The path of the script, which counts clicks and sends subscriptions. */
 const SCRIPT = "/embed.js";
 
 const STYLE_HASH = `sha256-${createHash("sha256").update(SITE_PAGE_STYLE).digest("base64")}`;
 
 /**
- * The page's content security policy: its own style, its own script, and nothing inline. Images and subscriptions concern
- * any site, and a list of a thousand sites would exceed the gateway's limit of 10 KB for all headers; so the policy names
+ * The page's content security policy: its own style and script, and nothing inline. Images and subscriptions may concern any
+ * site, and a list of a thousand sites would exceed the gateway's limit of 10 KB for all headers, so that the policy names
  * schemes.
  */
 function contentSecurityPolicy(siteUrl: string, apiUrl: string): string {
@@ -38,16 +38,16 @@ function paragraph(text: string | null, attributes = ""): string {
   return text === null || text === "" ? "" : `\n<p${attributes} dir="auto">${escaped(text)}</p>`;
 }
 
-/** An image of another site, which need not learn which page shows it. The text beside it says the same. */
+/** An image of another site, without a referrer. The text beside it has the same content. */
 function image(kind: "icon" | "image", url: string | null): string {
   if (url === null) return "";
   return `<img class="${kind}" src="${escaped(url)}" alt="" loading="lazy" referrerpolicy="no-referrer">`;
 }
 
 /**
- * The form that asks a site for a subscription, by the endpoint of Ghost's portal. The script sends it as JSON, as the
- * portal does; without script the browser sends it as a form. Ghost itself reads JSON only: its own sign-up is the way
- * for readers without script.
+ * The form that requests a subscription from a site, by the endpoint of Ghost's portal. The script sends it as JSON, like
+ * the portal; without the script the browser sends it as a form. Ghost itself reads only JSON: readers without the script
+ * can use its own sign-up page.
  */
 function subscription({ url, title, oneClickSubscribe }: Recommendation): string {
   if (!oneClickSubscribe) return "";
@@ -66,7 +66,7 @@ function subscription({ url, title, oneClickSubscribe }: Recommendation): string
 
 function listed(recommendation: Recommendation): string {
   const { id, url, title, description, excerpt, favicon, featuredImage } = recommendation;
-  // As Ghost sets them: the recommended site sees where its readers come from.
+  // As in Ghost: the recommended site sees where its readers come from.
   const link = `<a href="${escaped(url)}" rel="noopener" referrerpolicy="no-referrer-when-downgrade" data-recommendation="${escaped(id)}">`;
   return `<li>
 <h3>${link}${image("icon", favicon)}<span dir="auto">${escaped(title)}</span></a></h3>${paragraph(description)}${paragraph(excerpt, ' class="excerpt"')}${image("image", featuredImage)}${subscription(recommendation)}
@@ -84,11 +84,11 @@ ${recommendations.map(listed).join("\n")}
 }
 
 /**
- * The page at our site's root: what we recommend, and where we take mentions, in its head and in a header. Only the
- * counting of clicks needs its script.
+ * The page at our site's root: our recommendations, and our Webmention endpoint in its head and in a header. Only counting
+ * clicks requires its script.
  *
  * @param apiUrl the API's address, without a slash at the end
- * @param recommendations in the order in which they are shown
+ * @param recommendations in display order
  */
 export function sitePageAnswer(
   { url, title, description }: OwnSite,

@@ -1,6 +1,6 @@
 /**
- * The style of the page at our site's root. Every pair of colours has a contrast of 4.5 to 1 at least (WCAG 2.2, 1.4.3),
- * and 3 to 1 around fields (1.4.11), in the light and in the dark scheme.
+ * The style of the page at our site's root. Every pair of colours has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3), and
+ * 3 to 1 around fields (1.4.11), in the light and in the dark scheme.
  */
 export const SITE_PAGE_STYLE = `
 :root{color-scheme:light dark;--text:#1b1b1b;--muted:#555;--page:#fff;--link:#0b57a4;--line:#767676}

@@ -1,6 +1,6 @@
 import type { Recommendation } from "../../domain/recommendation.ts";
 
-/** A field of a recommendation that can be filtered by, by its name on the wire; dates are ISO 8601 UTC. */
+/** A field of a recommendation that filters may name, by its name in the API; dates are ISO 8601 UTC. */
 export type Column =
   | { readonly kind: "text" | "date"; readonly of: (recommendation: Recommendation) => string | null }
   | { readonly kind: "boolean"; readonly of: (recommendation: Recommendation) => boolean };
@@ -8,7 +8,7 @@ export type Column =
 /** A field's value in the form in which values are compared. */
 export type Comparable = string | number | null;
 
-/** What a filter may name. A map, so that no name leads to what every object has. */
+/** The fields that a filter may name. A map, so that inherited property names are unknown. */
 export const COLUMNS: ReadonlyMap<string, Column> = new Map<string, Column>([
   ["id", { kind: "text", of: ({ id }) => id }],
   ["title", { kind: "text", of: ({ title }) => title }],
@@ -22,7 +22,7 @@ export const COLUMNS: ReadonlyMap<string, Column> = new Map<string, Column>([
   ["updated_at", { kind: "date", of: ({ updatedAt }) => updatedAt }],
 ]);
 
-/** Ghost's own names of fields, which its filters have in camelCase, too. */
+/** Ghost's names of fields, which its filters also have in camelCase. */
 const GHOST_NAMES: ReadonlyMap<string, string> = new Map([
   ["featuredImage", "featured_image"],
   ["oneClickSubscribe", "one_click_subscribe"],
@@ -30,12 +30,15 @@ const GHOST_NAMES: ReadonlyMap<string, string> = new Map([
   ["updatedAt", "updated_at"],
 ]);
 
-/** The column with this name, on the wire or in Ghost; undefined for no column. */
+/** The column with this name, of the API or of Ghost; undefined for an unknown name. */
 export function columnOf(name: string): Column | undefined {
   return COLUMNS.get(GHOST_NAMES.get(name) ?? name);
 }
 
-/** A record's value of a column: a case-folded text, a boolean as the 1 or 0 of Ghost's column, a date in milliseconds. */
+/**
+ * A recommendation's value in a column: a case-folded text, a boolean as 1 or 0 as in Ghost's column, a date in
+ * milliseconds.
+ */
 export function comparable(column: Column, recommendation: Recommendation): Comparable {
   if (column.kind === "boolean") return column.of(recommendation) ? 1 : 0;
   const value = column.of(recommendation);
@@ -44,15 +47,14 @@ export function comparable(column: Column, recommendation: Recommendation): Comp
 }
 
 /**
- * A text without its case. Ghost's MySQL compares texts so, and its "contains" does on every database; a filter that
- * finds a title by a part of it and not by the whole would surprise. Accents count. Upper case, because lower case has
- * two forms of one letter (σ and ς).
+ * A case-folded text. Ghost's MySQL compares texts so, and its "contains" does on every database. Accents are kept. Upper
+ * case is used, because lower case has two forms of one letter (σ and ς).
  */
 export function caseFolded(text: string): string {
   return text.toUpperCase();
 }
 
-/** Order of two values of one column. Null comes before everything, as in MySQL. */
+/** Compares two values of one column. Null comes first, as in MySQL. */
 export function compare(one: Comparable, other: Comparable): number {
   if (one === other) return 0;
   if (one === null) return -1;

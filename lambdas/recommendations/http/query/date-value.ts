@@ -12,7 +12,7 @@ const UNITS = {
   weeks: 7 * 86_400_000,
 } as const;
 
-/** What the filter's parser makes of `now-30d`. */
+/** The parser's value for `now-30d`. */
 export const relativeDate = z.object({
   $relativeDate: z.object({
     op: z.enum(["add", "sub"]),
@@ -23,9 +23,9 @@ export const relativeDate = z.object({
 type Distance = z.output<typeof relativeDate>["$relativeDate"];
 
 /**
- * The moment that a text names, in milliseconds; null if it names none. A day is its first moment, and what has no zone
- * is in UTC: the filter language writes `YYYY-MM-DD HH:mm:ss`, answers have `YYYY-MM-DDTHH:mm:ss.000Z`, and compared as
- * texts a space comes before every T.
+ * The time that a text names, in milliseconds; null for any other text. A day is its first moment, and a text without a zone
+ * is in UTC: the filter language writes `YYYY-MM-DD HH:mm:ss`, answers have `YYYY-MM-DDTHH:mm:ss.000Z`, and in a text
+ * comparison a space sorts before every T.
  */
 export function parseDate(text: string): number | null {
   if (z.safeParse(DAY, text).success) return Date.parse(text);
@@ -35,8 +35,8 @@ export function parseDate(text: string): number | null {
 }
 
 /**
- * The moment so far from now, in milliseconds, cut to whole seconds; null beyond what a date can be. A month later is
- * the same day of the next month, or its last.
+ * The time at a distance from now, in milliseconds, in whole seconds; null beyond the range of a date. A month later is the
+ * same day of the next month, or its last day.
  */
 export function relativeTime(now: Date, { op, amount, unit }: Distance): number | null {
   const signed = op === "add" ? amount : -amount;
@@ -51,7 +51,7 @@ export function relativeTime(now: Date, { op, amount, unit }: Distance): number 
 function monthsLater(date: Date, months: number): number {
   const later = new Date(date);
   later.setUTCMonth(date.getUTCMonth() + months);
-  // The 31st of a shorter month is a day of the month after it: day 0 of that one is the last of the month meant.
+  // The 31st of a shorter month overflows into the next month; its day 0 is the last day of the intended month.
   if (later.getUTCDate() !== date.getUTCDate()) later.setUTCDate(0);
   return later.getTime();
 }

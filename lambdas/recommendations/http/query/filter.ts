@@ -8,14 +8,17 @@ import { COLUMNS, caseFolded, columnOf, comparable } from "./column.ts";
 import { parseDate, relativeDate, relativeTime } from "./date-value.ts";
 import { isFound, readPattern } from "./pattern.ts";
 
-/** Whether a recommendation is one of those that are asked for. */
+/** Whether a recommendation matches. */
 export type Filter = (recommendation: Recommendation) => boolean;
 
-/** Longest filter that is read, in UTF-16 code units; the route is public. */
+/** The longest filter in UTF-16 code units; the route is public. */
 const MAX_LENGTH = 2_000;
-/** Nesting of parentheses: far more than a filter needs, and the walk through the tree recurses for each. */
+/** The limit of nested parentheses: far more than a filter needs, and the evaluation recurses for each. */
 const MAX_NESTING = 50;
-/** Comparisons: each may go through every text of a thousand rows, and the route is public. A list of values is one. */
+/**
+ * The limit of comparisons: each may search the texts of a thousand rows, and the route is public. A list of values counts
+ * as one.
+ */
 const MAX_COMPARISONS = 50;
 
 /** The values of one recommendation, each computed on first use. */
@@ -23,14 +26,14 @@ type Cells = (column: Column) => Comparable;
 type Condition = (cells: Cells) => boolean;
 
 /**
- * Reads a filter of Ghost's language NQL. Each negated form is the exact contrary of the plain one, so that
- * `excerpt:-'x'` finds what has no excerpt, as NQL itself does in memory; null is equal to null only, and neither more
- * nor less than anything.
+ * Parses a filter of Ghost's language NQL. Each negated form is the exact opposite of the plain one, so that `excerpt:-'x'`
+ * matches a row without an excerpt, as NQL itself does in memory; null equals only null, and is neither smaller nor larger
+ * than any value.
  *
- * @param text blank or undefined for everything
- * @param now what `now-30d` counts from
- * @throws Rejected 400 `invalid_filter` for what does not parse, is too long or has too many parts, names a field that
- *   can't be filtered by, or compares a field with what it can't be
+ * @param text blank or undefined: all rows match
+ * @param now the time to which `now-30d` refers
+ * @throws Rejected 400 `invalid_filter` for a syntax error, for a filter that is too long or has too many parts, for an
+ * unknown field, or for a value that the field can't have
  */
 export function readFilter(text: string | undefined, now: Date): Filter {
   if (text === undefined || text.trim() === "") return () => true;
@@ -43,7 +46,7 @@ export function readFilter(text: string | undefined, now: Date): Filter {
   return (recommendation) => holds(cellsOf(recommendation));
 }
 
-/** Refuses what the tree would not show, before one is made. */
+/** Rejects tokens that the parsed tree would not show. */
 function check(tokens: readonly Token[]): void {
   const comparisons = tokens.filter(({ token }) => token === "PROP").length;
   if (comparisons > MAX_COMPARISONS) throw invalid(`It has more than ${MAX_COMPARISONS} comparisons.`);
@@ -52,14 +55,14 @@ function check(tokens: readonly Token[]): void {
     if (token === "LPAREN") depth += 1;
     if (token === "RPAREN") depth -= 1;
     if (depth > MAX_NESTING) throw invalid(`Its parentheses are nested deeper than ${MAX_NESTING}.`);
-    // The parser keeps the whole part alone: 007 would find 7, and 1.5 would find 1.
+    // The parser keeps only the integer part: 007 would match 7, and 1.5 would match 1.
     if (token === "NUMBER" && String(Number.parseInt(matched, 10)) !== matched) {
       throw invalid(`Put ${matched} in single quotes: only whole numbers are read without.`);
     }
   }
 }
 
-/** Does a part of the parser's work; whatever it throws is about the filter. */
+/** Calls a part of the parser; any error that it throws is about the filter. */
 function readable<T>(work: () => T): T {
   try {
     return work();
@@ -78,7 +81,7 @@ function condition(node: unknown, now: Date): Condition {
       ? (cells) => parts.every((part) => part(cells))
       : (cells) => parts.some((part) => part(cells));
   }
-  // Parentheses that the parser has not taken away. A field of this name leads to a value, which is no condition.
+  // Parentheses that the parser has kept. A field with this name would have a value, not a condition.
   if (name === "yg") return condition(value, now);
   return comparison(name, knownColumn(name), value, now);
 }
@@ -129,7 +132,7 @@ function isBeyond(column: Column, operator: "$gt" | "$gte" | "$lt" | "$lte", bou
 function has(name: string, column: Column, sent: RegExp): Condition {
   if (column.kind === "boolean") throw invalid(`${name} is true or false: it has no parts.`);
   const pattern = readPattern(sent);
-  // A part of a date is a part of the text that answers show.
+  // A part of a date is a part of the text in answers.
   const text = (value: Comparable) => (typeof value === "number" ? new Date(value).toISOString() : value);
   return (cells) => {
     const within = text(cells(column));
@@ -142,7 +145,7 @@ function limit(name: string, column: Column, value: Comparable): string | number
   throw invalid(`${name} can't be more or less than ${value === null ? "null" : "true or false"}.`);
 }
 
-/** A value of the filter in the form of the column's own values. */
+/** A value of the filter in the form of the column's values. */
 function comparedValue(name: string, column: Column, sent: unknown, now: Date): Comparable {
   if (sent === null) return null;
   const value = { text: textValue, boolean: booleanValue, date: dateValue }[column.kind](sent, now);
@@ -157,7 +160,7 @@ const EXPECTED: Readonly<Record<Column["kind"], string>> = {
 };
 
 function textValue(sent: unknown): string | null {
-  // A title may well be 1984; Ghost's database makes a text of it too.
+  // A title may be 1984; Ghost's database converts it to a text, too.
   return typeof sent === "string" || typeof sent === "number" ? caseFolded(String(sent)) : null;
 }
 
@@ -172,7 +175,7 @@ function dateValue(sent: unknown, now: Date): number | null {
   return relative.success ? relativeTime(now, relative.data.$relativeDate) : null;
 }
 
-/** Whether the parser has read an operator before a value. No text of the filter becomes an object of its own. */
+/** Whether the parser has read an operator before a value. A text in the filter never becomes an object. */
 function isOperation(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !("$relativeDate" in value);
 }

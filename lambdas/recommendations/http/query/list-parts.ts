@@ -1,12 +1,12 @@
-/** Parts of a list in a query at the most: more than twice as many as there are fields to name. */
+/** The limit of a list's parts in a query: more than twice the number of fields. */
 const MAX_PARTS = 20;
 
-/** What a transform of zod's may say of its input. */
+/** The context of a zod transform. */
 interface Context {
   readonly issues: { push(issue: { code: "custom"; message: string; input: string; path: string[] }): unknown };
 }
 
-/** The parts of a list that a query writes with commas; none, and an issue, for more than 20. */
+/** The comma-separated parts of a list in a query; none, and an issue, for more than 20. */
 export function partsOf(text: string, context: Context): readonly string[] {
   const parts = text.split(",", MAX_PARTS + 1);
   if (parts.length <= MAX_PARTS) return parts;

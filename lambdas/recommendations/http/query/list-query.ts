@@ -22,8 +22,8 @@ const includeQuery = z.pipe(
 );
 
 /**
- * The query of the list of recommendations. The filter is a text here: what it means depends on the time, and its
- * refusal has a code of its own.
+ * The query of the list of recommendations. The filter is a text here: its meaning depends on the time, and its rejection
+ * has its own code.
  *
  * @see readFilter
  */
@@ -35,12 +35,12 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.output<typeof listQuery>;
 
-/** The counts that a list shows: those it was asked for and those it is ordered by. None: no event need be read. */
+/** The counts in an answer: the requested ones and those in the order. If there are none, no event is read. */
 export function countsShown({ include, order }: Pick<ListQuery, "include" | "order">): ReadonlySet<CountName> {
   return new Set([...include, ...countsOf(order)]);
 }
 
-/** Of a recommendation's counts, those that are shown; null for none. */
+/** The shown ones of a recommendation's counts; null for none. */
 export function shownCounts(counts: Counts, shown: ReadonlySet<CountName>): Partial<Counts> | null {
   if (shown.size === 0) return null;
   return Object.fromEntries([...shown].map((name) => [name, counts[name]]));

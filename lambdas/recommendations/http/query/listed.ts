@@ -9,11 +9,11 @@ import { numberedPage } from "./pagination.ts";
 const ZERO_COUNTS: Counts = { clicks: 0, subscribers: 0 };
 
 /**
- * The page of recommendations that a query asks for, out of all of them; its total and pages are those of what the
- * filter leaves. All are in memory: there are a thousand at the most.
+ * The page of recommendations that a query requests; its total and pages count the filtered rows. All are in memory: there
+ * are at most a thousand.
  *
- * @param counts by id; zero for an id that is not in it
- * @returns each with the counts that are shown, null for none
+ * @param counts by id; zero for a missing id
+ * @returns each with the shown counts, null for none
  */
 export function listed(
   recommendations: readonly Recommendation[],

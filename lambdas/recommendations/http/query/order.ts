@@ -13,7 +13,7 @@ export interface OrderBy {
   readonly direction: "asc" | "desc";
 }
 
-/** What can be ordered by: not the id and no address, which say nothing to a reader. */
+/** The fields for an order: not the id and the addresses, whose order means nothing to a reader. */
 const FIELDS: ReadonlySet<string> = new Set([
   "title",
   "description",
@@ -24,7 +24,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...COUNTS.keys(),
 ]);
 
-/** `?order=title asc,count.clicks`: without a direction the greatest comes first, without an order the newest. */
+/** `?order=title asc,count.clicks`: without a direction the largest comes first, without an order the newest. */
 export const orderQuery = z.pipe(
   z._default(z.string(), ""),
   z.transform((text: string, context): readonly OrderBy[] => {
@@ -42,23 +42,22 @@ export const orderQuery = z.pipe(
   }),
 );
 
-/** The counts that an order goes by. */
+/** The counts in an order. */
 export function countsOf(order: readonly OrderBy[]): readonly CountName[] {
   return order.flatMap(({ field }) => COUNTS.get(field) ?? []);
 }
 
 /**
- * Recommendations in their order. Those that are equal in all of it stand by their id, so that no two pages show one
- * twice.
+ * Sorts recommendations. Equal ones are sorted by their id, so that no recommendation is on two pages.
  *
- * @param countsFor what was counted for one of them
+ * @param countsFor returns the counts of one recommendation
  */
 export function ordered(
   recommendations: readonly Recommendation[],
   order: readonly OrderBy[],
   countsFor: (recommendation: Recommendation) => Counts,
 ): readonly Recommendation[] {
-  // A field that comes again decides nothing.
+  // A repeated field changes nothing.
   const parts = order.filter(({ field }, index) => order.findIndex((part) => part.field === field) === index);
   const keyed = recommendations.map((recommendation) => ({
     recommendation,

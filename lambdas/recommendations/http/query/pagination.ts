@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** `?page=1` and `?limit=1..100` (default 5), as Ghost's lists take them; neither 0 nor `all`. */
+/** `?page=1` and `?limit=1..100` (default 5), as in Ghost's lists; neither 0 nor `all`. */
 export const numberedPageQuery = {
   page: z._default(
     z.pipe(
@@ -18,7 +18,7 @@ export const numberedPageQuery = {
   ),
 };
 
-/** Which page of how many, on the wire. No rows make no pages. */
+/** The page's number and the number of pages, in an answer. Without rows there are no pages. */
 export const paginationSchema = z.object({
   page: z.int(),
   limit: z.int(),
@@ -28,7 +28,7 @@ export const paginationSchema = z.object({
   next: z.nullable(z.int()),
 });
 
-/** A page by its number, and where it stands. A page after the last one is empty. */
+/** A page by its number, with its position. A page after the last one is empty. */
 export function numberedPage<T>(
   rows: readonly T[],
   { page, limit }: { readonly page: number; readonly limit: number },

@@ -1,23 +1,23 @@
 import { caseFolded } from "./column.ts";
 
-/** Where a text is searched for in another. */
+/** The position of a searched text in another. */
 type Place = "anywhere" | "start" | "end";
 
-/** A text that is searched for, case-folded, and where. */
+/** A case-folded text to search for, and its position. */
 export interface Pattern {
   readonly text: string;
   readonly place: Place;
 }
 
 /**
- * Reads back what the filter's parser has made a pattern of: it escapes all that means something and adds `^` or `$`.
- * The pattern itself is never run: `a…ab$` costs the square of a long text's length, a search for the text does not.
+ * Recovers the text from the parser's pattern, in which special characters are escaped and `^` or `$` is added. The pattern
+ * itself is never executed: `a…ab$` takes quadratic time in a long text, a search for the text does not.
  */
 export function readPattern({ source }: RegExp): Pattern {
   const start = source.startsWith("^");
   const end = /(?:^|[^\\])(?:\\\\)*\$$/.test(source);
   const escaped = source.slice(start ? 1 : 0, end ? -1 : undefined);
-  // The engine itself prints a slash and the ends of a line with a backslash.
+  // The engine prints a slash and line ends with a backslash.
   const text = escaped.replace(/\\(n|r|u2028|u2029|.)/g, (_, kept: string) => LINE_ENDS.get(kept) ?? kept);
   return { text: caseFolded(text), place: start ? "start" : end ? "end" : "anywhere" };
 }
