@@ -5,7 +5,7 @@ import { alarmStates } from "./alarm-state.ts";
 
 /** An alarm of the stack with its present state. */
 export interface StackAlarm {
-  /** Without the stage. */
+  /** The name without the stage. */
   readonly name: string;
   readonly state: AlarmState;
   /** Why it has this state, in CloudWatch's words. */
@@ -29,7 +29,7 @@ export class Alarms {
   readonly #cloudWatch: CloudWatchClient;
   readonly #prefix: string;
 
-  /** @param prefix what the names of this stack's alarms begin with: the stage and a hyphen */
+  /** @param prefix of the names of this stack's alarms: the stage and a hyphen */
   constructor(cloudWatch: CloudWatchClient, prefix: string) {
     this.#cloudWatch = cloudWatch;
     this.#prefix = prefix;
@@ -57,7 +57,7 @@ export class Alarms {
     );
   }
 
-  /** Undefined for an alarm that is not of this stack: another stage's name may begin with this one's. */
+  /** Undefined for an alarm of another stack: another stage's name may begin with this one's. */
   #ours(described: MetricAlarm, now: Date): StackAlarm | undefined {
     const name = described.AlarmName?.slice(this.#prefix.length) ?? "";
     const { impact, runbook, anchor } = DESCRIPTION.exec(described.AlarmDescription ?? "")?.groups ?? {};

@@ -11,7 +11,7 @@ export interface DescribedFeature {
   readonly tag: string;
   readonly description: string;
   readonly routes: Routes;
-  /** Documents of the site's domain that no function answers. */
+  /** Documents of the site's domain that come from its bucket. */
   readonly files?: Routes;
 }
 

@@ -23,7 +23,7 @@ import { unknownRoute } from "./unknown-route.ts";
 export const environment = {
   ...callerEnvironment,
   QUEUES: json(z.array(watchedQueue)),
-  /** What the names of this stack's alarms begin with. */
+  /** The prefix of the names of this stack's alarms. */
   ALARM_PREFIX: text,
   /** The API's address, without a slash at its end. */
   API_URL: text,

@@ -65,7 +65,7 @@ export class Queues {
   /**
    * Starts moving a queue's dead letters back to it.
    *
-   * @returns false when a move is under way already; SQS allows one for each queue
+   * @returns false when a move is already in progress; SQS allows one for each queue
    */
   async redrive(queue: WatchedQueue): Promise<boolean> {
     try {

@@ -11,8 +11,8 @@ export interface NamedSchemas {
 }
 
 /**
- * Names every JSON body by its operation: `listStocks` answers a `ListStocksAnswer`, whose items are a `Stock`; what
- * `getStock` answers is the same `Stock`; `createStock` takes a `CreateStockBody`.
+ * Names the schema of every JSON body by its operation: the answer of `listStocks` is a `ListStocksAnswer`, whose items are
+ * `Stock`s, like the answer of `getStock`; the body of `createStock` is a `CreateStockBody`.
  */
 export function namedSchemas(features: readonly Routes[]): NamedSchemas {
   const operations = features.flatMap((routes) => Object.entries(routes));

@@ -1,7 +1,7 @@
 import { Rejected, routeNotFound } from "../shared/http/rejected.ts";
 import type { Route } from "../shared/http/route.ts";
 
-/** The refusal of a request that no route matches: 405 when its path is known with other methods, 404 else. */
+/** The rejection of a request that no route matches: 405 when its path exists with other methods, else 404. */
 export function unknownRoute(path: string, routes: readonly Route[]): Rejected {
   const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
   if (methods.length === 0) return routeNotFound();
