@@ -48,7 +48,7 @@ try {
         google.calm();
         mercari.mood("fine");
       },
-      asked: (path) => sites.flatMap((site) => site.requests((request) => request.path === path)).length,
+      requestCount: (path) => sites.flatMap((site) => site.requests((request) => request.path === path)).length,
       makePrivate: (url) => slides.makePrivate(url),
       distinctBooks: () => google.distinctBooks().length,
       mercari: {
@@ -62,10 +62,10 @@ try {
         list: garden.source,
         recommend: (url) => garden.recommend(url),
         mentions: () => garden.posted().length,
-        looks: () => garden.requests(({ path }) => path === new URL(garden.source).pathname).length,
+        listRequests: () => garden.requests(({ path }) => path === new URL(garden.source).pathname).length,
       },
     },
-    tell: (line) => console.log(line),
+    narrate: (line) => console.log(line),
   });
   console.log("\nEverything ended as it should.");
 } catch (error) {

@@ -98,7 +98,7 @@ export function watchBookmarks<A, W>(
   platform.dashboard.show("Bookmarks: delay and dead letters", averageDelay, deadLetters);
 
   // A bookmark that is done may be processed again, too: that is no retry.
-  const asked = api.logMetric({
+  const reprocessRequests = api.logMetric({
     name: "bookmarks-reprocess-asked",
     pattern: FilterPattern.all(
       logLine("bookmark_reprocess_requested"),
@@ -109,8 +109,8 @@ export function watchBookmarks<A, W>(
   platform.dashboard.show(
     "Bookmarks: reprocessing by hand",
     percentage({
-      label: "asked for by users, % of failures",
-      part: asked.with(hourly),
+      label: "requested by users, % of failures",
+      part: reprocessRequests.with(hourly),
       whole: failed.with(hourly),
       minimum: 1,
       period: HOUR,

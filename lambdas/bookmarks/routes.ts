@@ -21,7 +21,7 @@ export const bookmarksRoutes = {
     method: "POST",
     path: "/v1/bookmarks",
     access: "user",
-    summary: "Save a page by its URL; it is read and summarised in the background",
+    summary: "Save a page by its URL; it is fetched and summarised in the background",
     idempotencyKey: "required",
     body: z.object({
       url: z.string(),
@@ -33,8 +33,8 @@ export const bookmarksRoutes = {
       created_from: z._default(z.enum(CREATED_FROM), "api"),
     }),
     answers: {
-      201: { description: "Saved, not read yet", body: bookmarkSchema },
-      200: { description: "The bookmark of this page that was there already", body: bookmarkSchema },
+      201: { description: "Saved, not processed yet", body: bookmarkSchema },
+      200: { description: "The existing bookmark of this page", body: bookmarkSchema },
     },
     refusals: { 400: ["invalid_url", "unsupported_scheme", "blocked_address"] },
   },
@@ -65,10 +65,10 @@ export const bookmarksRoutes = {
     method: "PATCH",
     path: "/v1/bookmarks/{id}",
     access: "user",
-    summary: "Change a bookmark's title or note; a title of null is the page's own again",
+    summary: "Change a bookmark's title or note; a title of null restores the page's title",
     params,
     body: z.object({ title: z.optional(title), note: z.optional(note) }),
-    answers: { 200: { description: "The bookmark as it is now", body: bookmarkSchema } },
+    answers: { 200: { description: "The changed bookmark", body: bookmarkSchema } },
     refusals: { 404: ["not_found"] },
   },
   deleteBookmark: {
@@ -84,9 +84,9 @@ export const bookmarksRoutes = {
     method: "POST",
     path: "/v1/bookmarks/{id}/reprocess",
     access: "user",
-    summary: "Read a bookmark's page again",
+    summary: "Process a bookmark's page again",
     params,
-    answers: { 202: { description: "On its way again", body: bookmarkSchema } },
+    answers: { 202: { description: "Pending again", body: bookmarkSchema } },
     refusals: { 404: ["not_found"], 409: ["already_processing"] },
   },
   listFailedJobs: {
@@ -109,7 +109,7 @@ export const bookmarksRoutes = {
     access: "admin",
     summary: "Process a failed job's bookmark again",
     params,
-    answers: { 202: { description: "On its way again", body: failedJobSchema } },
+    answers: { 202: { description: "Pending again", body: failedJobSchema } },
     refusals: { 404: ["not_found"], 409: ["already_processing"] },
   },
 } as const satisfies Routes;

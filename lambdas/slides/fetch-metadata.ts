@@ -35,12 +35,12 @@ export async function fetchMetadata(
 ): Promise<ReadingOutcome> {
   const source = SOURCES[deck.provider];
   try {
-    const ask = async (request: DeckRequest) =>
+    const send = async (request: DeckRequest) =>
       source.read(await fetch({ ...request, timeoutMs: PROVIDER_TIMEOUT_MS }), deck.canonicalUrl);
-    const outcome = await ask(source.request(deck.canonicalUrl));
+    const outcome = await send(source.request(deck.canonicalUrl));
     const missing = outcome.kind === "metadata" && outcome.titleAbsence === "not_found";
     const other = missing ? (source.otherRequest?.(deck.canonicalUrl) ?? null) : null;
-    return other === null ? outcome : await ask(other);
+    return other === null ? outcome : await send(other);
   } catch (error) {
     const failure = failureOfError(error);
     return failure.kind === "transient" ? failure : metadataWithoutAnswer(deck, failure.code);

@@ -18,7 +18,7 @@ export const slidesRoutes = {
     idempotencyKey: "optional",
     answers: {
       201: { description: "Saved, metadata pending", body: stockSchema },
-      200: { description: "The stock of this deck that was there already", body: stockSchema },
+      200: { description: "The existing stock of this deck", body: stockSchema },
     },
     refusals: {
       400: ["invalid_url", "unsupported_scheme", "unsupported_provider", "invalid_format", "unsupported_url_type"],
@@ -54,7 +54,7 @@ export const slidesRoutes = {
     summary: "Change a stock's memo",
     params,
     body: z.object({ memo }),
-    answers: { 200: { description: "The stock as it is now", body: stockSchema } },
+    answers: { 200: { description: "The changed stock", body: stockSchema } },
     refusals: { 404: ["not_found"] },
   },
   deleteStock: {

@@ -1,23 +1,23 @@
 import type { ExecutedCrawl } from "../../client/answers.ts";
 
 const LINES: Readonly<Record<NonNullable<ExecutedCrawl["error_kind"]>, string>> = {
-  blocked: "Mercari refused the page (blocked), and is left alone for some hours. The hourly crawls go on after that.",
+  blocked: "Mercari refused the page (blocked), and gets no request for some hours. Then the hourly crawls continue.",
   rate_limited:
-    "Mercari was asked too much (rate_limited), and is left alone for some hours. The hourly crawls go on after that.",
+    "Mercari got too many requests (rate_limited), and gets no request for some hours. Then the hourly crawls continue.",
   breaker_open:
-    "Mercari has refused pages lately, and is left alone for some hours (breaker_open). Nothing was asked; the hourly crawls go on after that.",
+    "Mercari has refused pages recently, and gets no request for some hours (breaker_open). Then the hourly crawls continue.",
   robots_forbidden:
-    "The robots.txt of Mercari forbids the page (robots_forbidden). Nothing was asked; only another search may help.",
+    "The robots.txt of Mercari forbids the page (robots_forbidden). No page was requested; try another search.",
   robots_unavailable:
-    "The robots.txt of Mercari could not be read (robots_unavailable), and nothing is asked without it. Try again in a while.",
-  http_error: "Mercari answered with a failure of its own (http_error). Try again in a while.",
-  truncated: "A page of Mercari ended too soon (truncated). Try again in a while.",
-  unreachable: "No whole answer came from Mercari (unreachable). Try again in a while.",
+    "The robots.txt of Mercari could not be read (robots_unavailable), and no page is requested without it. Try again later.",
+  http_error: "Mercari answered with an error (http_error). Try again later.",
+  truncated: "A page of Mercari was incomplete (truncated). Try again later.",
+  unreachable: "Mercari sent no complete response (unreachable). Try again later.",
   not_rendered:
-    "A page came without its listings (not_rendered): its scripts did not run. Live pages need the page source rendered, locally MAGPIE_MERCARI_PAGE_SOURCE=rendered.",
+    "A page had no listings (not_rendered), because its scripts did not run. Live pages need the page source rendered, locally MAGPIE_MERCARI_PAGE_SOURCE=rendered.",
   unrecognized:
-    "A page of Mercari is none that is known here (unrecognized). It is kept in the bucket mercari_pages; what reads pages has to be mended.",
-  lost: "Somebody else took the crawl over, or deleted the product (lost). Look at product ls.",
+    "A page of Mercari has an unknown form (unrecognized). It is stored in the bucket mercari_pages; the reader has to be changed.",
+  lost: "Another crawl took the lease over, or the product was deleted (lost). See product ls.",
 };
 
 /** The meaning and the remedy of a crawl's error. A newer API may have kinds that are unknown here. */

@@ -33,7 +33,7 @@ async function apiUrlOf(stack: string): Promise<string> {
     const url = outputs.find(({ OutputKey }) => OutputKey === API_URL)?.OutputValue;
     if (url !== undefined) return url;
   } catch (cause) {
-    throw new CliError(`CloudFormation does not tell of the stack ${stack}: ${reason(cause)}`, { cause });
+    throw new CliError(`CloudFormation does not describe the stack ${stack}: ${reason(cause)}`, { cause });
   } finally {
     cloudFormation.destroy();
   }

@@ -166,17 +166,17 @@ describe("product crawl", () => {
   });
 
   it.each([
-    ["blocked", "left alone for some hours"],
-    ["rate_limited", "left alone for some hours"],
-    ["breaker_open", "Nothing was asked"],
-    ["robots_forbidden", "Nothing was asked"],
-    ["robots_unavailable", "Try again in a while"],
-    ["http_error", "Try again in a while"],
-    ["truncated", "Try again in a while"],
-    ["unreachable", "Try again in a while"],
+    ["blocked", "gets no request for some hours"],
+    ["rate_limited", "gets no request for some hours"],
+    ["breaker_open", "gets no request"],
+    ["robots_forbidden", "No page was requested"],
+    ["robots_unavailable", "Try again later"],
+    ["http_error", "Try again later"],
+    ["truncated", "Try again later"],
+    ["unreachable", "Try again later"],
     ["not_rendered", "MAGPIE_MERCARI_PAGE_SOURCE=rendered"],
     ["unrecognized", "mercari_pages"],
-    ["lost", "Look at product ls"],
+    ["lost", "See product ls"],
   ] as const)("exits 1 after a crawl that ended with %s, with the result and what to do", async (kind, words) => {
     const crawl = crawlOf({ outcome: "error", error_kind: kind, complete: false });
     executes(crawl);

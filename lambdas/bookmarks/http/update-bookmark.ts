@@ -14,13 +14,13 @@ export const updateBookmark: Operation<typeof bookmarksRoutes.updateBookmark, Bo
   const key = ownBookmark(request.caller, request.params.id);
   const bookmark = await bookmarks.get(key);
   if (bookmark === null) throw bookmarkNotFound();
-  if (isAsAsked(bookmark, request.body)) return ok(bookmarkAnswer(bookmark));
+  if (isUnchanged(bookmark, request.body)) return ok(bookmarkAnswer(bookmark));
   const saved = await bookmarks.saveTexts(key, request.body, clock.now());
   if (saved === null) throw bookmarkNotFound();
   return ok(bookmarkAnswer(saved));
 };
 
-function isAsAsked(
+function isUnchanged(
   bookmark: Bookmark,
   { title, note }: { title?: string | null | undefined; note?: string | null | undefined },
 ) {

@@ -18,7 +18,7 @@ const LIKE_HTML =
 // Text contains no NUL; images, archives and fonts contain one within their first bytes. A PDF begins with ASCII text.
 const BINARY = /\0|^%PDF-/;
 
-const looksLike = (pattern: RegExp, text: string): boolean => pattern.test(text.slice(0, SNIFFED));
+const beginsLike = (pattern: RegExp, text: string): boolean => pattern.test(text.slice(0, SNIFFED));
 
 /** How many code units of a plain text are read: the most that is stored, and white space. */
 const MAX_PLAIN = 400_000;
@@ -59,7 +59,7 @@ export function readPage(response: FetchedPage): PageOutcome {
   if (mediaType !== "" && !HTML.has(mediaType) && !PLAIN.has(mediaType))
     return { kind: "permanent", code: "not_html_or_text" };
   const source = decodePage(response.body, response.charset);
-  if (looksLike(BINARY, source)) return { kind: "permanent", code: "not_html_or_text" };
-  const isHtml = HTML.has(mediaType) || (mediaType === "" && looksLike(LIKE_HTML, source));
+  if (beginsLike(BINARY, source)) return { kind: "permanent", code: "not_html_or_text" };
+  const isHtml = HTML.has(mediaType) || (mediaType === "" && beginsLike(LIKE_HTML, source));
   return { kind: "page", content: isHtml ? htmlContent(source, url) : plainContent(source) };
 }

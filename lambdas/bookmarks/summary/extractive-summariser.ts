@@ -90,8 +90,8 @@ function joined(sentences: readonly Sentence[]): string {
 function summaryOf({ description }: PageContent, text: string, weights: ReadonlyMap<string, number>): string | null {
   // For a text without sentences, such as a list of links or prices, the page's own description is the best summary.
   const scraps = text.replaceAll("\n", " ");
-  const told = joined(bestSentences(text, weights)) || description || beginning(scraps, AIM_CODE_POINTS);
-  return told || null;
+  const summary = joined(bestSentences(text, weights)) || description || beginning(scraps, AIM_CODE_POINTS);
+  return summary || null;
 }
 
 /** The singular form of an English word, or an equal approximation for both forms. */

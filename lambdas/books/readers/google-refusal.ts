@@ -92,40 +92,40 @@ export function unexpectedAnswer(what: string): Refusal {
 
 function badRequest(error: GoogleError | undefined): Refusal {
   const words = error?.errors.flatMap(({ reason, location }) => [reason, location]) ?? [];
-  const said = words.filter((word) => SAYABLE.has(word)).join(", ");
+  const repeatable = words.filter((word) => SAYABLE.has(word)).join(", ");
   return {
     kind: "error",
     code: "google_bad_request",
-    message: `Google found the request wrong${said === "" ? "" : ` (${said})`}. Check the job's queries and google_books; if they are right, Google may let nobody go beyond this start index: reset the cursor or narrow the queries.`,
+    message: `Google found the request wrong${repeatable === "" ? "" : ` (${repeatable})`}. Check the job's queries and google_books; if they are right, Google may let nobody go beyond this start index: reset the cursor or narrow the queries.`,
   };
 }
 
 function quotaLimit({ message, errors, details }: GoogleError): QuotaLimit {
-  const said = [
+  const quotaText = [
     message,
     ...errors.map(({ reason }) => reason),
     ...details.flatMap(({ metadata }) => [metadata.quota_limit, metadata.quota_unit]),
   ].join(" ");
-  if (/per ?day|daily|\b1\/d\//i.test(said)) return "day";
-  return /per ?(?:minute|100 ?seconds)|\b1\/min\/|userRateLimit/i.test(said) ? "minute" : "unknown";
+  if (/per ?day|daily|\b1\/d\//i.test(quotaText)) return "day";
+  return /per ?(?:minute|100 ?seconds)|\b1\/min\/|userRateLimit/i.test(quotaText) ? "minute" : "unknown";
 }
 
 /** The outcome by the body; null if the body has no known reason. */
 function refusalOfBody(error: GoogleError, retryAfterSeconds: number | null): Refusal | null {
   const reasons = new Set([error.status, ...[...error.errors, ...error.details].map(({ reason }) => reason)]);
-  const says = (known: readonly string[]) => known.some((reason) => reasons.has(reason));
+  const hasReason = (known: readonly string[]) => known.some((reason) => reasons.has(reason));
   // The domain usageLimits of quota errors is also that of some errors about the key or the project.
-  if (says(NOT_ENABLED)) return refused("google_api_not_enabled");
-  if (says(KEY_INVALID) || /\bAPI key (?:not valid|expired)/i.test(error.message)) {
+  if (hasReason(NOT_ENABLED)) return refused("google_api_not_enabled");
+  if (hasReason(KEY_INVALID) || /\bAPI key (?:not valid|expired)/i.test(error.message)) {
     return refused("google_api_key_invalid");
   }
-  if (says(KEY_RESTRICTED)) return refused("google_api_key_restricted");
-  if (says(["unknownLocation"])) return refused("google_location_unknown");
-  if (says(QUOTA) || error.errors.some(({ domain }) => domain === "usageLimits")) {
+  if (hasReason(KEY_RESTRICTED)) return refused("google_api_key_restricted");
+  if (hasReason(["unknownLocation"])) return refused("google_location_unknown");
+  if (hasReason(QUOTA) || error.errors.some(({ domain }) => domain === "usageLimits")) {
     return { kind: "quota", limit: quotaLimit(error) };
   }
-  if (says(TRANSIENT)) return { kind: "transient", code: "upstream_error", retryAfterSeconds };
-  return says(BAD_REQUEST) ? badRequest(error) : null;
+  if (hasReason(TRANSIENT)) return { kind: "transient", code: "upstream_error", retryAfterSeconds };
+  return hasReason(BAD_REQUEST) ? badRequest(error) : null;
 }
 
 function refusalOfStatus(status: number, retryAfterSeconds: number | null): Refusal {

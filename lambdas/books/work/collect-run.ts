@@ -193,7 +193,7 @@ async function requestPage(progress: Progress, step: Extract<Step, { kind: "requ
   };
   const query = { search: searchText(job.queries), ...step, options, apiKey };
   const outcome = await fetchVolumes(query, deadline, services);
-  const asked = outcome.kind !== "not_requested";
+  const wasRequested = outcome.kind !== "not_requested";
   if (outcome.kind === "error" && API_KEY_ERRORS.has(outcome.code)) services.apiKey.forget();
   const found = outcome.kind === "page" ? outcome.books : [];
   const { stored, allKnown } = await books.store(
@@ -202,11 +202,11 @@ async function requestPage(progress: Progress, step: Extract<Step, { kind: "requ
     clock.now(),
     check === null ? undefined : new Date(check.since),
   );
-  const counted = asked ? outcome : ({ kind: "quota", limit: "own" } as const);
+  const counted = wasRequested ? outcome : ({ kind: "quota", limit: "own" } as const);
   const { state: moved, stop } =
     check === null ? afterPage(state, counted) : afterCheckedPage(state, counted, allKnown);
   const request = { startIndex: step.startIndex, maxResults: step.maxResults };
-  const requests = asked ? [...progress.run.requests, request] : progress.run.requests;
+  const requests = wasRequested ? [...progress.run.requests, request] : progress.run.requests;
   if (outcome.kind === "page") {
     log.info("books_page", {
       job: job.name,

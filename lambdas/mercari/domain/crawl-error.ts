@@ -57,8 +57,8 @@ const LONGEST_MS = 24 * HOUR_MS;
 export function breakerMs({ errorKind, transient, retryAfterSeconds }: CrawlError): number | null {
   if (errorKind === "rate_limited" && retryAfterSeconds === null) return RATE_LIMITED_MS;
   const seconds = retryAfterSeconds ?? 0;
-  const isLeftAlone =
+  const isBreakerOpened =
     errorKind === "blocked" || errorKind === "rate_limited" || (transient && seconds > MERCARI_BACK_OFF.longest);
-  if (!isLeftAlone) return null;
+  if (!isBreakerOpened) return null;
   return Math.min(Math.max(seconds * SECOND_MS, errorKind === "blocked" ? BLOCKED_MS : SHORTEST_MS), LONGEST_MS);
 }

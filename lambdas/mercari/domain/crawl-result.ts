@@ -173,13 +173,13 @@ export function afterDetailPage(
 
 function saleOnDetailPage(known: CrawlResult, snapshot: DetailSnapshot, at: string, lastOnSaleAt: string | null): Sale {
   if (snapshot.sellingStatus === ON_SALE) return NO_SALE;
-  const told = snapshot.soldOutAt;
-  const within = (from: string, to: string) => (told !== null && told >= from && told <= to ? told : to);
+  const shown = snapshot.soldOutAt;
+  const within = (from: string, to: string) => (shown !== null && shown >= from && shown <= to ? shown : to);
   if (known.sellingStatus === ON_SALE) {
     const from = lastOnSaleAt !== null && lastOnSaleAt > known.createdAt ? lastOnSaleAt : known.createdAt;
     return { soldOutAt: within(from, at), saleBetween: null };
   }
-  const between = known.saleBetween === null ? (told ?? known.createdAt) : within(...known.saleBetween);
+  const between = known.saleBetween === null ? (shown ?? known.createdAt) : within(...known.saleBetween);
   return { soldOutAt: known.soldOutAt ?? between, saleBetween: null };
 }
 

@@ -36,7 +36,7 @@ type Reader<O> = (page: SourcedPage, at: Date) => O | PageError;
 
 /** The result of a page request, and its log line; null without one. */
 interface LoggedResult<O> {
-  readonly asked: PageResult<O | PageError>;
+  readonly result: PageResult<O | PageError>;
   readonly line: PageFacts | null;
   /** The page itself, if a response arrived. */
   readonly page?: SourcedPage;
@@ -62,10 +62,10 @@ export async function fetchPage<O extends { readonly kind: string }>(
   services: PageFetchServices,
 ): Promise<PageResult<O | PageError>> {
   const target = new URL(url);
-  const { asked, line, page } = await fetchAndRead(target, read, by, services);
+  const { result, line, page } = await fetchAndRead(target, read, by, services);
   if (line !== null) logPage(target, line);
-  if (asked.kind === "read" && page !== undefined) await keepUnread(target, page, asked.outcome, asked.at, services);
-  return asked;
+  if (result.kind === "read" && page !== undefined) await keepUnread(target, page, result.outcome, result.at, services);
+  return result;
 }
 
 async function fetchAndRead<O extends { readonly kind: string }>(
@@ -75,7 +75,7 @@ async function fetchAndRead<O extends { readonly kind: string }>(
   services: PageFetchServices,
 ): Promise<LoggedResult<O>> {
   const turn = await hostTurn(url.host, by, services);
-  if (turn === "no_turn") return { asked: { kind: "no_turn" }, line: null };
+  if (turn === "no_turn") return { result: { kind: "no_turn" }, line: null };
   if (turn === "breaker_open") return failed(permanentError(turn));
   try {
     const refused = await checkRobots(url, by, turn, services);
@@ -83,7 +83,7 @@ async function fetchAndRead<O extends { readonly kind: string }>(
     if (refused !== null && (await openBreakerIfRefused(url.host, refused, services)))
       return failed(permanentError("breaker_open"));
     // If the lease was taken over, the new holder may be requesting a page now.
-    if (isOver(by, services) || turn.lost()) return { asked: { kind: "no_turn" }, line: null };
+    if (isOver(by, services) || turn.lost()) return { result: { kind: "no_turn" }, line: null };
     if (refused !== null) return failed(refused);
     return await readInTurn(url, read, by, turn, services);
   } finally {
@@ -101,19 +101,19 @@ async function readInTurn<O extends { readonly kind: string }>(
   const { source, clock } = services;
   const begin = clock.now().getTime();
   try {
-    const page = await turn.ask(() => source(url.href, by.getTime() - begin));
+    const page = await turn.request(() => source(url.href, by.getTime() - begin));
     const at = clock.now();
     const answer = read(page, at);
     // The breaker is opened before the next turn begins. While it is open, another attempt of our own would fail, too.
-    const isLeftAlone = isPageError(answer) && (await openBreakerIfRefused(url.host, answer, services));
-    const outcome = isLeftAlone ? { ...answer, transient: false } : answer;
+    const isBreakerOpen = isPageError(answer) && (await openBreakerIfRefused(url.host, answer, services));
+    const outcome = isBreakerOpen ? { ...answer, transient: false } : answer;
     const line = { outcome, status: page.status, milliseconds: at.getTime() - begin };
-    return { asked: { kind: "read", outcome, at }, line, page };
+    return { result: { kind: "read", outcome, at }, line, page };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const facts = { milliseconds: clock.now().getTime() - begin, detail: error.message };
     // Our own deadline aborted the request: this is no failure of the site.
-    if (isOver(by, services)) return { asked: { kind: "no_turn" }, line: { outcome: null, ...facts } };
+    if (isOver(by, services)) return { result: { kind: "no_turn" }, line: { outcome: null, ...facts } };
     return failed({ errorKind: "unreachable", transient: error.transient, retryAfterSeconds: null }, facts);
   }
 }
@@ -160,7 +160,7 @@ async function keepUnread(
 }
 
 function failed(error: CrawlError, facts: Omit<PageFacts, "outcome" | "errorKind"> = {}): LoggedResult<never> {
-  return { asked: { kind: "failed", ...error }, line: { outcome: null, errorKind: error.errorKind, ...facts } };
+  return { result: { kind: "failed", ...error }, line: { outcome: null, errorKind: error.errorKind, ...facts } };
 }
 
 function isPageError(outcome: { readonly kind: string }): outcome is PageError {

@@ -25,7 +25,7 @@ export class HostTurn {
   readonly #holder: string;
   readonly #services: TurnServices;
   readonly #lease: LeaseRenewal;
-  #asked = false;
+  #requested = false;
 
   /** @param holder the holder of the host's lease */
   constructor(host: string, holder: string, services: TurnServices) {
@@ -37,9 +37,9 @@ export class HostTurn {
   }
 
   /** Sends a request to the host. The turn then ends with a pause. */
-  ask<T>(question: () => Promise<T>): Promise<T> {
-    this.#asked = true;
-    return question();
+  request<T>(send: () => Promise<T>): Promise<T> {
+    this.#requested = true;
+    return send();
   }
 
   /** Whether the lease expired and was taken over: the new holder may be sending requests to the host. */
@@ -52,7 +52,7 @@ export class HostTurn {
     const { hosts, clock } = this.#services;
     this.#lease.stop();
     try {
-      await hosts.release(this.#host, this.#holder, after(this.#asked ? PAUSE_MS : 0, clock));
+      await hosts.release(this.#host, this.#holder, after(this.#requested ? PAUSE_MS : 0, clock));
     } catch (error) {
       log.warn("host_not_released", { host: this.#host, ...errorFields(error) });
     }

@@ -100,7 +100,7 @@ export class PageRequests {
     if (method === null || !FETCHED.has(type) || this.#fetched >= requests) return this.#refuse(route);
     this.#fetched += 1;
     try {
-      const response = await this.#inTurn(() => this.#ask(request, method));
+      const response = await this.#inTurn(() => this.#send(request, method));
       if (DATA.has(type) && REFUSALS.has(response.status) && SITE.test(response.url.hostname))
         this.#refusal ??= response;
       await route.fulfill(fulfilment(response));
@@ -123,7 +123,7 @@ export class PageRequests {
     return route.abort("blockedbyclient");
   }
 
-  async #ask(request: Request, method: "GET" | "HEAD" | "POST"): Promise<OutboundResponse> {
+  async #send(request: Request, method: "GET" | "HEAD" | "POST"): Promise<OutboundResponse> {
     const { bytes, bytesEach } = this.#limits;
     const timeoutMs = Math.min(this.#limits.timeoutMs, this.#timeLeft());
     if (timeoutMs <= 0) throw new OutboundError("timeout", "what the page asks for when it is over");

@@ -52,7 +52,7 @@ async function invoke(
 function transientFailure(cause: unknown): OutboundError | null {
   if (!(cause instanceof LambdaServiceException)) {
     const isTimeout = cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "AbortError");
-    return new OutboundError(isTimeout ? "timeout" : "network", "the renderer could not be asked", { cause });
+    return new OutboundError(isTimeout ? "timeout" : "network", "the renderer could not be invoked", { cause });
   }
   const passes = cause.$fault === "server" || cause.$metadata.httpStatusCode === 429;
   return passes ? new OutboundError("network", `the renderer was not run: ${cause.name}`, { cause }) : null;

@@ -53,7 +53,7 @@ export async function checkRobots(
   const now = clock.now();
   if (kept !== null && kept.freshUntil > now) return verdict(kept, url);
 
-  const answer = await turn.ask(() => fetchRobots(url, by, services));
+  const answer = await turn.request(() => fetchRobots(url, by, services));
   const copy = answer instanceof Uint8Array ? newCopy(answer, clock) : (staleCopy(kept, answer, clock) ?? answer);
   if ("errorKind" in copy) return copy;
   await hosts.keepRobots(url.host, copy);

@@ -15,7 +15,7 @@ export interface SettleLimits {
 const POLL_INTERVAL_MS = 100;
 
 /** The facts of a page that show whether its scripts still work. */
-interface Look {
+interface PageSample {
   readonly cells: number;
   readonly filled: number;
   readonly listing: boolean;
@@ -25,7 +25,7 @@ interface Look {
 }
 
 /** The selectors match those of the readers of the same pages; the readers don't depend on this script. */
-const LOOK = `(() => {
+const SAMPLE = `(() => {
   const cells = [...document.querySelectorAll(':is(#item-grid, [data-testid="search-item-grid"]) [data-testid="item-cell"]')];
   const shown = (...names) => names.some((name) => document.querySelector('[data-testid="' + name + '"]') !== null);
   return {
@@ -47,20 +47,20 @@ export async function settledPage(
   page: Page,
   requests: { readonly inFlight: number },
   limits: SettleLimits,
-): Promise<{ readonly settled: boolean } & Pick<Look, "cells" | "filled" | "listing">> {
+): Promise<{ readonly settled: boolean } & Pick<PageSample, "cells" | "filled" | "listing">> {
   const begin = performance.now();
   let seen = "";
   let since = begin;
   for (;;) {
-    const look = await page.evaluate<Look>(LOOK);
+    const sample = await page.evaluate<PageSample>(SAMPLE);
     const now = performance.now();
-    const shown = JSON.stringify(look);
+    const shown = JSON.stringify(sample);
     if (shown !== seen || requests.inFlight > 0) since = now;
     seen = shown;
-    const isFilled = !look.skeleton && look.filled === look.cells && (look.cells > 0 || look.listing);
+    const isFilled = !sample.skeleton && sample.filled === sample.cells && (sample.cells > 0 || sample.listing);
     const settled = now - since >= (isFilled ? limits.quietMs : limits.unfilledQuietMs);
     if (settled || now - begin >= limits.atMostMs) {
-      return { settled, cells: look.cells, filled: look.filled, listing: look.listing };
+      return { settled, cells: sample.cells, filled: sample.filled, listing: sample.listing };
     }
     await pause(POLL_INTERVAL_MS);
   }

@@ -24,9 +24,9 @@ export const executeCrawl: Operation<typeof mercariRoutes.executeCrawl, MercariS
   services,
 ) => {
   const by = new Date(services.clock.now().getTime() + CRAWLS_MS);
-  const asked = body.product_id === undefined ? await enabledOnes(services) : [await one(body.product_id, services)];
+  const products = body.product_id === undefined ? await enabledOnes(services) : [await one(body.product_id, services)];
   const answers: z.output<typeof executedCrawlSchema>[] = [];
-  for (const product of asked) {
+  for (const product of products) {
     const answer = await crawled(product, by, services, correlationId);
     if (answer !== null) answers.push(answer);
     // The product or its search was removed meanwhile: it is left out of a crawl of all, and rejected if it was requested by

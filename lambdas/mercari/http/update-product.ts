@@ -17,7 +17,7 @@ export const updateProduct: Operation<typeof mercariRoutes.updateProduct, Mercar
   { params, body },
   services,
 ) => {
-  for (let look = 0; look < 5; look += 1) {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
     const seen = await requireProduct(params.id, services);
     const settings = patchedSettings(seen, body);
     if (isDeepStrictEqual({ name: seen.name, crawl: seen.crawl }, settings))

@@ -36,7 +36,7 @@ function fieldOf(line: string): readonly [name: string, value: string] | null {
  */
 function rulesFor(text: string, agent: string): readonly Rule[] {
   const own: Rule[] = [];
-  const everybody: Rule[] = [];
+  const general: Rule[] = [];
   const named = new Set<readonly Rule[]>();
   let current = new Set<Rule[]>();
   let isAmongNames = false;
@@ -49,7 +49,7 @@ function rulesFor(text: string, agent: string): readonly Rule[] {
       isAmongNames = true;
       const product = productName(value);
       if (product === agent) current.add(own);
-      if (product === "*") current.add(everybody);
+      if (product === "*") current.add(general);
       continue;
     }
     isAmongNames = false;
@@ -60,7 +60,7 @@ function rulesFor(text: string, agent: string): readonly Rule[] {
       if (value !== "") rules.push({ pattern: plainPattern(value), allow: name === "allow" });
     }
   }
-  return named.has(own) ? own : everybody;
+  return named.has(own) ? own : general;
 }
 
 /**
@@ -91,12 +91,12 @@ function matches(pattern: string, path: string): boolean {
  * @param agent the robot's User-Agent; only the product name before the slash is compared
  */
 export function isAllowedByRobots(text: string, path: string, agent: string): boolean {
-  const asked = plainPath(path);
+  const requested = plainPath(path);
   let decisive: Rule | null = null;
   for (const rule of rulesFor(text, productName(agent))) {
     const length = decisive?.pattern.length ?? -1;
     if (rule.pattern.length < length || (rule.pattern.length === length && !rule.allow)) continue;
-    if (matches(rule.pattern, asked)) decisive = rule;
+    if (matches(rule.pattern, requested)) decisive = rule;
   }
   return decisive?.allow ?? true;
 }

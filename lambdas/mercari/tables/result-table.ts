@@ -184,9 +184,9 @@ export class ResultTable {
     let share = 2;
     do {
       const wanted = count - found.size;
-      const asked = Math.ceil(wanted / share);
-      const onSale = await this.#ofStatus(ON_SALE, { productId, sort, after: known, count: asked });
-      const until = lastPlace(onSale, asked, sort);
+      const requested = Math.ceil(wanted / share);
+      const onSale = await this.#ofStatus(ON_SALE, { productId, sort, after: known, count: requested });
+      const until = lastPlace(onSale, requested, sort);
       const sold = await this.#ofStatus(SOLD, { productId, sort, after: known, until, count: wanted });
       // Beyond this position, rows of one status have not been read.
       known = lastPlace(sold, wanted, sort) ?? until;
@@ -254,8 +254,8 @@ interface Stretch {
 }
 
 /** The position up to which rows have been read; undefined if fewer rows exist than requested: up to the end. */
-function lastPlace(rows: readonly CrawlResult[], asked: number, sort: ResultSort): string | undefined {
-  const last = rows.length < asked ? undefined : rows.at(-1);
+function lastPlace(rows: readonly CrawlResult[], requested: number, sort: ResultSort): string | undefined {
+  const last = rows.length < requested ? undefined : rows.at(-1);
   return last === undefined ? undefined : placeOf(last, sort);
 }
 

@@ -56,12 +56,12 @@ export async function checkResult(
   const row = await services.results.get(key);
   if (row === null) return services.watch.remove(key.productId, [key.externalId]);
 
-  const asked = await fetchPage(row.sellingUrl, (page, at) => readDetailPage(page, row, at), by, services);
-  if (asked.kind === "no_turn") {
+  const fetched = await fetchPage(row.sellingUrl, (page, at) => readDetailPage(page, row, at), by, services);
+  if (fetched.kind === "no_turn") {
     return waitForTurn(message, { code: "no_turn", seconds: NO_TURN_SECONDS }, received, services);
   }
-  if (asked.kind === "failed") return afterError(row, asked, services, received);
-  const { outcome, at } = asked;
+  if (fetched.kind === "failed") return afterError(row, fetched, services, received);
+  const { outcome, at } = fetched;
   if (outcome.kind === "error") return afterError(row, outcome, services, received);
   if (outcome.kind === "deleted") return handleDeleted(row, at, services);
   if (product.crawl !== null && !isWithinBounds(outcome.item.price, product.crawl)) {
@@ -92,7 +92,7 @@ async function write(
   const dueAt = Math.floor((clock.now().getTime() + clock.wait(dueAfterMs)) / 1_000);
   const seenAt = at === null ? (await watch.get(productId, externalId))?.seenAt : Math.floor(at.getTime() / 1_000);
   let known: CrawlResult | null = row;
-  for (let look = 0; look < MAX_WRITE_ATTEMPTS && known !== null; look += 1) {
+  for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS && known !== null; attempt += 1) {
     const change = judge(known);
     const watched = watchEntryOf(change ?? known, dueAt, seenAt);
     if (watched !== null) await watch.set(productId, [watched]);

@@ -112,8 +112,8 @@ export async function requestDetailChecks(
   for (const one of outgoing) {
     if (unsent.includes(one)) continue;
     const { entry } = one;
-    const sight = entry.sellingStatus === ON_SALE ? { seenAt: lastOnSale(entry, watched.lastSeen) } : {};
-    requested.set(entry.externalId, { ...entry, dueAt: dueAgain, ...sight });
+    const lastSight = entry.sellingStatus === ON_SALE ? { seenAt: lastOnSale(entry, watched.lastSeen) } : {};
+    requested.set(entry.externalId, { ...entry, dueAt: dueAgain, ...lastSight });
   }
   // Written after the messages are sent: a crash in between requests a page twice, which is better than never.
   await watched.set([...(complete ? vanishedUnchecked(rows, requested) : []), ...requested.values()]);

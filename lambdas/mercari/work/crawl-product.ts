@@ -141,7 +141,7 @@ async function walkPages(
     reached: null,
   });
 
-  const asked = new Set<string>();
+  const requestedTokens = new Set<string>();
   for (let token = reached?.pageToken ?? null; ; ) {
     const answer: PageResult<SearchOutcome> = await fetchPage(
       searchUrl(product.crawl, token),
@@ -171,8 +171,8 @@ async function walkPages(
     token = outcome.nextPageToken;
     // The link to the next page can't be read: the rest of the search is unknown.
     if (token === null) return { ...ended(false), complete: false };
-    if (asked.has(token) || pagesBefore + pages.length >= pageLimit(product)) return ended(false);
-    asked.add(token);
+    if (requestedTokens.has(token) || pagesBefore + pages.length >= pageLimit(product)) return ended(false);
+    requestedTokens.add(token);
   }
 }
 

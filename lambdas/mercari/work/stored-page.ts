@@ -90,7 +90,8 @@ async function storeListings(
     rows.stored.set(externalId, row);
   }
   let left: readonly SeenListing[] = listings.filter(({ snapshot }) => rows.before.has(snapshot.externalId));
-  for (let look = 0; look < MAX_WRITE_ATTEMPTS && left.length > 0; look += 1) left = await stored(left, rows, services);
+  for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS && left.length > 0; attempt += 1)
+    left = await stored(left, rows, services);
   if (left.length > 0) log.warn("mercari_rows_not_stored", { product_id: rows.productId, rows: left.length });
 }
 
@@ -103,17 +104,17 @@ async function stored(
   rows: CrawledRows,
   { results, clock }: RowServices,
 ): Promise<readonly SeenListing[]> {
-  const looks = listings.flatMap((listing) => {
+  const candidates = listings.flatMap((listing) => {
     const change = changeBy(listing, sightOf(listing, rows, clock), rows);
     const row = change ?? rows.stored.get(listing.snapshot.externalId) ?? null;
     return row === null ? [] : [{ listing, change, watched: entryOf(row, listing.at, rows.watched) }];
   });
   await rows.watched.set(
-    looks.flatMap(({ change, watched }) =>
+    candidates.flatMap(({ change, watched }) =>
       watched === null || (change === null && isSame(watched, rows.watched.get(watched.externalId))) ? [] : [watched],
     ),
   );
-  const changed = looks.flatMap(({ listing, change }) => (change === null ? [] : [{ listing, change }]));
+  const changed = candidates.flatMap(({ listing, change }) => (change === null ? [] : [{ listing, change }]));
   const lost: SeenListing[] = [];
   for (let start = 0; start < changed.length; start += PUTS_AT_ONCE) {
     await Promise.all(
@@ -124,7 +125,7 @@ async function stored(
       }),
     );
   }
-  const settled = looks.filter(
+  const settled = candidates.filter(
     ({ listing, change, watched }) =>
       watched === null &&
       !lost.includes(listing) &&

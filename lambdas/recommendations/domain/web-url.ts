@@ -46,12 +46,12 @@ export function sourceHost(source: string): string {
  * Whether the response came from the requested site: the same host, with or without a leading `www.`, on the same port. A
  * site may redirect from http to https, but not back.
  *
- * @param asked the requested address
- * @param answered the final address after redirects
+ * @param requested the requested address
+ * @param final the final address after redirects
  */
-export function isSameSite(asked: URL, answered: URL): boolean {
-  if (asked.protocol === "https:" && answered.protocol !== "https:") return false;
-  return nameOf(asked) === nameOf(answered) && asked.port === answered.port;
+export function isSameSite(requested: URL, final: URL): boolean {
+  if (requested.protocol === "https:" && final.protocol !== "https:") return false;
+  return nameOf(requested) === nameOf(final) && requested.port === final.port;
 }
 
 function nameOf({ hostname }: URL): string {

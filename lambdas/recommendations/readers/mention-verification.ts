@@ -71,7 +71,7 @@ function* pointersOf({ elements }: HtmlPage): Generator<string, void, undefined>
  * `<meta http-equiv="status" content="410 ...">`, the substitute for status 410 in the W3C's test suite, for authors who
  * can't set a status.
  */
-function saysGone({ elements }: HtmlPage): boolean {
+function statesGone({ elements }: HtmlPage): boolean {
   for (const { name, attributes } of elements) {
     if (name !== "meta" || attributes.get("http-equiv")?.trim().toLowerCase() !== "status") continue;
     if (/^\s*410(?!\d)/.test(attributes.get("content") ?? "")) return true;
@@ -87,7 +87,7 @@ function mayLeaveHost(pointer: string): boolean {
 function isInHtml(body: string, url: URL, target: string): boolean {
   const wanted = URL.parse(target);
   const page = readHtmlPage(body, url);
-  if (wanted === null || saysGone(page)) return false;
+  if (wanted === null || statesGone(page)) return false;
   const { base } = page;
   const isOnHost = base.origin === wanted.origin;
   const seen = new Set<string>();

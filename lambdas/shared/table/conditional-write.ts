@@ -80,9 +80,9 @@ export async function conditionalDelete(
 ): Promise<boolean> {
   const address = { ...where, Key: { ...where.Key } };
   const deleted = client.send(new DeleteCommand({ ...address, ...condition }));
-  const isGone = { ConditionExpression: "attribute_not_exists(#item)", ExpressionAttributeNames: keyName(where) };
+  const isMissing = { ConditionExpression: "attribute_not_exists(#item)", ExpressionAttributeNames: keyName(where) };
   const result = await unlessRefused(deleted, () =>
-    unlessRefused(client.send(new DeleteCommand({ ...address, ...isGone })), async () => null),
+    unlessRefused(client.send(new DeleteCommand({ ...address, ...isMissing })), async () => null),
   );
   return result !== null;
 }

@@ -23,6 +23,6 @@ export function backOffSeconds(
   random: number,
 ): number {
   const grown = Math.min(backOff.longest, backOff.first * backOff.factor ** (attempt - 1));
-  const asked = Math.max(0, (retryAfterSeconds ?? 0) - grown);
-  return Math.ceil(Math.min(backOff.longest, withJitter(grown, random) + asked));
+  const additional = Math.max(0, (retryAfterSeconds ?? 0) - grown);
+  return Math.ceil(Math.min(backOff.longest, withJitter(grown, random) + additional));
 }

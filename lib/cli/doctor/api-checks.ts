@@ -6,7 +6,7 @@ import type { ProbeResult } from "./probe.ts";
 import { probe, probeHost } from "./probe.ts";
 
 /** A system's addresses and the token for its API. A value that has to be looked up is a promise. */
-export interface AskedSystem {
+export interface CheckedSystem {
   readonly apiUrl: () => Promise<string>;
   readonly siteUrl: () => Promise<string>;
   /** The server that serves the site by its `Host`, where the site's host name does not resolve to it. */
@@ -28,7 +28,7 @@ const alarmList = z.object({
 });
 
 /** Whether the API answers public requests. */
-export function apiCheck(system: AskedSystem): Check {
+export function apiCheck(system: CheckedSystem): Check {
   return {
     name: "api",
     async run() {
@@ -46,17 +46,17 @@ export function apiCheck(system: AskedSystem): Check {
 }
 
 /** Whether the site answers, and routes its dynamic paths to the API. */
-export function siteCheck(system: AskedSystem): Check {
+export function siteCheck(system: CheckedSystem): Check {
   return {
     name: "site",
     async run() {
       const url = await system.siteUrl();
       // A path of the site that the API answers, so that the check covers both.
-      const asked = new URL("/members/api/site/", url).href;
-      const { host, pathname } = new URL(asked);
+      const address = new URL("/members/api/site/", url).href;
+      const { host, pathname } = new URL(address);
       const { siteServer } = system;
-      const probed = await silentOr(siteServer === undefined ? probe(asked) : probeHost(siteServer, host, pathname));
-      return answering(url, asked, probed, system, ({ json }) => siteInfo.safeParse(json).success);
+      const probed = await silentOr(siteServer === undefined ? probe(address) : probeHost(siteServer, host, pathname));
+      return answering(url, address, probed, system, ({ json }) => siteInfo.safeParse(json).success);
     },
   };
 }
@@ -65,7 +65,7 @@ function answering(
   name: string,
   url: string,
   probed: ProbeResult | Silence,
-  { whenSilent }: AskedSystem,
+  { whenSilent }: CheckedSystem,
   isOurs: (probed: ProbeResult) => boolean,
 ): Finding {
   if ("silence" in probed) return fail(`${name} does not answer: ${probed.silence}`, whenSilent);
@@ -91,7 +91,7 @@ async function silentOr(probed: Promise<ProbeResult>): Promise<ProbeResult | Sil
 }
 
 /** Whether the API accepts the token, as an administrator's. */
-export function tokenCheck(system: AskedSystem): Check {
+export function tokenCheck(system: CheckedSystem): Check {
   return {
     name: "token",
     async run() {
@@ -102,18 +102,18 @@ export function tokenCheck(system: AskedSystem): Check {
       if (probed.status === 200) return ok("The API takes the token, as an administrator's.");
       if (probed.status === 401) return fail("The API does not take the token.", betterToken);
       if (probed.status === 403) return warn("The API takes the token, but it is not an administrator's.", betterToken);
-      return fail(`The API answers ${probed.status}.`, "docs/runbook.md#api-5xx says where to look.");
+      return fail(`The API answers ${probed.status}.`, "docs/runbook.md#api-5xx names the next steps.");
     },
   };
 }
 
 /** The stack's alarms that have fired, from the API. */
-export function alarmsCheck(system: AskedSystem): Check {
+export function alarmsCheck(system: CheckedSystem): Check {
   return {
     name: "alarms",
     async run() {
       const { token, betterToken, called } = system;
-      if (token === undefined) return skipped("The alarms were not asked for without a token.", betterToken);
+      if (token === undefined) return skipped("The alarms were not requested without a token.", betterToken);
       const probed = await silentOr(probe(`${await system.apiUrl()}/v1/ops/alarms`, token));
       if ("silence" in probed) return fail(`The API does not answer: ${probed.silence}`, system.whenSilent);
       if (probed.status === 401 || probed.status === 403) {
@@ -122,7 +122,7 @@ export function alarmsCheck(system: AskedSystem): Check {
       const list = alarmList.safeParse(probed.json);
       if (probed.status !== 200 || !list.success) {
         return fail(
-          `The API answers ${probed.status} to the question for its alarms.`,
+          `The API answers ${probed.status} to the request for its alarms.`,
           "Look into the log of the function operations-api; docs/runbook.md#operations-api-errors helps.",
         );
       }

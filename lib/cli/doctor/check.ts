@@ -7,7 +7,7 @@ export interface Finding {
   /** One sentence. */
   readonly found: string;
   /** One line on how to fix it; null only when the status is `ok`. */
-  readonly mend?: string;
+  readonly remedy?: string;
 }
 
 /** One check of `magpie doctor`. */
@@ -24,16 +24,16 @@ export function ok(found: string): Finding {
   return { status: "ok", found };
 }
 
-export function warn(found: string, mend: string): Finding {
-  return { status: "warn", found, mend };
+export function warn(found: string, remedy: string): Finding {
+  return { status: "warn", found, remedy };
 }
 
-export function fail(found: string, mend: string): Finding {
-  return { status: "fail", found, mend };
+export function fail(found: string, remedy: string): Finding {
+  return { status: "fail", found, remedy };
 }
 
-export function skipped(found: string, mend: string): Finding {
-  return { status: "skipped", found, mend };
+export function skipped(found: string, remedy: string): Finding {
+  return { status: "skipped", found, remedy };
 }
 
 const RANK: readonly CheckStatus[] = ["fail", "warn", "skipped", "ok"];
@@ -43,6 +43,6 @@ export function combined(findings: readonly Finding[], allWell: string): Finding
   const status = RANK.find((each) => each !== "ok" && findings.some((finding) => finding.status === each));
   if (status === undefined) return ok(allWell);
   const worst = findings.filter((finding) => finding.status === status);
-  const mends = new Set(worst.flatMap(({ mend }) => (mend === undefined ? [] : [mend])));
-  return { status, found: worst.map(({ found }) => found).join(" "), mend: [...mends].join(" ") };
+  const remedies = new Set(worst.flatMap(({ remedy }) => (remedy === undefined ? [] : [remedy])));
+  return { status, found: worst.map(({ found }) => found).join(" "), remedy: [...remedies].join(" ") };
 }

@@ -26,11 +26,9 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 export function addDoctorCommand(program: Command, cli: Cli, surroundings: DoctorContext): void {
   program
     .command("doctor")
-    .description(
-      "look at this machine and the local system, or with --stage at a deployed one: what is wrong, and what helps",
-    )
-    .option("--live", "also ask each outside site once, and say where its answer is another than the readers know")
-    .option("--ghost <address>", "the Ghost site that --live asks", httpsAddress, GHOST_DEMO)
+    .description("check this machine and the local system, or with --stage a deployed one, and print remedies")
+    .option("--live", "also request each external site once, and report answers that the readers can't read")
+    .option("--ghost <address>", "the Ghost site that --live requests", httpsAddress, GHOST_DEMO)
     .action(async ({ live, ghost }: { live?: true; ghost: string }) => {
       const { stage } = program.opts<{ stage?: string }>();
       const side = stage === undefined ? await localSide(surroundings) : await stageSide(stage, cli, surroundings);
@@ -75,8 +73,8 @@ async function localSide({ token, dataFolder, env }: DoctorContext): Promise<Sid
   });
   if (system === undefined) {
     const found = `No local system runs on the data folder ${resolve(dataFolder)}.`;
-    const mend = "Start it with npm start, or set MAGPIE_DATA_DIR to the folder of one that runs.";
-    return { checks: [...machine, { name: "local-system", run: async () => ({ status: "skipped", found, mend }) }] };
+    const remedy = "Start it with npm start, or set MAGPIE_DATA_DIR to the folder of one that runs.";
+    return { checks: [...machine, { name: "local-system", run: async () => ({ status: "skipped", found, remedy }) }] };
   }
   return { checks: [...machine, ...localChecks(system)], system };
 }

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import * as z from "zod/mini";
-import type { AskedSystem } from "./api-checks.ts";
+import type { CheckedSystem } from "./api-checks.ts";
 import { alarmsCheck, apiCheck, siteCheck, tokenCheck } from "./api-checks.ts";
 import type { Check, Finding } from "./check.ts";
 import { fail, ok, skipped, warn } from "./check.ts";
@@ -17,7 +17,7 @@ const SILENT = "-silent";
 /** The checks of the running local system. */
 export function localChecks(system: LocalSystem): Check[] {
   const { outputs, token } = system;
-  const asked: AskedSystem = {
+  const checked: CheckedSystem = {
     apiUrl: async () => outputs.api_url,
     siteUrl: async () => outputs.site_url,
     ...(new URL(outputs.site_url).host === new URL(outputs.api_url).host ? {} : { siteServer: outputs.api_url }),
@@ -27,27 +27,27 @@ export function localChecks(system: LocalSystem): Check[] {
     called: "npm run -s magpie --",
   };
   return [
-    apiCheck(asked),
-    siteCheck(asked),
-    tokenCheck(asked),
+    apiCheck(checked),
+    siteCheck(checked),
+    tokenCheck(checked),
     { name: "administrators", run: async () => administratorFinding(token) },
     { name: "dead-letters", run: () => deadLettersFinding(system) },
     { name: "schedules", run: () => schedulesFinding(system) },
-    alarmsCheck(asked),
+    alarmsCheck(checked),
     { name: "mail", run: () => mailFinding(system) },
   ];
 }
 
 /** Locally every token with the group is an administrator's: there is no list of users. */
 function administratorFinding(token: string): Finding {
-  const mend = "npm run -s token -- --sub root --group admin prints the token of an administrator.";
+  const remedy = "npm run -s token -- --sub root --group admin prints the token of an administrator.";
   try {
     const { sub, exp, "cognito:groups": groups } = decodeJwt<{ "cognito:groups"?: string[] }>(token);
-    if (exp !== undefined && exp * 1_000 < Date.now()) return fail(`The token of ${sub} has expired.`, mend);
+    if (exp !== undefined && exp * 1_000 < Date.now()) return fail(`The token of ${sub} has expired.`, remedy);
     if (groups?.includes("admin")) return ok(`${sub} is administrator, by the token that is used here.`);
-    return warn(`${sub}, whose token is used here, is no administrator.`, mend);
+    return warn(`${sub}, whose token is used here, is no administrator.`, remedy);
   } catch {
-    return fail("The token is no JWT.", mend);
+    return fail("The token is no JWT.", remedy);
   }
 }
 
@@ -55,7 +55,7 @@ async function deadLettersFinding({ outputs, token }: LocalSystem): Promise<Find
   const { status, json } = await probe(`${outputs.api_url}/v1/ops/queues`, token);
   const list = queueList.safeParse(json);
   if (!list.success)
-    return skipped(`The API answers ${status} to the question for its queues.`, "Look at token and api.");
+    return skipped(`The API answers ${status} to the request for its queues.`, "Look at token and api.");
   const { queues } = list.data;
   const dead = queues.filter(({ dlq_depth }) => dlq_depth > 0);
   if (dead.length === 0) return ok(`The dead-letter queues of all ${queues.length} queues are empty.`);
@@ -70,7 +70,7 @@ async function schedulesFinding({ outputs, token }: LocalSystem): Promise<Findin
   const { status, json } = await probe(`${outputs.api_url}/v1/ops/alarms`, token);
   const list = alarmList.safeParse(json);
   if (!list.success) {
-    return skipped(`The API answers ${status} to the question for its alarms.`, "Look at token, api and alarms.");
+    return skipped(`The API answers ${status} to the request for its alarms.`, "Look at token, api and alarms.");
   }
   const watched = list.data.alarms.filter(({ name }) => name.endsWith(SILENT));
   const silent = watched.filter(({ state }) => state === "alarm").map(({ name }) => name.slice(0, -SILENT.length));
@@ -84,7 +84,7 @@ async function schedulesFinding({ outputs, token }: LocalSystem): Promise<Findin
   if (unknown.length === watched.length) {
     return skipped(
       `It is too early to say whether the schedules run: ${outputs.schedules.join(", ")}.`,
-      "Ask again in some minutes.",
+      "Try again in some minutes.",
     );
   }
   const early = unknown.map(({ name }) => name.slice(0, -SILENT.length));

@@ -7,8 +7,10 @@ const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 export function report(results: readonly CheckResult[]): string {
   const width = Math.max(0, ...results.map(({ name }) => name.length));
   const lines = results.map(({ name, status, found }) => `${status.padEnd(7)}  ${name.padEnd(width)}  ${clean(found)}`);
-  const mends = results.flatMap(({ name, mend }) => (mend === null ? [] : [`${name.padEnd(width)}  ${clean(mend)}`]));
-  return (mends.length === 0 ? lines : [...lines, "", "What to do:", ...mends]).join("\n");
+  const remedies = results.flatMap(({ name, remedy }) =>
+    remedy === null ? [] : [`${name.padEnd(width)}  ${clean(remedy)}`],
+  );
+  return (remedies.length === 0 ? lines : [...lines, "", "What to do:", ...remedies]).join("\n");
 }
 
 function clean(text: string): string {

@@ -8,7 +8,7 @@ export interface CheckResult {
   readonly status: CheckStatus;
   readonly found: string;
   /** Null where the status is `ok`. */
-  readonly mend: string | null;
+  readonly remedy: string | null;
 }
 
 const TIMEOUT_MS = 20_000;
@@ -21,8 +21,8 @@ const TIMEOUT_MS = 20_000;
 export function runChecks(checks: readonly Check[]): Promise<CheckResult[]> {
   return Promise.all(
     checks.map(async (check) => {
-      const { status, found, mend } = await findingOf(check);
-      return { name: check.name, status, found, mend: mend ?? null };
+      const { status, found, remedy } = await findingOf(check);
+      return { name: check.name, status, found, remedy: remedy ?? null };
     }),
   );
 }

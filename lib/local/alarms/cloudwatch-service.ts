@@ -59,10 +59,10 @@ function describeAlarms(input: Input, caller: Caller, { alarms }: CloudWatchOpti
   const names = input.AlarmNames as string[] | undefined;
   const prefix = input.AlarmNamePrefix as string | undefined;
   // Listing requires the permission on all alarms, with a prefix too.
-  const asked = names?.map(alarmArn) ?? [alarmArn("*")];
+  const resources = names?.map(alarmArn) ?? [alarmArn("*")];
   const denied = refused(
     caller,
-    asked.map((resource) => ["cloudwatch:DescribeAlarms", resource] as const),
+    resources.map((resource) => ["cloudwatch:DescribeAlarms", resource] as const),
   );
   if (denied !== undefined) return denied;
   const size = Number(input.MaxRecords ?? PAGE.usual);

@@ -23,7 +23,7 @@ export interface Gateway {
 const MAX_PAYLOAD_BYTES = 10 * 1024 * 1024;
 
 /** Answers requests as an API Gateway HTTP API does: CORS, route, authorizer, function, and its own error messages. */
-export function gatewayApp({ routes, cors, tokens, answered: tell }: Gateway): Hono {
+export function gatewayApp({ routes, cors, tokens, answered: report }: Gateway): Hono {
   const app = new Hono();
   app.use(bodyLimit({ maxSize: MAX_PAYLOAD_BYTES, onError: (c) => own(c, 413, "Request Entity Too Large") }));
   app.all("*", async (c) => {
@@ -33,7 +33,7 @@ export function gatewayApp({ routes, cors, tokens, answered: tell }: Gateway): H
     }
     const began = performance.now();
     const answer = await answered(c, routes, tokens);
-    tell?.(answer.status, performance.now() - began);
+    report?.(answer.status, performance.now() - began);
     if (origin !== undefined) for (const [name, value] of Object.entries(cors.actual)) answer.headers.set(name, value);
     return answer;
   });

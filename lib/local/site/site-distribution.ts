@@ -60,7 +60,7 @@ export function siteDistribution(distribution: SiteDistribution): MiddlewareHand
       return c.text("The distribution is not configured for the method of this request.", 403);
     }
     const { origin } = behaviour;
-    return origin.kind === "api" ? asked(c, distribution, origin) : read(c, distribution, origin, path);
+    return origin.kind === "api" ? apiAnswer(c, distribution, origin) : read(c, distribution, origin, path);
   };
 }
 
@@ -73,7 +73,7 @@ type ApiOrigin = Extract<SiteOrigin, { kind: "api" }>;
 type BucketOrigin = Extract<SiteOrigin, { kind: "bucket" }>;
 
 /** The API's answer to a request with the API's host and CloudFront's additional headers. */
-async function asked(
+async function apiAnswer(
   c: Context,
   { api, apiUrl }: SiteDistribution,
   { headers, forwarded }: ApiOrigin,

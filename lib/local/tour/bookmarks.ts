@@ -22,7 +22,7 @@ interface FailedJob {
 
 /** Bookmarks: saved once however often they are sent, read in the background, and reprocessed after a site was down. */
 export async function bookmarksTour(guide: Guide): Promise<void> {
-  const { member, admin, sites, tell, run } = guide;
+  const { member, admin, sites, narrate, run } = guide;
   const save = (url: string, key: string) =>
     member<Bookmark>("POST", "/v1/bookmarks", { url, created_from: "web" }, { "idempotency-key": key });
   const settled = (id: string) =>
@@ -31,24 +31,26 @@ export async function bookmarksTour(guide: Guide): Promise<void> {
       return body.status === "done" || body.status === "failed" ? body : undefined;
     });
 
-  tell("Bookmarks: a phone with a bad connection sends the same page three times.");
+  narrate("Bookmarks: a phone with a bad connection sends the same page three times.");
   const url = `https://blog.example/${run}/tree-sparrows`;
   const key = randomUUID();
   const answers = await Promise.all([save(url, key), save(url, key), save(url, key)]);
   const bodies = new Set(answers.map(({ body }) => JSON.stringify(body)));
   expect(bodies.size === 1 && answers.every(({ status }) => status === 201), "all get the first answer", answers);
-  tell("  Three times the same 201, under one Idempotency-Key: one bookmark.");
+  narrate("  Three times the same 201, under one Idempotency-Key: one bookmark.");
   const again = await save(`${url}?utm_source=mail#comments`, randomUUID());
   expect(again.status === 200, "the same page under another key is the same bookmark", again);
-  tell("  Once more from another device, with another key and a tracking parameter: 200, the bookmark that is there.");
+  narrate(
+    "  Once more from another device, with another key and a tracking parameter: 200, the bookmark that is there.",
+  );
 
   const done = await settled(again.body.id);
   expect(done.status === "done" && done.title !== null && done.summary !== null, "it is read and summed up", done);
-  tell(`  ${done.url}`);
-  tell(`    → ${done.title} [${done.tags.join(", ")}]`);
-  tell(`    → ${done.summary} (${done.summary_by})`);
+  narrate(`  ${done.url}`);
+  narrate(`    → ${done.title} [${done.tags.join(", ")}]`);
+  narrate(`    → ${done.summary} (${done.summary_by})`);
 
-  tell("Now the site is down.");
+  narrate("Now the site is down.");
   const path = `/${run}/on-a-bad-day`;
   sites.breakDown(path, 503);
   const lettersBefore = await deadLetters(guide, QUEUE);
@@ -57,8 +59,8 @@ export async function bookmarksTour(guide: Guide): Promise<void> {
   await until("one more dead letter", async () =>
     (await deadLetters(guide, QUEUE)) === lettersBefore + 1 ? true : undefined,
   );
-  tell(`  ${sites.asked(path)} attempts, then: failed, one message in ${QUEUE}-dlq.`);
-  tell(`    → ${broken.error_message}`);
+  narrate(`  ${sites.requestCount(path)} attempts, then: failed, one message in ${QUEUE}-dlq.`);
+  narrate(`    → ${broken.error_message}`);
 
   sites.recover();
   const jobs = await admin<{ failed_jobs: readonly FailedJob[] }>("GET", "/v1/failed-jobs?retryable=true");
@@ -72,7 +74,7 @@ export async function bookmarksTour(guide: Guide): Promise<void> {
   await until("no dead letter", async () => ((await deadLetters(guide, QUEUE)) === 0 ? true : undefined));
   const unchanged = await settled(broken.id);
   expect(JSON.stringify(unchanged) === JSON.stringify(mended), "a late dead letter changes nothing", unchanged);
-  tell(
+  narrate(
     "  The site is back, an administrator retries the failed job: done. The old dead letter, redriven, changes nothing.",
   );
 }

@@ -21,11 +21,11 @@ interface Book {
 
 /** Books: a search collected run by run, with upstream failures, to its end and no further. */
 export async function booksTour(guide: Guide): Promise<void> {
-  const { admin, sites, tell, run: word } = guide;
+  const { admin, sites, narrate, run: word } = guide;
   const name = `tour-${word}`;
   const path = `/v1/jobs/${name}`;
   const run = async () => {
-    const asked = sites.asked(VOLUMES);
+    const before = sites.requestCount(VOLUMES);
     const started = await admin<{ run_id: string }>("POST", `${path}/run`);
     expect(started.status === 202, "a run is under way from its 202 on", started);
     const done = await until("the run is finished", async () => {
@@ -34,21 +34,21 @@ export async function booksTour(guide: Guide): Promise<void> {
         ? body.last_run
         : undefined;
     });
-    return { ...done, asked: sites.asked(VOLUMES) - asked };
+    return { ...done, requestCount: sites.requestCount(VOLUMES) - before };
   };
 
-  tell("Books: a job collects what a search on Google Books finds, 80 volumes a run.");
+  narrate("Books: a job collects what a search on Google Books finds, 80 volumes a run.");
   const made = await admin("POST", "/v1/jobs", { name, queries: ["subject:birds", "field guide"], max_per_run: 80 });
   expect(made.status === 201, "POST /v1/jobs answers 201", made);
   const first = await run();
   expect(first.stop_reason === "max_per_run" && first.collected === 80, "the first run brings 80", first);
-  tell(
-    `  ${first.asked} requests, ${first.collected} volumes, ${first.stored} of them new books; the cursor is at ${first.start_index}.`,
+  narrate(
+    `  ${first.requestCount} requests, ${first.collected} volumes, ${first.stored} of them new books; the cursor is at ${first.start_index}.`,
   );
 
-  tell("Now Google answers half of all requests with 503.");
+  narrate("Now Google answers half of all requests with 503.");
   sites.storm(0.5);
-  const rest: (Run & { asked: number })[] = [];
+  const rest: (Run & { requestCount: number })[] = [];
   // When all four attempts at a page fail, the run ends with an error, and the next one continues at the same position.
   while (rest.at(-1)?.stop_reason !== "exhausted") {
     const next = await run();
@@ -61,29 +61,29 @@ export async function booksTour(guide: Guide): Promise<void> {
   }
   sites.recover();
   const end = rest.at(-1);
-  const asked = rest.reduce((sum, each) => sum + each.asked, 0);
+  const requests = rest.reduce((sum, each) => sum + each.requestCount, 0);
   const pages = new Set(rest.flatMap(({ requests }) => requests.map(({ start_index }) => start_index))).size;
-  expect(asked > pages, "some pages were asked for more than once", { asked, pages });
-  tell(
-    `  ${asked} requests for ${pages} pages in ${rest.length === 1 ? "one run" : `${rest.length} runs`}, then: ${end?.stop_reason} at ${end?.start_index}.`,
+  expect(requests > pages, "some pages were requested more than once", { requests, pages });
+  narrate(
+    `  ${requests} requests for ${pages} pages in ${rest.length === 1 ? "one run" : `${rest.length} runs`}, then: ${end?.stop_reason} at ${end?.start_index}.`,
   );
 
   const found = await booksOf(name, guide);
   const distinct = sites.distinctBooks();
   expect(new Set(found.map(({ id }) => id)).size === found.length, "no book is there twice", found.length);
   expect(found.length === distinct, `the job has found all ${distinct} books`, found.length);
-  tell(`  Of ${end?.start_index} volumes, ${found.length} different books, each once. The last one with an author:`);
+  narrate(`  Of ${end?.start_index} volumes, ${found.length} different books, each once. The last one with an author:`);
   const shown = found.find(({ title, authors }) => title !== null && authors.length > 0);
-  tell(`    → ${shown?.title} by ${shown?.authors.join(", ")}`);
+  narrate(`    → ${shown?.title} by ${shown?.authors.join(", ")}`);
 
   const idle = await run();
-  expect(idle.asked === 0 && idle.stop_reason === "exhausted", "an exhausted job asks for nothing", idle);
-  tell("  One more run: exhausted, no request.");
+  expect(idle.requestCount === 0 && idle.stop_reason === "exhausted", "an exhausted job makes no request", idle);
+  narrate("  One more run: exhausted, no request.");
   const reset = await admin<{ reset: number }>("DELETE", `${path}/cursors`);
   expect(reset.status === 200 && reset.body.reset === 1, "one cursor is reset", reset);
   const again = await run();
   expect(again.collected === 80 && again.stored === 0, "the walk begins anew and finds nothing new", again);
-  tell("  An administrator resets the cursor: the walk begins at the beginning, and stores no book a second time.");
+  narrate("  An administrator resets the cursor: the walk begins at the beginning, and stores no book a second time.");
 }
 
 async function booksOf(job: string, { member }: Guide): Promise<Book[]> {

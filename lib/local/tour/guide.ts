@@ -10,7 +10,7 @@ export interface TourSites {
   storm(share: number): void;
   recover(): void;
   /** The number of requests for a path. */
-  asked(path: string): number;
+  requestCount(path: string): number;
   makePrivate(url: string): void;
   /** The number of different books on Google Books. */
   distinctBooks(): number;
@@ -45,7 +45,7 @@ export interface TourGarden {
   /** The number of mentions it has received. */
   mentions(): number;
   /** The number of requests for its list. */
-  looks(): number;
+  listRequests(): number;
 }
 
 /** An answer of the API; `body` is undefined when there is none. */
@@ -66,7 +66,7 @@ export interface Guide {
   /** Scheme and host of the system's own site. */
   readonly siteUrl: string;
   /** Receives the narration, a line at a time. */
-  readonly tell: (line: string) => void;
+  readonly narrate: (line: string) => void;
   /** A unique word of this run, so that a tour on a data folder with earlier tours creates new resources. */
   readonly run: string;
 }
@@ -74,14 +74,14 @@ export interface Guide {
 /** Time-out in milliseconds for an expected condition, at the demo's time scale. */
 const PATIENCE_MS = 30_000;
 
-export function guide(outputs: Outputs, sites: TourSites, tell: (line: string) => void): Guide {
+export function guide(outputs: Outputs, sites: TourSites, narrate: (line: string) => void): Guide {
   return {
     reader: client(outputs.api_url),
     member: client(outputs.api_url, outputs.tokens.member),
     admin: client(outputs.api_url, outputs.tokens.admin),
     sites,
     siteUrl: outputs.site_url,
-    tell,
+    narrate,
     run: Date.now().toString(36).slice(-6).padStart(6, "0"),
   };
 }
@@ -127,10 +127,10 @@ export function expect(held: boolean, what: string, seen: unknown): void {
 }
 
 /** Polls until a value exists. */
-export async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+export async function until<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
-    const seen = await look();
+    const seen = await read();
     if (seen !== undefined) return seen;
     if (Date.now() > deadline) throw new Error(`The tour waited in vain until ${what}.`);
     await sleep(50);

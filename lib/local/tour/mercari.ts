@@ -15,9 +15,9 @@ interface Trend {
 
 /** Mercari: prices of a product, an hour with changes, and an hour in which Mercari's pages can't be read. */
 export async function mercariTour(guide: Guide): Promise<void> {
-  const { member, admin, sites, tell, run: word } = guide;
+  const { member, admin, sites, narrate, run: word } = guide;
   const { mercari } = sites;
-  tell("Mercari: what a camera sells for second-hand, looked up every hour.");
+  narrate("Mercari: what a camera sells for second-hand, looked up every hour.");
   const crawl = { keyword: `camera ${word}` };
   const made = await admin<{ id: string }>("POST", "/v1/products", { name: "A camera", crawl });
   expect(made.status === 201, "POST /v1/products answers 201", made);
@@ -28,13 +28,13 @@ export async function mercariTour(guide: Guide): Promise<void> {
   };
   const trend = async () => (await member<Trend>("GET", `/v1/products/${id}/price-trend?interval=week`)).body;
   const cheapest = ({ on_sale: { count, lowest, lowest_url: url } }: Trend) =>
-    tell(`    → ${count} on sale, the cheapest for ${yen(lowest)}: ${url}`);
+    narrate(`    → ${count} on sale, the cheapest for ${yen(lowest)}: ${url}`);
 
   const listings = mercari.onSale();
   const first = await execute();
   const begin = await trend();
   expect(begin.on_sale.count === listings.length, `all ${listings.length} listings are found`, { first, begin });
-  tell(`  The first crawl reads all pages there are, ${first?.pages} of them, three seconds apart.`);
+  narrate(`  The first crawl reads all pages there are, ${first?.pages} of them, three seconds apart.`);
   cheapest(begin);
 
   const [sold, repriced] = cheapestOf(listings);
@@ -51,24 +51,24 @@ export async function mercariTour(guide: Guide): Promise<void> {
   expect(later.on_sale.lowest === 2_980, "the new price is the lowest", later);
   const [point] = later.points;
   expect(point?.count === 1 && point.min === sold.price, "the sale is in the trend", later);
-  tell(
+  narrate(
     "An hour later, by the schedule: the cheapest one is sold, another one is to be had for less. Two rows are written.",
   );
-  tell(`    → ${point?.count} sold, for ${yen(point?.min ?? null)}`);
+  narrate(`    → ${point?.count} sold, for ${yen(point?.min ?? null)}`);
   cheapest(later);
 
-  tell("Now Mercari's pages come without a single listing.");
+  narrate("Now Mercari's pages come without a single listing.");
   mercari.stopScripts();
   const blind = await execute();
   expect(blind?.outcome === "error", "a page that can't be read is an error", blind);
   const after = await trend();
   expect(JSON.stringify(after) === JSON.stringify(later), "nothing is lost", after);
-  tell(`  The crawl ends with ${blind?.error_kind}, and the page is kept for whoever has to look into it.`);
-  tell(`  Nothing is taken for sold or gone: still ${after.on_sale.count} on sale.`);
+  narrate(`  The crawl ends with ${blind?.error_kind}, and the page is kept for whoever has to look into it.`);
+  narrate(`  Nothing is taken for sold or gone: still ${after.on_sale.count} on sale.`);
   sites.recover();
   const well = await execute();
   expect(well?.outcome === "items" && well.upserted === 0, "the next crawl finds all as it was", well);
-  tell("  The next crawl that can read them finds all as it was, and writes nothing.");
+  narrate("  The next crawl that can read them finds all as it was, and writes nothing.");
 }
 
 /** The total of rows that a product's crawls have written. */

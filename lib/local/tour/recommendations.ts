@@ -39,9 +39,9 @@ interface Mail {
 
 /** Recommendations: a site that is notified, readers who follow the link, and a site that recommends ours in return. */
 export async function recommendationsTour(guide: Guide): Promise<void> {
-  const { reader, member, admin, sites, siteUrl, tell } = guide;
+  const { reader, member, admin, sites, siteUrl, narrate } = guide;
   const { garden } = sites;
-  tell("Recommendations: a garden is worth a visit, says an administrator.");
+  narrate("Recommendations: a garden is worth a visit, says an administrator.");
   const sent = { title: "My favourite garden", url: garden.url };
   const made = await admin<Envelope<Recommendation>>("POST", "/v1/recommendations", { recommendations: [sent] });
   expect(made.status === 201, "POST /v1/recommendations answers 201", made);
@@ -54,41 +54,41 @@ export async function recommendationsTour(guide: Guide): Promise<void> {
     "the list is published",
     list,
   );
-  tell("  The list that others read, /.well-known/recommendations.json, has it:");
-  tell(`    → ${garden.url}`);
+  narrate("  The list that others read, /.well-known/recommendations.json, has it:");
+  narrate(`    → ${garden.url}`);
   const delivery = await until("the garden is told", async () => {
     const { body } = await admin<{ deliveries: readonly Delivery[] }>("GET", `${path}/deliveries`);
     return body.deliveries.find(({ status }) => status !== "pending");
   });
   expect(delivery.status === "sent" && garden.mentions() === 1, "the garden is told once", delivery);
-  tell("  A Webmention is sent to the endpoint that the garden's page names:");
-  tell(`    → ${delivery.endpoint}, ${delivery.last_status_code}`);
-  const filled = await until("the garden has been asked what it says of itself", async () => {
+  narrate("  A Webmention is sent to the endpoint that the garden's page names:");
+  narrate(`    → ${delivery.endpoint}, ${delivery.last_status_code}`);
+  const filled = await until("the garden's metadata is there", async () => {
     const { body } = await reader<Envelope<Recommendation>>("GET", path);
     return body.recommendations.find(({ excerpt }) => excerpt !== null);
   });
   expect(filled.title === sent.title, "the title stays the administrator's", filled);
-  tell("  What the administrator left out, the garden says itself; the title stays:");
-  tell(`    → ${filled.title}: "${filled.excerpt}", subscription by one click: ${filled.one_click_subscribe}`);
+  narrate("  What the administrator left out, the garden says itself; the title stays:");
+  narrate(`    → ${filled.title}: "${filled.excerpt}", subscription by one click: ${filled.one_click_subscribe}`);
 
-  const asked = [
+  const answers = [
     await reader("POST", `${path}/clicked`),
     await reader("POST", `${path}/clicked`),
     await member("POST", `${path}/clicked`),
     await member("POST", `${path}/subscribed`),
   ];
   expect(
-    asked.every(({ status }) => status === 204),
+    answers.every(({ status }) => status === 204),
     "all of it is noted",
-    asked,
+    answers,
   );
   const counts = "/v1/recommendations?limit=100&include=count.clicks,count.subscribers";
   const { body: counted } = await reader<Envelope<Recommendation>>("GET", counts);
   const count = counted.recommendations.find((recommendation) => recommendation.id === id)?.count;
   expect(count?.clicks === 3 && count.subscribers === 1, "each is counted once", counted);
-  tell(`Readers follow it: ${count?.clicks} clicks, ${count?.subscribers} subscriber.`);
+  narrate(`Readers follow it: ${count?.clicks} clicks, ${count?.subscribers} subscriber.`);
 
-  tell("Now the garden says that it recommends us. It doesn't yet.");
+  narrate("Now the garden says that it recommends us. It doesn't yet.");
   const mails = async () => {
     const { body } = await reader<{ emails: readonly Mail[] }>("GET", "/_local/mail/store");
     return body.emails.filter(({ body: { text } }) => text.includes(garden.url));
@@ -105,28 +105,28 @@ export async function recommendationsTour(guide: Guide): Promise<void> {
   expect(shown?.recommending_back === true, "it is shown, and that we recommend the garden, too", shown);
   const [mail, ...others] = await mails();
   expect(mail !== undefined && others.length === 0, "the administrators get one mail", others);
-  tell("  202, and nothing is shown: its list does not name us. It is put there, and seen at the next look:");
-  tell(`    → ${shown?.url} recommends us; recommending_back: ${shown?.recommending_back}`);
-  tell(`    → a mail to ${mail?.destination.to.join(", ")}: ${mail?.subject}`);
+  narrate("  202, and nothing is shown: its list does not name us. It is put there, and seen at the next look:");
+  narrate(`    → ${shown?.url} recommends us; recommending_back: ${shown?.recommending_back}`);
+  narrate(`    → a mail to ${mail?.destination.to.join(", ")}: ${mail?.subject}`);
 
   await mention(guide);
   await ended(guide);
   expect((await mails()).length === 1, "nobody is mailed twice", await mails());
-  tell("  It says so once more: looked at again, but nobody is mailed twice.");
+  narrate("  It says so once more: looked at again, but nobody is mailed twice.");
 }
 
 /** Sends our site a mention of the garden's list, and waits until it has been verified. */
 async function mention({ siteUrl, sites: { garden } }: Guide): Promise<void> {
-  const looks = garden.looks();
+  const before = garden.listRequests();
   const body = new URLSearchParams({ source: garden.list, target: `${siteUrl}/` });
   const { status } = await fetch(`${siteUrl}/webmentions`, { method: "POST", body });
   expect(status === 202, "POST /webmentions answers 202", status);
-  await until("the garden's list has been looked at", async () => garden.looks() > looks || undefined);
+  await until("the garden's list was requested", async () => garden.listRequests() > before || undefined);
 }
 
 /** Waits until no verification of a mention is pending. */
 async function ended({ admin }: Guide): Promise<void> {
-  await until("the mention's looks are over", async () => {
+  await until("the mention's verifications have ended", async () => {
     const { body } = await admin<{ queues: readonly Queue[] }>("GET", "/v1/ops/queues");
     const queue = body.queues.find(({ name }) => name === "webmention-receive");
     return queue?.depth === 0 && queue.in_flight === 0 ? true : undefined;

@@ -15,14 +15,14 @@ interface Stock {
 
 /** Slides: decks of three providers, a private one, and a provider that is down. */
 export async function slidesTour(guide: Guide): Promise<void> {
-  const { member, admin, sites, tell, run } = guide;
+  const { member, admin, sites, narrate, run } = guide;
   const settled = (id: string) =>
     until(`stock ${id} is ready or failed`, async () => {
       const stock = await member<Stock>("GET", `/v1/stocks/${id}`);
       return stock.body.status === "pending" ? undefined : stock.body;
     });
 
-  tell("Slides: paste a deck's address, Magpie finds out the rest.");
+  narrate("Slides: paste a deck's address, Magpie finds out the rest.");
   for (const url of [
     `https://speakerdeck.com/example/queues-in-practice-${run}?slide=3`,
     `http://docswell.com/s/some-user/${run.toUpperCase()}-hello-docswell/13`,
@@ -32,26 +32,26 @@ export async function slidesTour(guide: Guide): Promise<void> {
     expect(status === 201 && body.status === "pending", `POST ${url} answers 201, pending`, body);
     const stock = await settled(body.id);
     expect(stock.status === "ready" && stock.title !== null && stock.embed_url !== null, "it becomes ready", stock);
-    tell(`  ${url}`);
-    tell(`    → ${stock.title}${stock.author_name === null ? "" : ` by ${stock.author_name}`}`);
-    tell(`    → ${stock.embed_url}`);
+    narrate(`  ${url}`);
+    narrate(`    → ${stock.title}${stock.author_name === null ? "" : ` by ${stock.author_name}`}`);
+    narrate(`    → ${stock.embed_url}`);
   }
 
   const again = await member<Stock>("POST", "/v1/stocks", {
     url: `https://www.speakerdeck.com/example/queues-in-practice-${run}/`,
   });
   expect(again.status === 200 && again.body.status === "ready", "the same deck again is the same stock", again);
-  tell("  The first deck once more, written differently: 200, the stock that is there already.");
+  narrate("  The first deck once more, written differently: 200, the stock that is there already.");
 
   const hidden = `https://docs.google.com/presentation/d/1Private-deck-of-the-tour-${run}`;
   sites.makePrivate(hidden);
   const secret = await settled((await member<Stock>("POST", "/v1/stocks", { url: hidden })).body.id);
   expect(secret.status === "ready" && secret.title === null, "a private deck is ready without a title", secret);
-  tell("  A private Google deck: ready to embed, and no sign-in page is taken for its title.");
+  narrate("  A private Google deck: ready to embed, and no sign-in page is taken for its title.");
 
-  tell("Now SpeakerDeck answers 503, again and again.");
+  narrate("Now SpeakerDeck answers 503, again and again.");
   sites.breakDown("/oembed.json", 503);
-  const before = sites.asked("/oembed.json");
+  const before = sites.requestCount("/oembed.json");
   const lettersBefore = await deadLetters(guide, QUEUE);
   const mailsBefore = (await alarmMails(guide, ALARM)).length;
   /** The mail about the alarm with this number, from 1, counted from here on. */
@@ -65,13 +65,13 @@ export async function slidesTour(guide: Guide): Promise<void> {
   await until("one more dead letter", async () =>
     (await deadLetters(guide, QUEUE)) === lettersBefore + 1 ? true : undefined,
   );
-  tell(
-    `  ${sites.asked("/oembed.json") - before} attempts, then: failed (${failed.failure?.code}), one message in oembed-fetch-dlq.`,
+  narrate(
+    `  ${sites.requestCount("/oembed.json") - before} attempts, then: failed (${failed.failure?.code}), one message in oembed-fetch-dlq.`,
   );
   await until(`alarm ${ALARM} rings`, async () => ((await alarmState(guide, ALARM)) === "alarm" ? true : undefined));
   const rung = await mailOf(1);
-  tell(`  The alarm ${ALARM} rings: a mail to ${rung.destination.to.join(", ")} says`);
-  tell(`    → ${rung.subject}`);
+  narrate(`  The alarm ${ALARM} rings: a mail to ${rung.destination.to.join(", ")} says`);
+  narrate(`    → ${rung.subject}`);
 
   sites.recover();
   const redrive = await admin("POST", "/v1/ops/queues/oembed-fetch/redrive");
@@ -80,8 +80,8 @@ export async function slidesTour(guide: Guide): Promise<void> {
     (await member<Stock>("GET", `/v1/stocks/${broken.body.id}`)).body.status === "ready" ? true : undefined,
   );
   await until("no dead letter", async () => ((await deadLetters(guide, QUEUE)) === 0 ? true : undefined));
-  tell("  The site is back, an administrator redrives the queue: ready, and the dead-letter queue is empty.");
+  narrate("  The site is back, an administrator redrives the queue: ready, and the dead-letter queue is empty.");
   await until(`alarm ${ALARM} is over`, async () => ((await alarmState(guide, ALARM)) === "ok" ? true : undefined));
   await mailOf(2);
-  tell("  The alarm is over, which a second mail says.");
+  narrate("  The alarm is over, which a second mail says.");
 }

@@ -12,7 +12,7 @@ export interface TourOptions {
   readonly outputs: Outputs;
   readonly sites: TourSites;
   /** Receives the narration, a line at a time. */
-  readonly tell: (line: string) => void;
+  readonly narrate: (line: string) => void;
 }
 
 /**
@@ -20,15 +20,15 @@ export interface TourOptions {
  *
  * @throws Error at the first unexpected outcome
  */
-export async function tour({ outputs, sites, tell }: TourOptions): Promise<void> {
-  const leader = guide(outputs, sites, tell);
+export async function tour({ outputs, sites, narrate }: TourOptions): Promise<void> {
+  const leader = guide(outputs, sites, narrate);
   await slidesTour(leader);
-  tell("");
+  narrate("");
   await bookmarksTour(leader);
-  tell("");
+  narrate("");
   await booksTour(leader);
-  tell("");
+  narrate("");
   await mercariTour(leader);
-  tell("");
+  narrate("");
   await recommendationsTour(leader);
 }

@@ -50,7 +50,7 @@ describe("doctor", () => {
         name: expect.any(String),
         status: expect.stringMatching(/^(ok|warn|fail|skipped)$/),
         found: expect.any(String),
-        mend: check.status === "ok" ? null : expect.any(String),
+        remedy: check.status === "ok" ? null : expect.any(String),
       });
     }
   });

@@ -93,7 +93,7 @@ describe("the slide sites", () => {
     expect(await look("live-docswell")).toMatchObject({ status: "warn", found: like(/not answer now/) });
     slides.clearFaults();
     slides.fault(() => true, { kind: "reset" });
-    expect(await look("live-google-slides")).toMatchObject({ status: "warn", mend: like(/network/) });
+    expect(await look("live-google-slides")).toMatchObject({ status: "warn", remedy: like(/network/) });
   });
 });
 
@@ -167,7 +167,7 @@ describe("live-mercari", () => {
     const rendered = async () => ({ source: "rendered" as const, client, functionName: "prod-mercari-renderer" });
     expect(await look("live-mercari", { mercari: rendered })).toMatchObject({
       status: "warn",
-      found: like(/renderer could not be asked/),
+      found: like(/renderer could not be invoked/),
     });
   });
 });
@@ -186,7 +186,7 @@ describe("live-ghost", () => {
 
   it("that is no Ghost site is a warning, with the option that names another site", async () => {
     ghost.members(null);
-    expect(await look("live-ghost")).toMatchObject({ status: "warn", mend: like(/--ghost <address>/) });
+    expect(await look("live-ghost")).toMatchObject({ status: "warn", remedy: like(/--ghost <address>/) });
   });
 });
 

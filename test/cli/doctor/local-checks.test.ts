@@ -72,7 +72,7 @@ describe("api", () => {
     expect(await looked("api", { api: "http://127.0.0.1:1" })).toMatchObject({
       status: "fail",
       found: expect.stringMatching(/does not answer/),
-      mend: expect.stringMatching(/npm start/),
+      remedy: expect.stringMatching(/npm start/),
     });
   });
 });
@@ -116,7 +116,7 @@ describe("administrators", () => {
     expect(await looked("administrators", { token: await jwt(["admin"], "-1s") })).toMatchObject({ status: "fail" });
     expect(await looked("administrators", { token: "none" })).toMatchObject({
       status: "fail",
-      mend: expect.stringMatching(/npm run -s token/),
+      remedy: expect.stringMatching(/npm run -s token/),
     });
   });
 });
@@ -128,7 +128,7 @@ describe("dead-letters", () => {
     expect(await looked("dead-letters")).toMatchObject({
       status: "fail",
       found: "Dead letters: 2 of oembed-fetch.",
-      mend: expect.stringMatching(/docs\/runbook\.md#oembed-fetch-dead-letters .* queue redrive oembed-fetch/),
+      remedy: expect.stringMatching(/docs\/runbook\.md#oembed-fetch-dead-letters .* queue redrive oembed-fetch/),
     });
   });
 });
@@ -173,7 +173,7 @@ describe("alarms", () => {
     expect(await looked("alarms")).toMatchObject({
       status: "fail",
       found: "1 of 2 alarms ring: api-5xx.",
-      mend: expect.stringMatching(/docs\/runbook\.md#api-5xx/),
+      remedy: expect.stringMatching(/docs\/runbook\.md#api-5xx/),
     });
   });
 

@@ -67,7 +67,7 @@ describe("packages", () => {
     expect(await looked("packages", { root: folder.path })).toMatchObject({
       status: "fail",
       found: "1 npm packages are missing or of another version: @two/two.",
-      mend: expect.stringMatching(/npm ci/),
+      remedy: expect.stringMatching(/npm ci/),
     });
     installed("@two/two", "2.0.1");
     expect((await looked("packages", { root: folder.path })).status).toBe("fail");
@@ -98,7 +98,7 @@ describe("port", () => {
   it("that is no number fails", async () => {
     expect(await looked("port", { port: "http" })).toMatchObject({
       status: "fail",
-      mend: expect.stringMatching(/PORT/),
+      remedy: expect.stringMatching(/PORT/),
     });
   });
 });
@@ -120,8 +120,8 @@ describe("data-folder", () => {
     const file = join(folder.path, "file");
     writeFileSync(file, "");
     chmodSync(file, 0o400);
-    const { status, mend } = await looked("data-folder", { dataFolder: join(file, "below") });
-    expect({ status, mend }).toMatchObject({ status: "fail", mend: expect.stringMatching(/MAGPIE_DATA_DIR/) });
+    const { status, remedy } = await looked("data-folder", { dataFolder: join(file, "below") });
+    expect({ status, remedy }).toMatchObject({ status: "fail", remedy: expect.stringMatching(/MAGPIE_DATA_DIR/) });
   });
 });
 

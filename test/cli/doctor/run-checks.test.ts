@@ -11,8 +11,8 @@ describe("a run", () => {
   it("has a result for every check in order, whatever the others' results are", async () => {
     const broken: Check = { name: "broken", run: async () => Promise.reject(new Error("It fell over")) };
     expect(await runChecks([broken, fine])).toEqual([
-      { name: "broken", status: "fail", found: "It fell over.", mend: expect.stringContaining("again") },
-      { name: "fine", status: "ok", found: "All is well.", mend: null },
+      { name: "broken", status: "fail", found: "It fell over.", remedy: expect.stringContaining("again") },
+      { name: "fine", status: "ok", found: "All is well.", remedy: null },
     ]);
   });
 
@@ -29,7 +29,7 @@ describe("a run", () => {
         run: async () => Promise.reject(accessDenied("sns:GetTopicAttributes", name)),
       };
       expect(await runChecks([denied])).toMatchObject([
-        { status: "skipped", mend: expect.stringContaining("sns:GetTopicAttributes") },
+        { status: "skipped", remedy: expect.stringContaining("sns:GetTopicAttributes") },
       ]);
     }
   });
@@ -41,11 +41,11 @@ describe("a run", () => {
       )[0];
     expect(await of("ExpiredTokenException", "expired")).toMatchObject({
       status: "fail",
-      mend: expect.stringMatching(/AWS_PROFILE/),
+      remedy: expect.stringMatching(/AWS_PROFILE/),
     });
     expect(await of("Error", "Region is missing")).toMatchObject({
       status: "fail",
-      mend: expect.stringMatching(/AWS_REGION/),
+      remedy: expect.stringMatching(/AWS_REGION/),
     });
   });
 });
@@ -61,8 +61,8 @@ describe("several findings combined", () => {
 describe("the report", () => {
   it("is one aligned line for each check, then one remedy for each that is not ok", () => {
     const text = report([
-      { name: "a", status: "ok", found: "Fine.", mend: null },
-      { name: "longer", status: "skipped", found: "Not asked.", mend: "Ask." },
+      { name: "a", status: "ok", found: "Fine.", remedy: null },
+      { name: "longer", status: "skipped", found: "Not asked.", remedy: "Ask." },
     ]);
     expect(text.split("\n")).toEqual([
       "ok       a       Fine.",
@@ -74,7 +74,7 @@ describe("the report", () => {
   });
 
   it("lets no found text break a line or control the terminal", () => {
-    const text = report([{ name: "a", status: "ok", found: "x\u001b[31m\ny\u202e", mend: null }]);
+    const text = report([{ name: "a", status: "ok", found: "x\u001b[31m\ny\u202e", remedy: null }]);
     expect(text).toBe("ok       a  x [31m y ");
   });
 });

@@ -69,9 +69,9 @@ describe("stack", () => {
     stage.cloudFormation
       .on(DescribeStacksCommand)
       .rejects(Object.assign(new Error("Stack with id magpie-prod does not exist"), { name: "ValidationError" }));
-    expect(await stage.look("stack")).toMatchObject({ status: "fail", mend: like(/--stage, AWS_REGION/) });
+    expect(await stage.look("stack")).toMatchObject({ status: "fail", remedy: like(/--stage, AWS_REGION/) });
     for (const name of ["api", "administrators", "metric-filters", "secrets"]) {
-      expect(await stage.look(name)).toMatchObject({ name, status: "skipped", mend: "See stack." });
+      expect(await stage.look(name)).toMatchObject({ name, status: "skipped", remedy: "See stack." });
     }
   });
 
@@ -82,7 +82,7 @@ describe("stack", () => {
       .rejects(accessDenied("cloudformation:ListStackResources", "AccessDenied"));
     expect(await stage.look("dead-letters")).toMatchObject({
       status: "skipped",
-      mend: like(/cloudformation:ListStackResources/),
+      remedy: like(/cloudformation:ListStackResources/),
     });
   });
 });
@@ -104,7 +104,7 @@ describe("api, site, token and alarms", () => {
       }
       expect(api.requests.at(-1)?.headers.authorization).toBe("Bearer of-the-pool");
       api.answer = () => ({ status: 401, body: { message: "Unauthorized" } });
-      expect(await stage.look("token", "of-the-pool")).toMatchObject({ status: "fail", mend: like(/MAGPIE_TOKEN/) });
+      expect(await stage.look("token", "of-the-pool")).toMatchObject({ status: "fail", remedy: like(/MAGPIE_TOKEN/) });
       for (const name of ["api", "site"]) expect(await stage.look(name)).toMatchObject({ name, status: "fail" });
     } finally {
       api.close();
@@ -114,7 +114,7 @@ describe("api, site, token and alarms", () => {
   it("are skipped if they need a token and there is none", async () => {
     stage.describe({ outputs: { ApiUrl: "http://127.0.0.1:1" } });
     for (const name of ["token", "alarms"]) {
-      expect(await stage.look(name)).toMatchObject({ name, status: "skipped", mend: like(/MAGPIE_TOKEN/) });
+      expect(await stage.look(name)).toMatchObject({ name, status: "skipped", remedy: like(/MAGPIE_TOKEN/) });
     }
   });
 });
@@ -142,11 +142,11 @@ describe("administrators", () => {
   it("are none when the group is empty, or nobody has a password yet", async () => {
     expect(await members()).toMatchObject({
       status: "fail",
-      mend: like(/admin-add-user-to-group --user-pool-id pool/),
+      remedy: like(/admin-add-user-to-group --user-pool-id pool/),
     });
     expect(await members({ ...ada, UserStatus: "FORCE_CHANGE_PASSWORD" })).toMatchObject({
       status: "warn",
-      mend: like(/admin-set-user-password .* --permanent/),
+      remedy: like(/admin-set-user-password .* --permanent/),
     });
   });
 
@@ -218,7 +218,10 @@ describe("alarms-topic", () => {
   it("is skipped when the operator lacks the permission", async () => {
     stage.describe({ resources: { "AWS::SNS::Topic": [TOPIC] } });
     sns.on(GetTopicAttributesCommand).rejects(accessDenied("SNS:GetTopicAttributes", "AuthorizationErrorException"));
-    expect(await stage.look("alarms-topic")).toMatchObject({ status: "skipped", mend: like(/SNS:GetTopicAttributes/) });
+    expect(await stage.look("alarms-topic")).toMatchObject({
+      status: "skipped",
+      remedy: like(/SNS:GetTopicAttributes/),
+    });
   });
 });
 
@@ -243,12 +246,12 @@ describe("alarm-mail", () => {
     expect(await subscribed(`${TOPIC}:1`, "PendingConfirmation")).toMatchObject({
       status: "fail",
       found: "Not confirmed: ops1@site.example.",
-      mend: like(/aws sns subscribe --topic-arn \S+ --protocol email --notification-endpoint ops1@site\.example/),
+      remedy: like(/aws sns subscribe --topic-arn \S+ --protocol email --notification-endpoint ops1@site\.example/),
     });
   });
 
   it("warns when there is no recipient", async () => {
-    expect(await subscribed()).toMatchObject({ status: "warn", mend: like(/alarmEmail/) });
+    expect(await subscribed()).toMatchObject({ status: "warn", remedy: like(/alarmEmail/) });
   });
 });
 
@@ -271,7 +274,7 @@ describe("mail", () => {
   });
 
   it("fails without a verified sender", async () => {
-    expect(await sandbox(false)).toMatchObject({ status: "fail", mend: like(/create-email-identity/) });
+    expect(await sandbox(false)).toMatchObject({ status: "fail", remedy: like(/create-email-identity/) });
   });
 
   it("fails in the sandbox as long as an administrator is not verified", async () => {
@@ -315,7 +318,7 @@ describe("bedrock", () => {
     bedrock.on(GetFoundationModelCommand).rejects(notFound("ResourceNotFoundException"));
     expect(await model("amazon.nova-lite-v9:0")).toMatchObject({ status: "fail", found: like(/There is no/) });
     details(["PROVISIONED"]);
-    expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "fail", mend: like(/inference profile/) });
+    expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "fail", remedy: like(/inference profile/) });
     details(["ON_DEMAND"]);
     available("NOT_AUTHORIZED");
     expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "fail", found: like(/NOT_AUTHORIZED/) });
@@ -355,7 +358,7 @@ describe("concurrency", () => {
   it("fails in a new account, whose ten they could use up", async () => {
     expect(await account(10, { maximum: 5 }, { maximum: 5 })).toMatchObject({
       status: "fail",
-      mend: like(/request-service-quota-increase/),
+      remedy: like(/request-service-quota-increase/),
     });
     expect(await account(1_000, {})).toMatchObject({ status: "fail" });
     expect(await account(10, { maximum: 9 })).toMatchObject({ status: "warn" });
@@ -396,16 +399,16 @@ describe("secrets", () => {
   it("that are missing, empty or marked for deletion are listed by name", async () => {
     expect(await held("x", notFound("ResourceNotFoundException"))).toMatchObject({
       status: "warn",
-      mend: like(/create-secret --name magpie\/key/),
+      remedy: like(/create-secret --name magpie\/key/),
     });
     expect(await held("x", " \n")).toMatchObject({
       status: "fail",
-      mend: like(/put-secret-value --secret-id magpie\/key/),
+      remedy: like(/put-secret-value --secret-id magpie\/key/),
     });
     expect(await held(notFound("ResourceNotFoundException"), "x")).toMatchObject({ status: "fail" });
     expect(await held("x", notFound("InvalidRequestException"))).toMatchObject({
       status: "fail",
-      mend: like(/restore-secret/),
+      remedy: like(/restore-secret/),
     });
     expect(await held("x", accessDenied("secretsmanager:GetSecretValue"))).toMatchObject({ status: "skipped" });
   });
@@ -437,7 +440,7 @@ describe("dead-letters", () => {
     expect(await depths("2")).toMatchObject({
       status: "fail",
       found: "Dead letters: 3 of schedules.",
-      mend: like(/runbook\.md#schedules-dead-letters/),
+      remedy: like(/runbook\.md#schedules-dead-letters/),
     });
   });
 });
@@ -476,7 +479,7 @@ describe("schedules", () => {
   });
 
   it("that have not run fail, or are not due yet", async () => {
-    expect(await schedule([])).toMatchObject({ status: "fail", mend: like(/runbook\.md#mercari-hourly-silent/) });
+    expect(await schedule([])).toMatchObject({ status: "fail", remedy: like(/runbook\.md#mercari-hourly-silent/) });
     expect(await schedule([], { CreationDate: new Date("2026-11-20T02:30:00Z") })).toMatchObject({ status: "skipped" });
   });
 

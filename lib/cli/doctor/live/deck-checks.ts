@@ -4,7 +4,7 @@ import type { Provider } from "../../../../lambdas/slides/deck-url.ts";
 import { fetchMetadata } from "../../../../lambdas/slides/fetch-metadata.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
-import { asked, REPAIR } from "./external-finding.ts";
+import { findingOfSite, REPAIR } from "./external-finding.ts";
 
 interface KnownDeck {
   readonly name: string;
@@ -47,7 +47,7 @@ const OF_THE_NETWORK = new Set(["network", "timeout", "name_not_resolved"]);
 export function deckChecks({ fetch }: { readonly fetch: OutboundFetch }): Check[] {
   return KNOWN_DECKS.map((deck) => ({
     name: deck.name,
-    run: () => asked(deck.site, async () => finding(deck, await fetchMetadata(deck, fetch))),
+    run: () => findingOfSite(deck.site, async () => finding(deck, await fetchMetadata(deck, fetch))),
   }));
 }
 
@@ -59,11 +59,11 @@ function finding({ site, canonicalUrl }: KnownDeck, outcome: ReadingOutcome): Fi
   }
   if (outcome.kind === "permanent") return unread(site, canonicalUrl, outcome.code, "in another form");
   if (OF_THE_NETWORK.has(outcome.code)) {
-    return warn(`${site} could not be asked (${outcome.code}).`, "Check this machine's network, then ask again.");
+    return warn(`${site} did not respond (${outcome.code}).`, "Check this machine's network, then ask again.");
   }
   return warn(
     `${site} does not answer now (${outcome.code}).`,
-    "Ask again in an hour; decks are fetched again by themselves.",
+    "Try again in an hour; decks are fetched again by themselves.",
   );
 }
 

@@ -7,16 +7,16 @@ import { sentence } from "../finding-of-error.ts";
 export const REPAIR = "The reader has to be brought up to date: look for a newer version of Magpie, or report it.";
 
 /** Requests a site; a network failure is no finding about the reader. */
-export async function asked(site: string, ask: () => Promise<Finding>): Promise<Finding> {
+export async function findingOfSite(site: string, request: () => Promise<Finding>): Promise<Finding> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const { cause } = error;
     const reason = cause instanceof Error ? `${error.message} (${cause.message})` : error.message;
     return warn(
-      `${site} could not be asked: ${sentence(reason)}`,
-      "Check this machine's network, and whether the site answers in a browser; then ask again.",
+      `${site} did not respond: ${sentence(reason)}`,
+      "Check this machine's network, and whether the site answers in a browser; then try again.",
     );
   }
 }

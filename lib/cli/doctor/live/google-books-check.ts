@@ -3,7 +3,7 @@ import { readVolumes, volumesRequest } from "../../../../lambdas/books/readers/g
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, skipped, warn } from "../check.ts";
-import { asked, REPAIR } from "./external-finding.ts";
+import { findingOfSite, REPAIR } from "./external-finding.ts";
 
 /** The settings of requests to Google Books. */
 export interface GoogleBooksAccess {
@@ -25,11 +25,11 @@ export function googleBooksCheck({
   return {
     name: "live-google-books",
     run: () =>
-      asked("Google Books", async () => {
+      findingOfSite("Google Books", async () => {
         const access = await googleBooks();
         if (access === undefined) {
           return skipped(
-            "Google Books was not asked: there is no API key.",
+            "Google Books got no request: there is no API key.",
             "Locally set GOOGLE_BOOKS_API_KEY; for a stage make the secret (README.md, Deploying to AWS).",
           );
         }
@@ -55,10 +55,10 @@ function finding(outcome: VolumesOutcome): Finding {
     case "quota":
       return warn(
         `Google Books has had enough of the key's requests (limit: ${outcome.limit}).`,
-        "Ask again after midnight Pacific time, or look at the key's quota in Google Cloud.",
+        "Try again after midnight Pacific time, or check the key's quota in Google Cloud.",
       );
     case "transient":
-      return warn(`Google Books does not answer now (${outcome.code}).`, "Ask again in an hour.");
+      return warn(`Google Books does not answer now (${outcome.code}).`, "Try again in an hour.");
     case "error":
       return fail(`Google Books refuses (${outcome.code}).`, outcome.message);
   }

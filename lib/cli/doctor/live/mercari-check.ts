@@ -7,7 +7,7 @@ import { readSearchPage, searchUrl } from "../../../../lambdas/mercari/readers/s
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
-import { asked, REPAIR } from "./external-finding.ts";
+import { findingOfSite, REPAIR } from "./external-finding.ts";
 
 /** The page source: pages as they are sent, or rendered by the function with the browser. */
 export type MercariPages = { readonly source: "http" } | ({ readonly source: "rendered" } & RendererFunction);
@@ -31,7 +31,7 @@ export function mercariCheck(world: MercariWorld): Check {
   return {
     name: "live-mercari",
     timeoutMs: ROBOTS_TIMEOUT_MS + PAUSE_MS + PAGE_TIMEOUT_MS + 10_000,
-    run: () => asked("Mercari", () => search(world)),
+    run: () => findingOfSite("Mercari", () => search(world)),
   };
 }
 
@@ -47,8 +47,8 @@ async function search({ fetch, mercari, sleep }: MercariWorld): Promise<Finding>
   });
   if (robots.status !== 200) {
     return warn(
-      `Mercari answers ${robots.status} to the question for its robots.txt; no search was asked for.`,
-      "Ask again in a day: crawls ask for nothing either while it is not known what is allowed.",
+      `Mercari answers ${robots.status} to the request for its robots.txt; no search was requested.`,
+      "Try again in a day: crawls send no requests either while robots.txt can't be read.",
     );
   }
   if (!robotsAllow(robots.body.toString("utf8"), url)) {
@@ -72,7 +72,7 @@ function finding(source: MercariPages["source"], outcome: SearchOutcome): Findin
         ? ok(`${found}.`)
         : warn(
             `${found}, and ${placeholderCells} that no script has filled.`,
-            "Ask again; if it lasts, look at the renderer's log.",
+            "Try again; if it lasts, look at the renderer's log.",
           );
     }
     return fail(`${found}, and ${unparsedCells} that the reader does not know.`, REPAIR);
@@ -101,6 +101,6 @@ function finding(source: MercariPages["source"], outcome: SearchOutcome): Findin
         "Leave it alone for some hours: crawls do so by themselves. From a home connection it may answer where it refuses a data centre.",
       );
     default:
-      return warn(`Mercari does not answer now (${outcome.errorKind}).`, "Ask again in an hour.");
+      return warn(`Mercari does not answer now (${outcome.errorKind}).`, "Try again in an hour.");
   }
 }

@@ -44,9 +44,9 @@ export function machineChecks(machine: Machine): Check[] {
 function nodeFinding({ nodeVersion }: Machine): Finding {
   const major = Number(nodeVersion.split(".")[0]);
   if (major === NODE_MAJOR) return ok(`Node ${nodeVersion}, as on Lambda.`);
-  const mend = "Start through npm, which takes Node 24 from the packages: npm ci, then npm run -s magpie -- doctor.";
-  if (major > NODE_MAJOR) return warn(`Node ${nodeVersion}; on Lambda it is ${NODE_MAJOR}.`, mend);
-  return fail(`Node ${nodeVersion} is too old; ${NODE_MAJOR} is needed.`, mend);
+  const remedy = "Start through npm, which takes Node 24 from the packages: npm ci, then npm run -s magpie -- doctor.";
+  if (major > NODE_MAJOR) return warn(`Node ${nodeVersion}; on Lambda it is ${NODE_MAJOR}.`, remedy);
+  return fail(`Node ${nodeVersion} is too old; ${NODE_MAJOR} is needed.`, remedy);
 }
 
 const lockShape = z.object({
@@ -65,7 +65,7 @@ const packageShape = z.object({ version: z.string() });
  * Whether the packages of package-lock.json are installed in their versions. Optional ones may be another platform's.
  */
 function packagesFinding({ root }: Machine): Finding {
-  const mend = "Run npm ci (not with --ignore-scripts) in the project's folder.";
+  const remedy = "Run npm ci (not with --ignore-scripts) in the project's folder.";
   const lock = lockShape.safeParse(readJson(join(root, "package-lock.json")));
   if (!lock.success) return fail("There is no package-lock.json that can be read.", "Get a whole copy of the project.");
   const wanted = Object.entries(lock.data.packages).filter(
@@ -78,7 +78,7 @@ function packagesFinding({ root }: Machine): Finding {
   if (wrong.length === 0) return ok(`All ${wanted.length} npm packages are there.`);
   const some = wrong.slice(0, 3).map(([path]) => path.replace(/^.*node_modules\//, ""));
   const more = wrong.length > some.length ? " and others" : "";
-  return fail(`${wrong.length} npm packages are missing or of another version: ${some.join(", ")}${more}.`, mend);
+  return fail(`${wrong.length} npm packages are missing or of another version: ${some.join(", ")}${more}.`, remedy);
 }
 
 async function portFinding({ port: text, runningAt }: Machine): Promise<Finding> {
@@ -126,9 +126,9 @@ function dataFolderFinding({ dataFolder }: Machine): Finding {
 function diskFinding({ dataFolder, freeBytes = freeOf }: Machine): Finding {
   const megabytes = Math.floor(freeBytes(existingPart(resolve(dataFolder))) / MEGABYTE);
   const found = `${megabytes} MB are free where the data folder lies.`;
-  const mend = "Make room on the disk, or set MAGPIE_DATA_DIR to a folder on another one.";
-  if (megabytes < TOO_LITTLE_MB) return fail(found, mend);
-  return megabytes < LITTLE_MB ? warn(found, mend) : ok(found);
+  const remedy = "Make room on the disk, or set MAGPIE_DATA_DIR to a folder on another one.";
+  if (megabytes < TOO_LITTLE_MB) return fail(found, remedy);
+  return megabytes < LITTLE_MB ? warn(found, remedy) : ok(found);
 }
 
 function freeOf(folder: string): number {

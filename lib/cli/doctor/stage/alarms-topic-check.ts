@@ -25,17 +25,20 @@ export function alarmsTopicCheck(stage: DeployedStage): Check {
           "aws:SecureTransport": "true",
         },
       });
-      const mend =
+      const remedy =
         "Deploy the present version, whose topic policy allows the service cloudwatch.amazonaws.com SNS:Publish; SetAlarmState tries it (docs/runbook.md).";
       switch (verdict) {
         case "allowed":
           return ok("The alarms' topic lets CloudWatch publish.");
         case "denied":
-          return fail("The policy of the alarms' topic denies CloudWatch to publish: no alarm reaches anybody.", mend);
+          return fail(
+            "The policy of the alarms' topic denies CloudWatch to publish: no alarm reaches anybody.",
+            remedy,
+          );
         case "not_allowed":
           return fail(
             "No statement of the alarms' topic allows CloudWatch to publish: no alarm reaches anybody.",
-            mend,
+            remedy,
           );
       }
     },

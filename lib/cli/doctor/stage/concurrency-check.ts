@@ -36,9 +36,9 @@ export function concurrencyCheck(stage: DeployedStage): Check {
         );
       }
       const found = `The event sources may take ${taken} of ${free} concurrent executions.`;
-      const mend = `Ask for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code ${QUOTA_CODE} --desired-value 1000.`;
-      if (taken >= free) return fail(`${found} The API may be left with none.`, mend);
-      return taken > COMFORTABLE * free ? warn(found, mend) : ok(found);
+      const remedy = `Ask for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code ${QUOTA_CODE} --desired-value 1000.`;
+      if (taken >= free) return fail(`${found} The API may be left with none.`, remedy);
+      return taken > COMFORTABLE * free ? warn(found, remedy) : ok(found);
     },
   };
 }

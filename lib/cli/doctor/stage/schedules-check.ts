@@ -22,8 +22,8 @@ export function schedulesCheck(stage: DeployedStage, now: () => Date): Check {
       const names = (await stage.resources("AWS::Scheduler::Schedule")).map((id) => id.split(/[/|]/).at(-1) ?? id);
       const findings = await Promise.all(
         names.map(async (Name) => {
-          const asked = new GetScheduleCommand({ Name, ...(group === undefined ? {} : { GroupName: group }) });
-          return findingOf(Name, await stage.clients.scheduler.send(asked), stage, now());
+          const command = new GetScheduleCommand({ Name, ...(group === undefined ? {} : { GroupName: group }) });
+          return findingOf(Name, await stage.clients.scheduler.send(command), stage, now());
         }),
       );
       return combined(findings, `All ${names.length} schedules have run in their last interval.`);
@@ -49,12 +49,12 @@ async function findingOf(
   if (runs > 0) return ok(`${name} has run.`);
   const made = schedule.CreationDate?.getTime() ?? 0;
   if (now.getTime() - made < lookedBackMs) {
-    return skipped(`${name} has not run yet; it is not due for long.`, "Ask again after its first interval.");
+    return skipped(`${name} has not run yet; it is not due for long.`, "Try again after its first interval.");
   }
   const short = name.slice(`${stage.name}-`.length);
   return fail(
     `${name} has not run in the last ${Math.round(lookedBackMs / MINUTE_MS)} minutes.`,
-    `docs/runbook.md#${short}-silent says where to look.`,
+    `docs/runbook.md#${short}-silent names the next steps.`,
   );
 }
 

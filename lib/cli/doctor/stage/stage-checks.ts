@@ -1,4 +1,4 @@
-import type { AskedSystem } from "../api-checks.ts";
+import type { CheckedSystem } from "../api-checks.ts";
 import { alarmsCheck, apiCheck, siteCheck, tokenCheck } from "../api-checks.ts";
 import type { Check } from "../check.ts";
 import { administratorsCheck } from "./administrators-check.ts";
@@ -16,7 +16,7 @@ import { subscriptionsCheck } from "./subscriptions-check.ts";
 
 /** The checks of a deployed stage, through the operator's own credentials. */
 export function stageChecks(stage: DeployedStage, token: string | undefined, now: () => Date): Check[] {
-  const asked: AskedSystem = {
+  const checked: CheckedSystem = {
     apiUrl: () => stage.output("ApiUrl"),
     siteUrl: () => stage.output("SiteUrl"),
     token,
@@ -26,13 +26,13 @@ export function stageChecks(stage: DeployedStage, token: string | undefined, now
   };
   return [
     outputsCheck(stage),
-    apiCheck(asked),
-    siteCheck(asked),
-    tokenCheck(asked),
+    apiCheck(checked),
+    siteCheck(checked),
+    tokenCheck(checked),
     administratorsCheck(stage),
     alarmsTopicCheck(stage),
     subscriptionsCheck(stage),
-    alarmsCheck(asked),
+    alarmsCheck(checked),
     metricFiltersCheck(stage, now),
     mailCheck(stage),
     bedrockCheck(stage),
