@@ -73,8 +73,8 @@ describe("in any interleaving of their calls", () => {
 
   it("saves with one key get one answer, and each page is one bookmark with one message", async () => {
     await fc.assert(
-      fc.asyncProperty(saves, order, async (asked, choices) => {
-        const { saved, kept, messages } = await interleaved(asked, choices);
+      fc.asyncProperty(saves, order, async (requested, choices) => {
+        const { saved, kept, messages } = await interleaved(requested, choices);
         const good = saved.filter(({ status }) => status < 300);
         const pages = new Set(good.map(({ page }) => page));
         for (const key of new Set(saved.map((one) => one.key))) {
@@ -96,8 +96,8 @@ describe("in any interleaving of their calls", () => {
 
   it("saves and deletes of one page create once for each key, and keep a bookmark that was not deleted", async () => {
     await fc.assert(
-      fc.asyncProperty(savesAndDeletes, order, async (asked, choices) => {
-        const { saved, deleted, kept, messages } = await interleaved(asked, choices);
+      fc.asyncProperty(savesAndDeletes, order, async (requested, choices) => {
+        const { saved, deleted, kept, messages } = await interleaved(requested, choices);
         const creators = new Set(saved.filter(({ status }) => status === 201).map(({ key }) => key));
         expect({ kept, messages }).toEqual({ kept: creators.size - deleted, messages: creators.size });
         expect(saved.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);

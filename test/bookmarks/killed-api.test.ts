@@ -65,7 +65,7 @@ function bookmarksUnderFire(dynamo: TestDynamo): BookmarksUnderFire {
     async outcome() {
       const { items } = await world.bookmarks.list("alice", { limit: 100, position: undefined });
       const all = items.map(({ url, note, llmStatus }) => ({ url, note, llmStatus }));
-      return { all, read: [...read], asked: processingIds.size };
+      return { all, read: [...read], requested: processingIds.size };
     },
   };
 }

@@ -42,7 +42,7 @@ const states = {
 function of(
   what: string,
   state: keyof typeof states,
-  act: (world: BookmarksWorld, living: Invocation) => Promise<unknown>,
+  act: (world: BookmarksWorld, running: Invocation) => Promise<unknown>,
 ): EntryPoint {
   return {
     what: `${what}, a bookmark that is ${state}`,
@@ -51,10 +51,10 @@ function of(
       await states[state](world);
       return {
         queues: [world.processingQueue],
-        act(living) {
-          const { bookmarks, failedJobs, idempotencyKeys } = bookmarksWorld(living);
-          const processingQueue = { ...world.processingQueue, ...living.queue(world.processingQueue) };
-          return act({ ...world, bookmarks, failedJobs, idempotencyKeys, processingQueue }, living);
+        act(running) {
+          const { bookmarks, failedJobs, idempotencyKeys } = bookmarksWorld(running);
+          const processingQueue = { ...world.processingQueue, ...running.queue(world.processingQueue) };
+          return act({ ...world, bookmarks, failedJobs, idempotencyKeys, processingQueue }, running);
         },
       };
     },
@@ -65,16 +65,16 @@ const request = (request: HttpRequest, state: keyof typeof states) =>
   of(request.route, state, (world) => bookmarksApi(world)(request));
 
 const receive = (what: string, state: keyof typeof states, status: number, receiveCount = 1) =>
-  of(`the worker, ${what}`, state, async (world, living) => {
+  of(`the worker, ${what}`, state, async (world, running) => {
     const handler = sqsWorker({
       environment: {},
       message: processingMessage,
       services: () => ({
         ...world,
-        fetch: () => living.outside(async () => fetchedPage({ status })),
+        fetch: () => running.outside(async () => fetchedPage({ status })),
         summariser: inBrief,
-        modelSummaries: new ModelSummariesTable(living.client, "bookmarks", 5),
-        visibility: { change: (_receipt: string, _seconds: number) => living.aws(async () => undefined) },
+        modelSummaries: new ModelSummariesTable(running.client, "bookmarks", 5),
+        visibility: { change: (_receipt: string, _seconds: number) => running.aws(async () => undefined) },
         random: () => 0,
         maxReceiveCount: 5,
         attemptMs: 60_000,

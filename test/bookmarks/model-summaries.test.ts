@@ -13,15 +13,15 @@ const DAY = 24 * 60 * MINUTE;
 const log = capturedLog();
 readerOfEachTest();
 
-let asked: number;
+let requested: number;
 
 beforeEach(() => {
-  asked = 0;
+  requested = 0;
 });
 
 const model: Summariser = {
   async summarise() {
-    asked += 1;
+    requested += 1;
     return { summary: "By a model.", tags: [], by: "bedrock/model-1" };
   },
 };
@@ -39,7 +39,7 @@ describe("summaries by a model", () => {
       expect(await receive(message)).toBe(true);
       shown.push(await user.shown(id));
     }
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
     expect(shown).toMatchObject([
       { status: "done", summary: "By a model.", summary_by: "bedrock/model-1" },
       { status: "done", summary: "By a model.", summary_by: "bedrock/model-1" },
@@ -49,16 +49,16 @@ describe("summaries by a model", () => {
 
     const other = await reader(world, newUser()).save();
     await receive(other.message);
-    expect(asked).toBe(3);
+    expect(requested).toBe(3);
     world.clock.forward(DAY);
     await receive((await user.save("https://blog.example/next-day")).message);
-    expect(asked).toBe(4);
+    expect(requested).toBe(4);
   });
 
   it("are counted when they fail, and a bookmark never waits for the next day", async () => {
     const failing: Summariser = {
       async summarise() {
-        asked += 1;
+        requested += 1;
         throw new SummaryFailure("llm_unavailable", true, { cause: new Error("away") });
       },
     };
@@ -67,7 +67,7 @@ describe("summaries by a model", () => {
     expect(await receive(message, 1)).toBe(false);
     expect(await receive(message, 2)).toBe(false);
     expect(await receive(message, 3)).toBe(true);
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
     expect(await user.shown(id)).toMatchObject({ status: "done", summary_by: "extractive" });
   });
 
@@ -75,7 +75,7 @@ describe("summaries by a model", () => {
     const empty = () => fetchedPage({ body: Buffer.from("<!doctype html><title>A page</title>") });
     await worker(1, model, empty).receive((await user.save("https://blog.example/empty")).message);
     await worker(1).receive((await user.save("https://blog.example/full")).message);
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
     expect(log.lines("summary_over_limit")).toEqual([]);
   });
 

@@ -35,11 +35,11 @@ function counted() {
     processed: log.lines("bookmark_processed").map(({ saved, retried, delay_ms }) => ({ saved, retried, delay_ms })),
     failed: log.lines("bookmark_failed").map(({ retryable, job_type }) => ({ retryable, job_type })),
     givenUpAt: log.lines("message_given_up").map(({ receive_count }) => receive_count),
-    asked: log.lines("bookmark_reprocess_requested").filter(({ from }) => from === "failed").length,
+    requested: log.lines("bookmark_reprocess_requested").filter(({ from }) => from === "failed").length,
   };
 }
 
-const nothing = { processed: [], failed: [], givenUpAt: [], asked: 0 };
+const nothing = { processed: [], failed: [], givenUpAt: [], requested: 0 };
 
 describe("the log counts", () => {
   it("a page that is processed at once, with its duration", async () => {
@@ -116,7 +116,7 @@ describe("the log counts", () => {
       ...nothing,
       processed: [{ saved: true, retried: false, delay_ms: 0 }],
       failed: [{ retryable: false, job_type: "extraction" }],
-      asked: 1,
+      requested: 1,
     });
   });
 
@@ -125,21 +125,21 @@ describe("the log counts", () => {
     await answering(200).receive(message);
     await user.reprocess(id);
     expect(log.lines("bookmark_reprocess_requested")).toEqual([expect.objectContaining({ from: "done" })]);
-    expect(counted().asked).toBe(0);
+    expect(counted().requested).toBe(0);
   });
 });
 
 describe("the log", () => {
   const address = `${pageUrl()}?token=hush&utm_source=hush#hush`;
-  const asked = new URL(address);
+  const requested = new URL(address);
 
   it.each<[string, SiteAnswers]>([
-    ["a page", () => fetchedPage({ url: asked })],
-    ["no page", () => fetchedPage({ url: asked, status: 404 })],
-    ["a failing site", () => fetchedPage({ url: asked, status: 503 })],
-    ["something else", () => fetchedPage({ url: asked, mediaType: "image/png" })],
-    ["a time-out", () => Promise.reject(new OutboundError("timeout", `${place(asked)} took more than 10000 ms`))],
-    ["a blocked redirect", () => Promise.reject(new OutboundError("blocked_address", place(asked)))],
+    ["a page", () => fetchedPage({ url: requested })],
+    ["no page", () => fetchedPage({ url: requested, status: 404 })],
+    ["a failing site", () => fetchedPage({ url: requested, status: 503 })],
+    ["something else", () => fetchedPage({ url: requested, mediaType: "image/png" })],
+    ["a time-out", () => Promise.reject(new OutboundError("timeout", `${place(requested)} took more than 10000 ms`))],
+    ["a blocked redirect", () => Promise.reject(new OutboundError("blocked_address", place(requested)))],
     ["a bug", () => Promise.reject(new TypeError("a bug"))],
   ])("contains no query string of a page's address: %s", async (_what, answer) => {
     const { id, message } = await user.save(address);

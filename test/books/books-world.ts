@@ -176,18 +176,18 @@ const ADMIN = { user: "olga", groups: ["admin"] };
 export function operator(world: BooksWorld): Operator {
   const send = booksApi(world);
 
-  async function asked(request: HttpRequest, status: number): Promise<HttpAnswer["body"]> {
+  async function requested(request: HttpRequest, status: number): Promise<HttpAnswer["body"]> {
     const answer = await send({ ...ADMIN, ...request });
     if (answer.status !== status) throw new Error(`${request.route}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
-  const of = (route: string, name: string, status = 200) => asked({ route, params: { name } }, status);
+  const of = (route: string, name: string, status = 200) => requested({ route, params: { name } }, status);
   const runs = async (name: string): Promise<WireRun[]> =>
-    (await asked({ route: "GET /v1/jobs/{name}/runs", params: { name }, query: { limit: "100" } }, 200)).runs;
+    (await requested({ route: "GET /v1/jobs/{name}/runs", params: { name }, query: { limit: "100" } }, 200)).runs;
 
   async function ask(name: string, body?: unknown): Promise<CollectMessage> {
     world.clock.forward(MINUTE);
-    const { run_id } = await asked({ route: "POST /v1/jobs/{name}/run", params: { name }, body }, 202);
+    const { run_id } = await requested({ route: "POST /v1/jobs/{name}/run", params: { name }, body }, 202);
     const message = world.collectQueue.sent.at(-1)?.message;
     if (message === undefined || message.runId !== run_id) throw new Error(`No message was sent for run ${run_id}.`);
     return message;
@@ -195,7 +195,7 @@ export function operator(world: BooksWorld): Operator {
 
   return {
     create: (name, body = {}) =>
-      asked({ route: "POST /v1/jobs", body: { name, queries: ["lighthouses"], ...body } }, 201),
+      requested({ route: "POST /v1/jobs", body: { name, queries: ["lighthouses"], ...body } }, 201),
     replace: (name, body) => send({ ...ADMIN, route: "PUT /v1/jobs/{name}", params: { name }, body }),
     job: (name) => of("GET /v1/jobs/{name}", name),
     ask,
@@ -213,7 +213,7 @@ export function operator(world: BooksWorld): Operator {
       const found: WireBook[] = [];
       for (let cursor: string | null = ""; cursor !== null; ) {
         const query = { limit: "100", ...(job === undefined ? {} : { job }), ...(cursor === "" ? {} : { cursor }) };
-        const page: { books: WireBook[]; next_cursor: string | null } = await asked(
+        const page: { books: WireBook[]; next_cursor: string | null } = await requested(
           { route: "GET /v1/books", query, user: "alice", groups: [] },
           200,
         );

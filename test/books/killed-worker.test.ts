@@ -35,8 +35,8 @@ afterEach(async () => {
 /** A Google that returns fewer volumes than requested. */
 const google: OutboundFetch = (request) => {
   const url = new URL(request.url);
-  const asked = Number(url.searchParams.get("maxResults"));
-  url.searchParams.set("maxResults", String(Math.min(asked, PAGE)));
+  const requested = Number(url.searchParams.get("maxResults"));
+  url.searchParams.set("maxResults", String(Math.min(requested, PAGE)));
   return fetchFrom(site)({ ...request, url });
 };
 
@@ -97,13 +97,13 @@ describe.each([
   { what: "to the end of the results", maxPerRun: 80, pages: ["0", "2", "4"], calls: 18 },
   { what: "until it has its fill", maxPerRun: 3, pages: ["0", "2"], calls: 13 },
 ])("a worker that is killed in a run $what", ({ maxPerRun, pages, calls }) => {
-  const asked = () => site.requests().map(({ query }) => query.get("startIndex"));
+  const requested = () => site.requests().map(({ query }) => query.get("startIndex"));
 
   async function undisturbedRun() {
     const fired = await underFire(maxPerRun);
     site.clearRequests();
     expect(await fired.receive(await fired.admin.ask("job"), 1, null)).toBe(true);
-    expect(asked()).toEqual(pages);
+    expect(requested()).toEqual(pages);
     return outcome(fired);
   }
 
@@ -115,7 +115,7 @@ describe.each([
 
   /** Every page was requested, in order, and twice only the one at which the worker was killed. */
   function expectNoPageTooOften(): void {
-    const seen = asked();
+    const seen = requested();
     expect([...new Set(seen)]).toEqual(pages);
     expect(seen.length).toBeLessThanOrEqual(pages.length + 1);
   }

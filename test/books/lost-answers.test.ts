@@ -49,7 +49,7 @@ const states = {
 function of(
   what: string,
   state: keyof typeof states,
-  act: (world: BooksWorld, living: Invocation) => Promise<unknown>,
+  act: (world: BooksWorld, running: Invocation) => Promise<unknown>,
 ): EntryPoint {
   return {
     what: `${what}, a job that is ${state}`,
@@ -58,10 +58,10 @@ function of(
       await states[state](world);
       return {
         queues: [world.collectQueue],
-        act(living) {
-          const { jobs, runs, books, quota, idempotencyKeys } = booksWorld(living);
-          const collectQueue = { ...world.collectQueue, ...living.queue(world.collectQueue) };
-          return act({ ...world, jobs, runs, books, quota, idempotencyKeys, collectQueue }, living);
+        act(running) {
+          const { jobs, runs, books, quota, idempotencyKeys } = booksWorld(running);
+          const collectQueue = { ...world.collectQueue, ...running.queue(world.collectQueue) };
+          return act({ ...world, jobs, runs, books, quota, idempotencyKeys, collectQueue }, running);
         },
       };
     },
@@ -72,11 +72,11 @@ const request = (request: HttpRequest, state: keyof typeof states) =>
   of(request.route, state, (world) => booksApi(world)({ user: "olga", groups: ["admin"], ...request }));
 
 const receive = (what: string, state: keyof typeof states, fetch: typeof google, receiveCount = 1) =>
-  of(`the worker, ${what}`, state, async (world, living) => {
+  of(`the worker, ${what}`, state, async (world, running) => {
     const job = await world.jobs.get("job");
     const run = job?.active?.run ?? job?.lastRun;
     if (run === undefined || run === null) throw new Error("There is no run.");
-    const worker = collector(world, () => living.outside(fetch));
+    const worker = collector(world, () => running.outside(fetch));
     return worker.receive(collectMessageOf("job", run.id), receiveCount);
   });
 

@@ -21,15 +21,15 @@ afterEach(() => vi.useRealTimers());
 const run = { route: "POST /v1/jobs/{name}/run", params: { name: "job" }, user: "olga", groups: ["admin"] };
 
 /** Ten full pages of Google, and the requests for them. */
-function tenPages(): { readonly fetch: OutboundFetch; readonly asked: number[] } {
-  const asked: number[] = [];
+function tenPages(): { readonly fetch: OutboundFetch; readonly requested: number[] } {
+  const requested: number[] = [];
   return {
-    asked,
+    requested,
     async fetch({ url }) {
       const { searchParams } = new URL(url);
       const start = Number(searchParams.get("startIndex"));
       const size = Number(searchParams.get("maxResults"));
-      asked.push(start);
+      requested.push(start);
       return volumesAnswer(
         Array.from({ length: size }, (_, index) => volume(`volume-${start + index}`)),
         400,
@@ -40,15 +40,15 @@ function tenPages(): { readonly fetch: OutboundFetch; readonly asked: number[] }
 
 /** A Google that answers when the test lets it. */
 function heldBack(fetch: OutboundFetch) {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const open = Promise.withResolvers<void>();
   const held = async (request: Parameters<OutboundFetch>[0]): Promise<OutboundResponse> => {
     const response = await fetch(request);
-    asked.resolve();
+    requested.resolve();
     await open.promise;
     return response;
   };
-  return { fetch: held, isAsked: asked.promise, answer: () => open.resolve() };
+  return { fetch: held, isRequested: requested.promise, answer: () => open.resolve() };
 }
 
 describe("two simultaneous requests for a run of one job", () => {
@@ -87,7 +87,7 @@ describe("two simultaneous requests for a run of one job", () => {
 
 describe("two workers with the message of one run", () => {
   it("concurrently: one executes the run, the other returns the message, and no page is fetched twice", async () => {
-    const { fetch, asked } = tenPages();
+    const { fetch, requested } = tenPages();
     await admin.create("job", { max_per_run: 120 });
     const message = await admin.ask("job");
     const workers = [collector(world, fetch), collector(world, fetch)];
@@ -95,19 +95,19 @@ describe("two workers with the message of one run", () => {
     expect(done.sort()).toEqual([false, true]);
     // The message is received again after the lease of a stopped worker would have expired.
     expect(workers.flatMap(({ waits }) => waits)).toEqual([120]);
-    expect(asked).toEqual([0, 40, 80]);
+    expect(requested).toEqual([0, 40, 80]);
     expect(await admin.runs("job")).toMatchObject([{ collected: 120, stored: 120, start_index: 120 }]);
     expect(await workers[0]?.receive(message, 2)).toBe(true);
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
   it("the second during the first one's fetch, receive after receive: the run does not end", async () => {
-    const { fetch, asked } = tenPages();
+    const { fetch, requested } = tenPages();
     const google = heldBack(fetch);
     await admin.create("job", { max_per_run: 40 });
     const message = await admin.ask("job");
     const working = collector(world, google.fetch).receive(message);
-    await google.isAsked;
+    await google.isRequested;
     const second = collector(world, fetch);
     expect(await second.receive(message, 2)).toBe(false);
     // Its receives are used up, but a worker holds the run's lease: the message is deleted, the run continues.
@@ -116,7 +116,7 @@ describe("two workers with the message of one run", () => {
     google.answer();
     expect(await working).toBe(true);
     expect(await admin.runs("job")).toMatchObject([{ stop_reason: "max_per_run", collected: 40 }]);
-    expect(asked).toEqual([0]);
+    expect(requested).toEqual([0]);
   });
 });
 
@@ -125,12 +125,12 @@ describe("the lease of a run", () => {
 
   it("is renewed as long as its holder works, also during one long fetch", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const { fetch, asked } = tenPages();
+    const { fetch, requested } = tenPages();
     const google = heldBack(fetch);
     await admin.create("job", { max_per_run: 40 });
     const message = await admin.ask("job");
     const working = collector(world, google.fetch).receive(message);
-    await google.isAsked;
+    await google.isRequested;
     const second = collector(world, fetch);
     for (let renewals = 0; renewals < 10; renewals += 1) {
       world.clock.forward(RENEWED_EVERY_MS);
@@ -140,23 +140,23 @@ describe("the lease of a run", () => {
     }
     google.answer();
     expect(await working).toBe(true);
-    expect(asked).toEqual([0]);
+    expect(requested).toEqual([0]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it("expires after its holder stopped: then, and not before, the next worker continues", async () => {
-    const { fetch, asked } = tenPages();
+    const { fetch, requested } = tenPages();
     const dead = heldBack(fetch);
     await admin.create("job", { max_per_run: 80 });
     const message = await admin.ask("job");
     void collector(world, dead.fetch).receive(message);
-    await dead.isAsked;
+    await dead.isRequested;
     const second = collector(world, fetch);
     world.clock.forward(MINUTE - 1);
     expect(await second.receive(message, 2)).toBe(false);
     world.clock.forward(1);
     expect(await second.receive(message, 3)).toBe(true);
-    expect(asked).toEqual([0, 0, 40]);
+    expect(requested).toEqual([0, 0, 40]);
     expect(await admin.runs("job")).toMatchObject([{ id: message.runId, stop_reason: "max_per_run", collected: 80 }]);
   });
 });
@@ -164,12 +164,12 @@ describe("the lease of a run", () => {
 describe("a holder whose lease was taken over and that continues", () => {
   /** A run whose first holder hangs at its first page while a second one executes all of it. */
   async function overtaken(maxPerRun: number) {
-    const { fetch, asked } = tenPages();
+    const { fetch, requested } = tenPages();
     const google = heldBack(fetch);
     await admin.create("job", { max_per_run: maxPerRun });
     const message = await admin.ask("job");
     const working = collector(world, google.fetch).receive(message);
-    await google.isAsked;
+    await google.isRequested;
     world.clock.forward(MINUTE + 1);
     expect(await collector(world, fetch).receive(message, 2)).toBe(true);
     const seen = async () => ({
@@ -178,21 +178,21 @@ describe("a holder whose lease was taken over and that continues", () => {
       cursors: await admin.cursors("job"),
       books: await admin.books(),
     });
-    return { google, working, asked, seen };
+    return { google, working, requested, seen };
   }
 
   it.each([
     ["its last page", 40],
     ["a page in between", 120],
   ])("with %s changes nothing, and sends no further request", async (_what, maxPerRun) => {
-    const { google, working, asked, seen } = await overtaken(maxPerRun);
+    const { google, working, requested, seen } = await overtaken(maxPerRun);
     const before = await seen();
     expect(before.runs).toMatchObject([{ stop_reason: "max_per_run", collected: maxPerRun, stored: maxPerRun }]);
-    const count = asked.length;
+    const count = requested.length;
     world.clock.forward(MINUTE);
     google.answer();
     expect(await working).toBe(true);
-    expect(asked).toHaveLength(count);
+    expect(requested).toHaveLength(count);
     expect(await seen()).toEqual(before);
     expect(log.lines("run_lease_lost")).toHaveLength(1);
     expect(log.lines("run_finished")).toHaveLength(1);
@@ -218,10 +218,10 @@ describe("a holder whose lease was taken over and that continues", () => {
     await admin.create("job", { max_per_run: 40 });
     const message = await admin.ask("job");
     const dying = collector(world, failing).receive(message);
-    await first.isAsked;
+    await first.isRequested;
     world.clock.forward(MINUTE + 1);
     const working = collector(world, second.fetch).receive(message, 2);
-    await second.isAsked;
+    await second.isRequested;
     first.answer();
     expect(await dying).toBe(false);
     expect(await collector(world, fetch).receive(message, 3)).toBe(false);
@@ -236,7 +236,7 @@ describe("a holder whose lease was taken over and that continues", () => {
     await admin.create("job", { max_per_run: 40 });
     const message = await admin.ask("job");
     const working = collector(world, google.fetch).receive(message);
-    await google.isAsked;
+    await google.isRequested;
     await world.jobs.delete("job");
     const made = await admin.create("job");
     google.answer();

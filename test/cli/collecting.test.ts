@@ -52,12 +52,12 @@ async function booksOf(job: string): Promise<string[]> {
 describe("collecting books from the command line", () => {
   it("collects to the end, stops there, and begins again after a reset", async () => {
     expect((await run("job", "add", "walk", "--query", "intitle:walk")).code).toBe(0);
-    google.clearAsked();
+    google.clearRequested();
     expect(await json("job", "run", "walk")).toMatchObject({ code: 0, collected: 80, stop_reason: "max_per_run" });
     expect(await json("job", "run", "walk")).toMatchObject({ code: 0, collected: 50, stop_reason: "exhausted" });
-    const asked = google.asked().length;
+    const requested = google.requested().length;
     expect(await json("job", "run", "walk")).toMatchObject({ code: 0, collected: 0, stop_reason: "exhausted" });
-    expect(google.asked()).toHaveLength(asked);
+    expect(google.requested()).toHaveLength(requested);
 
     const found = await booksOf("walk");
     expect(new Set(found).size).toBe(found.length);
@@ -128,7 +128,7 @@ describe("collecting books from the command line", () => {
     expect((await json("run-due", "--dry-run")).due).toEqual([]);
     await run("job", "enable", "due");
     const [cursor] = await client.jobs.cursors("due");
-    google.clearAsked();
+    google.clearRequested();
     expect((await json("run-due", "--dry-run")).due).toEqual([
       {
         job: "due",
@@ -139,9 +139,9 @@ describe("collecting books from the command line", () => {
         in_progress: false,
       },
     ]);
-    expect(google.asked()).toEqual([]);
+    expect(google.requested()).toEqual([]);
     expect(await json("run-due")).toMatchObject({ code: 0, runs: [{ job: "due", run: { collected: 5 } }] });
-    expect(google.asked()).toMatchObject([{ startIndex: 5, maxResults: 5 }]);
+    expect(google.requested()).toMatchObject([{ startIndex: 5, maxResults: 5 }]);
     expect((await json("run-due")).runs).toEqual([]);
   });
 });

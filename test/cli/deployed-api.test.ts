@@ -60,9 +60,9 @@ function run(env: Readonly<Record<string, string>> = {}): Promise<Ran> {
 describe("--stage", () => {
   it("finds the API in the stack's outputs and sends MAGPIE_TOKEN to it", async () => {
     expect(await run()).toEqual({ code: 0, stdout: '{"queues":[]}\n', stderr: "" });
-    const [asked] = cloudFormation.requests;
-    expect(new URLSearchParams(asked?.body).get("StackName")).toBe("magpie-dev");
-    expect(asked?.headers.authorization).toMatch(/Credential=AKIAEXAMPLE\/\d+\/eu-central-1\/cloudformation\//);
+    const [requested] = cloudFormation.requests;
+    expect(new URLSearchParams(requested?.body).get("StackName")).toBe("magpie-dev");
+    expect(requested?.headers.authorization).toMatch(/Credential=AKIAEXAMPLE\/\d+\/eu-central-1\/cloudformation\//);
     expect(api.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
       ["/v1/ops/queues", "Bearer of-the-pool"],
     ]);

@@ -28,7 +28,7 @@ let answers: Record<string, StubAnswer[]>;
 
 const run = (...args: string[]) => magpie(api.dataFolder, args);
 const ok = (body: unknown): StubAnswer => ({ status: 200, body });
-const asked = () => api.requests.map(({ method, path }) => `${method} ${path}`);
+const requested = () => api.requests.map(({ method, path }) => `${method} ${path}`);
 const sent = () => api.requests.filter(({ body }) => body !== "").map(({ body }) => JSON.parse(body));
 
 describe("job ls", () => {
@@ -190,7 +190,7 @@ describe("job update", () => {
     const { code, stdout, stderr } = await run("job", ...args, "--json");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toEqual({ ...there, ...changes });
-    expect(asked()).toEqual(["GET /v1/jobs/go-books", "PUT /v1/jobs/go-books"]);
+    expect(requested()).toEqual(["GET /v1/jobs/go-books", "PUT /v1/jobs/go-books"]);
     expect(sent()).toEqual([{ ...settings(there), ...changes }]);
   });
 
@@ -218,13 +218,13 @@ describe.each([
     const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^magpie: Nothing was changed: .*go-books.*\. Add --yes to do it\.\n$/);
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
   });
 
   it("is done with --yes", async () => {
     answers[request] = [answer];
     expect(await run(...args, "--yes")).toMatchObject({ code: 0, stderr: "" });
-    expect(asked()).toEqual([request]);
+    expect(requested()).toEqual([request]);
   });
 
   it("names the command that lists the names when there is no such job", async () => {
@@ -364,7 +364,7 @@ describe("job run", () => {
     });
     runs();
     expect((await run("job", "run", "go-books", "--no-wait", "--json")).stdout).toBe('{"run_id":"r-1"}\n');
-    expect(new Set(asked())).toEqual(new Set(["POST /v1/jobs/go-books/run"]));
+    expect(new Set(requested())).toEqual(new Set(["POST /v1/jobs/go-books/run"]));
   });
 
   it("follows the run when the response to its start was lost", async () => {

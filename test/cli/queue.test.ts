@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiClient, QueuesAnswer } from "../local/api-client.ts";
-import { asksFor, System } from "../local/system.ts";
+import { isRequestFor, System } from "../local/system.ts";
 import { until } from "../local/until.ts";
 import type { Ran } from "./command-line.ts";
 import { magpie, magpieProcess } from "./command-line.ts";
@@ -18,7 +18,7 @@ const run = (...args: string[]): Promise<Ran> => magpie(system.dataFolder, args)
 /** A deck that failed at a broken site, and its dead letter. */
 async function deadLettered(url: string): Promise<{ user: ApiClient; id: string }> {
   const user = await system.newUser();
-  system.sites.fault(asksFor(url), { kind: "status", status: 503 });
+  system.sites.fault(isRequestFor(url), { kind: "status", status: 503 });
   const { id } = await user.save(url);
   await user.settled(id);
   await until(

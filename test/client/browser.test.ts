@@ -109,9 +109,9 @@ describe("indexedDbStorage in Chromium", () => {
     await enqueue(one, "a");
     await enqueue(other, "b");
     api.faults.push({ kind: "hang" });
-    const came = api.nextRequest();
+    const arrived = api.nextRequest();
     await inPage(one, "void (window.flushed = queue.flush())");
-    await came;
+    await arrived;
     expect(await inPage(other, "queue.flush()")).toMatchObject({ sent: 0, stopped: "busy" });
     // A closed tab releases the lock, and another tab sends its current entry.
     await one.close();

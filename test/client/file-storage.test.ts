@@ -163,28 +163,28 @@ describe("fileStorage", () => {
   it("loses no entry that two killed processes have acknowledged", async () => {
     const children = ["one", "other"].map((name) => {
       const child = startChild("enqueue-child.ts", folder, name);
-      let said = "";
+      let output = "";
       const enough = new Promise<void>((resolve) => {
         child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-          said += text;
-          if (said.length > 1_000) resolve();
+          output += text;
+          if (output.length > 1_000) resolve();
         });
       });
-      return { name, child, enough, told: () => said.trimEnd().split("\n") };
+      return { name, child, enough, acknowledged: () => output.trimEnd().split("\n") };
     });
     await Promise.all(children.map(({ enough }) => enough));
     await Promise.all(children.map(({ child }) => kill(child)));
 
     const { entries, unreadable } = await fileStorage(folder).list();
     expect(unreadable).toEqual([]);
-    for (const { name, told } of children) {
+    for (const { name, acknowledged } of children) {
       const stored = entries
         .filter(({ intent }) => intent.body.url.includes(`/${name}/`))
         .map(({ intent, idempotencyKey }) => `${intent.body.url.split("/").at(-1)} ${idempotencyKey}`);
-      expect(told().length).toBeGreaterThan(10);
-      expect(stored.slice(0, told().length)).toEqual(told());
+      expect(acknowledged().length).toBeGreaterThan(10);
+      expect(stored.slice(0, acknowledged().length)).toEqual(acknowledged());
       // The last one may have been stored without being acknowledged.
-      expect(stored.length - told().length).toBeLessThanOrEqual(1);
+      expect(stored.length - acknowledged().length).toBeLessThanOrEqual(1);
     }
   });
 

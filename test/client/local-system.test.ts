@@ -198,9 +198,9 @@ describe("the offline queue over an unreliable link to the system", () => {
     expect(queue.paused).toBe(true);
     const { waiting, failed } = await queue.contents();
     expect([waiting.length, failed.length]).toEqual([3, 0]);
-    const asked = link.fates.length;
+    const requested = link.fates.length;
     expect(await queue.flush()).toEqual({ sent: 0, failed: 0, stopped: "unauthorized" });
-    expect(link.fates).toHaveLength(asked);
+    expect(link.fates).toHaveLength(requested);
 
     token = await tokenFor(3_600);
     queue.resume();

@@ -226,9 +226,9 @@ describe("MagpieClient", () => {
     const retry = { attemptTimeoutMs: 1_000, deadlineMs: 2_000, maxAttempts: 1 };
     const { api, client } = world(undefined, { clock, retry });
     api.faults.push({ kind: "hang" });
-    const came = api.nextRequest();
+    const arrived = api.nextRequest();
     const crawled = client.products.crawl({}, options).catch((error: unknown) => error);
-    await came;
+    await arrived;
     clock.advance(milliseconds - 1);
     expect(clock.pending).toBe(1);
     clock.advance(1);

@@ -136,9 +136,9 @@ describe("flush", () => {
     }
     for (const stopped of ["trouble", null]) {
       api.faults.push({ kind: "hang" });
-      const came = api.nextRequest();
+      const arrived = api.nextRequest();
       const flushed = queue.flush();
-      await came;
+      await arrived;
       clock.advance(15_000);
       expect((await flushed).stopped).toBe(stopped);
     }
@@ -204,9 +204,9 @@ describe("flush", () => {
     await enqueue("a");
     const other = world({ storage });
     api.faults.push({ kind: "hang" });
-    const came = api.nextRequest();
+    const arrived = api.nextRequest();
     const hanging = queue.flush();
-    await came;
+    await arrived;
     expect(await other.queue.flush()).toEqual({ sent: 0, failed: 0, stopped: "busy" });
     expect(other.api.requests).toEqual([]);
     await queue.stop();
@@ -221,9 +221,9 @@ describe("flush", () => {
     const [a, b] = (await queue.contents()).waiting;
     if (a === undefined || b === undefined) throw new Error("two entries were to be there");
     api.faults.push({ kind: "hang" });
-    const came = api.nextRequest();
+    const arrived = api.nextRequest();
     const flushed = queue.flush();
-    await came;
+    await arrived;
     await queue.discard(a);
     await queue.discard(b);
     await queue.stop();

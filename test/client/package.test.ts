@@ -47,8 +47,10 @@ function complaints(paths: readonly string[], types: readonly string[]): string[
     types: [...types],
     typeRoots: [join(ROOT, "node_modules/@types")],
   });
-  const told = ts.getPreEmitDiagnostics(program);
-  return told.map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
+  const diagnostics = ts.getPreEmitDiagnostics(program);
+  return diagnostics.map(
+    ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+  );
 }
 
 describe("the packed client", () => {

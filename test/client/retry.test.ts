@@ -47,26 +47,26 @@ describe("a call", () => {
   ];
 
   it("reports each wait before it begins, to its own callback instead of the client's", async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const onRetry = ({ method, path, error, waitMs }: RetryWait) =>
-      told.push([method, path, error.message, error.attempts, waitMs, clock.waits.length]);
+      reported.push([method, path, error.message, error.attempts, waitMs, clock.waits.length]);
     api.faults.push(refused(429, "slow_down", { "retry-after": "7" }), { kind: "cut" });
     await client({ onRetry }).bookmarks.save(page);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["POST", "/v1/bookmarks", expect.stringContaining("slow_down"), 1, 7_000, 0],
       ["POST", "/v1/bookmarks", expect.any(String), 2, 1_000, 1],
     ]);
     expect(clock.waits).toEqual([7_000, 1_000]);
 
-    told.length = 0;
+    reported.length = 0;
     const own: number[] = [];
     api.faults.push({ kind: "cut" });
     await client({ onRetry }).bookmarks.save(page, { onRetry: ({ waitMs }) => own.push(waitMs) });
-    expect([told, own]).toEqual([[], [500]]);
+    expect([reported, own]).toEqual([[], [500]]);
     // No wait follows the last failure.
     api.faults.push({ kind: "cut" });
     await failure(client({ onRetry, retry: { maxAttempts: 1 } }).bookmarks.save(page));
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it.each(passing)("is repeated with the same key after %s", async (_label, fault) => {
@@ -137,9 +137,9 @@ describe("a call", () => {
   it("ends an attempt that hangs, and repeats it", async () => {
     clock = new TestClock({ skipping: false });
     api.faults.push({ kind: "hang", after: true });
-    const came = api.nextRequest();
+    const arrived = api.nextRequest();
     const saved = client({ retry: { attemptTimeoutMs: 7_000 } }).bookmarks.save(page);
-    await came;
+    await arrived;
     clock.advance(6_999);
     expect(clock.pending).toBe(1);
     clock.advance(1);
@@ -154,9 +154,9 @@ describe("a call", () => {
   it("reports that it timed out", async () => {
     clock = new TestClock({ skipping: false });
     api.faults.push({ kind: "hang" });
-    const came = api.nextRequest();
+    const arrived = api.nextRequest();
     const saved = failure(client({ retry: { maxAttempts: 1 } }).bookmarks.get("b1"));
-    await came;
+    await arrived;
     clock.advance(15_000);
     expect(await saved).toMatchObject({ kind: "timeout", attempts: 1, idempotencyKey: null });
   });
@@ -168,9 +168,9 @@ describe("a call", () => {
 
     api.faults.push({ kind: "hang" });
     const sending = new AbortController();
-    const came = api.nextRequest();
+    const arrived = api.nextRequest();
     const sent = client().bookmarks.save(page, { signal: sending.signal });
-    await came;
+    await arrived;
     sending.abort(reason);
     await expect(sent).rejects.toBe(reason);
 

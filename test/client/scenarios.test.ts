@@ -62,9 +62,9 @@ it("a client that is killed between sending and receiving uses the stored key af
   try {
     await new OfflineQueue({ client, storage: fileStorage(folder) }).enqueue(intent);
     api.faults.push({ kind: "hang", after: true });
-    const came = api.nextRequest();
+    const arrived = api.nextRequest();
     const child = startChild("flush-child.ts", folder, served.origin);
-    await came;
+    await arrived;
     await kill(child);
     const restarted = new OfflineQueue({ client, storage: fileStorage(folder) });
     expect((await restarted.contents()).waiting).toHaveLength(1);

@@ -28,7 +28,7 @@ const ATTEMPTS = 10;
  * If a second reading takes this long, the first was no outlier, in milliseconds: more attempts would only delay the
  * failure.
  */
-const HOPELESS = 10 * MAX_TIME;
+const CERTAIN = 10 * MAX_TIME;
 
 // vitest can't set a flag of the process for one file. The garbage of other tests must not count as a reader's cost.
 setFlagsFromString("--expose-gc");
@@ -50,11 +50,7 @@ export async function cpuTime(work: () => unknown): Promise<number> {
  * @param share the tested share of the limit, for a shorter test
  * @returns the failure in a few words; null if there is none
  */
-export async function offenceAgainstLinearTime(
-  { make, read }: Reading,
-  limit: number,
-  share = 1,
-): Promise<string | null> {
+export async function linearTimeViolation({ make, read }: Reading, limit: number, share = 1): Promise<string | null> {
   const largest = limit * share;
   const time = async (size: number, isRepeated = false) => {
     const text = make(size);
@@ -70,7 +66,7 @@ export async function offenceAgainstLinearTime(
     // Both are measured again: the first use of a reader compiles it, and garbage may be collected at any time.
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
       const isFine = whole <= MAX_TIME && (half < LEAST_TIME || whole <= MAX_RATIO * half);
-      if (isFine || (attempt > 1 && whole > HOPELESS)) break;
+      if (isFine || (attempt > 1 && whole > CERTAIN)) break;
       half = Math.min(half, await time(size, true));
       whole = Math.min(whole, await time(next, true));
     }

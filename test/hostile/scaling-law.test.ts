@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { load } from "../local/under-load/load.ts";
-import { offenceAgainstLinearTime } from "./cpu-time.ts";
+import { linearTimeViolation } from "./cpu-time.ts";
 import { hardestShapes } from "./hostile-texts.ts";
 import { READERS } from "./readers.ts";
 
@@ -11,11 +11,11 @@ const SHARE = load(1, 1 / 16);
 // second for the largest text.
 describe("a hostile text takes time linear in its length", () => {
   it.each(READERS)("$name", async (reader) => {
-    const offences: string[] = [];
+    const violations: string[] = [];
     for (const { name, make } of await hardestShapes(reader)) {
-      const offence = await offenceAgainstLinearTime({ make, read: reader.read }, reader.limit, SHARE);
-      if (offence !== null) offences.push(`${name}: ${offence}`);
+      const violation = await linearTimeViolation({ make, read: reader.read }, reader.limit, SHARE);
+      if (violation !== null) violations.push(`${name}: ${violation}`);
     }
-    expect(offences).toEqual([]);
+    expect(violations).toEqual([]);
   });
 });

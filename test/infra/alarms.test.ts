@@ -79,8 +79,8 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
   it("does not count the time before a first run as missing data", () => {
     if (Properties.TreatMissingData !== "breaching") return;
     const { WarmUpPeriodDurationInMinutes: minutes } = Properties.WarmUpConfiguration;
-    const looksBack = (Properties.Period / 60) * Properties.EvaluationPeriods;
-    expect(minutes).toBeGreaterThanOrEqual(Math.min(looksBack + 1, 2_880));
+    const evaluatedMinutes = (Properties.Period / 60) * Properties.EvaluationPeriods;
+    expect(minutes).toBeGreaterThanOrEqual(Math.min(evaluatedMinutes + 1, 2_880));
     // CloudWatch's longest evaluation.
     expect(minutes).toBeLessThanOrEqual(2_880);
   });

@@ -18,9 +18,9 @@ const INVARIANTS = [
   "topics",
 ] as const;
 
-const asked = await loadInvariantsOf(["every-setting", everySetting], async () => {
+const requested = await loadInvariantsOf(["every-setting", everySetting], async () => {
   // The query makes it another module: test files share their imports, and no module would be loaded twice.
   for (const name of INVARIANTS) await import(`./${name}.test.ts?every-setting`);
 });
-if (asked < INVARIANTS.length)
-  throw new Error(`Of ${INVARIANTS.length} files only ${asked} used the stage with every setting`);
+if (requested < INVARIANTS.length)
+  throw new Error(`Of ${INVARIANTS.length} files only ${requested} used the stage with every setting`);

@@ -80,7 +80,7 @@ type StageSettings = Readonly<Record<string, unknown>>;
 export type Stage = readonly [stage: string, settings?: StageSettings | undefined];
 
 let selectedStage: Stage = ["prod"];
-let asked = 0;
+let requested = 0;
 
 /**
  * Loads test files with another stage than prod: `synthesized()` returns it while they are loaded.
@@ -88,11 +88,11 @@ let asked = 0;
  * @returns the number of their calls of `synthesized()`
  */
 export async function loadInvariantsOf(stage: Stage, load: () => Promise<void>): Promise<number> {
-  const [before, askedBefore] = [selectedStage, asked];
+  const [before, requestedBefore] = [selectedStage, requested];
   selectedStage = stage;
   try {
     await load();
-    return asked - askedBefore;
+    return requested - requestedBefore;
   } finally {
     selectedStage = before;
   }
@@ -103,7 +103,7 @@ export async function loadInvariantsOf(stage: Stage, load: () => Promise<void>):
  * stage that `loadInvariantsOf` selects.
  */
 export function synthesized(...of: readonly [] | Stage): Synthesized {
-  if (of.length === 0) asked += 1;
+  if (of.length === 0) requested += 1;
   const [stage, settings] = of.length === 0 ? selectedStage : of;
   const key = JSON.stringify([stage, settings]);
   const before = made.get(key);

@@ -45,24 +45,24 @@ describe.each(stack.some("AWS::SNS::Topic"))("topic %s", (id) => {
   });
 });
 
-const told = new Set(
+const publishers = new Set(
   stack
     .some("AWS::CloudWatch::Alarm")
     .flatMap(([, { Properties }]) => [...listed(Properties.AlarmActions), ...listed(Properties.OKActions)])
     .map((action) => stack.target(action, "AWS::SNS::Topic")[0]),
 );
 
-it.each([...told])("allows the alarms of this account and region to publish to %s, which they name", (id) => {
+it.each([...publishers])("allows the alarms of this account and region to publish to %s, which they name", (id) => {
   expect(publishersOf(id).get("cloudwatch.amazonaws.com")).toBe(
     "arn:AWS::Partition:cloudwatch:AWS::Region:AWS::AccountId:alarm:*",
   );
 });
 
-it.each([...told])("allows EventBridge to publish to %s that an alarm has cleared", (id) => {
+it.each([...publishers])("allows EventBridge to publish to %s that an alarm has cleared", (id) => {
   expect([...publishersOf(id)]).toContainEqual(["events.amazonaws.com", undefined]);
 });
 
-it.each([...told])("allows the account's budget to publish to %s if there is one, and no other service", (id) => {
+it.each([...publishers])("allows the account's budget to publish to %s if there is one, and no other service", (id) => {
   const services = stack.all("AWS::Budgets::Budget").length > 0 ? ["budgets.amazonaws.com"] : [];
   expect([...publishersOf(id).keys()].sort()).toEqual([
     ...services,

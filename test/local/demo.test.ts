@@ -22,7 +22,7 @@ it("npm run demo prints what README.md says, and exits 0", async () => {
   expect(stdout).toContain("Everything ended as it should.");
   const [, shown = ""] =
     /```sh\nnpm run demo\n```\n\n```text\n(.*?)```/s.exec(readFileSync(join(ROOT, "README.md"), "utf8")) ?? [];
-  const told = new Set(lasting(stdout));
-  expect(lasting(shown).filter((line) => line.trim() !== "…" && !told.has(line))).toEqual([]);
+  const printed = new Set(lasting(stdout));
+  expect(lasting(shown).filter((line) => line.trim() !== "…" && !printed.has(line))).toEqual([]);
   expect(shown.length).toBeGreaterThan(1_000);
 });

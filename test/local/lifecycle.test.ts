@@ -16,7 +16,7 @@ import { startSlideSites } from "../upstreams/slide-sites.ts";
 import { ApiClient, request } from "./api-client.ts";
 import { send } from "./send.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
-import { asksFor, FetchQueue, temporaryFolder } from "./system.ts";
+import { FetchQueue, isRequestFor, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
 /** The limit of a `SIGTERM`, of which the runner itself waits two seconds; a busy machine gets more. */
@@ -234,11 +234,11 @@ describe("SIGTERM", () => {
 
     // A function that runs at that time, and would run longer than the runner may take.
     const slow = "https://speakerdeck.com/lifecycle/slow";
-    sites.fault(asksFor(slow), { kind: "slow_headers", ms: 40_000 }, 1);
+    sites.fault(isRequestFor(slow), { kind: "slow_headers", ms: 40_000 }, 1);
     const running = await member.save(slow);
     await until(
       "the function runs",
-      () => sites.requests(asksFor(slow)).length,
+      () => sites.requests(isRequestFor(slow)).length,
       (count) => count === 1,
     );
     const before = performance.now();

@@ -62,8 +62,8 @@ export class SpawnedRunner {
   /** Starts the process and waits until it is ready. @throws Error with its output when it never is */
   static async start(options: SpawnOptions): Promise<SpawnedRunner> {
     const runner = SpawnedRunner.spawn(options);
-    const said = () => ({ stdout: runner.stdout, code: runner.child.exitCode });
-    await until("the runner is ready", said, ({ stdout, code }) => stdout.includes("\n") || code !== null);
+    const state = () => ({ stdout: runner.stdout, code: runner.child.exitCode });
+    await until("the runner is ready", state, ({ stdout, code }) => stdout.includes("\n") || code !== null);
     if (runner.child.exitCode !== null) throw new Error(`The runner ended before it was ready: ${runner.stderr}`);
     return runner;
   }

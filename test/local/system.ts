@@ -147,12 +147,12 @@ export class System {
 
   /** How often a deck was requested from the sites. */
   fetches(url: string): SiteRequest[] {
-    return this.sites.requests(asksFor(url));
+    return this.sites.requests(isRequestFor(url));
   }
 }
 
 /** Requests for the deck with this canonical address: at the oEmbed endpoints, or for the deck's own page. */
-export function asksFor(url: string): (request: SiteRequest) => boolean {
+export function isRequestFor(url: string): (request: SiteRequest) => boolean {
   const { host, pathname } = new URL(url);
   return (request) => request.query.get("url") === url || (request.host === host && request.path === pathname);
 }

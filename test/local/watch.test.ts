@@ -54,7 +54,7 @@ it("--watch serves edited code, and the last working code as long as it is broke
   await until(
     "the runner says what is wrong",
     () => runner.stderr,
-    (said) => /not reloaded, the last good bundle goes on: .*\n.*nothing/.test(said),
+    (output) => /not reloaded, the last good bundle goes on: .*\n.*nothing/.test(output),
   );
   expect(await health()).toEqual({ status: "written over" });
   writeFileSync(join(copy, "lambdas/operations/nothing.ts"), "export {};\n");

@@ -236,7 +236,7 @@ describe("the limit of twenty seconds", () => {
   });
 
   it("is shared by all products; products without a turn are queued", async () => {
-    const asked = [await product(), await product(), await product()].map(({ id }) => id).reverse();
+    const requested = [await product(), await product(), await product()].map(({ id }) => id).reverse();
     show(3, 4 * SECOND);
     const { body } = await execute();
     // Pages of the first product from 0 to 4 s, 7 to 11 and 14 to 18. The second product's turn would begin after 21 s.
@@ -247,13 +247,13 @@ describe("the limit of twenty seconds", () => {
         crawl.pages,
       ]),
     ).toEqual([
-      [asked[0], "items", 3],
-      [asked[1], "queued", 0],
-      [asked[2], "queued", 0],
+      [requested[0], "items", 3],
+      [requested[1], "queued", 0],
+      [requested[2], "queued", 0],
     ]);
     expect(messages().map(({ message }) => message)).toEqual([
-      { schemaVersion: 1, type: "listCrawl", productId: asked[1] },
-      { schemaVersion: 1, type: "listCrawl", productId: asked[2] },
+      { schemaVersion: 1, type: "listCrawl", productId: requested[1] },
+      { schemaVersion: 1, type: "listCrawl", productId: requested[2] },
     ]);
   });
 

@@ -18,7 +18,7 @@ export const SEARCH = `https://${HOST}/search?keyword=%E3%82%AB%E3%83%A1%E3%83%A
 export const LISTING = `https://${HOST}/item/m00000000001`;
 
 /** One request for a page: when it was sent, in milliseconds since the start, and its time limit. */
-export interface AskedPage {
+export interface RequestedPage {
   readonly url: string;
   readonly at: number;
   readonly timeoutMs: number;
@@ -31,7 +31,7 @@ export interface FetchWorld {
   readonly hosts: HostTable;
   readonly s3: AwsClientStub<S3Client>;
   /** The requested pages. */
-  readonly pages: AskedPage[];
+  readonly pages: RequestedPage[];
   /** The requests for the host's robots.txt. */
   readonly robots: OutboundRequest[];
   /** The milliseconds of every wait. */
@@ -51,7 +51,7 @@ export function fetchWorld({ client }: TestDynamo, scale = 1): FetchWorld {
   const s3Client = new S3Client({ region: "ap-northeast-1" });
   const s3 = mockClient(s3Client);
   s3.on(PutObjectCommand).resolves({});
-  const pages: AskedPage[] = [];
+  const pages: RequestedPage[] = [];
   const robots: OutboundRequest[] = [];
   const pauses: number[] = [];
   let ids = 0;

@@ -11,10 +11,10 @@ export interface Call {
 /** A client each of whose calls goes through `meddle`, which may read it, act before or after it, or answer it. */
 export function meddlingClient(
   client: DynamoDBDocumentClient,
-  meddle: (call: Call) => Promise<unknown>,
+  intercept: (call: Call) => Promise<unknown>,
 ): DynamoDBDocumentClient {
   const send = (command: Parameters<DynamoDBDocumentClient["send"]>[0]) =>
-    meddle({
+    intercept({
       command: command.constructor.name,
       input: command.input,
       forward: () => client.send(command),

@@ -67,7 +67,7 @@ const states: Record<string, (world: ApiWorld) => Promise<void>> = {
 function of(
   what: string,
   state: string,
-  act: (world: ApiWorld, living: Invocation) => Promise<unknown>,
+  act: (world: ApiWorld, running: Invocation) => Promise<unknown>,
   { rows = false, page }: { rows?: boolean; page?: Parameters<typeof listingPage>[0] | "deleted" } = {},
 ): EntryPoint {
   return {
@@ -81,14 +81,14 @@ function of(
       else if (page !== undefined) world.fetching.answer = () => listingPage(page);
       return {
         queues: [world.mercariQueue],
-        act(living) {
+        act(running) {
           const services = {
             ...world,
-            ...crawlTables(living.client),
-            idempotencyKeys: new IdempotencyTable(living.client, "idempotency_keys"),
-            mercariQueue: { ...world.mercariQueue, ...living.queue<MercariMessage>(world.mercariQueue) },
+            ...crawlTables(running.client),
+            idempotencyKeys: new IdempotencyTable(running.client, "idempotency_keys"),
+            mercariQueue: { ...world.mercariQueue, ...running.queue<MercariMessage>(world.mercariQueue) },
           };
-          return act(services, living);
+          return act(services, running);
         },
       };
     },

@@ -30,7 +30,7 @@ let product: Product;
 /** Rows that were removed although the site still has the listing. */
 const wronglyRemoved: string[] = [];
 /** Requests in each hour. */
-const asked: number[] = [];
+const requested: number[] = [];
 /** The cheapest offer after each hour. */
 const lowest: string[] = [];
 /** The hour before whose crawl a listing was sold or deleted, until it is on sale again. */
@@ -58,7 +58,7 @@ beforeAll(async () => {
   for (let hour = 0; hour < HOURS; hour += 1) {
     world.clock.forward(at(hour * HOUR).getTime() - world.clock.now().getTime());
     if (hour > 0 && hour < QUIET_FROM) changeSite(hour);
-    noteWhatIsGone(hour);
+    recordGone(hour);
     const mood = MOODS[hour] ?? "fine";
     site.mood(mood);
     let requests = 0;
@@ -71,7 +71,7 @@ beforeAll(async () => {
     };
     await runHourly(world, `hour-${hour}`);
     await worker.drain();
-    asked.push(requests);
+    requested.push(requests);
     const { cheapest } = onSale(await world.watch.all(product.id));
     lowest.push(cheapest?.externalId ?? "");
     lowestGoneSince.push(goneSince.get(cheapest?.externalId ?? "") ?? null);
@@ -82,7 +82,7 @@ afterAll(async () => {
   await Promise.all([site.close(), dynamo.close()]);
 });
 
-function noteWhatIsGone(hour: number): void {
+function recordGone(hour: number): void {
   const onSaleNow = new Set(site.items().flatMap(({ id, state }) => (state === "on_sale" ? [id] : [])));
   for (const [id, { item }] of shownListings.shown) {
     if (onSaleNow.has(id)) goneSince.delete(id);
@@ -221,10 +221,10 @@ describe("two days of a product whose listings are added, changed and removed", 
   });
 
   it("request no more pages than allowed, and none while the circuit breaker is open", () => {
-    expect(asked[0]).toBeLessThanOrEqual(4 + 60);
-    expect(asked[0]).toBeGreaterThan(4 + 20);
-    expect(asked[1]).toBeLessThanOrEqual(3 + 20 + 60);
-    for (const requests of asked.slice(2)) expect(requests).toBeLessThanOrEqual(3 + 20 + 20);
-    for (const requests of asked.slice(REFUSED.from + 1, REFUSED.to)) expect(requests).toBe(0);
+    expect(requested[0]).toBeLessThanOrEqual(4 + 60);
+    expect(requested[0]).toBeGreaterThan(4 + 20);
+    expect(requested[1]).toBeLessThanOrEqual(3 + 20 + 60);
+    for (const requests of requested.slice(2)) expect(requests).toBeLessThanOrEqual(3 + 20 + 20);
+    for (const requests of requested.slice(REFUSED.from + 1, REFUSED.to)) expect(requests).toBe(0);
   });
 });

@@ -58,13 +58,13 @@ function alarm(name: string, state: string, changes: Partial<MetricAlarm> = {}):
 
 /** Makes CloudWatch answer these pages one after the other. @returns the inputs of its requests */
 function answered(...pages: Partial<DescribeAlarmsCommandOutput>[]): DescribeAlarmsCommandInput[] {
-  const asked: DescribeAlarmsCommandInput[] = [];
+  const requested: DescribeAlarmsCommandInput[] = [];
   cloudWatch.on(DescribeAlarmsCommand).callsFake((input: DescribeAlarmsCommandInput) => {
     // A copy: the SDK writes the next page's token into the same input.
-    asked.push({ ...input });
-    return pages[asked.length - 1];
+    requested.push({ ...input });
+    return pages[requested.length - 1];
   });
-  return asked;
+  return requested;
 }
 
 describe("GET /v1/ops/alarms", () => {
@@ -89,7 +89,7 @@ describe("GET /v1/ops/alarms", () => {
   });
 
   it("reads every page, and lists alarms in ALARM first, then those without data", async () => {
-    const asked = answered(
+    const requested = answered(
       { MetricAlarms: [alarm("b", "OK"), alarm("d", "INSUFFICIENT_DATA")], NextToken: "more" },
       { MetricAlarms: [alarm("c", "ALARM"), alarm("a", "OK"), alarm("e", "ALARM")] },
     );
@@ -101,7 +101,7 @@ describe("GET /v1/ops/alarms", () => {
       "a ok",
       "b ok",
     ]);
-    expect(asked.map(({ AlarmNamePrefix, NextToken }) => [AlarmNamePrefix, NextToken])).toEqual([
+    expect(requested.map(({ AlarmNamePrefix, NextToken }) => [AlarmNamePrefix, NextToken])).toEqual([
       ["prod-", undefined],
       ["prod-", "more"],
     ]);

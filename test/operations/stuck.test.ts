@@ -113,8 +113,8 @@ const SOURCE = "https://garden.example/list";
 async function mention(): Promise<Waiting> {
   const clock = testClock();
   const tables = mentionTables(dynamo.client);
-  const asked = { id: "request-1", now: START, reconcileAt: new Date(START.getTime() + 10 * MINUTE) };
-  const { id } = await tables.mentions.request(SOURCE, `${SITE_URL}/`, asked);
+  const requested = { id: "request-1", now: START, reconcileAt: new Date(START.getTime() + 10 * MINUTE) };
+  const { id } = await tables.mentions.request(SOURCE, `${SITE_URL}/`, requested);
   const worker = looker({
     ...tables,
     clock,

@@ -43,8 +43,8 @@ beforeEach(async () => {
 afterEach(() => dynamo.close());
 
 /** An external service, counted among the invocation's calls. */
-function mortal<I, O>(living: Invocation, act: (input: I) => Promise<O>): (input: I) => Promise<O> {
-  return (input) => living.outside(() => act(input));
+function mortal<I, O>(running: Invocation, act: (input: I) => Promise<O>): (input: I) => Promise<O> {
+  return (input) => running.outside(() => act(input));
 }
 
 const outside: OutboundFetch = (request) => network({ "garden.example": garden })(request);
@@ -70,9 +70,9 @@ describe("a worker that is killed while it notifies a site", () => {
       world,
       message: sent.message,
       receive(message: WebmentionSendMessage, receiveCount: number, death: Death | null) {
-        const living = invocation(dynamo, death);
-        const { directory, deliveries } = changeTables(living.client);
-        const fetch = mortal(living, outside);
+        const running = invocation(dynamo, death);
+        const { directory, deliveries } = changeTables(running.client);
+        const fetch = mortal(running, outside);
         const { clock } = world;
         const worker = sender({
           directory,
@@ -83,7 +83,7 @@ describe("a worker that is killed while it notifies a site", () => {
           fetch,
           random: () => 0,
         });
-        return living.answer(() => worker.receive(message, receiveCount));
+        return running.answer(() => worker.receive(message, receiveCount));
       },
       reconcile() {
         const { deliveries, webmentionSendQueue, clock } = world;
@@ -98,7 +98,7 @@ describe("a worker that is killed while it notifies a site", () => {
     { status: "sent", endpoint: "https://garden.example/webmentions/receive", attempts: 1, lastStatusCode: 202 },
   ];
 
-  function expectTold(): void {
+  function expectNotified(): void {
     expect(garden.posted().slice(-1)).toMatchObject(told);
     expect(garden.posted().length).toBeLessThanOrEqual(2);
   }
@@ -114,7 +114,7 @@ describe("a worker that is killed while it notifies a site", () => {
     expect(await fired.receive(fired.message, 1, death)).toBe("dead");
     fired.world.clock.forward(3 * MINUTE);
     expect(await fired.receive(fired.message, 2, null)).toBe(true);
-    expectTold();
+    expectNotified();
     expect(await fired.deliveries()).toMatchObject(sent);
   });
 
@@ -124,7 +124,7 @@ describe("a worker that is killed while it notifies a site", () => {
     fired.world.clock.forward(12 * MINUTE);
     await fired.reconcile();
     for (const { message } of fired.world.webmentionSendQueue.sent) await fired.receive(message, 1, null);
-    expectTold();
+    expectNotified();
     expect(await fired.deliveries()).toMatchObject(sent);
   });
 });
@@ -145,20 +145,20 @@ describe("a worker that is killed while it verifies a mention", () => {
       queue,
       message: webmentionReceiveMessageOf(mention),
       receive(message: WebmentionReceiveMessage, receiveCount: number, death: Death | null) {
-        const living = invocation(dynamo, death);
+        const running = invocation(dynamo, death);
         const worker = looker({
-          ...mentionTables(living.client),
-          adminMail: { send: mortal(living, (text: Parameters<AdminMail["send"]>[0]) => mail.send(text)) },
+          ...mentionTables(running.client),
+          adminMail: { send: mortal(running, (text: Parameters<AdminMail["send"]>[0]) => mail.send(text)) },
           siteUrl: SITE_URL,
           siteTitle: "Our page",
-          fetch: mortal(living, outside),
+          fetch: mortal(running, outside),
           now: () => performance.now(),
           clock,
           random: () => 0,
           newId,
           maxReceiveCount: MAX_RECEIVES,
         });
-        return living.answer(() => worker.receive(message, receiveCount));
+        return running.answer(() => worker.receive(message, receiveCount));
       },
       reconcile: () => reconcile([reconcilableMentions(mentions, queue, clock)], "run-1", clock),
       mention: () => mentions.get(mention.id),

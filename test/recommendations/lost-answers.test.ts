@@ -67,7 +67,7 @@ const bobsId = async ({ directory }: World) => [...(await directory.read()).entr
 
 function of(
   what: string,
-  act: (world: World, living: Invocation) => Promise<unknown>,
+  act: (world: World, running: Invocation) => Promise<unknown>,
   before: (world: World) => Promise<unknown> = async () => undefined,
 ): EntryPoint {
   return {
@@ -77,22 +77,22 @@ function of(
       await before(world);
       return {
         queues: [world.webmentionSendQueue, world.webmentionReceiveQueue, world.metadataQueue, world.digests],
-        async act(living) {
+        async act(running) {
           const answered = await act(
             {
               ...world,
-              ...recommendationsTables(living.client),
-              ...changeStore(world.bucket.meddled((_command, forward) => living.aws(forward))),
-              mails: new MailTable(living.client, TABLE),
-              webmentionSendQueue: { ...world.webmentionSendQueue, ...living.queue(world.webmentionSendQueue) },
+              ...recommendationsTables(running.client),
+              ...changeStore(world.bucket.meddled((_command, forward) => running.aws(forward))),
+              mails: new MailTable(running.client, TABLE),
+              webmentionSendQueue: { ...world.webmentionSendQueue, ...running.queue(world.webmentionSendQueue) },
               webmentionReceiveQueue: {
                 ...world.webmentionReceiveQueue,
-                ...living.queue(world.webmentionReceiveQueue),
+                ...running.queue(world.webmentionReceiveQueue),
               },
-              metadataQueue: { ...world.metadataQueue, ...living.queue(world.metadataQueue) },
-              digests: { ...world.digests, ...living.queue(world.digests) },
+              metadataQueue: { ...world.metadataQueue, ...running.queue(world.metadataQueue) },
+              digests: { ...world.digests, ...running.queue(world.digests) },
             },
-            living,
+            running,
           );
           return { answered, document: world.bucket.document() };
         },
@@ -137,15 +137,15 @@ const listsUs: OutboundFetch = async ({ url }) => ({
 const look = (what: string, fetch: OutboundFetch, throttled = false, receiveCount = 1) =>
   of(
     `the worker that verifies mentions, ${what}`,
-    async (world, living) => {
+    async (world, running) => {
       const mail = testAdminMail();
       if (throttled) mail.end = { kind: "refused", code: "mail_throttled", cause: new Error("slow down") };
       const worker = looker({
         ...world,
-        adminMail: { send: (text) => living.outside(() => mail.send(text)) },
+        adminMail: { send: (text) => running.outside(() => mail.send(text)) },
         siteUrl: SITE_URL,
         siteTitle: "Our page",
-        fetch: (asked) => living.outside(() => fetch(asked)),
+        fetch: (requested) => running.outside(() => fetch(requested)),
         random: () => 0,
         maxReceiveCount: 5,
       });
@@ -172,13 +172,13 @@ const reconciled = (what: string, before: (world: World) => Promise<unknown>, pa
     before,
   );
 
-const down: OutboundFetch = async (asked) => ({ ...(await listsUs(asked)), status: 503 });
+const down: OutboundFetch = async (requested) => ({ ...(await listsUs(requested)), status: 503 });
 
 const tell = (what: string, fetch: OutboundFetch, receiveCount = 1) =>
-  of(`the worker that notifies sites, ${what}`, async (world, living) => {
+  of(`the worker that notifies sites, ${what}`, async (world, running) => {
     const [delivery] = await world.deliveries.list(await bobsId(world));
     if (delivery === undefined) throw new Error("Nobody is to be told.");
-    const answers: OutboundFetch = (asked) => living.outside(() => fetch(asked));
+    const answers: OutboundFetch = (requested) => running.outside(() => fetch(requested));
     const worker = sender({ ...world, siteUrl: SITE_URL, fetch: answers, random: () => 0, attemptMs: 60_000 });
     return worker.receive(webmentionSendMessageOf(delivery), receiveCount);
   });
@@ -218,15 +218,15 @@ const entryPoints = [
   look("a page that has the link, with SES throttling", listsUs, true),
   look("a page that is down", down),
   look("a page that is down to the end", down, false, 4),
-  of("the worker that reads metadata", async (world, living) => {
+  of("the worker that reads metadata", async (world, running) => {
     const handler = sqsWorker({
       environment: {},
       message: recommendationMetadataMessage,
       services: () => ({
         ...world,
-        fetch: (asked: Parameters<OutboundFetch>[0]) => living.outside(() => listsUs(asked)),
+        fetch: (requested: Parameters<OutboundFetch>[0]) => running.outside(() => listsUs(requested)),
         maxReceiveCount: 5,
-        visibility: { change: (_receipt: string, _seconds: number) => living.aws(async () => undefined) },
+        visibility: { change: (_receipt: string, _seconds: number) => running.aws(async () => undefined) },
       }),
       work: refreshRecommendation,
       giveUp: giveUpRefresh,

@@ -218,7 +218,7 @@ describe("the daily run", () => {
 
 describe("mentions that have ended", () => {
   const US = "https://alice.example/";
-  const asked = async (source: string) => {
+  const requested = async (source: string) => {
     const { mentions, mentionCounts, clock } = world;
     await mentionCounts.admit(new URL(source).hostname);
     const now = clock.now();
@@ -232,9 +232,9 @@ describe("mentions that have ended", () => {
   };
 
   it("are removed when they have expired, and no longer counted", async () => {
-    const old = await asked("https://old.example/");
+    const old = await requested("https://old.example/");
     world.clock.forward(2 * DAY);
-    const young = await asked("https://young.example/");
+    const young = await requested("https://young.example/");
     world.clock.forward(5 * DAY - 1);
     expect(await run()).toMatchObject({ removed: 0, recounted: 0 });
     expect((await ids()).sort()).toEqual([old.id, young.id].sort());
@@ -245,14 +245,14 @@ describe("mentions that have ended", () => {
   });
 
   it("are removed when their host, or a parent domain of it, is blocked", async () => {
-    for (const host of ["farm.example", "a.farm.example", "notfarm.example"]) await asked(`https://${host}/`);
+    for (const host of ["farm.example", "a.farm.example", "notfarm.example"]) await requested(`https://${host}/`);
     await world.blockedHosts.block("farm.example", world.clock.now());
     expect(await run()).toMatchObject({ removed: 2 });
     expect(await counts()).toEqual({ all: 1, "notfarm.example": 1 });
   });
 
   it("include those that were counted and never entered, as by a killed request", async () => {
-    await asked("https://bob.example/");
+    await requested("https://bob.example/");
     for (let index = 0; index < 3; index += 1) await world.mentionCounts.admit("bob.example");
     await world.mentionCounts.admit("dead.example");
     expect(await run()).toMatchObject({ removed: 0, recounted: 3 });
@@ -261,10 +261,10 @@ describe("mentions that have ended", () => {
   });
 
   it("include those that were not verified within a day, when a limit is almost reached", async () => {
-    const ids = [await asked("https://a.example/"), await asked("https://b.example/")].map(({ id }) => id);
+    const ids = [await requested("https://a.example/"), await requested("https://b.example/")].map(({ id }) => id);
     await verified("true");
     world.clock.forward(DAY + 1);
-    const young = await asked("https://young.example/");
+    const young = await requested("https://young.example/");
     expect(await run()).toMatchObject({ removed: 0 });
     await world.mentionCounts.correct(await world.mentionCounts.counts(), new Map([[ALL_HOSTS, 8_001]]));
     expect(await run()).toMatchObject({ removed: 2 });
@@ -274,13 +274,13 @@ describe("mentions that have ended", () => {
   });
 
   it("do not reduce the count by mentions that are added meanwhile", async () => {
-    await asked("https://bob.example/");
+    await requested("https://bob.example/");
     await world.mentionCounts.admit("bob.example");
     /** Mentions to which another one is added while they are read. */
     class Busy extends MentionTable {
       override async *entries() {
         yield* super.entries();
-        await asked("https://bob.example/late");
+        await requested("https://bob.example/late");
       }
     }
     await runDaily({ ...world, mentions: new Busy(dynamo.client, TABLE) }, "run-1");

@@ -12,7 +12,7 @@ export interface TestBucket {
   /** Replaces the object without a request. */
   replace(document: string | null): void;
   /** A client each of whose calls goes through `meddle`. */
-  meddled(meddle: Meddle): Pick<S3Client, "send">;
+  meddled(intercept: Meddle): Pick<S3Client, "send">;
 }
 
 /** Handles a call: `forward` sends it and returns its answer. */
@@ -45,10 +45,10 @@ export function testBucket(): TestBucket {
     throw new Error("The bucket knows no such command.");
   }
 
-  function meddled(meddle: Meddle): Pick<S3Client, "send"> {
+  function meddled(intercept: Meddle): Pick<S3Client, "send"> {
     const send = (command: unknown) => {
       const name = command instanceof HeadObjectCommand ? "HeadObject" : "PutObject";
-      return meddle(name, () => answer(command));
+      return intercept(name, () => answer(command));
     };
     return { send } as Pick<S3Client, "send">;
   }

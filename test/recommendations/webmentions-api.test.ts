@@ -246,11 +246,11 @@ describe("a request that is killed while a mention is entered", () => {
   );
 
   function killed(death: Death, tablesOf = dynamo) {
-    const living = invocation(tablesOf, death);
-    const tables = recommendationsTables(living.client);
-    const webmentionReceiveQueue = living.queue(world.webmentionReceiveQueue);
+    const running = invocation(tablesOf, death);
+    const tables = recommendationsTables(running.client);
+    const webmentionReceiveQueue = running.queue(world.webmentionReceiveQueue);
     const mortal = publisher({ ...world, ...tables, webmentionReceiveQueue });
-    return living.answer(() => mortal.mention({ source: SOURCE, target: TARGET }));
+    return running.answer(() => mortal.mention({ source: SOURCE, target: TARGET }));
   }
 
   it("makes exactly the calls at which it is killed", async () => {

@@ -11,7 +11,7 @@ import type { TestQueue } from "../emulators/test-queue.ts";
 /** An entry point that is ready to be invoked. */
 interface Ready {
   /** One invocation, with its client and its queues. @returns its answer, or its outcome */
-  readonly act: (living: Invocation) => Promise<unknown>;
+  readonly act: (running: Invocation) => Promise<unknown>;
   /** The queues that it sends to. */
   readonly queues?: readonly Pick<TestQueue<unknown>, "sent">[];
 }
@@ -66,11 +66,11 @@ async function run({ start }: EntryPoint, fault: LostAnswer | null) {
   const dynamo = await startDynamo();
   try {
     const { act, queues = [] } = await start(dynamo);
-    const living = invocation(dynamo, fault);
-    const result = await living.answer(() => act(living));
+    const running = invocation(dynamo, fault);
+    const result = await running.answer(() => act(running));
     // A send whose response was lost is repeated; the receiver can't know this.
     const sent = queues.map((queue) => [...new Set(queue.sent.map(({ message }) => JSON.stringify(message)))]);
-    return { calls: living.calls(), came: { result, tables: await tablesOf(dynamo), sent } };
+    return { calls: running.calls(), came: { result, tables: await tablesOf(dynamo), sent } };
   } finally {
     await dynamo.close();
   }

@@ -25,14 +25,14 @@ describe("fetchMetadata", () => {
   });
 
   it.each(decks)("gives $provider ten seconds and a limit in bytes", async (deck) => {
-    let asked: OutboundRequest | undefined;
+    let requested: OutboundRequest | undefined;
     await fetchMetadata(deck, async (request) => {
-      asked = request;
+      requested = request;
       return response(deck.answer);
     });
-    expect(asked?.timeoutMs).toBe(10_000);
-    expect(asked?.maxBytes).toBeLessThanOrEqual(512 * 1024);
-    expect(asked?.followRedirect?.(new URL("https://elsewhere.example/"), 302)).toBe(false);
+    expect(requested?.timeoutMs).toBe(10_000);
+    expect(requested?.maxBytes).toBeLessThanOrEqual(512 * 1024);
+    expect(requested?.followRedirect?.(new URL("https://elsewhere.example/"), 302)).toBe(false);
   });
 
   describe.each(decks)("of $provider", (deck) => {
@@ -60,7 +60,10 @@ describe("fetchMetadata", () => {
     const [, , google] = decks;
 
     /** The requested addresses, in order, when the canonical address answers `first` and any other `second`. */
-    async function asked(first: Partial<OutboundResponse>, second: Partial<OutboundResponse> = google?.answer ?? {}) {
+    async function requested(
+      first: Partial<OutboundResponse>,
+      second: Partial<OutboundResponse> = google?.answer ?? {},
+    ) {
       const urls: string[] = [];
       const outcome = await fetchMetadata(published, async ({ url }) => {
         urls.push(String(url));
@@ -70,24 +73,24 @@ describe("fetchMetadata", () => {
     }
 
     it("looks for its title under /pub when its address does not exist", async () => {
-      const { outcome, urls } = await asked({ status: 404 });
+      const { outcome, urls } = await requested({ status: 404 });
       expect(urls).toEqual([published.canonicalUrl, `${published.canonicalUrl}/pub`]);
       expect(outcome).toMatchObject({ kind: "metadata", metadata: { title: "計画" } });
     });
 
     it("sends one request when its address exists", async () => {
-      const { outcome, urls } = await asked(google?.answer ?? {});
+      const { outcome, urls } = await requested(google?.answer ?? {});
       expect(urls).toEqual([published.canonicalUrl]);
       expect(outcome).toMatchObject({ metadata: { title: "計画", embedUrl: `${published.canonicalUrl}/embed` } });
     });
 
     it("fails transiently when the second response does", async () => {
-      const { outcome } = await asked({ status: 404 }, { status: 503, retryAfterSeconds: 7 });
+      const { outcome } = await requested({ status: 404 }, { status: 503, retryAfterSeconds: 7 });
       expect(outcome).toMatchObject({ kind: "transient", retryAfterSeconds: 7 });
     });
 
     it("has no title when neither page exists", async () => {
-      const { outcome, urls } = await asked({ status: 404 }, { status: 404 });
+      const { outcome, urls } = await requested({ status: 404 }, { status: 404 });
       expect(urls).toHaveLength(2);
       expect(outcome).toMatchObject({ kind: "metadata", metadata: { title: null }, titleAbsence: "not_found" });
     });

@@ -62,7 +62,7 @@ function stocksUnderFire(dynamo: TestDynamo): StocksUnderFire {
     async outcome() {
       const { items } = await world.stocks.list("alice", { status: undefined, limit: 100, position: undefined });
       const all = items.map(({ canonicalUrl, memo, status }) => ({ canonicalUrl, memo, status }));
-      return { all, fetched: [...fetched], asked: fetchIds.size };
+      return { all, fetched: [...fetched], requested: fetchIds.size };
     },
   };
 }

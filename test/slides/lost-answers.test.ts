@@ -39,7 +39,7 @@ const states = {
 function of(
   what: string,
   state: keyof typeof states,
-  act: (world: SlidesWorld, living: Invocation) => Promise<unknown>,
+  act: (world: SlidesWorld, running: Invocation) => Promise<unknown>,
 ): EntryPoint {
   return {
     what: `${what}, a stock that is ${state}`,
@@ -48,10 +48,10 @@ function of(
       await states[state](world);
       return {
         queues: [world.fetchQueue],
-        act(living) {
-          const { stocks, idempotencyKeys } = slidesWorld(living);
-          const fetchQueue = { ...world.fetchQueue, ...living.queue(world.fetchQueue) };
-          return act({ ...world, stocks, idempotencyKeys, fetchQueue }, living);
+        act(running) {
+          const { stocks, idempotencyKeys } = slidesWorld(running);
+          const fetchQueue = { ...world.fetchQueue, ...running.queue(world.fetchQueue) };
+          return act({ ...world, stocks, idempotencyKeys, fetchQueue }, running);
         },
       };
     },
@@ -62,7 +62,7 @@ const request = (request: HttpRequest, state: keyof typeof states) =>
   of(request.route, state, (world) => slidesApi(world)(request));
 
 const receive = (what: string, state: keyof typeof states, status: number, receiveCount = 1) =>
-  of(`the worker, ${what}`, state, async (world, living) => {
+  of(`the worker, ${what}`, state, async (world, running) => {
     const handler = sqsWorker({
       environment: {},
       message: fetchMessage,
@@ -71,8 +71,8 @@ const receive = (what: string, state: keyof typeof states, status: number, recei
         random: () => 0,
         maxReceiveCount: 5,
         attemptMs: 60_000,
-        visibility: { change: (_receipt: string, _seconds: number) => living.aws(async () => undefined) },
-        fetch: () => living.outside(async () => ({ ...response(decks[0]?.answer), status })),
+        visibility: { change: (_receipt: string, _seconds: number) => running.aws(async () => undefined) },
+        fetch: () => running.outside(async () => ({ ...response(decks[0]?.answer), status })),
       }),
       work: fetchStock,
       giveUp: giveUpStock,

@@ -51,7 +51,7 @@ function kindsOf(item: Item): string[] {
 }
 
 /** A page, requested as often as a run tries it. */
-async function askPatiently(site: GoogleBooksSite, changes: Partial<VolumesQuery>): Promise<VolumesOutcome> {
+async function requestPatiently(site: GoogleBooksSite, changes: Partial<VolumesQuery>): Promise<VolumesOutcome> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await ask(site, changes);
     if (outcome.kind !== "transient" || retryDelayMs(attempt, 0) === null) return outcome;
@@ -65,7 +65,7 @@ async function run(site: GoogleBooksSite, cursor: Pick<CollectState, "startIndex
   for (;;) {
     const step = nextStep(state);
     if (step.kind === "stop") return { state, stop: step, books };
-    const outcome = await askPatiently(site, step);
+    const outcome = await requestPatiently(site, step);
     if (outcome.kind === "page") books.push(...outcome.books);
     const after = afterPage(state, outcome);
     state = after.state;
@@ -220,7 +220,7 @@ describe("its refusals", () => {
       const site = await start({ volumes: 40 });
       site.storm(0.5);
       for (let n = 0; n < 100; n += 1) await ask(site, { maxResults: 1 });
-      return site.asked().map(({ status }) => status);
+      return site.requested().map(({ status }) => status);
     };
     const [once, twice] = [await statuses(), await statuses()];
     expect(twice).toEqual(once);
@@ -236,19 +236,19 @@ it("can be collected to the end despite failures and a quota, with each book fou
   site.quotaAfter(30);
   const before = await run(site, { startIndex: 0, isExhausted: false });
   expect(before.stop.reason).not.toBe("exhausted");
-  while (site.asked().filter(({ status }) => status === 429).length === 0) await ask(site);
+  while (site.requested().filter(({ status }) => status === 429).length === 0) await ask(site);
   expect(await run(site, { startIndex: 0, isExhausted: false })).toMatchObject({ stop: { reason: "quota" } });
   site.quotaAfter(Number.POSITIVE_INFINITY);
-  site.clearAsked();
+  site.clearRequested();
   const { ids, state, stops } = await collect(site);
   expect(ids).toEqual(idsOf(site));
   expect(state).toMatchObject({ startIndex: 1_730, isExhausted: true });
   expect(stops).toContain("max_per_run");
-  const answered = site.asked().filter(({ status }) => status === 200);
+  const answered = site.requested().filter(({ status }) => status === 200);
   expect(answered.map(({ startIndex }) => startIndex)).toEqual(
     Array.from({ length: 45 }, (_, n) => Math.min(n * 40, 1_730)),
   );
-  expect(new Set(site.asked().map(({ maxResults }) => maxResults))).toEqual(new Set([40]));
+  expect(new Set(site.requested().map(({ maxResults }) => maxResults))).toEqual(new Set([40]));
 });
 
 it("records the requests and their keys", async () => {
@@ -257,10 +257,10 @@ it("records the requests and their keys", async () => {
   await ask(site, { startIndex: 3, maxResults: 7 });
   await ask(site, { apiKey: "wrong" });
   await fetch(`${site.origin}/books/v1/volumes/AAAAAAAAAAAA`);
-  expect(site.asked()).toEqual([
+  expect(site.requested()).toEqual([
     { startIndex: 3, maxResults: 7, key: "another-key", status: 200 },
     { startIndex: 0, maxResults: 40, key: "wrong", status: 400 },
   ]);
-  site.clearAsked();
-  expect(site.asked()).toEqual([]);
+  site.clearRequested();
+  expect(site.requested()).toEqual([]);
 });

@@ -36,8 +36,8 @@ export type GoogleBooksSite = SimulatedSite & {
   /** The only valid key. */
   readonly apiKey: string;
   /** Every request for volumes that was answered, oldest first; failed ones too. */
-  asked(): VolumesAsked[];
-  clearAsked(): void;
+  requested(): VolumesAsked[];
+  clearRequested(): void;
   /** The result of a complete collection. */
   distinctBooks(): DistinctBook[];
   totals(rule: Totals): void;
@@ -167,7 +167,7 @@ function unsigned(request: SiteRequest, name: string, otherwise: number): number
 export async function startGoogleBooksSite(options: GoogleBooksOptions = {}): Promise<GoogleBooksSite> {
   const { volumes: count = 1_730, seed = 1, apiKey = "simulated-key", needsCountry = false } = options;
   const volumes = inventVolumes(seed, count);
-  const asked: VolumesAsked[] = [];
+  const requested: VolumesAsked[] = [];
   let mood: Mood = { ...calmMood };
   let answered = 0;
 
@@ -232,7 +232,7 @@ export async function startGoogleBooksSite(options: GoogleBooksOptions = {}): Pr
     if (request.method !== "GET" || request.path !== "/books/v1/volumes") return htmlAnswer(404, "<title>404</title>");
     answered += 1;
     const given = volumesList(request);
-    asked.push({
+    requested.push({
       startIndex: Number(request.query.get("startIndex") ?? 0),
       maxResults: Number(request.query.get("maxResults") ?? 10),
       key: request.query.get("key"),
@@ -246,9 +246,9 @@ export async function startGoogleBooksSite(options: GoogleBooksOptions = {}): Pr
     ...site,
     egressMap: { [host]: site.origin },
     apiKey,
-    asked: () => [...asked],
-    clearAsked() {
-      asked.length = 0;
+    requested: () => [...requested],
+    clearRequested() {
+      requested.length = 0;
     },
     distinctBooks: () => distinctBooks(volumes),
     totals(rule) {

@@ -10,7 +10,7 @@ export interface HostilePages {
   readonly origin: string;
   readonly port: number;
   /** The number of requests for a path. */
-  asked(path: string): number;
+  requested(path: string): number;
   /** Ends at once, with all open connections and pending responses. */
   close(): Promise<void>;
 }
@@ -188,10 +188,10 @@ export const HOSTILE_PAGES: readonly { readonly name: HostilePage; readonly end:
 
 /** Starts the site on a free port. Any other page is 404. */
 export async function startHostilePages(): Promise<HostilePages> {
-  const asked = new Map<string, number>();
+  const requested = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const path = String(request.url);
-    asked.set(path, (asked.get(path) ?? 0) + 1);
+    requested.set(path, (requested.get(path) ?? 0) + 1);
     const name = path.slice(1);
     const serve: Serve | undefined = Object.hasOwn(TRAPS, name) ? TRAPS[name as HostilePage].serve : undefined;
     try {
@@ -209,7 +209,7 @@ export async function startHostilePages(): Promise<HostilePages> {
   return {
     origin: `http://127.0.0.1:${port}`,
     port,
-    asked: (path) => asked.get(path) ?? 0,
+    requested: (path) => requested.get(path) ?? 0,
     close: () =>
       new Promise((done) => {
         server.close(() => done());

@@ -52,11 +52,11 @@ function answerTo(request: SiteRequest): SiteAnswer {
   }
   if (below === "/closed") return text(404, "Not found");
   if (endpoint === "integrity-token" && request.method === "GET") return text(200, INTEGRITY_TOKEN);
-  if (endpoint === "send-magic-link" && request.method === "POST") return asked(request);
+  if (endpoint === "send-magic-link" && request.method === "POST") return requested(request);
   return text(404, "Not found");
 }
 
-function asked({ headers, body }: SiteRequest): SiteAnswer {
+function requested({ headers, body }: SiteRequest): SiteAnswer {
   if (!isJson(headers["content-type"])) return text(400, "Email is required.");
   const { email, integrityToken } = JSON.parse(body);
   return email && integrityToken === INTEGRITY_TOKEN ? text(201, "Created.") : text(400, "Bad request.");

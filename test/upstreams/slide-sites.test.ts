@@ -304,7 +304,7 @@ describe("faults", () => {
     sites.fault("/", { kind: "slow_headers", ms: 3_600_000 }, 1);
     sites.fault("/", { kind: "slow_body", ms: 3_600_000 }, 1);
     const agent = new Agent({ keepAlive: true });
-    const outcomes = [open(url, {}, agent), get(url)].map((asked) => asked.then(String, (error) => error.code));
+    const outcomes = [open(url, {}, agent), get(url)].map((requested) => requested.then(String, (error) => error.code));
     const idle = await open(docswellOembed(docswell), {}, agent);
     idle.resume();
     await expect.poll(() => sites.requests().length, { interval: 2 }).toBe(3);

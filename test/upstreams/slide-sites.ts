@@ -98,14 +98,14 @@ function escapeHtml(text: string): string {
 }
 
 /** The deck in an oEmbed request, if it is public. */
-function askedDeck(request: SiteRequest, provider: Provider, shelf: Shelf): Deck | undefined {
+function requestedDeck(request: SiteRequest, provider: Provider, shelf: Shelf): Deck | undefined {
   const deck = readDeck(request.query.get("url") ?? "");
   if (deck?.provider !== provider) return undefined;
   return shelf.removed.has(keyOf(deck)) || shelf.hidden.has(keyOf(deck)) ? undefined : deck;
 }
 
 function answerSpeakerdeck(request: SiteRequest, shelf: Shelf): SiteAnswer {
-  const deck = request.path === "/oembed.json" ? askedDeck(request, "speakerdeck", shelf) : undefined;
+  const deck = request.path === "/oembed.json" ? requestedDeck(request, "speakerdeck", shelf) : undefined;
   if (deck === undefined) return jsonAnswer(404, { status: 404, error: "Not Found" });
   const { title, authorName, embedUrl } = factsOf(deck, shelf);
   const frame = createHash("sha256").update(embedUrl).digest().readUInt16BE();
@@ -125,7 +125,7 @@ function answerSpeakerdeck(request: SiteRequest, shelf: Shelf): SiteAnswer {
 }
 
 function answerDocswell(request: SiteRequest, shelf: Shelf): SiteAnswer {
-  const deck = request.path === "/service/oembed" ? askedDeck(request, "docswell", shelf) : undefined;
+  const deck = request.path === "/service/oembed" ? requestedDeck(request, "docswell", shelf) : undefined;
   if (deck === undefined) return jsonAnswer(404, { status: 404, errors: "Slide not found or private" });
   const { title, authorName, embedUrl } = factsOf(deck, shelf);
   return jsonAnswer(200, {

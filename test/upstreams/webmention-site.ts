@@ -169,8 +169,8 @@ export async function startWebmentionSite(options: WebmentionOptions = {}): Prom
     const own = pages.get(path);
     if (own !== undefined) return own;
     if (method === "POST") {
-      const asked = query.size > 0 ? `${path}?${query}` : path;
-      const isEndpoint = path.replace(/\/$/, "") === endpoint || ways.some((way) => way.endpoint === asked);
+      const requested = query.size > 0 ? `${path}?${query}` : path;
+      const isEndpoint = path.replace(/\/$/, "") === endpoint || ways.some((way) => way.endpoint === requested);
       return isEndpoint ? taken(request) : notFound;
     }
     if (path === `${under}${listPath}`) return listed ?? jsonAnswer(200, [...recommended.values()]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readableText } from "../../../lambdas/bookmarks/readers/readable-text.ts";
-import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
+import { linearTimeViolation } from "../../hostile/cpu-time.ts";
 
 const PARAGRAPHS = [
   "A queue keeps messages until somebody has worked on them, and it hands each of them out again if nobody did.",
@@ -94,7 +94,7 @@ describe("a text that is expensive to search for an article", () => {
       const before = `<pre>x</pre><p>y</p>${start}`;
       return before + piece.repeat((size - before.length) / Buffer.byteLength(piece));
     };
-    expect(await offenceAgainstLinearTime({ make, read: (html) => readableText(html, "") }, 480_000)).toBeNull();
+    expect(await linearTimeViolation({ make, read: (html) => readableText(html, "") }, 480_000)).toBeNull();
   });
 
   it("keeps its characters and entities", () => {

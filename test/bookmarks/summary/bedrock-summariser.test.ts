@@ -151,8 +151,8 @@ describe("a page with instructions for the model", () => {
     const text = fc.array(unit, { maxLength: 50 }).map((units) => units.join(""));
     fc.assert(
       fc.property(text, text, (title, body) => {
-        const asked = prompt({ ...PAGE, title, text: body }) as unknown as ConverseBody;
-        expect(pageIn(asked)).toMatchObject({ title, text: body });
+        const requested = prompt({ ...PAGE, title, text: body }) as unknown as ConverseBody;
+        expect(pageIn(requested)).toMatchObject({ title, text: body });
       }),
     );
   });

@@ -339,9 +339,9 @@ describe("requestProcessing", () => {
   });
 
   it("creates no item for a bookmark that does not exist", async () => {
-    const nobody = pendingBookmark(user);
-    expect(await bookmarks.requestProcessing(nobody, again)).toBeNull();
-    expect(await rawItem(nobody)).toBeUndefined();
+    const missing = pendingBookmark(user);
+    expect(await bookmarks.requestProcessing(missing, again)).toBeNull();
+    expect(await rawItem(missing)).toBeUndefined();
   });
 });
 
@@ -358,9 +358,9 @@ describe("saveTexts", () => {
   });
 
   it("creates no item for a bookmark that does not exist", async () => {
-    const nobody = pendingBookmark(user);
-    expect(await bookmarks.saveTexts(nobody, { title: "Mine" }, later)).toBeNull();
-    expect(await rawItem(nobody)).toBeUndefined();
+    const missing = pendingBookmark(user);
+    expect(await bookmarks.saveTexts(missing, { title: "Mine" }, later)).toBeNull();
+    expect(await rawItem(missing)).toBeUndefined();
   });
 });
 

@@ -14,13 +14,13 @@ operatorOfEachTest();
 /** A Google whose list grows at its beginning when it is ordered by newest, and at its end otherwise. */
 function growingGoogle(...first: readonly string[]) {
   const published = [...first];
-  const asked: string[] = [];
+  const requested: string[] = [];
   let failing = false;
   const fetch: OutboundFetch = async ({ url }) => {
     const { searchParams } = new URL(url);
     const at = Number(searchParams.get("startIndex"));
     const order = searchParams.get("orderBy");
-    asked.push(`${order ?? "relevance"} ${at}`);
+    requested.push(`${order ?? "relevance"} ${at}`);
     if (failing) return { ...volumesAnswer([]), status: 400 };
     const list = order === "newest" ? published.toReversed() : published;
     const page = list.slice(at, at + Number(searchParams.get("maxResults")));
@@ -31,7 +31,7 @@ function growingGoogle(...first: readonly string[]) {
   };
   return {
     fetch,
-    asked,
+    requested,
     publish: (...ids: readonly string[]) => published.push(...ids),
     fail: (now: boolean) => {
       failing = now;
@@ -55,7 +55,7 @@ async function scheduledRun(name: string, google: Google): Promise<WireRun | nul
 async function exhaustedJob(google: Google, settings: Readonly<Record<string, unknown>> = {}): Promise<void> {
   await admin.create("daily", { schedule: "daily", ...settings });
   expect(await scheduledRun("daily", google)).toMatchObject({ kind: "collect", stop_reason: "exhausted" });
-  google.asked.splice(0);
+  google.requested.splice(0);
 }
 
 it("shows in the job that the search is exhausted, and when it is checked next", async () => {
@@ -79,7 +79,7 @@ it("makes no request before a week has passed, nor when an administrator runs th
   world.clock.forward(WEEK);
   const run = await admin.run("daily", collector(world, google.fetch));
   expect(run).toMatchObject({ kind: "collect", stop_reason: "exhausted", collected: 0, requests: [] });
-  expect(google.asked).toEqual([]);
+  expect(google.requested).toEqual([]);
 });
 
 it("runs when an administrator asks for it, and collects where the search is not exhausted", async () => {
@@ -93,10 +93,10 @@ it("runs when an administrator asks for it, and collects where the search is not
     stop_reason: "exhausted",
   });
   await admin.reset("daily");
-  google.asked.splice(0);
+  google.requested.splice(0);
   const run = await admin.run("daily", collector(world, google.fetch), { kind: "check_for_new" });
   expect(run).toMatchObject({ kind: "collect", collected: 3, stored: 0 });
-  expect(google.asked).toEqual(["relevance 0"]);
+  expect(google.requested).toEqual(["relevance 0"]);
 });
 
 it("finds new publications, newest first, up to a page of known books, once a week", async () => {
@@ -105,7 +105,7 @@ it("finds new publications, newest first, up to a page of known books, once a we
   google.publish(...Array.from({ length: 50 }, (_, at) => `new-${at}`));
   world.clock.forward(WEEK);
   const run = await scheduledRun("daily", google);
-  expect(google.asked).toEqual(["newest 0", "newest 40", "newest 80"]);
+  expect(google.requested).toEqual(["newest 0", "newest 40", "newest 80"]);
   expect(run).toMatchObject({
     kind: "check_for_new",
     collected: 120,
@@ -136,7 +136,7 @@ it("is continued by the next scheduled run after max_per_run or an error", async
   google.fail(false);
   world.clock.forward(WEEK / 7);
   expect(await scheduledRun("daily", google)).toMatchObject({ stored: 20, stop_reason: "exhausted" });
-  expect(google.asked).toEqual(["newest 0", "newest 40", "newest 40"]);
+  expect(google.requested).toEqual(["newest 0", "newest 40", "newest 40"]);
 });
 
 it("does not count books as known that it stored itself before its worker stopped", async () => {
@@ -155,7 +155,7 @@ it("does not count books as known that it stored itself before its worker stoppe
   world.jobs.savePage = savePage;
   world.clock.forward(MINUTE);
   expect(await worker.receive(message, 2)).toBe(true);
-  expect(google.asked).toEqual(["newest 0", "newest 0", "newest 40"]);
+  expect(google.requested).toEqual(["newest 0", "newest 0", "newest 40"]);
   expect(await admin.books("daily")).toHaveLength(62);
 });
 
@@ -166,7 +166,7 @@ it("collects from the beginning when the cursors are reset before it begins", as
   await runDueJobs(world, "schedule");
   await admin.reset("daily");
   await collector(world, google.fetch).receive(world.collectQueue.sent.at(-1)?.message);
-  expect(google.asked).toEqual(["relevance 0"]);
+  expect(google.requested).toEqual(["relevance 0"]);
   expect(await admin.job("daily")).toMatchObject({ last_run: { kind: "collect" }, is_exhausted: true });
 });
 

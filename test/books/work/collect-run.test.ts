@@ -34,20 +34,20 @@ async function googleBooks(options?: GoogleBooksOptions): Promise<GoogleBooksSit
 }
 
 /** The requests of a site, as `startIndex+maxResults`. */
-function askedFor(site: GoogleBooksSite): string[] {
-  return site.asked().map(({ startIndex, maxResults }) => `${startIndex}+${maxResults}`);
+function requestedFor(site: GoogleBooksSite): string[] {
+  return site.requested().map(({ startIndex, maxResults }) => `${startIndex}+${maxResults}`);
 }
 
 /** A Google that gives these answers, one after the other, and records its requests. */
-function scripted(...answers: readonly (OutboundResponse | Error)[]): { fetch: OutboundFetch; asked: URL[] } {
+function scripted(...answers: readonly (OutboundResponse | Error)[]): { fetch: OutboundFetch; requested: URL[] } {
   const left = [...answers];
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   return {
-    asked,
+    requested,
     async fetch({ url }) {
-      asked.push(new URL(url));
+      requested.push(new URL(url));
       const answer = left.shift();
-      if (answer === undefined) throw new Error(`Nobody answers request ${asked.length}.`);
+      if (answer === undefined) throw new Error(`Nobody answers request ${requested.length}.`);
       if (answer instanceof Error) throw answer;
       return answer;
     },
@@ -69,7 +69,7 @@ describe("a job over 1,730 volumes, run until it is done", () => {
     const reasons: string[] = [];
     let stored = 0;
     for (let over = false; !over && reasons.length < 60; ) {
-      const before = site.asked().length;
+      const before = site.requested().length;
       const run = await admin.run("everything", worker);
       reasons.push(String(run.stop_reason));
       stored += run.stored;
@@ -77,7 +77,7 @@ describe("a job over 1,730 volumes, run until it is done", () => {
       expect(run.collected).toBeLessThanOrEqual(80);
       // The run records the answers of this run, and no page was larger than necessary.
       let collected = 0;
-      for (const { startIndex, maxResults, status } of site.asked().slice(before)) {
+      for (const { startIndex, maxResults, status } of site.requested().slice(before)) {
         expect(maxResults).toBe(Math.min(40, 80 - collected));
         expect(run.requests.filter(({ start_index }) => start_index === startIndex)).toHaveLength(1);
         if (status === 200) collected += Math.min(40, 1_730 - startIndex);
@@ -92,7 +92,7 @@ describe("a job over 1,730 volumes, run until it is done", () => {
 
     // The total is always above the position, so that only a page without items is the end.
     const places = Array.from({ length: 44 }, (_, page) => page * 40);
-    const answered = site.asked().filter(({ status }) => status === 200);
+    const answered = site.requested().filter(({ status }) => status === 200);
     expect(answered.map(({ startIndex }) => startIndex)).toEqual([...places, 1_730]);
     expect(await admin.cursors("everything")).toEqual([
       expect.objectContaining({ start_index: 1_730, is_exhausted: true, exhausted_by: "empty" }),
@@ -109,15 +109,17 @@ describe("a run", () => {
   it("requests pages of at most forty, and no more than it may still collect", async () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
-    const asked: Record<number, unknown> = {};
+    const requested: Record<number, unknown> = {};
     for (const max of [0, 10, 40, 90, 1_000]) {
-      site.clearAsked();
+      site.clearRequested();
       await admin.create(`max-${max}`, { max_per_run: max });
       const { requests, stop_reason: reason, start_index: startIndex } = await admin.run(`max-${max}`, worker);
-      asked[max] = [askedFor(site).join(" "), reason, startIndex];
-      expect(requests.map(({ start_index, max_results }) => `${start_index}+${max_results}`)).toEqual(askedFor(site));
+      requested[max] = [requestedFor(site).join(" "), reason, startIndex];
+      expect(requests.map(({ start_index, max_results }) => `${start_index}+${max_results}`)).toEqual(
+        requestedFor(site),
+      );
     }
-    expect(asked).toEqual({
+    expect(requested).toEqual({
       0: ["", null, 0],
       10: ["0+10", "max_per_run", 10],
       40: ["0+40", "max_per_run", 40],
@@ -192,12 +194,12 @@ describe("a run", () => {
   });
 
   it("requests all queries at once, in the job's country or the default one", async () => {
-    const { fetch, asked } = scripted(volumesAnswer([], 0), volumesAnswer([], 0));
+    const { fetch, requested } = scripted(volumesAnswer([], 0), volumesAnswer([], 0));
     const worker = collector(world, fetch);
     await admin.create("ours", { queries: ["tea  ceremony ", "inauthor:Okakura"] });
     await admin.create("theirs", { google_books: { country: "GB", order_by: "newest", lang_restrict: "en" } });
     for (const name of ["ours", "theirs"]) await admin.run(name, worker);
-    expect(asked.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual([
+    expect(requested.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual([
       { q: "inauthor:Okakura OR (tea ceremony)", startIndex: "0", maxResults: "40", country: "JP", key: API_KEY },
       {
         q: "lighthouses",
@@ -248,7 +250,7 @@ describe("a run", () => {
       expect(run.start_index).toBe(startIndex);
       expect(await admin.cursors("slow")).toMatchObject([{ start_index: startIndex, is_exhausted: false }]);
     }
-    expect(askedFor(site)).toEqual(["0+40", "40+40", "80+40", "120+40"]);
+    expect(requestedFor(site)).toEqual(["0+40", "40+40", "80+40", "120+40"]);
   });
 
   it("records a page once, however often it was tried, and waits longer from try to try", async () => {
@@ -262,11 +264,11 @@ describe("a run", () => {
   });
 
   it("does not wait longer than the remaining time", async () => {
-    const { fetch, asked } = scripted({ ...volumesAnswer([]), status: 503, retryAfterSeconds: 3_600 });
+    const { fetch, requested } = scripted({ ...volumesAnswer([]), status: 503, retryAfterSeconds: 3_600 });
     const worker = collector(world, fetch);
     await admin.create("impatient");
     expect(await admin.run("impatient", worker)).toMatchObject({ stop_reason: "error" });
-    expect([asked.length, worker.pauses]).toEqual([1, []]);
+    expect([requested.length, worker.pauses]).toEqual([1, []]);
   });
 
   it("of a job that is deleted meanwhile leaves nothing", async () => {
@@ -288,7 +290,7 @@ describe("a run", () => {
 
 describe("the API key", () => {
   it("that is missing ends the run at once, without a request", async () => {
-    const { fetch, asked } = scripted();
+    const { fetch, requested } = scripted();
     const apiKey = { read: async () => null, forget: () => undefined };
     await admin.create("keyless");
     const run = await admin.run("keyless", collector(world, fetch, { apiKey }));
@@ -298,7 +300,7 @@ describe("the API key", () => {
       is_exhausted: false,
       error: { code: "no_api_key", message: expect.stringMatching(/secret/) },
     });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it("is read once, and again only after Google has refused it", async () => {
@@ -319,7 +321,7 @@ describe("the API key", () => {
       expect(await admin.run("rotated", worker)).toMatchObject({ stop_reason: "max_per_run" });
     }
     expect(reads()).toBe(2);
-    expect(site.asked().map(({ key }) => key)).toEqual(["an-old-key", API_KEY, API_KEY, API_KEY]);
+    expect(site.requested().map(({ key }) => key)).toEqual(["an-old-key", API_KEY, API_KEY, API_KEY]);
     expect(log.raw.filter((line) => line.includes("an-old-key"))).toEqual([]);
     secrets.restore();
   });
@@ -363,10 +365,10 @@ describe("the quota", () => {
   });
 
   it("of 0 means no request", async () => {
-    const { fetch, asked } = scripted();
+    const { fetch, requested } = scripted();
     await admin.create("reserved");
     expect(await admin.run("reserved", collector(world, fetch, perDay(0)))).toMatchObject({ stop_reason: "quota" });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it("of Google's ends the run at its first refusal, with any status, and the next run continues", async () => {
@@ -383,7 +385,7 @@ describe("the quota", () => {
         { start_index: 40, max_results: 40 },
       ],
     });
-    expect([askedFor(site), worker.pauses]).toEqual([["0+40", "40+40"], []]);
+    expect([requestedFor(site), worker.pauses]).toEqual([["0+40", "40+40"], []]);
     site.calm();
     expect(await admin.run("limited", worker)).toMatchObject({ stop_reason: "exhausted", start_index: 100 });
   });
@@ -398,12 +400,12 @@ describe("a cursor", () => {
     ["a start index that is too high", (site: GoogleBooksSite) => site.ceiling(40), "error"],
     ["the quota of a day", (site: GoogleBooksSite) => site.quotaAfter(0), "quota"],
     ["the quota of a minute", (site: GoogleBooksSite) => site.quotaAfter(0, "minute"), "quota"],
-  ] as const)("is kept, and not exhausted, by %s", async (_what, trouble, reason) => {
+  ] as const)("is kept, and not exhausted, by %s", async (_what, failure, reason) => {
     const site = await googleBooks({ volumes: 60 });
     const worker = collector(world, fetchFrom(site));
     await admin.create("troubled", { max_per_run: 40 });
     await admin.run("troubled", worker);
-    trouble(site);
+    failure(site);
     expect(await admin.run("troubled", worker)).toMatchObject({
       stop_reason: reason,
       start_index: 40,
@@ -448,7 +450,7 @@ describe("a cursor", () => {
     await admin.run("done", worker);
     const [cursor] = await admin.cursors("done");
     expect(cursor).toMatchObject({ is_exhausted: true });
-    site.clearAsked();
+    site.clearRequested();
     for (let run = 0; run < 2; run += 1) {
       expect(await admin.run("done", worker)).toMatchObject({
         requests: [],
@@ -458,12 +460,12 @@ describe("a cursor", () => {
         is_exhausted: true,
       });
     }
-    expect(site.asked()).toEqual([]);
+    expect(site.requested()).toEqual([]);
     expect(await admin.cursors("done")).toEqual([cursor]);
     expect(await admin.reset("done")).toBe(1);
     expect(await admin.cursors("done")).toEqual([]);
     expect(await admin.run("done", worker)).toMatchObject({ collected: 30, stored: 0, stop_reason: "exhausted" });
-    expect(askedFor(site)[0]).toBe("0+40");
+    expect(requestedFor(site)[0]).toBe("0+40");
   });
 
   it("of other queries begins at 0, and the old one stays until a reset", async () => {
@@ -667,9 +669,9 @@ describe("a message", () => {
     await admin.create("late", { max_per_run: 40 });
     const message = await admin.ask("late");
     expect(await worker.receive(message)).toBe(true);
-    const before = [await admin.job("late"), await admin.runs("late"), site.asked().length];
+    const before = [await admin.job("late"), await admin.runs("late"), site.requested().length];
     expect(await worker.receive(message)).toBe(true);
-    expect([await admin.job("late"), await admin.runs("late"), site.asked().length]).toEqual(before);
+    expect([await admin.job("late"), await admin.runs("late"), site.requested().length]).toEqual(before);
     await world.jobs.delete("late");
     expect(await worker.receive(message)).toBe(true);
     expect(await world.jobs.get("late")).toBeNull();
@@ -710,7 +712,7 @@ describe("a message", () => {
     await admin.create("given-up", { max_per_run: 40 });
     const message = await admin.ask("given-up");
     expect(await worker.receive(message, 5)).toBe(false);
-    expect(site.asked()).toEqual([]);
+    expect(site.requested()).toEqual([]);
     const [run] = await admin.runs("given-up");
     expect(run).toMatchObject({ id: message.runId, status: "finished", stop_reason: "error", start_index: 0 });
     expect(run?.error?.code).toBe("run_given_up");
@@ -722,7 +724,7 @@ describe("a message", () => {
     expect(redriven).not.toHaveProperty("error");
     expect(others).toEqual([]);
     expect(await worker.receive(message, 1)).toBe(true);
-    expect(site.asked()).toHaveLength(1);
+    expect(site.requested()).toHaveLength(1);
   });
 
   it("that is redriven after a newer run was requested does nothing", async () => {
@@ -733,10 +735,10 @@ describe("a message", () => {
     await worker.receive(old, 5);
     const waiting = await admin.ask("newer");
     expect(await worker.receive(old)).toBe(true);
-    expect(site.asked()).toEqual([]);
+    expect(site.requested()).toEqual([]);
     await worker.receive(waiting);
     expect(await worker.receive(old)).toBe(true);
-    expect(site.asked()).toHaveLength(1);
+    expect(site.requested()).toHaveLength(1);
     expect((await admin.runs("newer")).map(({ id }) => id)).toEqual([waiting.runId, old.runId]);
   });
 

@@ -109,8 +109,8 @@ describe("metric-filters", () => {
       status: "ok",
       found: expect.stringContaining("1 a line that was written"),
     });
-    const asked = logs.commandCalls(FilterLogEventsCommand).map(({ args }) => args[0].input);
-    expect(asked).toMatchObject([
+    const requested = logs.commandCalls(FilterLogEventsCommand).map(({ args }) => args[0].input);
+    expect(requested).toMatchObject([
       { logGroupName: GROUP, filterPattern: '"cursor_stuck"', startTime: NOW.getTime() - 3 * 86_400_000 },
       { nextToken: "more" },
     ]);

@@ -310,8 +310,8 @@ describe("bedrock", () => {
     expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "ok" });
     bedrock.on(GetInferenceProfileCommand).resolves({ status: "ACTIVE" });
     expect(await model("eu.amazon.nova-lite-v1:0")).toMatchObject({ status: "ok" });
-    const [asked] = bedrock.commandCalls(GetFoundationModelAvailabilityCommand).slice(-1);
-    expect(asked?.args[0].input).toEqual({ modelId: "amazon.nova-lite-v1:0" });
+    const [requested] = bedrock.commandCalls(GetFoundationModelAvailabilityCommand).slice(-1);
+    expect(requested?.args[0].input).toEqual({ modelId: "amazon.nova-lite-v1:0" });
   });
 
   it("fails with a model that does not exist, is not on demand, or not granted", async () => {
@@ -383,9 +383,9 @@ describe("secrets", () => {
       [named.VIEWER_SECRET, viewer],
       [named.GOOGLE_BOOKS_SECRET, google],
     ] as const) {
-      const asked = secrets.on(GetSecretValueCommand, { SecretId });
-      if (held instanceof Error) asked.rejects(held);
-      else asked.resolves({ SecretString: held });
+      const requested = secrets.on(GetSecretValueCommand, { SecretId });
+      if (held instanceof Error) requested.rejects(held);
+      else requested.resolves({ SecretString: held });
     }
     return stage.look("secrets");
   };

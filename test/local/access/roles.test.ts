@@ -262,10 +262,10 @@ describe("S3 under a function's role", () => {
 
 describe("callers", () => {
   it("with an unknown key are denied", async () => {
-    const stranger = { accessKeyId: "AKIASTRANGER", secretAccessKey: "x" };
+    const unknownCaller = { accessKeyId: "AKIASTRANGER", secretAccessKey: "x" };
     const get = new GetItemCommand({ TableName: "things", Key: { id: { S: "a" } } });
-    await expect(dynamo(stranger).send(get)).rejects.toMatchObject({ name: "UnrecognizedClientException" });
-    expect((await s3("GET", "/pages/public/index.html", stranger)).status).toBe(403);
+    await expect(dynamo(unknownCaller).send(get)).rejects.toMatchObject({ name: "UnrecognizedClientException" });
+    expect((await s3("GET", "/pages/public/index.html", unknownCaller)).status).toBe(403);
     expect((await fetch(`${front.origin}/pages/public/index.html`)).status).toBe(403);
   });
 
@@ -276,8 +276,8 @@ describe("callers", () => {
   });
 
   it("with a role without statements may do nothing", async () => {
-    const nobody = callers.function("local-nobody", "arn:aws:iam::000000000000:role/nobody", []);
+    const powerless = callers.function("local-nobody", "arn:aws:iam::000000000000:role/nobody", []);
     const get = new GetItemCommand({ TableName: "things", Key: { id: { S: "a" } } });
-    await expect(dynamo(nobody).send(get)).rejects.toMatchObject({ name: "AccessDeniedException" });
+    await expect(dynamo(powerless).send(get)).rejects.toMatchObject({ name: "AccessDeniedException" });
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => front.close());
 
 const get = new GetItemCommand({ TableName: "things", Key: { id: { S: "ü (1)*" } } });
-const asked = (credentials: Credentials) =>
+const requested = (credentials: Credentials) =>
   new DynamoDBClient({ region: "eu-central-1", endpoint: front.origin, credentials, maxAttempts: 1 }).send(get);
 
 /** The status of a call that is signed for these parts and sent with others. */
@@ -41,17 +41,17 @@ async function sent(
 
 describe("a call", () => {
   it("of the SDK with the right secret key is answered", async () => {
-    await expect(asked(operator)).resolves.toMatchObject({ $metadata: { httpStatusCode: 200 } });
+    await expect(requested(operator)).resolves.toMatchObject({ $metadata: { httpStatusCode: 200 } });
   });
 
   it("with the right key id and another secret key is refused", async () => {
     const guessed = { ...operator, secretAccessKey: "x".repeat(40) };
-    await expect(asked(guessed)).rejects.toMatchObject({ name: "InvalidSignatureException" });
+    await expect(requested(guessed)).rejects.toMatchObject({ name: "InvalidSignatureException" });
   });
 
   it("with an unknown key is refused", async () => {
     const unknown = { accessKeyId: "AKIALOCALOPERATOR000", secretAccessKey: "x" };
-    await expect(asked(unknown)).rejects.toMatchObject({ name: "UnrecognizedClientException" });
+    await expect(requested(unknown)).rejects.toMatchObject({ name: "UnrecognizedClientException" });
   });
 
   it("is answered with any path, query and body", async () => {

@@ -49,7 +49,7 @@ export function withoutAllow(resources: Resources): Resources {
 export class AlarmedStage {
   readonly alarms: LocalAlarms;
   readonly mails: Mail[] = [];
-  readonly said: string[] = [];
+  readonly lines: string[] = [];
   readonly depths = new Map<string, QueueDepth>();
   #now = BEGIN;
 
@@ -62,7 +62,7 @@ export class AlarmedStage {
       depthOf: (queue) => this.depths.get(queue) ?? EMPTY,
       scale: 1,
       clock: () => this.#now,
-      say: (line) => this.said.push(line),
+      say: (line) => this.lines.push(line),
     });
   }
 

@@ -106,7 +106,7 @@ describe.each(alarms.map((alarm) => [alarm.name, alarm] as const))("alarm %s", (
     clear(stage, alarm);
     expect(stage.state(alarm.name)).toBe("OK");
     expect(mailsAbout(stage, alarm)).toHaveLength(2);
-    expect(stage.said).toEqual([]);
+    expect(stage.lines).toEqual([]);
   });
 
   it("reaches nobody without the topic's Allow statements", () => {
@@ -115,7 +115,7 @@ describe.each(alarms.map((alarm) => [alarm.name, alarm] as const))("alarm %s", (
     clear(stage, alarm);
     expect(stage.state(alarm.name)).toBe("OK");
     expect(stage.mails).toEqual([]);
-    expect(stage.said[0]).toMatch(
+    expect(stage.lines[0]).toMatch(
       /is not authorized to perform: sns:Publish .* because no resource-based policy allows/,
     );
   });

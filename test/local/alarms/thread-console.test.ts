@@ -3,7 +3,7 @@ import { consoleLine } from "../../../lib/local/functions/thread-console.ts";
 
 const AT = new Date("2026-11-22T03:00:00.000Z");
 const head = { timestamp: "2026-11-22T03:00:00.000Z", level: "INFO", requestId: "id" };
-const line = (...said: unknown[]) => JSON.parse(consoleLine("INFO", "id", AT, said));
+const line = (...lines: unknown[]) => JSON.parse(consoleLine("INFO", "id", AT, lines));
 
 /** In the form of aws-lambda-ric with the JSON log format. */
 describe("console in a function's thread", () => {

@@ -1,8 +1,8 @@
 import type { AwsServices } from "../../../lib/local/emulators/aws-endpoint.ts";
 
 /** Services for an AwsEndpoint of which a test uses only these. */
-export function servicesOf(asked: Partial<AwsServices>): AwsServices {
-  const unasked = () => Promise.reject(new Error(`Only ${Object.keys(asked).join(", ")} is asked here.`));
+export function servicesOf(requested: Partial<AwsServices>): AwsServices {
+  const unasked = () => Promise.reject(new Error(`Only ${Object.keys(requested).join(", ")} is asked here.`));
   return {
     DynamoDB_20120810: unasked,
     AmazonSQS: unasked,
@@ -12,6 +12,6 @@ export function servicesOf(asked: Partial<AwsServices>): AwsServices {
     ses: unasked,
     lambda: unasked,
     s3: unasked,
-    ...asked,
+    ...requested,
   };
 }

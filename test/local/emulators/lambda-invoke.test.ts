@@ -40,7 +40,7 @@ const allowed = callers.function("local-asker", "arn:aws:iam::000000000000:role/
     resources: ["local-doer", "local-hanger", "local-missing"].map(arnOf),
   },
 ]);
-const stranger = callers.function("local-stranger", "arn:aws:iam::000000000000:role/stranger", []);
+const deniedCaller = callers.function("local-stranger", "arn:aws:iam::000000000000:role/stranger", []);
 let front: AwsEndpoint;
 let functions: Map<string, LocalFunction>;
 
@@ -115,7 +115,7 @@ describe("Lambda Invoke", () => {
   });
 
   it("is denied without the role's permission, and for a missing function", async () => {
-    await expect(invoke({}, "local-doer", stranger)).rejects.toMatchObject({
+    await expect(invoke({}, "local-doer", deniedCaller)).rejects.toMatchObject({
       name: "AccessDeniedException",
       $metadata: { httpStatusCode: 403 },
     });
@@ -169,17 +169,19 @@ describe("the rendered page source, through it", () => {
   });
 
   it("reports a missing permission", async () => {
-    await expect(source(stranger)("https://jp.mercari.com/")).rejects.toMatchObject({ name: "AccessDeniedException" });
+    await expect(source(deniedCaller)("https://jp.mercari.com/")).rejects.toMatchObject({
+      name: "AccessDeniedException",
+    });
   });
 
   it("treats a Lambda that does not respond as transient", async () => {
-    const nobody = new LambdaClient({
+    const unreachable = new LambdaClient({
       region: "us-east-1",
       endpoint: "http://127.0.0.1:1",
       credentials: allowed,
       maxAttempts: 1,
     });
-    const get = through({ client: nobody, functionName: "local-doer" });
+    const get = through({ client: unreachable, functionName: "local-doer" });
     await expect(get("https://jp.mercari.com/")).rejects.toMatchObject({ name: "OutboundError", kind: "network" });
   });
 });

@@ -52,7 +52,9 @@ describe("GetSecretValue", () => {
     const role = "arn:aws:iam::000000000000:role/reader";
     const allowed = { effect: "Allow", actions: ["secretsmanager:GetSecretValue"] } as const;
     const reader = callers.function("reader", role, [{ ...allowed, resources: [ARN] }]);
-    const stranger = callers.function("stranger", role, [{ ...allowed, resources: [ARN.replace("Viewer", "Other")] }]);
+    const deniedCaller = callers.function("stranger", role, [
+      { ...allowed, resources: [ARN.replace("Viewer", "Other")] },
+    ]);
     const value = (SecretId: string, credentials = reader) =>
       new SecretsManagerClient({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 }).send(
         new GetSecretValueCommand({ SecretId }),
@@ -60,7 +62,7 @@ describe("GetSecretValue", () => {
     try {
       for (const id of ["Viewer", ARN]) {
         expect(await value(id)).toMatchObject({ ARN, Name: "Viewer", SecretString: "s3cret" });
-        await expect(value(id, stranger)).rejects.toMatchObject({ name: "AccessDeniedException" });
+        await expect(value(id, deniedCaller)).rejects.toMatchObject({ name: "AccessDeniedException" });
       }
       await expect(value("Nobody", callers.operator())).rejects.toMatchObject({ name: "ResourceNotFoundException" });
     } finally {

@@ -7,7 +7,7 @@ app.use(allowedHostsOnly(["http://127.0.0.1:8787", "https://alice.example"]));
 app.post("/_local/*", sameOriginOnly());
 app.all("*", (c) => c.text("answered"));
 
-const asked = async (host: string, more: Readonly<Record<string, string>> = {}, method = "GET") => {
+const requested = async (host: string, more: Readonly<Record<string, string>> = {}, method = "GET") => {
   const answer = await app.request("http://127.0.0.1:8787/_local/alarms", { method, headers: { host, ...more } });
   return answer.status;
 };
@@ -15,11 +15,11 @@ const asked = async (host: string, more: Readonly<Record<string, string>> = {}, 
 describe("a request for a host", () => {
   it.each(["127.0.0.1:8787", "localhost:8787", "localhost", "[::1]:8787", "magpie.localhost:8787", "alice.example"])(
     "%s is answered",
-    async (host) => expect(await asked(host)).toBe(200),
+    async (host) => expect(await requested(host)).toBe(200),
   );
 
   it("that a tunnel has forwarded from another port is answered", async () => {
-    expect(await asked("localhost:9000")).toBe(200);
+    expect(await requested("localhost:9000")).toBe(200);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe("a request for a host", () => {
     "alice.example@rebind.example",
     "",
     "a b",
-  ])("%j is rejected", async (host) => expect(await asked(host)).toBe(421));
+  ])("%j is rejected", async (host) => expect(await requested(host)).toBe(421));
 
   it("that is not allowed is rejected", async () => {
     expect((await app.request("http://127.0.0.1:8787/v1/health")).status).toBe(421);
@@ -40,10 +40,10 @@ describe("a request for a host", () => {
 });
 
 describe("a POST below /_local/", () => {
-  const from = (origin: string) => asked("127.0.0.1:8787", { origin }, "POST");
+  const from = (origin: string) => requested("127.0.0.1:8787", { origin }, "POST");
 
   it("is answered to programs, and to pages of the same origin", async () => {
-    expect(await asked("127.0.0.1:8787", {}, "POST")).toBe(200);
+    expect(await requested("127.0.0.1:8787", {}, "POST")).toBe(200);
     expect(await from("http://127.0.0.1:8787")).toBe(200);
   });
 

@@ -4,8 +4,8 @@ import { gatewayEvent } from "../../../lib/local/gateway/gateway-event.ts";
 import type { RouteTarget } from "../../../lib/local/gateway/gateway-routes.ts";
 import { matchRoute } from "../../../lib/local/gateway/gateway-routes.ts";
 
-const nobody = {} as LocalFunction;
-const route = (key: string): RouteTarget => ({ key, authorizer: undefined, function: nobody });
+const noFunction = {} as LocalFunction;
+const route = (key: string): RouteTarget => ({ key, authorizer: undefined, function: noFunction });
 
 function eventOf(
   path: string,

@@ -274,15 +274,15 @@ describe("one origin for site and API", () => {
 
   it("passes everything else to the API, forged headers included", async () => {
     const site = await startSite();
-    const asked: [string, string][] = [
+    const requested: [string, string][] = [
       ["GET", "/v1/health"],
       ["DELETE", "/"],
       ["POST", "/.well-known/list.json"],
     ];
-    for (const [method, path] of asked) await site.ask(method, path, { "x-magpie-viewer": "forged" });
+    for (const [method, path] of requested) await site.ask(method, path, { "x-magpie-viewer": "forged" });
     expect(
       site.reached.map(({ method, url, headers }) => [method, new URL(url).pathname, headers["x-magpie-viewer"]]),
-    ).toEqual(asked.map(([method, path]) => [method, path, "forged"]));
+    ).toEqual(requested.map(([method, path]) => [method, path, "forged"]));
     expect(site.keys).toEqual([]);
   });
 });

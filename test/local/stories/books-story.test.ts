@@ -78,7 +78,7 @@ async function bookIds(job: string): Promise<string[]> {
   return found;
 }
 
-const startIndexes = () => site.asked().map(({ startIndex }) => startIndex);
+const startIndexes = () => site.requested().map(({ startIndex }) => startIndex);
 const distinct = () =>
   site
     .distinctBooks()
@@ -88,7 +88,7 @@ const distinct = () =>
 describe("with a key", () => {
   const key = { GOOGLE_BOOKS_API_KEY: API_KEY };
   beforeAll(() => start(key));
-  beforeEach(() => site.clearAsked());
+  beforeEach(() => site.clearRequested());
 
   it("a job is run until its results are exhausted, and users find every book once; a reset begins again", async () => {
     await create("tea", 50);

@@ -58,7 +58,7 @@ const searchesFor =
   (keyword: string): Requests =>
   ({ query }) =>
     query.get("keyword") === keyword;
-const looksAt =
+const isDetailRequest =
   (item: TrueItem): Requests =>
   ({ path }) =>
     path === pathOfItem(item);
@@ -78,12 +78,12 @@ async function logged({ log }: MercariSystem, message: string, id: string, times
 const HOUR_MS = 4_500_000 * SCALE;
 
 /** A price that only the listings of one test have, or more. */
-let dearest = 1_000_000;
+let highestPrice = 1_000_000;
 /** Puts listings on sale that only the test itself searches for, and returns the price limit that finds only them. */
-function listDear(): number {
-  dearest += 1_000_000;
-  for (let count = 0; count < 3; count += 1) site.list({ price: dearest + count });
-  return dearest;
+function listExpensive(): number {
+  highestPrice += 1_000_000;
+  for (let count = 0; count < 3; count += 1) site.list({ price: highestPrice + count });
+  return highestPrice;
 }
 
 describe("a product", () => {
@@ -181,13 +181,13 @@ describe("a product", () => {
     expect(await system.results(id)).toHaveLength(rows.length);
     await system.hourly(id);
     await logged(system, "mercari_result_deleted", id);
-    expect(site.requests(looksAt(gone)).length).toBeGreaterThanOrEqual(2);
+    expect(site.requests(isDetailRequest(gone)).length).toBeGreaterThanOrEqual(2);
     expect((await system.results(id)).map(told)).toEqual(truth());
     expect((await system.trend(id)).on_sale.count).toBe(offers.length);
   });
 
   it("is not requested while the circuit breaker is open, and loses nothing", async () => {
-    const id = await system.product("refused", listDear());
+    const id = await system.product("refused", listExpensive());
     expect(await system.execute(id)).toMatchObject({ outcome: "items", upserted: 3 });
     const before = await system.results(id);
     site.mood("blocked");
@@ -205,7 +205,7 @@ describe("a product", () => {
   });
 
   it("is deleted with all that was found for it", async () => {
-    const id = await system.product("deleted", listDear());
+    const id = await system.product("deleted", listExpensive());
     const path = `/v1/products/${id}`;
     expect(await system.execute(id)).toMatchObject({ upserted: 3 });
     expect((await system.admin.call("DELETE", path)).status).toBe(204);
@@ -215,7 +215,7 @@ describe("a product", () => {
   });
 
   it("is tried four times while Mercari fails; its dead letter, redriven, is processed", async () => {
-    const price = listDear();
+    const price = listExpensive();
     const id = await system.product("down", price);
     site.fault(searchesFor("down"), { kind: "status", status: 503 });
     const message = `{"type":"listCrawl","productId":"${id}"}`;
@@ -238,7 +238,7 @@ describe("a product", () => {
   });
 
   it("is crawled, and a listing checked, by messages sent by hand; a poison message becomes a dead letter", async () => {
-    const price = listDear();
+    const price = listExpensive();
     const id = await system.product("by hand", price);
     await system.send(`{"type":"listCrawl","productId":"${id}"}`);
     await logged(system, "mercari_crawled", id);

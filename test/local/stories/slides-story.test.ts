@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { magpie } from "../../cli/command-line.ts";
 import type { SiteFault } from "../../upstreams/simulated-site.ts";
 import type { Problem, StockAnswer, StockPage } from "../api-client.ts";
-import { asksFor, System, sqsOf } from "../system.ts";
+import { isRequestFor, System, sqsOf } from "../system.ts";
 import { until } from "../until.ts";
 
 const DLQ_ARN = "arn:aws:sqs:us-east-1:000000000000:local-oembed-fetch-dlq";
@@ -49,7 +49,7 @@ async function deadLetterAlarm() {
 /** A deck that failed four times and whose message is in the DLQ. */
 async function deadLettered(url: string) {
   const user = await system.newUser();
-  system.sites.fault(asksFor(url), { kind: "status", status: 503 });
+  system.sites.fault(isRequestFor(url), { kind: "status", status: 503 });
   const { id } = await user.save(url);
   const failed = await user.settled(id);
   await until("the dead letter is there", deadLetters, (letters) => letters.length === 1);
@@ -192,7 +192,7 @@ describe("a provider that answers 503 four times", () => {
     const url = "https://speakerdeck.com/ada/half-mended";
     const { user, id } = await deadLettered(url);
     system.sites.clearFaults();
-    system.sites.fault(asksFor(url), { kind: "status", status: 503 }, 1);
+    system.sites.fault(isRequestFor(url), { kind: "status", status: 503 }, 1);
     await system.admin.call("POST", "/v1/ops/queues/oembed-fetch/redrive");
     await until(
       "the redriven stock is ready",
@@ -216,7 +216,7 @@ describe("a provider that answers 503 four times", () => {
   it("does not fail a Google deck: it is ready without its title", async () => {
     const url = "https://docs.google.com/presentation/d/1GoogleIsAwayForAllFourAttempts";
     const user = await system.newUser();
-    system.sites.fault(asksFor(url), { kind: "status", status: 503 });
+    system.sites.fault(isRequestFor(url), { kind: "status", status: 503 });
     const { id } = await user.save(url);
     expect(await user.settled(id)).toMatchObject({ status: "ready", title: null, embed_url: `${url}/embed` });
     expect(system.fetches(url)).toHaveLength(4);
@@ -233,7 +233,7 @@ describe("a transient failure", () => {
   ])("(%s) costs one attempt and no more", async (what, fault) => {
     const url = `https://speakerdeck.com/passing/${what.replaceAll(" ", "-")}`;
     const user = await system.newUser();
-    system.sites.fault(asksFor(url), fault, 1);
+    system.sites.fault(isRequestFor(url), fault, 1);
     const { id } = await user.save(url);
     expect(await user.settled(id)).toMatchObject({ status: "ready", title: system.sites.deck(url).title });
     expect(system.fetches(url)).toHaveLength(2);
@@ -243,7 +243,7 @@ describe("a transient failure", () => {
     const url = "https://speakerdeck.com/passing/come-back-later";
     const user = await system.newUser();
     // 150 s, scaled 1.5; without the header the first wait is 20 s plus up to 50 %, scaled 0.2 to 0.3.
-    system.sites.fault(asksFor(url), { kind: "status", status: 503, retryAfter: 150 }, 1);
+    system.sites.fault(isRequestFor(url), { kind: "status", status: 503, retryAfter: 150 }, 1);
     const { id } = await user.save(url);
     expect((await user.settled(id)).status).toBe("ready");
     const [first, second] = system.fetches(url).map(({ at }) => at);
@@ -253,7 +253,7 @@ describe("a transient failure", () => {
   it("waits longer from attempt to attempt", async () => {
     const url = "https://speakerdeck.com/passing/growing-waits";
     const user = await system.newUser();
-    system.sites.fault(asksFor(url), { kind: "status", status: 500 }, 3);
+    system.sites.fault(isRequestFor(url), { kind: "status", status: 500 }, 3);
     const { id } = await user.save(url);
     expect((await user.settled(id)).status).toBe("ready");
     const at = system.fetches(url).map((request) => request.at);
@@ -280,7 +280,7 @@ describe("a permanent failure", () => {
   ])("(%s) fails the stock at once, without a dead letter", async (what, fault, code) => {
     const url = `https://speakerdeck.com/lasting/${what.replaceAll(/\W+/g, "-")}`;
     const user = await system.newUser();
-    system.sites.fault(asksFor(url), fault);
+    system.sites.fault(isRequestFor(url), fault);
     const { id } = await user.save(url);
     expect(await user.settled(id)).toMatchObject({
       status: "failed",
@@ -311,7 +311,7 @@ describe("a permanent failure", () => {
   ])("(%s) of a Google deck's page only costs the title", async (what, fault) => {
     const url = `https://docs.google.com/presentation/d/1GoogleTrouble-${Buffer.from(what).toString("hex").padEnd(25, "0")}`;
     const user = await system.newUser();
-    system.sites.fault(asksFor(url), fault);
+    system.sites.fault(isRequestFor(url), fault);
     const { id } = await user.save(url);
     expect(await user.settled(id)).toMatchObject({ status: "ready", title: null, embed_url: `${url}/embed` });
   });
@@ -360,7 +360,7 @@ describe("a stock", () => {
     const { id } = await user.save(url);
     await user.settled(id);
     system.sites.describe(url, { title: "A new name" });
-    system.sites.fault(asksFor(url), { kind: "status", status: 503 }, 2);
+    system.sites.fault(isRequestFor(url), { kind: "status", status: 503 }, 2);
 
     const refetch = await user.call<StockAnswer>("POST", `/v1/stocks/${id}/refetch`);
     expect(refetch.status).toBe(202);
@@ -384,7 +384,7 @@ describe("a stock", () => {
   it("is gone after a delete, and its pending message does not restore it", async () => {
     const url = "https://speakerdeck.com/ada/deleted";
     const user = await system.newUser();
-    system.sites.fault(asksFor(url), { kind: "status", status: 503 });
+    system.sites.fault(isRequestFor(url), { kind: "status", status: 503 });
     const { id } = await user.save(url);
     await until(
       "it was tried once",

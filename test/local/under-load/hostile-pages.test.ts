@@ -23,7 +23,7 @@ async function ended(page: HostilePage) {
   return user.bookmarkIn(body.id, "done", "failed");
 }
 
-const asked = (page: HostilePage) => site.asked(`/${page}`);
+const requested = (page: HostilePage) => site.requested(`/${page}`);
 
 const readable = HOSTILE_PAGES.filter(({ end, turns }) => end === "page" && !turns).map(({ name }) => name);
 const lasting = HOSTILE_PAGES.filter(({ end }) => end !== "page" && end !== "timeout");
@@ -32,7 +32,7 @@ describe("a hostile page", () => {
   // Four time-outs would take fifty seconds: one at the first attempt and one at the last stand for them.
   it.concurrent("that ends only after the page's time-out counts as one attempt", async () => {
     expect(await ended("drips-at-first")).toMatchObject({ status: "done", title: "Ferry times" });
-    expect(asked("drips-at-first")).toBe(2);
+    expect(requested("drips-at-first")).toBe(2);
   });
 
   it.concurrent("that never responds at the last attempt fails with timeout", async () => {
@@ -40,7 +40,7 @@ describe("a hostile page", () => {
       status: "failed",
       error_message: expect.stringMatching(/^timeout: /),
     });
-    expect(asked("hangs-at-last")).toBe(4);
+    expect(requested("hangs-at-last")).toBe(4);
   });
 
   it.concurrent.each(readable)("(%s) is done", async (page) => {
@@ -57,7 +57,7 @@ describe("a hostile page", () => {
       title: null,
       summary: null,
     });
-    expect(asked(name)).toBe(name === "redirect-loop" ? 6 : 1);
+    expect(requested(name)).toBe(name === "redirect-loop" ? 6 : 1);
   });
 });
 

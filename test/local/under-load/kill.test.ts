@@ -5,7 +5,7 @@ import { startSlideSites } from "../../upstreams/slide-sites.ts";
 import type { StockAnswer } from "../api-client.ts";
 import { ApiClient } from "../api-client.ts";
 import { SpawnedRunner } from "../spawned-runner.ts";
-import { asksFor, temporaryFolder } from "../system.ts";
+import { isRequestFor, temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
 import { load } from "./load.ts";
 
@@ -36,7 +36,7 @@ let decks = 0;
 /** A deck that was not saved before. A third of them fail twice before they succeed. */
 function nextDeck(): string {
   const url = `https://speakerdeck.com/killed/deck-${decks}`;
-  if (decks % 3 === 0) sites.fault(asksFor(url), { kind: "status", status: 503 }, 2);
+  if (decks % 3 === 0) sites.fault(isRequestFor(url), { kind: "status", status: 503 }, 2);
   decks += 1;
   return url;
 }

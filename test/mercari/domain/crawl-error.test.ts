@@ -6,7 +6,7 @@ import type { ErrorKind } from "../../../lambdas/mercari/readers/page-error.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-function leftAlone(
+function breakerTime(
   errorKind: CrawlErrorKind,
   retryAfterSeconds: number | null = null,
   transient = false,
@@ -23,7 +23,7 @@ describe("the circuit breaker of a host", () => {
   ])(
     "is open for six hours after a block, or longer if the site asks for it (Retry-After %s)",
     (seconds, milliseconds) => {
-      expect(leftAlone("blocked", seconds)).toBe(milliseconds);
+      expect(breakerTime("blocked", seconds)).toBe(milliseconds);
     },
   );
 
@@ -37,21 +37,21 @@ describe("the circuit breaker of a host", () => {
     [86_401, 24 * HOUR],
     [Number.MAX_SAFE_INTEGER, 24 * HOUR],
   ])("is open as long as the site asks, within limits (Retry-After %s: %i ms)", (seconds, milliseconds) => {
-    expect(leftAlone("rate_limited", seconds)).toBe(milliseconds);
+    expect(breakerTime("rate_limited", seconds)).toBe(milliseconds);
   });
 
   it.each<ErrorKind>(["http_error", "not_rendered", "truncated", "unrecognized"])("stays closed after %s", (kind) => {
-    expect(leftAlone(kind, 3_600)).toBeNull();
+    expect(breakerTime(kind, 3_600)).toBeNull();
   });
 
   it.each<CrawlErrorKind>(["http_error", "robots_unavailable"])(
     "stays closed after a transient failure (%s)",
     (kind) => {
-      expect(leftAlone(kind, null, true)).toBeNull();
+      expect(breakerTime(kind, null, true)).toBeNull();
       // The back-off of an attempt already waits as long.
-      expect(leftAlone(kind, 900, true)).toBeNull();
-      expect(leftAlone(kind, 901, true)).toBe(901_000);
-      expect(leftAlone(kind, 172_800, true)).toBe(24 * HOUR);
+      expect(breakerTime(kind, 900, true)).toBeNull();
+      expect(breakerTime(kind, 901, true)).toBe(901_000);
+      expect(breakerTime(kind, 172_800, true)).toBe(24 * HOUR);
     },
   );
 });

@@ -161,9 +161,9 @@ describe("a listing's detail page", () => {
     ["the check's, when the page's time is before the last sight on sale", 1, 50],
     ["the check's, when the page shows none", null, 50],
     ["the check's, when the page's time is after it", 51, 50],
-  ])("dates a sale by %s", (_, told, expected) => {
+  ])("dates a sale by %s", (_, shownAt, expected) => {
     const time = (hours: number | null) => (hours === null ? null : at(hours * HOUR).toISOString());
-    const changes = { ...detail, sellingStatus: SOLD, soldOutAt: time(told) } as const;
+    const changes = { ...detail, sellingStatus: SOLD, soldOutAt: time(shownAt) } as const;
     expect(afterDetailPage(row(), changes, at(50 * HOUR), lastOnSale)).toMatchObject({ soldOutAt: time(expected) });
     // The same when a search page was the first to show the sale, and the detail page is read later.
     const sold = seen(row(), { sellingStatus: SOLD }, 50, at(2 * HOUR));

@@ -115,8 +115,8 @@ describe("two requests to one host", () => {
       underWay -= 1;
       return sourced();
     };
-    const asked = await Promise.all(Array.from({ length: 4 }, () => ask(LISTING, 24 * HOUR)));
-    expect(asked.map(({ kind }) => kind)).toEqual(Array.from({ length: 4 }, () => "read"));
+    const requested = await Promise.all(Array.from({ length: 4 }, () => ask(LISTING, 24 * HOUR)));
+    expect(requested.map(({ kind }) => kind)).toEqual(Array.from({ length: 4 }, () => "read"));
     const times = world.pages.map(({ at: time }) => time);
     expect(times.slice(1).map((time, index) => time - (times[index] ?? 0) >= 3_000)).toEqual(
       Array.from({ length: 3 }, () => true),

@@ -28,7 +28,7 @@ let decoy: Decoy;
 /** The script of the hostile page. */
 let hostile = "";
 let fetch: OutboundFetch;
-let asked: OutboundRequest[];
+let requested: OutboundRequest[];
 
 beforeAll(async () => {
   decoy = await startDecoy();
@@ -50,7 +50,7 @@ beforeAll(async () => {
     dial: () => ({ addresses: ["127.0.0.1"], port: site.port }),
   });
   fetch = (request) => {
-    asked.push(request);
+    requested.push(request);
     return outbound(request);
   };
 });
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  asked = [];
+  requested = [];
 });
 afterEach(() => site.clearRequests());
 
@@ -119,7 +119,7 @@ describe("a response without listings", () => {
 
 describe("a page whose scripts are refused their data", () => {
   /** Requests data, and then shows this text. */
-  const asksAndShows = (address: string, shown: string) =>
+  const requestsAndShows = (address: string, shown: string) =>
     `fetch("${address}").catch(() => {}).then(() => { document.querySelector("main").innerHTML = ${JSON.stringify(shown)} })`;
   const SAYS_NOTHING_FOUND = "<p>出品された商品がありません</p>";
   const CARD = `<ul id="item-grid"><li data-testid="item-cell">
@@ -133,7 +133,7 @@ describe("a page whose scripts are refused their data", () => {
   ])(
     "has the refusal's status when it shows no listing (%s, %s)",
     async (address, shown, errorKind, retryAfterSeconds) => {
-      hostile = asksAndShows(address, shown);
+      hostile = requestsAndShows(address, shown);
       const page = await render("/hostile");
       expect(readSearchPage(page)).toEqual({ kind: "error", errorKind, transient: false, retryAfterSeconds });
       expect(log.lines("page_data_refused")).toMatchObject([{ level: "WARN", place: address }]);
@@ -145,7 +145,7 @@ describe("a page whose scripts are refused their data", () => {
     ["is refused by another host", "http://mercari.com.example/status/403", SAYS_NOTHING_FOUND, "no_results"],
     ["misses another response", "http://api.mercari.jp/status/401", SAYS_NOTHING_FOUND, "no_results"],
   ])("keeps its own outcome when it %s", async (_what, address, shown, kind) => {
-    hostile = asksAndShows(address, shown);
+    hostile = requestsAndShows(address, shown);
     const page = await render("/hostile");
     expect(page).toMatchObject({ status: 200, retryAfterSeconds: null });
     expect(readSearchPage(page)).toMatchObject({ kind });
@@ -199,11 +199,11 @@ describe("a hostile page", () => {
     expect(tried?.sort()).toEqual(all.map(([name]) => name).sort());
     expect(decoy.touched()).toBe(0);
     // The connection was attempted, and was stopped at the outbound check.
-    const there = asked
+    const there = requested
       .filter(({ url }) => String(url).includes(`:${decoy.port}/`))
       .map(({ url }) => new URL(url).pathname);
     expect(there).toEqual(expect.arrayContaining(["/f", "/n"]));
-    expect(asked.map(({ url }) => String(url))).toContain(`${MERCARI}/to-decoy`);
+    expect(requested.map(({ url }) => String(url))).toContain(`${MERCARI}/to-decoy`);
     expect(site.requests(({ path }) => path === "/secret")).toEqual([]);
   });
 });
@@ -243,15 +243,15 @@ describe("a page that never settles", () => {
 describe("after the caller's deadline", () => {
   it("no page is requested, even if its browser has just started", async () => {
     await expect(render("/search", LIMITS, Date.now() + 1)).rejects.toMatchObject({ kind: "timeout" });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it("the page has ended, and all of its requests", async () => {
     const begin = Date.now();
     await expect(render("/endless", LIMITS, begin + 3_000)).rejects.toMatchObject({ kind: "timeout" });
     expect(Date.now() - begin).toBeLessThan(15_000);
-    expect(asked.map(({ url }) => new URL(url).pathname).sort()).toEqual(["/app.css", "/endless", "/endless.js"]);
-    expect(asked.filter(({ timeoutMs }) => timeoutMs > 3_000)).toEqual([]);
+    expect(requested.map(({ url }) => new URL(url).pathname).sort()).toEqual(["/app.css", "/endless", "/endless.js"]);
+    expect(requested.filter(({ timeoutMs }) => timeoutMs > 3_000)).toEqual([]);
   });
 
   it("further requests of the page are not sent", async () => {
@@ -271,7 +271,7 @@ describe("after the caller's deadline", () => {
     });
     answer?.();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(asked.filter(({ url }) => String(url).includes("/app.css"))).toHaveLength(1);
+    expect(requested.filter(({ url }) => String(url).includes("/app.css"))).toHaveLength(1);
   });
 });
 

@@ -34,7 +34,7 @@ function ask(url = SEARCH, by = at(YEAR)) {
 }
 
 /** The outcome of a page with this robots.txt. */
-function askUnder(text: string, url = SEARCH) {
+function fetchWithRobots(text: string, url = SEARCH) {
   world.answerRobots = () => robotsTxt(200, text);
   return ask(url);
 }
@@ -79,7 +79,7 @@ describe("robots.txt", () => {
     ["a query", "User-agent: *\nDisallow: /search?keyword=カメラ"],
     ["lines with other line ends, and a byte order mark", "\uFEFFUser-agent: *\r\nDisallow: /search # not this\r\n"],
   ])("forbids %s: no page is requested", async (_what, text) => {
-    expect(await askUnder(text)).toEqual(FORBIDDEN);
+    expect(await fetchWithRobots(text)).toEqual(FORBIDDEN);
     expect(world.pages).toEqual([]);
     expect(log.lines("mercari_page")).toMatchObject([{ outcome: "none", error_kind: "robots_forbidden" }]);
   });
@@ -91,18 +91,18 @@ describe("robots.txt", () => {
     ["a path by the longest rule", "User-agent: *\nDisallow: /\nAllow: /search"],
     ["all, when it is empty", ""],
   ])("allows %s", async (_what, text) => {
-    expect(await askUnder(text)).toMatchObject(READ);
+    expect(await fetchWithRobots(text)).toMatchObject(READ);
   });
 
   it("is evaluated for each address", async () => {
-    expect(await askUnder("User-agent: *\nDisallow: /item/", LISTING)).toEqual(FORBIDDEN);
+    expect(await fetchWithRobots("User-agent: *\nDisallow: /item/", LISTING)).toEqual(FORBIDDEN);
     expect(await ask(SEARCH)).toMatchObject(READ);
     expect(await ask(LISTING)).toEqual(FORBIDDEN);
     expect(world.robots).toHaveLength(1);
   });
 
   it("leaves the host free at once for others when its copy forbids a page", async () => {
-    await askUnder("User-agent: *\nDisallow: /");
+    await fetchWithRobots("User-agent: *\nDisallow: /");
     // robots.txt itself was requested a moment ago.
     expect((await world.hosts.read(HOST)).freeAt).toEqual(at(3_000));
     expect(await ask()).toEqual(FORBIDDEN);
@@ -137,7 +137,7 @@ describe("robots.txt", () => {
   ])(
     "with %s is a refusal: the circuit breaker opens, whatever the host allowed before",
     async (_what, refusal, kind, wait) => {
-      await askUnder(LIKE_THE_SITE);
+      await fetchWithRobots(LIKE_THE_SITE);
       world.clock.forward(DAY);
       world.answerRobots = () => refusal;
       expect(await ask()).toEqual(BREAKER_OPEN);
@@ -175,7 +175,7 @@ describe("robots.txt", () => {
 
 describe("the copy of robots.txt", () => {
   it("is stored for a day, compressed", async () => {
-    await askUnder(LIKE_THE_SITE);
+    await fetchWithRobots(LIKE_THE_SITE);
     const copy = await world.hosts.robots(HOST);
     expect(gunzipSync(copy?.gzipped ?? new Uint8Array()).toString()).toBe(LIKE_THE_SITE);
     expect(copy).toMatchObject({ fetchedAt: at(0), freshUntil: at(DAY), expiresAt: at(30 * DAY) });
@@ -189,7 +189,7 @@ describe("the copy of robots.txt", () => {
 
   it("is stored according to the scale of waits", async () => {
     world = fetchWorld(dynamo, 0.001);
-    await askUnder(LIKE_THE_SITE);
+    await fetchWithRobots(LIKE_THE_SITE);
     world.clock.forward(DAY / 1_000 - 1);
     await ask();
     expect(world.robots).toHaveLength(1);
@@ -201,7 +201,7 @@ describe("the copy of robots.txt", () => {
   });
 
   it.each([500, null])("is used for thirty days when the host does not respond (%s)", async (status) => {
-    await askUnder("User-agent: *\nDisallow: /item/");
+    await fetchWithRobots("User-agent: *\nDisallow: /item/");
     world.answerRobots = () => {
       if (status === null) throw unanswered();
       return robotsTxt(status);
@@ -217,12 +217,12 @@ describe("the copy of robots.txt", () => {
   });
 
   it("is replaced when the host responds again", async () => {
-    await askUnder("User-agent: *\nDisallow: /item/");
+    await fetchWithRobots("User-agent: *\nDisallow: /item/");
     world.answerRobots = () => robotsTxt(500);
     world.clock.forward(2 * DAY);
     await ask(SEARCH);
     world.clock.forward(HOUR);
-    expect(await askUnder(LIKE_THE_SITE, LISTING)).toMatchObject(READ);
+    expect(await fetchWithRobots(LIKE_THE_SITE, LISTING)).toMatchObject(READ);
     expect(await world.hosts.robots(HOST)).toMatchObject({ fetchedAt: world.clock.now() });
   });
 

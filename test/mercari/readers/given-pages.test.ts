@@ -39,9 +39,9 @@ function searchOutcome(fixture: Fixture): unknown {
 
 /** The outcome of a detail page in the form of the index. */
 function detailOutcome(fixture: Fixture): unknown {
-  const asked = listingLink(fixture.url);
-  if (asked === null) throw new Error(`${fixture.url} is no listing's address.`);
-  const read = readDetailPage(pageOf(fixture), asked, new Date(fixture.fetchedAt));
+  const requested = listingLink(fixture.url);
+  if (requested === null) throw new Error(`${fixture.url} is no listing's address.`);
+  const read = readDetailPage(pageOf(fixture), requested, new Date(fixture.fetchedAt));
   switch (read.kind) {
     case "detail": {
       const { soldOutAt, soldOutAtToleranceSeconds: tolerance, ...rest } = read.item;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
+import { linearTimeViolation } from "../../hostile/cpu-time.ts";
 import {
   cardOf,
   deletedDocument,
@@ -75,8 +75,8 @@ function expectSound(html: string): void {
     expect(item.sellingUrl).toMatch(/^https:\/\/jp\.mercari\.com\/(?:item\/m\d+|shops\/product\/\w+)$/);
     expect(item.imageUrl).toMatch(/^(?:https:\/\/.*)?$/);
   }
-  for (const asked of [listed(), shopsProduct()]) {
-    const detail = readDetail(html, asked);
+  for (const requested of [listed(), shopsProduct()]) {
+    const detail = readDetail(html, requested);
     if (detail.kind === "detail") expect(Number.isSafeInteger(detail.item.price) && detail.item.price > 0).toBe(true);
   }
 }
@@ -173,6 +173,6 @@ describe("a page of three megabytes", () => {
       return `${start}${filling.repeat(Math.max(0, room / Buffer.byteLength(filling)))} /></html>`;
     };
     const read = (html: string) => [readSearch(html), readDetail(html)];
-    expect(await offenceAgainstLinearTime({ make, read }, LIMIT, 0.1)).toBeNull();
+    expect(await linearTimeViolation({ make, read }, LIMIT, 0.1)).toBeNull();
   });
 });

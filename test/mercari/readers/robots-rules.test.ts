@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { isAllowedByRobots } from "../../../lambdas/mercari/readers/robots-rules.ts";
-import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
+import { linearTimeViolation } from "../../hostile/cpu-time.ts";
 
 const AGENT = "Magpie/1 (about us)";
-const asked = (text: string, path: string) => isAllowedByRobots(text, path, AGENT);
+const requested = (text: string, path: string) => isAllowedByRobots(text, path, AGENT);
 const everybody = (...lines: string[]) => ["User-agent: *", ...lines].join("\n");
 
 describe("isAllowedByRobots", () => {
@@ -30,7 +30,7 @@ describe("isAllowedByRobots", () => {
     ["/%e3%83%84", "/%E3%83%84", false],
     ["", "/any", true],
   ])("with %j forbidden, decides whether %j is allowed: %s", (pattern, path, isAllowed) => {
-    expect(asked(everybody(`Disallow: ${pattern}`), path)).toBe(isAllowed);
+    expect(requested(everybody(`Disallow: ${pattern}`), path)).toBe(isAllowed);
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe("isAllowedByRobots", () => {
     ["no line without a colon", everybody("Disallow /"), "/a", true],
     ["no commented rule", everybody("# Disallow: /", "Disallow: /b # and /a"), "/a", true],
   ])("selects the group for %s", (_what, text, path, isAllowed) => {
-    expect(asked(text, path)).toBe(isAllowed);
+    expect(requested(text, path)).toBe(isAllowed);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe("isAllowedByRobots", () => {
     ["rules that almost match", (half: number) => `${everybody()}\n${"Disallow: /*aaab\n".repeat(half / 9)}`],
   ])("takes linear time for half a megabyte of %s", async (_what, make) => {
     const path = `/search?keyword=${"a".repeat(1_900)}`;
-    const reading = { make: (size: number) => make(size / 2), read: (text: string) => asked(text, path) };
-    expect(await offenceAgainstLinearTime(reading, 512 * 1_024)).toBeNull();
+    const reading = { make: (size: number) => make(size / 2), read: (text: string) => requested(text, path) };
+    expect(await linearTimeViolation(reading, 512 * 1_024)).toBeNull();
   });
 });

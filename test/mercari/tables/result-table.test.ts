@@ -116,10 +116,10 @@ describe("getMany", () => {
       Array.from({ length: 250 }, (_, number) => resultRow(productId, number)),
     );
     await storeRows(dynamo, [resultRow(newProductId(), 900)]);
-    const asked = [...Array.from({ length: 250 }, (_, number) => number), 900, 901, 7, 7].map(
+    const requested = [...Array.from({ length: 250 }, (_, number) => number), 900, 901, 7, 7].map(
       (number) => resultRow(productId, number).externalId,
     );
-    const known = await results.getMany(productId, asked);
+    const known = await results.getMany(productId, requested);
     expect(known.size).toBe(250);
     const seventh = resultRow(productId, 7);
     expect(known.get(seventh.externalId)).toEqual(seventh);
@@ -204,12 +204,16 @@ describe("list", () => {
   });
 
   /** The first page by price, of both statuses; `meddle` is called after this number of queries. */
-  async function pageWhile(limit: number, query: number, meddle: () => Promise<void>): Promise<readonly CrawlResult[]> {
+  async function pageWhile(
+    limit: number,
+    query: number,
+    intercept: () => Promise<void>,
+  ): Promise<readonly CrawlResult[]> {
     let queries = 0;
     const meddled = meddlingClient(dynamo.client, async ({ forward }) => {
       const answer = await forward();
       queries += 1;
-      if (queries === query) await meddle();
+      if (queries === query) await intercept();
       return answer;
     });
     const page = { productId, sellingStatus: undefined, sort: "price", limit, position: undefined } as const;

@@ -348,11 +348,11 @@ describe("a page that can't be used", () => {
       expect(worker.waits).toEqual([38, 150, 600]);
       expect(log.lines("message_retried_later").map((line) => line.code)).toEqual([code, code, code]);
       expect(await worker.receive(MESSAGE(), 4, "sync")).toBe(false);
-      const asked = world.fetching.pages.length;
-      expect(asked).toBe(4);
+      const requested = world.fetching.pages.length;
+      expect(requested).toBe(4);
       expect(await worker.receive(MESSAGE(), 5, "sync")).toBe(false);
       expect(worker.waits.slice(3)).toEqual([0, 0]);
-      expect(world.fetching.pages).toHaveLength(asked);
+      expect(world.fetching.pages).toHaveLength(requested);
       expect(await row()).toEqual(before);
       // After a redrive the attempts start from zero.
       show();

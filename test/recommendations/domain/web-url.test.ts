@@ -104,8 +104,8 @@ describe("the requested site", () => {
     ["https://www.a.example/", "https://a.example/"],
     ["https://a.example./", "https://a.example/"],
     ["https://a.example:8443/", "https://a.example:8443/y"],
-  ])("%s may answer as %s", (asked, answered) => {
-    expect(isSameSite(new URL(asked), new URL(answered))).toBe(true);
+  ])("%s may answer as %s", (requested, answered) => {
+    expect(isSameSite(new URL(requested), new URL(answered))).toBe(true);
   });
 
   it.each([
@@ -117,8 +117,8 @@ describe("the requested site", () => {
     ["https://a.example/", "https://a.example:8443/"],
     ["http://a.example:8080/", "https://a.example/"],
     ["https://a.example/", "https://a.example.b.example/"],
-  ])("%s may not answer as %s", (asked, answered) => {
-    expect(isSameSite(new URL(asked), new URL(answered))).toBe(false);
+  ])("%s may not answer as %s", (requested, answered) => {
+    expect(isSameSite(new URL(requested), new URL(answered))).toBe(false);
   });
 });
 

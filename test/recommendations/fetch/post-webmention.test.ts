@@ -110,17 +110,18 @@ describe("an endpoint that redirects", () => {
     site.page("/moved", { status, headers: { location: RECEIVE }, body: "" });
     return pageOffering("/moved");
   }
-  const asked = () => site.requests(({ path }) => path === RECEIVE).map(({ method, body }) => [method, body !== ""]);
+  const requested = () =>
+    site.requests(({ path }) => path === RECEIVE).map(({ method, body }) => [method, body !== ""]);
 
   it.each([307, 308])("by %i is followed to the new endpoint", async (status) => {
     expect(await post(moved(status))).toMatchObject({ kind: "sent", statusCode: 202 });
-    expect(asked()).toEqual([["POST", true]]);
+    expect(requested()).toEqual([["POST", true]]);
   });
 
   it.each([302, 303])("by %i has accepted the mention if the target of the redirect exists", async (status) => {
     const target = moved(status);
     expect(await post(target)).toMatchObject({ kind: "permanent", code: "not_found", statusCode: 404 });
-    expect(asked()).toEqual([["GET", false]]);
+    expect(requested()).toEqual([["GET", false]]);
     site.page(RECEIVE, htmlAnswer(200, "Thank you"));
     expect(await post(target)).toMatchObject({ kind: "sent", statusCode: 200 });
     site.page(RECEIVE, null);
@@ -129,7 +130,7 @@ describe("an endpoint that redirects", () => {
   it("by 301 has not accepted it, even if the target is a page", async () => {
     site.page(RECEIVE, htmlAnswer(200, "Send mentions here"));
     expect(await post(moved(301))).toMatchObject({ kind: "permanent", code: "unexpected_redirect", statusCode: 301 });
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
     site.page(RECEIVE, null);
   });
 

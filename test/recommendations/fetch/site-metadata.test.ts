@@ -34,13 +34,13 @@ function ask(url: string, requestMs = 5_000, dialled: DialTarget[] = []) {
   return siteMetadata(url, { fetch, now: () => performance.now(), requestMs });
 }
 
-const asked = () => site.requests().map(({ path, query }) => (query.size > 0 ? `${path}?${query}` : path));
+const requested = () => site.requests().map(({ path, query }) => (query.size > 0 ? `${path}?${query}` : path));
 
 describe("a site with one-click sign-up", () => {
   it("gets a single request", async () => {
     answers["/members/api/site"] = ghost("Ghost");
     expect(await ask("http://blog.example/")).toMatchObject({ title: "Ghost", oneClickSubscribe: true });
-    expect(asked()).toEqual(["/members/api/site"]);
+    expect(requested()).toEqual(["/members/api/site"]);
   });
 
   it.each(["http://blog.example/blog", "http://blog.example/blog/", "http://blog.example/blog?ref=us#top"])(
@@ -49,14 +49,14 @@ describe("a site with one-click sign-up", () => {
       answers["/blog/members/api/site"] = ghost("Under the path");
       answers["/members/api/site"] = ghost("At the origin");
       expect((await ask(url))?.title).toBe("Under the path");
-      expect(asked()).toEqual(["/blog/members/api/site"]);
+      expect(requested()).toEqual(["/blog/members/api/site"]);
     },
   );
 
   it("with its endpoint at the origin is found from a path", async () => {
     answers["/members/api/site"] = ghost("At the origin");
     expect((await ask("http://blog.example/blog"))?.title).toBe("At the origin");
-    expect(asked()).toEqual(["/blog/members/api/site", "/members/api/site"]);
+    expect(requested()).toEqual(["/blog/members/api/site", "/members/api/site"]);
   });
 
   it("is found behind redirects, and its pictures are relative to the final address", async () => {
@@ -78,7 +78,7 @@ describe("a site without one-click sign-up", () => {
       source: "page",
       isComplete: true,
     });
-    expect(asked()).toEqual(["/blog/members/api/site", "/members/api/site", "/blog?ref=us"]);
+    expect(requested()).toEqual(["/blog/members/api/site", "/members/api/site", "/blog?ref=us"]);
   });
 
   it("is resolved against its page's final address", async () => {
@@ -186,7 +186,7 @@ describe("the time limit of a site", () => {
     const started = performance.now();
     expect(await ask("http://blog.example/blog", LIMIT)).toBeNull();
     expect(performance.now() - started).toBeGreaterThan(0.9 * 2 * LIMIT);
-    expect(asked()).toHaveLength(3);
+    expect(requested()).toHaveLength(3);
   });
 
   it("leaves enough for the page when the endpoint never responds", async () => {

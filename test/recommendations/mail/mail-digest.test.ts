@@ -229,18 +229,18 @@ describe("a digest", () => {
     "whose worker is killed $moment call $call is mailed at most once, and a lost one is logged",
     async (death) => {
       await waitingDigest();
-      const living = invocation(dynamo, death);
+      const running = invocation(dynamo, death);
       const mortal: AdminMail = {
         async send(text) {
           const ends: Awaited<ReturnType<AdminMail["send"]>>[] = [];
           const act = { send: async (sent: typeof text) => void ends.push(await mail.send(sent)) };
-          await living.queue(act).send(text, "");
+          await running.queue(act).send(text, "");
           const [end] = ends;
           if (end === undefined) throw new Error("Nothing was sent.");
           return end;
         },
       };
-      const answer = await living.answer(() => worker(living.client, mortal).receive(digest));
+      const answer = await running.answer(() => worker(running.client, mortal).receive(digest));
       expect(answer).toBe(death.call > calls ? true : "dead");
       for (let round = 0; round < 3; round += 1) {
         clock.forward(15 * MINUTE);

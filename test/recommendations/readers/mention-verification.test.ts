@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { verifiedMention } from "../../../lambdas/recommendations/readers/mention-verification.ts";
-import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
+import { linearTimeViolation } from "../../hostile/cpu-time.ts";
 
 const TARGET = "https://our.example/blog/post?a=1&b=2";
 const SOURCE = "https://source.example/notes/1";
@@ -315,7 +315,7 @@ describe("verifiedMention of a hostile document", () => {
     const list = (size: number) => Array.from({ length: size / 6 }, (_, index) => index.toString(36)).join(", ");
     const make = (size: number) => `${base}<img srcset='${list(size)}'>`;
     const read = (html: string) => inHtml(html, TARGET, url);
-    expect(await offenceAgainstLinearTime({ make, read }, 1_024 * 1_024, 0.5)).toBeNull();
+    expect(await linearTimeViolation({ make, read }, 1_024 * 1_024, 0.5)).toBeNull();
   });
 
   it("follows the links of a page whose own address is very long", () => {

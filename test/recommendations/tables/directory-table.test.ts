@@ -71,12 +71,12 @@ async function expectSoundOwners(): Promise<void> {
 }
 
 /** A directory whose client calls a function after, or instead of, its update number `nth`. */
-function meddledWith(nth: number, meddle: (forward: () => Promise<unknown>) => Promise<void>): DirectoryTable {
+function meddledWith(nth: number, intercept: (forward: () => Promise<unknown>) => Promise<void>): DirectoryTable {
   let updates = 0;
   const client = interceptedClient(dynamo, async ({ command }, forward) => {
     if (command === "UpdateItemCommand") {
       updates += 1;
-      if (updates === nth) await meddle(forward);
+      if (updates === nth) await intercept(forward);
     }
     return forward();
   });

@@ -133,9 +133,9 @@ describe("a late event", () => {
     async (call) => {
       for (const wait of [0, 2 * MINUTE]) {
         const event = { ...(await late()), id: `late-${wait}`, recommendationId: `late-${wait}` };
-        const living = invocation(dynamo, { call, moment: "after" });
-        const events = new EventTable(living.client, "recommendations");
-        expect(await living.answer(() => saveEvent(event, { ...services, events }))).toBe("dead");
+        const running = invocation(dynamo, { call, moment: "after" });
+        const events = new EventTable(running.client, "recommendations");
+        expect(await running.answer(() => saveEvent(event, { ...services, events }))).toBe("dead");
         services.clock.forward(wait);
         await aggregateEvents(services);
         await saveEvent(event, services);
@@ -210,9 +210,9 @@ describe("aggregation", () => {
     { call: 3, moment: "after" },
   ] as const)("is exact when it is killed $moment call $call, and repeated", async (death) => {
     await saveClicks(20);
-    const living = invocation(dynamo, death);
-    const events = new EventTable(living.client, "recommendations");
-    expect(await living.answer(() => aggregateEvents({ ...services, events }))).toBe("dead");
+    const running = invocation(dynamo, death);
+    const events = new EventTable(running.client, "recommendations");
+    expect(await running.answer(() => aggregateEvents({ ...services, events }))).toBe("dead");
     expect(await counts()).toEqual({ one: clicks(20) });
     await aggregateEvents(services);
     expect(await counts()).toEqual({ one: clicks(20) });

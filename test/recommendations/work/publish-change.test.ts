@@ -233,7 +233,7 @@ describe("an API that is killed", () => {
   /** Makes a change in an invocation that is killed at a call. */
   async function killed(change: keyof typeof changes, death: Death | null): Promise<unknown> {
     const subject = await standing();
-    const living = invocation(dynamo, death);
+    const running = invocation(dynamo, death);
     const store = world.bucket.meddled(async (_command, forward) => {
       let answer: unknown;
       let failure: unknown;
@@ -244,17 +244,17 @@ describe("an API that is killed", () => {
           (error: unknown) => [undefined, error],
         );
       };
-      await living.queue({ send }).send("", "");
+      await running.queue({ send }).send("", "");
       if (failure !== undefined) throw failure;
       return answer;
     });
     const services: ChangeServices = {
       ...world,
-      ...changeTables(living.client),
+      ...changeTables(running.client),
       wellKnown: new WellKnownStore(store, "site"),
-      webmentionSendQueue: living.queue(world.webmentionSendQueue),
+      webmentionSendQueue: running.queue(world.webmentionSendQueue),
     };
-    return living.answer(async () => {
+    return running.answer(async () => {
       await changes[change].act(subject, services);
       return "alive";
     });

@@ -75,7 +75,7 @@ function worker(changes: Partial<VerifyServices> = {}) {
 }
 
 /** Requests a verification, like the API. */
-async function asked(source = garden.source, target = US): Promise<Mention> {
+async function requested(source = garden.source, target = US): Promise<Mention> {
   const now = clock.now();
   return tables.mentions.request(source, target, {
     id: newId(),
@@ -86,7 +86,7 @@ async function asked(source = garden.source, target = US): Promise<Mention> {
 
 /** Requests a verification and runs it. @returns the mention afterwards */
 async function looked(source = garden.source, target = US, timeoutMs?: number): Promise<Mention | null> {
-  const mention = await asked(source, target);
+  const mention = await requested(source, target);
   await worker({ fetch: network(gardens(), timeoutMs) }).receive(webmentionReceiveMessageOf(mention), 4);
   return tables.mentions.get(mention.id);
 }
@@ -95,7 +95,7 @@ const visible = async () => (await verifiedMentions(tables.mentions)).map(({ sou
 
 describe("a site that recommends us", () => {
   it("is listed with its metadata, and the administrators get one mail", async () => {
-    const mention = await asked();
+    const mention = await requested();
     expect(await worker().receive(webmentionReceiveMessageOf(mention))).toBe(true);
     expect(await tables.mentions.get(mention.id)).toMatchObject({
       status: "verified",
@@ -203,7 +203,7 @@ describe("a site whose list is answered by another site", () => {
 
   it("does not recommend us: a redirect of the site could be misused", async () => {
     redirect(`http://stranger.example${LIST}`);
-    const mention = await asked();
+    const mention = await requested();
     const stranger = await startWebmentionSite({ host: "stranger.example" });
     stranger.recommend(US);
     const fetch = network({ ...gardens(), "stranger.example": stranger });
@@ -221,7 +221,7 @@ describe("a site whose list is answered by another site", () => {
     redirect("http://other-garden.example/elsewhere");
     const fetch = network({ ...gardens(), "other-garden.example": garden });
     for (const status of ["verified", "verified", "gone"]) {
-      const mention = await asked();
+      const mention = await requested();
       await worker({ fetch }).receive(webmentionReceiveMessageOf(mention), 4);
       expect(await tables.mentions.get(mention.id)).toMatchObject({ status });
     }
@@ -237,7 +237,7 @@ describe("a site whose list is answered by another site", () => {
 });
 
 it("a host that was blocked after the request gets no request, and nothing of it is stored", async () => {
-  const mention = await asked();
+  const mention = await requested();
   await tables.blockedHosts.block("garden.example", clock.now());
   expect(await worker().receive(webmentionReceiveMessageOf(mention))).toBe(true);
   expect(garden.requests()).toEqual([]);
@@ -256,7 +256,7 @@ describe("a page that links to us", () => {
 
   it("is verified even if a cache shows it without the link for a while", async () => {
     garden.page("/post", htmlAnswer(200, "<p>Nobody yet</p>"));
-    const mention = await asked(`${garden.url}post`);
+    const mention = await requested(`${garden.url}post`);
     const { receive, waits } = worker();
     for (const receiveCount of [1, 2]) {
       expect(await receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(false);
@@ -270,13 +270,13 @@ describe("a page that links to us", () => {
 
   it("is requested four times for a link that is missing, and once when it is gone for good", async () => {
     garden.page("/post", htmlAnswer(200, "<p>Nobody</p>"));
-    const mention = await asked(`${garden.url}post`);
+    const mention = await requested(`${garden.url}post`);
     for (const receiveCount of [1, 2, 3, 4]) {
       expect(await worker().receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(receiveCount === 4);
     }
     expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 1, nextCheckAt: null });
     garden.page("/post", htmlAnswer(410, ""));
-    const gone = await asked(`${garden.url}post`);
+    const gone = await requested(`${garden.url}post`);
     expect(await worker().receive(webmentionReceiveMessageOf(gone))).toBe(true);
     expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 2, nextCheckAt: null });
   });
@@ -342,7 +342,7 @@ describe("a site that can't be read", () => {
   it("is not requested again at once when it was verified before", async () => {
     await looked();
     garden.fault(LIST, { kind: "status", status: 500 });
-    const mention = await asked();
+    const mention = await requested();
     const { receive, waits } = worker();
     expect(await receive(webmentionReceiveMessageOf(mention))).toBe(true);
     expect(waits).toEqual([]);
@@ -350,7 +350,7 @@ describe("a site that can't be read", () => {
 
   it("is requested again soon when it is new, then daily until it expires", async () => {
     garden.fault(LIST, { kind: "status", status: 500 }, 4);
-    const mention = await asked();
+    const mention = await requested();
     const { receive, waits } = worker();
     for (const receiveCount of [1, 2, 3]) {
       expect(await receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(false);
@@ -368,7 +368,7 @@ describe.each([429, 503])("a site that answers %i", (status) => {
     await looked();
     garden.fault(LIST, { kind: "status", status, retryAfter: 1_200 });
     for (let round = 0; round < 4; round += 1) {
-      const mention = await asked();
+      const mention = await requested();
       const { receive, waits } = worker();
       for (const receiveCount of [1, 2, 3]) {
         expect(await receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(false);
@@ -381,7 +381,7 @@ describe.each([429, 503])("a site that answers %i", (status) => {
 
   it("is not resent by reconcile meanwhile", async () => {
     garden.fault(LIST, { kind: "status", status, retryAfter: 1_200 });
-    const mention = await asked();
+    const mention = await requested();
     await worker().receive(webmentionReceiveMessageOf(mention));
     const start = clock.now().getTime();
     expect(await tables.mentions.overdue(new Date(start + 29 * MINUTE), 10)).toEqual([]);
@@ -391,8 +391,8 @@ describe.each([429, 503])("a site that answers %i", (status) => {
 
 describe("a message", () => {
   it("of an earlier request verifies nothing", async () => {
-    const first = await asked();
-    await asked();
+    const first = await requested();
+    await requested();
     expect(await worker().receive(webmentionReceiveMessageOf(first))).toBe(true);
     expect(await worker().receive({ schemaVersion: 1, mentionId: "nobody", requestId: "none" })).toBe(true);
     expect(garden.requests()).toEqual([]);
@@ -411,10 +411,10 @@ describe("a message", () => {
   }
 
   it("counts even if another request is made during it; that request is verified, too", async () => {
-    const first = await asked();
+    const first = await requested();
     let second = first;
     const ask = interrupted(async () => {
-      second = await asked();
+      second = await requested();
     });
     expect(await ask.receive(webmentionReceiveMessageOf(first), 4)).toBe(true);
     expect(second.requestId).not.toBe(first.requestId);
@@ -428,7 +428,7 @@ describe("a message", () => {
   });
 
   it("changes nothing when a later request's verification ended before it", async () => {
-    const mention = await asked();
+    const mention = await requested();
     const slow = interrupted(async () => {
       garden.withdraw(US);
       expect(await looked()).toMatchObject({ status: "new", failures: 1 });
@@ -447,10 +447,10 @@ describe("a message", () => {
     let isDone: Promise<boolean> | undefined;
     const first = interrupted(async () => {
       garden.withdraw(US);
-      isDone = second.receive(webmentionReceiveMessageOf(await asked()), 4);
+      isDone = second.receive(webmentionReceiveMessageOf(await requested()), 4);
       await read.promise;
     });
-    const mention = await asked();
+    const mention = await requested();
     await first.receive(webmentionReceiveMessageOf(mention), 4);
     expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "verified" });
     saved.resolve();
@@ -469,7 +469,7 @@ describe("a message", () => {
 
   it("that is poison leaves the mention to the next day's verification", async () => {
     await looked();
-    const mention = await asked();
+    const mention = await requested();
     const message = { ...webmentionReceiveMessageOf(mention), schemaVersion: 2 } as never;
     expect(await worker().receive(message)).toBe(false);
     expect(await tables.mentions.get(mention.id)).toMatchObject({
@@ -486,7 +486,7 @@ describe("a mail", () => {
 
   it("that SES refuses is tried again, and the site is listed meanwhile", async () => {
     mail.end = refusal;
-    const mention = await asked();
+    const mention = await requested();
     const { receive, waits } = worker();
     expect(await receive(webmentionReceiveMessageOf(mention))).toBe(false);
     expect(waits).toEqual([60]);
@@ -500,7 +500,7 @@ describe("a mail", () => {
 
   it("that SES refuses four times leaves a dead letter, and the next day's verification tries again", async () => {
     mail.end = refusal;
-    const mention = await asked();
+    const mention = await requested();
     const { receive } = worker();
     for (const receiveCount of [1, 2, 3, 4, 5]) {
       expect(await receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(false);
@@ -515,7 +515,7 @@ describe("a mail", () => {
 
   it("whose outcome is unknown raises an alarm and is never sent again", async () => {
     mail.end = doubt;
-    const mention = await asked();
+    const mention = await requested();
     expect(await worker().receive(webmentionReceiveMessageOf(mention))).toBe(true);
     expect(log.lines("mail_outcome_unknown")).toMatchObject([{ level: "ERROR", mention_id: mention.id }]);
     mail.end = { kind: "sent" };
@@ -527,7 +527,7 @@ describe("a mail", () => {
 
   it("that another worker claimed is waited for, then ended, once", async () => {
     await tables.mails.claim({ host: "garden.example" }, "somebody", clock.now());
-    const mention = await asked();
+    const mention = await requested();
     const { receive, waits } = worker();
     clock.forward(MINUTE);
     expect(await receive(webmentionReceiveMessageOf(mention))).toBe(false);
@@ -545,7 +545,10 @@ describe("a mail", () => {
 
   it("is sent once by two workers that both find no claim", async () => {
     garden.recommend(`${SITE_URL}/.well-known/recommendations.json`);
-    const mentions = [await asked(), await asked(garden.source, `${SITE_URL}/.well-known/recommendations.json`)];
+    const mentions = [
+      await requested(),
+      await requested(garden.source, `${SITE_URL}/.well-known/recommendations.json`),
+    ];
     const both = Promise.withResolvers<void>();
     let claims = 0;
     /** Mails that both see as unclaimed. */
@@ -569,7 +572,7 @@ describe("a mail", () => {
   });
 
   it("is not sent without settings, nor afterwards when the mention is no longer new", async () => {
-    const mention = await asked();
+    const mention = await requested();
     const unset = worker({ adminMail: null });
     expect(await unset.receive(webmentionReceiveMessageOf(mention))).toBe(true);
     expect(log.lines("mail_not_configured")).toMatchObject([{ level: "INFO", mention_id: mention.id }]);

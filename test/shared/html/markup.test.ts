@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { closingTag, declarationEnd, foundFrom, tagEnd } from "../../../lambdas/shared/html/markup.ts";
 import { markupTokens } from "../../../lambdas/shared/html/markup-tokens.ts";
-import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
+import { linearTimeViolation } from "../../hostile/cpu-time.ts";
 
 /** The rest of a text after an index; null for -1. */
 const after = (text: string, at: number) => (at === -1 ? null : text.slice(at));
@@ -58,6 +58,6 @@ describe("closingTag", () => {
   it("takes linear time where no end tag is complete", async () => {
     const read = (html: string) => Array.from(markupTokens(html));
     const make = (size: number) => `<script>${"</script ".repeat((size - 8) / 9)}`;
-    expect(await offenceAgainstLinearTime({ make, read }, 512 * 1_024)).toBeNull();
+    expect(await linearTimeViolation({ make, read }, 512 * 1_024)).toBeNull();
   });
 });

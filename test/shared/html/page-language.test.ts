@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { languageOfScript, primaryLanguage } from "../../../lambdas/shared/html/page-language.ts";
-import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
+import { linearTimeViolation } from "../../hostile/cpu-time.ts";
 
 describe("primaryLanguage", () => {
   it.each([
@@ -48,6 +48,6 @@ describe("a hostile declaration", () => {
   it("takes linear time, lines and dots included", async () => {
     // A character must follow the line feed, since the end is trimmed. The test for tags is too short to show this.
     const make = (size: number) => `${".".repeat(size - 2)}\na`;
-    expect(await offenceAgainstLinearTime({ make, read: primaryLanguage }, 200_000)).toBeNull();
+    expect(await linearTimeViolation({ make, read: primaryLanguage }, 200_000)).toBeNull();
   });
 });

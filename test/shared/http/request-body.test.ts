@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
 import { bodyBytes, parsedBody } from "../../../lambdas/shared/http/request-body.ts";
-import { offenceAgainstLinearTime } from "../../hostile/cpu-time.ts";
+import { linearTimeViolation } from "../../hostile/cpu-time.ts";
 
 const LIMIT = 65_536;
 
@@ -71,7 +71,7 @@ describe("parsedBody of a form", () => {
 
   it("takes linear time for any number of names", async () => {
     const make = (size: number) => Array.from({ length: size / 4 }, (_, index) => index.toString(36)).join("&");
-    expect(await offenceAgainstLinearTime({ make, read }, LIMIT)).toBeNull();
+    expect(await linearTimeViolation({ make, read }, LIMIT)).toBeNull();
   });
 
   it.each([`${FORM}; charset=utf-8`, "Application/X-WWW-Form-Urlencoded"])("accepts %s", (type) => {

@@ -298,7 +298,7 @@ describe("a key that changes between two calls", () => {
 
 describe("in any interleaving of their calls", () => {
   const KEYS = [KEY, "919108f7-52d1-4320-9bac-f847db4148a8"] as const;
-  const asked = fc.record({ key: fc.constantFrom(...KEYS), name: fc.constantFrom("one", "other") });
+  const requested = fc.record({ key: fc.constantFrom(...KEYS), name: fc.constantFrom("one", "other") });
   const choices = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
 
   interface Outcome {
@@ -345,7 +345,7 @@ describe("in any interleaving of their calls", () => {
     "requests with one key create once and get one answer; the item proves it: %s",
     async (reproducible) => {
       await fc.assert(
-        fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 6 }), choices, async (requests, order) => {
+        fc.asyncProperty(fc.array(requested, { minLength: 1, maxLength: 6 }), choices, async (requests, order) => {
           const created: { readonly id: string; readonly name: string }[] = [];
           const outcomes = await interleaved(requests, order, ({ id, at: moment }, name) => {
             created.push({ id, name });
@@ -374,7 +374,7 @@ describe("in any interleaving of their calls", () => {
 
   it("requests that are rejected leave the key to the valid one", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 6 }), choices, async (requests, order) => {
+      fc.asyncProperty(fc.array(requested, { minLength: 1, maxLength: 6 }), choices, async (requests, order) => {
         const outcomes = await interleaved(requests, order, (creation, name) => {
           if (name === "other") throw new Rejected(422, "not_this_one", "Send another.");
           return { answer: answerOf(creation), reproducible: false };

@@ -467,26 +467,26 @@ describe("redirects", () => {
 
   it("returns a redirect that the caller refuses", async () => {
     const server = await redirecting({ [`${site}/a`]: "/b", [`${site}/b`]: "https://other.example/login" });
-    const asked: string[] = [];
+    const requested: string[] = [];
     const response = await server.get(`${site}/a`, {
       followRedirect: (target) => {
-        asked.push(target.href);
+        requested.push(target.href);
         return target.hostname === "pages.example";
       },
     });
     expect(response).toMatchObject({ status: 302, body: Buffer.from("moved") });
     expect(response.url.href).toBe(`${site}/b`);
     expect(response.location?.href).toBe("https://other.example/login");
-    expect(asked).toEqual([`${site}/b`, "https://other.example/login"]);
+    expect(requested).toEqual([`${site}/b`, "https://other.example/login"]);
     expect(server.lookups).toEqual(["pages.example", "pages.example"]);
   });
 
   it.each([301, 302, 303, 307, 308])("passes the status of the redirect to the caller: %i", async (status) => {
     const server = await redirecting({ [`${site}/a`]: "/b" }, status);
-    const asked: number[] = [];
-    const followRedirect = (_target: URL, by: number) => asked.push(by) > 0;
+    const requested: number[] = [];
+    const followRedirect = (_target: URL, by: number) => requested.push(by) > 0;
     expect((await server.get(`${site}/a`, { followRedirect })).url.href).toBe(`${site}/b`);
-    expect(asked).toEqual([status]);
+    expect(requested).toEqual([status]);
   });
 
   it("does not let the callback change the checked target", async () => {

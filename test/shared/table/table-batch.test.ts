@@ -12,16 +12,16 @@ const keys = (count: number) => Array.from({ length: count }, (_, number) => ({ 
  */
 function table(...capacities: number[]) {
   const waits: number[] = [];
-  const asked: number[] = [];
+  const requested: number[] = [];
   const send = async ({ input }: { input: { RequestItems: Record<string, unknown> } }) => {
-    const capacity = capacities[Math.min(asked.length, capacities.length - 1)] ?? 0;
+    const capacity = capacities[Math.min(requested.length, capacities.length - 1)] ?? 0;
     const wanted = input.RequestItems.things as { Keys: unknown[] } | unknown[];
     if (Array.isArray(wanted)) {
-      asked.push(wanted.length);
+      requested.push(wanted.length);
       const UnprocessedItems = wanted.length > capacity ? { things: wanted.slice(capacity) } : {};
       return { UnprocessedItems };
     }
-    asked.push(wanted.Keys.length);
+    requested.push(wanted.Keys.length);
     return {
       Responses: { things: wanted.Keys.slice(0, capacity) },
       UnprocessedKeys: wanted.Keys.length > capacity ? { things: { Keys: wanted.Keys.slice(capacity) } } : {},
@@ -31,7 +31,7 @@ function table(...capacities: number[]) {
     client: { send } as unknown as DynamoDBDocumentClient,
     wait: async (milliseconds: number) => void waits.push(milliseconds),
     waits,
-    asked,
+    requested,
   };
 }
 
@@ -40,31 +40,31 @@ describe.each([
   ["deleteKeys", 25, deleteKeys],
 ] as const)("%s", (_name, limit, act) => {
   it("sends one batch after the other, and does not wait while all items are processed", async () => {
-    const { client, wait, waits, asked } = table(limit);
+    const { client, wait, waits, requested } = table(limit);
     await act(client, "things", keys(limit + 1), wait);
-    expect(asked).toEqual([limit, 1]);
+    expect(requested).toEqual([limit, 1]);
     expect(waits).toEqual([]);
   });
 
   it("sends nothing for no items", async () => {
-    const { client, wait, asked } = table(limit);
+    const { client, wait, requested } = table(limit);
     await act(client, "things", [], wait);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it("sends unprocessed items again, after a wait each time", async () => {
-    const { client, wait, waits, asked } = table(4);
+    const { client, wait, waits, requested } = table(4);
     await act(client, "things", keys(10), wait);
-    expect(asked).toEqual([10, 6, 2]);
+    expect(requested).toEqual([10, 6, 2]);
     expect(waits).toHaveLength(2);
     for (const wait of waits) expect(wait).toBeLessThanOrEqual(50);
   });
 
   it("waits longer while no item is processed, and ends with an error that means 503", async () => {
-    const { client, wait, waits, asked } = table(0);
+    const { client, wait, waits, requested } = table(0);
     const failure: unknown = await Promise.resolve(act(client, "things", keys(3), wait)).catch((error) => error);
     expect(failure).toBeInstanceOf(TableBusy);
-    expect(asked).toHaveLength(7);
+    expect(requested).toHaveLength(7);
     const longest = [50, 100, 200, 400, 800, 1_600];
     expect(waits).toHaveLength(longest.length);
     for (const [at, wait] of waits.entries()) expect(wait).toBeLessThanOrEqual(longest[at] ?? 0);
@@ -74,9 +74,9 @@ describe.each([
   });
 
   it("continues with a table that processes a few items now and then", async () => {
-    const { client, wait, asked } = table(0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1);
+    const { client, wait, requested } = table(0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1);
     await act(client, "things", keys(3), wait);
-    expect(asked.slice(0, 13)).toEqual([3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 1]);
+    expect(requested.slice(0, 13)).toEqual([3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 1]);
   });
 });
 

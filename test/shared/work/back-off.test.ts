@@ -35,19 +35,19 @@ describe("backOffSeconds", () => {
     const retryAfter = fc.option(fc.nat({ max: 100_000 }));
     const random = fc.double({ min: 0, max: almostOne, noNaN: true });
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), retryAfter, random, (attempt, asked, dice) => {
-        const wait = backOffSeconds(backOff, attempt, asked, dice);
+      fc.property(fc.integer({ min: 1, max: 20 }), retryAfter, random, (attempt, requested, dice) => {
+        const wait = backOffSeconds(backOff, attempt, requested, dice);
         expect(Number.isInteger(wait)).toBe(true);
         expect(wait).toBeGreaterThan(0);
         expect(wait).toBeLessThanOrEqual(backOff.longest);
-        expect(wait).toBeGreaterThanOrEqual(Math.min(asked ?? 0, backOff.longest));
+        expect(wait).toBeGreaterThanOrEqual(Math.min(requested ?? 0, backOff.longest));
       }),
     );
   });
 
   it("spreads concurrent failures, with a Retry-After too", () => {
-    for (const asked of [null, 120]) {
-      const waits = new Set([0, 0.2, 0.4, 0.6, 0.8].map((random) => backOffSeconds(backOff, 1, asked, random)));
+    for (const requested of [null, 120]) {
+      const waits = new Set([0, 0.2, 0.4, 0.6, 0.8].map((random) => backOffSeconds(backOff, 1, requested, random)));
       expect(waits.size).toBe(5);
     }
   });
