@@ -22,12 +22,14 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/mercari/fetch/rendered-page-source.ts":
     "The answer of our own renderer; the page in it has readers of its own.",
   "lambdas/operations/alarms.ts": "Descriptions of our own alarms.",
+  "lambdas/operations/openapi.ts": "Names of our own operations.",
   "lambdas/operations/queues.ts": "Names of our own queues.",
   "lambdas/operations/schema-names.ts": "Names of our own operations.",
   "lambdas/recommendations/http/bodies/incoming-answer.ts":
     "An address of 2,000 characters at the most, as it was taken.",
   "lambdas/recommendations/http/list-all-deliveries.ts": "What a cursor of 110 characters held; cursors are fed.",
   "lambdas/recommendations/http/list-mentions.ts": "What a cursor of 60 characters held; cursors are fed.",
+  "lambdas/recommendations/tables/event-item.ts": "Sort keys and entries of our own.",
   "lambdas/recommendations/tables/mention-table.ts": "Keys of our own.",
   "lambdas/recommendations/domain/mention.ts": "An address of 2,000 characters at the most, as it was taken.",
   "lambdas/recommendations/api.ts": "The place of a file beside it.",

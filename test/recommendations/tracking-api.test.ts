@@ -76,6 +76,15 @@ describe("clicked", () => {
     expect(await clicks()).toBe(10);
   });
 
+  it("writes the click and how often its address clicked, a member's the click alone", async () => {
+    dynamo.requests.length = 0;
+    await click(1);
+    expect(dynamo.requests).toEqual(["GetItemCommand", "UpdateItemCommand", "UpdateItemCommand"]);
+    dynamo.requests.length = 0;
+    await click(1, bearer("mia"));
+    expect(dynamo.requests).toEqual(["GetItemCommand", "UpdateItemCommand"]);
+  });
+
   it("stores and logs no address", async () => {
     await click(1, { sourceAddress: "198.51.100.23" });
     const { Items = [] } = await scan();

@@ -21,18 +21,20 @@ export interface Counts {
 
 /** The aggregated counts of the events up to a position. */
 export interface Tally {
-  /** The position of the last aggregated event. */
+  /** The position of the last aggregated batch of events. */
   readonly to: string;
   /** Counts by recommendation id. */
   readonly counts: ReadonlyMap<string, Counts>;
 }
 
 /** The fields of an event that are needed to count it. */
-export interface CountedEvent {
-  /** The position of the event. Positions are in order of time. */
+export type CountedEvent = Pick<ReaderEvent, "recommendationId" | "kind">;
+
+/** Events that one item stores. */
+export interface EventBatch {
+  /** The position of the batch. Positions are in order of time, to the second. */
   readonly place: string;
-  readonly recommendationId: string;
-  readonly kind: ReaderEventKind;
+  readonly events: readonly CountedEvent[];
 }
 
 const NOTHING: Counts = { clicks: 0, subscribers: 0 };

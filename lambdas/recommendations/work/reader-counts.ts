@@ -3,13 +3,13 @@ import { errorFields, log } from "../../shared/log.ts";
 import type { Counts, ReaderEvent } from "../domain/reader-event.ts";
 import { count } from "../domain/reader-event.ts";
 import type { EventTable } from "../tables/event-table.ts";
-import { SETTLED_MS } from "../tables/event-table.ts";
+import { settledEnd } from "../tables/event-table.ts";
 
 /** On average, one of this many requests that save an event aggregates. */
 const AGGREGATE_EVERY = 200;
-/** A request that counts more events than this aggregates. */
-const MAX_FRESH_EVENTS = 500;
-/** The number of events in one step of aggregation: an interrupted aggregation loses at most one step. */
+/** A request that counts more settled events than this aggregates. */
+const MAX_SETTLED_EVENTS = 500;
+/** The least number of events in one step of aggregation: an interrupted aggregation loses at most one step. */
 const STEP = 10_000;
 
 /** The services of counting. */
@@ -29,13 +29,14 @@ export async function saveEvent(event: ReaderEvent, services: CountServices): Pr
 /** The counts of each recommendation; one that is missing has zero. */
 export async function countedEvents(services: CountServices): Promise<ReadonlyMap<string, Counts>> {
   const { to, counts: tallied } = await services.events.tally();
+  const end = settledEnd(services.clock.now());
   const counts = new Map(tallied);
-  let tail = 0;
-  for await (const event of services.events.after(to)) {
-    count(counts, event);
-    tail += 1;
+  let settled = 0;
+  for await (const { place, events } of services.events.after(to)) {
+    for (const event of events) count(counts, event);
+    if (place < end) settled += events.length;
   }
-  if (tail > MAX_FRESH_EVENTS) await tryAggregateEvents(services);
+  if (settled > MAX_SETTLED_EVENTS) await tryAggregateEvents(services);
   return counts;
 }
 
@@ -50,26 +51,27 @@ export async function aggregateEvents(
   { events, clock }: Pick<CountServices, "events" | "clock">,
   existing?: { has(recommendationId: string): boolean },
 ): Promise<void> {
-  const end = new Date(clock.now().getTime() - SETTLED_MS).toISOString();
+  const end = settledEnd(clock.now());
   const tally = await events.tally();
   const counts = new Map(tally.counts);
   let { to } = tally;
   let from = to;
-  let steps = 0;
+  let added = 0;
 
   async function step(): Promise<boolean> {
     const kept = existing === undefined ? counts : new Map([...counts].filter(([id]) => existing.has(id)));
     const isMade = await events.replaceTally(from, { to, counts: kept });
     from = to;
+    added = 0;
     return isMade;
   }
 
-  for await (const event of events.after(from)) {
-    if (event.place >= end) break;
-    count(counts, event);
-    to = event.place;
-    steps += 1;
-    if (steps % STEP === 0 && !(await step())) return;
+  for await (const batch of events.after(from)) {
+    if (batch.place >= end) break;
+    for (const event of batch.events) count(counts, event);
+    to = batch.place;
+    added += batch.events.length;
+    if (added >= STEP && !(await step())) return;
   }
   if (to !== from) await step();
 }

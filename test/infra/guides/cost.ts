@@ -204,6 +204,17 @@ export function operations(memory: (entry: string) => number, written: (row: str
       messages: 0,
       lines: 0,
     }),
+    operation("Clicks of readers, counted", {
+      requests: 1,
+      api: api("recommendations"),
+      worker: [0, 0],
+      writes: written("Count a click"),
+      copies: 0,
+      // The directory, of some dozens of sites.
+      reads: 4,
+      messages: 0,
+      lines: 2,
+    }),
     operation("Crawls of a product, nothing changed, three pages", {
       requests: 0,
       api: api("mercari"),

@@ -182,19 +182,25 @@ export class RecommendationsSystem {
     return (await request(this.outputs.api_url, path, { method: "POST" })).status;
   }
 
-  /** The stored events of clicks on a recommendation. */
-  async events(id: string): Promise<readonly { readonly kind: string; readonly member_id?: string }[]> {
+  /** The stored events of a recommendation: of each its kind, and the member where known. */
+  async events(id: string): Promise<readonly { readonly kind: string; readonly member?: string }[]> {
     const { client, name } = this.#table();
     const { Items = [] } = await client.send(
       new QueryCommand({
         TableName: name,
         KeyConditionExpression: "pk = :pk",
-        FilterExpression: "recommendation_id = :id",
-        ExpressionAttributeValues: { ":pk": "events", ":id": id },
+        ExpressionAttributeValues: { ":pk": "events" },
       }),
     );
     client.destroy();
-    return Items as { kind: string; member_id?: string }[];
+    return Items.flatMap((item) =>
+      ["clicked", "subscribed"].flatMap((kind) =>
+        [...((item[kind] as ReadonlySet<string> | undefined) ?? [])]
+          .map((entry) => entry.split(" "))
+          .filter(([recommendationId]) => recommendationId === id)
+          .map(([, , member]) => ({ kind, ...(member === undefined ? {} : { member }) })),
+      ),
+    );
   }
 
   /** Makes the next verification of a mention of our own site due. */
