@@ -133,7 +133,7 @@ export class Recommendations extends Construct {
   #api(): void {
     const platform = this.#platform;
     const { url, viewerSecret, bucket } = this.#site;
-    const { title = "", description = "" } = platform.settings.site;
+    const { title = "", description = "", icon = "", logo = "", accentColor = "" } = platform.settings.site;
     new HttpFunction<typeof apiEnvironment>(this, "Api", {
       platform,
       bundle: "recommendations-api",
@@ -146,6 +146,9 @@ export class Recommendations extends Construct {
         API_URL: platform.apiUrl,
         SITE_TITLE: title,
         SITE_DESCRIPTION: description,
+        SITE_ICON: icon,
+        SITE_LOGO: logo,
+        SITE_ACCENT_COLOR: accentColor,
         WEBMENTION_SEND_QUEUE_URL: this.#sendQueue.queue.queueUrl,
         WEBMENTION_RECEIVE_QUEUE_URL: this.#receiveQueue.queue.queueUrl,
         RECOMMENDATION_METADATA_QUEUE_URL: this.#metadataQueue.queue.queueUrl,

@@ -4,7 +4,15 @@ import * as z from "zod";
  * Most bytes of UTF-8 that a setting takes. Settings travel in the environment of functions, for which Lambda has 4,096
  * bytes; a test checks every function against that with all settings at their longest.
  */
-const BYTES = { siteTitle: 300, siteDescription: 1_500, audience: 500, administrators: 2_000 } as const;
+const BYTES = {
+  siteTitle: 300,
+  siteDescription: 1_500,
+  siteImage: 300,
+  /** Title, description, icon and logo together. */
+  site: 2_000,
+  audience: 500,
+  administrators: 2_000,
+} as const;
 
 /** Most recipients of one mail (SES quotas). */
 const RECIPIENTS = 50;
@@ -15,6 +23,13 @@ const text = (bytes: number) =>
     .string()
     .min(1)
     .refine((value) => utf8(value) <= bytes, `must be ${bytes} bytes of UTF-8 at most`);
+
+/** The address of an image of the site, for pages and programs of others. */
+const siteImage = () =>
+  z
+    .url({ protocol: /^https$/ })
+    .regex(/^https:\/\/[^/?#@]+(\/|$)/, "must be an address such as https://alice.example/icon.png")
+    .refine((url) => utf8(url) <= BYTES.siteImage, `must be ${BYTES.siteImage} bytes of UTF-8 at most`);
 
 /** The longest address of RFC 5321, section 4.5.3.1. */
 const mailAddress = () => z.email().max(254);
@@ -106,12 +121,19 @@ export const settingsSchema = z.strictObject({
    */
   mercariPageSource: z.enum(["rendered", "http"]).default("rendered"),
   /**
-   * The site's title and description, and its public address when that is neither CloudFront's own nor `domain.site`.
+   * The site's title, description, icon, logo and colour, and its public address when that is neither CloudFront's own
+   * nor `domain.site`.
    */
   site: z
     .strictObject({
       title: text(BYTES.siteTitle).optional(),
       description: text(BYTES.siteDescription).optional(),
+      icon: siteImage().optional(),
+      logo: siteImage().optional(),
+      accentColor: z
+        .string()
+        .regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #0b57a4")
+        .optional(),
       /** Scheme and host. */
       url: z
         .url({ protocol: /^https$/ })
@@ -120,6 +142,10 @@ export const settingsSchema = z.strictObject({
         .transform((url) => new URL(url).origin)
         .optional(),
     })
+    .refine(
+      ({ title = "", description = "", icon = "", logo = "" }) => utf8(title + description + icon + logo) <= BYTES.site,
+      `must have ${BYTES.site} bytes of UTF-8 at most in title, description, icon and logo together`,
+    )
     .prefault({}),
   /**
    * Custom domains of the site and the API, each with its certificate in AWS Certificate Manager. CloudFront accepts

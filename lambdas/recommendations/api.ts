@@ -59,6 +59,9 @@ export const environment = {
   /** If empty, the site's host is its title. */
   SITE_TITLE: optionalText,
   SITE_DESCRIPTION: optionalText,
+  SITE_ICON: optionalText,
+  SITE_LOGO: optionalText,
+  SITE_ACCENT_COLOR: optionalText,
   WEBMENTION_SEND_QUEUE_URL: text,
   WEBMENTION_RECEIVE_QUEUE_URL: text,
   RECOMMENDATION_METADATA_QUEUE_URL: text,
@@ -87,7 +90,13 @@ function services(env: Environment<typeof environment>): RecommendationsServices
     webmentionSendQueue: jsonQueue(queues, env.WEBMENTION_SEND_QUEUE_URL),
     webmentionReceiveQueue: jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL),
     metadataQueue: jsonQueue(queues, env.RECOMMENDATION_METADATA_QUEUE_URL),
-    site: ownSite(env.SITE_URL, env.SITE_TITLE, env.SITE_DESCRIPTION),
+    site: ownSite(env.SITE_URL, {
+      title: env.SITE_TITLE,
+      description: env.SITE_DESCRIPTION,
+      icon: env.SITE_ICON,
+      logo: env.SITE_LOGO,
+      accentColor: env.SITE_ACCENT_COLOR,
+    }),
     apiUrl: env.API_URL,
     // The build puts it beside this file's bundle.
     embedScript: () => readFile(new URL("embed.js", import.meta.url), "utf8"),

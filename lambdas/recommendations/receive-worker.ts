@@ -45,7 +45,7 @@ export const receiveMessage = z.union([webmentionReceiveMessage, mailDigestMessa
 
 function services(env: Environment<typeof environment>): WorkServices {
   const tables = documentClient();
-  const { url: siteUrl, title: siteTitle } = ownSite(env.SITE_URL, env.SITE_TITLE, "");
+  const { url: siteUrl, title: siteTitle } = ownSite(env.SITE_URL, { title: env.SITE_TITLE });
   return {
     directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
     mentions: new MentionTable(tables, env.RECOMMENDATIONS_TABLE),

@@ -8,7 +8,14 @@ export const everySetting = {
   bedrock: { model: "eu.amazon.nova-lite-v1:0", region: "eu-central-1", summariesPerUserAndDay: 20 },
   googleBooks: { secret: "books/key", requestsPerDay: 500, reserve: 100, country: "DE" },
   mercariPageSource: "http",
-  site: { title: "Alice reads", description: "What Alice reads.", url: "https://alice.example" },
+  site: {
+    title: "Alice reads",
+    description: "What Alice reads.",
+    icon: "https://alice.example/icon.png",
+    logo: "https://images.alice.example/logo.svg?v=2",
+    accentColor: "#0B57a4",
+    url: "https://alice.example",
+  },
   domain: {
     site: {
       name: "alice.example",
@@ -59,7 +66,14 @@ export const longestSettings = {
   },
   bedrock: { model: `eu.amazon.${"n".repeat(118)}`, region: "ap-southeast-1", summariesPerUserAndDay: 1_000_000 },
   googleBooks: { ...everySetting.googleBooks, secret: "s".repeat(256), requestsPerDay: 1_000_000, reserve: 100_000 },
-  site: { title: longestText(300), description: longestText(1_500), url: `https://${longestHost}` },
+  site: {
+    title: longestText(300),
+    description: longestText(1_500),
+    icon: `https://alice.example/${"i".repeat(78)}`,
+    logo: `https://alice.example/${"l".repeat(78)}`,
+    accentColor: "#0b57a4",
+    url: `https://${longestHost}`,
+  },
   domain: { ...everySetting.domain, site: { ...everySetting.domain.site, name: longestHost } },
   mail: {
     from: `${"m".repeat(64)}@${label}.${label}.${"b".repeat(53)}.example`,

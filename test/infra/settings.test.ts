@@ -23,6 +23,9 @@ function namesIn(settings: object, path = ""): string[] {
   );
 }
 
+/** The address of an image, of so many bytes. */
+const longestImage = (letter: string, bytes: number) => "https://alice.example/".padEnd(bytes, letter);
+
 const fiftyOne = Array.from({ length: 51 }, (_, index) => `a${index}@a.example`);
 
 const joined = (path: string, name: string) => (path === "" ? name : `${path}.${name}`);
@@ -57,9 +60,14 @@ describe("readSettings", () => {
     const read = (more: object) => () =>
       readSettings(longestStage, { [longestStage]: { ...longestSettings, ...more } });
     expect(read({})).not.toThrow();
+    expect(read({ site: { icon: longestImage("i", 300), logo: longestImage("l", 300) } })).not.toThrow();
     const tooLong: readonly [named: string, settings: object][] = [
       ["site.title", { site: { ...site, title: `${site.title}a` } }],
       ["site.description", { site: { ...site, description: `${site.description}a` } }],
+      ["site", { site: { ...site, icon: `${site.icon}i` } }],
+      ["site", { site: { ...site, logo: `${site.logo}l` } }],
+      ["site.icon", { site: { icon: longestImage("i", 301) } }],
+      ["site.logo", { site: { logo: longestImage("l", 301) } }],
       ["site.url", { site: { ...site, url: `${site.url}aa` } }],
       ["issuer.url", { issuer: { ...issuer, url: `${issuer.url}a` } }],
       ["issuer.audience", { issuer: { ...issuer, audience: [`${issuer.audience[0]}a`, issuer.audience[1]] } }],
@@ -121,6 +129,10 @@ describe("readSettings", () => {
     ["a site without TLS", { site: { url: "http://alice.example" } }, "site.url"],
     ["a site below a path", { site: { url: "https://alice.example/blog" } }, "site.url"],
     ["a site with a query", { site: { url: "https://alice.example?a" } }, "site.url"],
+    ["an icon without TLS", { site: { icon: "http://alice.example/icon.png" } }, "site.icon"],
+    ["a logo with a password", { site: { logo: "https://alice:secret@alice.example/logo.png" } }, "site.logo"],
+    ["a logo that is a path", { site: { logo: "/logo.png" } }, "site.logo"],
+    ["a colour by its name", { site: { accentColor: "blue" } }, "site.accentColor"],
     ["a site without a name", { site: { title: "" } }, "site.title"],
     ["an invalid sender", { mail: { from: "magpie" } }, "mail.from"],
     ["an invalid administrator", { mail: { administrators: ["alice"] } }, "mail.administrators"],

@@ -510,7 +510,14 @@ describe("GET /v1/deliveries", () => {
 
 describe("GET /v1/settings", () => {
   const settings = async () => (await olga.anybody({ route: "GET /v1/settings" })).body;
-  const site = { title: "Alice's site", url: "https://alice.example/", description: "What Alice reads." };
+  const site = {
+    title: "Alice's site",
+    url: "https://alice.example/",
+    description: "What Alice reads.",
+    icon: "https://alice.example/icon.png?a=1&b=2",
+    logo: "https://alice.example/logo.svg",
+    accent_color: "#0b57a4",
+  };
 
   it("enables recommendations while there are any", async () => {
     expect(await settings()).toEqual({ recommendations_enabled: false, site });

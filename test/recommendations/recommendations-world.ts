@@ -23,6 +23,7 @@ import type { ChangesWorld } from "./changes-world.ts";
 import { changesWorld, changeTables, TABLE } from "./changes-world.ts";
 import type { SiteAnswers } from "./readers/site-fetch.ts";
 import { siteFetch } from "./readers/site-fetch.ts";
+import { sampleOwnSite } from "./sample-own-site.ts";
 
 /** The header that CloudFront adds to each request that it passes on. */
 export const VIEWER_SECRET = "viewer-secret";
@@ -46,7 +47,7 @@ export function recommendationsWorld({ client }: Pick<TestDynamo, "client">): Re
     ...recommendationsTables(client),
     webmentionReceiveQueue: testQueue<WebmentionReceiveMessage>(),
     metadataQueue: testQueue<RecommendationMetadataMessage>(),
-    site: { url: "https://alice.example", title: "Alice's site", description: "What Alice reads." },
+    site: sampleOwnSite,
     apiUrl: "https://api.alice.example",
     embedScript: async () => "script()",
     // In these tests a token is its bearer's name.

@@ -1,11 +1,17 @@
 import { WELL_KNOWN_PATH } from "./web-url.ts";
 
-/** The fields of our own site, from the stage's settings. */
+/** The fields of our own site, from the stage's settings; null where there is no setting. */
 export interface OwnSite {
   /** Scheme and host, without a slash at the end. */
   readonly url: string;
   readonly title: string;
   readonly description: string | null;
+  /** The address of a small square image. */
+  readonly icon: string | null;
+  /** The address of the image with which the site presents itself. */
+  readonly logo: string | null;
+  /** Such as `#0b57a4`. */
+  readonly accentColor: string | null;
 }
 
 /** The language of our site's texts (BCP 47). The recommended sites may have any language. */
@@ -15,12 +21,18 @@ export const OWN_LOCALE = "en";
  * Our own site.
  *
  * @param url its address with its scheme
- * @param title if empty, the host is the title
- * @param description may be empty
+ * @param settings its other fields, each of which may be missing or empty; without a title the host is the title
  */
-export function ownSite(url: string, title: string, description: string): OwnSite {
+export function ownSite(url: string, settings: Readonly<Partial<Record<keyof OwnSite, string>>>): OwnSite {
   const { origin, host } = new URL(url);
-  return { url: origin, title: title || host, description: description || null };
+  return {
+    url: origin,
+    title: settings.title || host,
+    description: settings.description || null,
+    icon: settings.icon || null,
+    logo: settings.logo || null,
+    accentColor: settings.accentColor || null,
+  };
 }
 
 /**

@@ -8,12 +8,12 @@ import type { RecommendationsServices } from "./services.ts";
 /** The settings that a page of the site reads before it shows recommendations. */
 export const getSettings: Operation<typeof recommendationsRoutes.getSettings, RecommendationsServices> = async (
   _request,
-  { directory, site: { title, url, description } },
+  { directory, site: { title, url, description, icon, logo, accentColor } },
 ) => {
   const { entries } = await directory.read();
   const settings: z.output<typeof settingsSchema> = {
     recommendations_enabled: entries.size > 0,
-    site: { title, url: `${url}/`, description },
+    site: { title, url: `${url}/`, description, icon, logo, accent_color: accentColor },
   };
   return ok(settings);
 };

@@ -1,22 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { isOwnTarget, ownSite } from "../../../lambdas/recommendations/domain/own-site.ts";
+import { sampleOwnSite } from "../sample-own-site.ts";
 
 describe("our own site", () => {
-  it("has the settings' title and description", () => {
-    expect(ownSite("https://alice.example", "Alice's site", "What Alice reads.")).toEqual({
-      url: "https://alice.example",
-      title: "Alice's site",
-      description: "What Alice reads.",
-    });
+  it("has the fields of the settings", () => {
+    const { url, ...settings } = sampleOwnSite;
+    expect(ownSite(url, settings as Record<keyof typeof settings, string>)).toEqual(sampleOwnSite);
   });
 
   it.each(["https://alice.example:8443", "https://alice.example:8443/"])(
     "at %s has, without a title, its host's name",
     (url) => {
-      expect(ownSite(url, "", "")).toEqual({
+      const none = { title: "", description: "", icon: "", logo: "", accentColor: "" };
+      expect(ownSite(url, none)).toEqual({
         url: "https://alice.example:8443",
         title: "alice.example:8443",
         description: null,
+        icon: null,
+        logo: null,
+        accentColor: null,
       });
     },
   );

@@ -31,15 +31,15 @@ const VERSION = "1.0";
  * so that every subscription would end in an error. The flag must exist, since only then Ghost sites read title and
  * description from here, instead of reading the page. It becomes true if a sign-up is added.
  */
-export function siteInfoAnswer({ title, description, url }: OwnSite): Answer {
+export function siteInfoAnswer({ title, description, url, icon, logo, accentColor }: OwnSite): Answer {
   const body: z.output<typeof siteInfoSchema> = {
     site: {
       title,
       description,
-      logo: null,
-      icon: null,
+      logo,
+      icon,
       cover_image: null,
-      accent_color: null,
+      accent_color: accentColor,
       locale: OWN_LOCALE,
       url: `${url}/`,
       version: VERSION,

@@ -91,7 +91,7 @@ ${recommendations.map(listed).join("\n")}
  * @param recommendations in display order
  */
 export function sitePageAnswer(
-  { url, title, description }: OwnSite,
+  { url, title, description, icon }: OwnSite,
   apiUrl: string,
   recommendations: readonly Recommendation[],
 ): Answer {
@@ -101,7 +101,7 @@ export function sitePageAnswer(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title>${description === null ? "" : `\n<meta name="description" content="${escaped(description)}">`}
-<link rel="webmention" href="${WEBMENTIONS}">
+<link rel="webmention" href="${WEBMENTIONS}">${icon === null ? "" : `\n<link rel="icon" href="${escaped(icon)}">`}
 <style>${SITE_PAGE_STYLE}</style>
 <script defer src="${escaped(url)}${SCRIPT}"></script>
 </head>

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { siteInfoAnswer, siteInfoSchema } from "../../../../lambdas/recommendations/http/bodies/site-info-answer.ts";
 import { readSiteEndpoint } from "../../../../lambdas/recommendations/readers/site-endpoint.ts";
 import { fetchedSite } from "../../readers/fetched-site.ts";
+import { sampleOwnSite } from "../../sample-own-site.ts";
 
-const site = { url: "https://alice.example", title: "Alice's site", description: "What Alice reads." };
+const site = sampleOwnSite;
 
 describe("our site's answer to other sites", () => {
   it("has exactly the fields of a Ghost site, and no sign-up", () => {
@@ -13,10 +14,10 @@ describe("our site's answer to other sites", () => {
       site: {
         title: "Alice's site",
         description: "What Alice reads.",
-        logo: null,
-        icon: null,
+        logo: "https://alice.example/logo.svg",
+        icon: "https://alice.example/icon.png?a=1&b=2",
         cover_image: null,
-        accent_color: null,
+        accent_color: "#0b57a4",
         locale: "en",
         url: "https://alice.example/",
         version: "1.0",
@@ -33,7 +34,15 @@ describe("our site's answer to other sites", () => {
 
   it("can be read by our own reader of Ghost sites", () => {
     const read = readSiteEndpoint(fetchedSite(JSON.stringify(siteInfoAnswer(site).body)));
-    expect(read).toMatchObject({ title: site.title, excerpt: site.description, oneClickSubscribe: false });
+    expect(read).toEqual({
+      title: site.title,
+      excerpt: site.description,
+      featuredImage: null,
+      favicon: site.icon,
+      oneClickSubscribe: false,
+    });
+    const withoutIcon = JSON.stringify(siteInfoAnswer({ ...site, icon: null }).body);
+    expect(readSiteEndpoint(fetchedSite(withoutIcon))?.favicon).toBe(site.logo);
   });
 
   it("has an id that is unique to the site and stable", () => {

@@ -7,9 +7,10 @@ import { readSitePage } from "../../../../lambdas/recommendations/readers/site-p
 import { markupTokens, tagAttributes } from "../../../../lambdas/shared/html/markup-tokens.ts";
 import type { Answer } from "../../../../lambdas/shared/http/answer.ts";
 import { fetchedSite } from "../../readers/fetched-site.ts";
+import { sampleOwnSite } from "../../sample-own-site.ts";
 import { sampleRecommendation } from "../../sample-recommendations.ts";
 
-const site = { url: "https://alice.example", title: "Alice's site", description: "What Alice reads." };
+const site = sampleOwnSite;
 const bob = sampleRecommendation({
   id: "bob",
   title: "Bob & Co",
@@ -43,6 +44,7 @@ describe("our site's page", () => {
 <title>Alice&#39;s site</title>
 <meta name="description" content="What Alice reads.">
 <link rel="webmention" href="/webmentions">
+<link rel="icon" href="https://alice.example/icon.png?a=1&amp;b=2">
 <style>${styleOf(htmlOf(pageOf()))}</style>
 <script defer src="https://alice.example/embed.js"></script>
 </head>
@@ -76,10 +78,10 @@ describe("our site's page", () => {
 `);
   });
 
-  it("says when there are no recommendations, and leaves out an empty description", () => {
-    const html = htmlOf(sitePageAnswer({ ...site, description: null }, API, []));
+  it("says when there are no recommendations, and leaves out a missing description and icon", () => {
+    const html = htmlOf(sitePageAnswer({ ...site, description: null, icon: null }, API, []));
     expect(html).toContain("<p>No site is recommended here yet.</p>");
-    expect(html).not.toMatch(/<ul|description/);
+    expect(html).not.toMatch(/<ul|description|rel="icon"/);
   });
 
   it("runs only its own script, and sends requests only to the API and the recommended sites", () => {
