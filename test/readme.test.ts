@@ -80,6 +80,8 @@ describe("README.md", () => {
       { recommendations: [{ title: "IndieWeb", url: "https://indieweb.org/" }] },
       [{ url: "https://indieweb.org/", updated_at: expect.any(String), created_at: expect.any(String) }],
       { recommendations: [{ title: "IndieWeb", count: { clicks: 0 } }], meta: { pagination: { total: 1 } } },
+      { deliveries: [{ target: "https://indieweb.org/" }], next_cursor: null },
+      { mentions: [], next_cursor: null },
       { openapi: "3.1.0" },
     ]);
   });

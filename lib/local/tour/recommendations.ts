@@ -20,9 +20,16 @@ interface Envelope<T> {
 }
 
 interface Delivery {
+  readonly target: string;
   readonly status: string;
   readonly endpoint: string | null;
   readonly last_status_code: number | null;
+}
+
+interface Mention {
+  readonly source: string;
+  readonly kind: string;
+  readonly status: string;
 }
 
 interface Queue {
@@ -63,6 +70,7 @@ export async function recommendationsTour(guide: Guide): Promise<void> {
   expect(delivery.status === "sent" && garden.mentions() === 1, "the garden is told once", delivery);
   narrate("  A Webmention is sent to the endpoint that the garden's page names:");
   narrate(`    → ${delivery.endpoint}, ${delivery.last_status_code}`);
+  await announcedAgain(guide, path);
   const filled = await until("the garden's metadata is there", async () => {
     const { body } = await reader<Envelope<Recommendation>>("GET", path);
     return body.recommendations.find(({ excerpt }) => excerpt !== null);
@@ -71,6 +79,7 @@ export async function recommendationsTour(guide: Guide): Promise<void> {
   narrate("  What the administrator left out, the garden says itself; the title stays:");
   narrate(`    → ${filled.title}: "${filled.excerpt}", subscription by one click: ${filled.one_click_subscribe}`);
 
+  await readersSide(guide, path);
   const answers = [
     await reader("POST", `${path}/clicked`),
     await reader("POST", `${path}/clicked`),
@@ -108,11 +117,41 @@ export async function recommendationsTour(guide: Guide): Promise<void> {
   narrate("  202, and nothing is shown: its list does not name us. It is put there, and seen at the next look:");
   narrate(`    → ${shown?.url} recommends us; recommending_back: ${shown?.recommending_back}`);
   narrate(`    → a mail to ${mail?.destination.to.join(", ")}: ${mail?.subject}`);
+  const { body: listed } = await admin<{ mentions: readonly Mention[] }>("GET", "/v1/mentions?limit=100");
+  const listedMention = listed.mentions.find(({ source }) => source === garden.list);
+  expect(listedMention?.status === "verified", "the mention is listed", listed);
+  narrate("  /v1/mentions has it, as it has mentions by ordinary pages:");
+  narrate(`    → ${listedMention?.source}, ${listedMention?.kind}, ${listedMention?.status}`);
 
   await mention(guide);
   await ended(guide);
   expect((await mails()).length === 1, "nobody is mailed twice", await mails());
   narrate("  It says so once more: looked at again, but nobody is mailed twice.");
+}
+
+/** Notifies the garden again, and shows it in the list of all deliveries. */
+async function announcedAgain({ admin, sites: { garden }, narrate }: Guide, path: string): Promise<void> {
+  const { status } = await admin("POST", `${path}/announce`);
+  expect(status === 202, "POST …/announce answers 202", status);
+  await until("the garden is told again", async () => garden.mentions() === 2 || undefined);
+  const delivery = await until("the delivery is listed as sent", async () => {
+    const { body } = await admin<{ deliveries: readonly Delivery[] }>("GET", "/v1/deliveries?status=sent&limit=100");
+    return body.deliveries.find(({ target }) => target === garden.url);
+  });
+  narrate("  An administrator has it sent once more; /v1/deliveries lists what became of all of them:");
+  narrate(`    → ${delivery.target}, ${delivery.status}`);
+}
+
+/** Shows where readers find the recommendations: on the page of our site, and by the script on any other page. */
+async function readersSide({ siteUrl, narrate }: Guide, path: string): Promise<void> {
+  const page = await (await fetch(`${siteUrl}/`)).text();
+  const id = path.slice(path.lastIndexOf("/") + 1);
+  expect(page.includes(`data-recommendation="${id}"`), "the site's page lists the garden", page);
+  const script = await fetch(`${siteUrl}/embed.js`);
+  expect(script.status === 200, "GET /embed.js answers 200", script.status);
+  narrate("Readers see it on the site's page, and on any other page that has the script:");
+  narrate(`    → ${siteUrl}/`);
+  narrate(`    → <script src="${siteUrl}/embed.js"></script> <magpie-recommendations></magpie-recommendations>`);
 }
 
 /** Sends our site a mention of the garden's list, and waits until it has been verified. */
