@@ -4,6 +4,7 @@ import type { Counts, ReaderEvent } from "../../../lambdas/recommendations/domai
 import { EventTable } from "../../../lambdas/recommendations/tables/event-table.ts";
 import type { CountServices } from "../../../lambdas/recommendations/work/reader-counts.ts";
 import { aggregateEvents, countedEvents, saveEvent } from "../../../lambdas/recommendations/work/reader-counts.ts";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
@@ -104,6 +105,14 @@ describe("events", () => {
     expect(Count).toBe(2);
     const all = [...(await countedEvents(services)).values()];
     expect(all.reduce((sum, { clicks, subscribers }) => sum + clicks + subscribers, 0)).toBe(50);
+  });
+
+  it("cost little more than a write unit each, at fifty clicks in one second", async () => {
+    dynamo.consumed.length = 0;
+    for (let index = 0; index < 50; index += 1) {
+      await save(derivedId(`click-${index}`), { recommendationId: derivedId(`recommendation-${index}`) });
+    }
+    expect(dynamo.consumed.reduce((sum, { units }) => sum + (units ?? Number.NaN), 0)).toBe(64);
   });
 
   it("belong to the successor only from its own id on", async () => {
