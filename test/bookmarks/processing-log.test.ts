@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { OutboundError, place } from "../../lambdas/shared/outbound/outbound-error.ts";
+import { filterPattern } from "../../lib/local/alarms/filter-pattern.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -29,13 +30,18 @@ beforeEach(() => {
 
 const answering = (status: number) => processingWorker(world, () => fetchedPage({ status }));
 
+/** Whether the template's own metric filter counts a line as a manual retry. */
+const isManualRetry = filterPattern(
+  inject("filterPatterns").find((pattern) => pattern.includes('"bookmark_reprocess_requested"')) ?? "",
+);
+
 /** The fields that the metrics read. */
 function counted() {
   return {
     processed: log.lines("bookmark_processed").map(({ saved, retried, delay_ms }) => ({ saved, retried, delay_ms })),
     failed: log.lines("bookmark_failed").map(({ retryable, job_type }) => ({ retryable, job_type })),
     givenUpAt: log.lines("message_given_up").map(({ receive_count }) => receive_count),
-    requested: log.lines("bookmark_reprocess_requested").filter(({ from }) => from === "failed").length,
+    requested: log.lines().filter(isManualRetry).length,
   };
 }
 
