@@ -6,6 +6,7 @@ import { send } from "./emulators/emulator-http.ts";
 import type { Engines } from "./emulators/engines.ts";
 import type { MailStore } from "./emulators/mail-store.ts";
 import type { ScheduleClock } from "./events/schedule-clock.ts";
+import type { CustomResources } from "./functions/custom-resources.ts";
 import type { LocalFunction } from "./functions/local-function.ts";
 import { allowedHostsOnly, sameOriginOnly } from "./gateway/allowed-hosts.ts";
 import { gatewayApp } from "./gateway/gateway.ts";
@@ -27,13 +28,14 @@ export interface LocalAppOptions {
   readonly mails: MailStore;
   readonly alarms: LocalAlarms;
   readonly policies: ResourcePolicies;
+  readonly customResources: CustomResources;
   readonly apiUrl: string;
   readonly siteUrl: string;
 }
 
 /** The API and the site of the template, and the local additions: the issuer's keys and `/_local/`. */
 export function localApp(options: LocalAppOptions): Hono {
-  const { engines, functions, tokens, clock, mails, alarms, policies, apiUrl, siteUrl } = options;
+  const { engines, functions, tokens, clock, mails, alarms, policies, customResources, apiUrl, siteUrl } = options;
   const { template, sqs, secrets } = engines;
   const [api] = template.ofType("AWS::ApiGatewayV2::Api");
   if (api === undefined) throw new Error("The template has no HTTP API.");
@@ -59,6 +61,7 @@ export function localApp(options: LocalAppOptions): Hono {
       apiUrl,
       api: gateway,
       object: publicObject(template, policies, sqs.port),
+      deployed: () => customResources.deployed(),
     }),
   );
   app.post("/_local/schedules/:name/run", async (c) => {

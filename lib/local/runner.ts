@@ -19,6 +19,7 @@ import { Poller } from "./events/poller.ts";
 import { deadLetterSources } from "./events/queues.ts";
 import { ScheduleClock } from "./events/schedule-clock.ts";
 import { readSchedules } from "./events/schedules.ts";
+import { CustomResources } from "./functions/custom-resources.ts";
 import { readFunctions } from "./functions/functions.ts";
 import { LOCAL_ISSUER, TokenIssuer } from "./gateway/token-issuer.ts";
 import { closeServer, listenOn } from "./listen.ts";
@@ -140,7 +141,24 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     closing.push(() => clock.stop());
 
     const tokens = await TokenIssuer.open(folder.path);
-    const app = localApp({ engines, functions, tokens, clock, mails, alarms, policies, apiUrl, siteUrl });
+    const customResources = new CustomResources({
+      template,
+      functions,
+      database: folder.database,
+      presigned: () => endpoint.presigned(),
+    });
+    const app = localApp({
+      engines,
+      functions,
+      tokens,
+      clock,
+      mails,
+      alarms,
+      policies,
+      customResources,
+      apiUrl,
+      siteUrl,
+    });
     const written = outputs({
       apiUrl,
       siteUrl,

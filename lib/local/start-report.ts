@@ -3,6 +3,7 @@ import { hasUnsupportedCondition } from "./access/policies.ts";
 import type { ResourcePolicies } from "./access/resource-policies.ts";
 import type { LocalAlarms } from "./alarms/local-alarms.ts";
 import type { Engines } from "./emulators/engines.ts";
+import { isCustomResource } from "./functions/custom-resources.ts";
 import type { LocalOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
 
@@ -53,7 +54,9 @@ export interface Started {
 export function startReport(started: Started): string {
   const { engines, statements, policies, alarms } = started;
   const lines = whatRuns(started);
-  const missing = [...engines.template.types()].filter(([type]) => !EMULATED.has(type)).sort();
+  const missing = [...engines.template.types()]
+    .filter(([type]) => !EMULATED.has(type) && !isCustomResource(type))
+    .sort();
   const unsupported = [...statements, ...policies.all()].filter(([, list]) => list.some(hasUnsupportedCondition));
   const width = Math.max(...lines.map(([what]) => what.length));
   return [

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,6 +11,15 @@ export const LAMBDA_PATH = "/2015-03-31/functions/";
 
 /** Prefix of the paths of SES's API. */
 const SES_PATH = "/v2/email/";
+
+/** An address that takes requests without a signature of their own, as a pre-signed address of S3 does. */
+export interface PresignedAddress {
+  readonly url: string;
+  /** The body of the latest request; undefined when there was none. */
+  received(): Buffer | undefined;
+  /** Lets the address take no request any more. */
+  expire(): void;
+}
 
 /** One AWS call: its caller, its operation and its raw body. */
 export interface AwsCall {
@@ -61,6 +71,8 @@ export class AwsEndpoint {
   readonly #server: Server;
   readonly #callers: Callers;
   #services: AwsServices | undefined;
+  /** What the pre-signed addresses have received, by their paths. */
+  readonly #presigned = new Map<string, Buffer | undefined>();
 
   private constructor(server: Server, callers: Callers) {
     this.#server = server;
@@ -80,6 +92,17 @@ export class AwsEndpoint {
 
   serve(services: AwsServices): void {
     this.#services = services;
+  }
+
+  /** An address with a secret in it for requests by PUT. */
+  presigned(): PresignedAddress {
+    const path = `/presigned/${randomUUID()}`;
+    this.#presigned.set(path, undefined);
+    return {
+      url: `${this.origin}${path}`,
+      received: () => this.#presigned.get(path),
+      expire: () => this.#presigned.delete(path),
+    };
   }
 
   get origin(): string {
@@ -108,6 +131,10 @@ export class AwsEndpoint {
   async #dispatch(request: IncomingMessage, body: Buffer): Promise<EmulatorAnswer> {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const { method = "GET", url: path = "/" } = request;
+    if (method === "PUT" && this.#presigned.has(path)) {
+      this.#presigned.set(path, body);
+      return { status: 200, headers: {}, body: Buffer.alloc(0) };
+    }
     const caller = this.#callers.of({ method, path, headers, body }, Date.now());
     if (typeof caller === "string") {
       const [type, message] = UNKNOWN_CALLERS[caller];

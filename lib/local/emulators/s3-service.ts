@@ -2,6 +2,7 @@ import type { AwsCall, AwsService, Need } from "./aws-endpoint.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { send } from "./emulator-http.ts";
 import { KeyedLock } from "./keyed-lock.ts";
+import { asVersions, listInPlaceOfVersions } from "./object-versions.ts";
 
 /**
  * S3, path-style: checks the caller's permissions, evaluates the conditions of a write, which the emulator ignores,
@@ -14,6 +15,8 @@ export function s3Service(port: number): AwsService {
       const message = call.caller.refusal(action, resource);
       if (message !== null) return xmlError(403, "AccessDenied", message);
     }
+    const list = listInPlaceOfVersions(call.method, call.path);
+    if (list !== undefined) return asVersions(await send(port, "GET", list, "", {}));
     const pass = () => send(port, call.method, call.path, call.body, call.headers);
     if (call.method === "GET" || call.method === "HEAD") return hidden(call, await pass());
     return locks.run(objectPath(call), async () => (await unmet(port, call)) ?? pass());
@@ -73,11 +76,13 @@ const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
 
 function needs(call: AwsCall): Need[] {
   const { method, headers } = call;
-  const [bucket = "", ...key] = objectPath(call).slice(1).split("/");
+  const { pathname, searchParams: query } = new URL(call.path, "http://s3");
+  const [bucket = "", ...key] = pathname.slice(1).split("/");
   const arn = `arn:aws:s3:::${bucket}`;
-  if (key.join("/") === "") return [["s3:ListBucket", arn]];
+  if (key.join("/") === "") return [[query.has("versions") ? "s3:ListBucketVersions" : "s3:ListBucket", arn]];
   const object = `${arn}/${decodeURIComponent(key.join("/"))}`;
-  const own: Need = [OBJECT_ACTIONS[method] ?? `s3:${method}`, object];
+  const ofVersion = query.has("versionId") ? "Version" : "";
+  const own: Need = [`${OBJECT_ACTIONS[method] ?? `s3:${method}`}${ofVersion}`, object];
   // If-Match reveals the object's ETag, so it requires the right to read it.
   return method === "PUT" && headers["if-match"] !== undefined ? [own, ["s3:GetObject", object]] : [own];
 }

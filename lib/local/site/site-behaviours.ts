@@ -61,7 +61,7 @@ export function readSiteBehaviours({ template, apiUrl, secrets }: SiteParts): Si
     const origin = origins.get(behaviour.TargetOriginId);
     if (origin?.S3OriginConfig !== undefined) {
       const bucket = String(origin.DomainName.split(".")[0]);
-      return { kind: "bucket", bucket, headers: corsOf(template, behaviour.ResponseHeadersPolicyId) };
+      return { kind: "bucket", bucket, headers: addedBy(template, behaviour.ResponseHeadersPolicyId) };
     }
     if (origin?.DomainName !== new URL(apiUrl).host) {
       throw new Error(`The local runner does not know the origin ${origin?.DomainName}.`);
@@ -102,17 +102,34 @@ function forwardedBy(template: Template, id: string | undefined): ReadonlySet<st
   return new Set(HeadersConfig.Headers.map((name) => name.toLowerCase()));
 }
 
-/** The CORS headers that a response headers policy adds. */
-function corsOf(template: Template, id: string | undefined): Record<string, string> {
+/** The headers that a response headers policy adds. @throws Error on a kind of header that is not known here */
+function addedBy(template: Template, id: string | undefined): Record<string, string> {
   const policy = template.ofType("AWS::CloudFront::ResponseHeadersPolicy").find(({ ref }) => ref === id);
-  const { CorsConfig } = (policy?.properties.ResponseHeadersPolicyConfig ?? {}) as {
+  const { CorsConfig, SecurityHeadersConfig } = (policy?.properties.ResponseHeadersPolicyConfig ?? {}) as {
     CorsConfig?: Readonly<Record<string, { readonly Items?: readonly string[] }>>;
+    SecurityHeadersConfig?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   };
   const listed = (name: string) => (CorsConfig?.[name]?.Items ?? []).join(", ");
   return Object.fromEntries(
     [
       ["access-control-allow-origin", listed("AccessControlAllowOrigins")] as const,
       ["access-control-expose-headers", listed("AccessControlExposeHeaders")] as const,
+      ...Object.entries(SecurityHeadersConfig ?? {}).map(([kind, config]) => securityHeader(kind, config)),
     ].filter(([, value]) => value !== ""),
   );
+}
+
+function securityHeader(kind: string, config: Readonly<Record<string, unknown>>): readonly [string, string] {
+  switch (kind) {
+    case "ContentSecurityPolicy":
+      return ["content-security-policy", String(config.ContentSecurityPolicy)];
+    case "ContentTypeOptions":
+      return ["x-content-type-options", "nosniff"];
+    case "ReferrerPolicy":
+      return ["referrer-policy", String(config.ReferrerPolicy)];
+    case "StrictTransportSecurity":
+      return ["strict-transport-security", `max-age=${config.AccessControlMaxAgeSec}`];
+    default:
+      throw new Error(`The local runner does not know the security header ${kind}.`);
+  }
 }

@@ -13,6 +13,8 @@ export interface SiteDistribution {
   readonly api: Hono;
   /** Gets an object, by its bucket and its path. */
   readonly object: (bucket: string, path: string) => Promise<EmulatorAnswer>;
+  /** Resolves when the files that a deployment brings into the bucket are there. */
+  readonly deployed: () => Promise<void>;
 }
 
 /** The bucket's other path that is served where site and API have one origin (RFC 8615). */
@@ -60,7 +62,10 @@ export function siteDistribution(distribution: SiteDistribution): MiddlewareHand
       return c.text("The distribution is not configured for the method of this request.", 403);
     }
     const { origin } = behaviour;
-    return origin.kind === "api" ? apiAnswer(c, distribution, origin) : read(c, distribution, origin, path);
+    if (origin.kind === "api") return apiAnswer(c, distribution, origin);
+    // The files of a deployment have behaviours of their own; the default one is for what functions write.
+    if (behaviour.pattern !== undefined) await distribution.deployed();
+    return read(c, distribution, origin, path);
   };
 }
 

@@ -1,6 +1,6 @@
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { EmulatorAnswer } from "../../../lib/local/emulators/emulator-http.ts";
 import { closeServer, listenOn } from "../../../lib/local/listen.ts";
 import { matchesBehaviour, readSiteBehaviours } from "../../../lib/local/site/site-behaviours.ts";
@@ -43,6 +43,27 @@ function templateAt(apiUrl: string, changes: Readonly<Record<string, unknown>> =
         },
       },
     },
+    Guarded: {
+      Type: "AWS::CloudFront::ResponseHeadersPolicy",
+      Properties: {
+        ResponseHeadersPolicyConfig: {
+          SecurityHeadersConfig: {
+            ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'none'", Override: true },
+            ContentTypeOptions: { Override: true },
+            ReferrerPolicy: { ReferrerPolicy: "no-referrer", Override: true },
+            StrictTransportSecurity: { AccessControlMaxAgeSec: 60, Override: true },
+          },
+        },
+      },
+    },
+    Framed: {
+      Type: "AWS::CloudFront::ResponseHeadersPolicy",
+      Properties: {
+        ResponseHeadersPolicyConfig: {
+          SecurityHeadersConfig: { FrameOptions: { FrameOption: "DENY", Override: true } },
+        },
+      },
+    },
     Distribution: {
       Type: "AWS::CloudFront::Distribution",
       Properties: {
@@ -55,6 +76,7 @@ function templateAt(apiUrl: string, changes: Readonly<Record<string, unknown>> =
               OriginRequestPolicyId: ref("ToApi"),
               AllowedMethods: ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"],
             },
+            { PathPattern: "/docs*", TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("Guarded") },
           ],
           DefaultCacheBehavior: { TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("AnyOrigin") },
           Origins: [
@@ -93,6 +115,7 @@ interface Reached {
 async function startSite(siteUrl?: string) {
   const reached: Reached[] = [];
   const keys: string[] = [];
+  const deployed = vi.fn(async () => undefined);
   const app = new Hono();
   const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env) });
   const apiUrl = await listenOn(server, 0);
@@ -131,6 +154,7 @@ async function startSite(siteUrl?: string) {
         keys.push(path);
         return objects[`${bucket}${path}`] ?? missing;
       },
+      deployed,
     }),
   );
   app.route("/", api);
@@ -138,6 +162,7 @@ async function startSite(siteUrl?: string) {
   return {
     reached,
     keys,
+    deployed,
     apiHost: host,
     async ask(method: string, path: string, headers: Readonly<Record<string, string>> = {}, body = "") {
       const answer = await send(Number(port), method, path, body, {
@@ -263,6 +288,33 @@ describe("an object of the bucket", () => {
   });
 });
 
+describe("a path with files of the deployment", () => {
+  it("is answered when they are there, with the headers of its behaviour", async () => {
+    const site = await startSite(SITE);
+    const isThere = Promise.withResolvers<undefined>();
+    site.deployed.mockReturnValueOnce(isThere.promise);
+    const answer = site.ask("GET", "/docs");
+    await vi.waitFor(() => expect(site.deployed).toHaveBeenCalled());
+    expect(site.keys).toEqual([]);
+    isThere.resolve(undefined);
+    const { headers } = await answer;
+    expect(site.keys).toEqual(["/docs"]);
+    expect(headers).toMatchObject({
+      "content-security-policy": "default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      "strict-transport-security": "max-age=60",
+    });
+    expect(headers).not.toHaveProperty("access-control-allow-origin");
+  });
+
+  it("is the only one that waits for them", async () => {
+    const site = await startSite(SITE);
+    for (const path of ["/", "/.well-known/list.json", "/other"]) await site.ask("GET", path);
+    expect(site.deployed).not.toHaveBeenCalled();
+  });
+});
+
 describe("one origin for site and API", () => {
   it("has the site's own paths first", async () => {
     const site = await startSite();
@@ -302,6 +354,8 @@ describe("an unsupported distribution", () => {
     expect(() => read(templateAt(apiUrl, { CacheBehaviors: [{ PathPattern: "/", TargetOriginId: "api" }] }))).toThrow(
       "origin request policy",
     );
+    const framed = { DefaultCacheBehavior: { TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("Framed") } };
+    expect(() => read(templateAt(apiUrl, framed))).toThrow("FrameOptions");
     expect(() => read(new Template({}, { api: apiUrl, aws: apiUrl }))).toThrow("no distribution");
   });
 });

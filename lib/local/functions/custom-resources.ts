@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import type { PresignedAddress } from "../emulators/aws-endpoint.ts";
+import { arn } from "../template/identities.ts";
+import type { ResolvedResource, Template } from "../template/template.ts";
+import type { LocalFunction } from "./local-function.ts";
+
+/** The inputs of the custom resources. */
+export interface CustomResourcesOptions {
+  readonly template: Template;
+  /** By ARN. */
+  readonly functions: ReadonlyMap<string, LocalFunction>;
+  /** Holds the properties with which each resource was deployed last. */
+  readonly database: DatabaseSync;
+  /** Makes the address to which a function sends its answer. */
+  readonly presigned: () => PresignedAddress;
+}
+
+/** A function's answer to a request ("Custom resource response objects"). */
+interface Answer {
+  readonly Status: "SUCCESS" | "FAILED";
+  readonly Reason?: string;
+}
+
+/**
+ * Creates the custom resources of the template, and updates those whose properties have changed since the last start, by
+ * the same requests to the same functions as CloudFormation.
+ */
+export class CustomResources {
+  readonly #options: CustomResourcesOptions;
+  #deployed: Promise<void> | undefined;
+
+  constructor(options: CustomResourcesOptions) {
+    this.#options = options;
+    options.database.exec(
+      "CREATE TABLE IF NOT EXISTS custom_resources (id TEXT PRIMARY KEY, properties TEXT NOT NULL)",
+    );
+  }
+
+  /**
+   * Resolves when every custom resource is as the template says. The first call begins the work, not the start of the
+   * runner: most starts do not need what it brings, and it takes as long as the rest of a start.
+   *
+   * @throws Error with the function's reason when a resource can't be deployed; the next call tries again
+   */
+  deployed(): Promise<void> {
+    this.#deployed ??= this.#deployAll().catch((error: unknown) => {
+      this.#deployed = undefined;
+      throw error;
+    });
+    return this.#deployed;
+  }
+
+  async #deployAll(): Promise<void> {
+    const { template } = this.#options;
+    for (const type of template.types().keys()) {
+      if (!isCustomResource(type)) continue;
+      for (const resource of template.ofType(type)) await this.#deploy(type, resource);
+    }
+  }
+
+  async #deploy(type: string, { logicalId, properties }: ResolvedResource): Promise<void> {
+    const { functions, database } = this.#options;
+    const wanted = JSON.stringify(properties);
+    const stored = database.prepare("SELECT properties FROM custom_resources WHERE id = ?").get(logicalId)?.properties;
+    if (stored === wanted) return;
+    const deploying = functions.get(String(properties.ServiceToken));
+    if (deploying === undefined) throw new Error(`The template has no function that deploys ${logicalId}.`);
+    const { Status, Reason } = await this.#ask(deploying, {
+      RequestType: stored === undefined ? "Create" : "Update",
+      ResourceType: type,
+      LogicalResourceId: logicalId,
+      ResourceProperties: properties,
+      ...(stored === undefined
+        ? {}
+        : { PhysicalResourceId: logicalId, OldResourceProperties: JSON.parse(String(stored)) }),
+    });
+    if (Status !== "SUCCESS") throw new Error(`${logicalId} can't be deployed: ${Reason}`);
+    database.prepare("INSERT OR REPLACE INTO custom_resources (id, properties) VALUES (?, ?)").run(logicalId, wanted);
+  }
+
+  /** The function's answer. CloudFormation waits for it longer; here a function that has ended will not answer. */
+  async #ask(deploying: LocalFunction, request: Readonly<Record<string, unknown>>): Promise<Answer> {
+    const address = this.#options.presigned();
+    try {
+      await deploying.invoke({
+        ...request,
+        ResponseURL: address.url,
+        StackId: arn("cloudformation", "stack/magpie-local/local"),
+        RequestId: randomUUID(),
+      });
+      const body = address.received();
+      if (body === undefined) throw new Error(`${deploying.definition.name} has not answered CloudFormation.`);
+      return JSON.parse(body.toString()) as Answer;
+    } finally {
+      address.expire();
+    }
+  }
+}
+
+/** Whether a type of resource is one that a function of the template deploys. */
+export function isCustomResource(type: string): boolean {
+  return type.startsWith("Custom::") || type === "AWS::CloudFormation::CustomResource";
+}

@@ -1,0 +1,73 @@
+import { DeleteObjectCommand, ListObjectVersionsCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Credentials } from "../../../lib/local/access/callers.ts";
+import { Callers } from "../../../lib/local/access/callers.ts";
+import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
+import type { Emulators } from "../../../lib/local/emulators/emulators.ts";
+import { startEmulators } from "../../../lib/local/emulators/emulators.ts";
+import { s3Service } from "../../../lib/local/emulators/s3-service.ts";
+import { SqsEmulator } from "../../../lib/local/emulators/sqs-emulator.ts";
+import { temporaryFolder } from "../system.ts";
+import { servicesOf } from "./aws-services.ts";
+
+const Bucket = "site";
+const folder = temporaryFolder();
+const callers = new Callers();
+let front: AwsEndpoint;
+let emulators: Emulators;
+
+beforeAll(async () => {
+  front = await AwsEndpoint.listen(callers);
+  emulators = await startEmulators(folder.path, false);
+  emulators.fauxqs.createBucket(Bucket);
+  front.serve(servicesOf({ s3: s3Service(new SqsEmulator(emulators.fauxqs).port) }));
+});
+afterAll(async () => {
+  await front.close();
+  await emulators.close();
+  folder.remove();
+});
+
+const client = (credentials: Credentials = callers.operator()) =>
+  new S3Client({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 });
+
+it("every object has one version, which is listed page by page and can be deleted", async () => {
+  const s3 = client();
+  const keys = ["docs", "docs/", "docs/a b.js", "docs/b.js", "docs-old/a.js"];
+  for (const Key of [...keys, "other"]) await s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
+  const found: (string | undefined)[] = [];
+  let page: { IsTruncated?: boolean | undefined; NextKeyMarker?: string | undefined } | undefined;
+  do {
+    const { Versions = [], ...rest } = await s3.send(
+      new ListObjectVersionsCommand({ Bucket, Prefix: "docs", MaxKeys: 2, KeyMarker: page?.NextKeyMarker }),
+    );
+    for (const { Key, VersionId, IsLatest } of Versions) {
+      expect([VersionId, IsLatest]).toEqual(["null", true]);
+      found.push(Key);
+      await s3.send(new DeleteObjectCommand({ Bucket, Key, VersionId }));
+    }
+    page = rest;
+  } while (page.IsTruncated);
+  expect(found.sort()).toEqual(keys.sort());
+  const left = await s3.send(new ListObjectVersionsCommand({ Bucket }));
+  expect(left.Versions?.map(({ Key }) => Key)).toEqual(["other"]);
+});
+
+it("versions ask for permissions of their own", async () => {
+  const statement = (actions: string[]) =>
+    client(
+      callers.function("f", `arn:aws:iam::000000000000:role/${actions.length}`, [
+        { effect: "Allow", actions, resources: ["arn:aws:s3:::site", "arn:aws:s3:::site/*"] },
+      ]),
+    );
+  const others = statement(["s3:ListBucket", "s3:DeleteObject", "s3:PutObject"]);
+  const own = statement(["s3:ListBucketVersions", "s3:DeleteObjectVersion"]);
+  const calls = [
+    new ListObjectVersionsCommand({ Bucket }),
+    new DeleteObjectCommand({ Bucket, Key: "a", VersionId: "null" }),
+  ] as const;
+  for (const call of calls) {
+    await expect(others.send(call as ListObjectVersionsCommand)).rejects.toMatchObject({ name: "AccessDenied" });
+    await expect(own.send(call as ListObjectVersionsCommand)).resolves.toBeDefined();
+  }
+});
