@@ -113,6 +113,13 @@ module.exports = {
       to: { pathNot: "^lambdas/recommendations/embed/", dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "the-docs-page-runs-in-browsers",
+      comment: "Its script takes the viewer and types.",
+      severity: "error",
+      from: { path: "^lambdas/site/docs/" },
+      to: { pathNot: ["^lambdas/site/docs/", "swagger-ui-dist"], dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "domain-and-readers-are-pure",
       comment:
         "The things themselves and what reads the outside's answers: no AWS, no HTTP, no clock. Slides and operations are small enough to have no rooms: their pure files are named.",

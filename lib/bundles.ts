@@ -2,12 +2,13 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, OutputFile } from "esbuild";
 import { build } from "esbuild";
+import { docsPage } from "./docs-page.ts";
 import { embedScript } from "./embed-script.ts";
 import { prunedSourceMap } from "./pruned-source-map.ts";
 import { unbundledPackages } from "./unbundled-packages.ts";
 
 /** The file names of Lambda entries inside a feature's folder. */
-const ENTRIES = "lambdas/*/{api,worker,*-worker,on-schedule,renderer}.ts";
+const ENTRIES = "lambdas/*/{api,worker,*-worker,on-schedule,on-deploy,renderer}.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -48,7 +49,7 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
     legalComments: "none",
     logLevel: "warning",
     external,
-    plugins: [...plugins, ...embedScript(bundle)],
+    plugins: [...plugins, ...embedScript(bundle), ...docsPage(bundle)],
   };
 }
 

@@ -1,4 +1,4 @@
-import { Annotations, Aws, CfnOutput, Duration, Fn, RemovalPolicy } from "aws-cdk-lib";
+import { Annotations, Aws, CfnOutput, Duration, Fn, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import type { BehaviorOptions } from "aws-cdk-lib/aws-cloudfront";
 import {
@@ -6,6 +6,7 @@ import {
   AllowedMethods,
   CachePolicy,
   Distribution,
+  HeadersReferrerPolicy,
   OriginRequestHeaderBehavior,
   OriginRequestPolicy,
   OriginRequestQueryStringBehavior,
@@ -20,15 +21,17 @@ import type { IBucket } from "aws-cdk-lib/aws-s3";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
+import type { DocsConfig } from "../lambdas/site/docs/docs-config.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import type { Platform } from "./constructs/platform.ts";
+import { SiteFiles } from "./site-files.ts";
 
 const QUARTER = Duration.minutes(15);
 
 /** Carries the viewer secret to the API: a request without it did not pass through the site's domain. */
 const VIEWER_HEADER = "x-magpie-viewer";
 
-/** The site's domain: CloudFront before a private bucket, and before the API for the few dynamic paths. */
+/** The site's domain: CloudFront before a private bucket with the site's files, and before the API for dynamic paths. */
 export class Site extends Construct {
   /** Its objects are public under the same path. */
   readonly bucket: Bucket;
@@ -54,6 +57,12 @@ export class Site extends Construct {
       description: `${platform.stage}-magpie: tells the API which requests come through the site's domain`,
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const docs: DocsConfig = { openapi_url: `${platform.apiUrl}/openapi.json` };
+    new SiteFiles(this, "Files", {
+      platform,
+      bucket: this.bucket,
+      texts: { "docs/config.json": Stack.of(this).toJsonString(docs) },
     });
     const { site: own } = platform.settings.domain;
     const distribution = this.#distribution(platform);
@@ -108,17 +117,21 @@ export class Site extends Construct {
 
   #distribution(platform: Platform): Distribution {
     const asked = this.#askedOfApi(platform, AllowedMethods.ALLOW_GET_HEAD);
+    const read = this.#readFromBucket(platform);
+    const kept = this.#kept(platform);
     const { site: own } = platform.settings.domain;
     const distribution = new Distribution(this, "Distribution", {
       comment: `${platform.stage}-magpie site`,
-      defaultBehavior: this.#readFromBucket(platform),
+      defaultBehavior: read,
       additionalBehaviors: {
         "/": asked,
-        "/embed.js": { ...asked, cachePolicy: this.#keptScript(platform), compress: true },
+        "/embed.js": { ...asked, ...kept },
         "/webmentions": { ...asked, allowedMethods: AllowedMethods.ALLOW_ALL },
         // Ghost requests the path with the last slash; people and other programs omit it.
         "/members/api/site/": asked,
         "/members/api/site": asked,
+        // The page of the API's description and the files that it refers to.
+        "/docs*": { ...read, ...kept, responseHeadersPolicy: this.#docsHeaders(platform) },
       },
       // Otherwise CloudFront caches for ten seconds that a list is missing which has just been published.
       errorResponses: [{ httpStatus: 404, ttl: Duration.seconds(0) }],
@@ -172,9 +185,9 @@ export class Site extends Construct {
     };
   }
 
-  /** Every page of other sites loads the script, so the API should answer it seldom. */
-  #keptScript({ stage }: Platform): CachePolicy {
-    return new CachePolicy(this, "ScriptCachePolicy", {
+  /** Scripts and pages: kept and compressed by CloudFront. */
+  #kept({ stage }: Platform): Pick<BehaviorOptions, "cachePolicy" | "compress"> {
+    const cachePolicy = new CachePolicy(this, "ScriptCachePolicy", {
       cachePolicyName: `${stage}-magpie-script-${Aws.REGION}`,
       comment: "As long as the answer says, which may be not at all",
       minTtl: Duration.seconds(0),
@@ -182,6 +195,32 @@ export class Site extends Construct {
       maxTtl: Duration.days(1),
       enableAcceptEncodingBrotli: true,
       enableAcceptEncodingGzip: true,
+    });
+    return { cachePolicy, compress: true };
+  }
+
+  /** A reader may paste a token into the page: it runs no script but the site's, and sends requests to the API alone. */
+  #docsHeaders({ stage, apiUrl }: Platform): ResponseHeadersPolicy {
+    const directives = [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      // The viewer's style has its icons in itself.
+      "img-src 'self' data:",
+      `connect-src 'self' ${apiUrl}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ];
+    return new ResponseHeadersPolicy(this, "DocsHeaders", {
+      responseHeadersPolicyName: `${stage}-magpie-docs-${Aws.REGION}`,
+      comment: "What the page of the API's description may load and ask",
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy: directives.join("; "), override: true },
+        contentTypeOptions: { override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
     });
   }
 

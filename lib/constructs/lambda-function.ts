@@ -58,8 +58,8 @@ export interface LambdaFunctionProps<C> {
   readonly recursiveLoop?: RecursiveLoop;
   /** ARM_64 unless a package of the function runs on x86_64 only. */
   readonly architecture?: Architecture;
-  /** What users notice while the function fails. */
-  readonly impact: string;
+  /** What users notice while the function fails; null for a function whose caller shows its failures: it has no alarm. */
+  readonly impact: string | null;
 }
 
 /** A feature's part of a function that several features share: the part's environment variables and permissions. */
@@ -119,6 +119,7 @@ export class LambdaFunction<C> extends Construct {
     if (props.grants.some(({ actions }) => actions.some((action) => action.startsWith("dynamodb:")))) {
       this.logMetric({ name: TABLE_THROTTLES, pattern: logLine("table_throttled") });
     }
+    if (props.impact === null) return;
     platform.alarms.add({
       name: `${bundle}-errors`,
       severity: "warning",

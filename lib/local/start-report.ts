@@ -76,6 +76,7 @@ function whatRuns({ engines, outputs, folder, options }: Started): readonly (rea
   return [
     ["API", outputs.api_url],
     ["site", outputs.site_url],
+    ["description of the API", `${outputs.site_url}/docs`],
     ["DynamoDB, SQS, S3, SES, CloudWatch, its Logs, Secrets Manager, Lambda", outputs.dynamodb_endpoint],
     ["data folder", folder],
     ["tables", engines.tables.join(", ")],

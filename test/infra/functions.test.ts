@@ -72,7 +72,7 @@ describe.each(functions)("function %s", (id, { Properties }) => {
 });
 
 it("has one function for each entry and one entry for each function", () => {
-  const entries = globSync("lambdas/*/{api,worker,*-worker,on-schedule,renderer}.ts", { cwd: ROOT }).filter(
+  const entries = globSync("lambdas/*/{api,worker,*-worker,on-schedule,on-deploy,renderer}.ts", { cwd: ROOT }).filter(
     (path) => !path.startsWith("lambdas/shared/"),
   );
   expect(functions.map(([, each]) => each.Properties.Description).sort()).toEqual(entries.sort());

@@ -94,8 +94,11 @@ function resourceWords(resource: unknown, { Condition = {} }: Statement): string
   const suffix = more.map(plausibleText).join("");
   const found = stack.resources.get(logicalId(base) ?? "");
   const words = KINDS[found?.Type];
-  // A template can't name the objects in a bucket.
-  if (found?.Type === "AWS::S3::Bucket" && suffix === "/*") return `what lies in ${words?.(found.Properties)}`;
+  // A template can't name the objects in a bucket or in a folder of it.
+  const [, folder] = /^((?:\/[a-z-]+)?)\/\*$/.exec(suffix) ?? [];
+  if (found?.Type === "AWS::S3::Bucket" && folder !== undefined) {
+    return `what lies in ${words?.(found.Properties)}${folder}`;
+  }
   if (found === undefined || words === undefined || suffix.includes("*")) {
     throw new Error(`${JSON.stringify(resource)} is not one resource of this stack`);
   }

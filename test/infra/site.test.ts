@@ -5,6 +5,10 @@ const stack = synthesized();
 const [[, distribution] = []] = stack.some("AWS::CloudFront::Distribution");
 const config = distribution?.Properties.DistributionConfig;
 const behaviours: Record<string, unknown>[] = config.CacheBehaviors;
+/** The behaviours of the API's paths, and those of files in the bucket. */
+const [answered, files] = [false, true].map((isFile) =>
+  behaviours.filter(({ PathPattern }) => String(PathPattern).endsWith("*") === isFile),
+) as [typeof behaviours, typeof behaviours];
 const READING = ["GET", "HEAD"];
 const EVERYTHING = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 /** CloudFront's own policy without caching ("Use managed cache policies"). */
@@ -18,7 +22,7 @@ function originOf(behaviour: Record<string, unknown>) {
 describe("the site's domain", () => {
   it("passes the paths of the code to the API, and no others", () => {
     expect(
-      behaviours.map(({ PathPattern, AllowedMethods }) => [PathPattern, [...listed(AllowedMethods)].sort()]),
+      answered.map(({ PathPattern, AllowedMethods }) => [PathPattern, [...listed(AllowedMethods)].sort()]),
     ).toEqual([
       ["/", READING],
       ["/embed.js", READING],
@@ -28,7 +32,7 @@ describe("the site's domain", () => {
     ]);
   });
 
-  it.each(behaviours.map((behaviour) => [behaviour.PathPattern, behaviour] as const))(
+  it.each(answered.map((behaviour) => [behaviour.PathPattern, behaviour] as const))(
     "caches no answer of the API to %s, unless it is the script",
     (path, behaviour) => {
       expect(behaviour).toMatchObject({ ViewerProtocolPolicy: "redirect-to-https" });
@@ -42,7 +46,7 @@ describe("the site's domain", () => {
     },
   );
 
-  it.each(behaviours.map((behaviour) => [behaviour.PathPattern, behaviour] as const))(
+  it.each(answered.map((behaviour) => [behaviour.PathPattern, behaviour] as const))(
     "tells the API of %s the viewer's address, but not the host",
     (_path, behaviour) => {
       const [, policy] = stack.target(behaviour.OriginRequestPolicyId, "AWS::CloudFront::OriginRequestPolicy");
@@ -64,7 +68,7 @@ describe("the site's domain", () => {
   it("proves to the API by a secret that a request came through it", () => {
     const [[secret, { Properties }] = ["", { Properties: {} }]] = stack.some("AWS::SecretsManager::Secret");
     expect(Properties.GenerateSecretString).toEqual({ ExcludePunctuation: true, PasswordLength: 48 });
-    for (const behaviour of behaviours) {
+    for (const behaviour of answered) {
       const [header, ...others] = listed(
         originOf(behaviour)?.OriginCustomHeaders as { HeaderName: string; HeaderValue: unknown }[],
       );
@@ -72,6 +76,40 @@ describe("the site's domain", () => {
       expect(header?.HeaderName).toBe("x-magpie-viewer");
       expect(plausibleText(header?.HeaderValue)).toBe(`{{resolve:secretsmanager:${secret}:SecretString:::}}`);
     }
+  });
+
+  it("takes the page of the API's description from the bucket, compressed and cached", () => {
+    expect(files.map(({ PathPattern, AllowedMethods }) => [PathPattern, listed(AllowedMethods)])).toEqual([
+      ["/docs*", []],
+    ]);
+    const [docs] = files;
+    expect(docs).toMatchObject({ Compress: true, ViewerProtocolPolicy: "redirect-to-https" });
+    expect(docs?.TargetOriginId).toBe(config.DefaultCacheBehavior.TargetOriginId);
+    expect(docs?.CachePolicyId).toEqual(
+      behaviours.find(({ PathPattern }) => PathPattern === "/embed.js")?.CachePolicyId,
+    );
+  });
+
+  it("lets that page run only the site's scripts, and send requests only to the site and the API", () => {
+    const [, policy] = stack.target(files[0]?.ResponseHeadersPolicyId, "AWS::CloudFront::ResponseHeadersPolicy");
+    const { SecurityHeadersConfig: headers } = policy.Properties.ResponseHeadersPolicyConfig;
+    const { Outputs } = stack.assembly.getStackArtifact(`magpie-${stack.stage}`).template;
+    const directives = plausibleText(headers.ContentSecurityPolicy.ContentSecurityPolicy).split("; ");
+    expect(directives).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      `connect-src 'self' ${plausibleText(Outputs.ApiUrl.Value)}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(headers).toMatchObject({
+      ContentTypeOptions: { Override: true },
+      ReferrerPolicy: { ReferrerPolicy: "no-referrer" },
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000 },
+    });
   });
 
   it("takes everything else from the bucket, with its ETag, and only over TLS", () => {
@@ -139,6 +177,45 @@ describe("the site's domain", () => {
     );
     // S3 lists a bucket at its root only.
     expect(behaviours[0]?.PathPattern).toBe("/");
+  });
+});
+
+describe("the files of the site", () => {
+  const [[, { Properties }] = ["", { Properties: {} }], ...others] = stack.some("Custom::SiteFiles");
+  const [id, deployed] = stack.target(Properties.ServiceToken, "AWS::Lambda::Function");
+
+  it("are deployed by one function, which has ten minutes at most with its retries", () => {
+    expect(others).toEqual([]);
+    expect(deployed.Properties.Description).toBe("lambdas/site/on-deploy.ts");
+    expect(Number(Properties.ServiceTimeout)).toBeLessThanOrEqual(600);
+    const [[, retries] = [], ...more] = stack
+      .some("AWS::Lambda::EventInvokeConfig")
+      .filter(([, config]) => logicalId(config.Properties.FunctionName) === id);
+    expect(more).toEqual([]);
+    const { MaximumRetryAttempts: attempts, MaximumEventAgeInSeconds: age } = retries?.Properties ?? {};
+    expect(age).toBeLessThanOrEqual(Number(Properties.ServiceTimeout));
+    // Lambda waits a minute before the first retry, and two before the second (Lambda guide, "Asynchronous invocation").
+    expect((attempts + 1) * deployed.Properties.Timeout + 180).toBeLessThan(Number(Properties.ServiceTimeout));
+  });
+
+  it("are in the template with a hash of their content, so that a changed file changes the template", () => {
+    const paths = Object.keys(Properties.Files).map((path) => path.replace(/-[A-Z2-7]{8}\./, "-HASH."));
+    expect(paths.sort()).toEqual(["docs/docs-HASH.css", "docs/docs-HASH.js", "docs/index.html", "docs/licenses.txt"]);
+    for (const hash of Object.values(Properties.Files)) expect(hash).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  it("contain the address of the API's description", () => {
+    const { Outputs } = stack.assembly.getStackArtifact(`magpie-${stack.stage}`).template;
+    expect(JSON.parse(plausibleText(Properties.Texts["docs/config.json"]))).toEqual({
+      openapi_url: `${plausibleText(Outputs.ApiUrl.Value)}/openapi.json`,
+    });
+  });
+
+  it("have behaviours of their own, and only these have", () => {
+    const folders = [...Object.keys(Properties.Files), ...Object.keys(Properties.Texts)].map(
+      (path) => path.split("/")[0],
+    );
+    expect([...new Set(folders)].map((folder) => `/${folder}*`)).toEqual(files.map(({ PathPattern }) => PathPattern));
   });
 });
 

@@ -16,7 +16,8 @@ afterAll(() => aws.close());
 
 /** The event for a bundle, and the expected result. */
 interface Case {
-  readonly event: unknown;
+  /** The event, or what makes it once AWS is there. */
+  readonly event: object | (() => object);
   readonly end: unknown;
 }
 
@@ -73,6 +74,17 @@ const CASES: Readonly<Record<string, Case>> = {
   "mercari-on-schedule": schedule("products", "requested"),
   "operations-on-schedule": schedule("resent", "given_up", "errors"),
   "recommendations-on-schedule": schedule("recommendations", "mentions"),
+  "site-on-deploy": {
+    event: () => ({
+      RequestType: "Create",
+      ResponseURL: aws.presigned().url,
+      StackId: "s",
+      RequestId: "r",
+      LogicalResourceId: "l",
+      ResourceProperties: { Files: {}, Texts: {} },
+    }),
+    end: answered(null),
+  },
   "mercari-renderer": {
     event: { url: "https://jp.mercari.com/search", deadline: Date.now() + 60_000 },
     // It runs until it starts its browser.
@@ -87,7 +99,8 @@ describe("under Lambda's runtime client, with only loopback", () => {
   it.each(readdirSync(inject("bundles")))("%s loads and answers, and its log is JSON lines", async (bundle) => {
     const [of, given] = [aws.functions.get(bundle), CASES[bundle]];
     if (of === undefined || given === undefined) throw new Error(`${bundle} has no function, or no case here`);
-    const { ends, stdout, stderr } = await underRuntime(of, [given.event]);
+    const event = typeof given.event === "function" ? given.event() : given.event;
+    const { ends, stdout, stderr } = await underRuntime(of, [event]);
     expect(ends).toMatchObject([given.end]);
     expect(stderr).toBe("");
     expect(stdout.length).toBeGreaterThan(0);

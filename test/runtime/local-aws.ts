@@ -5,6 +5,7 @@ import { roleStatements } from "../../lib/local/access/policies.ts";
 import { ResourcePolicies } from "../../lib/local/access/resource-policies.ts";
 import { LocalAlarms } from "../../lib/local/alarms/local-alarms.ts";
 import { DataFolder } from "../../lib/local/data-folder.ts";
+import type { PresignedAddress } from "../../lib/local/emulators/aws-endpoint.ts";
 import { AwsEndpoint } from "../../lib/local/emulators/aws-endpoint.ts";
 import { awsServices } from "../../lib/local/emulators/aws-services.ts";
 import { startEngines } from "../../lib/local/emulators/engines.ts";
@@ -20,6 +21,8 @@ import type { RuntimeFunction } from "./runtime-process.ts";
 export interface LocalAws {
   /** By their bundles, e.g. `slides-api`. */
   readonly functions: ReadonlyMap<string, RuntimeFunction>;
+  /** An address that takes what a function sends to a pre-signed one. */
+  presigned(): PresignedAddress;
   close(): Promise<void>;
 }
 
@@ -97,6 +100,7 @@ export async function startLocalAws(): Promise<LocalAws> {
         ];
       }),
     ),
+    presigned: () => front.presigned(),
     async close() {
       for (const close of closing.reverse()) await close();
     },

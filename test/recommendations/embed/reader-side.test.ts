@@ -236,7 +236,9 @@ describe("embed.js", () => {
     const { title } = await recommended();
     const docs = readFileSync(resolve(import.meta.dirname, "../../../docs/recommendations.md"), "utf8");
     const recipe = /```html embed\n([\s\S]*?)```/.exec(docs)?.[1] ?? "";
-    await page.goto(await blogPage("docs.html", recipe.replaceAll("https://site.example", alice.outputs.site_url), ""));
+    await page.goto(
+      await blogPage("recipe.html", recipe.replaceAll("https://site.example", alice.outputs.site_url), ""),
+    );
     await link(title).waitFor();
     expect(await page.getByRole("listitem").count()).toBeLessThanOrEqual(5);
     expect(await link("Sites we recommend").isVisible()).toBe(false);

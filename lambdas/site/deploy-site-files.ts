@@ -1,0 +1,50 @@
+import type { DeploymentRequest } from "./deployment-request.ts";
+import type { SiteBucket } from "./site-bucket.ts";
+import type { SiteFile } from "./site-object.ts";
+import { isHashed, objectsOf, topFolder } from "./site-object.ts";
+
+/** What a deployment works with. */
+export interface DeployServices {
+  readonly bucket: Pick<SiteBucket, "put" | "versionsIn" | "remove">;
+  /** The files that the function's own package contains. */
+  readonly packaged: () => Promise<readonly SiteFile[]>;
+}
+
+/**
+ * Brings the site's files into the bucket, or deletes them with the stack. Repeating it is safe. It changes only the
+ * folders of the files that the package or the request names: the role allows no other.
+ *
+ * @returns counts for the log
+ */
+export async function deploySiteFiles(
+  { type, properties, oldProperties }: DeploymentRequest,
+  { bucket, packaged }: DeployServices,
+): Promise<{ readonly put: number; readonly removed: number }> {
+  const files: SiteFile[] = [
+    ...(await packaged()),
+    ...Object.entries(properties.Texts).map(([path, body]) => ({ path, body })),
+  ];
+  const folders = [...new Set([...files.map(({ path }) => path), ...Object.keys(properties.Files)].map(topFolder))];
+  if (type === "Delete") return { put: 0, removed: await removeAllBut(new Set(), folders, bucket) };
+
+  const objects = files.flatMap(objectsOf);
+  // What pages refer to comes first: a page that is read meanwhile must find all of it.
+  for (const isFirst of [true, false]) {
+    await Promise.all(objects.filter(({ key }) => isHashed(key) === isFirst).map((object) => bucket.put(object)));
+  }
+  // Pages that readers have opened before the deployment still ask for what they refer to.
+  const before = Object.keys(oldProperties?.Files ?? {}).filter(isHashed);
+  const kept = new Set([...objects.map(({ key }) => key), ...before]);
+  return { put: objects.length, removed: await removeAllBut(kept, folders, bucket) };
+}
+
+async function removeAllBut(
+  kept: ReadonlySet<string>,
+  folders: readonly string[],
+  bucket: DeployServices["bucket"],
+): Promise<number> {
+  const versions = (await Promise.all(folders.map((folder) => bucket.versionsIn(folder)))).flat();
+  const gone = versions.filter(({ key }) => !kept.has(key));
+  await Promise.all(gone.map((version) => bucket.remove(version)));
+  return gone.length;
+}

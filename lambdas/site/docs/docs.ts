@@ -1,0 +1,27 @@
+import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
+import type { DocsConfig } from "./docs-config.ts";
+
+const CONFIG = "/docs/config.json";
+
+/** Shows the description of the API. The viewer itself says why an API does not answer. */
+async function show(): Promise<void> {
+  const answer = await fetch(CONFIG);
+  if (!answer.ok) throw new Error(`${CONFIG} answered ${answer.status}`);
+  const { openapi_url: url } = (await answer.json()) as DocsConfig;
+  SwaggerUI({
+    url,
+    dom_id: "#operations",
+    // Otherwise a validator of the viewer's makers is asked about the description.
+    validatorUrl: null,
+    // Each operation has an address of its own.
+    deepLinking: true,
+    docExpansion: "list",
+    displayRequestDuration: true,
+    // The schemas begin folded up: most readers look for an operation.
+    defaultModelsExpandDepth: 0,
+  });
+}
+
+show().catch((error: unknown) => {
+  document.querySelector("#operations")?.append(`The description of the API could not be loaded: ${error}`);
+});

@@ -1,0 +1,65 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { S3Client } from "@aws-sdk/client-s3";
+import type { Context } from "aws-lambda";
+import { boundedCalls, CALL_LIMITS } from "../shared/aws-client.ts";
+import { beforeDeadline } from "../shared/deadline.ts";
+import type { Environment } from "../shared/env.ts";
+import { readEnvironment, text } from "../shared/env.ts";
+import { lazy } from "../shared/lazy.ts";
+import { errorFields, log } from "../shared/log.ts";
+import { ANSWER_MS, answerDeployment } from "./answer-deployment.ts";
+import type { DeployServices } from "./deploy-site-files.ts";
+import { deploySiteFiles } from "./deploy-site-files.ts";
+import { readEnvelope, readRequest } from "./deployment-request.ts";
+import { SiteBucket } from "./site-bucket.ts";
+import type { SiteFile } from "./site-object.ts";
+
+export const environment = {
+  /** Bucket behind the site's domain. */
+  SITE_BUCKET: text,
+};
+
+/** The build puts the files here, in folders as on the site. */
+const PACKAGED = fileURLToPath(new URL("files", import.meta.url));
+
+async function packaged(): Promise<SiteFile[]> {
+  const entries = await readdir(PACKAGED, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) => {
+        const file = join(parentPath, name);
+        return { path: relative(PACKAGED, file).split(sep).join("/"), body: await readFile(file) };
+      }),
+  );
+}
+
+function services(env: Environment<typeof environment>): DeployServices {
+  return { bucket: new SiteBucket(new S3Client(boundedCalls(CALL_LIMITS.s3)), env.SITE_BUCKET), packaged };
+}
+
+/**
+ * The Lambda handler of the custom resource: deploys, and tells CloudFormation the outcome whatever happens.
+ *
+ * @param services throws when the environment is not as it should be; that is an outcome, too
+ */
+export function deployments(services: () => DeployServices) {
+  return async (event: unknown, context: Context): Promise<void> => {
+    const envelope = readEnvelope(event);
+    let failure: string | undefined;
+    try {
+      const request = readRequest(event);
+      const counts = await beforeDeadline(context, () => deploySiteFiles(request, services()), ANSWER_MS);
+      log.info("site_files_deployed", { request: request.type, ...counts });
+    } catch (error) {
+      log.error("site_files_not_deployed", errorFields(error));
+      failure = `${error}; see site_files_not_deployed in ${context.logGroupName}`;
+    }
+    // Lambda invokes again after an answer that did not arrive; by then the work is done, and is done again.
+    await answerDeployment(envelope, failure);
+  };
+}
+
+export const handler = deployments(lazy(() => services(readEnvironment(environment))));
