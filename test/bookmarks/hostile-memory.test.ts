@@ -8,16 +8,13 @@ import { HOSTILE_PAGES, startHostilePages } from "../upstreams/hostile-pages.ts"
 
 /** The memory that one page may take above an idle worker, in MiB. */
 const ALLOWED = 64;
-/** The pages that take the most, one of each kind; each needs a process of its own. */
-const DEAREST: readonly HostilePage[] = [
+/** The pages that take tens of MiB, one of each kind. Each needs a process of its own: what one leaves would count for the next. */
+const LARGE: readonly HostilePage[] = ["fifty-megabytes", "gzip-bomb", "tags-and-text", "dear-article", "metas-alone"];
+/** Pages of other kinds, which take less: measured in CI only, since a process takes longer to start than to read a page. */
+const OTHERS: readonly HostilePage[] = [
   "ignore-instructions",
-  "fifty-megabytes",
-  "gzip-bomb",
-  "tags-and-text",
   "plain-lines",
   "entities-alone",
-  "dear-article",
-  "metas-alone",
   "opened-never-closed",
   "spaces-of-two-kinds",
   "preformatted-spaces",
@@ -26,6 +23,7 @@ const DEAREST: readonly HostilePage[] = [
   "to-the-metadata",
   "pdf",
 ];
+const MEASURED = process.env.CI === "true" ? [...LARGE, ...OTHERS] : LARGE;
 
 let site: HostilePages;
 
@@ -46,7 +44,7 @@ async function processed(...pages: readonly HostilePage[]) {
 
 // Other systems have no peak counter that can be reset.
 describe.skipIf(!existsSync("/proc/self/clear_refs"))("the memory above an idle worker's", () => {
-  it.concurrent.each(HOSTILE_PAGES.filter(({ name }) => DEAREST.includes(name)))(
+  it.concurrent.each(HOSTILE_PAGES.filter(({ name }) => MEASURED.includes(name)))(
     "is, for page $name, at most 64 MiB, and the page ends as $end",
     async ({ name, end }) => {
       const { outcomes, grown } = await processed(name);
