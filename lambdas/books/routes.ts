@@ -50,7 +50,7 @@ export const booksRoutes = {
     summary: "Replace a job's settings; another google_books resets its cursors",
     params,
     body: jobBody,
-    answers: { 200: { description: "The job as it is now", body: jobSchema } },
+    answers: { 200: { description: "The changed job", body: jobSchema } },
     refusals: { 404: ["not_found"], 409: ["changed_meanwhile"] },
   },
   deleteJob: {
@@ -69,7 +69,7 @@ export const booksRoutes = {
     summary: "Run a job now, or check its exhausted search for new publications now",
     params,
     body: z._default(z.object({ kind: z.optional(z.enum(RUN_KINDS)) }), {}),
-    answers: { 202: { description: "Under way", body: z.object({ run_id: z.string() }) } },
+    answers: { 202: { description: "Requested", body: z.object({ run_id: z.string() }) } },
     refusals: { 404: ["not_found"], 409: ["run_in_progress"] },
   },
   listRuns: {
@@ -102,7 +102,7 @@ export const booksRoutes = {
     access: "admin",
     summary: "Delete a job's cursors, so that its next run begins at the beginning",
     params,
-    answers: { 200: { description: "How many there were", body: z.object({ reset: z.int() }) } },
+    answers: { 200: { description: "The number of deleted cursors", body: z.object({ reset: z.int() }) } },
     refusals: { 404: ["not_found"] },
   },
   listBooks: {

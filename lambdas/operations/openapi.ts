@@ -13,7 +13,7 @@ type Json = { [key: string]: unknown };
 
 const JSON_TYPE = "application/json";
 
-/** A refusal (RFC 9457). */
+/** A problem (RFC 9457). */
 const problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -23,7 +23,7 @@ const problem = z.object({
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() })).check(z.maxLength(MAX_ERRORS))),
 });
 
-/** Refusals that follow from a route's inputs and access. The gateway's own 401 has the gateway's own body. */
+/** The rejections that follow from a route's inputs and access. The gateway's own 401 has the gateway's body. */
 function commonRefusals(route: Route): Record<number, readonly string[]> {
   const checked = route.body !== undefined || route.query !== undefined;
   const key = route.idempotencyKey;
@@ -44,7 +44,7 @@ function commonRefusals(route: Route): Record<number, readonly string[]> {
   };
 }
 
-/** What the document describes. */
+/** The API to describe. */
 export interface DescribedApi {
   readonly features: readonly DescribedFeature[];
   /** Address of the API, without a slash at its end. */
@@ -137,7 +137,7 @@ interface Rejection {
   readonly answer: Json;
 }
 
-/** Without a body's shape: what the gateway refuses has its own, a token that is no access token a problem. */
+/** Without a schema: the gateway's own rejection has another body than the problem for a token that is no access token. */
 const UNAUTHORIZED: Rejection = {
   name: "Unauthorized",
   answer: {
@@ -229,7 +229,7 @@ function keyParameter(use: IdempotencyKeyUse): Json {
   };
 }
 
-/** Where the document has the components. */
+/** The path of the components in the document. */
 const COMPONENTS = "#/components/";
 
 function reference(shape: z.ZodMiniType, names: SchemaNames): Json {

@@ -86,14 +86,14 @@ async function underFire(): Promise<UnderFire> {
     product,
     details,
     receive(message, receiveCount, death) {
-      const living = invocation(dynamo, death);
+      const running = invocation(dynamo, death);
       const worker = crawlWorker(world, {
         ...world,
-        ...crawlTables(living.client),
-        mercariQueue: living.queue(mercariQueue),
-        source: mortal(living, world.source),
+        ...crawlTables(running.client),
+        mercariQueue: running.queue(mercariQueue),
+        source: mortal(running, world.source),
       });
-      return living.answer(() => worker.receive(message, receiveCount, "message"));
+      return running.answer(() => worker.receive(message, receiveCount, "message"));
     },
   };
 }
@@ -128,7 +128,7 @@ describe("a crawl that is killed", () => {
   const CALLS = 39;
 
   /** The crawl has work of every kind: new, repriced, sold, unseen and misfit rows, on two pages. */
-  async function asked(): Promise<UnderFire & { readonly message: ListCrawl }> {
+  async function requested(): Promise<UnderFire & { readonly message: ListCrawl }> {
     const fired = await underFire();
     const { product } = fired;
     const there = [1, 2, 3, 4, 9].map((number) => rowOf(product.id, item(number)));
@@ -181,13 +181,13 @@ describe("a crawl that is killed", () => {
   }
 
   async function undisturbedCrawl() {
-    const fired = await asked();
+    const fired = await requested();
     expect(await fired.receive(fired.message, 1, null)).toBe(true);
-    const came = await outcome(fired);
-    expect(came.rows.map(({ price }) => price)).toEqual([900, 2_000, 3_000, 4_000, 5_000, 6_000]);
-    expect(came.details).toHaveLength(4);
-    expect(came.seen).toEqual([1, 5].map((number) => item(number).id));
-    return came;
+    const result = await outcome(fired);
+    expect(result.rows.map(({ price }) => price)).toEqual([900, 2_000, 3_000, 4_000, 5_000, 6_000]);
+    expect(result.details).toHaveLength(4);
+    expect(result.seen).toEqual([1, 5].map((number) => item(number).id));
+    return result;
   }
   let once: ReturnType<typeof undisturbedCrawl> | undefined;
   const undisturbed = () => {
@@ -196,15 +196,15 @@ describe("a crawl that is killed", () => {
   };
 
   it("makes exactly the calls at which it is killed", async () => {
-    const first = await asked();
+    const first = await requested();
     expect(await first.receive(first.message, 1, { call: CALLS, moment: "before" })).toBe("dead");
-    const second = await asked();
+    const second = await requested();
     expect(await second.receive(second.message, 1, { call: CALLS + 1, moment: "before" })).toBe(true);
   });
 
   it.each(deaths(CALLS))("$moment call $call ends in the same state with the next receive", async (death) => {
     const expected = await undisturbed();
-    const fired = await asked();
+    const fired = await requested();
     expect(await fired.receive(fired.message, 1, death)).toBe("dead");
     world.clock.forward(LEASE_OVER_MS);
     expect(await fired.receive(fired.message, 2, null)).toBe(true);
@@ -217,7 +217,7 @@ describe("a crawl that is killed", () => {
 
   it.each(some)("$moment call $call ends in the same state by reconcile when its message is lost", async (death) => {
     const expected = await undisturbed();
-    const fired = await asked();
+    const fired = await requested();
     expect(await fired.receive(fired.message, 1, death)).toBe("dead");
     world.clock.forward(15 * MINUTE);
     const crawls = reconcilableCrawls(world.products, world.mercariQueue, world.clock);
@@ -225,9 +225,9 @@ describe("a crawl that is killed", () => {
     for (const { message } of world.mercariQueue.sent.splice(0)) {
       if (message.type === "listCrawl") expect(await fired.receive(message, 1, null)).toBe(true);
     }
-    const came = await outcome(fired);
+    const result = await outcome(fired);
     // Nothing is resent when the request has ended: then at most the lease is left, which expires.
-    expect({ ...came, product: { ...came.product, lease: null } }).toEqual(expected);
+    expect({ ...result, product: { ...result.product, lease: null } }).toEqual(expected);
   });
 });
 
@@ -235,7 +235,7 @@ describe("a detail check that is killed", () => {
   const SOLD_AT_SIGHT = { sellingStatus: SOLD, soldOutAt: null } as const;
   const sold = item(1, { state: "sold_out", changedAgo: "2時間前" });
 
-  async function asked(page: (url: string) => SourcedPage): Promise<UnderFire & { readonly message: SyncDetail }> {
+  async function requested(page: (url: string) => SourcedPage): Promise<UnderFire & { readonly message: SyncDetail }> {
     const fired = await underFire();
     const { product } = fired;
     const now = world.clock.now();
@@ -272,19 +272,19 @@ describe("a detail check that is killed", () => {
     { what: "states the deletion", page: gone, calls: 12, rows: 0 },
   ])("and that $what", ({ page, calls, rows }) => {
     it("makes exactly the calls at which it is killed", async () => {
-      const first = await asked(page);
+      const first = await requested(page);
       expect(await first.receive(first.message, 1, { call: calls, moment: "before" })).toBe("dead");
-      const second = await asked(page);
+      const second = await requested(page);
       expect(await second.receive(second.message, 1, { call: calls + 1, moment: "before" })).toBe(true);
     });
 
     it.each(deaths(calls))("$moment call $call ends in the same state with the next receive", async (death) => {
-      const undisturbed = await asked(page);
+      const undisturbed = await requested(page);
       await undisturbed.receive(undisturbed.message, 1, null);
       const expected = await outcome(undisturbed);
       expect(expected).toMatchObject({ watched: [] });
       expect(expected.rows).toHaveLength(rows);
-      const fired = await asked(page);
+      const fired = await requested(page);
       expect(await fired.receive(fired.message, 1, death)).toBe("dead");
       world.clock.forward(LEASE_OVER_MS);
       expect(await fired.receive(fired.message, 2, null)).toBe(true);

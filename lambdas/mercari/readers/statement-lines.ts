@@ -56,14 +56,16 @@ export function statementLines(root: Element, leftOut: (element: Element) => boo
  * @param sentences without the full stop
  */
 export function pageStates(tree: Element, sentences: readonly string[]): boolean {
-  const says = (line: string) => sentences.some((sentence) => line === sentence || line.startsWith(`${sentence}。`));
-  let isSaid = false;
+  const matches = (line: string) => sentences.some((sentence) => line === sentence || line.startsWith(`${sentence}。`));
+  let isStated = false;
   // A `main` inside another one is part of the outer one's text.
   elementsIn(tree, (element) => {
     if (isNoStatement(element)) return true;
     if (tagOf(element) !== "main") return false;
-    isSaid ||= statementLines(element).some((line) => says(line.replaceAll("\n", "")) || line.split("\n").some(says));
+    isStated ||= statementLines(element).some(
+      (line) => matches(line.replaceAll("\n", "")) || line.split("\n").some(matches),
+    );
     return true;
   });
-  return isSaid;
+  return isStated;
 }

@@ -51,10 +51,10 @@ export class AttemptsExhausted extends MessageOutcome {
 }
 
 /**
- * What a failed request makes of the message that it was made for.
+ * The outcome of a message whose request failed.
  *
  * @param random from [0, 1)
- * @returns what the worker throws
+ * @returns the error that the worker throws
  */
 export function outcomeOfFailure(
   failure: RequestFailure,

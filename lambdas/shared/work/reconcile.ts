@@ -102,10 +102,10 @@ export function reconcilePart<C extends EnvironmentContract>(
 
 /** A table of work items whose messages may be lost. */
 export interface PendingTable<T> {
-  /** The work items that have been pending too long, the longest overdue first, at most `limit`. */
+  /** The overdue work items, the longest overdue first, at most `limit`. */
   overdue(now: Date, limit: number): Promise<readonly T[]>;
   /**
-   * Postpones the moment from which on a work item is overdue, under the condition that the same work is still pending.
+   * Postpones the time from which a work item is overdue, under the condition that the same work is still pending.
    *
    * @param rounds how often reconcile has resent its message
    */
@@ -150,10 +150,10 @@ export function reconcilable<T extends { readonly reconcileRounds: number }, M>(
 }
 
 /**
- * Keeps reconcile from resending a message while that message is processed or waits. With the usual waits the grace
- * period is long enough, and nothing is written.
+ * Keeps reconcile from resending a message while that message is processed or waits. With the usual waits the grace period
+ * is long enough, and nothing is written.
  *
- * @param milliseconds for how long, on the clock that `table` is read with
+ * @param milliseconds for how long, by the clock of `table`
  * @returns whether a write was necessary
  */
 export async function postponeReconcileFor<

@@ -33,7 +33,7 @@ export interface GiveUpReason {
 /** The services that every worker has in addition to the feature's own. */
 export interface WorkerServices {
   readonly visibility: Visibility;
-  /** Receives after which SQS itself dead-letters a message. */
+  /** The number of receives after which SQS dead-letters a message. */
   readonly maxReceiveCount: number;
 }
 

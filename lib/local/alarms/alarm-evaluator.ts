@@ -20,7 +20,7 @@ export interface StateChange {
 
 /** One alarm in the wire form of `GET /_local/alarms` and `GET /v1/ops/alarms`. */
 export interface ShownAlarm {
-  /** Without the stage. */
+  /** The name without the stage. */
   readonly name: string;
   readonly state: "ok" | "alarm" | "insufficient_data";
   readonly reason: string;

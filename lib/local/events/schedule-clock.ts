@@ -4,7 +4,7 @@ import type { LocalFunction } from "../functions/local-function.ts";
 
 /** A schedule of the template. */
 export interface Schedule {
-  /** Without the stage. */
+  /** The name without the stage. */
   readonly name: string;
   /** `rate(…)` or `cron(…)`. */
   readonly expression: string;
