@@ -35,7 +35,7 @@ export type JobPage = z.output<(typeof booksRoutes.listJobs.answers)[200]["body"
 export type Run = RunPage["runs"][number];
 /** One page of a job's runs, newest first. */
 export type RunPage = z.output<(typeof booksRoutes.listRuns.answers)[200]["body"]>;
-/** What is to be run; without a kind, `collect`. */
+/** The kind of run; `collect` by default. */
 export type RunRequest = z.input<typeof booksRoutes.runJob.body>;
 /** A requested run. */
 export type StartedRun = z.output<(typeof booksRoutes.runJob.answers)[202]["body"]>;

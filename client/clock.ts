@@ -1,9 +1,9 @@
 /** The client's only source of time; tests pass their own and never wait. */
 export interface Clock {
   now(): Date;
-  /** Resolves after so many milliseconds. @throws the signal's reason when that is aborted first */
+  /** Resolves after this many milliseconds. @throws the signal's reason when that is aborted first */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back once after so many milliseconds. @returns a function that cancels it */
+  /** Calls back once after this many milliseconds. @returns a function that cancels it */
   alarm(milliseconds: number, ring: () => void): () => void;
 }
 

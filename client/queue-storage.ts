@@ -11,7 +11,7 @@ export interface Unreadable {
 export interface QueueStorage {
   /** Appends a new entry; it is on the disk when the promise resolves. */
   add(entry: NewQueueEntry): Promise<QueueEntry>;
-  /** Replaces an entry. @returns false when the entry is gone */
+  /** Replaces an entry. @returns false when the entry no longer exists */
   replace(entry: QueueEntry): Promise<boolean>;
   /** Deletes an entry; a missing one is no error. */
   delete(entry: QueueEntry): Promise<void>;

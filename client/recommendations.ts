@@ -79,7 +79,7 @@ export class Recommendations {
     return this.#transport.request({ method: "DELETE", path: pathOf(id), doneCodes: ["not_found"] }, options);
   }
 
-  /** Notifies the site again, whatever became of earlier notifications. */
+  /** Notifies the site again, whatever the outcome of earlier notifications. */
   announce(id: string, options?: CallOptions): Promise<void> {
     return this.#transport.request({ method: "POST", path: `${pathOf(id)}/announce` }, options);
   }

@@ -109,7 +109,7 @@ export function withSourceHint(bookmark: NewBookmark): NewBookmark {
   return bookmark.source_hint === undefined ? { ...bookmark, source_hint: sourceHint(bookmark.url) } : bookmark;
 }
 
-/** The kind of source of a page, by its host; `other` for an unknown host, and for what is no URL. */
+/** The kind of source of a page, by its host; `other` for an unknown host, and for a text that is no URL. */
 export function sourceHint(url: string): SourceHint {
   if (!URL.canParse(url)) return "other";
   const { hostname, pathname } = new URL(url);

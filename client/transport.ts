@@ -46,7 +46,7 @@ export interface MagpieClientOptions {
   /** Replaces the platform's own. Every rejection of its promise counts as a network failure. */
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly retry?: Partial<RetryPolicy>;
-  /** Called before each wait of a call, e.g. to show it. What it throws ends the call. */
+  /** Called before each wait of a call, e.g. to show it. An error that it throws ends the call. */
   readonly onRetry?: (wait: RetryWait) => void;
   readonly clock?: Clock;
   /** From [0, 1). */

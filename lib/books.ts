@@ -21,7 +21,7 @@ export class Books extends Construct {
   /** Jobs with their cursors, runs, books, and the daily quota. */
   readonly #books: StandardTable;
   readonly #collectQueue: WorkQueue;
-  /** What reconcile needs for the runs under way. */
+  /** The variables and grants of reconcile for runs in progress. */
   readonly reconciled: FunctionPart<typeof booksReconcile.environment>;
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {

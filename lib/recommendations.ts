@@ -20,9 +20,9 @@ import { StandardTable } from "./constructs/standard-table.ts";
 import type { Site } from "./site.ts";
 
 const { STRING } = AttributeType;
-/** Sparse index of what is on its way, for reconcile. */
+/** Sparse index of pending work items, for reconcile. */
 const PENDING_INDEX = "pending";
-/** Sparse index of what is listed newest first, and of what a digest names. */
+/** Sparse index of the lists, newest first, and of the hosts in a digest. */
 const LISTED_INDEX = "listed";
 const WELL_KNOWN = ".well-known/recommendations.json";
 
@@ -252,9 +252,9 @@ export class Recommendations extends Construct {
   }
 
   /**
-   * Mail from one address. SES asks for the identity that is verified, which may be the address, its domain or a domain
-   * above it; in the sandbox also for each recipient's identity; and for the default configuration set (SES guide,
-   * "Identity and access management"). The settings do not name these, so the grant has the sender as its condition.
+   * Mail from one address. SES requires a permission for the verified identity, which may be the address, its domain or a
+   * parent domain; in the sandbox also for each recipient's identity; and for the default configuration set (SES guide,
+   * "Identity and access management"). The settings do not name these, so that the grant has the sender as its condition.
    */
   #mailGrant(sender: string): Grant {
     const { partition, region, account } = Stack.of(this);

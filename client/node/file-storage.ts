@@ -138,7 +138,7 @@ class FileStorage implements QueueStorage {
     }
   }
 
-  /** Null for a file that is gone, or that is not an entry and was set aside. */
+  /** Null for a file that no longer exists, or that is no entry and was set aside. */
   async #read(name: string): Promise<QueueEntry | null> {
     try {
       const value = parsed(await readFile(this.#path(name), "utf8"));

@@ -15,8 +15,7 @@ import { mercariMessage } from "./work/request-crawl.ts";
 export const environment = { ...crawlEnvironment, ...workerEnvironment };
 
 /**
- * Milliseconds of real time that one message may take; what the function's time-out leaves beyond is for writing the rows of
- * the last pages.
+ * Milliseconds of real time for one message; the rest of the function's time-out is for writing the rows of the last pages.
  */
 const WORK_MS = 510_000;
 

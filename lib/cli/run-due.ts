@@ -24,7 +24,7 @@ interface FirstRequest {
   /** Null when there would be none. */
   readonly max_results: number | null;
   readonly is_exhausted: boolean;
-  /** A run of the job is under way, so that there would be no other. */
+  /** A run of the job is in progress, so that none would be started. */
   readonly in_progress: boolean;
 }
 

@@ -54,7 +54,7 @@ export class WorkQueue extends Construct {
     const { platform, name } = props;
     this.name = name;
     this.maxReceiveCount = props.maxReceiveCount;
-    // Six times the consumer's time-out, as the Lambda guide asks for, so that throttled batches don't come twice.
+    // Six times the consumer's time-out, as the Lambda guide requires, so that throttled batches are not received twice.
     this.visibilityTimeout = Duration.seconds(props.consumerTimeout.toSeconds() * 6);
     this.pending = props.pending;
     this.stuckImpact = props.stuckImpact;

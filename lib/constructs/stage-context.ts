@@ -14,8 +14,8 @@ export interface StageContext {
   /** Folder of the bundles, one folder each. */
   readonly bundles: string;
   /**
-   * Of what holds data: tables, buckets and the user pool. What is kept when the stack goes is still deleted with a
-   * creation that is rolled back, since its fixed name would block the next one.
+   * The removal policy of resources with data: tables, buckets and the user pool. A resource that is kept when the stack is
+   * deleted is still deleted after a failed creation, since its fixed name would block the next one.
    */
   readonly removalPolicy: RemovalPolicy;
   readonly alarms: Alarms;

@@ -88,7 +88,7 @@ describe("product ls", () => {
     });
   });
 
-  it("tells how fresh the prices of each product are", async () => {
+  it("shows how old the prices of each product are", async () => {
     const [at, next] = ["2026-11-20T03:00:09.000Z", "2026-11-20T04:00:00.000Z"];
     const ended = (
       id: string,

@@ -1,8 +1,8 @@
 import type { Outgoing, Queue } from "../../lambdas/shared/work/queue.ts";
 
 /**
- * A queue that keeps what it is sent. `failure` makes every send fail; a `send` that a test replaces judges each entry of a
- * batch by itself, as SQS does. `batches` counts the entries of each call of `sendAll`.
+ * A queue that records its messages. `failure` makes every send fail; a `send` that a test replaces is called for each entry
+ * of a batch, as in SQS. `batches` counts the entries of each call of `sendAll`.
  */
 export interface TestQueue<M> extends Queue<M> {
   readonly sent: { readonly message: M; readonly correlationId: string; readonly delaySeconds?: number }[];

@@ -8,7 +8,10 @@ const log = capturedLog();
 const MINUTE = 60_000;
 const clock = testClock();
 
-/** A feature with overdue things by their rounds; what was done with each is noted, and how many were sent together. */
+/**
+ * A feature with overdue work items by their rounds. It records the calls for each, and how many messages were sent
+ * together.
+ */
 function feature(things: string, rounds: readonly number[], broken: readonly number[] = []) {
   const done: string[] = [];
   const limits: number[] = [];

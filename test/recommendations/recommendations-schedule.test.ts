@@ -138,7 +138,7 @@ describe("the daily run", () => {
     },
   );
 
-  it("asks for all of many, the messages of each query in batches", async () => {
+  it("requests all of many, with the messages of each query in batches", async () => {
     for (let index = 0; index < 205; index += 1) await verified(`site-${index}`);
     world.clock.forward(DAY);
     expect(await run()).toMatchObject({ mentions: 205 });

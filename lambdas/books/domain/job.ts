@@ -85,7 +85,7 @@ export interface Run {
   readonly error: RunError | null;
 }
 
-/** The run under way, and the lease of its worker. */
+/** The run in progress, and the lease of its worker. */
 export interface ActiveRun {
   readonly run: Run;
   /** The lease of the worker that has taken the run; null while the run waits in the queue. */

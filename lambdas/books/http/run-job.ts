@@ -7,8 +7,8 @@ import { requireJob } from "./require-job.ts";
 import type { BooksServices } from "./services.ts";
 
 /**
- * Runs a job now, also one that is not enabled: enabled is for its schedule. A check for new publications runs only where it
- * is asked for by `kind`; while the search is not exhausted, it collects.
+ * Runs a job now, even if it is disabled: `enabled` only applies to its schedule. A check for new publications runs only if
+ * `kind` requests it; while the search is not exhausted, the run collects.
  */
 export const runJob: Operation<typeof booksRoutes.runJob, BooksServices> = async (request, services) => {
   const job = await requireJob(request.params.name, services);

@@ -82,7 +82,7 @@ it("makes no request before a week has passed, nor when an administrator runs th
   expect(google.requested).toEqual([]);
 });
 
-it("runs when an administrator asks for it, and collects where the search is not exhausted", async () => {
+it("runs when an administrator requests it, and collects while the search is not exhausted", async () => {
   const google = growingGoogle("a", "b");
   await exhaustedJob(google);
   google.publish("new");

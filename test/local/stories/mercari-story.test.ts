@@ -142,7 +142,7 @@ describe("a product", () => {
     await logged(system, "mercari_crawled", id, 2);
     await logged(system, "mercari_page", early.id);
     const rows = await until(
-      "the table tells the truth, and when the two were sold",
+      "the table has the true state, and when the two were sold",
       () => system.results(id),
       (seen) =>
         isDeepStrictEqual(seen.filter(({ external_id }) => external_id !== gone.id).map(told), truth()) &&
@@ -278,7 +278,7 @@ it("a crawl that was killed is done again after the next start, and stores each 
     const id = await before.product("killed");
     await before.hourly(id);
     await until(
-      "the second page is asked for",
+      "the second page is requested",
       () => site.requests(secondPage),
       ({ length }) => length > 0,
     );

@@ -112,7 +112,7 @@ it(`${PAGES} bookmarks over a link that drops, doubles and delays, with two kill
   expect(new Set(link.fates)).toEqual(new Set(["dropped_before", "dropped_after", "duplicated", "delayed"]));
 
   const bookmarks = await until(
-    "no bookmark is on its way",
+    "no bookmark is pending",
     () => listed(client.bookmarks.all()),
     (all) => all.every(({ status }) => status === "done" || status === "failed"),
   );
