@@ -13,7 +13,7 @@ const WATCHED = Symbol.for("magpie.test.watched-log");
 let open: { readonly pattern: string; readonly matches: LinePredicate }[] = [];
 
 /** Finds the filters that a line matches; each is recorded once a process. */
-function look(line: object): void {
+function recordLine(line: object): void {
   // Lines that a test writes to match a filter prove nothing.
   if ("made_up" in line) return;
   const matched = open.filter(({ matches }) => matches(line));
@@ -28,14 +28,14 @@ function watch(): void {
   for (const level of Object.keys(log) as (keyof typeof log)[]) {
     const write = log[level];
     log[level] = (message: string, fields: LogFields = {}) => {
-      if (open.length > 0) look(asWritten(message, fields));
+      if (open.length > 0) recordLine(asWritten(message, fields));
       write(message, fields);
     };
   }
   const { line } = LocalAlarms.prototype;
   LocalAlarms.prototype.line = function (this: LocalAlarms, functionName: string, text: string) {
     const parsed = open.length > 0 ? jsonLine(text) : undefined;
-    if (parsed !== undefined) look(parsed);
+    if (parsed !== undefined) recordLine(parsed);
     line.call(this, functionName, text);
   };
 }

@@ -54,20 +54,20 @@ describe("the state that a client shows", () => {
   it("is retrying between and during the attempts after the first", async () => {
     const { id, message } = await user.save();
     const statuses: string[] = [];
-    const look = async () => statuses.push(await user.status(id));
+    const recordStatus = async () => statuses.push(await user.status(id));
     const watched = (status: number) =>
       worker(async () => {
-        await look();
+        await recordStatus();
         return fetchedPage({ status });
       });
-    await look();
+    await recordStatus();
     await watched(503).receive(message, 1);
-    await look();
+    await recordStatus();
     expect(await user.shown(id)).toMatchObject({ llm_status: "pending", can_retry: false, error_message: null });
     await watched(503).receive(message, 2);
-    await look();
+    await recordStatus();
     await watched(200).receive(message, 3);
-    await look();
+    await recordStatus();
     expect(statuses).toEqual(["saving", "processing", "retrying", "retrying", "retrying", "retrying", "done"]);
   });
 

@@ -36,10 +36,10 @@ function oneByOne(): Collector {
 }
 
 /** Reads all pages of a list. @returns its pages */
-async function walk<T>(ask: (query: Record<string, string>) => Promise<HttpAnswer>, plural: string, limit: number) {
+async function walk<T>(getPage: (query: Record<string, string>) => Promise<HttpAnswer>, plural: string, limit: number) {
   const pages: T[][] = [];
   for (let cursor: string | null = ""; cursor !== null && pages.length < 20; ) {
-    const answer = await ask({ limit: String(limit), ...(cursor === "" ? {} : { cursor }) });
+    const answer = await getPage({ limit: String(limit), ...(cursor === "" ? {} : { cursor }) });
     expect(answer.status).toBe(200);
     pages.push(answer.body[plural]);
     cursor = answer.body.next_cursor;
@@ -225,7 +225,7 @@ describe("PUT /v1/jobs/{name}", () => {
   it("keeps runs and cursors, and does not affect the run in progress", async () => {
     await admin.create("kept", { max_per_run: 2 });
     const run = await admin.run("kept", oneByOne());
-    const message = await admin.ask("kept");
+    const message = await admin.requestRun("kept");
     const { body } = await put("kept", { queries: ["lighthouses"], max_per_run: 1 });
     expect(body.last_run).toMatchObject({ id: message.runId, status: "running" });
     expect(await admin.cursors("kept")).toMatchObject([{ start_index: 2 }]);
@@ -333,7 +333,7 @@ describe("POST /v1/jobs/{name}/run", () => {
 
   it("answers 409 while a run is in progress, and 202 for a disabled job", async () => {
     await admin.create("busy", { enabled: false });
-    await admin.ask("busy");
+    await admin.requestRun("busy");
     expect(await of("POST /v1/jobs/{name}/run", "busy")).toEqual(problem(409, "run_in_progress"));
     expect(world.collectQueue.sent).toHaveLength(1);
   });
@@ -383,7 +383,7 @@ describe("GET /v1/jobs/{name}/runs", () => {
 
   it.each([1, 2, 5])("lists pages of %i with a run in progress, each run once", async (limit) => {
     const ids = await fourRuns();
-    const { runId } = await admin.ask("listed");
+    const { runId } = await admin.requestRun("listed");
     const pages = await walk<WireRun>(list, "runs", limit);
     expect(pages.flat().map(({ id }) => id)).toEqual([runId, ...ids]);
     expect(pages.every((page) => page.length <= limit)).toBe(true);
@@ -392,10 +392,10 @@ describe("GET /v1/jobs/{name}/runs", () => {
 
   it.each([1, 2])("lists pages of %i, each run once, even if the one in progress ends meanwhile", async (limit) => {
     const ids = await fourRuns();
-    const message = await admin.ask("listed");
+    const message = await admin.requestRun("listed");
     const first = (await list({ limit: String(limit) })).body;
     await oneByOne().receive(message);
-    await admin.ask("listed");
+    await admin.requestRun("listed");
     const seen: WireRun[] = first.runs;
     for (let cursor = first.next_cursor; cursor !== null; ) {
       const { body } = await list({ limit: String(limit), cursor });
@@ -407,7 +407,7 @@ describe("GET /v1/jobs/{name}/runs", () => {
 
   it("lists a run once whose worker stopped between its record and its end", async () => {
     await admin.create("listed", { max_per_run: 1 });
-    const message = await admin.ask("listed");
+    const message = await admin.requestRun("listed");
     const { finish } = world.jobs;
     world.jobs.finish = async () => {
       throw new Error("table away");

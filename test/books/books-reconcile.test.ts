@@ -23,7 +23,7 @@ describe("reconcile", () => {
     await admin.create("done", { max_per_run: 1 });
     await admin.run("done", collector(world, google));
     await admin.create("waits");
-    await admin.ask("waits");
+    await admin.requestRun("waits");
     world.clock.forward(10 * MINUTE - 1);
     expect(await fire()).toEqual(nothing);
     world.clock.forward(1);
@@ -38,7 +38,7 @@ describe("reconcile", () => {
   it("sends a message that the queue did not accept, and the worker executes the run", async () => {
     await admin.create("unsent", { max_per_run: 1 });
     world.collectQueue.failure = new Error("queue away");
-    await expect(admin.ask("unsent")).rejects.toThrow("No message was sent");
+    await expect(admin.requestRun("unsent")).rejects.toThrow("No message was sent");
     world.collectQueue.failure = null;
     world.clock.forward(10 * MINUTE);
     expect(await fire()).toEqual({ ...nothing, resent: 1 });
@@ -48,7 +48,7 @@ describe("reconcile", () => {
 
   it("counts no round when the queue does not accept the message", async () => {
     await admin.create("unsent");
-    await admin.ask("unsent");
+    await admin.requestRun("unsent");
     const before = await world.jobs.get("unsent");
     world.clock.forward(10 * MINUTE);
     world.collectQueue.failure = new Error("queue away");
@@ -58,7 +58,7 @@ describe("reconcile", () => {
 
   it("gives up a run after three rounds, visibly, and the next run continues", async () => {
     await admin.create("lost", { max_per_run: 1 });
-    const message = await admin.ask("lost");
+    const message = await admin.requestRun("lost");
     const sentAt: number[] = [];
     let minutes = 0;
     while ((await admin.runs("lost"))[0]?.status === "running" && minutes < 1_000) {
@@ -83,7 +83,7 @@ describe("reconcile", () => {
 
   it("does not end a run whose lease a worker has taken meanwhile", async () => {
     await admin.create("late", { max_per_run: 1 });
-    const message = await admin.ask("late");
+    const message = await admin.requestRun("late");
     world.clock.forward(10 * MINUTE);
     const overdue = await reconcilable().overdue(10);
     expect(overdue).toHaveLength(1);
@@ -98,8 +98,8 @@ describe("reconcile", () => {
   it("does not change a run that has ended meanwhile", async () => {
     await admin.create("over", { max_per_run: 1 });
     await admin.create("deleted");
-    const message = await admin.ask("over");
-    await admin.ask("deleted");
+    const message = await admin.requestRun("over");
+    await admin.requestRun("deleted");
     world.clock.forward(10 * MINUTE);
     const overdue = await reconcilable().overdue(10);
     expect(overdue).toHaveLength(2);
@@ -117,7 +117,7 @@ describe("reconcile", () => {
   it("processes the run first that has waited longest", async () => {
     for (const name of ["c", "a", "b"]) {
       await admin.create(name);
-      await admin.ask(name);
+      await admin.requestRun(name);
     }
     world.collectQueue.sent.length = 0;
     world.clock.forward(11 * MINUTE);

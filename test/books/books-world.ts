@@ -158,7 +158,7 @@ export interface Operator {
   replace(name: string, body: Readonly<Record<string, unknown>>): Promise<HttpAnswer>;
   job(name: string): Promise<WireJob>;
   /** Requests a run a minute after the previous request. @returns its message. @throws Error when the request is rejected */
-  ask(name: string): Promise<CollectMessage>;
+  requestRun(name: string): Promise<CollectMessage>;
   /** Requests a run, by a body or without, and lets the worker execute it. @returns the run as it is listed then */
   run(name: string, worker: Collector, body?: unknown): Promise<WireRun>;
   /** The last 100 runs, newest first. */
@@ -185,7 +185,7 @@ export function operator(world: BooksWorld): Operator {
   const runs = async (name: string): Promise<WireRun[]> =>
     (await requested({ route: "GET /v1/jobs/{name}/runs", params: { name }, query: { limit: "100" } }, 200)).runs;
 
-  async function ask(name: string, body?: unknown): Promise<CollectMessage> {
+  async function requestRun(name: string, body?: unknown): Promise<CollectMessage> {
     world.clock.forward(MINUTE);
     const { run_id } = await requested({ route: "POST /v1/jobs/{name}/run", params: { name }, body }, 202);
     const message = world.collectQueue.sent.at(-1)?.message;
@@ -198,9 +198,9 @@ export function operator(world: BooksWorld): Operator {
       requested({ route: "POST /v1/jobs", body: { name, queries: ["lighthouses"], ...body } }, 201),
     replace: (name, body) => send({ ...ADMIN, route: "PUT /v1/jobs/{name}", params: { name }, body }),
     job: (name) => of("GET /v1/jobs/{name}", name),
-    ask,
+    requestRun,
     async run(name, worker, body) {
-      const message = await ask(name, body);
+      const message = await requestRun(name, body);
       await worker.receive(message);
       const [run] = await runs(name);
       if (run?.id !== message.runId) throw new Error(`Run ${message.runId} is not listed.`);

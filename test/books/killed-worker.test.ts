@@ -102,7 +102,7 @@ describe.each([
   async function undisturbedRun() {
     const fired = await underFire(maxPerRun);
     site.clearRequests();
-    expect(await fired.receive(await fired.admin.ask("job"), 1, null)).toBe(true);
+    expect(await fired.receive(await fired.admin.requestRun("job"), 1, null)).toBe(true);
     expect(requested()).toEqual(pages);
     return outcome(fired);
   }
@@ -123,7 +123,7 @@ describe.each([
   it("makes exactly the calls at which it is killed", async () => {
     const receive = async (call: number) => {
       const fired = await underFire(maxPerRun);
-      return fired.receive(await fired.admin.ask("job"), 1, { call, moment: "before" });
+      return fired.receive(await fired.admin.requestRun("job"), 1, { call, moment: "before" });
     };
     expect(await receive(calls)).toBe("dead");
     expect(await receive(calls + 1)).toBe(true);
@@ -132,7 +132,7 @@ describe.each([
   it.each(deaths(calls))("$moment call $call: the next receive leads to the same state", async (death) => {
     const expected = await undisturbed();
     const fired = await underFire(maxPerRun);
-    const message = await fired.admin.ask("job");
+    const message = await fired.admin.requestRun("job");
     site.clearRequests();
     expect(await fired.receive(message, 1, death)).toBe("dead");
     fired.world.clock.forward(LEASE_OVER_MS);
@@ -147,7 +147,7 @@ describe.each([
   it.each(after)("$moment call $call, with its message lost: reconcile leads to the same state", async (death) => {
     const expected = await undisturbed();
     const fired = await underFire(maxPerRun);
-    const message = await fired.admin.ask("job");
+    const message = await fired.admin.requestRun("job");
     fired.world.collectQueue.sent.length = 0;
     site.clearRequests();
     expect(await fired.receive(message, 1, death)).toBe("dead");
@@ -169,7 +169,7 @@ describe("a worker that is killed while it gives a run up", () => {
   it("makes exactly the calls at which it is killed", async () => {
     const receive = async (call: number) => {
       const fired = await underFire(80);
-      return fired.receive(await fired.admin.ask("job"), MAX_RECEIVES, { call, moment: "before" });
+      return fired.receive(await fired.admin.requestRun("job"), MAX_RECEIVES, { call, moment: "before" });
     };
     expect(await receive(calls)).toBe("dead");
     expect(await receive(calls + 1)).toBe(false);
@@ -179,7 +179,7 @@ describe("a worker that is killed while it gives a run up", () => {
   it.each(deaths(calls))("$moment call $call: the run ends with an error, and is listed", async (death) => {
     const fired = await underFire(80);
     const { admin, world } = fired;
-    const message = await admin.ask("job");
+    const message = await admin.requestRun("job");
     world.collectQueue.sent.length = 0;
     expect(await fired.receive(message, MAX_RECEIVES, death)).toBe("dead");
     world.clock.forward(12 * MINUTE);
@@ -193,7 +193,7 @@ describe("a worker that is killed while it gives a run up", () => {
     expect(runs).toMatchObject([{ id: message.runId, status: "finished", error: { code: "run_given_up" } }]);
     expect((await admin.job("job")).last_run).toMatchObject({ id: message.runId, status: "finished" });
     // The next request is another run, and the one that was given up stays in the list.
-    await admin.ask("job");
+    await admin.requestRun("job");
     expect((await admin.runs("job")).map(({ id, status }) => [id === message.runId, status])).toEqual([
       [false, "running"],
       [true, "finished"],

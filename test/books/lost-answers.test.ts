@@ -29,16 +29,16 @@ const states = {
   },
   requested: async (world: BooksWorld) => {
     await operator(world).create("job");
-    await operator(world).ask("job");
+    await operator(world).requestRun("job");
   },
   "requested long ago": async (world: BooksWorld) => {
     await operator(world).create("job");
-    const { runId } = await operator(world).ask("job");
+    const { runId } = await operator(world).requestRun("job");
     await world.jobs.postponeReconcile({ name: "job", run: { id: runId } }, world.clock.now(), 3);
   },
   "given up": async (world: BooksWorld) => {
     await operator(world).create("job");
-    await collector(world, google).receive(await operator(world).ask("job"), 5);
+    await collector(world, google).receive(await operator(world).requestRun("job"), 5);
   },
   exhausted: async (world: BooksWorld) => {
     await operator(world).create("job");

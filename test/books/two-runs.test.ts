@@ -89,7 +89,7 @@ describe("two workers with the message of one run", () => {
   it("concurrently: one executes the run, the other returns the message, and no page is fetched twice", async () => {
     const { fetch, requested } = tenPages();
     await admin.create("job", { max_per_run: 120 });
-    const message = await admin.ask("job");
+    const message = await admin.requestRun("job");
     const workers = [collector(world, fetch), collector(world, fetch)];
     const done = await Promise.all(workers.map(({ receive }) => receive(message)));
     expect(done.sort()).toEqual([false, true]);
@@ -105,7 +105,7 @@ describe("two workers with the message of one run", () => {
     const { fetch, requested } = tenPages();
     const google = heldBack(fetch);
     await admin.create("job", { max_per_run: 40 });
-    const message = await admin.ask("job");
+    const message = await admin.requestRun("job");
     const working = collector(world, google.fetch).receive(message);
     await google.isRequested;
     const second = collector(world, fetch);
@@ -128,7 +128,7 @@ describe("the lease of a run", () => {
     const { fetch, requested } = tenPages();
     const google = heldBack(fetch);
     await admin.create("job", { max_per_run: 40 });
-    const message = await admin.ask("job");
+    const message = await admin.requestRun("job");
     const working = collector(world, google.fetch).receive(message);
     await google.isRequested;
     const second = collector(world, fetch);
@@ -148,7 +148,7 @@ describe("the lease of a run", () => {
     const { fetch, requested } = tenPages();
     const dead = heldBack(fetch);
     await admin.create("job", { max_per_run: 80 });
-    const message = await admin.ask("job");
+    const message = await admin.requestRun("job");
     void collector(world, dead.fetch).receive(message);
     await dead.isRequested;
     const second = collector(world, fetch);
@@ -167,7 +167,7 @@ describe("a holder whose lease was taken over and that continues", () => {
     const { fetch, requested } = tenPages();
     const google = heldBack(fetch);
     await admin.create("job", { max_per_run: maxPerRun });
-    const message = await admin.ask("job");
+    const message = await admin.requestRun("job");
     const working = collector(world, google.fetch).receive(message);
     await google.isRequested;
     world.clock.forward(MINUTE + 1);
@@ -200,7 +200,7 @@ describe("a holder whose lease was taken over and that continues", () => {
 
   it("does not affect the next run or its lease", async () => {
     const { google, working, seen } = await overtaken(40);
-    await admin.ask("job");
+    await admin.requestRun("job");
     const before = await seen();
     expect(before.job.last_run).toMatchObject({ status: "running" });
     google.answer();
@@ -216,7 +216,7 @@ describe("a holder whose lease was taken over and that continues", () => {
       throw new Error("a bug");
     };
     await admin.create("job", { max_per_run: 40 });
-    const message = await admin.ask("job");
+    const message = await admin.requestRun("job");
     const dying = collector(world, failing).receive(message);
     await first.isRequested;
     world.clock.forward(MINUTE + 1);
@@ -234,7 +234,7 @@ describe("a holder whose lease was taken over and that continues", () => {
     const { fetch } = tenPages();
     const google = heldBack(fetch);
     await admin.create("job", { max_per_run: 40 });
-    const message = await admin.ask("job");
+    const message = await admin.requestRun("job");
     const working = collector(world, google.fetch).receive(message);
     await google.isRequested;
     await world.jobs.delete("job");

@@ -15,13 +15,13 @@ const PATIENCE_MS = 120_000;
  */
 export async function until<T>(
   what: string,
-  look: () => Promise<T> | T,
+  read: () => Promise<T> | T,
   accept: (seen: T) => boolean,
   patience = PATIENCE_MS,
 ): Promise<T> {
   const deadline = Date.now() + patience;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS)) {
-    const seen = await look();
+    const seen = await read();
     if (accept(seen)) return seen;
     if (Date.now() > deadline) {
       throw new Error(`Not within ${patience} ms: ${what}. Seen last: ${JSON.stringify(seen)?.slice(0, 2_000)}`);

@@ -47,13 +47,13 @@ export function problem(status: number, code: string, more: object = {}) {
 
 /** Reads all pages of a list. @returns its pages */
 export async function walk<T>(
-  ask: (query: Record<string, string>) => Promise<HttpAnswer>,
+  getPage: (query: Record<string, string>) => Promise<HttpAnswer>,
   plural: string,
   limit: number,
 ): Promise<T[][]> {
   const pages: T[][] = [];
   for (let cursor: string | null = ""; cursor !== null && pages.length < 20; ) {
-    const answer = await ask({ limit: String(limit), ...(cursor === "" ? {} : { cursor }) });
+    const answer = await getPage({ limit: String(limit), ...(cursor === "" ? {} : { cursor }) });
     expect(answer.status).toBe(200);
     pages.push(answer.body[plural]);
     cursor = answer.body.next_cursor;

@@ -109,7 +109,7 @@ const receive = (what: string, message: MercariMessage, state: string, receiveCo
     more,
   );
 
-const look = syncDetailOf({ productId: id, externalId: item.id });
+const detailCheck = syncDetailOf({ productId: id, externalId: item.id });
 const entryPoints = [
   request({ route: "POST /v1/products", body: { name: "Cameras", keyword: "カメラ" }, headers: KEY }, "missing"),
   request({ route: "PATCH /v1/products/{id}", params, body: { keyword: "レンズ" } }, "not crawled"),
@@ -119,11 +119,11 @@ const entryPoints = [
   request({ route: "POST /v1/crawl/execute", body: { product_id: id } }, "requested"),
   receive("a crawl", listCrawlOf(id), "requested", 1, { rows: true }),
   receive("a crawl that uses up its receives", listCrawlOf(id), "requested", 20),
-  receive("a look at a listing that is sold", look, "not crawled", 1, {
+  receive("a look at a listing that is sold", detailCheck, "not crawled", 1, {
     rows: true,
     page: listed({ id: item.id, price: 1_000, state: "sold_out" }),
   }),
-  receive("a look at a listing that is deleted", look, "not crawled", 1, { rows: true, page: "deleted" }),
+  receive("a look at a listing that is deleted", detailCheck, "not crawled", 1, { rows: true, page: "deleted" }),
   of("the schedule", "not crawled", (world) => runHourly(world, "schedule-1")),
   of("the schedule", "being deleted", (world) => runHourly(world, "schedule-1"), { rows: true }),
   ...["requested", "requested long ago"].map((state) =>

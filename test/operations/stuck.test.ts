@@ -144,7 +144,7 @@ async function run(): Promise<Waiting> {
   const world = booksWorld(dynamo);
   const admin = operator(world);
   await admin.create("waits");
-  await admin.ask("waits");
+  await admin.requestRun("waits");
   const reconcilable = reconcilableRuns(world, world.collectQueue, world.clock);
   return { clock: world.clock, reconcilable, receive: notReceived };
 }

@@ -134,7 +134,7 @@ const listsUs: OutboundFetch = async ({ url }) => ({
 });
 
 /** The worker that verifies mentions; its mail has one of two outcomes. */
-const look = (what: string, fetch: OutboundFetch, throttled = false, receiveCount = 1) =>
+const verification = (what: string, fetch: OutboundFetch, throttled = false, receiveCount = 1) =>
   of(
     `the worker that verifies mentions, ${what}`,
     async (world, running) => {
@@ -214,10 +214,10 @@ const entryPoints = [
   tell("which take it", listsUs),
   tell("which are down", down),
   tell("which are down to the end", down, 4),
-  look("a page that has the link", listsUs),
-  look("a page that has the link, with SES throttling", listsUs, true),
-  look("a page that is down", down),
-  look("a page that is down to the end", down, false, 4),
+  verification("a page that has the link", listsUs),
+  verification("a page that has the link, with SES throttling", listsUs, true),
+  verification("a page that is down", down),
+  verification("a page that is down to the end", down, false, 4),
   of("the worker that reads metadata", async (world, running) => {
     const handler = sqsWorker({
       environment: {},

@@ -90,18 +90,18 @@ describe("a key on POST /v1/stocks", () => {
     const handler = httpApi({ routes, environment: {}, services: () => world, operations: { createStock } });
     const body = { url: `  ${deckUrl()}?slide=3 `, memo: '"\\/\u0000\u2028\ud800 猫\r\n' };
     const event = httpEvent({ route: "POST /v1/stocks", body, headers: { "idempotency-key": key }, user });
-    const ask = (): Promise<APIGatewayProxyStructuredResultV2> => handler(event, lambdaContext());
-    const first = await ask();
+    const send = (): Promise<APIGatewayProxyStructuredResultV2> => handler(event, lambdaContext());
+    const first = await send();
     expect(first.statusCode).toBe(201);
     const replay = { ...first, headers: { ...first.headers, "idempotency-replayed": "true" } };
 
     world.clock.forward(HOUR);
     await world.stocks.saveMetadata(stockKey(), FIRST_FETCH, metadata, world.clock.now());
-    expect(await ask()).toEqual(replay);
+    expect(await send()).toEqual(replay);
     await world.stocks.saveMemo(stockKey(), "changed", world.clock.now());
-    expect(await ask()).toEqual(replay);
+    expect(await send()).toEqual(replay);
     await world.stocks.delete(stockKey());
-    expect(await ask()).toEqual(replay);
+    expect(await send()).toEqual(replay);
     // The replay has not restored it.
     expect(await kept()).toEqual([]);
     expect(world.fetchQueue.sent).toHaveLength(1);

@@ -7,7 +7,7 @@ interface AnsweredDeck {
   readonly provider: Provider;
   readonly canonicalUrl: string;
   /** The address that must be requested. */
-  readonly asks: RegExp;
+  readonly requestedAddress: RegExp;
   readonly answer: Partial<OutboundResponse>;
   readonly metadata: DeckMetadata;
 }
@@ -24,7 +24,7 @@ export const decks: readonly AnsweredDeck[] = [
   {
     provider: "speakerdeck",
     canonicalUrl: "https://speakerdeck.com/alice/a-deck",
-    asks: /^https:\/\/speakerdeck\.com\/oembed\.json\?url=https%3A%2F%2Fspeakerdeck\.com%2Falice%2Fa-deck$/,
+    requestedAddress: /^https:\/\/speakerdeck\.com\/oembed\.json\?url=https%3A%2F%2Fspeakerdeck\.com%2Falice%2Fa-deck$/,
     answer: json({
       type: "rich",
       version: 1,
@@ -37,14 +37,15 @@ export const decks: readonly AnsweredDeck[] = [
   {
     provider: "docswell",
     canonicalUrl: "https://www.docswell.com/s/hanako/ABC123",
-    asks: /^https:\/\/www\.docswell\.com\/service\/oembed\?url=https%3A%2F%2Fwww\.docswell\.com%2Fs%2Fhanako%2FABC123/,
+    requestedAddress:
+      /^https:\/\/www\.docswell\.com\/service\/oembed\?url=https%3A%2F%2Fwww\.docswell\.com%2Fs%2Fhanako%2FABC123/,
     answer: json({ type: "rich", version: "1.0", title: "資料", author_name: "花子", url: DOCSWELL_PLAYER }),
     metadata: { title: "資料", authorName: "花子", thumbnailUrl: null, embedUrl: DOCSWELL_PLAYER },
   },
   {
     provider: "google_slides",
     canonicalUrl: `https://docs.google.com/presentation/d/${GOOGLE_ID}`,
-    asks: /^https:\/\/docs\.google\.com\/presentation\/d\/1aBc/,
+    requestedAddress: /^https:\/\/docs\.google\.com\/presentation\/d\/1aBc/,
     answer: {
       mediaType: "text/html",
       charset: "utf-8",

@@ -21,7 +21,7 @@ describe("fetchMetadata", () => {
     });
     expect(outcome).toEqual({ kind: "metadata", metadata: deck.metadata });
     expect(requests).toHaveLength(1);
-    expect(String(requests[0]?.url)).toMatch(deck.asks);
+    expect(String(requests[0]?.url)).toMatch(deck.requestedAddress);
   });
 
   it.each(decks)("gives $provider ten seconds and a limit in bytes", async (deck) => {

@@ -114,7 +114,7 @@ describe("a successful response", () => {
       updatedAt: at(MINUTE).toISOString(),
       reconcileAt: null,
     });
-    expect(fetched).toEqual([expect.stringMatching(deck.asks)]);
+    expect(fetched).toEqual([expect.stringMatching(deck.requestedAddress)]);
   });
 
   it("is requested for the deck in the table, whatever the message contains", async () => {
@@ -122,7 +122,7 @@ describe("a successful response", () => {
     const { receive, fetched } = good();
     const body = { ...fetchMessageOf(stock), provider: "docswell", canonicalUrl: docswell.canonicalUrl };
     expect(await receive({ body })).toBe(true);
-    expect(fetched).toEqual([expect.stringMatching(speakerDeck.asks)]);
+    expect(fetched).toEqual([expect.stringMatching(speakerDeck.requestedAddress)]);
     expect(await stocks.get(stock)).toMatchObject({ status: "ready", provider: "speakerdeck" });
   });
 

@@ -22,7 +22,7 @@ function urlOf(site: GoogleBooksSite, changes: Partial<VolumesQuery> = {}): stri
   return volumesRequest(question).url.replace("https://www.googleapis.com", site.origin);
 }
 
-async function ask(site: GoogleBooksSite, changes?: Partial<VolumesQuery>): Promise<VolumesOutcome> {
+async function requestVolumes(site: GoogleBooksSite, changes?: Partial<VolumesQuery>): Promise<VolumesOutcome> {
   const response = await fetch(urlOf(site, changes));
   const mediaType = response.headers.get("content-type")?.split(";")[0] ?? "";
   const body = new Uint8Array(await response.arrayBuffer());
@@ -53,7 +53,7 @@ function kindsOf(item: Item): string[] {
 /** A page, requested as often as a run tries it. */
 async function requestPatiently(site: GoogleBooksSite, changes: Partial<VolumesQuery>): Promise<VolumesOutcome> {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await ask(site, changes);
+    const outcome = await requestVolumes(site, changes);
     if (outcome.kind !== "transient" || retryDelayMs(attempt, 0) === null) return outcome;
   }
 }
@@ -136,7 +136,10 @@ describe("its volumes", () => {
     const site = await start({ volumes: 50 });
     expect(await itemsAt(site, 40)).toHaveLength(10);
     expect(await itemsAt(site, 50)).toBeUndefined();
-    expect(await ask(site, { startIndex: 50 })).toMatchObject({ kind: "page", totalItems: expect.any(Number) });
+    expect(await requestVolumes(site, { startIndex: 50 })).toMatchObject({
+      kind: "page",
+      totalItems: expect.any(Number),
+    });
   });
 });
 
@@ -145,7 +148,7 @@ describe("its totals", () => {
     const site = await start();
     const totals = new Set<number>();
     for (let startIndex = 0; startIndex < 1_730; startIndex += 40) {
-      const outcome = await ask(site, { startIndex });
+      const outcome = await requestVolumes(site, { startIndex });
       if (outcome.kind !== "page") throw new Error(outcome.kind);
       expect(outcome.totalItems).toBeGreaterThan(startIndex + outcome.returned);
       totals.add(outcome.totalItems ?? 0);
@@ -156,14 +159,14 @@ describe("its totals", () => {
   it("are exact, too low or missing on demand", async () => {
     const site = await start({ volumes: 130 });
     site.totals("exact");
-    expect(await ask(site)).toMatchObject({ totalItems: 130, returned: 40 });
+    expect(await requestVolumes(site)).toMatchObject({ totalItems: 130, returned: 40 });
     expect(await collect(site)).toMatchObject({ stop: { exhaustedBy: "total" }, ids: idsOf(site) });
     site.totals("missing");
-    expect(await ask(site)).toMatchObject({ totalItems: null, returned: 40 });
+    expect(await requestVolumes(site)).toMatchObject({ totalItems: null, returned: 40 });
     site.totals("dips");
     const dips = [];
     for (let n = 0; n < 40; n += 1) {
-      const outcome = await ask(site, { startIndex: 80 });
+      const outcome = await requestVolumes(site, { startIndex: 80 });
       if (outcome.kind === "page" && (outcome.totalItems ?? 0) <= 120) dips.push(outcome.totalItems);
     }
     expect(dips.length).toBeGreaterThan(3);
@@ -180,7 +183,7 @@ describe("its refusals", () => {
     ["no key", { apiKey: "" }, {}, { kind: "quota", limit: "day" }],
     ["an unknown location", {}, { needsCountry: true }, { code: "google_location_unknown" }],
   ])("%s", async (_name, question, options, refusal) => {
-    const outcome = await ask(await start(options), question);
+    const outcome = await requestVolumes(await start(options), question);
     for (const [name, value] of Object.entries(refusal)) {
       if (value instanceof RegExp) expect(outcome).toHaveProperty(name, expect.stringMatching(value));
       else expect(outcome).toHaveProperty(name, value);
@@ -189,37 +192,37 @@ describe("its refusals", () => {
 
   it("need the country, and accept it", async () => {
     const options = { langRestrict: null, orderBy: null, printType: null, filter: null, country: "JP" };
-    expect(await ask(await start({ needsCountry: true }), { options })).toMatchObject({ kind: "page" });
+    expect(await requestVolumes(await start({ needsCountry: true }), { options })).toMatchObject({ kind: "page" });
   });
 
   it("begin and end as a test sets them", async () => {
     const site = await start();
     site.serviceDisabled();
-    expect(await ask(site)).toMatchObject({ code: "google_api_not_enabled" });
+    expect(await requestVolumes(site)).toMatchObject({ code: "google_api_not_enabled" });
     site.calm();
     site.broken("html");
-    expect(await ask(site)).toMatchObject({ code: "google_unexpected_answer" });
+    expect(await requestVolumes(site)).toMatchObject({ code: "google_unexpected_answer" });
     site.broken("json");
-    expect(await ask(site)).toMatchObject({ code: "google_unexpected_answer" });
+    expect(await requestVolumes(site)).toMatchObject({ code: "google_unexpected_answer" });
     site.calm();
     site.ceiling(1_000);
-    expect(await ask(site, { startIndex: 999 })).toMatchObject({ kind: "page" });
-    expect(await ask(site, { startIndex: 1_000 })).toMatchObject({ code: "google_bad_request" });
+    expect(await requestVolumes(site, { startIndex: 999 })).toMatchObject({ kind: "page" });
+    expect(await requestVolumes(site, { startIndex: 1_000 })).toMatchObject({ code: "google_bad_request" });
     site.calm();
     site.quotaAfter(1, "minute");
-    expect(await ask(site)).toMatchObject({ kind: "page" });
-    expect(await ask(site)).toEqual({ kind: "quota", limit: "minute" });
+    expect(await requestVolumes(site)).toMatchObject({ kind: "page" });
+    expect(await requestVolumes(site)).toEqual({ kind: "quota", limit: "minute" });
     site.quotaAfter(0);
-    expect(await ask(site)).toEqual({ kind: "quota", limit: "day" });
+    expect(await requestVolumes(site)).toEqual({ kind: "quota", limit: "day" });
     site.calm();
-    expect(await ask(site)).toMatchObject({ kind: "page" });
+    expect(await requestVolumes(site)).toMatchObject({ kind: "page" });
   });
 
   it("fail a share of the requests, the same ones at every start", async () => {
     const statuses = async () => {
       const site = await start({ volumes: 40 });
       site.storm(0.5);
-      for (let n = 0; n < 100; n += 1) await ask(site, { maxResults: 1 });
+      for (let n = 0; n < 100; n += 1) await requestVolumes(site, { maxResults: 1 });
       return site.requested().map(({ status }) => status);
     };
     const [once, twice] = [await statuses(), await statuses()];
@@ -236,7 +239,7 @@ it("can be collected to the end despite failures and a quota, with each book fou
   site.quotaAfter(30);
   const before = await run(site, { startIndex: 0, isExhausted: false });
   expect(before.stop.reason).not.toBe("exhausted");
-  while (site.requested().filter(({ status }) => status === 429).length === 0) await ask(site);
+  while (site.requested().filter(({ status }) => status === 429).length === 0) await requestVolumes(site);
   expect(await run(site, { startIndex: 0, isExhausted: false })).toMatchObject({ stop: { reason: "quota" } });
   site.quotaAfter(Number.POSITIVE_INFINITY);
   site.clearRequested();
@@ -254,8 +257,8 @@ it("can be collected to the end despite failures and a quota, with each book fou
 it("records the requests and their keys", async () => {
   const site = await start({ volumes: 5, apiKey: "another-key" });
   expect(site.egressMap).toEqual({ "www.googleapis.com": site.origin });
-  await ask(site, { startIndex: 3, maxResults: 7 });
-  await ask(site, { apiKey: "wrong" });
+  await requestVolumes(site, { startIndex: 3, maxResults: 7 });
+  await requestVolumes(site, { apiKey: "wrong" });
   await fetch(`${site.origin}/books/v1/volumes/AAAAAAAAAAAA`);
   expect(site.requested()).toEqual([
     { startIndex: 3, maxResults: 7, key: "another-key", status: 200 },

@@ -18,27 +18,27 @@ async function start(options?: WebmentionOptions) {
     lookup: async () => ["93.184.215.14"],
     dial: () => ({ addresses: ["127.0.0.1"], port: site.port }),
   });
-  const ask = async (url: string, rest: Partial<OutboundRequest> = {}) => {
+  const send = async (url: string, rest: Partial<OutboundRequest> = {}) => {
     const address = url.replace(/^https:/, "http:");
     const response = await fetch({ url: address, timeoutMs: 5000, maxBytes: 1_000_000, ...rest });
     return { ...response, body: response.body.toString() };
   };
   const mention = (endpoint: string, fields: Record<string, string>) =>
-    ask(endpoint, {
+    send(endpoint, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams(fields).toString(),
     });
-  return { site, ask, mention };
+  return { site, send, mention };
 }
 
 const source = "https://source.example/.well-known/recommendations.json";
 
 describe("a simulated Webmention site", () => {
   it("offers its endpoint with all 23 methods of the test suite, over real sockets", async () => {
-    const { site, ask, mention } = await start();
+    const { site, send, mention } = await start();
     for (const way of site.ways) {
-      const page = await ask(new URL(way.path, site.url).href);
+      const page = await send(new URL(way.path, site.url).href);
       const endpoint = discoveredEndpoint(page);
       expect.soft(endpoint && endpoint.pathname + endpoint.search, `${way.number}: ${way.what}`).toBe(way.endpoint);
       if (endpoint === null) continue;
@@ -50,9 +50,9 @@ describe("a simulated Webmention site", () => {
   });
 
   it.each(["header", "link", "anchor", "nowhere"] as const)("offers its own by %s", async (offer) => {
-    const { site, ask } = await start({ under: "/blog" });
+    const { site, send } = await start({ under: "/blog" });
     site.offer(offer);
-    const endpoint = discoveredEndpoint(await ask(site.url));
+    const endpoint = discoveredEndpoint(await send(site.url));
     expect(endpoint?.pathname).toBe(offer === "nowhere" ? undefined : "/blog/webmentions/receive");
     expect(new URL(site.endpoint).pathname).toBe("/blog/webmentions/receive");
   });
@@ -78,11 +78,11 @@ describe("a simulated Webmention site", () => {
   });
 
   it("lists what it recommends", async () => {
-    const { site, ask } = await start({ host: "pond.example", under: "/blog" });
+    const { site, send } = await start({ host: "pond.example", under: "/blog" });
     expect(site.source).toBe("https://pond.example/blog/.well-known/recommendations.json");
     site.recommend("https://our.example/");
     site.recommend("https://other.example/", "2026-02-03T04:05:06.000Z");
-    const list = await ask(site.source);
+    const list = await send(site.source);
     expect(verifiedMention(list, "https://our.example/")).toBe("found");
     expect(JSON.parse(list.body)[1]).toEqual({
       url: "https://other.example/",
@@ -90,19 +90,19 @@ describe("a simulated Webmention site", () => {
       updated_at: "2026-02-03T04:05:06.000Z",
     });
     site.withdraw("https://our.example/");
-    expect(verifiedMention(await ask(site.source), "https://our.example/")).toBe("gone");
+    expect(verifiedMention(await send(site.source), "https://our.example/")).toBe("gone");
     site.list(jsonAnswer(410, []));
-    expect((await ask(site.source)).status).toBe(410);
+    expect((await send(site.source)).status).toBe(410);
     site.list(null);
-    expect((await ask(site.source)).status).toBe(200);
+    expect((await send(site.source)).status).toBe(200);
   });
 
   it("gives its metadata, on its page and in Ghost's format", async () => {
-    const { site, ask } = await start({ facts: { title: "Weeds & <flowers>", icon: null } });
-    expect((await ask(site.url)).body).toContain("<title>Weeds &amp; &lt;flowers&gt;</title>");
+    const { site, send } = await start({ facts: { title: "Weeds & <flowers>", icon: null } });
+    expect((await send(site.url)).body).toContain("<title>Weeds &amp; &lt;flowers&gt;</title>");
     site.describe({ allowsSignup: false, image: "cover.png" });
     for (const slash of ["", "/"]) {
-      expect(JSON.parse((await ask(`${site.url}members/api/site${slash}`)).body)).toMatchObject({
+      expect(JSON.parse((await send(`${site.url}members/api/site${slash}`)).body)).toMatchObject({
         site: {
           title: "Weeds & <flowers>",
           cover_image: "https://garden.example/cover.png",
@@ -112,22 +112,22 @@ describe("a simulated Webmention site", () => {
       });
     }
     site.members(jsonAnswer(200, { site: { title: "An old one" } }));
-    expect((await ask(`${site.url}members/api/site`)).body).toContain("An old one");
+    expect((await send(`${site.url}members/api/site`)).body).toContain("An old one");
     site.members(null);
-    expect((await ask(`${site.url}members/api/site`)).status).toBe(404);
+    expect((await send(`${site.url}members/api/site`)).status).toBe(404);
   });
 
   it("has the configured pages, and fails on demand", async () => {
-    const { site, ask } = await start();
+    const { site, send } = await start();
     const page = jsonAnswer(200, { hello: "world" });
     site.page("/posts/one", page);
-    expect((await ask(`${site.url}posts/one`)).mediaType).toBe("application/json");
+    expect((await send(`${site.url}posts/one`)).mediaType).toBe("application/json");
     site.fault("/posts", { kind: "redirect", location: "/" }, 1);
-    expect((await ask(`${site.url}posts/one`)).url.pathname).toBe("/");
+    expect((await send(`${site.url}posts/one`)).url.pathname).toBe("/");
     site.fault("/posts", { kind: "slow_headers", ms: 60_000 }, 1);
-    await expect(ask(`${site.url}posts/one`, { timeoutMs: 50 })).rejects.toMatchObject({ kind: "timeout" });
+    await expect(send(`${site.url}posts/one`, { timeoutMs: 50 })).rejects.toMatchObject({ kind: "timeout" });
     site.page("/posts/one", null);
-    expect((await ask(`${site.url}posts/one`)).status).toBe(404);
+    expect((await send(`${site.url}posts/one`)).status).toBe(404);
     expect(site.egressMap).toEqual({ "garden.example": site.origin });
   });
 });

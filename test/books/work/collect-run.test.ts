@@ -274,7 +274,7 @@ describe("a run", () => {
   it("of a job that is deleted meanwhile leaves nothing", async () => {
     const { fetch } = scripted(volumesAnswer([volume("one")], 100));
     await admin.create("gone");
-    const message = await admin.ask("gone");
+    const message = await admin.requestRun("gone");
     const there = (await world.jobs.get("gone"))?.id ?? "";
     const deleting: OutboundFetch = async (request) => {
       await world.jobs.delete("gone");
@@ -667,7 +667,7 @@ describe("a message", () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
     await admin.create("late", { max_per_run: 40 });
-    const message = await admin.ask("late");
+    const message = await admin.requestRun("late");
     expect(await worker.receive(message)).toBe(true);
     const before = [await admin.job("late"), await admin.runs("late"), site.requested().length];
     expect(await worker.receive(message)).toBe(true);
@@ -684,7 +684,7 @@ describe("a message", () => {
       throw new Error("a bug");
     });
     await admin.create("buggy", { max_per_run: 40 });
-    const message = await admin.ask("buggy");
+    const message = await admin.requestRun("buggy");
     expect(await broken.receive(message)).toBe(false);
     expect(broken.waits).toEqual([30]);
     expect(await admin.runs("buggy")).toMatchObject([{ status: "running" }]);
@@ -701,7 +701,7 @@ describe("a message", () => {
       throw new Error("a bug");
     });
     await admin.create("held");
-    expect(await broken.receive(await admin.ask("held"))).toBe(false);
+    expect(await broken.receive(await admin.requestRun("held"))).toBe(false);
     expect(log.lines("run_lease_not_released")).toMatchObject([{ job: "held", error_message: "table away" }]);
     expect(log.lines("message_failed")).toMatchObject([{ error_message: "a bug" }]);
   });
@@ -710,7 +710,7 @@ describe("a message", () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
     await admin.create("given-up", { max_per_run: 40 });
-    const message = await admin.ask("given-up");
+    const message = await admin.requestRun("given-up");
     expect(await worker.receive(message, 5)).toBe(false);
     expect(site.requested()).toEqual([]);
     const [run] = await admin.runs("given-up");
@@ -731,9 +731,9 @@ describe("a message", () => {
     const site = await googleBooks({ volumes: 100 });
     const worker = collector(world, fetchFrom(site));
     await admin.create("newer", { max_per_run: 40 });
-    const old = await admin.ask("newer");
+    const old = await admin.requestRun("newer");
     await worker.receive(old, 5);
-    const waiting = await admin.ask("newer");
+    const waiting = await admin.requestRun("newer");
     expect(await worker.receive(old)).toBe(true);
     expect(site.requested()).toEqual([]);
     await worker.receive(waiting);
@@ -744,7 +744,7 @@ describe("a message", () => {
 
   it("that is poison ends the run that it names, and becomes a dead letter", async () => {
     await admin.create("poison");
-    const message = await admin.ask("poison");
+    const message = await admin.requestRun("poison");
     const worker = collector(world, scripted().fetch);
     expect(await worker.receive({ ...message, schemaVersion: 2 })).toBe(false);
     expect(await admin.runs("poison")).toMatchObject([{ status: "finished", error: { code: "run_given_up" } }]);

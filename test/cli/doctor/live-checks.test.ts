@@ -57,7 +57,7 @@ const fetchOfSites: OutboundFetch = (request) => {
   return fetch({ ...request, url });
 };
 
-function look(name: string, changes: Partial<LiveWorld> = {}) {
+function runCheck(name: string, changes: Partial<LiveWorld> = {}) {
   const world: LiveWorld = {
     fetch: fetchOfSites,
     googleBooks: async () => ({ apiKey: KEY, country: "JP" }),
@@ -73,7 +73,7 @@ describe("the slide sites", () => {
   it.each(["live-speakerdeck", "live-docswell", "live-google-slides"])(
     "%s gets one request, and its response is read",
     async (name) => {
-      expect(await look(name)).toMatchObject({ status: "ok", found: like(/answers as known: ".+", https:/) });
+      expect(await runCheck(name)).toMatchObject({ status: "ok", found: like(/answers as known: ".+", https:/) });
       expect(slides.requests()).toHaveLength(1);
     },
   );
@@ -81,38 +81,38 @@ describe("the slide sites", () => {
   it("with responses in another format have drifted", async () => {
     slides.fault(() => true, { kind: "html" });
     for (const name of ["live-speakerdeck", "live-docswell"]) {
-      expect(await look(name)).toMatchObject({ status: "fail", found: like(/another form \(not_json\)/) });
+      expect(await runCheck(name)).toMatchObject({ status: "fail", found: like(/another form \(not_json\)/) });
     }
   });
 
   it("that no longer show the deck, or not now, have not drifted", async () => {
     slides.fault(() => true, { kind: "status", status: 404 });
-    expect(await look("live-speakerdeck")).toMatchObject({ status: "warn", found: like(/not_found/) });
+    expect(await runCheck("live-speakerdeck")).toMatchObject({ status: "warn", found: like(/not_found/) });
     slides.clearFaults();
     slides.fault(() => true, { kind: "status", status: 503 });
-    expect(await look("live-docswell")).toMatchObject({ status: "warn", found: like(/not answer now/) });
+    expect(await runCheck("live-docswell")).toMatchObject({ status: "warn", found: like(/not answer now/) });
     slides.clearFaults();
     slides.fault(() => true, { kind: "reset" });
-    expect(await look("live-google-slides")).toMatchObject({ status: "warn", remedy: like(/network/) });
+    expect(await runCheck("live-google-slides")).toMatchObject({ status: "warn", remedy: like(/network/) });
   });
 });
 
 describe("live-google-books", () => {
   it("gets one request with the stage's key and country", async () => {
-    const result = await look("live-google-books");
+    const result = await runCheck("live-google-books");
     expect(result).toMatchObject({ status: "ok", found: like(/^Google Books answers as known: 5 of \d+ books\.$/) });
     expect(books.requests().map(({ query }) => [query.get("key"), query.get("country")])).toEqual([[KEY, "JP"]]);
   });
 
   it("has drifted when its response is different, and the key is never shown", async () => {
     books.fault(() => true, { kind: "html" });
-    const result = await look("live-google-books");
+    const result = await runCheck("live-google-books");
     expect(result).toMatchObject({ status: "fail", found: like(/google_unexpected_answer/) });
     expect(JSON.stringify(result)).not.toContain(KEY);
   });
 
   it("is skipped without a key", async () => {
-    expect(await look("live-google-books", { googleBooks: async () => undefined })).toMatchObject({
+    expect(await runCheck("live-google-books", { googleBooks: async () => undefined })).toMatchObject({
       status: "skipped",
     });
     expect(books.requests()).toEqual([]);
@@ -126,7 +126,7 @@ describe("live-mercari", () => {
       expect(mercari.requests().map(({ path }) => path)).toEqual(["/robots.txt"]);
       pauses.push(milliseconds);
     };
-    expect(await look("live-mercari", { sleep })).toMatchObject({
+    expect(await runCheck("live-mercari", { sleep })).toMatchObject({
       status: "ok",
       found: like(/5 listings in layout A/),
     });
@@ -142,18 +142,21 @@ describe("live-mercari", () => {
     ["throttled", "warn", /refuses \(rate_limited\)/],
   ] as const)("when its page is %s is %s", async (mood, status, found) => {
     mercari.mood(mood);
-    expect(await look("live-mercari")).toMatchObject({ status, found: like(found) });
+    expect(await runCheck("live-mercari")).toMatchObject({ status, found: like(found) });
   });
 
   it("gets no search if its robots.txt forbids that or can't be read", async () => {
     mercari.fault("/robots.txt", { kind: "status", status: 503 });
-    expect(await look("live-mercari")).toMatchObject({ status: "warn" });
+    expect(await runCheck("live-mercari")).toMatchObject({ status: "warn" });
     const forbids: OutboundFetch = async (request) => ({
       ...(await fetchOfSites(request)),
       status: 200,
       body: Buffer.from("User-agent: *\nDisallow: /search"),
     });
-    expect(await look("live-mercari", { fetch: forbids })).toMatchObject({ status: "fail", found: like(/forbids/) });
+    expect(await runCheck("live-mercari", { fetch: forbids })).toMatchObject({
+      status: "fail",
+      found: like(/forbids/),
+    });
     expect(mercari.requests().filter(({ path }) => path === "/search")).toEqual([]);
   });
 
@@ -165,7 +168,7 @@ describe("live-mercari", () => {
       maxAttempts: 1,
     });
     const rendered = async () => ({ source: "rendered" as const, client, functionName: "prod-mercari-renderer" });
-    expect(await look("live-mercari", { mercari: rendered })).toMatchObject({
+    expect(await runCheck("live-mercari", { mercari: rendered })).toMatchObject({
       status: "warn",
       found: like(/renderer could not be invoked/),
     });
@@ -175,23 +178,23 @@ describe("live-mercari", () => {
 describe("live-ghost", () => {
   it("gets one request for its metadata", async () => {
     ghost.members("ghost");
-    expect(await look("live-ghost")).toMatchObject({ status: "ok", found: like(/takes one-click subscribers/) });
+    expect(await runCheck("live-ghost")).toMatchObject({ status: "ok", found: like(/takes one-click subscribers/) });
     expect(ghost.requests().map(({ path }) => path)).toEqual(["/members/api/site"]);
   });
 
   it("has drifted when the metadata has another format", async () => {
     ghost.members({ status: 200, headers: { "content-type": "application/json" }, body: '{"site":{"signup":"yes"}}' });
-    expect(await look("live-ghost")).toMatchObject({ status: "fail", found: like(/another form/) });
+    expect(await runCheck("live-ghost")).toMatchObject({ status: "fail", found: like(/another form/) });
   });
 
   it("that is no Ghost site is a warning, with the option that names another site", async () => {
     ghost.members(null);
-    expect(await look("live-ghost")).toMatchObject({ status: "warn", remedy: like(/--ghost <address>/) });
+    expect(await runCheck("live-ghost")).toMatchObject({ status: "warn", remedy: like(/--ghost <address>/) });
   });
 });
 
 it("sends requests through the guard: a name with a private address is refused, which is a warning", async () => {
-  expect(await look("live-ghost", { fetch: outboundFetch, ghost: "https://127.0.0.1/" })).toMatchObject({
+  expect(await runCheck("live-ghost", { fetch: outboundFetch, ghost: "https://127.0.0.1/" })).toMatchObject({
     status: "warn",
     found: like(/blocked_address/),
   });

@@ -37,7 +37,7 @@ function jwt(groups: string[], expiresIn = "1h"): Promise<string> {
     .sign(key);
 }
 
-async function looked(name: string, changes: { site?: string; token?: string; api?: string } = {}) {
+async function runCheck(name: string, changes: { site?: string; token?: string; api?: string } = {}) {
   const { site = api.origin, token = await jwt(["admin"]), api: origin = api.origin } = changes;
   const system: LocalSystem = {
     token,
@@ -58,7 +58,7 @@ async function looked(name: string, changes: { site?: string; token?: string; ap
 
 describe("api", () => {
   it("that responds is ok", async () => {
-    expect(await looked("api")).toMatchObject({ status: "ok" });
+    expect(await runCheck("api")).toMatchObject({ status: "ok" });
   });
 
   it("that has another response, an error or none fails", async () => {
@@ -67,9 +67,9 @@ describe("api", () => {
       { status: 503, body: {} },
     ]) {
       answers["/v1/health"] = answer;
-      expect(await looked("api")).toMatchObject({ status: "fail" });
+      expect(await runCheck("api")).toMatchObject({ status: "fail" });
     }
-    expect(await looked("api", { api: "http://127.0.0.1:1" })).toMatchObject({
+    expect(await runCheck("api", { api: "http://127.0.0.1:1" })).toMatchObject({
       status: "fail",
       found: expect.stringMatching(/does not answer/),
       remedy: expect.stringMatching(/npm start/),
@@ -79,7 +79,7 @@ describe("api", () => {
 
 describe("site", () => {
   it("gets a request with its own host on the runner's port", async () => {
-    expect(await looked("site", { site: "https://ada.example" })).toMatchObject({ status: "ok" });
+    expect(await runCheck("site", { site: "https://ada.example" })).toMatchObject({ status: "ok" });
     expect(api.requests.map(({ path, headers }) => [path, headers.host])).toEqual([
       ["/members/api/site/", "ada.example"],
     ]);
@@ -87,7 +87,7 @@ describe("site", () => {
 
   it("that is answered by another system fails", async () => {
     answers["/members/api/site/"] = { status: 200, body: { errors: [] } };
-    expect(await looked("site")).toMatchObject({ status: "fail" });
+    expect(await runCheck("site")).toMatchObject({ status: "fail" });
   });
 });
 
@@ -99,22 +99,22 @@ describe("token", () => {
     [500, "fail"],
   ])("that is answered %d is %s", async (status, expected) => {
     answers["/v1/ops/queues"] = { status, body: {} };
-    expect(await looked("token")).toMatchObject({ status: expected });
+    expect(await runCheck("token")).toMatchObject({ status: expected });
   });
 });
 
 describe("administrators", () => {
   it("are users whose token has the group", async () => {
-    expect(await looked("administrators")).toMatchObject({
+    expect(await runCheck("administrators")).toMatchObject({
       status: "ok",
       found: expect.stringMatching(/^ada is administrator/),
     });
-    expect(await looked("administrators", { token: await jwt(["editors"]) })).toMatchObject({ status: "warn" });
+    expect(await runCheck("administrators", { token: await jwt(["editors"]) })).toMatchObject({ status: "warn" });
   });
 
   it("are not users whose token has expired, or is missing", async () => {
-    expect(await looked("administrators", { token: await jwt(["admin"], "-1s") })).toMatchObject({ status: "fail" });
-    expect(await looked("administrators", { token: "none" })).toMatchObject({
+    expect(await runCheck("administrators", { token: await jwt(["admin"], "-1s") })).toMatchObject({ status: "fail" });
+    expect(await runCheck("administrators", { token: "none" })).toMatchObject({
       status: "fail",
       remedy: expect.stringMatching(/npm run -s token/),
     });
@@ -123,9 +123,9 @@ describe("administrators", () => {
 
 describe("dead-letters", () => {
   it("are listed by their queue, with the section of the runbook", async () => {
-    expect(await looked("dead-letters")).toMatchObject({ status: "ok" });
+    expect(await runCheck("dead-letters")).toMatchObject({ status: "ok" });
     answers["/v1/ops/queues"] = { status: 200, body: { queues: [{ name: "oembed-fetch", dlq_depth: 2 }] } };
-    expect(await looked("dead-letters")).toMatchObject({
+    expect(await runCheck("dead-letters")).toMatchObject({
       status: "fail",
       found: "Dead letters: 2 of oembed-fetch.",
       remedy: expect.stringMatching(/docs\/runbook\.md#oembed-fetch-dead-letters .* queue redrive oembed-fetch/),
@@ -148,7 +148,7 @@ describe("schedules", () => {
         ],
       },
     };
-    const { status, found } = await looked("schedules");
+    const { status, found } = await runCheck("schedules");
     expect(status).toBe(expected);
     if (status !== "ok") expect(found).toContain("mercari-hourly");
   });
@@ -157,7 +157,7 @@ describe("schedules", () => {
 it("shows which schedules have run, and for which it is too early to know", async () => {
   const early = { ...silent, name: "books-due-silent", state: "insufficient_data" };
   answers["/v1/ops/alarms"] = { status: 200, body: { alarms: [silent, early] } };
-  expect(await looked("schedules")).toMatchObject({
+  expect(await runCheck("schedules")).toMatchObject({
     status: "ok",
     found: "1 schedules have run as they should; it is too early to say so of books-due.",
   });
@@ -165,12 +165,12 @@ it("shows which schedules have run, and for which it is too early to know", asyn
 
 describe("alarms", () => {
   it("that fire are listed, with their sections of the runbook", async () => {
-    expect(await looked("alarms")).toMatchObject({ status: "ok", found: "None of 2 alarms rings." });
+    expect(await runCheck("alarms")).toMatchObject({ status: "ok", found: "None of 2 alarms rings." });
     answers["/v1/ops/alarms"] = {
       status: 200,
       body: { alarms: [{ ...alarm, name: "api-5xx", state: "alarm", runbook: "docs/runbook.md#api-5xx" }, silent] },
     };
-    expect(await looked("alarms")).toMatchObject({
+    expect(await runCheck("alarms")).toMatchObject({
       status: "fail",
       found: "1 of 2 alarms ring: api-5xx.",
       remedy: expect.stringMatching(/docs\/runbook\.md#api-5xx/),
@@ -179,16 +179,16 @@ describe("alarms", () => {
 
   it("are unknown when the token may not read them", async () => {
     answers["/v1/ops/alarms"] = { status: 403, body: {} };
-    expect(await looked("alarms")).toMatchObject({ status: "skipped" });
+    expect(await runCheck("alarms")).toMatchObject({ status: "skipped" });
     answers["/v1/ops/alarms"] = { status: 500, body: {} };
-    expect(await looked("alarms")).toMatchObject({ status: "fail" });
+    expect(await runCheck("alarms")).toMatchObject({ status: "fail" });
   });
 });
 
 describe("mail", () => {
   it("is ok as long as the store responds", async () => {
-    expect(await looked("mail")).toMatchObject({ status: "ok", found: expect.stringMatching(/1 mails/) });
+    expect(await runCheck("mail")).toMatchObject({ status: "ok", found: expect.stringMatching(/1 mails/) });
     answers["/_local/mail/store"] = { status: 404, body: {} };
-    expect(await looked("mail")).toMatchObject({ status: "fail" });
+    expect(await runCheck("mail")).toMatchObject({ status: "fail" });
   });
 });

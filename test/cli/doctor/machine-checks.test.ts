@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => folder.remove());
 
-function looked(name: string, changes: Partial<Machine> = {}) {
+function runCheck(name: string, changes: Partial<Machine> = {}) {
   const machine: Machine = {
     root: ROOT,
     nodeVersion: "24.21.0",
@@ -35,7 +35,7 @@ describe("node", () => {
     ["25.0.0", "warn"],
     ["20.19.0", "fail"],
   ])("%s is %s", async (nodeVersion, status) => {
-    expect(await looked("node", { nodeVersion })).toMatchObject({ status });
+    expect(await runCheck("node", { nodeVersion })).toMatchObject({ status });
   });
 });
 
@@ -57,24 +57,24 @@ describe("packages", () => {
 
   it("are complete when each is installed in its version, except those of other platforms", async () => {
     installed("@two/two", "2.0.0");
-    expect(await looked("packages", { root: folder.path })).toMatchObject({
+    expect(await runCheck("packages", { root: folder.path })).toMatchObject({
       status: "ok",
       found: expect.stringMatching(/All 2 /),
     });
   });
 
   it("fail when one is missing or has another version", async () => {
-    expect(await looked("packages", { root: folder.path })).toMatchObject({
+    expect(await runCheck("packages", { root: folder.path })).toMatchObject({
       status: "fail",
       found: "1 npm packages are missing or of another version: @two/two.",
       remedy: expect.stringMatching(/npm ci/),
     });
     installed("@two/two", "2.0.1");
-    expect((await looked("packages", { root: folder.path })).status).toBe("fail");
+    expect((await runCheck("packages", { root: folder.path })).status).toBe("fail");
   });
 
   it("are complete in this project", async () => {
-    expect(await looked("packages")).toMatchObject({ status: "ok" });
+    expect(await runCheck("packages")).toMatchObject({ status: "ok" });
   });
 });
 
@@ -83,20 +83,20 @@ describe("port", () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const port = String((server.address() as AddressInfo).port);
-    expect(await looked("port", { port })).toMatchObject({
+    expect(await runCheck("port", { port })).toMatchObject({
       status: "fail",
       found: `Port ${port} is taken by another program.`,
     });
     await new Promise((done) => server.close(done));
-    expect(await looked("port", { port })).toMatchObject({ status: "ok", found: `Port ${port} is free.` });
+    expect(await runCheck("port", { port })).toMatchObject({ status: "ok", found: `Port ${port} is free.` });
   });
 
   it("that the local system uses is ok", async () => {
-    expect(await looked("port", { port: "1", runningAt: "http://127.0.0.1:1" })).toMatchObject({ status: "ok" });
+    expect(await runCheck("port", { port: "1", runningAt: "http://127.0.0.1:1" })).toMatchObject({ status: "ok" });
   });
 
   it("that is no number fails", async () => {
-    expect(await looked("port", { port: "http" })).toMatchObject({
+    expect(await runCheck("port", { port: "http" })).toMatchObject({
       status: "fail",
       remedy: expect.stringMatching(/PORT/),
     });
@@ -105,12 +105,12 @@ describe("port", () => {
 
 describe("data-folder", () => {
   it("that exists or can be created is ok", async () => {
-    expect(await looked("data-folder")).toMatchObject({
+    expect(await runCheck("data-folder")).toMatchObject({
       status: "ok",
       found: expect.stringMatching(/can be written to/),
     });
     const dataFolder = join(folder.path, "not", "there");
-    expect(await looked("data-folder", { dataFolder })).toMatchObject({
+    expect(await runCheck("data-folder", { dataFolder })).toMatchObject({
       status: "ok",
       found: expect.stringMatching(/can be made/),
     });
@@ -120,7 +120,7 @@ describe("data-folder", () => {
     const file = join(folder.path, "file");
     writeFileSync(file, "");
     chmodSync(file, 0o400);
-    const { status, remedy } = await looked("data-folder", { dataFolder: join(file, "below") });
+    const { status, remedy } = await runCheck("data-folder", { dataFolder: join(file, "below") });
     expect({ status, remedy }).toMatchObject({ status: "fail", remedy: expect.stringMatching(/MAGPIE_DATA_DIR/) });
   });
 });
@@ -131,10 +131,10 @@ describe("disk", () => {
     [500_000_000, "warn"],
     [50_000_000, "fail"],
   ])("with %d free bytes is %s", async (bytes, status) => {
-    expect(await looked("disk", { freeBytes: () => bytes })).toMatchObject({ status });
+    expect(await runCheck("disk", { freeBytes: () => bytes })).toMatchObject({ status });
   });
 
   it("is checked for the parent folder if the folder does not exist yet", async () => {
-    expect((await looked("disk", { dataFolder: join(folder.path, "not", "there") })).found).toMatch(/^\d+ MB/);
+    expect((await runCheck("disk", { dataFolder: join(folder.path, "not", "there") })).found).toMatch(/^\d+ MB/);
   });
 });

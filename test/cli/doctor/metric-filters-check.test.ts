@@ -45,7 +45,7 @@ afterAll(() => {
   logs.restore();
 });
 
-function look(...patterns: string[]) {
+function runCheck(...patterns: string[]) {
   stage.describe({ resources: { "AWS::Logs::LogGroup": [GROUP, "/aws/apigateway/prod-magpie"] } });
   logs.on(DescribeMetricFiltersCommand, { logGroupName: GROUP }).resolves({
     metricFilters: patterns.map((filterPattern, at) => ({
@@ -54,7 +54,7 @@ function look(...patterns: string[]) {
       metricTransformations: [{ metricName: `metric-${at}`, metricNamespace: "Magpie/prod", metricValue: "1" }],
     })),
   });
-  return stage.look("metric-filters");
+  return stage.runCheck("metric-filters");
 }
 
 /** A line with its fields at the top of the JSON, as it should be. */
@@ -65,7 +65,7 @@ const escaped = (fields: object) => JSON.stringify({ timestamp: "t", level: "INF
 describe("metric-filters", () => {
   it("are ok by a line that was written", async () => {
     written = [line({ message: "cursor_stuck", job: "go" })];
-    expect(await look(STUCK)).toMatchObject({
+    expect(await runCheck(STUCK)).toMatchObject({
       status: "ok",
       found: "All 1 metric filters match: 1 a line that was written lately, 0 one of the same form.",
     });
@@ -73,14 +73,14 @@ describe("metric-filters", () => {
 
   it("are ok by the format of another line of the function, for events that have not happened recently", async () => {
     written = ['{"time":"t","type":"platform.report"}', line({ message: "idempotency_key_used", replayed: false })];
-    expect(await look(STUCK, REPLAYED)).toMatchObject({
+    expect(await runCheck(STUCK, REPLAYED)).toMatchObject({
       status: "ok",
       found: expect.stringContaining("0 a line that was written lately, 2 one of the same form"),
     });
   });
 
   it("are ok by the expected format, for a function that has written nothing", async () => {
-    expect(await look(STUCK)).toMatchObject({
+    expect(await runCheck(STUCK)).toMatchObject({
       status: "ok",
       found: expect.stringContaining("1 the form that is expected"),
     });
@@ -88,7 +88,7 @@ describe("metric-filters", () => {
 
   it("fail when the function's lines have their fields where no filter finds them", async () => {
     written = [escaped({ message: "cursor_stuck" })];
-    expect(await look(STUCK, REPLAYED)).toMatchObject({
+    expect(await runCheck(STUCK, REPLAYED)).toMatchObject({
       status: "fail",
       found:
         "2 of 2 metric filters match no line of their function: metric-0 of prod-books-worker, metric-1 of prod-books-worker.",
@@ -97,7 +97,7 @@ describe("metric-filters", () => {
 
   it("fail with a pattern that CloudWatch matches against nothing", async () => {
     logs.on(TestMetricFilterCommand).resolves({ matches: [] });
-    expect(await look(STUCK)).toMatchObject({ status: "fail" });
+    expect(await runCheck(STUCK)).toMatchObject({ status: "fail" });
   });
 
   it("are looked for in the last three days, over empty pages", async () => {
@@ -105,7 +105,7 @@ describe("metric-filters", () => {
       .on(FilterLogEventsCommand)
       .resolvesOnce({ events: [], nextToken: "more" })
       .resolves({ events: [{ message: line({ message: "cursor_stuck" }) }] });
-    expect(await look(STUCK)).toMatchObject({
+    expect(await runCheck(STUCK)).toMatchObject({
       status: "ok",
       found: expect.stringContaining("1 a line that was written"),
     });
@@ -117,6 +117,6 @@ describe("metric-filters", () => {
   });
 
   it("are skipped if the stack has none", async () => {
-    expect(await look()).toMatchObject({ status: "skipped" });
+    expect(await runCheck()).toMatchObject({ status: "skipped" });
   });
 });

@@ -56,12 +56,12 @@ describe("stack", () => {
     ["ROLLBACK_COMPLETE", "fail"],
   ])("that is %s is %s", async (status, expected) => {
     stage.describe({ status, outputs });
-    expect(await stage.look("stack")).toMatchObject({ status: expected });
+    expect(await stage.runCheck("stack")).toMatchObject({ status: expected });
   });
 
   it("without an output fails", async () => {
     stage.describe({ outputs: { ApiUrl: "https://api.example" } });
-    expect(await stage.look("stack")).toMatchObject({ status: "fail", found: like(/SiteUrl, SiteDomain/) });
+    expect(await stage.runCheck("stack")).toMatchObject({ status: "fail", found: like(/SiteUrl, SiteDomain/) });
   });
 
   it("that does not exist fails once: the checks that depend on it are skipped", async () => {
@@ -69,9 +69,9 @@ describe("stack", () => {
     stage.cloudFormation
       .on(DescribeStacksCommand)
       .rejects(Object.assign(new Error("Stack with id magpie-prod does not exist"), { name: "ValidationError" }));
-    expect(await stage.look("stack")).toMatchObject({ status: "fail", remedy: like(/--stage, AWS_REGION/) });
+    expect(await stage.runCheck("stack")).toMatchObject({ status: "fail", remedy: like(/--stage, AWS_REGION/) });
     for (const name of ["api", "administrators", "metric-filters", "secrets"]) {
-      expect(await stage.look(name)).toMatchObject({ name, status: "skipped", remedy: "See stack." });
+      expect(await stage.runCheck(name)).toMatchObject({ name, status: "skipped", remedy: "See stack." });
     }
   });
 
@@ -80,7 +80,7 @@ describe("stack", () => {
     stage.cloudFormation
       .on(ListStackResourcesCommand)
       .rejects(accessDenied("cloudformation:ListStackResources", "AccessDenied"));
-    expect(await stage.look("dead-letters")).toMatchObject({
+    expect(await stage.runCheck("dead-letters")).toMatchObject({
       status: "skipped",
       remedy: like(/cloudformation:ListStackResources/),
     });
@@ -100,12 +100,15 @@ describe("api, site, token and alarms", () => {
           ] ?? {},
       });
       for (const name of ["api", "site", "token", "alarms"]) {
-        expect(await stage.look(name, "of-the-pool")).toMatchObject({ name, status: "ok" });
+        expect(await stage.runCheck(name, "of-the-pool")).toMatchObject({ name, status: "ok" });
       }
       expect(api.requests.at(-1)?.headers.authorization).toBe("Bearer of-the-pool");
       api.answer = () => ({ status: 401, body: { message: "Unauthorized" } });
-      expect(await stage.look("token", "of-the-pool")).toMatchObject({ status: "fail", remedy: like(/MAGPIE_TOKEN/) });
-      for (const name of ["api", "site"]) expect(await stage.look(name)).toMatchObject({ name, status: "fail" });
+      expect(await stage.runCheck("token", "of-the-pool")).toMatchObject({
+        status: "fail",
+        remedy: like(/MAGPIE_TOKEN/),
+      });
+      for (const name of ["api", "site"]) expect(await stage.runCheck(name)).toMatchObject({ name, status: "fail" });
     } finally {
       api.close();
     }
@@ -114,7 +117,7 @@ describe("api, site, token and alarms", () => {
   it("are skipped if they need a token and there is none", async () => {
     stage.describe({ outputs: { ApiUrl: "http://127.0.0.1:1" } });
     for (const name of ["token", "alarms"]) {
-      expect(await stage.look(name)).toMatchObject({ name, status: "skipped", remedy: like(/MAGPIE_TOKEN/) });
+      expect(await stage.runCheck(name)).toMatchObject({ name, status: "skipped", remedy: like(/MAGPIE_TOKEN/) });
     }
   });
 });
@@ -123,7 +126,7 @@ describe("administrators", () => {
   const members = (...Users: object[]) => {
     stage.describe({ outputs: { UserPoolId: "pool" } });
     cognito.on(ListUsersInGroupCommand, { UserPoolId: "pool", GroupName: "admin" }).resolves({ Users });
-    return stage.look("administrators");
+    return stage.runCheck("administrators");
   };
   const ada = {
     Username: "u-1",
@@ -152,7 +155,7 @@ describe("administrators", () => {
 
   it("can't be checked if the stack has no user pool but another issuer", async () => {
     stage.describe();
-    expect(await stage.look("administrators")).toMatchObject({ status: "skipped", found: like(/issuer/) });
+    expect(await stage.runCheck("administrators")).toMatchObject({ status: "skipped", found: like(/issuer/) });
   });
 });
 
@@ -162,7 +165,7 @@ describe("alarms-topic", () => {
     sns
       .on(GetTopicAttributesCommand)
       .resolves({ Attributes: { Policy: JSON.stringify({ Version: "2012-10-17", Statement }) } });
-    return stage.look("alarms-topic");
+    return stage.runCheck("alarms-topic");
   };
   const overTlsOnly = {
     Effect: "Deny",
@@ -218,7 +221,7 @@ describe("alarms-topic", () => {
   it("is skipped when the operator lacks the permission", async () => {
     stage.describe({ resources: { "AWS::SNS::Topic": [TOPIC] } });
     sns.on(GetTopicAttributesCommand).rejects(accessDenied("SNS:GetTopicAttributes", "AuthorizationErrorException"));
-    expect(await stage.look("alarms-topic")).toMatchObject({
+    expect(await stage.runCheck("alarms-topic")).toMatchObject({
       status: "skipped",
       remedy: like(/SNS:GetTopicAttributes/),
     });
@@ -235,7 +238,7 @@ describe("alarm-mail", () => {
         Endpoint: `ops${at}@site.example`,
       })),
     });
-    return stage.look("alarm-mail");
+    return stage.runCheck("alarm-mail");
   };
 
   it("is ok when the subscription is confirmed", async () => {
@@ -264,7 +267,7 @@ describe("mail", () => {
       ses.on(GetEmailIdentityCommand, { EmailIdentity }).resolves({ VerifiedForSendingStatus: true });
     }
     ses.on(GetAccountCommand).resolves({ ProductionAccessEnabled: !isSandbox, SendingEnabled: true });
-    return stage.look("mail");
+    return stage.runCheck("mail");
   };
 
   it("is ok outside of the sandbox with the sender, its domain or a parent domain verified", async () => {
@@ -284,14 +287,14 @@ describe("mail", () => {
 
   it("is skipped if there are no recipients", async () => {
     stage.describe({ variables: { MAIL_FROM: "", MAIL_ADMINISTRATORS: "[]" } });
-    expect(await stage.look("mail")).toMatchObject({ status: "skipped" });
+    expect(await stage.runCheck("mail")).toMatchObject({ status: "skipped" });
   });
 });
 
 describe("bedrock", () => {
   const model = (BEDROCK_MODEL: string) => {
     stage.describe({ variables: { BEDROCK_MODEL, BEDROCK_REGION: REGION } });
-    return stage.look("bedrock");
+    return stage.runCheck("bedrock");
   };
   const available = (authorizationStatus: "AUTHORIZED" | "NOT_AUTHORIZED" = "AUTHORIZED") =>
     bedrock.on(GetFoundationModelAvailabilityCommand).resolves({
@@ -345,7 +348,7 @@ describe("concurrency", () => {
         ...(maximum === undefined ? {} : { ScalingConfig: { MaximumConcurrency: maximum } }),
       })),
     });
-    return stage.look("concurrency");
+    return stage.runCheck("concurrency");
   };
 
   it("is ok if the event sources leave enough to the API; other functions' don't count", async () => {
@@ -387,7 +390,7 @@ describe("secrets", () => {
       if (held instanceof Error) requested.rejects(held);
       else requested.resolves({ SecretString: held });
     }
-    return stage.look("secrets");
+    return stage.runCheck("secrets");
   };
 
   it("that have a value are ok, and their values are not shown", async () => {
@@ -424,13 +427,13 @@ describe("dead-letters", () => {
     sqs
       .on(GetQueueAttributesCommand, { QueueUrl: url("schedules-dlq") })
       .resolves({ Attributes: { ApproximateNumberOfMessages: messages, ApproximateNumberOfMessagesNotVisible: "1" } });
-    return stage.look("dead-letters");
+    return stage.runCheck("dead-letters");
   };
 
   it("are none when every dead-letter queue is empty, and no other queue is read", async () => {
     sqs.on(GetQueueAttributesCommand).resolves({});
     stage.describe({ resources: { "AWS::SQS::Queue": [url("oembed-fetch"), url("oembed-fetch-dlq")] } });
-    expect(await stage.look("dead-letters")).toMatchObject({
+    expect(await stage.runCheck("dead-letters")).toMatchObject({
       status: "ok",
       found: "All 1 dead-letter queues are empty.",
     });
@@ -461,7 +464,7 @@ describe("schedules", () => {
       ...changes,
     });
     cloudWatch.on(GetMetricDataCommand).resolves({ MetricDataResults: [{ Id: "runs", Values: runs }] });
-    return stage.look("schedules");
+    return stage.runCheck("schedules");
   };
   const lookedBack = () => {
     const [call] = cloudWatch.commandCalls(GetMetricDataCommand).slice(-1);

@@ -64,7 +64,7 @@ export class DescribedStage {
   }
 
   /** The result of one of the stage's checks. */
-  look(name: string, token?: string): Promise<CheckResult> {
+  runCheck(name: string, token?: string): Promise<CheckResult> {
     return ran(
       stageChecks(new DeployedStage("prod", stageClients()), token, () => NOW),
       name,

@@ -42,7 +42,7 @@ async function create(name: string, maxPerRun: number): Promise<void> {
   expect((await admin.call<WireJob>("POST", "/v1/jobs", body)).status).toBe(201);
 }
 
-async function ask(name: string): Promise<string> {
+async function requestRun(name: string): Promise<string> {
   const { status, body } = await admin.call<{ run_id: string }>("POST", `/v1/jobs/${name}/run`);
   expect(status).toBe(202);
   return body.run_id;
@@ -93,7 +93,7 @@ describe("with a key", () => {
   it("a job is run until its results are exhausted, and users find every book once; a reset begins again", async () => {
     await create("tea", 50);
     const reasons: unknown[] = [];
-    for (let run = 0; run < 3; run += 1) reasons.push((await finished("tea", await ask("tea")))?.stop_reason);
+    for (let run = 0; run < 3; run += 1) reasons.push((await finished("tea", await requestRun("tea")))?.stop_reason);
     expect(reasons).toEqual(["max_per_run", "exhausted", "exhausted"]);
     expect(startIndexes()).toEqual([0, 40, 50, 90]);
     expect(await cursors("tea")).toMatchObject([{ start_index: VOLUMES, is_exhausted: true, exhausted_by: "empty" }]);
@@ -101,7 +101,7 @@ describe("with a key", () => {
 
     expect((await admin.call("DELETE", "/v1/jobs/tea/cursors")).body).toEqual({ reset: 1 });
     expect(await cursors("tea")).toEqual([]);
-    expect(await finished("tea", await ask("tea"))).toMatchObject({ collected: 50, stored: 0, start_index: 50 });
+    expect(await finished("tea", await requestRun("tea"))).toMatchObject({ collected: 50, stored: 0, start_index: 50 });
     expect((await bookIds("tea")).sort()).toEqual(distinct());
   });
 
@@ -109,7 +109,7 @@ describe("with a key", () => {
     await create("killed", 1_000);
     // The second page never arrives.
     site.fault(({ query }) => query.get("startIndex") === "40", { kind: "slow_headers", ms: 600_000 }, 1);
-    const id = await ask("killed");
+    const id = await requestRun("killed");
     const refused = await admin.call<Problem>("POST", "/v1/jobs/killed/run");
     expect([refused.status, refused.body.code]).toEqual([409, "run_in_progress"]);
     await until("the second page is asked for", startIndexes, (places) => places.includes(40));
@@ -136,7 +136,7 @@ describe("without a key", () => {
   it("a run reports this at once, and requests nothing from Google", async () => {
     site.clearRequests();
     await create("keyless", 10);
-    expect(await finished("keyless", await ask("keyless"))).toMatchObject({
+    expect(await finished("keyless", await requestRun("keyless"))).toMatchObject({
       requests: [],
       collected: 0,
       stop_reason: "error",

@@ -220,7 +220,7 @@ export class RecommendationsSystem {
   }
 
   /** The response of its site. */
-  async ask(method: string, path: string, body = "", headers: Record<string, string> = {}): Promise<RawAnswer> {
+  async fetchRaw(method: string, path: string, body = "", headers: Record<string, string> = {}): Promise<RawAnswer> {
     const { api_url, site_url } = this.outputs;
     const { host } = new URL(site_url);
     return send(Number(new URL(api_url).port), method, path, body, { host, ...headers });
@@ -229,14 +229,14 @@ export class RecommendationsSystem {
   /** Posts a form to the site like any sender. */
   async mention(form: Readonly<Record<string, string>>): Promise<RawAnswer> {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
-    return this.ask("POST", "/webmentions", new URLSearchParams(form).toString(), headers);
+    return this.fetchRaw("POST", "/webmentions", new URLSearchParams(form).toString(), headers);
   }
 
   /** The published list, as soon as there is one. @throws Error when it is not JSON */
   async published(): Promise<readonly PublishedEntry[]> {
     const { body } = await until(
       `${this.list} is there`,
-      () => this.ask("GET", WELL_KNOWN),
+      () => this.fetchRaw("GET", WELL_KNOWN),
       ({ status }) => status === 200,
     );
     return JSON.parse(body.toString()) as readonly PublishedEntry[];

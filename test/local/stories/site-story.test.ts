@@ -59,7 +59,7 @@ beforeAll(async () => {
   );
   await until(
     "a list is published",
-    () => ask(LIST, "alice.example"),
+    () => fetchRaw(LIST, "alice.example"),
     ({ status }) => status === 200,
   );
 });
@@ -69,7 +69,7 @@ afterAll(async () => {
 });
 
 /** The answer of a host of the runner's port. */
-async function ask(path: string, host: string, method = "GET") {
+async function fetchRaw(path: string, host: string, method = "GET") {
   const { port } = new URL(runner.outputs.api_url);
   const answer = await send(Number(port), method, path, "", { host });
   return { ...answer, text: answer.body.toString() };
@@ -90,9 +90,9 @@ const fromApi = { headers: { "apigw-requestid": expect.any(String) } };
 
 describe("a site with a host of its own", () => {
   it("publishes a list before there is a recommendation, and serves nothing but the site's files", async () => {
-    expect(await ask(LIST, "alice.example")).toMatchObject(published);
+    expect(await fetchRaw(LIST, "alice.example")).toMatchObject(published);
     for (const path of ["/v1/health", "/openapi.json", "/_local/mail/store", "/.well-known/other"]) {
-      expect(await ask(path, "alice.example")).toMatchObject({ status: 404, text: "Not Found" });
+      expect(await fetchRaw(path, "alice.example")).toMatchObject({ status: 404, text: "Not Found" });
     }
   });
 
@@ -103,13 +103,13 @@ describe("a site with a host of its own", () => {
     ["GET", "/members/api/site/"],
     ["GET", "/members/api/site"],
   ])("has the API answer %s %s", async (method, path) => {
-    expect(await ask(path, "alice.example", method)).toMatchObject(fromApi);
+    expect(await fetchRaw(path, "alice.example", method)).toMatchObject(fromApi);
   });
 
   it("leaves the API's own host to the API", async () => {
     const { host } = new URL(runner.outputs.api_url);
-    expect(await ask("/v1/health", host)).toMatchObject({ status: 200, ...fromApi });
-    expect(await ask(LIST, host)).toMatchObject({ status: 404, ...fromApi });
+    expect(await fetchRaw("/v1/health", host)).toMatchObject({ status: 200, ...fromApi });
+    expect(await fetchRaw(LIST, host)).toMatchObject({ status: 404, ...fromApi });
   });
 
   it("is found by the functions of its own system", async () => {
@@ -142,9 +142,9 @@ describe("after a restart with one origin for site and API", () => {
   it("has the same objects, beside the API", async () => {
     const { api_url, site_url } = runner.outputs;
     expect(site_url).toBe(api_url);
-    expect(await ask(LIST, new URL(api_url).host)).toMatchObject(published);
-    expect(await ask("/v1/health", new URL(api_url).host)).toMatchObject({ status: 200, ...fromApi });
-    expect((await ask("/embed.js", new URL(api_url).host)).text).toContain(`MAGPIE_API_URL="${api_url}"`);
+    expect(await fetchRaw(LIST, new URL(api_url).host)).toMatchObject(published);
+    expect(await fetchRaw("/v1/health", new URL(api_url).host)).toMatchObject({ status: 200, ...fromApi });
+    expect((await fetchRaw("/embed.js", new URL(api_url).host)).text).toContain(`MAGPIE_API_URL="${api_url}"`);
   });
 
   it("has the same mails", async () => {

@@ -16,11 +16,11 @@ const PAUSE_MS = 200;
  * @returns the queues, empty
  * @throws Error when messages are left and none was processed for this long
  */
-export async function untilDrained(look: () => Promise<Queues>, stuckMs = STUCK_MS): Promise<Queues> {
+export async function untilDrained(readQueues: () => Promise<Queues>, stuckMs = STUCK_MS): Promise<Queues> {
   let least = Number.POSITIVE_INFINITY;
   let leastSince = performance.now();
   for (;;) {
-    const queues = await look();
+    const queues = await readQueues();
     const left = queues.reduce((sum, { depth, in_flight }) => sum + depth + in_flight, 0);
     if (left === 0) return queues;
     if (left < least) {

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 /** Requests a page that is read as `no_results`. @param by milliseconds after the start */
-function ask(url = SEARCH, by = HOUR, read: Parameters<typeof fetchPage>[1] = readNothing) {
+function requestPage(url = SEARCH, by = HOUR, read: Parameters<typeof fetchPage>[1] = readNothing) {
   return fetchPage(url, read, at(by), world.services);
 }
 
@@ -74,15 +74,15 @@ describe("a page", () => {
       world.clock.forward(5_000);
       return sourced();
     };
-    await ask();
+    await requestPage();
     expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(8_000).toISOString() });
   });
 
   it("costs two writes when robots.txt is known", async () => {
-    await ask();
+    await requestPage();
     world.clock.forward(3_000);
     dynamo.consumed.length = 0;
-    await ask();
+    await requestPage();
     expect(writes()).toEqual(["UpdateItemCommand", "UpdateItemCommand"]);
     expect(dynamo.consumed.map(({ units }) => units)).toEqual([1, 1, 1, 1]);
   });
@@ -90,17 +90,17 @@ describe("a page", () => {
 
 describe("two requests to one host", () => {
   it("take turns three seconds apart; the waiting one reads the host's lease every second", async () => {
-    await ask(SEARCH);
+    await requestPage(SEARCH);
     world.pauses.length = 0;
-    await ask(LISTING);
+    await requestPage(LISTING);
     expect(world.pages.map(({ at: time }) => time)).toEqual([0, 3_000]);
     expect(world.pauses).toEqual([1_000, 1_000, 1_000]);
   });
 
   it("wait according to the scale of waits", async () => {
     world = fetchWorld(dynamo, 0.01);
-    await ask(SEARCH);
-    await ask(LISTING);
+    await requestPage(SEARCH);
+    await requestPage(LISTING);
     expect(world.pages.map(({ at: time }) => time)).toEqual([0, 30]);
     expect(world.pauses).toEqual([10, 10, 10]);
   });
@@ -115,7 +115,7 @@ describe("two requests to one host", () => {
       underWay -= 1;
       return sourced();
     };
-    const requested = await Promise.all(Array.from({ length: 4 }, () => ask(LISTING, 24 * HOUR)));
+    const requested = await Promise.all(Array.from({ length: 4 }, () => requestPage(LISTING, 24 * HOUR)));
     expect(requested.map(({ kind }) => kind)).toEqual(Array.from({ length: 4 }, () => "read"));
     const times = world.pages.map(({ at: time }) => time);
     expect(times.slice(1).map((time, index) => time - (times[index] ?? 0) >= 3_000)).toEqual(
@@ -127,7 +127,7 @@ describe("two requests to one host", () => {
   it("cause no write while one waits", async () => {
     await world.hosts.take(HOST, { holder: "other", now: START, until: at(MINUTE) });
     dynamo.consumed.length = 0;
-    expect(await ask(SEARCH, 30_000)).toEqual(NO_TURN);
+    expect(await requestPage(SEARCH, 30_000)).toEqual(NO_TURN);
     expect(writes()).toEqual([]);
     expect(world.pauses).toHaveLength(30);
   });
@@ -137,7 +137,7 @@ describe("two requests to one host", () => {
     world.onPause = async () => {
       if (since(world.clock) === 4_000) await world.hosts.release(HOST, "other", at(7_000));
     };
-    expect(await ask()).toMatchObject({ kind: "read" });
+    expect(await requestPage()).toMatchObject({ kind: "read" });
     expect(world.pages).toMatchObject([{ at: 7_000 }]);
   });
 });
@@ -145,7 +145,7 @@ describe("two requests to one host", () => {
 describe("the lease of a host", () => {
   it("expires when its holder has stopped", async () => {
     await world.hosts.take(HOST, { holder: "dead", now: START, until: at(MINUTE) });
-    expect(await ask()).toMatchObject({ kind: "read" });
+    expect(await requestPage()).toMatchObject({ kind: "read" });
     expect(world.pages).toMatchObject([{ at: MINUTE }]);
   });
 
@@ -161,7 +161,7 @@ describe("the lease of a host", () => {
         }
         return sourced();
       };
-      await ask();
+      await requestPage();
       expect(vi.getTimerCount()).toBe(0);
       expect(await hostItem()).toMatchObject({ lease_until: at(93_000).toISOString() });
     } finally {
@@ -177,7 +177,7 @@ describe("the lease of a host", () => {
       expect(await world.hosts.take(HOST, lease)).toBe(true);
       return sourced();
     };
-    expect(await ask()).toMatchObject({ kind: "read" });
+    expect(await requestPage()).toMatchObject({ kind: "read" });
     expect(await hostItem()).toMatchObject({ lease_holder: "next", lease_until: at(3 * MINUTE).toISOString() });
     expect(await world.hosts.renew(HOST, "id-1", at(9 * MINUTE))).toBe(false);
     expect(await world.hosts.release(HOST, "id-1", at(0))).toBe(false);
@@ -233,7 +233,7 @@ describe("the lease of a host", () => {
     const services = { ...world.services, hosts: new HostTable(client, "mercari") };
     expect(await fetchPage(SEARCH, readNothing, at(HOUR), services)).toMatchObject({ kind: "read" });
     expect(log.lines("host_not_released")).toMatchObject([{ level: "WARN", host: HOST }]);
-    await ask(LISTING);
+    await requestPage(LISTING);
     expect(world.pages).toMatchObject([{ at: 0 }, { at: MINUTE }]);
   });
 });
@@ -242,14 +242,14 @@ describe("a page request after its deadline", () => {
   it("is not sent if the deadline passes before its turn", async () => {
     await world.hosts.take(HOST, { holder: "other", now: START, until: at(MINUTE) });
     dynamo.consumed.length = 0;
-    expect(await ask(SEARCH, 2_500)).toEqual(NO_TURN);
+    expect(await requestPage(SEARCH, 2_500)).toEqual(NO_TURN);
     expect(world.pauses).toEqual([1_000, 1_000, 500]);
     expect([world.pages, world.robots, writes()]).toEqual([[], [], []]);
     expect(log.lines()).toEqual([]);
   });
 
   it("is not sent if the deadline has passed at the start", async () => {
-    expect(await ask(SEARCH, 0)).toEqual(NO_TURN);
+    expect(await requestPage(SEARCH, 0)).toEqual(NO_TURN);
     expect([world.pages, world.robots, writes()]).toEqual([[], [], []]);
   });
 
@@ -258,7 +258,7 @@ describe("a page request after its deadline", () => {
       world.clock.forward(4_000);
       throw unanswered();
     };
-    expect(await ask(SEARCH, 4_000)).toEqual(NO_TURN);
+    expect(await requestPage(SEARCH, 4_000)).toEqual(NO_TURN);
     expect(world.robots).toMatchObject([{ timeoutMs: 4_000 }]);
     expect(world.pages).toEqual([]);
     expect(log.lines("mercari_page")).toEqual([]);
@@ -269,7 +269,7 @@ describe("a page request after its deadline", () => {
       world.clock.forward(4_000);
       throw unanswered();
     };
-    expect(await ask(SEARCH, 4_000)).toEqual(NO_TURN);
+    expect(await requestPage(SEARCH, 4_000)).toEqual(NO_TURN);
     // A request was sent, so that others wait for the pause.
     expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(7_000).toISOString() });
     expect(log.lines("mercari_page")).toMatchObject([{ outcome: "none", error_kind: "none", milliseconds: 4_000 }]);
@@ -280,7 +280,7 @@ describe("a page request after its deadline", () => {
       world.clock.forward(3_999);
       throw unanswered();
     };
-    expect(await ask(SEARCH, 4_000)).toEqual(NO_TURN);
+    expect(await requestPage(SEARCH, 4_000)).toEqual(NO_TURN);
   });
 });
 
@@ -298,7 +298,7 @@ describe("a page request that fails", () => {
       world.clock.forward(10_000);
       throw unanswered(kind);
     };
-    expect(await ask()).toEqual(failed("unreachable", transient));
+    expect(await requestPage()).toEqual(failed("unreachable", transient));
     expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(13_000).toISOString() });
   });
 
@@ -306,11 +306,11 @@ describe("a page request that fails", () => {
     world.answer = () => {
       throw new TypeError("ours");
     };
-    await expect(ask()).rejects.toThrow("ours");
+    await expect(requestPage()).rejects.toThrow("ours");
     expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(3_000).toISOString() });
     world.answer = () => sourced();
     await expect(
-      ask(SEARCH, HOUR, () => {
+      requestPage(SEARCH, HOUR, () => {
         throw new RangeError("the reader's");
       }),
     ).rejects.toThrow("the reader's");
@@ -320,12 +320,12 @@ describe("a page request that fails", () => {
 
 describe("the circuit breaker", () => {
   it("opens for six hours when a page is a block, and is logged once", async () => {
-    const blocked = await ask(SEARCH, HOUR, readAs("blocked"));
+    const blocked = await requestPage(SEARCH, HOUR, readAs("blocked"));
     expect(blocked).toMatchObject({ kind: "read", outcome: { errorKind: "blocked" } });
     dynamo.consumed.length = 0;
     for (const passed of [0, HOUR, 5 * HOUR - 1]) {
       world.clock.forward(passed);
-      expect(await ask(LISTING, 24 * HOUR)).toEqual(failed("breaker_open"));
+      expect(await requestPage(LISTING, 24 * HOUR)).toEqual(failed("breaker_open"));
     }
     // Neither lease nor robots.txt nor page are requested.
     expect([world.pages.length, world.robots.length, writes()]).toEqual([1, 1, []]);
@@ -335,36 +335,36 @@ describe("the circuit breaker", () => {
   });
 
   it("closes by the clock, and opens again at the next refusal", async () => {
-    await ask(SEARCH, HOUR, readAs("blocked"));
+    await requestPage(SEARCH, HOUR, readAs("blocked"));
     world.clock.forward(6 * HOUR);
-    await ask(LISTING, 24 * HOUR, readAs("rate_limited"));
+    await requestPage(LISTING, 24 * HOUR, readAs("rate_limited"));
     expect(world.pages).toHaveLength(2);
-    expect(await ask(LISTING, 24 * HOUR)).toEqual(failed("breaker_open"));
+    expect(await requestPage(LISTING, 24 * HOUR)).toEqual(failed("breaker_open"));
     expect(log.lines("mercari_breaker_opened")).toMatchObject([
       { error_kind: "blocked", until: at(6 * HOUR).toISOString() },
       { error_kind: "rate_limited", until: at(8 * HOUR).toISOString() },
     ]);
     world.clock.forward(2 * HOUR);
-    expect(await ask(LISTING, 24 * HOUR)).toMatchObject({ kind: "read" });
+    expect(await requestPage(LISTING, 24 * HOUR)).toMatchObject({ kind: "read" });
   });
 
   it("stays open as long as the Retry-After", async () => {
-    await ask(SEARCH, HOUR, readAs("rate_limited", 900));
+    await requestPage(SEARCH, HOUR, readAs("rate_limited", 900));
     world.clock.forward(15 * MINUTE - 1);
-    expect(await ask()).toEqual(failed("breaker_open"));
+    expect(await requestPage()).toEqual(failed("breaker_open"));
     world.clock.forward(1);
-    expect(await ask()).toMatchObject({ kind: "read" });
+    expect(await requestPage()).toMatchObject({ kind: "read" });
   });
 
   it("opens when the Retry-After of a transient failure is longer than the back-off", async () => {
-    expect(await ask(SEARCH, HOUR, readAs("http_error", 900))).toMatchObject({ outcome: { transient: true } });
-    expect(await ask(SEARCH, HOUR, readAs("http_error", 7_200))).toMatchObject({
+    expect(await requestPage(SEARCH, HOUR, readAs("http_error", 900))).toMatchObject({ outcome: { transient: true } });
+    expect(await requestPage(SEARCH, HOUR, readAs("http_error", 7_200))).toMatchObject({
       kind: "read",
       outcome: { errorKind: "http_error", transient: false },
     });
-    expect(await ask(LISTING, 24 * HOUR)).toEqual(failed("breaker_open"));
+    expect(await requestPage(LISTING, 24 * HOUR)).toEqual(failed("breaker_open"));
     world.clock.forward(2 * HOUR);
-    expect(await ask(LISTING, 24 * HOUR)).toMatchObject({ kind: "read" });
+    expect(await requestPage(LISTING, 24 * HOUR)).toMatchObject({ kind: "read" });
     expect(log.lines("mercari_breaker_opened")).toMatchObject([
       { error_kind: "http_error", until: at(2 * HOUR + 3_000).toISOString() },
     ]);
@@ -372,26 +372,26 @@ describe("the circuit breaker", () => {
 
   it("counts its hours by the scale of waits", async () => {
     world = fetchWorld(dynamo, 0.001);
-    await ask(SEARCH, HOUR, readAs("blocked"));
+    await requestPage(SEARCH, HOUR, readAs("blocked"));
     world.clock.forward(21_599);
-    expect(await ask()).toEqual(failed("breaker_open"));
+    expect(await requestPage()).toEqual(failed("breaker_open"));
     world.clock.forward(1);
-    expect(await ask()).toMatchObject({ kind: "read" });
+    expect(await requestPage()).toMatchObject({ kind: "read" });
   });
 
   it("stops a request that was waiting for the page that opened the breaker", async () => {
-    let second: ReturnType<typeof ask> | undefined;
+    let second: ReturnType<typeof requestPage> | undefined;
     let arrived: (() => void) | undefined;
     const waits = new Promise<void>((resolve) => {
       arrived = resolve;
     });
     world.onPause = () => arrived?.();
     world.answer = async () => {
-      second = ask(LISTING);
+      second = requestPage(LISTING);
       await waits;
       return sourced({ status: 403 });
     };
-    await ask(SEARCH, HOUR, readAs("blocked"));
+    await requestPage(SEARCH, HOUR, readAs("blocked"));
     expect(await second).toEqual(failed("breaker_open"));
     expect(world.pages).toHaveLength(1);
   });
@@ -418,7 +418,7 @@ describe("the circuit breaker", () => {
 
   it("does not open for pages that are no refusal", async () => {
     for (const kind of ["http_error", "not_rendered", "truncated", "unrecognized"] as const) {
-      await ask(SEARCH, HOUR, readAs(kind, 900));
+      await requestPage(SEARCH, HOUR, readAs(kind, 900));
     }
     expect(world.pages).toHaveLength(4);
     expect(log.lines("mercari_breaker_opened")).toEqual([]);
@@ -428,8 +428,8 @@ describe("the circuit breaker", () => {
 describe("a page that can't be read", () => {
   it.each(["unrecognized", "not_rendered", "truncated"] as const)("is stored when it is %s", async (kind) => {
     world.answer = (url) => sourced({ url: `${url}?answered`, html: "<p>broken</p>" });
-    await ask(LISTING, HOUR, readAs(kind));
-    await ask(SEARCH, HOUR, readAs(kind));
+    await requestPage(LISTING, HOUR, readAs(kind));
+    await requestPage(SEARCH, HOUR, readAs(kind));
     expect(world.s3.commandCalls(PutObjectCommand).map(({ args }) => args[0].input)).toMatchObject([
       {
         Bucket: "pages",
@@ -441,13 +441,13 @@ describe("a page that can't be read", () => {
   });
 
   it.each(["blocked", "rate_limited", "http_error"] as const)("is not stored when it is %s", async (kind) => {
-    await ask(LISTING, HOUR, readAs(kind));
+    await requestPage(LISTING, HOUR, readAs(kind));
     expect(world.s3.calls()).toEqual([]);
   });
 
   it("gives the same result when it could not be stored", async () => {
     world.s3.on(PutObjectCommand).rejects(awsError("SlowDown", 503));
-    expect(await ask(SEARCH, HOUR, readAs("unrecognized"))).toMatchObject({
+    expect(await requestPage(SEARCH, HOUR, readAs("unrecognized"))).toMatchObject({
       kind: "read",
       outcome: { errorKind: "unrecognized" },
     });
@@ -484,8 +484,8 @@ describe("the log line of a page", () => {
   });
 
   it("has the field complete only for pages with cards, so that no other page counts as incomplete", async () => {
-    await ask(LISTING, HOUR, () => ({ kind: "deleted" }));
-    await ask(LISTING, HOUR, readAs("http_error"));
+    await requestPage(LISTING, HOUR, () => ({ kind: "deleted" }));
+    await requestPage(LISTING, HOUR, readAs("http_error"));
     expect(log.lines("mercari_page")).toMatchObject([
       { ...nothing, page: "listing", path: "/item/m00000000001", outcome: "deleted", error_kind: "none", status: 200 },
       { ...nothing, page: "listing", outcome: "error", error_kind: "http_error", status: 200 },
@@ -496,10 +496,10 @@ describe("the log line of a page", () => {
     world.answer = () => {
       throw unanswered("network");
     };
-    await ask();
+    await requestPage();
     world.answer = () => sourced();
-    await ask(SEARCH, HOUR, readAs("blocked"));
-    await ask();
+    await requestPage(SEARCH, HOUR, readAs("blocked"));
+    await requestPage();
     expect(log.lines("mercari_page")).toMatchObject([
       { ...nothing, page: "search", error_kind: "unreachable", detail: "network: https://jp.mercari.com/" },
       { outcome: "error", error_kind: "blocked" },

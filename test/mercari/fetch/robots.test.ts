@@ -29,14 +29,14 @@ beforeEach(async () => {
 });
 afterEach(() => dynamo.close());
 
-function ask(url = SEARCH, by = at(YEAR)) {
+function requestPage(url = SEARCH, by = at(YEAR)) {
   return fetchPage(url, readNothing, by, world.services);
 }
 
 /** The outcome of a page with this robots.txt. */
 function fetchWithRobots(text: string, url = SEARCH) {
   world.answerRobots = () => robotsTxt(200, text);
-  return ask(url);
+  return requestPage(url);
 }
 
 const LIKE_THE_SITE = `User-agent: *
@@ -49,7 +49,7 @@ Disallow: /v1/
 describe("robots.txt", () => {
   it("is requested with our User-Agent, within its host, under the host's lease, before any page", async () => {
     world.answerRobots = () => robotsTxt(200, LIKE_THE_SITE);
-    expect(await ask()).toMatchObject(READ);
+    expect(await requestPage()).toMatchObject(READ);
     expect(world.pages).toHaveLength(1);
     const [request] = world.robots;
     expect(request).toMatchObject({
@@ -96,8 +96,8 @@ describe("robots.txt", () => {
 
   it("is evaluated for each address", async () => {
     expect(await fetchWithRobots("User-agent: *\nDisallow: /item/", LISTING)).toEqual(FORBIDDEN);
-    expect(await ask(SEARCH)).toMatchObject(READ);
-    expect(await ask(LISTING)).toEqual(FORBIDDEN);
+    expect(await requestPage(SEARCH)).toMatchObject(READ);
+    expect(await requestPage(LISTING)).toEqual(FORBIDDEN);
     expect(world.robots).toHaveLength(1);
   });
 
@@ -105,14 +105,14 @@ describe("robots.txt", () => {
     await fetchWithRobots("User-agent: *\nDisallow: /");
     // robots.txt itself was requested a moment ago.
     expect((await world.hosts.read(HOST)).freeAt).toEqual(at(3_000));
-    expect(await ask()).toEqual(FORBIDDEN);
+    expect(await requestPage()).toEqual(FORBIDDEN);
     expect((await world.hosts.read(HOST)).freeAt).toEqual(world.clock.now());
   });
 
   it.each([204, 400, 401, 403, 404, 410])("with status %i allows everything, for a day", async (status) => {
     world.answerRobots = () => robotsTxt(status, status === 204 ? "" : "User-agent: *\nDisallow: /");
-    expect(await ask()).toMatchObject(READ);
-    expect(await ask()).toMatchObject(READ);
+    expect(await requestPage()).toMatchObject(READ);
+    expect(await requestPage()).toMatchObject(READ);
     expect(world.robots).toHaveLength(1);
   });
 
@@ -123,7 +123,7 @@ describe("robots.txt", () => {
     [503, true],
   ])("with status %i allows nothing (transient: %s)", async (status, transient) => {
     world.answerRobots = () => robotsTxt(status, "User-agent: *\nAllow: /", { retryAfterSeconds: 60 });
-    expect(await ask()).toEqual({ ...UNAVAILABLE, transient, retryAfterSeconds: 60 });
+    expect(await requestPage()).toEqual({ ...UNAVAILABLE, transient, retryAfterSeconds: 60 });
     expect(world.pages).toEqual([]);
     expect(log.lines("robots_not_read")).toMatchObject([{ level: "WARN", host: HOST, status }]);
     expect(log.lines("mercari_page")).toMatchObject([{ outcome: "none", error_kind: "robots_unavailable" }]);
@@ -140,16 +140,16 @@ describe("robots.txt", () => {
       await fetchWithRobots(LIKE_THE_SITE);
       world.clock.forward(DAY);
       world.answerRobots = () => refusal;
-      expect(await ask()).toEqual(BREAKER_OPEN);
+      expect(await requestPage()).toEqual(BREAKER_OPEN);
       expect(log.lines("mercari_breaker_opened")).toMatchObject([
         { error_kind: kind, until: new Date(world.clock.now().getTime() + wait).toISOString() },
       ]);
       world.answerRobots = () => robotsTxt(200, LIKE_THE_SITE);
       world.clock.forward(wait - 1);
-      expect(await ask()).toEqual(BREAKER_OPEN);
+      expect(await requestPage()).toEqual(BREAKER_OPEN);
       expect([world.robots.length, world.pages.length]).toEqual([2, 1]);
       world.clock.forward(1);
-      expect(await ask()).toMatchObject(READ);
+      expect(await requestPage()).toMatchObject(READ);
       expect(world.robots).toHaveLength(3);
     },
   );
@@ -158,9 +158,9 @@ describe("robots.txt", () => {
     world.answerRobots = () => {
       throw unanswered("network");
     };
-    expect(await ask()).toEqual(UNAVAILABLE);
+    expect(await requestPage()).toEqual(UNAVAILABLE);
     world.answerRobots = () => robotsTxt(200, LIKE_THE_SITE);
-    expect(await ask()).toMatchObject(READ);
+    expect(await requestPage()).toMatchObject(READ);
     expect(world.pages).toMatchObject([{ at: 3_000 }]);
   });
 
@@ -168,7 +168,7 @@ describe("robots.txt", () => {
     world.answerRobots = () => {
       throw new TypeError("ours");
     };
-    await expect(ask()).rejects.toThrow("ours");
+    await expect(requestPage()).rejects.toThrow("ours");
     expect((await world.hosts.read(HOST)).freeAt).toEqual(at(3_000));
   });
 });
@@ -181,9 +181,9 @@ describe("the copy of robots.txt", () => {
     expect(copy).toMatchObject({ fetchedAt: at(0), freshUntil: at(DAY), expiresAt: at(30 * DAY) });
     world.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /");
     world.clock.forward(DAY - 1);
-    expect(await ask()).toMatchObject(READ);
+    expect(await requestPage()).toMatchObject(READ);
     world.clock.forward(DAY);
-    expect(await ask()).toEqual(FORBIDDEN);
+    expect(await requestPage()).toEqual(FORBIDDEN);
     expect(world.robots).toHaveLength(2);
   });
 
@@ -191,12 +191,12 @@ describe("the copy of robots.txt", () => {
     world = fetchWorld(dynamo, 0.001);
     await fetchWithRobots(LIKE_THE_SITE);
     world.clock.forward(DAY / 1_000 - 1);
-    await ask();
+    await requestPage();
     expect(world.robots).toHaveLength(1);
     // The end of its storage is not scaled.
     expect(await world.hosts.robots(HOST)).toMatchObject({ expiresAt: at(30 * DAY) });
     world.clock.forward(1);
-    await ask();
+    await requestPage();
     expect(world.robots).toHaveLength(2);
   });
 
@@ -207,12 +207,12 @@ describe("the copy of robots.txt", () => {
       return robotsTxt(status);
     };
     world.clock.forward(30 * DAY - 2 * HOUR);
-    expect(await ask(LISTING)).toEqual(FORBIDDEN);
-    expect(await ask(SEARCH)).toMatchObject(READ);
+    expect(await requestPage(LISTING)).toEqual(FORBIDDEN);
+    expect(await requestPage(SEARCH)).toMatchObject(READ);
     // The host is requested again, but not for every page.
     expect(world.robots).toHaveLength(2);
     world.clock.forward(2 * HOUR);
-    expect(await ask(SEARCH)).toEqual(UNAVAILABLE);
+    expect(await requestPage(SEARCH)).toEqual(UNAVAILABLE);
     expect(world.robots).toHaveLength(3);
   });
 
@@ -220,7 +220,7 @@ describe("the copy of robots.txt", () => {
     await fetchWithRobots("User-agent: *\nDisallow: /item/");
     world.answerRobots = () => robotsTxt(500);
     world.clock.forward(2 * DAY);
-    await ask(SEARCH);
+    await requestPage(SEARCH);
     world.clock.forward(HOUR);
     expect(await fetchWithRobots(LIKE_THE_SITE, LISTING)).toMatchObject(READ);
     expect(await world.hosts.robots(HOST)).toMatchObject({ fetchedAt: world.clock.now() });
@@ -229,13 +229,13 @@ describe("the copy of robots.txt", () => {
   it("is cut after its last complete line when the text is too long", async () => {
     const text = "User-agent: *\nDisallow: /mypage/\nDisallow: /sea";
     world.answerRobots = () => robotsTxt(200, text, { truncated: true });
-    expect(await ask()).toMatchObject(READ);
+    expect(await requestPage()).toMatchObject(READ);
   });
 
   it("is not stored for a text that is no robots.txt and would not fit into the table", async () => {
     const blocks = Array.from({ length: 16_384 }, (_, index) => createHash("sha256").update(String(index)).digest());
     world.answerRobots = () => robotsTxt(200, "", { body: Buffer.concat(blocks) });
-    expect(await ask()).toEqual({ ...UNAVAILABLE, transient: false });
+    expect(await requestPage()).toEqual({ ...UNAVAILABLE, transient: false });
     expect(await world.hosts.robots(HOST)).toBeNull();
   });
 

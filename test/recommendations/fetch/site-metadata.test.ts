@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 /** The real fetch, all of whose allowed connections end at the simulated site. */
-function ask(url: string, requestMs = 5_000, dialled: DialTarget[] = []) {
+function lookUp(url: string, requestMs = 5_000, dialled: DialTarget[] = []) {
   const fetch = createOutboundFetch({
     lookup: async (hostname) => (hostname === "inside.example" ? ["10.0.0.1"] : [PUBLIC_ADDRESS]),
     dial(target) {
@@ -39,7 +39,7 @@ const requested = () => site.requests().map(({ path, query }) => (query.size > 0
 describe("a site with one-click sign-up", () => {
   it("gets a single request", async () => {
     answers["/members/api/site"] = ghost("Ghost");
-    expect(await ask("http://blog.example/")).toMatchObject({ title: "Ghost", oneClickSubscribe: true });
+    expect(await lookUp("http://blog.example/")).toMatchObject({ title: "Ghost", oneClickSubscribe: true });
     expect(requested()).toEqual(["/members/api/site"]);
   });
 
@@ -48,14 +48,14 @@ describe("a site with one-click sign-up", () => {
     async (url) => {
       answers["/blog/members/api/site"] = ghost("Under the path");
       answers["/members/api/site"] = ghost("At the origin");
-      expect((await ask(url))?.title).toBe("Under the path");
+      expect((await lookUp(url))?.title).toBe("Under the path");
       expect(requested()).toEqual(["/blog/members/api/site"]);
     },
   );
 
   it("with its endpoint at the origin is found from a path", async () => {
     answers["/members/api/site"] = ghost("At the origin");
-    expect((await ask("http://blog.example/blog"))?.title).toBe("At the origin");
+    expect((await lookUp("http://blog.example/blog"))?.title).toBe("At the origin");
     expect(requested()).toEqual(["/blog/members/api/site", "/members/api/site"]);
   });
 
@@ -63,13 +63,13 @@ describe("a site with one-click sign-up", () => {
     answers["/v1/site.json"] = jsonAnswer(200, { site: { allow_external_signup: false, icon: "i.png" } });
     site.fault("/members", { kind: "redirect", location: "http://www.blog.example/site.json" });
     site.fault("/site.json", { kind: "redirect", location: "http://final.example/v1/site.json" });
-    expect((await ask("http://blog.example/"))?.favicon).toBe("http://final.example/v1/i.png");
+    expect((await lookUp("http://blog.example/"))?.favicon).toBe("http://final.example/v1/i.png");
   });
 });
 
 describe("a site without one-click sign-up", () => {
   it("has its page's metadata", async () => {
-    expect(await ask("http://blog.example/blog?ref=us")).toEqual({
+    expect(await lookUp("http://blog.example/blog?ref=us")).toEqual({
       title: "A page",
       excerpt: null,
       featuredImage: null,
@@ -84,7 +84,7 @@ describe("a site without one-click sign-up", () => {
   it("is resolved against its page's final address", async () => {
     site.fault(({ path }) => path === "/", { kind: "redirect", location: "http://www.blog.example/home/" }, 1);
     answers["/home/"] = htmlAnswer(200, '<title>A</title><link rel="icon" href="i.png">');
-    expect((await ask("http://blog.example/"))?.favicon).toBe("http://www.blog.example/home/i.png");
+    expect((await lookUp("http://blog.example/"))?.favicon).toBe("http://www.blog.example/home/i.png");
   });
 
   it.each([
@@ -97,13 +97,13 @@ describe("a site without one-click sign-up", () => {
     ],
   ])("%s", async (_name, answer) => {
     answers["/members/api/site"] = answer;
-    expect((await ask("http://blog.example/"))?.title).toBe("A page");
+    expect((await lookUp("http://blog.example/"))?.title).toBe("A page");
   });
 
   it.each(["reset", "cut", "malformed_json", "redirect_loop"] as const)("fails at its endpoint: %s", async (kind) => {
     answers["/members/api/site"] = ghost("Ghost");
     site.fault("/members", { kind });
-    expect(await ask("http://blog.example/")).toMatchObject({
+    expect(await lookUp("http://blog.example/")).toMatchObject({
       title: "A page",
       source: "page",
       isComplete: kind === "malformed_json",
@@ -114,13 +114,13 @@ describe("a site without one-click sign-up", () => {
     "fails at its endpoint with %d: whether it has one-click sign-up is unknown",
     async (status) => {
       answers["/members/api/site"] = jsonAnswer(status, {});
-      expect(await ask("http://blog.example/")).toMatchObject({ title: "A page", isComplete: false });
+      expect(await lookUp("http://blog.example/")).toMatchObject({ title: "A page", isComplete: false });
     },
   );
 
   it("may have a huge page, of which the beginning is read", async () => {
     answers["/"] = htmlAnswer(200, page + "x".repeat(3_000_000));
-    expect((await ask("http://blog.example/"))?.title).toBe("A page");
+    expect((await lookUp("http://blog.example/"))?.title).toBe("A page");
   });
 });
 
@@ -136,12 +136,12 @@ describe("no metadata is found for a site", () => {
     ["whose page is a decompression bomb", { kind: "gzip_bomb", bytes: 2 ** 30 }],
   ] as const)("%s", async (_name, fault) => {
     site.fault(() => true, fault);
-    expect(await ask("http://blog.example/blog")).toBeNull();
+    expect(await lookUp("http://blog.example/blog")).toBeNull();
   });
 
   it("whose page has no title", async () => {
     answers["/"] = htmlAnswer(200, "<h1>Welcome</h1>");
-    expect(await ask("http://blog.example/")).toBeNull();
+    expect(await lookUp("http://blog.example/")).toBeNull();
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe("no metadata is found for a site", () => {
     "",
   ])("whose address is %j, and no request is sent", async (url) => {
     const dialled: DialTarget[] = [];
-    expect(await ask(url, 5_000, dialled)).toBeNull();
+    expect(await lookUp(url, 5_000, dialled)).toBeNull();
     expect(dialled).toEqual([]);
   });
 
@@ -184,14 +184,14 @@ describe("the time limit of a site", () => {
     answers["/"] = answers["/blog"] = htmlAnswer(200, page);
     site.fault(() => true, { kind, ms: FOR_EVER });
     const started = performance.now();
-    expect(await ask("http://blog.example/blog", LIMIT)).toBeNull();
+    expect(await lookUp("http://blog.example/blog", LIMIT)).toBeNull();
     expect(performance.now() - started).toBeGreaterThan(0.9 * 2 * LIMIT);
     expect(requested()).toHaveLength(3);
   });
 
   it("leaves enough for the page when the endpoint never responds", async () => {
     site.fault("/members", { kind: "slow_headers", ms: FOR_EVER });
-    expect(await ask("http://blog.example/", LIMIT)).toMatchObject({ title: "A page", isComplete: false });
+    expect(await lookUp("http://blog.example/", LIMIT)).toMatchObject({ title: "A page", isComplete: false });
   });
 
   it("is five seconds for a request and ten in all", async () => {

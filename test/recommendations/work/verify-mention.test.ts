@@ -413,17 +413,17 @@ describe("a message", () => {
   it("counts even if another request is made during it; that request is verified, too", async () => {
     const first = await requested();
     let second = first;
-    const ask = interrupted(async () => {
+    const verification = interrupted(async () => {
       second = await requested();
     });
-    expect(await ask.receive(webmentionReceiveMessageOf(first), 4)).toBe(true);
+    expect(await verification.receive(webmentionReceiveMessageOf(first), 4)).toBe(true);
     expect(second.requestId).not.toBe(first.requestId);
     expect(await tables.mentions.get(first.id)).toMatchObject({ status: "verified", requestId: second.requestId });
     expect(mail.sent).toHaveLength(1);
     expect(await tables.mentions.overdue(new Date(clock.now().getTime() + 10 * MINUTE), 10)).toHaveLength(1);
 
     garden.withdraw(US);
-    expect(await ask.receive(webmentionReceiveMessageOf(second), 4)).toBe(true);
+    expect(await verification.receive(webmentionReceiveMessageOf(second), 4)).toBe(true);
     expect(await tables.mentions.get(first.id)).toMatchObject({ status: "gone", failures: 1 });
   });
 
