@@ -29,7 +29,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Against hangs only: what decides a test waits for a condition, and the machine may be busy with other work.
     testTimeout: 600_000,
-    hookTimeout: 300_000,
+    hookTimeout: 600_000,
     reporters: ["default", matchedFilters, plainClosingLine],
     include: ["test/**/*.test.ts"],
     // The bundles for the invariants and every runner are built once, before the first use.

@@ -55,9 +55,10 @@ export class ApiClient {
     });
   }
 
-  /** Saves a deck. @throws Error when the request is rejected */
+  /** Saves a deck, again while the service is busy. @throws Error when the request is rejected */
   async save(url: string, memo?: string): Promise<StockAnswer> {
-    const reply = await this.call<StockAnswer>("POST", "/v1/stocks", { url, ...(memo === undefined ? {} : { memo }) });
+    const body = { url, ...(memo === undefined ? {} : { memo }) };
+    const reply = await unlessBusy(() => this.call<StockAnswer>("POST", "/v1/stocks", body));
     if (reply.status !== 200 && reply.status !== 201) throw new Error(`POST ${url}: ${reply.status} ${reply.text}`);
     return reply.body;
   }
@@ -97,6 +98,16 @@ export class ApiClient {
     if (queue === undefined) throw new Error("no queue oembed-fetch");
     return queue;
   }
+}
+
+/**
+ * Sends a request again until the answer is not 503, as the API asks its clients to: on a busy machine a function may not
+ * reach its tables within its deadline.
+ *
+ * @param send sends a request that is safe to repeat
+ */
+export function unlessBusy<T>(send: () => Promise<Reply<T>>): Promise<Reply<T>> {
+  return until("the service is not too busy", send, ({ status }) => status !== 503);
 }
 
 /** Any request. */

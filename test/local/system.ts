@@ -110,6 +110,9 @@ export class System {
       siteUrl: undefined,
       pageSource: "http",
       chromiumPath: "",
+      // No test of this system waits for a schedule, and reconcile would take a message that a busy machine has not
+      // processed within the scaled grace period for a lost one.
+      schedules: false,
       watch: false,
       say: () => undefined,
     });

@@ -4,27 +4,23 @@ import { setTimeout as pause } from "node:timers/promises";
 const FIRST_PAUSE_MS = 15;
 const LONGEST_PAUSE_MS = 200;
 /**
- * Milliseconds after which a condition is given up: only against hangs, since other work on the machine must fail no test.
+ * Milliseconds after which a condition is given up: only against hangs, since other work on the machine must fail no
+ * test. Shorter than vitest's own time-out, so that the failure names the condition.
  */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 540_000;
 
 /**
  * Polls a value until it is accepted, and returns it.
  *
  * @throws Error with the condition that was never true and the last value
  */
-export async function until<T>(
-  what: string,
-  read: () => Promise<T> | T,
-  accept: (seen: T) => boolean,
-  patience = PATIENCE_MS,
-): Promise<T> {
-  const deadline = Date.now() + patience;
+export async function until<T>(what: string, read: () => Promise<T> | T, accept: (seen: T) => boolean): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS)) {
     const seen = await read();
     if (accept(seen)) return seen;
     if (Date.now() > deadline) {
-      throw new Error(`Not within ${patience} ms: ${what}. Seen last: ${JSON.stringify(seen)?.slice(0, 2_000)}`);
+      throw new Error(`Not within ${PATIENCE_MS} ms: ${what}. Seen last: ${JSON.stringify(seen)?.slice(0, 2_000)}`);
     }
     await pause(pauseMs);
   }

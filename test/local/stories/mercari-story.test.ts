@@ -308,7 +308,7 @@ it("a search that scripts fill is read completely when it is rendered; without s
   /** Calls a function with a system that uses one page source or the other. */
   async function through<T>(pageSource: PageSourceKind, work: (system: MercariSystem) => Promise<T>): Promise<T> {
     const egressMap = { "jp.mercari.com": scripted.origin };
-    const system = await MercariSystem.start({ dataFolder: folder.path, egressMap, pageSource });
+    const system = await MercariSystem.start({ dataFolder: folder.path, egressMap, pageSource, schedules: false });
     try {
       return await work(system);
     } finally {

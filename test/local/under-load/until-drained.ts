@@ -4,7 +4,7 @@ import type { QueuesAnswer } from "../api-client.ts";
 type Queues = QueuesAnswer["queues"];
 
 /** Milliseconds within which the number of messages must fall: longer than the longest scaled back-off. */
-const STUCK_MS = 90_000;
+const STUCK_MS = 300_000;
 /** Milliseconds between two samples. */
 const PAUSE_MS = 200;
 
