@@ -16,6 +16,8 @@ import { StandardTable } from "./constructs/standard-table.ts";
 const { STRING } = AttributeType;
 /** Sparse index of the bookmarks that are pending, for reconcile. */
 const PENDING_INDEX = "pending";
+/** The texts of a user's bookmarks. */
+const SEARCH_INDEX = "search";
 const FAILED_JOBS_INDEX = "failed_jobs";
 
 /** Bookmarks: pages saved by URL, read and summarised in the background. */
@@ -58,10 +60,13 @@ export class Bookmarks extends Construct {
         WAIT_SCALE: "1",
       },
       grants: [
-        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
+        {
+          actions: ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:UpdateItem"],
+          resources: [bookmarks.tableArn],
+        },
         {
           actions: ["dynamodb:Query"],
-          resources: [bookmarks.indexArn("by_created_at"), bookmarks.indexArn(FAILED_JOBS_INDEX)],
+          resources: ["by_created_at", SEARCH_INDEX, FAILED_JOBS_INDEX].map((index) => bookmarks.indexArn(index)),
         },
         sends,
         platform.idempotency.grant,
@@ -133,6 +138,14 @@ export class Bookmarks extends Construct {
     });
     // Local, since a list must show a resource that was just saved, and a local index can't be added later.
     bookmarks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
+    // Only what is searched, so that a search reads no whole items, and takes no throughput from the table.
+    bookmarks.addGlobalSecondaryIndex({
+      indexName: SEARCH_INDEX,
+      partitionKey: { name: "user_id", type: STRING },
+      sortKey: { name: "created_at", type: STRING },
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ["search_own", "search_tags", "search_read"],
+    });
     bookmarks.addGlobalSecondaryIndex({
       indexName: PENDING_INDEX,
       partitionKey: { name: "pending_partition", type: STRING },

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
+import { searchParameter } from "../shared/search/search-query.ts";
 import { CREATED_FROM, SCREEN_STATUSES } from "./domain/bookmark.ts";
 import { bookmarkSchema } from "./http/bookmark-answer.ts";
+import { tagFilter, userTags } from "./http/bookmark-tags.ts";
 import { failedJobSchema } from "./http/failed-job-answer.ts";
 
 const title = z.nullable(z.string().check(z.maxLength(500)));
@@ -27,6 +29,8 @@ export const bookmarksRoutes = {
       url: z.string(),
       title: z._default(title, null),
       note: z._default(note, null),
+      /** The user's own, instead of the summary's. */
+      tags: z.nullish(userTags),
       source_hint: z._default(sourceHint, null),
       /** When the page was saved in another service; becomes `created_at`. Not in the future. */
       saved_at: z.nullish(z.iso.datetime({ offset: true })),
@@ -42,8 +46,14 @@ export const bookmarksRoutes = {
     method: "GET",
     path: "/v1/bookmarks",
     access: "user",
-    summary: "Your bookmarks, newest first",
-    query: z.object({ ...pageQuery, status: z.optional(z.enum(SCREEN_STATUSES)) }),
+    summary:
+      "Your bookmarks, newest first; those that hold all words and quoted phrases of q and have every tag. A page may hold fewer than limit and go on",
+    query: z.object({
+      ...pageQuery,
+      q: searchParameter,
+      tag: tagFilter,
+      status: z.optional(z.enum(SCREEN_STATUSES)),
+    }),
     answers: {
       200: {
         description: "One page",
@@ -65,9 +75,9 @@ export const bookmarksRoutes = {
     method: "PATCH",
     path: "/v1/bookmarks/{id}",
     access: "user",
-    summary: "Change a bookmark's title or note; a title of null restores the page's title",
+    summary: "Change a bookmark's title, note or tags; a title of null restores the page's title, tags of null those of the summary",
     params,
-    body: z.object({ title: z.optional(title), note: z.optional(note) }),
+    body: z.object({ title: z.optional(title), note: z.optional(note), tags: z.nullish(userTags) }),
     answers: { 200: { description: "The changed bookmark", body: bookmarkSchema } },
     refusals: { 404: ["not_found"] },
   },

@@ -108,9 +108,10 @@ describe("the state that a client shows", () => {
 
   it("has the note and title that the user wrote during the processing", async () => {
     const { id, message } = await user.save();
-    const key = { userId, id };
     await worker(async () => {
-      await world.bookmarks.saveTexts(key, { title: "My own", note: "meanwhile" }, world.clock.now());
+      const bookmark = await world.bookmarks.get({ userId, id });
+      if (bookmark === null) throw new Error("The bookmark is gone");
+      await world.bookmarks.saveTexts(bookmark, { title: "My own", note: "meanwhile" }, world.clock.now());
       return fetchedPage();
     }).receive(message);
     expect(await user.shown(id)).toMatchObject({ status: "done", title: "My own", note: "meanwhile" });

@@ -232,7 +232,9 @@ describe("errors and replay", () => {
     const there = await save();
     expect(there).toMatchObject({ status: 200, body: { status: "saving" } });
     const id = { userId: user, id: there.body.id };
-    await world.bookmarks.saveTexts(id, { title: "Changed" }, world.clock.now());
+    const bookmark = await world.bookmarks.get(id);
+    if (bookmark === null) throw new Error("The bookmark is gone");
+    await world.bookmarks.saveTexts(bookmark, { title: "Changed" }, world.clock.now());
     const failure = { jobType: "extraction", code: "timeout", retryable: true } as const;
     await world.bookmarks.saveFailure(id, "id-2", failure, world.clock.now());
     expect(await save()).toEqual({ ...there, headers: { ...there.headers, ...REPLAYED } });

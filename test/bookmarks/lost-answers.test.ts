@@ -97,6 +97,7 @@ const entryPoints = [
   request({ route: "POST /v1/bookmarks", body, headers: KEY }, "missing"),
   request({ route: "POST /v1/bookmarks", body, headers: KEY }, "pending"),
   request({ route: "PATCH /v1/bookmarks/{id}", params, body: { note: "read it" } }, "pending"),
+  request({ route: "PATCH /v1/bookmarks/{id}", params, body: { title: "Mine", tags: ["mine"] } }, "failed"),
   request({ route: "DELETE /v1/bookmarks/{id}", params }, "pending"),
   request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "failed"),
   request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "pending"),

@@ -9,7 +9,8 @@ export interface HttpRequest {
   /** The requested path; by default the pattern with `params` filled in. */
   readonly path?: string;
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
+  /** A list is a name that is sent several times. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
   /** A text is sent unchanged, any other value as JSON. Default: no body. */
   readonly body?: unknown;
   readonly base64?: boolean;
@@ -27,7 +28,7 @@ export function httpEvent(request: HttpRequest): HttpEvent {
   const [method = "", pattern = ""] = request.route.split(" ");
   const params = request.params ?? {};
   const path = request.path ?? pattern.replace(/\{(\w+)\}/g, (_whole, name: string) => params[name] ?? "");
-  const query = request.query ?? {};
+  const query = Object.entries(request.query ?? {}).map(([name, value]) => [name, [value].flat()] as const);
   const text = typeof request.body === "string" ? request.body : JSON.stringify(request.body);
   const base64 = request.base64 ?? false;
   const routeKey = `${method} ${gatewayPath(pattern)}`;
@@ -35,7 +36,9 @@ export function httpEvent(request: HttpRequest): HttpEvent {
     version: "2.0",
     routeKey,
     rawPath: path,
-    rawQueryString: new URLSearchParams(query).toString(),
+    rawQueryString: new URLSearchParams(
+      query.flatMap(([name, values]) => values.map((value) => [name, value] as [string, string])),
+    ).toString(),
     // The gateway gives header names in lower case.
     headers: {
       ...(text === undefined ? {} : { "content-type": "application/json" }),
@@ -44,7 +47,10 @@ export function httpEvent(request: HttpRequest): HttpEvent {
         : { authorization: `Bearer ${accessToken(request.user ?? "alice", request.groups)}` }),
       ...request.headers,
     },
-    ...(Object.keys(query).length === 0 ? {} : { queryStringParameters: { ...query } }),
+    // The gateway joins the values of one name.
+    ...(query.length === 0
+      ? {}
+      : { queryStringParameters: Object.fromEntries(query.map(([name, values]) => [name, values.join(",")])) }),
     ...(Object.keys(params).length === 0 ? {} : { pathParameters: { ...params } }),
     ...(text === undefined ? {} : { body: base64 ? Buffer.from(text).toString("base64") : text }),
     isBase64Encoded: base64,

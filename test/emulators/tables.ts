@@ -34,6 +34,18 @@ function pending(...attributes: string[]): GlobalSecondaryIndex {
   };
 }
 
+/** An index of the searched texts of what a user, or everybody, has. */
+function search(key: readonly [hash: string, range: string], ...attributes: string[]): GlobalSecondaryIndex {
+  return {
+    IndexName: "search",
+    KeySchema: [
+      { AttributeName: key[0], KeyType: "HASH" },
+      { AttributeName: key[1], KeyType: "RANGE" },
+    ],
+    Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: attributes },
+  };
+}
+
 function strings(...names: string[]) {
   return names.map((AttributeName) => ({ AttributeName, AttributeType: "S" }) as const);
 }
@@ -67,6 +79,7 @@ export const TABLES = {
     ],
     LocalSecondaryIndexes: [byCreatedAt],
     GlobalSecondaryIndexes: [
+      search(["user_id", "created_at"], "search_own", "search_tags", "search_read"),
       pending("url", "processing_id", "reconcile_rounds"),
       {
         IndexName: "failed_jobs",

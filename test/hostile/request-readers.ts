@@ -1,5 +1,7 @@
 import { isFailedJobId } from "../../lambdas/bookmarks/domain/bookmark.ts";
+import { isFound, ownTagTexts, ownTexts, readTexts } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
 import { parsePageUrl } from "../../lambdas/bookmarks/domain/page-url.ts";
+import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { querySetHash, searchText } from "../../lambdas/books/domain/query-set.ts";
 import { newJobBody } from "../../lambdas/books/http/job-body.ts";
 import { newProductBody } from "../../lambdas/mercari/http/product-body.ts";
@@ -28,6 +30,7 @@ import { escaped } from "../../lambdas/shared/html/escaped.ts";
 import { callerOf } from "../../lambdas/shared/http/caller.ts";
 import { byCreatedAt, decodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { problem } from "../../lambdas/shared/http/problem.ts";
+import { queryParameters } from "../../lambdas/shared/http/query-parameters.ts";
 import { Rejected } from "../../lambdas/shared/http/rejected.ts";
 import { bodyBytes, parsedBody } from "../../lambdas/shared/http/request-body.ts";
 import { validated } from "../../lambdas/shared/http/validated.ts";
@@ -35,6 +38,8 @@ import { contentHash, idempotencyKey } from "../../lambdas/shared/idempotency/id
 import { parseMediaType } from "../../lambdas/shared/outbound/media-type.ts";
 import { isPublicAddress, refusedHostname } from "../../lambdas/shared/outbound/public-address.ts";
 import { parseRetryAfter } from "../../lambdas/shared/outbound/retry-after.ts";
+import { holdsAll, searchTerms } from "../../lambdas/shared/search/search-query.ts";
+import { searchable } from "../../lambdas/shared/search/searchable-text.ts";
 import { sourceStack } from "../../lambdas/shared/source-stack.ts";
 import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
 import type { Reader } from "./reader.ts";
@@ -65,6 +70,11 @@ const RECOMMENDATIONS: readonly Recommendation[] = Array.from({ length: 1_000 },
   updatedAt: null,
   site: { excerpt: null, featuredImage: null, favicon: null, oneClickSubscribe: false, source: null },
 }));
+
+/** The functions that search. */
+const SEARCHED = ["lambdas/bookmarks/api.ts", "lambdas/slides/api.ts", "lambdas/books/api.ts"];
+/** A text in which a search may find the beginning of every word again and again. */
+const SEARCHED_TEXT = searchable("a.a.b 東a ".repeat(2_000));
 
 /** The answer to a request, which may be a rejection: at most a few kilobytes. */
 function answered<T>(work: () => T): T | string | undefined {
@@ -137,6 +147,84 @@ export const REQUEST_READERS: readonly Reader[] = [
     tokens: [" ", '"', "(", "-", "OR ", "intitle:", "a", "a ", "\u00a0"],
     frames: [["", ""]],
     read: (text) => [searchText([text, text]), querySetHash([text])],
+  },
+  {
+    name: "a search",
+    functions: [...SEARCHED],
+    covers: ["lambdas/shared/search/search-query.ts", "lambdas/shared/http/query-parameters.ts"],
+    limit: LIMITS.requestHeaders,
+    tokens: [
+      "a",
+      " ",
+      '"',
+      "“",
+      "(",
+      ".",
+      "a ",
+      "a.",
+      "東",
+      "\u0301",
+      "\u0301\u0316",
+      "\ufdfa",
+      "\u200b",
+      "#",
+      "\ud800",
+      "-",
+    ],
+    frames: [
+      ["", ""],
+      ['"', '"'],
+      ["a", "b"],
+    ],
+    read: (text) => [
+      answered(() => validated(bookmarksRoutes.listBookmarks.query, { q: text, tag: [text, text] }, "query")),
+      holdsAll(SEARCHED_TEXT, searchTerms(text.slice(0, 200))),
+      queryParameters(bookmarksRoutes.listBookmarks.query, {
+        queryStringParameters: { tag: "a" },
+        rawQueryString: `tag=${text}&tag=${text}`,
+      }),
+    ],
+  },
+  {
+    name: "the texts of what is searched",
+    functions: [...SEARCHED, "lambdas/bookmarks/worker.ts", "lambdas/slides/worker.ts", "lambdas/books/worker.ts"],
+    covers: ["lambdas/shared/search/searchable-text.ts", "lambdas/bookmarks/domain/bookmark-search.ts"],
+    limit: LIMITS.body,
+    tokens: [
+      "a",
+      " ",
+      ".",
+      "東",
+      "\u0301",
+      "\u0316",
+      "\uffa0",
+      "\uff9e",
+      "\ufdfa",
+      "ß",
+      "i\u0307",
+      "%41",
+      "%",
+      "\n",
+      "\ud800",
+    ],
+    frames: [
+      ["", ""],
+      ["https://a.example/", ""],
+      ["a", "b"],
+    ],
+    cases: [
+      ["a", "\u0301\u0316"],
+      ["a", `${"\u0301\u0316".repeat(14)}\uffa0`],
+      ["a", `${"\u0301\u0316".repeat(14)}\u200b`],
+    ],
+    read: (text) => {
+      const bookmark = { title: text, note: text, url: text, userTags: [text] };
+      const facts = { pageTitle: text, siteName: text, author: text, summary: text, tags: [text, text] };
+      const own = ownTexts(bookmark);
+      const read = readTexts({ ...facts, language: null, imageUrl: null, summaryBy: null });
+      const sought = { terms: searchTerms('magpie "rare birds" 東京 a.a.b'), tags: ["magpie", "a"] };
+      return isFound({ own, ownTags: ownTagTexts(bookmark), read }, sought);
+    },
   },
   {
     name: "the order and counts of a list",

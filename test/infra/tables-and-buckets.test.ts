@@ -9,6 +9,8 @@ const INDEXES: Readonly<Record<string, string>> = {
   "stocks by_created_at": "A user's stocks, newest first; local, since a list must show what was just saved.",
   "stocks pending": "What reconcile looks for; sparse, only pending stocks carry its keys.",
   "bookmarks by_created_at": "A user's bookmarks, newest first; local, since a list must show what was just saved.",
+  "bookmarks search":
+    "The texts of a user's bookmarks, so that a search reads no whole items; written only when a text changes.",
   "bookmarks pending": "What reconcile looks for; sparse, only bookmarks on their way carry its keys.",
   "books by_first_seen_at": "The books, newest first; local, so that a walk misses none that a run adds meanwhile.",
   "recommendations by_verified_at":

@@ -26,14 +26,22 @@ export interface BookmarkContent {
   readonly url: string;
   readonly title: string | null;
   readonly note: string | null;
+  /** Instead of the summary's tags; null for those. */
+  readonly userTags: readonly string[] | null;
   readonly sourceHint: string | null;
   readonly createdFrom: (typeof CREATED_FROM)[number];
 }
+
+/** Changes of what the user wrote; a field that is left out stays. */
+export type UserChanges = {
+  readonly [field in "title" | "note" | "userTags"]?: BookmarkContent[field] | undefined;
+};
 
 /** The fields that come from the page. */
 export type PageFacts = Pick<PageContent, "siteName" | "author" | "language" | "imageUrl"> & {
   readonly pageTitle: string | null;
   readonly summary: string | null;
+  /** The summary's; the user's own hide them. */
   readonly tags: readonly string[];
   /** The summariser; null before the first summary. */
   readonly summaryBy: string | null;
@@ -143,6 +151,11 @@ export function screenStatus({ llmStatus, retrying }: Pick<Bookmark, "llmStatus"
   if (llmStatus === "done" || llmStatus === "failed") return llmStatus;
   if (retrying) return "retrying";
   return llmStatus === "pending" ? "saving" : "processing";
+}
+
+/** The tags as a screen shows them: the user's, or else the summary's. */
+export function shownTags({ userTags, tags }: Pick<Bookmark, "userTags" | "tags">): readonly string[] {
+  return userTags ?? tags;
 }
 
 /** The id of a failed bookmark's failed job. The id begins with the time of the failure, so that ids sort by time. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Bookmark } from "../domain/bookmark.ts";
-import { CREATED_FROM, LLM_STATUSES, SCREEN_STATUSES, screenStatus } from "../domain/bookmark.ts";
+import { CREATED_FROM, LLM_STATUSES, SCREEN_STATUSES, screenStatus, shownTags } from "../domain/bookmark.ts";
 import { failureMessage } from "./failure-message.ts";
 
 /** A bookmark in an answer. */
@@ -40,7 +40,7 @@ export function bookmarkAnswer(bookmark: Bookmark): z.output<typeof bookmarkSche
     status: screenStatus(bookmark),
     llm_status: bookmark.llmStatus,
     summary: bookmark.summary,
-    tags: [...bookmark.tags],
+    tags: [...shownTags(bookmark)],
     summary_by: bookmark.summaryBy,
     site_name: bookmark.siteName,
     author: bookmark.author,

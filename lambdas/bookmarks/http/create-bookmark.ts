@@ -16,13 +16,22 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
   request,
   services,
 ) => {
-  const { url, title, note, source_hint: sourceHint, created_from: createdFrom } = request.body;
+  const { url, title, note, tags = null, source_hint: sourceHint, created_from: createdFrom } = request.body;
   const page = parsePageUrl(url);
   if (!page.ok) throw new Rejected(400, page.code, page.detail);
   const savedAt = pastMoment(request.body.saved_at ?? null, services.clock.now());
   const { idempotencyKey } = request;
   const { canonicalUrl } = page;
-  const content = { url: url.trim(), canonicalUrl, title, note, sourceHint, createdFrom, idempotencyKey };
+  const content = {
+    url: url.trim(),
+    canonicalUrl,
+    title,
+    note,
+    userTags: tags,
+    sourceHint,
+    createdFrom,
+    idempotencyKey,
+  };
 
   return once(request, services, async (creation) => {
     const bookmark = newBookmark(

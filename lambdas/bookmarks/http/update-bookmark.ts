@@ -1,28 +1,33 @@
+import { isDeepStrictEqual } from "node:util";
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
-import type { Bookmark } from "../domain/bookmark.ts";
+import { writeConflict } from "../../shared/http/rejected.ts";
+import type { Bookmark, UserChanges } from "../domain/bookmark.ts";
 import type { bookmarksRoutes } from "../routes.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
 import { bookmarkNotFound, ownBookmark } from "./own-bookmark.ts";
 import type { BookmarksServices } from "./services.ts";
 
-/** Changes title and note, each if it was sent; a value that is equal is not written again. */
+/** Changes title, note and tags, each if it was sent; a value that is equal is not written again. */
 export const updateBookmark: Operation<typeof bookmarksRoutes.updateBookmark, BookmarksServices> = async (
   request,
   { bookmarks, clock },
 ) => {
   const key = ownBookmark(request.caller, request.params.id);
-  const bookmark = await bookmarks.get(key);
-  if (bookmark === null) throw bookmarkNotFound();
-  if (isUnchanged(bookmark, request.body)) return ok(bookmarkAnswer(bookmark));
-  const saved = await bookmarks.saveTexts(key, request.body, clock.now());
-  if (saved === null) throw bookmarkNotFound();
-  return ok(bookmarkAnswer(saved));
+  const { title, note, tags: userTags } = request.body;
+  const changes = { title, note, userTags };
+  // Another request may change the other fields between two calls of this one; then they are read again.
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const bookmark = await bookmarks.get(key);
+    if (bookmark === null) throw bookmarkNotFound();
+    if (isUnchanged(bookmark, changes)) return ok(bookmarkAnswer(bookmark));
+    const saved = await bookmarks.saveTexts(bookmark, changes, clock.now());
+    if (saved !== null) return ok(bookmarkAnswer(saved));
+  }
+  throw writeConflict("bookmark");
 };
 
-function isUnchanged(
-  bookmark: Bookmark,
-  { title, note }: { title?: string | null | undefined; note?: string | null | undefined },
-) {
-  return (title === undefined || title === bookmark.title) && (note === undefined || note === bookmark.note);
+function isUnchanged(bookmark: Bookmark, changes: UserChanges): boolean {
+  const fields = Object.keys(changes) as (keyof UserChanges)[];
+  return fields.every((field) => changes[field] === undefined || isDeepStrictEqual(changes[field], bookmark[field]));
 }

@@ -1,5 +1,7 @@
 import { pendingKeys } from "../../shared/work/pending-index.ts";
 import type { Bookmark, Failure, JobType } from "../domain/bookmark.ts";
+import type { SearchedTexts } from "../domain/bookmark-search.ts";
+import { ownTagTexts, ownTexts, readTexts } from "../domain/bookmark-search.ts";
 import type { ProcessingSubject } from "../work/request-processing.ts";
 
 /** Identifies a bookmark: its owner and its id. */
@@ -16,6 +18,7 @@ const ATTRIBUTES = {
   canonicalUrl: "canonical_url",
   title: "title",
   note: "note",
+  userTags: "user_tags",
   sourceHint: "source_hint",
   createdFrom: "created_from",
   llmStatus: "llm_status",
@@ -36,6 +39,12 @@ const ATTRIBUTES = {
   reconcileRounds: "reconcile_rounds",
 } as const satisfies Record<keyof Omit<Bookmark, "userId" | "id" | "failure" | "reconcileAt">, string>;
 
+/**
+ * The texts of a bookmark as they are searched, carried by index `search`: the user's, the user's tags, and those that were
+ * read from the page. An item that was written before there were searches lacks them until it is written again.
+ */
+export const SEARCH_ATTRIBUTES = { own: "search_own", ownTags: "search_tags", read: "search_read" } as const;
+
 /** The attributes of a failed bookmark. */
 export const FAILURE_ATTRIBUTES = [
   "failed_partition",
@@ -49,6 +58,7 @@ export const FAILURE_ATTRIBUTES = [
 /** The attributes that are removed when a bookmark is deleted. */
 export const DELETED_ATTRIBUTES: readonly string[] = [
   ...Object.values(ATTRIBUTES),
+  ...Object.values(SEARCH_ATTRIBUTES),
   ...FAILURE_ATTRIBUTES,
   "pending_partition",
   "reconcile_at",
@@ -66,6 +76,9 @@ export interface BookmarkItem {
   readonly failure_code?: string;
   readonly failure_retryable?: boolean;
   readonly failed_at?: string;
+  readonly search_own?: string;
+  readonly search_tags?: string | null;
+  readonly search_read?: string;
   readonly [attribute: string]: unknown;
 }
 
@@ -79,6 +92,9 @@ export function toAttributes(bookmark: Bookmark): Readonly<Record<string, unknow
     ...Object.fromEntries(
       Object.entries(ATTRIBUTES).map(([field, attribute]) => [attribute, bookmark[field as keyof typeof ATTRIBUTES]]),
     ),
+    [SEARCH_ATTRIBUTES.own]: ownTexts(bookmark),
+    [SEARCH_ATTRIBUTES.ownTags]: ownTagTexts(bookmark),
+    [SEARCH_ATTRIBUTES.read]: readTexts(bookmark),
     ...(bookmark.reconcileAt === null ? {} : pendingKeys(PENDING_PARTITION, bookmark.reconcileAt)),
   };
 }
@@ -89,11 +105,26 @@ export function toBookmark(item: BookmarkItem): Bookmark {
   ) as Pick<Bookmark, keyof typeof ATTRIBUTES>;
   return {
     ...fields,
+    // Bookmarks of before have none.
+    userTags: fields.userTags ?? null,
     userId: item.user_id,
     id: item.id,
     failure: toFailure(item),
     reconcileAt: item.reconcile_at ?? null,
   };
+}
+
+/** Whether an item has the texts as they are searched. One that lacks those of the user's tags has no such tags. */
+export function hasSearchedTexts({ search_own, search_read }: BookmarkItem): boolean {
+  return search_own !== undefined && search_read !== undefined;
+}
+
+/** The texts of an item as they are searched, made now where it lacks them. */
+export function toSearchedTexts(item: BookmarkItem): SearchedTexts {
+  const { search_own: own, search_tags: ownTags = null, search_read: read } = item;
+  if (own !== undefined && read !== undefined) return { own, ownTags, read };
+  const bookmark = toBookmark(item);
+  return { own: own ?? ownTexts(bookmark), ownTags, read: read ?? readTexts(bookmark) };
 }
 
 /** Why a bookmark failed; null unless it is failed. */

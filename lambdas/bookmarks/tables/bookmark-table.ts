@@ -1,23 +1,29 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../../shared/http/pagination.ts";
+import { searchedPage } from "../../shared/search/search-page.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalUpdate, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import { overdueItems, postponement } from "../../shared/work/pending-index.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
-import type { Bookmark, Failure, PageFacts, ProcessingRequest, ScreenStatus } from "../domain/bookmark.ts";
-import { failedJobId, reconcileAt } from "../domain/bookmark.ts";
+import type { Bookmark, Failure, PageFacts, ProcessingRequest, ScreenStatus, UserChanges } from "../domain/bookmark.ts";
+import { failedJobId, reconcileAt, screenStatus } from "../domain/bookmark.ts";
+import type { TextSearch } from "../domain/bookmark-search.ts";
+import { isFound, ownTagTexts, ownTexts, readTexts } from "../domain/bookmark-search.ts";
 import type { ProcessingSubject } from "../work/request-processing.ts";
 import type { BookmarkItem, BookmarkKey } from "./bookmark-item.ts";
 import {
   DELETED_ATTRIBUTES,
   FAILED_PARTITION,
   FAILURE_ATTRIBUTES,
+  hasSearchedTexts,
   PENDING_PARTITION,
+  SEARCH_ATTRIBUTES,
   toAttributes,
   toBookmark,
   toKey,
+  toSearchedTexts,
   toSubject,
 } from "./bookmark-item.ts";
 
@@ -26,6 +32,9 @@ export type OverdueBookmark = ProcessingSubject & Pick<Bookmark, "reconcileRound
 
 /** Local index `by_created_at`: a user's bookmarks in order of creation. It supports consistent reads. */
 const BY_CREATED_AT = "by_created_at";
+
+/** Index `search`: the texts of a user's bookmarks in order of creation, without the rest of the items. */
+const SEARCH = "search";
 
 /** How long a tombstone is kept: longer than any idempotency key by which the bookmark might be created again. */
 const TOMBSTONE_SECONDS = 7 * 24 * 3_600;
@@ -52,8 +61,9 @@ const REMOVE_FAILURE = `REMOVE ${FAILURE_ATTRIBUTES.join(", ")}`;
 
 /**
  * Table `bookmarks`. Partition key `user_id`, sort key `id`. One item for each bookmark: url, canonical_url, title, note,
- * source_hint, created_from, llm_status, retrying, page_title, site_name, author, language, image_url, summary, tags,
- * summary_by, idempotency_key, created_at, updated_at, processing_id, requested_at, reconcile_rounds; pending_partition and
+ * user_tags, source_hint, created_from, llm_status, retrying, page_title, site_name, author, language, image_url, summary, tags,
+ * summary_by, idempotency_key, created_at, updated_at, processing_id, requested_at, reconcile_rounds; search_own, search_tags
+ * and search_read (the texts as they are searched, written with the fields they are made of); pending_partition and
  * reconcile_at while pending or processing; failed_partition, failed_job_id, failure_job_type, failure_code,
  * failure_retryable and failed_at when failed; creations (string set): the ids of the requests that created it, so that none
  * of them creates it twice. A deleted bookmark leaves a tombstone with user_id, id, creations, deleted_at and expires_at
@@ -136,20 +146,60 @@ export class BookmarkTable {
     };
   }
 
-  /** Changes the user's texts; a field that is left out stays unchanged. @returns null when the bookmark does not exist */
-  async saveTexts(
-    key: BookmarkKey,
-    texts: { readonly title?: string | null | undefined; readonly note?: string | null | undefined },
-    now: Date,
-  ): Promise<Bookmark | null> {
-    return this.#update(key, {
-      UpdateExpression: `SET updated_at = :now${texts.title === undefined ? "" : ", title = :title"}${texts.note === undefined ? "" : ", note = :note"}`,
-      ConditionExpression: "attribute_exists(created_at)",
+  /**
+   * A page of the user's bookmarks that a search finds, newest first. Index `search` is eventually consistent: a bookmark
+   * may be found a moment after it was written.
+   */
+  async search(
+    userId: string,
+    { status, ...sought }: TextSearch & { readonly status?: ScreenStatus | undefined },
+    { limit, position }: { readonly limit: number; readonly position: Position | undefined },
+  ): Promise<Page<Bookmark>> {
+    const { items, last } = await searchedPage<BookmarkItem, BookmarkItem>(
+      this.#client,
+      this.#name,
+      {
+        query: {
+          IndexName: SEARCH,
+          ScanIndexForward: false,
+          KeyConditionExpression: "user_id = :user_id",
+          ExpressionAttributeValues: { ":user_id": userId },
+        },
+        tableKey: ["user_id", "id"],
+        indexKey: ["user_id", "created_at", "id"],
+        mayMatch: (entry) => (hasSearchedTexts(entry) ? isFound(toSearchedTexts(entry), sought) : null),
+        matches: (item) =>
+          item.deleted_at === undefined &&
+          isFound(toSearchedTexts(item), sought) &&
+          (status === undefined || screenStatus(toBookmark(item)) === status),
+      },
+      { limit, start: position && { ...position, user_id: userId } },
+    );
+    return {
+      items: items.map(toBookmark),
+      position: last === null ? null : { id: String(last.id), created_at: String(last.created_at) },
+    };
+  }
+
+  /**
+   * Changes what the user wrote. Title and note are searched as one text: where one of the two stays, it must be as it was
+   * read.
+   *
+   * @param read the bookmark as it was read before
+   * @returns null when what stays has changed since, or the bookmark is gone
+   */
+  async saveTexts(read: Bookmark, changes: UserChanges, now: Date): Promise<Bookmark | null> {
+    const { title = read.title, note = read.note, userTags } = changes;
+    return this.#update(read, {
+      UpdateExpression: `SET updated_at = :now, title = :title, note = :note, ${SEARCH_ATTRIBUTES.own} = :texts${userTags === undefined ? "" : `, user_tags = :tags, ${SEARCH_ATTRIBUTES.ownTags} = :tag_texts`}`,
+      ConditionExpression: `attribute_exists(created_at)${changes.title === undefined ? " AND title = :title" : ""}${changes.note === undefined ? " AND note = :note" : ""}`,
       ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: {
         ":now": now.toISOString(),
-        ...(texts.title === undefined ? {} : { ":title": texts.title }),
-        ...(texts.note === undefined ? {} : { ":note": texts.note }),
+        ":title": title,
+        ":note": note,
+        ":texts": ownTexts({ ...read, title, note }),
+        ...(userTags === undefined ? {} : { ":tags": userTags, ":tag_texts": ownTagTexts({ userTags }) }),
       },
     });
   }
@@ -237,7 +287,7 @@ export class BookmarkTable {
   /** Makes a bookmark `done`. @returns null when it does not exist, is done, or a newer request was made */
   async saveFacts(key: BookmarkKey, processingId: string, facts: PageFacts, now: Date): Promise<Bookmark | null> {
     return this.#update(key, {
-      UpdateExpression: `SET llm_status = :done, retrying = :no, page_title = :page_title, site_name = :site_name, author = :author, #language = :language, image_url = :image_url, summary = :summary, tags = :tags, summary_by = :summary_by, updated_at = :now ${REMOVE_FAILURE}, pending_partition, reconcile_at`,
+      UpdateExpression: `SET llm_status = :done, retrying = :no, page_title = :page_title, site_name = :site_name, author = :author, #language = :language, image_url = :image_url, summary = :summary, tags = :tags, summary_by = :summary_by, ${SEARCH_ATTRIBUTES.read} = :texts, updated_at = :now ${REMOVE_FAILURE}, pending_partition, reconcile_at`,
       ConditionExpression: "processing_id = :processing_id AND llm_status IN (:pending, :processing, :failed)",
       ownWrite: "processing_id = :processing_id AND llm_status = :done AND updated_at = :now",
       ExpressionAttributeNames: { "#language": "language" },
@@ -255,6 +305,7 @@ export class BookmarkTable {
         ":summary": facts.summary,
         ":tags": facts.tags,
         ":summary_by": facts.summaryBy,
+        ":texts": readTexts(facts),
         ":processing_id": processingId,
         ":now": now.toISOString(),
       },

@@ -11,6 +11,7 @@ import type { Answer } from "./answer.ts";
 import type { Caller } from "./caller.ts";
 import { callerEnvironment, callerOf } from "./caller.ts";
 import { problem, toRejected } from "./problem.ts";
+import { queryParameters } from "./query-parameters.ts";
 import { Rejected, routeNotFound } from "./rejected.ts";
 import { bodyBytes, parsedBody } from "./request-body.ts";
 import type { Route, Routes } from "./route.ts";
@@ -78,7 +79,7 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
     const request = {
       caller,
       params: validated(route.params, event.pathParameters ?? {}, "path"),
-      query: validated(route.query, event.queryStringParameters ?? {}, "query"),
+      query: validated(route.query, queryParameters(route.query, event), "query"),
       body: route.body === undefined ? undefined : validated(route.body, sentBody(route, event, bytes), ""),
       routeKey: event.routeKey,
       idempotencyKey: key,

@@ -2,15 +2,21 @@ import type { DynamoDBDocumentClient, QueryCommandInput } from "@aws-sdk/lib-dyn
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Position } from "../http/pagination.ts";
 
-/** One page of stored items; `last` is the last of them when more follow, else null. */
+/** The limit of queries for a page with a filter: each ends at 1 MB, so that a request's time is bounded. */
+const MOST_FILTERED_QUERIES = 4;
+
+/**
+ * One page of stored items. `last` is the position where the next page begins, with at least the keys of its item; null when
+ * no more follow.
+ */
 export interface ItemPage<T> {
   readonly items: readonly T[];
   readonly last: T | null;
 }
 
 /**
- * A page of a query. With a filter it reads until the page is full: items that the filter excludes are read, but don't count
- * towards the limit.
+ * A page of a query. With a filter it reads until the page is full or 4 MB were read: items that the filter excludes are
+ * read, but don't count towards the limit.
  *
  * @param query without limit and start
  * @param start the keys of the item after which the page begins
@@ -23,6 +29,7 @@ export async function queriedPage<T>(
 ): Promise<ItemPage<T>> {
   const found: T[] = [];
   let from: Position | undefined = start;
+  let queries = 0;
   do {
     const { Items = [], LastEvaluatedKey } = await client.send(
       new QueryCommand({
@@ -34,7 +41,10 @@ export async function queriedPage<T>(
     );
     found.push(...(Items as T[]));
     from = LastEvaluatedKey as Position | undefined;
+    queries += 1;
+    if (query.FilterExpression !== undefined && queries === MOST_FILTERED_QUERIES) break;
   } while (from !== undefined && found.length <= limit);
+  if (from !== undefined && found.length <= limit) return { items: found, last: from as T };
   return { items: found.slice(0, limit), last: found.length > limit ? (found[limit - 1] ?? null) : null };
 }
 

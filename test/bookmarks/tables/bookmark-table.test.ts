@@ -350,11 +350,22 @@ describe("saveTexts", () => {
     const before = await bookmarkThatIs(status);
     const titled = { ...before, title: "Mine", updatedAt: later.toISOString() };
     expect(await bookmarks.saveTexts(before, { title: "Mine" }, later)).toEqual(titled);
-    expect(await bookmarks.saveTexts(before, { note: "読んだ" }, later)).toEqual({ ...titled, note: "読んだ" });
-    expect(await bookmarks.saveTexts(before, { title: null, note: null }, later)).toMatchObject({
+    expect(await bookmarks.saveTexts(titled, { note: "読んだ" }, later)).toEqual({ ...titled, note: "読んだ" });
+    const tagged = { ...titled, note: "読んだ", userTags: ["mine"] };
+    expect(await bookmarks.saveTexts(titled, { note: "読んだ", userTags: ["mine"] }, later)).toEqual(tagged);
+    expect(await bookmarks.saveTexts(tagged, { title: null, note: null, userTags: null }, later)).toMatchObject({
       title: null,
       note: null,
+      userTags: null,
     });
+  });
+
+  it("changes nothing when what was not sent is not as it was read", async () => {
+    const before = await bookmarkThatIs("done");
+    const titled = await bookmarks.saveTexts(before, { title: "Mine" }, later);
+    expect(await bookmarks.saveTexts(before, { note: "late" }, later)).toBeNull();
+    expect(await bookmarks.saveTexts(before, { userTags: ["late"] }, later)).toBeNull();
+    expect(await read(before)).toEqual(titled);
   });
 
   it("creates no item for a bookmark that does not exist", async () => {

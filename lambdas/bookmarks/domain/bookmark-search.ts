@@ -1,0 +1,68 @@
+import type { SearchTerms } from "../../shared/search/search-query.ts";
+import { holdsAll } from "../../shared/search/search-query.ts";
+import {
+  FIELD_END,
+  hasTag,
+  readableUrls,
+  searchable,
+  searchableFields,
+  searchableTags,
+} from "../../shared/search/searchable-text.ts";
+import type { Bookmark, PageFacts } from "./bookmark.ts";
+
+/** What searches and filters by tag look for. */
+export interface TextSearch {
+  readonly terms: SearchTerms;
+  /** All of them must be there. */
+  readonly tags: readonly string[];
+}
+
+/**
+ * The texts of a bookmark in the form in which they are searched, in parts with writers of their own. A title or tags of the
+ * user's hide those that were read.
+ */
+export interface SearchedTexts {
+  /** The user's title, note and address. */
+  readonly own: string;
+  /** The user's tags; null for those that were read. */
+  readonly ownTags: string | null;
+  /** What was read from the page: its title, the summary's tags, then the rest. */
+  readonly read: string;
+}
+
+/** Begins a title of the user's, which may be empty, and hides the page's even so. */
+const OWN_TITLE = "\t";
+
+/** The user's part of a bookmark's texts, without tags. */
+export function ownTexts({ title, note, url }: Pick<Bookmark, "title" | "note" | "url">): string {
+  const ownTitle = title === null ? "" : OWN_TITLE + searchable(title);
+  return [ownTitle, searchableFields([note, ...readableUrls(url)])].join(FIELD_END);
+}
+
+export function ownTagTexts({ userTags }: Pick<Bookmark, "userTags">): string | null {
+  return userTags === null ? null : searchableTags(userTags);
+}
+
+/** The part of a bookmark's texts that comes from its page. */
+export function readTexts({ pageTitle, tags, siteName, author, summary }: PageFacts): string {
+  const rest = searchableFields([siteName, author, summary]);
+  return [searchable(pageTitle ?? ""), searchableTags(tags), rest].join(FIELD_END);
+}
+
+/** Whether a bookmark of these texts is found. */
+export function isFound({ own, ownTags, read }: SearchedTexts, { terms, tags }: TextSearch): boolean {
+  const [ownTitle, ownRest] = divided(own);
+  const [readTitle, afterTitle] = divided(read);
+  const [readTags, readRest] = divided(afterTitle);
+  const shownTags = ownTags ?? readTags;
+  return (
+    tags.every((tag) => hasTag(shownTags, tag)) &&
+    holdsAll([ownTitle === "" ? readTitle : ownTitle, shownTags, ownRest, readRest].join(FIELD_END), terms)
+  );
+}
+
+/** The first field of a text, and the others. */
+function divided(texts: string): readonly [first: string, rest: string] {
+  const end = texts.indexOf(FIELD_END);
+  return [texts.slice(0, end), texts.slice(end + 1)];
+}

@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { singleLine } from "../../shared/plain-text.ts";
+import { searchable } from "../../shared/search/searchable-text.ts";
+
+const MOST_TAGS = 20;
+const LONGEST_TAG = 50;
+/** Of a tag as it is sent, in code units: NFKC may make one shorter. */
+const LONGEST_RAW_TAG = 500;
+
+const tag = z.pipe(
+  z.string().check(z.maxLength(LONGEST_RAW_TAG, { abort: true })),
+  z.pipe(
+    z.transform((raw: string) => singleLine(raw.normalize("NFKC"))),
+    z.string().check(
+      z.minLength(1),
+      z.refine((text) => Array.from(text).length <= LONGEST_TAG, `must have at most ${LONGEST_TAG} characters`),
+    ),
+  ),
+);
+
+/** Tags as a user sends them: each one line in NFKC; of those that differ in case only, the first stays. */
+export const userTags = z.pipe(z.array(tag).check(z.maxLength(MOST_TAGS)), z.transform(distinct));
+
+/** Tags that a list may be filtered by. */
+export const tagFilter = z.optional(
+  z.array(z.string().check(z.minLength(1), z.maxLength(LONGEST_RAW_TAG))).check(z.maxLength(MOST_TAGS)),
+);
+
+function distinct(tags: string[]): string[] {
+  const byText = new Map<string, string>();
+  for (const tag of tags) {
+    const text = searchable(tag);
+    if (!byText.has(text)) byText.set(text, tag);
+  }
+  return [...byText.values()];
+}

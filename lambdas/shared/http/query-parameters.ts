@@ -1,0 +1,25 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import * as z from "zod/mini";
+
+/**
+ * The parameters of a request's query, for the route's schema. The gateway joins the values of a name that came several
+ * times with commas, which a value may hold itself: a parameter that is a list is read from the query as it was sent.
+ */
+export function queryParameters(
+  schema: z.ZodMiniType | undefined,
+  {
+    queryStringParameters = {},
+    rawQueryString,
+  }: Pick<APIGatewayProxyEventV2, "queryStringParameters" | "rawQueryString">,
+): Readonly<Record<string, unknown>> {
+  const lists = Object.keys(queryStringParameters).filter((name) => isList(schema, name));
+  if (lists.length === 0) return queryStringParameters;
+  const sent = new URLSearchParams(rawQueryString);
+  return { ...queryStringParameters, ...Object.fromEntries(lists.map((name) => [name, sent.getAll(name)])) };
+}
+
+function isList(schema: z.ZodMiniType | undefined, name: string): boolean {
+  if (!(schema instanceof z.ZodMiniObject) || !Object.hasOwn(schema.shape, name)) return false;
+  const field = schema.shape[name];
+  return (field instanceof z.ZodMiniOptional ? field.def.innerType : field) instanceof z.ZodMiniArray;
+}

@@ -1,0 +1,75 @@
+/**
+ * Texts in the form in which they are searched: Unicode NFKC, without case, white space collapsed. A space stands before
+ * each word, also where none was written, so that a word is found by its beginning with one look: after a space.
+ */
+
+// Written without spaces between words: a word may begin at any of their characters.
+const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}`;
+const OF_A_WORD = String.raw`[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]`;
+const BEGINS_A_WORD = String.raw`[[\p{L}\p{N}]--[${UNSPACED}]]`;
+/** The place before a word. */
+const WORD_START = new RegExp(`(?<![ ${OF_A_WORD}])(?=${BEGINS_A_WORD})`, "gv");
+
+// NFKC sorts a run of marks, in quadratic time: more than 30 are none of any language's (UAX #15, stream-safe text).
+const SURPLUS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+// Soft hyphens, joiners, variation selectors and the like: whether they are there, no reader sees.
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
+/** All but a single space. */
+const WHITE_SPACE = /[\s\p{Cc}]{2,}|(?! )[\s\p{Cc}]/gu;
+
+/** Between fields; `searchable` leaves none in a text. */
+export const FIELD_END = "\n";
+
+/** Before and after each tag, so that a whole one can be found. */
+const TAG_END = "\t";
+
+/**
+ * A text in the form in which it is searched. One line without control characters. Time is linear in its length.
+ *
+ * NFKC may lengthen a text eighteen times: what exceeds twice the text and 200 characters, which no text of a language
+ * does, is left out.
+ */
+export function searchable(text: string): string {
+  const caseless = nfkc(text)
+    .slice(0, 2 * text.length + 200)
+    // Both ways: some letters have no capital of their own (ß, ς), some no small one.
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll("ς", "σ")
+    .replaceAll("i\u0307", "i");
+  return nfkc(caseless).replace(WHITE_SPACE, " ").trim().replace(WORD_START, " ");
+}
+
+function nfkc(text: string): string {
+  return text.toWellFormed().replace(INVISIBLE, "").replace(SURPLUS_MARKS, "$1").normalize("NFKC");
+}
+
+/** Several fields as one text, in which no phrase is found across two of them; those that are null are left out. */
+export function searchableFields(fields: readonly (string | null)[]): string {
+  return fields.flatMap((field) => (field === null ? [] : [searchable(field)])).join(FIELD_END);
+}
+
+/** The forms of an address that are searched: as it stands, and with its percent-encoded parts as they are read. */
+export function readableUrls(url: string): readonly string[] {
+  const readable = percentDecoded(url);
+  return readable === url ? [url] : [url, readable];
+}
+
+function percentDecoded(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    // Not an error that goes nowhere: an address that is not UTF-8 is searched as it stands only.
+    return url;
+  }
+}
+
+/** Tags as an item keeps them for searches: one field. */
+export function searchableTags(tags: readonly string[]): string {
+  return TAG_END + tags.map((tag) => searchable(tag) + TAG_END).join("");
+}
+
+/** Whether a field of tags has this one, without regard to case and width. */
+export function hasTag(searchableTags: string, tag: string): boolean {
+  return searchableTags.includes(TAG_END + searchable(tag) + TAG_END);
+}

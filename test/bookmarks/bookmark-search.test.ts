@@ -1,0 +1,368 @@
+import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Bookmark, PageFacts } from "../../lambdas/bookmarks/domain/bookmark.ts";
+import { ownTagTexts, ownTexts, readTexts } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { interceptedClient } from "../emulators/intercepted-client.ts";
+import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
+import { turnstile } from "../emulators/turnstile.ts";
+import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "./bookmarks-world.ts";
+
+capturedLog();
+apiOfEachTest();
+
+const NOTHING: PageFacts = {
+  pageTitle: null,
+  siteName: null,
+  author: null,
+  language: null,
+  imageUrl: null,
+  summary: null,
+  tags: [],
+  summaryBy: "test",
+};
+
+interface Texts extends Partial<PageFacts>, Partial<Pick<Bookmark, "title" | "note" | "userTags">> {
+  readonly url?: string;
+}
+
+let saved = 0;
+
+/** A bookmark that was read, a minute newer than the one before. @returns its id */
+async function bookmark({ url, title = null, note = null, userTags = null, ...facts }: Texts = {}): Promise<string> {
+  saved += 1;
+  const address = url ?? pageUrl(String(saved));
+  const now = at(saved * MINUTE);
+  const made: Bookmark = { ...pendingBookmark(user, { canonicalUrl: address, now }), title, note, userTags };
+  await world.bookmarks.create(made, "creation-1");
+  await world.bookmarks.saveFacts(made, "processing-1", { ...NOTHING, ...facts }, now);
+  return made.id;
+}
+
+const list = (query: Readonly<Record<string, string | readonly string[]>>, asUser = user) =>
+  send({ route: "GET /v1/bookmarks", query, user: asUser });
+
+async function found(query: Readonly<Record<string, string | readonly string[]>>): Promise<string[]> {
+  const { body } = await list({ limit: "100", ...query });
+  return body.bookmarks.map(({ id }: { id: string }) => id);
+}
+
+const patch = (id: string, body: unknown, api = send) =>
+  api({ route: "PATCH /v1/bookmarks/{id}", params: { id }, body, user });
+
+/** Takes the texts from an item, as one that was written before there were any. */
+async function forgetTexts(id: string, ...attributes: readonly string[]): Promise<void> {
+  await dynamo.client.send(
+    new UpdateCommand({
+      TableName: "bookmarks",
+      Key: { user_id: user, id },
+      UpdateExpression: `REMOVE ${attributes.join(", ")}`,
+    }),
+  );
+}
+
+describe("GET /v1/bookmarks?q=", () => {
+  it.each<[field: string, texts: Texts, q: string]>([
+    ["the title", { title: "Rare birds", pageTitle: "Something else" }, "rare birds"],
+    ["the page's title", { pageTitle: "Rare birds" }, "birds"],
+    ["the note", { note: "読む：珍しい鳥" }, "珍しい鳥"],
+    ["the summary", { summary: "It is about rare birds." }, '"about rare"'],
+    ["the summary's tags", { tags: ["ornithology"] }, "ornith"],
+    ["the user's tags", { userTags: ["珍しい鳥"], tags: ["ornithology"] }, "鳥"],
+    ["the site", { siteName: "Bird Watch" }, "bird watch"],
+    ["the author", { author: "Ｒａｒｅ Author" }, "rare"],
+    ["the address", { url: "https://birds.example/a/rare-one?x=1" }, "birds.example/a rare-one"],
+    [
+      "several fields at once",
+      { title: "Rare", note: "鳥", summary: "Words." },
+      "words 鳥 rare birds-and-bees.example",
+    ],
+  ])("finds by %s", async (field, texts, q) => {
+    await bookmark({ title: "Another", note: "one" });
+    const url = field === "several fields at once" ? { url: "https://birds-and-bees.example/" } : {};
+    expect(await found({ q })).toEqual([]);
+    const id = await bookmark({ ...url, ...texts });
+    expect(await found({ q })).toEqual([id]);
+  });
+
+  it("does not find by the page's title or tags when the user's hide them", async () => {
+    const id = await bookmark({ title: "", userTags: [], pageTitle: "Rare birds", tags: ["ornithology"] });
+    expect([
+      await found({ q: "birds" }),
+      await found({ q: "ornithology" }),
+      await found({ tag: "ornithology" }),
+    ]).toEqual([[], [], []]);
+    await patch(id, { title: null, tags: null });
+    expect(await found({ q: "birds ornithology", tag: "Ornithology" })).toEqual([id]);
+  });
+
+  it("finds the user's own only, newest first, and nothing that was deleted", async () => {
+    const [first, second, third] = [await bookmark(), await bookmark(), await bookmark()];
+    await send({ route: "DELETE /v1/bookmarks/{id}", params: { id: second }, user });
+    expect(await found({ q: "blog.example" })).toEqual([third, first]);
+    expect((await list({ q: "blog.example" }, newUser())).body.bookmarks).toEqual([]);
+  });
+
+  it("finds by status as well", async () => {
+    const done = await bookmark({ title: "Rare birds" });
+    const failed = pendingBookmark(user, { canonicalUrl: pageUrl("rare"), now: at(999 * MINUTE) });
+    await world.bookmarks.create(failed, "creation-1");
+    const failure = { jobType: "extraction", code: "not_found", retryable: false } as const;
+    await world.bookmarks.saveFailure(failed, "processing-1", failure, at(0));
+    expect(await found({ q: "rare", status: "failed" })).toEqual([failed.id]);
+    expect(await found({ q: "rare", status: "done" })).toEqual([done]);
+    expect(await found({ q: "rare" })).toEqual([failed.id, done]);
+  });
+
+  it.each([
+    ["both texts", ["search_own", "search_read"]],
+    ["the text of its page", ["search_read"]],
+  ])("finds a bookmark of before that lacks %s", async (_what, attributes) => {
+    const id = await bookmark({ note: "rare", summary: "birds", tags: ["sky"] });
+    await forgetTexts(id, ...attributes, "user_tags");
+    expect(await found({ q: "rare birds sky", tag: "sky" })).toEqual([id]);
+    expect(await found({ q: "rare bees" })).toEqual([]);
+    await patch(id, { tags: ["mine"] });
+    expect(await found({ q: "rare birds", tag: "mine" })).toEqual([id]);
+    expect(await found({ tag: "sky" })).toEqual([]);
+  });
+
+  it("walks over all pages, each match once, while others are saved", async () => {
+    const ids = [];
+    for (let number = 0; number < 7; number += 1) ids.unshift(await bookmark({ note: number % 2 === 0 ? "鳥" : null }));
+    const walked: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body } = await list({ q: "鳥", limit: "2", ...(cursor === "" ? {} : { cursor }) });
+      walked.push(...body.bookmarks.map(({ id }: { id: string }) => id));
+      cursor = body.next_cursor;
+      await bookmark({ note: "鳥" });
+    }
+    expect(walked).toEqual(ids.filter((_id, index) => index % 2 === 0));
+  });
+
+  it("refuses a cursor of another search", async () => {
+    for (let number = 0; number < 3; number += 1) await bookmark({ note: "鳥", userTags: ["a", "b"] });
+    const query = { q: "鳥", tag: ["a", "b"], limit: "1" };
+    const { next_cursor: cursor } = (await list(query)).body;
+    expect(await list({ ...query, cursor })).toMatchObject({ status: 200 });
+    const others = [{ q: "魚" }, { tag: ["a"] }, { tag: ["b", "a"] }, { q: "鳥 ", tag: [] }, { status: "done" }];
+    for (const other of others) {
+      expect(await list({ ...query, ...other, cursor })).toMatchObject({
+        status: 400,
+        body: { code: "invalid_cursor" },
+      });
+    }
+    expect(await list({ cursor })).toMatchObject({ status: 400, body: { code: "invalid_cursor" } });
+  });
+
+  it.each([
+    ["q", { q: "" }],
+    ["q", { q: "a".repeat(201) }],
+    ["q", { q: " " }],
+    ["tag.0", { tag: "" }],
+    ["tag", { tag: Array.from({ length: 21 }, String) }],
+  ])("refuses a %s that is no search", async (path, query) => {
+    const errors = [{ path: `query.${path}`, message: expect.any(String) }];
+    expect(await list(query)).toMatchObject({ status: 400, body: { code: "validation_error", errors } });
+  });
+
+  it("finds what a plain reading of everything finds", async () => {
+    const word = fc.constantFrom(
+      "rare",
+      "rarely",
+      "bird",
+      "鳥",
+      "珍しい鳥",
+      "ガイド",
+      "Node.js",
+      "2026",
+      "Straße",
+      "c++",
+    );
+    const text = fc.option(
+      fc.array(word, { maxLength: 3 }).map((words) => words.join(" ")),
+      { nil: null },
+    );
+    const tags = fc.uniqueArray(word, { maxLength: 2 });
+    const texts = fc.record({
+      title: text,
+      note: text,
+      userTags: fc.option(tags, { nil: null }),
+      pageTitle: text,
+      summary: text,
+      siteName: text,
+      author: text,
+      tags,
+    });
+    const asked = fc.constantFrom(
+      "rar",
+      "bird",
+      "ird",
+      "鳥",
+      "しい",
+      "ｶﾞｲ",
+      "node",
+      "js",
+      "20",
+      "STRASSE",
+      "c+",
+      "blog",
+      "é",
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(texts, { minLength: 1, maxLength: 6 }),
+        fc.array(asked, { minLength: 1, maxLength: 2 }),
+        fc.option(word, { nil: null }),
+        async (kept, words, tag) => {
+          const before = new Set(await found({}));
+          const ids = [];
+          for (const each of kept) ids.unshift(await bookmark(each));
+          const query = { q: words.join(" "), ...(tag === null ? {} : { tag }) };
+          const now = (await found(query)).filter((id) => !before.has(id));
+          expect(now).toEqual(ids.filter((_id, index) => isPlainlyFound(kept.at(-1 - index), words, tag)));
+          for (const id of ids) await send({ route: "DELETE /v1/bookmarks/{id}", params: { id }, user });
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+/** Whether a bookmark on `blog.example` holds words, read word by word. */
+function isPlainlyFound(texts: Texts | undefined, words: readonly string[], tag: string | null): boolean {
+  const { title, pageTitle, userTags, tags = [], note, summary, siteName, author } = texts ?? {};
+  const shown = userTags ?? tags;
+  const fields = [title ?? pageTitle, ...shown, note, summary, siteName, author, "https://blog.example/"];
+  const plain = (field: string) => field.normalize("NFKC").toLowerCase().replaceAll("ß", "ss");
+  const all = fields.flatMap((field) => (field == null ? [] : [plain(field)]));
+  const isJapanese = (word: string) => /[\u3040-\u9fff]/.test(word);
+  const holds = (field: string, word: string) =>
+    isJapanese(word) ? field.includes(word) : field.split(/[\s./:]+/).some((each) => each.startsWith(word));
+  return words.every((word) => all.some((field) => holds(field, plain(word)))) && (tag === null || shown.includes(tag));
+}
+
+describe("GET /v1/bookmarks?tag=", () => {
+  it("asks for every tag, whole, without case and width, commas and all", async () => {
+    const one = await bookmark({ tags: ["Web Design", "東京"] });
+    const both = await bookmark({ userTags: ["web design", "a,b", "東京"] });
+    expect(await found({ tag: "ＷＥＢ design" })).toEqual([both, one]);
+    expect(await found({ tag: ["web design", "a,b"] })).toEqual([both]);
+    expect(await found({ tag: "a,b" })).toEqual([both]);
+    expect(await found({ tag: ["東京", "Web Design"], q: "東" })).toEqual([both, one]);
+    for (const tag of ["web", "東", "a", ["東京", "web"]]) expect(await found({ tag })).toEqual([]);
+  });
+});
+
+describe("PATCH /v1/bookmarks/{id} {tags}", () => {
+  it("makes the tags the user's, which no summary changes, until they are given back", async () => {
+    const made = pendingBookmark(user, { canonicalUrl: pageUrl("tagged") });
+    await world.bookmarks.create(made, "creation-1");
+    expect(await patch(made.id, { tags: ["  Mine ", "ＭＩＮＥ", "東京", "mine"] })).toMatchObject({
+      status: 200,
+      body: { tags: ["Mine", "東京"] },
+    });
+    await world.bookmarks.saveFacts(made, "processing-1", { ...NOTHING, tags: ["summary"] }, at(0));
+    expect((await patch(made.id, { note: "read" })).body.tags).toEqual(["Mine", "東京"]);
+    expect((await patch(made.id, { tags: [] })).body.tags).toEqual([]);
+    expect((await patch(made.id, { tags: null })).body.tags).toEqual(["summary"]);
+  });
+
+  it("writes nothing for the same tags", async () => {
+    const id = await bookmark({ userTags: ["mine"] });
+    dynamo.requests.length = 0;
+    await patch(id, { tags: [" mine"] });
+    expect(dynamo.requests).toEqual(["GetItemCommand"]);
+  });
+
+  it.each([
+    ["21 tags", Array.from({ length: 21 }, String)],
+    ["a tag without a letter", [" \u200b"]],
+    ["a tag of 51 characters", ["a".repeat(51)]],
+    ["a tag that NFKC makes too long", ["\ufdfa".repeat(3)]],
+    ["a tag of a book's length", ["a\u0301\u0316".repeat(10_000)]],
+    ["a text", "mine"],
+  ])("refuses %s", async (_what, tags) => {
+    const id = await bookmark();
+    expect(await patch(id, { tags })).toMatchObject({ status: 400, body: { code: "validation_error" } });
+  });
+
+  it("takes 20 tags of 50 characters, also of those that are two code units", async () => {
+    const id = await bookmark();
+    const tags = Array.from({ length: 20 }, (_, number) => `${String(number).padStart(2, "0")}${"𠮷".repeat(48)}`);
+    expect(await patch(id, { tags })).toMatchObject({ status: 200, body: { tags } });
+  });
+
+  it("saves a page with the user's tags", async () => {
+    const headers = { "idempotency-key": "5b0f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
+    const body = { url: pageUrl("with-tags"), tags: ["Mine"] };
+    expect(await send({ route: "POST /v1/bookmarks", headers, body, user })).toMatchObject({
+      body: { tags: ["Mine"] },
+    });
+    expect(await found({ tag: "mine" })).toHaveLength(1);
+  });
+});
+
+describe("changes and the worker's summary, in any interleaving of their calls", () => {
+  const change = fc.oneof(
+    fc.record({ title: fc.constantFrom("one", "two", null) }),
+    fc.record({ note: fc.constantFrom("three", "four", null) }),
+    fc.record({ tags: fc.constantFrom(["five"], ["six"], null) }),
+    fc.record({ title: fc.constant("seven"), tags: fc.constant(["eight"]) }),
+  );
+
+  it("leave the texts as they are searched in step with the bookmark, and no change undone", async () => {
+    const changes = fc.array(change, { minLength: 1, maxLength: 4 });
+    const order = fc.array(fc.nat(), { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(changes, order, async (changes, choices) => {
+        saved += 1;
+        const made = pendingBookmark(user, { canonicalUrl: pageUrl(`raced-${saved}`) });
+        await world.bookmarks.create(made, "creation-1");
+        let turn = 0;
+        const stile = turnstile((waiting) => {
+          turn += 1;
+          return (choices[turn % choices.length] ?? 0) % waiting;
+        });
+        const client = interceptedClient(dynamo, (_attempt, forward) => stile.pass(forward));
+        const racing = bookmarksWorld({ client });
+        const statuses: number[] = [];
+        await stile.run([
+          ...changes.map((body) => async () => {
+            statuses.push((await patch(made.id, body, bookmarksApi(racing))).status);
+          }),
+          async () => {
+            const facts = { ...NOTHING, pageTitle: "page", summary: "summary", tags: ["nine"] };
+            await racing.bookmarks.saveFacts(made, "processing-1", facts, racing.clock.now());
+          },
+        ]);
+        client.destroy();
+        expect(statuses.filter((status) => status !== 200)).toEqual([]);
+
+        const there = await world.bookmarks.get(made);
+        if (there === null) throw new Error("The bookmark is gone");
+        const Key = { user_id: user, id: made.id };
+        const { Item = {} } = await dynamo.client.send(new GetCommand({ TableName: "bookmarks", Key }));
+        expect([Item.search_own, Item.search_tags ?? null, Item.search_read]).toEqual([
+          ownTexts(there),
+          ownTagTexts(there),
+          readTexts(there),
+        ]);
+        // Each field has the value of one of its changes.
+        const values = (field: "title" | "note" | "tags") =>
+          changes.flatMap((one) => (field in one ? [(one as Record<string, unknown>)[field]] : []));
+        for (const [field, value] of [
+          ["title", there.title],
+          ["note", there.note],
+          ["tags", there.userTags],
+        ] as const) {
+          expect(values(field).length === 0 ? [null] : values(field)).toContainEqual(value);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
