@@ -1,5 +1,5 @@
 import { Duration, Stack } from "aws-cdk-lib";
-import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
+import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/books/api.ts";
 import type { environment as scheduleEnvironment } from "../lambdas/books/on-schedule.ts";
@@ -15,6 +15,8 @@ import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
 
 const { STRING } = AttributeType;
+/** The texts of the books. */
+const SEARCH_INDEX = "search";
 
 /** Books: searches on Google Books, collected page by page over many runs. */
 export class Books extends Construct {
@@ -55,13 +57,17 @@ export class Books extends Construct {
           actions: [
             "dynamodb:PutItem",
             "dynamodb:GetItem",
+            "dynamodb:BatchGetItem",
             "dynamodb:UpdateItem",
             "dynamodb:DeleteItem",
             "dynamodb:Query",
           ],
           resources: [this.#books.tableArn],
         },
-        { actions: ["dynamodb:Query"], resources: [this.#books.indexArn("by_first_seen_at")] },
+        {
+          actions: ["dynamodb:Query"],
+          resources: [this.#books.indexArn("by_first_seen_at"), this.#books.indexArn(SEARCH_INDEX)],
+        },
         sends,
         platform.idempotency.grant,
       ],
@@ -115,6 +121,14 @@ export class Books extends Construct {
     });
     // Local, so that paging through the list returns every book once although runs add more meanwhile.
     books.addLocalSecondaryIndex({ indexName: "by_first_seen_at", sortKey: { name: "first_seen_at", type: STRING } });
+    // Only what is searched, so that a search reads no whole items, and takes no throughput from the table.
+    books.addGlobalSecondaryIndex({
+      indexName: SEARCH_INDEX,
+      partitionKey: { name: "pk", type: STRING },
+      sortKey: { name: "first_seen_at", type: STRING },
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ["search_text"],
+    });
     return books;
   }
 

@@ -12,6 +12,8 @@ import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
 
 const { STRING } = AttributeType;
+/** The texts of a user's stocks. */
+const SEARCH_INDEX = "search";
 /** Sparse index of the pending stocks, for reconcile. */
 const PENDING_INDEX = "pending";
 
@@ -48,10 +50,16 @@ export class Slides extends Construct {
       },
       grants: [
         {
-          actions: ["dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
+          actions: [
+            "dynamodb:PutItem",
+            "dynamodb:GetItem",
+            "dynamodb:BatchGetItem",
+            "dynamodb:UpdateItem",
+            "dynamodb:DeleteItem",
+          ],
           resources: [stocks.tableArn],
         },
-        { actions: ["dynamodb:Query"], resources: [stocks.indexArn("by_created_at")] },
+        { actions: ["dynamodb:Query"], resources: [stocks.indexArn("by_created_at"), stocks.indexArn(SEARCH_INDEX)] },
         sends,
         platform.idempotency.grant,
       ],
@@ -104,6 +112,14 @@ export class Slides extends Construct {
     });
     // Local, since a list must show a resource that was just saved, and a local index can't be added later.
     stocks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
+    // Only what is searched, so that a search reads no whole items, and takes no throughput from the table.
+    stocks.addGlobalSecondaryIndex({
+      indexName: SEARCH_INDEX,
+      partitionKey: { name: "user_id", type: STRING },
+      sortKey: { name: "created_at", type: STRING },
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ["search_own", "search_read"],
+    });
     stocks.addGlobalSecondaryIndex({
       indexName: PENDING_INDEX,
       partitionKey: { name: "pending_partition", type: STRING },

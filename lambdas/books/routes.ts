@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
+import { searchParameter } from "../shared/search/search-query.ts";
 import { RUN_KINDS } from "./domain/job.ts";
 import { bookSchema } from "./http/book-answer.ts";
 import { cursorSchema, jobSchema, runSchema } from "./http/job-answer.ts";
@@ -109,8 +110,9 @@ export const booksRoutes = {
     method: "GET",
     path: "/v1/books",
     access: "user",
-    summary: "The books that jobs have found, newest first",
-    query: z.object({ ...pageQuery, job: z.optional(z.string()) }),
+    summary:
+      "The books that jobs have found, newest first; those that hold all words and quoted phrases of q. A page may hold fewer than limit and go on",
+    query: z.object({ ...pageQuery, q: searchParameter, job: z.optional(z.string()) }),
     answers: {
       200: {
         description: "One page",

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
+import { searchParameter } from "../shared/search/search-query.ts";
+import { PROVIDERS } from "./deck-url.ts";
 import { STOCK_STATUSES } from "./stock.ts";
 import { stockSchema } from "./stock-answer.ts";
 
@@ -28,8 +30,14 @@ export const slidesRoutes = {
     method: "GET",
     path: "/v1/stocks",
     access: "user",
-    summary: "Your stocks, newest first",
-    query: z.object({ ...pageQuery, status: z.optional(z.enum(STOCK_STATUSES)) }),
+    summary:
+      "Your stocks, newest first; those that hold all words and quoted phrases of q. A page may hold fewer than limit and go on",
+    query: z.object({
+      ...pageQuery,
+      q: searchParameter,
+      provider: z.optional(z.enum(PROVIDERS)),
+      status: z.optional(z.enum(STOCK_STATUSES)),
+    }),
     answers: {
       200: {
         description: "One page",

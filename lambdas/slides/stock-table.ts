@@ -1,6 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../shared/http/pagination.ts";
+import { searchedPage } from "../shared/search/search-page.ts";
+import type { SearchTerms } from "../shared/search/search-query.ts";
 import type { Update } from "../shared/table/conditional-write.ts";
 import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../shared/table/conditional-write.ts";
 import { queriedPage } from "../shared/table/table-query.ts";
@@ -9,6 +11,8 @@ import type { DeckMetadata } from "./deck-metadata.ts";
 import type { Provider } from "./deck-url.ts";
 import type { FetchRequest, Stock, StockStatus } from "./stock.ts";
 import { reconcileAt } from "./stock.ts";
+import type { SearchedTexts } from "./stock-search.ts";
+import { isFound, ownTexts, readTexts } from "./stock-search.ts";
 
 /** Identifies a stock: its owner and its id. */
 export type StockKey = Pick<Stock, "userId" | "id">;
@@ -16,19 +20,34 @@ export type StockKey = Pick<Stock, "userId" | "id">;
 /** The fields of a stock that its message needs. */
 export type FetchSubject = Pick<Stock, "userId" | "id" | "provider" | "originalUrl" | "canonicalUrl" | "fetchId">;
 
+/** Which stocks of a user are listed. */
+interface StockFilter {
+  readonly status?: StockStatus | undefined;
+  readonly provider?: Provider | undefined;
+}
+
+/** Which page of a list. */
+interface StockPlace {
+  readonly limit: number;
+  readonly position: Position | undefined;
+}
+
 /** An overdue stock. */
 export type OverdueStock = FetchSubject & Pick<Stock, "reconcileRounds">;
 
 /** Local index `by_created_at`: a user's stocks in order of creation. It supports consistent reads. */
 const BY_CREATED_AT = "by_created_at";
+/** Index `search`: the texts of a user's stocks in order of creation, without the rest of the items. */
+const SEARCH = "search";
 /** The only partition key of index `pending`. */
 const PENDING_PARTITION = "pending";
 
 /**
  * Table `stocks`. Partition key `user_id`, sort key `id`. One item for each stock: provider, original_url, canonical_url,
  * status, title, author_name, thumbnail_url, embed_url, memo, created_at, updated_at, creation_id, fetch_id,
- * reconcile_rounds; failure_code when failed; pending_partition and reconcile_at when pending. Every write has a condition
- * that names the expected state.
+ * reconcile_rounds; search_own and search_read (the texts as they are searched, written with the fields they are made of);
+ * failure_code when failed; pending_partition and reconcile_at when pending. Every write has a condition that names the
+ * expected state.
  */
 export class StockTable {
   readonly #client: DynamoDBDocumentClient;
@@ -58,13 +77,11 @@ export class StockTable {
   }
 
   /**
-   * A page of a user's stocks, newest first. Stocks with another status than the requested one are read, but don't count
-   * towards the limit.
+   * A page of a user's stocks, newest first. Stocks of another status or provider than the requested ones are read, but don't
+   * count towards the limit.
    */
-  async list(
-    userId: string,
-    { status, limit, position }: { status: StockStatus | undefined; limit: number; position: Position | undefined },
-  ): Promise<Page<Stock>> {
+  async list(userId: string, { status, provider, limit, position }: StockFilter & StockPlace): Promise<Page<Stock>> {
+    const filters = Object.entries({ status, provider }).filter(([, value]) => value !== undefined);
     const { items, last } = await queriedPage<StockItem>(
       this.#client,
       {
@@ -73,10 +90,16 @@ export class StockTable {
         ConsistentRead: true,
         ScanIndexForward: false,
         KeyConditionExpression: "user_id = :user_id",
-        ExpressionAttributeValues: { ":user_id": userId, ...(status === undefined ? {} : { ":status": status }) },
-        ...(status === undefined
+        ExpressionAttributeValues: {
+          ":user_id": userId,
+          ...Object.fromEntries(filters.map(([name, value]) => [`:${name}`, value])),
+        },
+        ...(filters.length === 0
           ? {}
-          : { FilterExpression: "#status = :status", ExpressionAttributeNames: { "#status": "status" } }),
+          : {
+              FilterExpression: filters.map(([name]) => `#${name} = :${name}`).join(" AND "),
+              ExpressionAttributeNames: Object.fromEntries(filters.map(([name]) => [`#${name}`, name])),
+            }),
       },
       limit,
       position && { ...position, user_id: userId },
@@ -84,6 +107,41 @@ export class StockTable {
     return {
       items: items.map(toStock),
       position: last === null ? null : { id: last.id, created_at: last.created_at },
+    };
+  }
+
+  /**
+   * A page of the user's stocks that a search finds, newest first. Index `search` is eventually consistent: a stock may be
+   * found a moment after it was written.
+   */
+  async search(
+    userId: string,
+    { terms, status, provider, limit, position }: StockFilter & StockPlace & { readonly terms: SearchTerms },
+  ): Promise<Page<Stock>> {
+    const { items, last } = await searchedPage<Partial<StockItem>, StockItem>(
+      this.#client,
+      this.#name,
+      {
+        query: {
+          IndexName: SEARCH,
+          ScanIndexForward: false,
+          KeyConditionExpression: "user_id = :user_id",
+          ExpressionAttributeValues: { ":user_id": userId },
+        },
+        tableKey: ["user_id", "id"],
+        indexKey: ["user_id", "created_at", "id"],
+        mayMatch: ({ search_own: own, search_read: read }) =>
+          own === undefined || read === undefined ? null : isFound({ own, read }, terms),
+        matches: (item) =>
+          isFound(toSearchedTexts(item), terms) &&
+          (status === undefined || item.status === status) &&
+          (provider === undefined || item.provider === provider),
+      },
+      { limit, start: position && { ...position, user_id: userId } },
+    );
+    return {
+      items: items.map(toStock),
+      position: last === null ? null : { id: String(last.id), created_at: String(last.created_at) },
     };
   }
 
@@ -101,13 +159,14 @@ export class StockTable {
     return this.#toPending(key, request, "#status = :failed AND fetch_id = :fetch_id", { ":failed": "failed" });
   }
 
-  /** Replaces the memo. @returns null when the stock does not exist */
-  async saveMemo(key: StockKey, memo: string | null, now: Date): Promise<Stock | null> {
-    return this.#update(key, {
-      UpdateExpression: "SET memo = :memo, updated_at = :now",
+  /** Replaces the memo. @returns null if the stock does not exist */
+  async saveMemo(stock: Stock, memo: string | null, now: Date): Promise<Stock | null> {
+    return this.#update(stock, {
+      UpdateExpression: "SET memo = :memo, search_own = :texts, updated_at = :now",
       ConditionExpression: "attribute_exists(id)",
       ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ":memo": memo, ":now": now.toISOString() },
+      // The addresses never change.
+      ExpressionAttributeValues: { ":memo": memo, ":texts": ownTexts({ ...stock, memo }), ":now": now.toISOString() },
     });
   }
 
@@ -120,7 +179,7 @@ export class StockTable {
   async saveMetadata(key: StockKey, fetchId: string, metadata: DeckMetadata, now: Date): Promise<boolean> {
     const saved = await this.#update(key, {
       UpdateExpression:
-        "SET #status = :ready, title = :title, author_name = :author_name, thumbnail_url = :thumbnail_url, embed_url = :embed_url, updated_at = :now REMOVE failure_code, pending_partition, reconcile_at",
+        "SET #status = :ready, title = :title, author_name = :author_name, thumbnail_url = :thumbnail_url, embed_url = :embed_url, search_read = :texts, updated_at = :now REMOVE failure_code, pending_partition, reconcile_at",
       ConditionExpression: "fetch_id = :fetch_id AND #status IN (:pending, :failed)",
       ownWrite: "fetch_id = :fetch_id AND #status = :ready AND updated_at = :now",
       ExpressionAttributeNames: { "#status": "status" },
@@ -132,6 +191,7 @@ export class StockTable {
         ":author_name": metadata.authorName,
         ":thumbnail_url": metadata.thumbnailUrl,
         ":embed_url": metadata.embedUrl,
+        ":texts": readTexts(metadata),
         ":fetch_id": fetchId,
         ":now": now.toISOString(),
       },
@@ -232,6 +292,9 @@ interface StockItem {
   readonly failure_code?: string;
   readonly pending_partition?: string;
   readonly reconcile_at?: string;
+  /** An item that was written before there were searches lacks both until it is written again. */
+  readonly search_own?: string;
+  readonly search_read?: string;
 }
 
 function toKey(key: StockKey) {
@@ -255,9 +318,19 @@ function toItem(stock: Stock): StockItem {
     creation_id: stock.creationId,
     fetch_id: stock.fetchId,
     reconcile_rounds: stock.reconcileRounds,
+    search_own: ownTexts(stock),
+    search_read: readTexts(stock),
     ...(stock.failureCode === null ? {} : { failure_code: stock.failureCode }),
     ...(stock.reconcileAt === null ? {} : pendingKeys(PENDING_PARTITION, stock.reconcileAt)),
   };
+}
+
+/** The texts of an item as they are searched, made now where it lacks them. */
+function toSearchedTexts(item: StockItem): SearchedTexts {
+  const { search_own: own, search_read: read } = item;
+  if (own !== undefined && read !== undefined) return { own, read };
+  const stock = toStock(item);
+  return { own: own ?? ownTexts(stock), read: read ?? readTexts(stock) };
 }
 
 function toStock(item: StockItem): Stock {

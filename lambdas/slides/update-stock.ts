@@ -10,7 +10,7 @@ export const updateStock: Operation<typeof slidesRoutes.updateStock, SlidesServi
   const key = ownStock(request.caller, request.params.id);
   const stock = await services.stocks.get(key);
   if (stock?.memo === request.body.memo) return ok(stockAnswer(stock));
-  const saved = stock && (await services.stocks.saveMemo(key, request.body.memo, services.clock.now()));
+  const saved = stock && (await services.stocks.saveMemo(stock, request.body.memo, services.clock.now()));
   if (saved === null) throw stockNotFound();
   return ok(stockAnswer(saved));
 };

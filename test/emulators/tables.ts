@@ -60,7 +60,10 @@ export const TABLES = {
       { AttributeName: "id", KeyType: "RANGE" },
     ],
     LocalSecondaryIndexes: [byCreatedAt],
-    GlobalSecondaryIndexes: [pending("provider", "original_url", "canonical_url", "fetch_id", "reconcile_rounds")],
+    GlobalSecondaryIndexes: [
+      search(["user_id", "created_at"], "search_own", "search_read"),
+      pending("provider", "original_url", "canonical_url", "fetch_id", "reconcile_rounds"),
+    ],
   },
   bookmarks: {
     AttributeDefinitions: strings(
@@ -119,6 +122,7 @@ export const TABLES = {
         Projection: { ProjectionType: "ALL" },
       },
     ],
+    GlobalSecondaryIndexes: [search(["pk", "first_seen_at"], "search_text")],
   },
   mercari: {
     AttributeDefinitions: strings("pk", "sk", "created_at", "price_order", "updated_order", "sold_out_at"),

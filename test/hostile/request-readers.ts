@@ -2,6 +2,7 @@ import { isFailedJobId } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { isFound, ownTagTexts, ownTexts, readTexts } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
 import { parsePageUrl } from "../../lambdas/bookmarks/domain/page-url.ts";
 import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
+import { bookTerms } from "../../lambdas/books/domain/book-search.ts";
 import { querySetHash, searchText } from "../../lambdas/books/domain/query-set.ts";
 import { newJobBody } from "../../lambdas/books/http/job-body.ts";
 import { newProductBody } from "../../lambdas/mercari/http/product-body.ts";
@@ -151,7 +152,11 @@ export const REQUEST_READERS: readonly Reader[] = [
   {
     name: "a search",
     functions: [...SEARCHED],
-    covers: ["lambdas/shared/search/search-query.ts", "lambdas/shared/http/query-parameters.ts"],
+    covers: [
+      "lambdas/shared/search/search-query.ts",
+      "lambdas/shared/http/query-parameters.ts",
+      "lambdas/books/domain/book-search.ts",
+    ],
     limit: LIMITS.requestHeaders,
     tokens: [
       "a",
@@ -170,6 +175,8 @@ export const REQUEST_READERS: readonly Reader[] = [
       "#",
       "\ud800",
       "-",
+      "1-",
+      "978-1-1-",
     ],
     frames: [
       ["", ""],
@@ -179,6 +186,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     read: (text) => [
       answered(() => validated(bookmarksRoutes.listBookmarks.query, { q: text, tag: [text, text] }, "query")),
       holdsAll(SEARCHED_TEXT, searchTerms(text.slice(0, 200))),
+      bookTerms(text),
       queryParameters(bookmarksRoutes.listBookmarks.query, {
         queryStringParameters: { tag: "a" },
         rawQueryString: `tag=${text}&tag=${text}`,

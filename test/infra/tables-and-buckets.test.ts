@@ -7,12 +7,15 @@ const stack = synthesized();
 /** Every index costs a write of each item that it contains; this is the purpose of each. */
 const INDEXES: Readonly<Record<string, string>> = {
   "stocks by_created_at": "A user's stocks, newest first; local, since a list must show what was just saved.",
+  "stocks search":
+    "The texts of a user's stocks, so that a search reads no whole items; written only when a text changes.",
   "stocks pending": "What reconcile looks for; sparse, only pending stocks carry its keys.",
   "bookmarks by_created_at": "A user's bookmarks, newest first; local, since a list must show what was just saved.",
   "bookmarks search":
     "The texts of a user's bookmarks, so that a search reads no whole items; written only when a text changes.",
   "bookmarks pending": "What reconcile looks for; sparse, only bookmarks on their way carry its keys.",
   "books by_first_seen_at": "The books, newest first; local, so that a walk misses none that a run adds meanwhile.",
+  "books search": "The texts of the books, so that a search reads no whole items; written only when a text changes.",
   "recommendations by_verified_at":
     "None: no item carries its key, so it costs no write. To take a local index away is to replace its table.",
   "recommendations pending":

@@ -98,7 +98,9 @@ describe("a key on POST /v1/stocks", () => {
     world.clock.forward(HOUR);
     await world.stocks.saveMetadata(stockKey(), FIRST_FETCH, metadata, world.clock.now());
     expect(await send()).toEqual(replay);
-    await world.stocks.saveMemo(stockKey(), "changed", world.clock.now());
+    const stock = await world.stocks.get(stockKey());
+    if (stock === null) throw new Error("The stock is gone");
+    await world.stocks.saveMemo(stock, "changed", world.clock.now());
     expect(await send()).toEqual(replay);
     await world.stocks.delete(stockKey());
     expect(await send()).toEqual(replay);

@@ -3,6 +3,7 @@ import { isDerivedId } from "../../shared/derived-id.ts";
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
+import { bookTerms } from "../domain/book-search.ts";
 import type { booksRoutes } from "../routes.ts";
 import { bookAnswer } from "./book-answer.ts";
 import type { BooksServices } from "./services.ts";
@@ -13,10 +14,11 @@ const bookPosition = z.object({
   first_seen_at: z.iso.datetime({ precision: 3 }),
 });
 
-/** A page of the books, of all jobs or of one. */
+/** A page of the books, of all jobs or of one, of all or of those that a search finds. */
 export const listBooks: Operation<typeof booksRoutes.listBooks, BooksServices> = async ({ query }, { books }) => {
-  const list = ["books", query.job ?? ""];
-  const position = decodeCursor(query.cursor, list, bookPosition);
-  const page = await books.list({ job: query.job, limit: query.limit, position });
+  const { q, job, limit } = query;
+  const list = ["books", job ?? "", ...(q === undefined ? [] : [q])];
+  const asked = { job, limit, position: decodeCursor(query.cursor, list, bookPosition) };
+  const page = q === undefined ? await books.list(asked) : await books.search({ ...asked, terms: bookTerms(q) });
   return ok({ books: page.items.map(bookAnswer), next_cursor: encodeCursor(page.position, list) });
 };

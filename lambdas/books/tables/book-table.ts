@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../../shared/http/pagination.ts";
+import { searchedPage } from "../../shared/search/search-page.ts";
+import type { SearchTerms } from "../../shared/search/search-query.ts";
+import { holdsAll } from "../../shared/search/search-query.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import type { Book } from "../domain/book.ts";
+import { bookText } from "../domain/book-search.ts";
 
 /** A book that jobs have found. */
 export interface StoredBook extends Book {
@@ -26,11 +30,13 @@ export interface StoredBooks {
 const BOOKS = "books";
 /** Local index `by_first_seen_at`: the books in order of `first_seen_at`. Reads are consistent. */
 const BY_FIRST_SEEN_AT = "by_first_seen_at";
+/** Index `search`: the texts of the books in order of `first_seen_at`, without the rest of the items. */
+const SEARCH = "search";
 
 /**
  * The books of table `books`: partition key `pk` = `books`, sort key `sk` = the book's id. One item for each book: `book`
- * (the fields), `jobs` (string set), first_seen_at. A book is written when it is new, when another job finds it, or when the
- * fields of its volume have changed; another volume of the same ISBN changes nothing.
+ * (the fields), search_text (made of them), `jobs` (string set), first_seen_at. A book is written when it is new, when
+ * another job finds it, or when the fields of its volume have changed; another volume of the same ISBN changes nothing.
  */
 export class BookTable {
   readonly #client: DynamoDBDocumentClient;
@@ -92,6 +98,44 @@ export class BookTable {
     };
   }
 
+  /**
+   * A page of the books that a search finds, of all jobs or of one, newest first. Index `search` is eventually consistent: a
+   * book may be found a moment after it was written.
+   */
+  async search({
+    terms,
+    job,
+    limit,
+    position,
+  }: {
+    readonly terms: SearchTerms;
+    readonly job: string | undefined;
+    readonly limit: number;
+    readonly position: Position | undefined;
+  }): Promise<Page<StoredBook>> {
+    const { items, last } = await searchedPage<Partial<BookItem>, BookItem>(
+      this.#client,
+      this.#name,
+      {
+        query: {
+          IndexName: SEARCH,
+          ScanIndexForward: false,
+          KeyConditionExpression: "pk = :books",
+          ExpressionAttributeValues: { ":books": BOOKS },
+        },
+        tableKey: ["pk", "sk"],
+        indexKey: ["pk", "first_seen_at", "sk"],
+        mayMatch: ({ search_text: text }) => (text === undefined ? null : holdsAll(text, terms)),
+        matches: (item) => holdsAll(toText(item), terms) && (job === undefined || item.jobs.has(job)),
+      },
+      { limit, start: position && { ...position, pk: BOOKS } },
+    );
+    return {
+      items: items.map(toStoredBook),
+      position: last === null ? null : { sk: String(last.sk), first_seen_at: String(last.first_seen_at) },
+    };
+  }
+
   async #get(ids: readonly string[]): Promise<ReadonlyMap<string, StoredBook>> {
     const keys = ids.map((id) => ({ pk: BOOKS, sk: id }));
     const items = await itemsWithKeys<BookItem>(this.#client, this.#name, keys);
@@ -102,7 +146,7 @@ export class BookTable {
   async #add(job: string, book: Book, now: Date): Promise<boolean> {
     const first_seen_at = now.toISOString();
     const added = await conditionalPut(this.#client, this.#at(book.id), {
-      Item: { book: toAttributes(book), jobs: new Set([job]), first_seen_at },
+      Item: { book: toAttributes(book), search_text: bookText(book), jobs: new Set([job]), first_seen_at },
       ConditionExpression: "attribute_not_exists(sk)",
       ownWrite: "first_seen_at = :now AND contains(jobs, :job)",
       ExpressionAttributeValues: { ":now": first_seen_at, ":job": job },
@@ -114,8 +158,12 @@ export class BookTable {
   async #update(there: StoredBook, job: string, book: Book): Promise<void> {
     if (there.volumeId !== book.volumeId || isSame(there, book)) return this.#addJob(book.id, job);
     await this.#change(book.id, {
-      UpdateExpression: "SET book = :book ADD jobs :jobs",
-      ExpressionAttributeValues: { ":book": toAttributes(book), ":jobs": new Set([job]) },
+      UpdateExpression: "SET book = :book, search_text = :text ADD jobs :jobs",
+      ExpressionAttributeValues: {
+        ":book": toAttributes(book),
+        ":text": bookText(book),
+        ":jobs": new Set([job]),
+      },
     });
   }
 
@@ -154,8 +202,15 @@ function isSame(there: StoredBook, book: Book): boolean {
 interface BookItem {
   readonly sk: string;
   readonly book: unknown;
+  /** A book that was written before there were searches lacks it until it changes. */
+  readonly search_text?: string;
   readonly jobs: ReadonlySet<string>;
   readonly first_seen_at: string;
+}
+
+/** The text of a book as it is searched, made now where it lacks one. */
+function toText(item: BookItem): string {
+  return item.search_text ?? bookText(toStoredBook(item));
 }
 
 function toStoredBook(item: BookItem): StoredBook {

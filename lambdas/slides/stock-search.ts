@@ -1,0 +1,27 @@
+import type { SearchTerms } from "../shared/search/search-query.ts";
+import { holdsAll } from "../shared/search/search-query.ts";
+import { FIELD_END, readableUrls, searchableFields } from "../shared/search/searchable-text.ts";
+import type { DeckMetadata } from "./deck-metadata.ts";
+import type { Stock } from "./stock.ts";
+
+/** The texts of a stock in the form in which they are searched, in two parts that are written at different times. */
+export interface SearchedTexts {
+  /** The user's memo, the provider and the deck's addresses. */
+  readonly own: string;
+  /** The deck's title and author. */
+  readonly read: string;
+}
+
+export function ownTexts(stock: Pick<Stock, "memo" | "provider" | "originalUrl" | "canonicalUrl">): string {
+  const urls = new Set([stock.canonicalUrl, stock.originalUrl].flatMap(readableUrls));
+  return searchableFields([stock.memo, stock.provider, ...urls]);
+}
+
+export function readTexts({ title, authorName }: Pick<DeckMetadata, "title" | "authorName">): string {
+  return searchableFields([title, authorName]);
+}
+
+/** Whether a stock of these texts is found. */
+export function isFound({ own, read }: SearchedTexts, terms: SearchTerms): boolean {
+  return holdsAll([own, read].join(FIELD_END), terms);
+}

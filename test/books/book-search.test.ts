@@ -1,0 +1,99 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { BookFacts } from "../../lambdas/books/domain/book.ts";
+import { newBook } from "../../lambdas/books/domain/book.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { at, MINUTE } from "../emulators/test-clock.ts";
+import type { BooksWorld } from "./books-world.ts";
+import { booksApi, booksWorld } from "./books-world.ts";
+
+capturedLog();
+dynamoOfEachTest();
+
+let world: BooksWorld;
+let stored = 0;
+
+beforeEach(() => {
+  world = booksWorld(dynamo);
+});
+
+const facts = (changes: Partial<BookFacts>): BookFacts => ({
+  title: null,
+  authors: [],
+  publisher: null,
+  publishedDate: null,
+  description: null,
+  language: null,
+  thumbnailUrl: null,
+  infoLink: null,
+  volumeId: `volume-${stored}`,
+  ...changes,
+});
+
+/** Stores a book that a job has found, a minute after the one before. @returns its id */
+async function book(changes: Partial<BookFacts>, isbn?: string, job = "birds"): Promise<string> {
+  stored += 1;
+  const made = newBook(isbn === undefined ? [] : [isbn], facts(changes));
+  await world.books.store(job, [made], at(stored * MINUTE));
+  return made.id;
+}
+
+const list = (query: Readonly<Record<string, string>>) =>
+  booksApi(world)({ route: "GET /v1/books", query, user: "alice" });
+
+async function found(query: Readonly<Record<string, string>>): Promise<string[]> {
+  return (await list({ limit: "100", ...query })).body.books.map(({ id }: { id: string }) => id);
+}
+
+describe("GET /v1/books?q=", () => {
+  it.each<[field: string, changes: Partial<BookFacts>, q: string]>([
+    ["the title", { title: "日本の野鳥" }, "野鳥 日本"],
+    ["an author", { authors: ["A. Writer", "Ｋ・Ｔａｋａｉ"] }, "takai writer"],
+    ["the publisher", { publisher: "O'Reilly Media" }, "o'reilly"],
+    ["the description", { description: "All about rare birds." }, '"rare birds"'],
+    ["the ISBN-13", {}, "9784003101018"],
+    ["the ISBN-13 with its hyphens", {}, "978-4-00-310101-8"],
+    ["the beginning of the ISBN-13", {}, "97840031"],
+    ["the ISBN-10 with its hyphens", {}, "4-00-310101-4"],
+  ])("finds by %s", async (_field, changes, q) => {
+    await book({ title: "Another" });
+    expect(await found({ q })).toEqual([]);
+    const id = await book(changes, "4003101014");
+    expect(await found({ q })).toEqual([id]);
+  });
+
+  it("finds the books of one job, newest first, page by page", async () => {
+    const first = await book({ title: "Birds" });
+    await book({ title: "Birds of another job" }, undefined, "others");
+    const last = await book({ title: "Rare birds" });
+    expect(await found({ q: "birds", job: "birds" })).toEqual([last, first]);
+    const { body } = await list({ q: "birds", job: "birds", limit: "1" });
+    const rest = await list({ q: "birds", job: "birds", limit: "1", cursor: body.next_cursor });
+    expect(rest.body).toMatchObject({ books: [{ id: first }], next_cursor: null });
+    for (const other of [{ q: "bird", job: "birds" }, { q: "birds" }, { job: "birds" }]) {
+      const answer = await list({ ...other, cursor: body.next_cursor } as Record<string, string>);
+      expect(answer).toMatchObject({ status: 400, body: { code: "invalid_cursor" } });
+    }
+  });
+
+  it("follows a change of the book's volume, and keeps the text when another job finds it", async () => {
+    const made = newBook([], facts({ title: "Birds", volumeId: "one" }));
+    await world.books.store("birds", [made], at(0));
+    await world.books.store("birds", [{ ...made, title: "Bees" }], at(MINUTE));
+    expect([await found({ q: "birds" }), await found({ q: "bees" })]).toEqual([[], [made.id]]);
+    await world.books.store("others", [{ ...made, title: "Bees" }], at(2 * MINUTE));
+    expect(await found({ q: "bees", job: "others" })).toEqual([made.id]);
+  });
+
+  it("finds a book of before that lacks the text", async () => {
+    const id = await book({ title: "Rare birds" });
+    const Key = { pk: "books", sk: id };
+    await dynamo.client.send(new UpdateCommand({ TableName: "books", Key, UpdateExpression: "REMOVE search_text" }));
+    expect([await found({ q: "rare" }), await found({ q: "bees" })]).toEqual([[id], []]);
+  });
+
+  it("refuses a q without a word", async () => {
+    expect(await list({ q: " " })).toMatchObject({ status: 400, body: { code: "validation_error" } });
+  });
+});

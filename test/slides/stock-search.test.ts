@@ -1,0 +1,117 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Stock } from "../../lambdas/slides/stock.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
+import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
+import type { SlidesWorld } from "./slides-world.ts";
+import { deckUrl, metadata, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
+
+capturedLog();
+dynamoOfFile();
+
+let world: SlidesWorld;
+let send: ReturnType<typeof slidesApi>;
+let user: string;
+let saved = 0;
+
+beforeEach(() => {
+  world = slidesWorld(dynamo);
+  send = slidesApi(world);
+  user = newUser();
+});
+
+/** A stock whose deck was read, a minute newer than the one before. @returns its id */
+async function stock(
+  texts: Partial<Pick<Stock, "memo" | "title" | "authorName" | "canonicalUrl" | "provider">> = {},
+): Promise<string> {
+  saved += 1;
+  const { memo = null, title = null, authorName = null, ...deck } = texts;
+  const now = at(saved * MINUTE);
+  const made = { ...pendingStock(user, { canonicalUrl: deckUrl(`deck-${saved}`), now, ...deck }), memo };
+  await world.stocks.create(made);
+  await world.stocks.saveMetadata(made, "fetch-1", { ...metadata, title, authorName }, now);
+  return made.id;
+}
+
+const list = (query: Readonly<Record<string, string>>) => send({ route: "GET /v1/stocks", query, user });
+
+async function found(query: Readonly<Record<string, string>>): Promise<string[]> {
+  return (await list({ limit: "100", ...query })).body.stocks.map(({ id }: { id: string }) => id);
+}
+
+describe("GET /v1/stocks?q=", () => {
+  it.each<[field: string, texts: Parameters<typeof stock>[0], q: string]>([
+    ["the title", { title: "サーバーレス設計の勘所" }, "ｻｰﾊﾞｰﾚｽ 設計"],
+    ["the memo", { memo: "Read on Friday" }, '"on friday"'],
+    ["the author", { authorName: "Kazuki Takai" }, "takai"],
+    ["the address", { canonicalUrl: deckUrl("rare-birds-of-japan") }, "speakerdeck.com/alice/rare-birds"],
+    ["the address as it was pasted", { canonicalUrl: deckUrl("rare") }, "rare?from=mail"],
+    ["several fields at once", { title: "Rare", memo: "鳥", authorName: "Bob" }, "rare 鳥 bob"],
+  ])("finds by %s", async (_field, texts, q) => {
+    await stock({ title: "Another" });
+    expect(await found({ q })).toEqual([]);
+    const id = await stock(texts);
+    expect(await found({ q })).toEqual([id]);
+  });
+
+  it("follows a change of the memo", async () => {
+    const id = await stock({ memo: "old", title: "Birds" });
+    await send({ route: "PATCH /v1/stocks/{id}", params: { id }, body: { memo: "new" }, user });
+    expect([await found({ q: "old birds" }), await found({ q: "new birds" })]).toEqual([[], [id]]);
+    await send({ route: "DELETE /v1/stocks/{id}", params: { id }, user });
+    expect(await found({ q: "new" })).toEqual([]);
+  });
+
+  it("finds by provider and status as well", async () => {
+    const deck = await stock({ title: "Birds" });
+    const canonicalUrl = "https://www.docswell.com/s/alice/59VDWM";
+    const other = await stock({ title: "Birds", provider: "docswell", canonicalUrl });
+    const pending = {
+      ...pendingStock(user, { canonicalUrl: deckUrl("pending"), now: at(999 * MINUTE) }),
+      memo: "birds",
+    };
+    await world.stocks.create(pending);
+    expect(await found({ q: "birds" })).toEqual([pending.id, other, deck]);
+    expect(await found({ q: "birds", provider: "docswell" })).toEqual([other]);
+    expect(await found({ q: "birds", status: "pending" })).toEqual([pending.id]);
+    expect(await found({ provider: "speakerdeck", status: "ready" })).toEqual([deck]);
+    expect(await found({ provider: "speakerdeck" })).toEqual([pending.id, deck]);
+  });
+
+  it("finds a stock of before that lacks the texts", async () => {
+    const id = await stock({ memo: "rare", title: "birds" });
+    await dynamo.client.send(
+      new UpdateCommand({
+        TableName: "stocks",
+        Key: { user_id: user, id },
+        UpdateExpression: "REMOVE search_own, search_read",
+      }),
+    );
+    expect([await found({ q: "rare birds" }), await found({ q: "rare bees" })]).toEqual([[id], []]);
+    await send({ route: "PATCH /v1/stocks/{id}", params: { id }, body: { memo: "new" }, user });
+    expect([await found({ q: "new birds" }), await found({ q: "rare" })]).toEqual([[id], []]);
+  });
+
+  it("walks over all pages, and refuses a cursor of another search", async () => {
+    const ids = [await stock({ memo: "鳥" }), await stock(), await stock({ memo: "鳥" })];
+    const { body } = await list({ q: "鳥", limit: "1" });
+    expect([body.stocks[0].id, (await list({ q: "鳥", limit: "1", cursor: body.next_cursor })).body]).toEqual([
+      ids[2],
+      { stocks: [expect.objectContaining({ id: ids[0] })], next_cursor: null },
+    ]);
+    for (const other of [{ q: "魚" }, { q: "鳥", provider: "docswell" }, { q: "鳥", status: "ready" }, {}]) {
+      expect(await list({ ...other, cursor: body.next_cursor } as Record<string, string>)).toMatchObject({
+        status: 400,
+        body: { code: "invalid_cursor" },
+      });
+    }
+  });
+
+  it.each([{ q: "" }, { provider: "slideshare" }])("refuses %j", async (query) => {
+    expect(await list(query as Record<string, string>)).toMatchObject({
+      status: 400,
+      body: { code: "validation_error" },
+    });
+  });
+});
