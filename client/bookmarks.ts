@@ -1,11 +1,13 @@
 import type { Bookmark, BookmarkChanges, BookmarkPage, NewBookmark } from "./answers.ts";
-import type { PageQuery } from "./paging.ts";
+import type { PageQuery, SearchQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import { withSourceHint } from "./source-hint.ts";
 import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
 
-/** A page of bookmarks, optionally of one status only. */
-export interface BookmarkQuery extends PageQuery {
+/** A page of bookmarks: of all, or of those that a search finds. */
+export interface BookmarkQuery extends PageQuery, SearchQuery {
+  /** All of them must be there, whole, in any case. */
+  readonly tag?: string | readonly string[];
   readonly status?: Bookmark["status"];
 }
 
@@ -30,8 +32,11 @@ export class Bookmarks {
     return this.#transport.request({ method: "GET", path: "/v1/bookmarks", query: { ...query } }, options);
   }
 
-  /** All of them, or all of one status, newest first. */
-  all(query: Pick<BookmarkQuery, "status"> = {}, options?: CallOptions): AsyncGenerator<Bookmark, void, undefined> {
+  /** All of them, or all that a search finds, newest first. */
+  all(
+    query: Omit<BookmarkQuery, keyof PageQuery> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Bookmark, void, undefined> {
     return everyItem(async (cursor) => {
       const { bookmarks, next_cursor } = await this.list({ limit: 100, ...query, ...cursor }, options);
       return { items: bookmarks, next_cursor };

@@ -1,10 +1,10 @@
 import type { Book, BookPage } from "./answers.ts";
-import type { PageQuery } from "./paging.ts";
+import type { PageQuery, SearchQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
-/** A page of books, optionally of one job only. */
-export interface BookQuery extends PageQuery {
+/** A page of books: of all jobs or of one, of all books or of those that a search finds. */
+export interface BookQuery extends PageQuery, SearchQuery {
   /** The job's name. */
   readonly job?: string;
 }
@@ -21,8 +21,8 @@ export class Books {
     return this.#transport.request({ method: "GET", path: "/v1/books", query: { ...query } }, options);
   }
 
-  /** All of them, or all of one job, newest first. */
-  all(query: Pick<BookQuery, "job"> = {}, options?: CallOptions): AsyncGenerator<Book, void, undefined> {
+  /** All of them, or all that a search finds, newest first. */
+  all(query: Omit<BookQuery, keyof PageQuery> = {}, options?: CallOptions): AsyncGenerator<Book, void, undefined> {
     return everyItem(async (cursor) => {
       const { books, next_cursor } = await this.list({ limit: 100, ...query, ...cursor }, options);
       return { items: books, next_cursor };

@@ -4,6 +4,11 @@ export interface PageQuery {
   readonly cursor?: string;
 }
 
+/** A search: `q` holds words, and phrases in quotes, all of which must occur. A page may hold fewer than `limit` and go on. */
+export interface SearchQuery {
+  readonly q?: string;
+}
+
 /**
  * Every item of a list, page by page, each once even while others are added.
  *

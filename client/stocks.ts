@@ -1,10 +1,11 @@
 import type { NewStock, Stock, StockChanges, StockPage } from "./answers.ts";
-import type { PageQuery } from "./paging.ts";
+import type { PageQuery, SearchQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
 
-/** A page of stocks, optionally of one status only. */
-export interface StockQuery extends PageQuery {
+/** A page of stocks: of all, or of those that a search finds. */
+export interface StockQuery extends PageQuery, SearchQuery {
+  readonly provider?: Stock["provider"];
   readonly status?: Stock["status"];
 }
 
@@ -25,8 +26,8 @@ export class Stocks {
     return this.#transport.request({ method: "GET", path: "/v1/stocks", query: { ...query } }, options);
   }
 
-  /** All of them, or all of one status, newest first. */
-  all(query: Pick<StockQuery, "status"> = {}, options?: CallOptions): AsyncGenerator<Stock, void, undefined> {
+  /** All of them, or all that a search finds, newest first. */
+  all(query: Omit<StockQuery, keyof PageQuery> = {}, options?: CallOptions): AsyncGenerator<Stock, void, undefined> {
     return everyItem(async (cursor) => {
       const { stocks, next_cursor } = await this.list({ limit: 100, ...query, ...cursor }, options);
       return { items: stocks, next_cursor };

@@ -74,7 +74,8 @@ export interface Call {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path below the base URL, its segments encoded. */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** A list is sent as several parameters of one name. */
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   readonly body?: unknown;
   /** Whether the request has an Idempotency-Key. */
   readonly creates?: boolean;
@@ -145,7 +146,7 @@ export class Transport {
   #url(call: Call): string {
     const url = new URL(this.#baseUrl + call.path);
     for (const [name, value] of Object.entries(call.query ?? {})) {
-      if (value !== undefined) url.searchParams.set(name, String(value));
+      for (const each of [value ?? []].flat()) url.searchParams.append(name, String(each));
     }
     return url.href;
   }

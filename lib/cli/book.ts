@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Cli } from "./cli.ts";
-import { firstItems, limitOption } from "./first-items.ts";
+import { firstItems, limitOption, searchOption } from "./first-items.ts";
 import { table } from "./table.ts";
 
 /** `magpie book …`: the books that jobs have found. */
@@ -11,10 +11,11 @@ export function addBookCommands(program: Command, cli: Cli): void {
     .command("ls")
     .description("the books of all jobs or of one, newest first")
     .option("--job <name>", "only those that this job has found")
+    .addOption(searchOption())
     .addOption(limitOption("books"))
-    .action(async ({ job, limit }: { job?: string; limit: number }) => {
+    .action(async ({ limit, ...query }: { limit: number; job?: string; q?: string }) => {
       const client = await cli.client();
-      const books = await firstItems(client.books.all(job === undefined ? {} : { job }), limit);
+      const books = await firstItems(client.books.all(query), limit);
       cli.print(
         { books, next_cursor: null },
         table(

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { Bookmark } from "../../client/answers.ts";
+import type { BookmarkQuery } from "../../client/bookmarks.ts";
 import type { Cli } from "./cli.ts";
-import { firstItems, limitOption } from "./first-items.ts";
+import { firstItems, limitOption, searchOption } from "./first-items.ts";
 import { table } from "./table.ts";
 
 const STATUSES: readonly Bookmark["status"][] = ["saving", "processing", "done", "failed", "retrying"];
@@ -15,10 +16,12 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
     .command("ls")
     .description("the user's bookmarks, newest first")
     .addOption(new Option("--status <status>", "only those of this status").choices([...STATUSES]))
+    .addOption(searchOption())
+    .option("--tag <tag>", "only those with this tag; may be repeated", addTag)
     .addOption(limitOption("bookmarks"))
-    .action(async ({ limit, status }: { limit: number; status?: Bookmark["status"] }) => {
+    .action(async ({ limit, ...query }: { limit: number } & Pick<BookmarkQuery, "status" | "q" | "tag">) => {
       const client = await cli.client();
-      const bookmarks = await firstItems(client.bookmarks.all(status === undefined ? {} : { status }), limit);
+      const bookmarks = await firstItems(client.bookmarks.all(query), limit);
       cli.print({ bookmarks, next_cursor: null }, bookmarkTable(bookmarks));
     });
 
@@ -28,16 +31,32 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
     .argument("<url>", "the page's address")
     .option("--title <title>", "a title instead of the page's own")
     .option("--note <note>", "a note")
-    .action(async (url: string, { title, note }: { title?: string; note?: string }) => {
+    .option("--tag <tag>", "a tag instead of the summary's; may be repeated", addTag)
+    .action(async (url: string, { tag: tags, ...texts }: { title?: string; note?: string; tag?: string[] }) => {
       const client = await cli.client();
       const saved = await client.bookmarks.save({
         url,
         created_from: "api",
-        ...(title === undefined ? {} : { title }),
-        ...(note === undefined ? {} : { note }),
+        ...texts,
+        ...(tags === undefined ? {} : { tags }),
       });
       cli.print(saved, bookmarkTable([saved]));
     });
+
+  bookmark
+    .command("tag")
+    .description("replace a bookmark's tags; without any, those of its summary are shown again")
+    .argument("<id>", "the bookmark's id")
+    .argument("[tags...]", "the new tags")
+    .action(async (id: string, tags: string[]) => {
+      const client = await cli.client();
+      const changed = await client.bookmarks.update(id, { tags: tags.length === 0 ? null : tags });
+      cli.print(changed, bookmarkTable([changed]));
+    });
+}
+
+function addTag(tag: string, tags: readonly string[] = []): readonly string[] {
+  return [...tags, tag];
 }
 
 function bookmarkTable(bookmarks: readonly Bookmark[]): string {

@@ -7,6 +7,11 @@ export function limitOption(items: string): Option {
     .default(Number.POSITIVE_INFINITY, "all");
 }
 
+/** The option that searches a list. */
+export function searchOption(): Option {
+  return new Option("--q <words>", 'only those that hold all of these words and "quoted phrases"');
+}
+
 function wholeNumber(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("It must be a whole number from 1.");
   return Number(value);

@@ -1,10 +1,12 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { Stock } from "../../client/answers.ts";
+import type { StockQuery } from "../../client/stocks.ts";
 import type { Cli } from "./cli.ts";
-import { firstItems, limitOption } from "./first-items.ts";
+import { firstItems, limitOption, searchOption } from "./first-items.ts";
 import { table } from "./table.ts";
 
+const PROVIDERS: readonly Stock["provider"][] = ["speakerdeck", "docswell", "google_slides"];
 const STATUSES: readonly Stock["status"][] = ["pending", "ready", "failed"];
 
 /** `magpie stock …`: the slide decks of the user whose token is used. */
@@ -15,10 +17,12 @@ export function addStockCommands(program: Command, cli: Cli): void {
     .command("ls")
     .description("the user's stocks, newest first")
     .addOption(new Option("--status <status>", "only those of this status").choices([...STATUSES]))
+    .addOption(new Option("--provider <provider>", "only those of this provider").choices([...PROVIDERS]))
+    .addOption(searchOption())
     .addOption(limitOption("stocks"))
-    .action(async ({ limit, status }: { limit: number; status?: Stock["status"] }) => {
+    .action(async ({ limit, ...query }: { limit: number } & Pick<StockQuery, "status" | "provider" | "q">) => {
       const client = await cli.client();
-      const stocks = await firstItems(client.stocks.all(status === undefined ? {} : { status }), limit);
+      const stocks = await firstItems(client.stocks.all(query), limit);
       cli.print({ stocks, next_cursor: null }, stockTable(stocks));
     });
 

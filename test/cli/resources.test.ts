@@ -85,6 +85,24 @@ it.each([
     ["9780520283602", "Birds", "A. Author, B. Author", "2022", "birds", at, "https://books.google.com/books?id=x"],
   ],
   [
+    ["bookmark", "ls", "--q", 'rare "birds"', "--tag", "a", "--tag", "b"],
+    ["GET /v1/bookmarks?limit=100&q=rare+%22birds%22&tag=a&tag=b", { bookmarks: [bookmark], next_cursor: null }],
+    ["ID", "STATUS", "TITLE", "TAGS", "CREATED AT", "ERROR", "URL"],
+    ["b-1", "done", "A page", "tea, birds", at, "-", "https://pages.example/1"],
+  ],
+  [
+    ["stock", "ls", "--q", "birds", "--provider", "speakerdeck"],
+    ["GET /v1/stocks?limit=100&q=birds&provider=speakerdeck", { stocks: [stock], next_cursor: null }],
+    ["ID", "PROVIDER", "STATUS", "TITLE", "AUTHOR", "CREATED AT", "URL"],
+    ["s-1", "speakerdeck", "pending", "-", "-", at, "https://speakerdeck.com/alice/birds"],
+  ],
+  [
+    ["book", "ls", "--q", "birds"],
+    ["GET /v1/books?limit=100&q=birds", { books: [book], next_cursor: null }],
+    ["ISBN", "TITLE", "AUTHORS", "PUBLISHED", "JOBS", "FIRST SEEN AT", "URL"],
+    ["9780520283602", "Birds", "A. Author, B. Author", "2022", "birds", at, "https://books.google.com/books?id=x"],
+  ],
+  [
     ["recommendation", "ls"],
     [
       `GET /v1/recommendations?${counts}&page=1&limit=100`,
@@ -113,6 +131,25 @@ it("reads no page after --limit", async () => {
   expect((await cells("bookmark", "ls", "--limit", "1")).rows).toHaveLength(2);
   expect(api.requests).toHaveLength(1);
   expect((await cells("bookmark", "ls", "--limit", "0")).code).toBe(2);
+});
+
+it("follows the pages of a search to its end, empty ones too", async () => {
+  answers["GET /v1/bookmarks?limit=100&q=tea"] = ok({ bookmarks: [], next_cursor: "next" });
+  answers["GET /v1/bookmarks?limit=100&q=tea&cursor=next"] = ok({ bookmarks: [bookmark], next_cursor: null });
+  expect((await cells("bookmark", "ls", "--q", "tea")).rows).toHaveLength(2);
+});
+
+it("replaces a bookmark's tags, and gives them back to the summary", async () => {
+  answers["PATCH /v1/bookmarks/b-1"] = ok(bookmark);
+  answers["POST /v1/bookmarks"] = ok(bookmark, 201);
+  expect((await cells("bookmark", "tag", "b-1", "tea", "green tea")).rows[1]?.[3]).toBe("tea, birds");
+  await cells("bookmark", "tag", "b-1");
+  await cells("bookmark", "add", bookmark.url, "--tag", "tea", "--tag", "birds");
+  expect(bodies()).toEqual([
+    { tags: ["tea", "green tea"] },
+    { tags: null },
+    { url: bookmark.url, created_from: "api", source_hint: "other", tags: ["tea", "birds"] },
+  ]);
 });
 
 it("saves a bookmark and a stock, each with its own key", async () => {
