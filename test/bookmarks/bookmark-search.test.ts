@@ -271,8 +271,11 @@ describe("PATCH /v1/bookmarks/{id} {tags}", () => {
     expect((await patch(made.id, { tags: null })).body.tags).toEqual(["summary"]);
   });
 
-  it("writes nothing for the same tags", async () => {
-    const id = await bookmark({ userTags: ["mine"] });
+  it("reads and writes once, and writes nothing for the same tags", async () => {
+    const id = await bookmark();
+    dynamo.requests.length = 0;
+    await patch(id, { tags: ["mine"] });
+    expect(dynamo.requests).toEqual(["GetItemCommand", "UpdateItemCommand"]);
     dynamo.requests.length = 0;
     await patch(id, { tags: [" mine"] });
     expect(dynamo.requests).toEqual(["GetItemCommand"]);

@@ -1,4 +1,5 @@
 // Runs every benchmark, one after the other, and prints one table: npx node test/perf/run.ts
+import { bookmarkSearch } from "./bookmark-search.ts";
 import { coldStart } from "./cold-start.ts";
 import type { Figure } from "./figures.ts";
 import { printFigures } from "./figures.ts";
@@ -10,7 +11,16 @@ import { runnerStart } from "./runner-start.ts";
 import { synth } from "./synth.ts";
 
 const figures: Figure[] = [];
-for (const benchmark of [coldStart, synth, runnerStart, reload, mercariRead, mercariResults, recommendationsList]) {
+for (const benchmark of [
+  coldStart,
+  synth,
+  runnerStart,
+  reload,
+  mercariRead,
+  mercariResults,
+  recommendationsList,
+  bookmarkSearch,
+]) {
   console.error(`${benchmark.name} ...`);
   figures.push(...(await benchmark()));
 }

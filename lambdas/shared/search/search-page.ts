@@ -39,6 +39,7 @@ export async function searchedPage<Entry extends object, Item extends object>(
 ): Promise<{ readonly items: readonly Item[]; readonly last: Key | null }> {
   const found: Item[] = [];
   let whole = 0;
+  let hasMissed = false;
   let from = start;
   for (let queries = 0; queries < MOST_QUERIES; queries += 1) {
     const { Items = [], LastEvaluatedKey: next } = await client.send(
@@ -46,11 +47,16 @@ export async function searchedPage<Entry extends object, Item extends object>(
     );
     const candidates = candidatesOf(Items as Entry[], search);
     while (candidates.length > 0) {
-      const batch = candidates.splice(0, batchSize(candidates, limit - found.length));
+      // Where items do not match although their texts do, such as by a filter, one at a time would take too many reads.
+      const batch: Candidate<Entry>[] = candidates.splice(
+        0,
+        batchSize(candidates, hasMissed ? BATCH : limit - found.length),
+      );
       const matching = await matchingOf(client, TableName, search, batch);
       const taken = matching.slice(0, limit - found.length);
       found.push(...taken.map(({ item }) => item));
       whole += batch.length;
+      hasMissed ||= matching.length < batch.filter(({ hasText }) => hasText).length;
       const isFull = found.length === limit;
       const isEnd = next === undefined && candidates.length === 0 && taken.length === matching.length;
       const last = isFull ? taken.at(-1) : batch.at(-1);
@@ -77,7 +83,7 @@ function candidatesOf<Entry, Item>(entries: readonly Entry[], { mayMatch }: Sear
   });
 }
 
-/** How many candidates are read at once: an entry with text is read only when there is room for its item. */
+/** How many candidates are read at once: with text no more than `room`, in all no more than one call takes. */
 function batchSize(candidates: readonly Candidate<unknown>[], room: number): number {
   let withText = 0;
   const end = candidates.findIndex(({ hasText }) => {

@@ -165,8 +165,8 @@ export function operations(memory: (entry: string) => number, written: (row: str
       api: api("slides"),
       worker: [memory("slides/worker"), 1],
       writes: written("Save a deck") + 1,
-      // Into the local index twice, into `pending` and out of it.
-      copies: 4,
+      // Into the local index and into `search` twice, into `pending` and out of it.
+      copies: 6,
       reads: 1,
       messages: 1,
       lines: 6,
@@ -177,11 +177,23 @@ export function operations(memory: (entry: string) => number, written: (row: str
       worker: [memory("bookmarks/worker"), 1],
       // Marked as processing, then the page's contents.
       writes: written("Save a bookmark") + 2,
-      // The key has no index; three writes go into the local one; into `pending`, within it, and out.
-      copies: 3 + 4,
+      // The key has no index; three writes go into the local one, two into `search`; into `pending`, within it, and out.
+      copies: 3 + 2 + 4,
       reads: 2,
       messages: 1,
       lines: 7,
+    }),
+    operation("Pages of a search, 4,000 bookmarks each", {
+      requests: 1,
+      // Four answers of DynamoDB's are parsed; a tenth as much on a whole processor (test/perf/bookmark-search.ts).
+      api: [memory("bookmarks/api"), 0.4],
+      worker: [0, 0],
+      writes: 0,
+      copies: 0,
+      // Texts of 0.75 KB, of which half a unit reads 4 KB, and one bookmark found.
+      reads: (4_000 * 0.75) / 8 + 1,
+      messages: 0,
+      lines: 2,
     }),
     operation("Runs of book jobs, one page of known books", {
       requests: 0,
@@ -199,7 +211,8 @@ export function operations(memory: (entry: string) => number, written: (row: str
       api: api("books"),
       worker: [memory("books/worker"), 0.05],
       writes: written("a book that is new"),
-      copies: 1,
+      // The local index and `search`.
+      copies: 2,
       reads: 0,
       messages: 0,
       lines: 0,

@@ -33,7 +33,7 @@ function tableOf(kinds: readonly Kind[], entriesOf1MB = Number.POSITIVE_INFINITY
     text: KINDS[kind].text,
   }));
   const isFound = new Map(entries.map(({ id }, index) => [id, KINDS[kinds[index] ?? "gone"].item]));
-  const asked = { queries: 0, entries: 0, items: 0 };
+  const asked = { queries: 0, entries: 0, reads: 0, items: 0 };
   const client = {
     async send(command: unknown) {
       if (command instanceof QueryCommand) {
@@ -48,6 +48,7 @@ function tableOf(kinds: readonly Kind[], entriesOf1MB = Number.POSITIVE_INFINITY
       }
       if (!(command instanceof BatchGetCommand)) throw new Error("Another call than a search makes");
       const { Keys = [] } = command.input.RequestItems?.things ?? {};
+      asked.reads += 1;
       asked.items += Keys.length;
       // In no order.
       const things = Keys.flatMap(({ owner, id }) => {
@@ -80,6 +81,7 @@ async function walk({ client, asked }: ReturnType<typeof tableOf>, limit: number
       ids: items.map(({ id }) => id),
       queries: asked.queries - before.queries,
       entries: asked.entries - before.entries,
+      reads: asked.reads - before.reads,
       items: asked.items - before.items,
     });
     start = last ?? undefined;
@@ -129,6 +131,14 @@ describe("a walk over a search", () => {
       [500, 0],
       [500, 0],
       [200, 1],
+    ]);
+  });
+
+  it("reads a hundred at a time what its text alone matches", async () => {
+    const pages = await walk(tableOf(Array.from({ length: 700 }, () => "changed since" as const)), 1);
+    expect(pages.map(({ reads, items }) => [reads, items])).toEqual([
+      [6, 501],
+      [3, 199],
     ]);
   });
 
