@@ -75,7 +75,8 @@ export const bookmarksRoutes = {
     method: "PATCH",
     path: "/v1/bookmarks/{id}",
     access: "user",
-    summary: "Change a bookmark's title, note or tags; a title of null restores the page's title, tags of null those of the summary",
+    summary:
+      "Change a bookmark's title, note or tags; a title of null restores the page's title, tags of null those of the summary",
     params,
     body: z.object({ title: z.optional(title), note: z.optional(note), tags: z.nullish(userTags) }),
     answers: { 200: { description: "The changed bookmark", body: bookmarkSchema } },

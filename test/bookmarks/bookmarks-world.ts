@@ -50,7 +50,16 @@ export function pendingBookmark(
 ): Bookmark {
   return newBookmark(
     userId,
-    { url: canonicalUrl, canonicalUrl, title: null, note: null, userTags: null, sourceHint: null, createdFrom: "api", idempotencyKey },
+    {
+      url: canonicalUrl,
+      canonicalUrl,
+      title: null,
+      note: null,
+      userTags: null,
+      sourceHint: null,
+      createdFrom: "api",
+      idempotencyKey,
+    },
     { id: "creation-1", at: now, savedAt: null },
     { processingId, now, graceMilliseconds: 10 * MINUTE },
   );
