@@ -132,6 +132,7 @@ describe("collecting books from the command line", () => {
     expect((await json("run-due", "--dry-run")).due).toEqual([
       {
         job: "due",
+        kind: "collect",
         query_set_hash: cursor?.query_set_hash,
         start_index: 5,
         max_results: 5,
