@@ -88,7 +88,7 @@ describe("--help", () => {
       ["job", "runs"],
       ["<name>", "--limit <number>"],
     ],
-    [["doctor"], ["--live", "--ghost <address>", "what helps"]],
+    [["doctor"], ["--live", "--ghost <address>", "print remedies"]],
     [["product", "ls"], ["every product"]],
     [
       ["product", "crawl"],
