@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import ts from "typescript";
@@ -29,12 +29,30 @@ function write(name: string, text: string): string {
   return path;
 }
 
+/** The compiler's own declarations, parsed once for all programs. */
+const libraries = new Map<string, ts.SourceFile | undefined>();
+
+/** A host that parses the compiler's own declarations once. */
+function hostOf(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const folder = dirname(ts.getDefaultLibFilePath(options));
+  return {
+    ...host,
+    getSourceFile(name, ...rest) {
+      if (!name.startsWith(folder)) return host.getSourceFile(name, ...rest);
+      const parsed = libraries.get(name) ?? host.getSourceFile(name, ...rest);
+      libraries.set(name, parsed);
+      return parsed;
+    },
+  };
+}
+
 /**
  * The compiler's errors for a consumer's files, with only the package and these types installed. The package's own
  * declarations are checked without other packages.
  */
 function complaints(paths: readonly string[], types: readonly string[]): string[] {
-  const program = ts.createProgram(paths, {
+  const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.NodeNext,
     lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.asynciterable.d.ts"],
@@ -46,7 +64,8 @@ function complaints(paths: readonly string[], types: readonly string[]): string[
     skipLibCheck: types.length > 0,
     types: [...types],
     typeRoots: [join(ROOT, "node_modules/@types")],
-  });
+  };
+  const program = ts.createProgram(paths, options, hostOf(options));
   const diagnostics = ts.getPreEmitDiagnostics(program);
   return diagnostics.map(
     ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
