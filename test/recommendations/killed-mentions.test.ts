@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import type { AdminMail } from "../../lambdas/recommendations/mail/admin-mail.ts";
 import { reconcilableDeliveries, reconcilableMentions } from "../../lambdas/recommendations/reconcile.ts";
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { webmentionReceiveMessageOf } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import type { WebmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import type { AdminMail } from "../../lambdas/shared/sending/admin-mail.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

@@ -1,7 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type * as z from "zod/mini";
 import type { Mention } from "../../lambdas/recommendations/domain/mention.ts";
-import type { AdminMail } from "../../lambdas/recommendations/mail/admin-mail.ts";
 import { giveUpReceive, receive, receiveMessage } from "../../lambdas/recommendations/receive-worker.ts";
 import { giveUpDelivery } from "../../lambdas/recommendations/send-worker.ts";
 import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-host-table.ts";
@@ -14,6 +13,7 @@ import type { VerifyServices } from "../../lambdas/recommendations/work/verify-m
 import { webmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import type { AdminMail } from "../../lambdas/shared/sending/admin-mail.ts";
 import type { Worker, WorkerServices } from "../../lambdas/shared/work/worker.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";

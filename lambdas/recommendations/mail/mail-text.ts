@@ -1,5 +1,7 @@
 import { escaped } from "../../shared/html/escaped.ts";
 import { beginning, singleLine } from "../../shared/plain-text.ts";
+import type { MailText } from "../../shared/sending/admin-mail.ts";
+import { linkTo, paragraph } from "../../shared/sending/mail-markup.ts";
 import { webUrl } from "../domain/web-url.ts";
 
 /** The fields of a mail about a site that recommends us. Title and excerpt come from that site and are untrusted. */
@@ -25,14 +27,6 @@ export interface Digest {
   readonly hasMore: boolean;
   /** Our site's name. */
   readonly siteTitle: string;
-}
-
-/** A mail's content. */
-export interface MailText {
-  /** One line. */
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
 }
 
 /** All limits are in code points. */
@@ -88,13 +82,4 @@ ${names.map((name) => `<li>${escaped(name)}</li>`).join("\n")}
 </body></html>
 `,
   };
-}
-
-function linkTo(url: string, words: string): string {
-  return `<a href="${escaped(url)}" rel="noopener noreferrer">${escaped(words)}</a>`;
-}
-
-// The text comes from another site and may have another writing direction.
-function paragraph(words: string | null): string {
-  return words === null || words === "" ? "" : `\n<p dir="auto">${escaped(words)}</p>`;
 }

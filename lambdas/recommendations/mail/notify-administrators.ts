@@ -1,5 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
+import type { AdminMail } from "../../shared/sending/admin-mail.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import { recommendationIdOf } from "../domain/directory.ts";
@@ -9,8 +10,7 @@ import { sourceHost } from "../domain/web-url.ts";
 import type { DirectoryTable } from "../tables/directory-table.ts";
 import type { MailTable, OverdueDigest } from "../tables/mail-table.ts";
 import type { MailDigestMessage } from "../work/webmention-receive-message.ts";
-import type { AdminMail } from "./admin-mail.ts";
-import { sendClaimed, settle } from "./admin-mail.ts";
+import { sendClaimed, settle } from "./claimed-mail.ts";
 import { digestMail, newRecommendationMail } from "./mail-text.ts";
 
 /** The services that the mails about new recommendations need. */

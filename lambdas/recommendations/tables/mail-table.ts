@@ -1,15 +1,15 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { SendingStatus } from "../../shared/sending/claim.ts";
+import { claimIn } from "../../shared/sending/claim.ts";
+import type { StoredClaim } from "../../shared/sending/send-once.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import { enterUpTo } from "../../shared/table/window-count.ts";
 import { overdueItems, postponement } from "../../shared/work/pending-index.ts";
 
-/**
- * Every state of a mail. `waiting` → `claimed` → `sent`, or `unknown` when its outcome is unknown; a mail that was certainly
- * refused waits again. `in_digest`: the host is in a day's digest and gets no mail of its own.
- */
-export type MailStatus = "waiting" | "claimed" | "sent" | "unknown" | "in_digest";
+/** Every state of a mail. `in_digest`: the host is in a day's digest and gets no mail of its own. */
+export type MailStatus = SendingStatus | "in_digest";
 
 /**
  * The subject of a mail: one host that recommends us, or the hosts of one UTC day, e.g. `2026-11-22`, beyond the day's limit
@@ -18,12 +18,8 @@ export type MailStatus = "waiting" | "claimed" | "sent" | "unknown" | "in_digest
 export type MailSubject = { readonly host: string } | { readonly day: string };
 
 /** The state of a mail. */
-export interface Mail {
+export interface Mail extends StoredClaim {
   readonly status: MailStatus;
-  /** Identifies the latest claim; null before the first. */
-  readonly claim: string | null;
-  /** ISO 8601 UTC; null before. */
-  readonly claimedAt: string | null;
 }
 
 /** An overdue digest. */
@@ -70,19 +66,8 @@ export class MailTable {
    * @returns false when it is claimed by another worker, or has ended
    */
   async claim(subject: MailSubject, claim: string, now: Date): Promise<boolean> {
-    return this.#changed(subject, {
-      UpdateExpression: "SET #status = :claimed, claim = :claim, claimed_at = :now, expires_at = :expires",
-      ConditionExpression: IS_WAITING,
-      ownWrite: IS_CLAIMED,
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: {
-        ":claim": claim,
-        ":claimed": "claimed",
-        ":waiting": "waiting",
-        ":now": now.toISOString(),
-        ":expires": expiry(now),
-      },
-    });
+    const values = { ":expires": expiry(now) };
+    return this.#changed(subject, CLAIM.claim(claim, now, { set: ["expires_at = :expires"], values }));
   }
 
   /** Reads the state of a mail, consistently; null if there is none. */
@@ -96,24 +81,12 @@ export class MailTable {
 
   /** Ends a claim. @returns false when it has already ended, or was released */
   async end(subject: MailSubject, claim: string, status: "sent" | "unknown"): Promise<boolean> {
-    return this.#changed(subject, {
-      UpdateExpression: "SET #status = :status REMOVE pending_partition, reconcile_at",
-      ConditionExpression: IS_CLAIMED,
-      ownWrite: "claim = :claim AND #status = :status",
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: { ":status": status, ":claim": claim, ":claimed": "claimed" },
-    });
+    return this.#changed(subject, CLAIM.end(claim, status, { remove: ["pending_partition", "reconcile_at"] }));
   }
 
   /** Releases the claim of a mail that was certainly refused. @returns false when it has ended, or was released */
   async giveBack(subject: MailSubject, claim: string): Promise<boolean> {
-    return this.#changed(subject, {
-      UpdateExpression: "SET #status = :waiting",
-      ConditionExpression: IS_CLAIMED,
-      ownWrite: "claim = :claim AND #status = :waiting",
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: { ":waiting": "waiting", ":claim": claim, ":claimed": "claimed" },
-    });
+    return this.#changed(subject, CLAIM.giveBack(claim));
   }
 
   /** Takes one of the day's ten mails for a host; a repeated call takes the same one. @returns false when none is left */
@@ -218,8 +191,8 @@ export class MailTable {
   }
 }
 
-const IS_WAITING = "attribute_not_exists(#status) OR #status = :waiting";
-const IS_CLAIMED = "claim = :claim AND #status = :claimed";
+const CLAIM = claimIn();
+const IS_WAITING = CLAIM.isWaiting;
 
 const DAY = "day#";
 const DAY_MS = 24 * 3_600_000;

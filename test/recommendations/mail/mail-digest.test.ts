@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../../lambdas/operations/reconcile.ts";
-import type { AdminMail } from "../../../lambdas/recommendations/mail/admin-mail.ts";
 import { reconcilableDigests } from "../../../lambdas/recommendations/reconcile.ts";
 import type { MailDigestMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { webmentionReceiveMessageOf } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
+import type { AdminMail } from "../../../lambdas/shared/sending/admin-mail.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SESv2Client } from "@aws-sdk/client-sesv2";
-import { emulatorCredentials } from "../emulators/dynamo-client.ts";
+import { emulatorCredentials } from "../../emulators/dynamo-client.ts";
 
 /** A response of SES: a status with an error's name, no response, or the end of the connection. */
 export type SesAnswer = { readonly status: number; readonly error?: string } | "silence" | "reset";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AdminMail } from "../../../lambdas/recommendations/mail/admin-mail.ts";
-import { adminMail } from "../../../lambdas/recommendations/mail/admin-mail.ts";
-import type { SesAnswer, TestSes } from "../ses-answers.ts";
-import { startSes } from "../ses-answers.ts";
+import type { AdminMail } from "../../../lambdas/shared/sending/admin-mail.ts";
+import { adminMail } from "../../../lambdas/shared/sending/admin-mail.ts";
+import type { SesAnswer, TestSes } from "./ses-answers.ts";
+import { startSes } from "./ses-answers.ts";
 
 const SETTINGS = { from: "magpie@alice.example", administrators: ["alice@alice.example", "bob@alice.example"] };
 const MAIL = { subject: "👍 New", text: "text\n", html: "<p>html</p>\n" };

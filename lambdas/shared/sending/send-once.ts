@@ -1,0 +1,77 @@
+import type { Clock } from "../clock.ts";
+
+/**
+ * The outcome of a mail or a request that was sent. `refused`: it was certainly not accepted. `unknown`: whether it was is
+ * not known.
+ */
+export type SendingOutcome =
+  | { readonly kind: "sent" }
+  | { readonly kind: "refused" | "unknown"; readonly code: string; readonly cause: unknown };
+
+/** A claim as it is stored. */
+export interface StoredClaim {
+  readonly status: string;
+  /** Identifies the latest claim; null before the first. */
+  readonly claim: string | null;
+  /** ISO 8601 UTC; null before. */
+  readonly claimedAt: string | null;
+}
+
+/** The claims on one mail or request. Every write has a condition, so that one claimant sends it, once. */
+export interface Claims {
+  /** @param claim named anew for every try. @returns false when it is claimed by another, or is over */
+  claim(claim: string, now: Date): Promise<boolean>;
+  /** Reads what is known of it, consistently; null when there is nothing to know. */
+  get(): Promise<StoredClaim | null>;
+  /** Ends a claim. @returns false when it has ended already, or was given back */
+  end(claim: string, status: "sent" | "unknown"): Promise<boolean>;
+  /** Gives a claim back whose sending was refused for certain. @returns false when it has ended, or was given back */
+  giveBack(claim: string): Promise<boolean>;
+}
+
+/**
+ * What one try comes to. `sent` and `unknown` are this try's; `over`: an earlier one's; `claimed`: that of another claimant,
+ * who may still end it within `leftMs` (scaled).
+ */
+export type Try = SendingOutcome | Settled;
+
+/** What the claim of another invocation comes to. */
+export type Settled =
+  | { readonly kind: "over" }
+  | { readonly kind: "claimed"; readonly leftMs: number }
+  | { readonly kind: "unknown"; readonly code: string; readonly cause: unknown };
+
+/** A claim that is older than this, without an end, belongs to an invocation that stopped. No invocation runs so long. */
+const CLAIM_MS = 10 * 60_000;
+
+/** An unknown outcome of a claim that another invocation left without an end. */
+const STOPPED = "claimant_stopped";
+
+/**
+ * Sends a mail or a request that is claimed first, and so never twice. A claim of another invocation whose outcome is not
+ * known is waited for, and ended as `unknown` once it is old: a person can make up for a missing mail, not for a second one.
+ *
+ * @param send makes one try; never throws
+ */
+export async function sendOnce(
+  claims: Claims,
+  send: () => Promise<SendingOutcome>,
+  { clock, newId }: { readonly clock: Clock; readonly newId: () => string },
+): Promise<Try> {
+  const claim = newId();
+  if (!(await claims.claim(claim, clock.now()))) return settle(claims, clock);
+  const outcome = await send();
+  if (outcome.kind === "refused") await claims.giveBack(claim);
+  else await claims.end(claim, outcome.kind);
+  return outcome;
+}
+
+/** Ends the claim of another invocation as `unknown` once it is old, and sends nothing. */
+export async function settle(claims: Pick<Claims, "get" | "end">, clock: Clock): Promise<Settled> {
+  const known = await claims.get();
+  if (known?.status !== "claimed" || known.claim === null || known.claimedAt === null) return { kind: "over" };
+  const leftMs = Date.parse(known.claimedAt) + clock.wait(CLAIM_MS) - clock.now().getTime();
+  if (leftMs > 0) return { kind: "claimed", leftMs };
+  const isEnded = await claims.end(known.claim, "unknown");
+  return isEnded ? { kind: "unknown", code: STOPPED, cause: undefined } : { kind: "over" };
+}
