@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
 import type { booksRoutes } from "../lambdas/books/routes.ts";
 import type { mercariRoutes } from "../lambdas/mercari/routes.ts";
+import type { noticesRoutes } from "../lambdas/notices/routes.ts";
 import type { operationsRoutes } from "../lambdas/operations/routes.ts";
 import type { recommendationsRoutes } from "../lambdas/recommendations/routes.ts";
 import type { slidesRoutes } from "../lambdas/slides/routes.ts";
@@ -121,6 +122,11 @@ export type BlockedHost = BlockedHostPage["blocked_hosts"][number];
 export type BlockedHostPage = z.output<(typeof recommendationsRoutes.listBlockedHosts.answers)[200]["body"]>;
 /** Whether there are recommendations, and the owner's site. */
 export type SiteSettings = z.output<(typeof recommendationsRoutes.getSettings.answers)[200]["body"]>;
+
+/** What administrators were told of. */
+export type Notice = NoticePage["notices"][number];
+/** One page of notices, newest first. */
+export type NoticePage = z.output<(typeof noticesRoutes.listNotices.answers)[200]["body"]>;
 
 /** A queue and its dead letters. */
 export type QueueDepths = QueueList["queues"][number];

@@ -4,6 +4,7 @@ import { Books } from "./books.ts";
 import { FailedJobs } from "./failed-jobs.ts";
 import { Jobs } from "./jobs.ts";
 import { Mentions } from "./mentions.ts";
+import { Notices } from "./notices.ts";
 import { Products } from "./products.ts";
 import { Queues } from "./queues.ts";
 import { Recommendations } from "./recommendations.ts";
@@ -24,6 +25,7 @@ export class MagpieClient {
   readonly recommendations: Recommendations;
   readonly mentions: Mentions;
   readonly failedJobs: FailedJobs;
+  readonly notices: Notices;
   readonly queues: Queues;
   readonly alarms: Alarms;
 
@@ -38,6 +40,7 @@ export class MagpieClient {
     this.recommendations = new Recommendations(transport);
     this.mentions = new Mentions(transport);
     this.failedJobs = new FailedJobs(transport);
+    this.notices = new Notices(transport);
     this.queues = new Queues(transport);
     this.alarms = new Alarms(transport);
   }

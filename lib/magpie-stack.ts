@@ -4,6 +4,7 @@ import { Bookmarks } from "./bookmarks.ts";
 import { Books } from "./books.ts";
 import { Platform } from "./constructs/platform.ts";
 import { Mercari } from "./mercari.ts";
+import { Notices } from "./notices.ts";
 import { Operations } from "./operations.ts";
 import { Recommendations } from "./recommendations.ts";
 import type { Settings } from "./settings.ts";
@@ -24,6 +25,7 @@ export class MagpieStack extends Stack {
     const site = new Site(this, "Site", { platform });
     const slides = new Slides(this, "Slides", { platform });
     const bookmarks = new Bookmarks(this, "Bookmarks", { platform });
+    new Notices(this, "Notices", { platform });
     const books = new Books(this, "Books", { platform });
     const mercari = new Mercari(this, "Mercari", { platform });
     const recommendations = new Recommendations(this, "Recommendations", { platform, site });

@@ -8,10 +8,10 @@ import type { environment as receiveEnvironment } from "../lambdas/recommendatio
 import type { recommendationsReconcile } from "../lambdas/recommendations/reconcile.ts";
 import { recommendationsRoutes } from "../lambdas/recommendations/routes.ts";
 import type { environment as sendEnvironment } from "../lambdas/recommendations/send-worker.ts";
-import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
 import { logLine } from "./constructs/lambda-function.ts";
+import { acknowledgeMailGrants, mailGrants } from "./constructs/mail-grant.ts";
 import type { Platform } from "./constructs/platform.ts";
 import type { WorkQueueProps } from "./constructs/queue-worker.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
@@ -230,7 +230,7 @@ export class Recommendations extends Construct {
       grants: [
         this.#uses("GetItem", "BatchGetItem", "UpdateItem", "DeleteItem"),
         { actions: ["dynamodb:Query"], resources: [this.#recommendations.indexArn(LISTED_INDEX)] },
-        ...(sender === undefined ? [] : [this.#mailGrant(sender)]),
+        ...mailGrants(this, sender),
       ],
       timeout,
       memory: 512,
@@ -241,29 +241,7 @@ export class Recommendations extends Construct {
       severity: "warning",
       impact: "Administrators may not have heard of a site that recommends us.",
     });
-    if (sender === undefined) return;
-    const reason =
-      "SES judges every identity that a mail touches: its sender's, by address or domain, and in the sandbox its recipients'. The condition on ses:FromAddress leaves one sender.";
-    acknowledge(worker, {
-      "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]": reason,
-      "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:configuration-set/*]":
-        reason,
-    });
-  }
-
-  /**
-   * Mail from one address. SES requires a permission for the verified identity, which may be the address, its domain or a
-   * parent domain; in the sandbox also for each recipient's identity; and for the default configuration set (SES guide,
-   * "Identity and access management"). The settings do not name these, so that the grant has the sender as its condition.
-   */
-  #mailGrant(sender: string): Grant {
-    const { partition, region, account } = Stack.of(this);
-    const ses = `arn:${partition}:ses:${region}:${account}`;
-    return {
-      actions: ["ses:SendEmail"],
-      resources: [`${ses}:identity/*`, `${ses}:configuration-set/*`],
-      conditions: { StringEquals: { "ses:FromAddress": sender } },
-    };
+    acknowledgeMailGrants(worker, sender);
   }
 
   #metadataWorker(timeout: Duration): void {

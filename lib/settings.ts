@@ -175,6 +175,19 @@ export const settingsSchema = z.strictObject({
         .default([]),
     })
     .prefault({}),
+  /** Where notices go beside mail. */
+  notify: z
+    .strictObject({
+      /**
+       * Name in Secrets Manager of the webhook's secret, JSON `{"url": "https://…", "key": "…"}`: notices are posted to the
+       * address, signed by the key. Without it none are posted.
+       */
+      webhook: z
+        .string()
+        .regex(/^[\w/+=.@-]{1,256}$/)
+        .optional(),
+    })
+    .prefault({}),
   /** The recipient of the alarms' mails; without it alarms show in the console only. */
   alarmEmail: mailAddress().optional(),
   /** Which alarms the stage has: all, or only those that require an operator to act. */

@@ -1,6 +1,7 @@
 import { bookmarksRoutes } from "../bookmarks/routes.ts";
 import { booksRoutes } from "../books/routes.ts";
 import { mercariRoutes } from "../mercari/routes.ts";
+import { noticesRoutes } from "../notices/routes.ts";
 import { recommendationsFiles, recommendationsRoutes } from "../recommendations/routes.ts";
 import type { Route, Routes } from "../shared/http/route.ts";
 import { slidesRoutes } from "../slides/routes.ts";
@@ -35,6 +36,11 @@ export const allFeatures: readonly DescribedFeature[] = [
     description: "Sites that the owner recommends, their deliveries, counts and mentions.",
     routes: recommendationsRoutes,
     files: recommendationsFiles,
+  },
+  {
+    tag: "Notices",
+    description: "What administrators were told of: prices, new books, failing searches.",
+    routes: noticesRoutes,
   },
 ];
 

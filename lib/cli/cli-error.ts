@@ -2,3 +2,13 @@
 export class CliError extends Error {
   override readonly name = "CliError";
 }
+
+/**
+ * Requires a confirmation of a destructive command.
+ *
+ * @param what the effect of the command, e.g. `job rm deletes go-books`
+ * @throws CliError without the option --yes
+ */
+export function confirmed(yes: true | undefined, what: string): void {
+  if (yes === undefined) throw new CliError(`Nothing was changed: ${what}. Add --yes to do it.`);
+}

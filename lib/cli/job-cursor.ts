@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Cli } from "./cli.ts";
-import { confirmed } from "./confirmed.ts";
+import { confirmed } from "./cli-error.ts";
 import { table } from "./table.ts";
 
 /** `magpie job cursor …`: the cursors of jobs. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Job, Run } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
-import { confirmed } from "./confirmed.ts";
+import { confirmed } from "./cli-error.ts";
 import { firstItems, limitOption } from "./first-items.ts";
 import { followRun, refuseFailed, runTable, startRun } from "./follow-run.ts";
 import { addJobCursorCommands } from "./job-cursor.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Recommendation } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
-import { confirmed } from "./confirmed.ts";
+import { confirmed } from "./cli-error.ts";
 import { table } from "./table.ts";
 
 const ID = ["<id>", "the recommendation's id, as recommendation ls shows it"] as const;

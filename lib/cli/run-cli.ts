@@ -13,6 +13,7 @@ import type { FoundApi } from "./found-api.ts";
 import { addJobCommands } from "./job.ts";
 import { localApi } from "./local-api.ts";
 import { addMentionCommands } from "./mention.ts";
+import { addNoticeCommands } from "./notice.ts";
 import { addProductCommands } from "./product.ts";
 import { addQueueCommands } from "./queue.ts";
 import { addRecommendationCommands } from "./recommendation.ts";
@@ -121,6 +122,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   addProductCommands(program, cli);
   addRecommendationCommands(program, cli);
   addMentionCommands(program, cli);
+  addNoticeCommands(program, cli);
   addDoctorCommand(program, cli, surroundings);
 
   try {

@@ -29,6 +29,12 @@ export function dataFolderOf(env: Readonly<Record<string, string | undefined>>):
   return env.MAGPIE_DATA_DIR || ".magpie";
 }
 
+/** The secrets that the local stage names, and the environment variables that stand for them. */
+const SECRETS: Readonly<Record<string, string>> = {
+  "magpie/google-books-api-key": "GOOGLE_BOOKS_API_KEY",
+  "magpie/notify-webhook": "MAGPIE_NOTIFY_WEBHOOK",
+};
+
 /** Reads the options from environment variables. @throws StartError that names the invalid variable */
 export function readLocalOptions(env: Readonly<Record<string, string | undefined>>): LocalOptions {
   const egress = parseEgressMap(env.MAGPIE_EGRESS_MAP);
@@ -38,7 +44,12 @@ export function readLocalOptions(env: Readonly<Record<string, string | undefined
     dataFolder: dataFolderOf(env),
     egressMap: egress.map,
     timeScale: number(env, "MAGPIE_TIME_SCALE", 1, (scale) => scale > 0 && scale <= 1, "above 0, at most 1"),
-    secrets: new Map(env.GOOGLE_BOOKS_API_KEY ? [["magpie/google-books-api-key", env.GOOGLE_BOOKS_API_KEY]] : []),
+    secrets: new Map(
+      Object.entries(SECRETS).flatMap(([name, variable]): [string, string][] => {
+        const value = env[variable];
+        return value ? [[name, value]] : [];
+      }),
+    ),
     siteUrl: siteUrl(env.MAGPIE_SITE_URL),
     pageSource: pageSource(env.MAGPIE_MERCARI_PAGE_SOURCE),
     chromiumPath: chromiumPath(env.MAGPIE_CHROMIUM),

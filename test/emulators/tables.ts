@@ -178,6 +178,34 @@ export const TABLES = {
       },
     ],
   },
+  notices: {
+    AttributeDefinitions: strings("pk", "sk", "created_at", "pending_partition", "reconcile_at"),
+    BillingMode: "PAY_PER_REQUEST",
+    KeySchema: [
+      { AttributeName: "pk", KeyType: "HASH" },
+      { AttributeName: "sk", KeyType: "RANGE" },
+    ],
+    LocalSecondaryIndexes: [
+      {
+        IndexName: "by_created_at",
+        KeySchema: [
+          { AttributeName: "pk", KeyType: "HASH" },
+          { AttributeName: "created_at", KeyType: "RANGE" },
+        ],
+        Projection: { ProjectionType: "ALL" },
+      },
+    ],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: "pending",
+        KeySchema: [
+          { AttributeName: "pending_partition", KeyType: "HASH" },
+          { AttributeName: "reconcile_at", KeyType: "RANGE" },
+        ],
+        Projection: { ProjectionType: "KEYS_ONLY" },
+      },
+    ],
+  },
   idempotency_keys: {
     AttributeDefinitions: strings("id"),
     BillingMode: "PAY_PER_REQUEST",

@@ -2,6 +2,9 @@ import { readVolumes } from "../../lambdas/books/readers/google-books.ts";
 import { readDetailPage } from "../../lambdas/mercari/readers/detail-page.ts";
 import { isAllowedByRobots } from "../../lambdas/mercari/readers/robots-rules.ts";
 import { readSearchPage } from "../../lambdas/mercari/readers/search-page.ts";
+import { chatAddress, chatText } from "../../lambdas/notices/chat-text.ts";
+import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
+import { newNotice } from "../../lambdas/shared/notices/notice.ts";
 import { readDocswell } from "../../lambdas/slides/docswell.ts";
 import { googleSlidesRequest, readGoogleSlides } from "../../lambdas/slides/google-slides.ts";
 import { readSpeakerDeck } from "../../lambdas/slides/speakerdeck.ts";
@@ -183,6 +186,23 @@ export const UPSTREAM_READERS: readonly Reader[] = [
       ["<html><head><title>", "<b><div><template></head"],
     ],
     read: googleSlides,
+  },
+  {
+    name: "a notice of what a listing is called",
+    functions: ["lambdas/notices/on-schedule.ts"],
+    covers: ["lambdas/shared/notices/notice.ts", "lambdas/notices/chat-text.ts", "lambdas/notices/notice-mail.ts"],
+    // The body of a notice: fifty lines of 300 characters, of four bytes each.
+    limit: 64 * 1_024,
+    tokens: [...MARKUP, "\n", "\r", "www.", "://", "https://a.example/", "[", "](", "@", "`", "\u202e", "\\"],
+    frames: [
+      ["", ""],
+      ["https://a.example/", ""],
+    ],
+    read: (text) => {
+      const about = { kind: "price", about: [], title: text, lines: text.split("\n"), url: text } as const;
+      const notice = { ...newNotice(about, new Date(0)), title: text, body: text };
+      return [noticeMail(notice), chatText(text), chatAddress(text)];
+    },
   },
   {
     name: "Google Books' answers",

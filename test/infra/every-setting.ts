@@ -27,6 +27,7 @@ export const everySetting = {
     },
   },
   mail: { from: "magpie@alice.example", administrators: ["alice@alice.example", "bob@bob.example"] },
+  notify: { webhook: "notices/webhook" },
   alarmEmail: "on-call@magpie.example",
   alarms: "all",
   logRetentionDays: 7,
@@ -79,4 +80,5 @@ export const longestSettings = {
     from: `${"m".repeat(64)}@${label}.${label}.${"b".repeat(53)}.example`,
     administrators: addresses(50, 2_000),
   },
+  notify: { webhook: "w".repeat(256) },
 };

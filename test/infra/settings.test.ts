@@ -40,6 +40,7 @@ describe("readSettings", () => {
       site: {},
       domain: {},
       mail: { administrators: [] },
+      notify: {},
       alarms: "all",
       workerConcurrency: 2,
       logRetentionDays: 90,

@@ -27,6 +27,7 @@ it("keeps the logical ids of resources with data", () => {
     MercariMercariCrawlDeadLettersC82B7B39: "prod-mercari-crawl-dlq",
     MercariMercariCrawlQueueEC254E45: "prod-mercari-crawl",
     MercariPagesE32DF891: "prod-magpie-mercari-pages-AWS::AccountId-AWS::Region",
+    Notices8864E451: "prod-notices",
     PlatformIdempotencyKeys203F744B: "prod-idempotency_keys",
     PlatformIssuerUsers2346A300: "prod-magpie",
     PlatformScheduleDeadLetters68452E77: "prod-schedules-dlq",

@@ -22,6 +22,8 @@ const INDEXES: Readonly<Record<string, string>> = {
     "What reconcile and the daily run look for; sparse, only what is on its way carries its keys.",
   "recommendations listed":
     "Mentions of a kind and status, newest first, and the hosts of a digest; sparse, and written only when these change.",
+  "notices by_created_at": "The notices, newest first; sparse, only notices that are listed carry its key.",
+  "notices pending": "What is to be sent; sparse, only that carries its keys, and nothing but keys is in it.",
   "mercari by_created_at": "The products, newest first; sparse, only products carry its key.",
   "mercari by_price":
     "A product's results, cheapest first, and those outside its bounds; local, to read its own writes.",

@@ -52,6 +52,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "bookmarks-api": request("GET /v1/bookmarks", 200),
   "books-api": request("GET /v1/jobs", 200, admin),
   "mercari-api": request("GET /v1/products", 200),
+  "notices-api": request("GET /v1/notices", 200, admin),
   "operations-api": request("GET /v1/ops/queues", 200, admin),
   "recommendations-api": request("GET /v1/recommendations", 200),
   "slides-api": request("POST /v1/stocks", 201, { body: { url } }),
@@ -72,6 +73,7 @@ const CASES: Readonly<Record<string, Case>> = {
   }),
   "books-on-schedule": schedule("due", "started"),
   "mercari-on-schedule": schedule("products", "requested"),
+  "notices-on-schedule": schedule("due"),
   "operations-on-schedule": schedule("resent", "given_up", "errors"),
   "recommendations-on-schedule": schedule("recommendations", "mentions"),
   "site-on-deploy": {

@@ -77,11 +77,15 @@ export function idleCost(stack: Synthesized): readonly Item[] {
   const schedules = stack.some("AWS::Scheduler::Schedule").map(([, { Properties }]) => {
     const [, target] = stack.target(Properties.Target.Arn, "AWS::Lambda::Function");
     const runs = runsOf(Properties.ScheduleExpression);
-    return { runs, gigabyteSeconds: (runs * RUN_SECONDS * target.Properties.MemorySize) / 1_024 };
+    return {
+      name: String(Properties.Name),
+      runs,
+      gigabyteSeconds: (runs * RUN_SECONDS * target.Properties.MemorySize) / 1_024,
+    };
   });
   const runs = Math.round(schedules.reduce((sum, schedule) => sum + schedule.runs, 0));
   const gigabyteSeconds = Math.round(schedules.reduce((sum, schedule) => sum + schedule.gigabyteSeconds, 0));
-  const reconciles = Math.max(...schedules.map((schedule) => schedule.runs));
+  const reconciles = schedules.find(({ name }) => name.endsWith("-reconcile"))?.runs ?? 0;
   const reads = Math.round(reconciles * RECONCILE.reads + (runs - reconciles));
   const words = new Intl.NumberFormat("en-US");
   const n = (value: number) => words.format(value);

@@ -1,0 +1,17 @@
+import type { Environment } from "../shared/env.ts";
+import { text } from "../shared/env.ts";
+import { callerEnvironment } from "../shared/http/caller.ts";
+import { httpApi } from "../shared/http/http-api.ts";
+import { documentClient } from "../shared/table/table.ts";
+import type { NoticesServices } from "./list-notices.ts";
+import { listNotices } from "./list-notices.ts";
+import { NoticeTable } from "./notice-table.ts";
+import { noticesRoutes } from "./routes.ts";
+
+export const environment = { ...callerEnvironment, NOTICES_TABLE: text };
+
+function services(env: Environment<typeof environment>): NoticesServices {
+  return { notices: new NoticeTable(documentClient(), env.NOTICES_TABLE) };
+}
+
+export const handler = httpApi({ routes: noticesRoutes, environment, services, operations: { listNotices } });

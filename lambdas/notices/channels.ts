@@ -1,0 +1,50 @@
+import { log } from "../shared/log.ts";
+import type { Notice } from "../shared/notices/notice.ts";
+import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
+import type { Secret } from "../shared/secret.ts";
+import type { AdminMail } from "../shared/sending/admin-mail.ts";
+import type { SendingOutcome } from "../shared/sending/send-once.ts";
+import { noticeMail } from "./notice-mail.ts";
+import type { ChannelName } from "./notice-table.ts";
+import { postNotice } from "./post-notice.ts";
+import { readWebhookSecret } from "./webhook-secret.ts";
+
+/** One way a notice is sent. */
+export interface Channel {
+  readonly name: ChannelName;
+  /** Sends a notice in one try. */
+  send(notice: Notice): Promise<SendingOutcome>;
+}
+
+/** What the channels are made of; null: the settings name none. */
+export interface ChannelServices {
+  readonly adminMail: AdminMail | null;
+  readonly webhook: Secret | null;
+  readonly fetch: OutboundFetch;
+}
+
+/** The channels that the stage has. A webhook whose secret is not there is none. */
+export async function configuredChannels({ adminMail, webhook, fetch }: ChannelServices): Promise<readonly Channel[]> {
+  const channels: Channel[] = [];
+  if (adminMail !== null) channels.push({ name: "mail", send: (notice) => adminMail.send(noticeMail(notice)) });
+  const text = (await webhook?.read()) ?? null;
+  if (webhook === null) return channels;
+  if (text === null) {
+    log.warn("webhook_not_configured");
+    return channels;
+  }
+  const secret = readWebhookSecret(text);
+  channels.push({
+    name: "webhook",
+    async send(notice) {
+      const outcome: SendingOutcome =
+        secret === null
+          ? { kind: "refused", code: "webhook_secret_invalid", cause: undefined }
+          : await postNotice(notice, secret, fetch);
+      // It may have been replaced meanwhile.
+      if (outcome.kind === "refused") webhook.forget();
+      return outcome;
+    },
+  });
+  return channels;
+}

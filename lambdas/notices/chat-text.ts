@@ -1,0 +1,34 @@
+/** What chat rooms read as markup, mentions or commands, and the full-width forms, which they take as they stand. */
+const FULL_WIDTH: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from("\\`*_~[]<>|#@", (character) => [
+    character,
+    String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0),
+  ]),
+);
+
+/** A line that is an address and nothing else; the words of others never stand alone on a line. */
+const ADDRESS = /^https:\/\/[\w.-]+(?:\/[\w./?=&%~-]*)?$/;
+
+/**
+ * A text for a chat room that renders Markdown, be it Slack's, Discord's or GitHub's: what would be markup, a mention of
+ * people, or an address that the room would make a link of is replaced by its full-width form. Lines that are an address as
+ * a whole stay links.
+ */
+export function chatText(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => (ADDRESS.test(line) ? line : withoutMarkup(line)))
+    .join("\n");
+}
+
+function withoutMarkup(line: string): string {
+  return line
+    .replace(/[\\`*_~[\]<>|#@]/g, (character) => FULL_WIDTH[character] ?? "")
+    .replace(/:(?=\/\/)/g, "：")
+    .replace(/\b(www|mailto|xmpp)(?=[.:])/gi, "$1\u2060");
+}
+
+/** An address as it can stand in brackets of Markdown: what would end them is encoded. */
+export function chatAddress(url: string): string {
+  return url.replace(/[()[\]*|\\`<>]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}

@@ -1,0 +1,28 @@
+import type { Notice, NoticeKind } from "../shared/notices/notice.ts";
+import { newNotice } from "../shared/notices/notice.ts";
+import type { Digest } from "./notice-table.ts";
+
+const WORDS: Readonly<Record<NoticeKind, string>> = {
+  price: "prices",
+  books: "new books",
+  search_failing: "failing searches",
+};
+
+/** What is sent in place of a day's notices beyond the tenth: their titles. It is in no list itself. */
+export function digestNotice(
+  { kind, day }: Digest,
+  { notices, hasMore }: { readonly notices: readonly Notice[]; readonly hasMore: boolean },
+  now: Date,
+): Notice {
+  const count = hasMore ? `More than ${notices.length}` : String(notices.length);
+  return newNotice(
+    {
+      kind,
+      about: ["digest", day],
+      title: `${count} more ${count === "1" ? "notice" : "notices"} of ${WORDS[kind]} on ${day} (UTC)`,
+      lines: [...notices.map(({ title }) => `- ${title}`), ...(hasMore ? ["There are more."] : [])],
+      url: null,
+    },
+    now,
+  );
+}

@@ -1,0 +1,24 @@
+import { escaped } from "../shared/html/escaped.ts";
+import type { Notice } from "../shared/notices/notice.ts";
+import type { MailText } from "../shared/sending/admin-mail.ts";
+import { linkTo, paragraph } from "../shared/sending/mail-markup.ts";
+
+const HINT = 'GET /v1/notices of your API, or the command "npm run -s magpie -- notice ls", lists the notices.';
+
+/** The mail of a notice. Its title and lines are plain text, and stay that: never markup, never a header of their own. */
+export function noticeMail({ title, body, url }: Notice): MailText {
+  const lines = body === "" ? [] : body.split("\n");
+  return {
+    subject: title,
+    text: `${[title, body, url, HINT].filter(Boolean).join("\n\n")}\n`,
+    html: `<!doctype html>
+<html lang="en"><body>
+<p dir="auto"><b>${url === null ? escaped(title) : linkTo(url, title)}</b></p>${lines.map(lineOf).join("")}${url === null ? "" : lineOf(url)}${paragraph(HINT)}
+</body></html>
+`,
+  };
+}
+
+function lineOf(line: string): string {
+  return /^https?:\/\/\S+$/.test(line) ? `\n<p>${linkTo(line, line)}</p>` : paragraph(line);
+}

@@ -1,0 +1,242 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import type { Page } from "../shared/http/pagination.ts";
+import type { Notice, NoticeKind } from "../shared/notices/notice.ts";
+import type { NoticeItem } from "../shared/notices/notice-item.ts";
+import { NOTICES, noticeExpiry, noticeKey, TO_BE_SENT, toNotice } from "../shared/notices/notice-item.ts";
+import type { ClaimAttributes } from "../shared/sending/claim.ts";
+import { claimIn } from "../shared/sending/claim.ts";
+import type { Claims } from "../shared/sending/send-once.ts";
+import type { Update } from "../shared/table/conditional-write.ts";
+import { conditionalUpdate, STILL_HOLDS } from "../shared/table/conditional-write.ts";
+import { queriedPage } from "../shared/table/table-query.ts";
+import { enterUpTo } from "../shared/table/window-count.ts";
+import { overdueItems } from "../shared/work/pending-index.ts";
+
+/** The ways a notice is sent. */
+export const CHANNELS = ["mail", "webhook"] as const;
+export type ChannelName = (typeof CHANNELS)[number];
+
+/** The key of what is sent: a notice, or the digest of a kind and day. */
+export type SendingKey = Readonly<Record<"pk" | "sk", string>>;
+
+/** The notices of one kind for which a UTC day had no sending of their own left. */
+export interface Digest {
+  readonly kind: NoticeKind;
+  /** UTC date, e.g. `2026-11-22`. */
+  readonly day: string;
+}
+
+/** What is to be sent. */
+export interface Sending {
+  readonly key: SendingKey;
+  readonly of: { readonly notice: Notice } | { readonly digest: Digest };
+  /** Whether a channel has been claimed before. */
+  readonly isBegun: boolean;
+  /** Rounds in which a channel refused it. */
+  readonly refusals: number;
+}
+
+/** A place in the list: the keys of the last notice that was seen. */
+export type NoticePosition = Readonly<Record<"id" | "created_at", string>>;
+
+/** Notices of one kind that are sent by themselves in one UTC day; the contract's number. */
+const SENT_PER_DAY = 10;
+/** A notice is named by a digest at most so many days after it was made. */
+const DIGEST_DAYS = 8;
+const DAY_MS = 24 * 3_600_000;
+
+const DAYS = "days";
+const BY_CREATED_AT = "by_created_at";
+const CLAIMS = { mail: claimIn("mail"), webhook: claimIn("webhook") };
+const IS_PENDING = "pending_partition = :sending";
+const PENDING_VALUE = { ":sending": TO_BE_SENT };
+
+/** The item of a kind and day. */
+interface DayItem {
+  readonly pk: string;
+  readonly sk: string;
+  readonly mail?: ClaimAttributes;
+  readonly webhook?: ClaimAttributes;
+  readonly refusals?: number;
+  readonly pending_partition?: string;
+}
+
+/**
+ * Table `notices`, as it is listed and sent. Beside the notices (lambdas/shared/notices/notice-item.ts) there is one item for
+ * each kind and UTC day: partition key `pk` = `days`, sort key `sk` = `<kind>#<day>`, `sent`: the ids of the day's ten; and,
+ * once there is an eleventh, what a notice has for its sending. Every write has a condition that names the expected state.
+ */
+export class NoticeTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** A page of the notices, newest first, read consistently. */
+  async list({ limit, position }: { limit: number; position: NoticePosition | undefined }): Promise<Page<Notice>> {
+    const { items, last } = await queriedPage<NoticeItem>(
+      this.#client,
+      {
+        TableName: this.#name,
+        IndexName: BY_CREATED_AT,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        KeyConditionExpression: "pk = :notices",
+        ExpressionAttributeValues: { ":notices": NOTICES },
+      },
+      limit,
+      position && { ...noticeKey(position.id), created_at: position.created_at },
+    );
+    return {
+      items: items.map(toNotice),
+      position: last === null ? null : { id: last.sk, created_at: last.created_at },
+    };
+  }
+
+  /** What is to be sent by now, the longest due first, at most `limit`. */
+  async overdue(now: Date, limit: number): Promise<readonly SendingKey[]> {
+    const items = await overdueItems<SendingKey>(this.#client, this.#name, TO_BE_SENT, { now, limit });
+    return items.map(({ pk, sk }) => ({ pk, sk }));
+  }
+
+  /** Reads what is to be sent, consistently; null when it is over. */
+  async get({ pk, sk }: SendingKey): Promise<Sending | null> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: { pk, sk }, ConsistentRead: true }),
+    );
+    const item = Item as NoticeItem | DayItem | undefined;
+    if (item?.pending_partition === undefined) return null;
+    const isBegun = item.mail?.status !== undefined || item.webhook?.status !== undefined;
+    const of = "created_at" in item ? { notice: toNotice(item) } : { digest: readDayKey(sk) };
+    return { key: { pk, sk }, of, isBegun, refusals: item.refusals ?? 0 };
+  }
+
+  /** Takes one of the day's ten for a notice; the same notice has one. @returns false when there is none left */
+  async takeTurn({ id, kind }: Notice, now: Date): Promise<boolean> {
+    const window = { TableName: this.#name, Key: dayKey({ kind, day: utcDay(now) }), expiresAt: noticeExpiry(now) };
+    return enterUpTo(this.#client, window, { set: "sent", id, most: SENT_PER_DAY });
+  }
+
+  /**
+   * Leaves a notice to its day's digest, which is sent for certain from then on.
+   *
+   * @param waitMs how long after the day's end the digest is sent at the earliest
+   * @returns false when the notice is sent by itself, or the digest is being sent already
+   */
+  async addToDigest({ id, kind }: Notice, now: Date, waitMs: number): Promise<boolean> {
+    const day = utcDay(now);
+    // The digest first: one that names nothing is never sent, but a notice of a missing digest would be lost.
+    const isOpen = await this.#changed(dayKey({ kind, day }), {
+      UpdateExpression:
+        "SET mail = if_not_exists(mail, :none), webhook = if_not_exists(webhook, :none), pending_partition = :sending, reconcile_at = :at",
+      ConditionExpression: UNTOUCHED,
+      ownWrite: STILL_HOLDS,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ...PENDING_VALUE,
+        ":none": {},
+        ":at": new Date(Date.parse(day) + DAY_MS + waitMs).toISOString(),
+      },
+    });
+    if (!isOpen) return false;
+    return this.#changed(noticeKey(id), {
+      UpdateExpression: "SET digest = :digest REMOVE pending_partition, reconcile_at",
+      ConditionExpression: `${IS_PENDING} AND ${UNTOUCHED}`,
+      ownWrite: "digest = :digest",
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: { ...PENDING_VALUE, ":digest": digestName({ kind, day }) },
+    });
+  }
+
+  /** The notices that a digest names, oldest first, at most `limit`; `hasMore`: there are others. */
+  async noticesOf(digest: Digest, limit: number): Promise<{ notices: readonly Notice[]; hasMore: boolean }> {
+    const end = Date.parse(digest.day) + DAY_MS;
+    const { items, last } = await queriedPage<NoticeItem>(
+      this.#client,
+      {
+        TableName: this.#name,
+        IndexName: BY_CREATED_AT,
+        ConsistentRead: true,
+        KeyConditionExpression: "pk = :notices AND created_at BETWEEN :from AND :to",
+        FilterExpression: "digest = :digest",
+        ExpressionAttributeValues: {
+          ":notices": NOTICES,
+          ":digest": digestName(digest),
+          ":from": new Date(end - DIGEST_DAYS * DAY_MS).toISOString(),
+          ":to": new Date(end).toISOString(),
+        },
+      },
+      limit,
+      undefined,
+    );
+    return { notices: items.map(toNotice), hasMore: last !== null };
+  }
+
+  /** The claims of a channel on what is to be sent. */
+  claimsOn(key: SendingKey, channel: ChannelName): Claims {
+    const claims = CLAIMS[channel];
+    return {
+      claim: (claim, now) => this.#changed(key, claims.claim(claim, now, STILL_PENDING)),
+      get: async () => {
+        const { Item } = await this.#client.send(
+          new GetCommand({ TableName: this.#name, Key: { ...key }, ConsistentRead: true }),
+        );
+        const { status, claim, claimed_at }: ClaimAttributes = Item?.[channel] ?? {};
+        return status === undefined ? null : { status, claim: claim ?? null, claimedAt: claimed_at ?? null };
+      },
+      end: (claim, status) => this.#changed(key, claims.end(claim, status)),
+      giveBack: (claim) => this.#changed(key, claims.giveBack(claim)),
+    };
+  }
+
+  /** Tries again at `until`. @returns false when it is over */
+  async postpone(key: SendingKey, until: Date, refusals: number): Promise<boolean> {
+    return this.#changed(key, {
+      UpdateExpression: "SET reconcile_at = :until, refusals = :refusals",
+      ConditionExpression: IS_PENDING,
+      ownWrite: STILL_HOLDS,
+      ExpressionAttributeValues: { ...PENDING_VALUE, ":until": until.toISOString(), ":refusals": refusals },
+    });
+  }
+
+  /** Ends the sending: every channel has ended, or is given up. @returns false when it was over */
+  async finish(key: SendingKey): Promise<boolean> {
+    return this.#changed(key, {
+      UpdateExpression: "REMOVE pending_partition, reconcile_at",
+      ConditionExpression: IS_PENDING,
+      ownWrite: "attribute_not_exists(pending_partition)",
+      ExpressionAttributeValues: PENDING_VALUE,
+    });
+  }
+
+  /** @returns false when the condition did not hold */
+  async #changed({ pk, sk }: SendingKey, update: Update): Promise<boolean> {
+    return conditionalUpdate(this.#client, { TableName: this.#name, Key: { pk, sk } }, update);
+  }
+}
+
+const STILL_PENDING = { condition: IS_PENDING, values: PENDING_VALUE };
+/** No channel has been claimed. */
+const UNTOUCHED = CHANNELS.map((channel) => `attribute_not_exists(${channel}.#status)`).join(" AND ");
+
+/** The UTC date of a moment. */
+function utcDay(moment: Date): string {
+  return moment.toISOString().slice(0, "2026-11-22".length);
+}
+
+function digestName({ kind, day }: Digest): string {
+  return `${kind}#${day}`;
+}
+
+function dayKey(digest: Digest): SendingKey {
+  return { pk: DAYS, sk: digestName(digest) };
+}
+
+function readDayKey(sk: string): Digest {
+  const [kind, day] = sk.split("#");
+  return { kind: kind as NoticeKind, day: String(day) };
+}

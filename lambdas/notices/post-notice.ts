@@ -1,0 +1,74 @@
+import { createHmac } from "node:crypto";
+import type { Notice } from "../shared/notices/notice.ts";
+import { OutboundError } from "../shared/outbound/outbound-error.ts";
+import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
+import type { SendingOutcome } from "../shared/sending/send-once.ts";
+import { chatAddress, chatText } from "./chat-text.ts";
+import type { WebhookSecret } from "./webhook-secret.ts";
+
+/** Milliseconds for the whole request. */
+const TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT = 408;
+
+/** Failures before anything was sent. */
+const NOT_SENT: ReadonlySet<string> = new Set([
+  "invalid_url",
+  "unsupported_scheme",
+  "blocked_address",
+  "name_not_resolved",
+]);
+const NOT_CONNECTED: ReadonlySet<string> = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
+
+/**
+ * Posts a notice to the webhook, in one try. Redirects are not followed: the signed body is for the address that the secret
+ * names. Only a 4xx or 3xx answer, or a connection that was never made, is proof that the notice was not accepted. Never
+ * throws for the network or an answer.
+ */
+export async function postNotice(
+  notice: Notice,
+  { url, key }: WebhookSecret,
+  fetch: OutboundFetch,
+): Promise<SendingOutcome> {
+  const body = webhookBody(notice);
+  try {
+    const { status } = await fetch({
+      url,
+      method: "POST",
+      headers: { "content-type": "application/json; charset=utf-8", "x-magpie-signature": signature(body, key) },
+      body,
+      followRedirect: () => false,
+      // The status alone decides.
+      skipBody: () => true,
+      maxBytes: 0,
+      timeoutMs: TIMEOUT_MS,
+    });
+    if (status >= 200 && status < 300) return { kind: "sent" };
+    const isRefused = status >= 300 && status < 500 && status !== REQUEST_TIMEOUT;
+    return { kind: isRefused ? "refused" : "unknown", code: `webhook_status_${status}`, cause: undefined };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { kind: wasNotSent(error) ? "refused" : "unknown", code: `webhook_${error.kind}`, cause: error };
+  }
+}
+
+/** The body of the request: JSON whose texts a chat room may show as they are. */
+export function webhookBody({ id, kind, title, body, url, createdAt }: Notice): string {
+  return JSON.stringify({
+    id,
+    kind,
+    title: chatText(title),
+    body: chatText(body),
+    url: url === null ? null : chatAddress(url),
+    created_at: createdAt,
+  });
+}
+
+/** The value of `X-Magpie-Signature`: `sha256=` and the HMAC-SHA256 of the body's bytes in hexadecimal. */
+function signature(body: string, key: string): string {
+  return `sha256=${createHmac("sha256", key).update(body).digest("hex")}`;
+}
+
+function wasNotSent({ kind, cause }: OutboundError): boolean {
+  if (NOT_SENT.has(kind)) return true;
+  return kind === "network" && cause instanceof Error && "code" in cause && NOT_CONNECTED.has(String(cause.code));
+}

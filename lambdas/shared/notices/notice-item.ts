@@ -1,0 +1,62 @@
+import type { ClaimAttributes } from "../sending/claim.ts";
+import { pendingKeys } from "../work/pending-index.ts";
+import type { Notice, NoticeKind } from "./notice.ts";
+
+/** The partition of all notices in table `notices`. */
+export const NOTICES = "notices";
+/** The partition of index `pending` that holds what is still to be sent. */
+export const TO_BE_SENT = "sending";
+
+/** Notices are kept for so long: a listing at the same price is no news before. */
+const RETENTION_SECONDS = 400 * 24 * 3_600;
+
+/**
+ * A notice as it lies in table `notices`: partition key `pk` = `notices`, sort key `sk` = its id; created_at is the key of
+ * the local index `by_created_at`. While it is to be sent it is in index `pending`. Each channel's claim is in a map.
+ */
+export interface NoticeItem {
+  readonly pk: string;
+  readonly sk: string;
+  readonly kind: NoticeKind;
+  readonly title: string;
+  readonly body: string;
+  readonly url?: string;
+  readonly created_at: string;
+  readonly expires_at: number;
+  readonly mail: ClaimAttributes;
+  readonly webhook: ClaimAttributes;
+  /** The digest that names it, `<kind>#<UTC day>`; it is sent in no other way. */
+  readonly digest?: string;
+  readonly pending_partition?: string;
+  readonly reconcile_at?: string;
+  /** Rounds in which a channel refused it. */
+  readonly refusals?: number;
+}
+
+export function noticeKey(id: string) {
+  return { pk: NOTICES, sk: id };
+}
+
+export function toNoticeItem({ id, kind, title, body, url, createdAt }: Notice): NoticeItem {
+  return {
+    ...noticeKey(id),
+    kind,
+    title,
+    body,
+    ...(url === null ? {} : { url }),
+    created_at: createdAt,
+    expires_at: noticeExpiry(new Date(createdAt)),
+    mail: {},
+    webhook: {},
+    ...pendingKeys(TO_BE_SENT, createdAt),
+  };
+}
+
+export function toNotice({ sk, kind, title, body, url, created_at }: NoticeItem): Notice {
+  return { id: sk, kind, title, body, url: url ?? null, createdAt: created_at };
+}
+
+/** Epoch seconds after which DynamoDB may delete an item of the table. */
+export function noticeExpiry(now: Date): number {
+  return Math.ceil(now.getTime() / 1_000) + RETENTION_SECONDS;
+}

@@ -1,0 +1,52 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { conditionalPut } from "../table/conditional-write.ts";
+import type { Notice } from "./notice.ts";
+import type { NoticeItem } from "./notice-item.ts";
+import { noticeExpiry, noticeKey, toNotice, toNoticeItem } from "./notice-item.ts";
+
+/**
+ * Makes notices: what a feature does with table `notices`. A notice that is made is sent by the feature `notices`, whatever
+ * becomes of the invocation that made it.
+ */
+export class NoticeWriter {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Makes a notice. @returns false when there was one of its id */
+  async put(notice: Notice): Promise<boolean> {
+    return this.#put(toNoticeItem(notice), notice.createdAt);
+  }
+
+  /** Has an id count as one of a notice: what it is about stands in another notice. It is in no list. */
+  async putCovered(id: string, by: Notice): Promise<void> {
+    const expires_at = noticeExpiry(new Date(by.createdAt));
+    await this.#put({ ...noticeKey(id), covered_by: by.id, covered_at: by.createdAt, expires_at }, by.createdAt);
+  }
+
+  /** Reads a notice, consistently; null when there is none, or its id only counts as one. */
+  async get(id: string): Promise<Notice | null> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: noticeKey(id), ConsistentRead: true }),
+    );
+    return Item?.created_at === undefined ? null : toNotice(Item as NoticeItem);
+  }
+
+  #put(item: NoticeItem | (ReturnType<typeof noticeKey> & Record<string, unknown>), at: string): Promise<boolean> {
+    return conditionalPut(
+      this.#client,
+      { TableName: this.#name, Key: noticeKey(item.sk) },
+      {
+        Item: { ...item },
+        ConditionExpression: "attribute_not_exists(sk)",
+        ownWrite: "created_at = :at OR covered_at = :at",
+        ExpressionAttributeValues: { ":at": at },
+      },
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { derivedId } from "../derived-id.ts";
+import { beginning, singleLine } from "../plain-text.ts";
+
+/** What a notice is about: an offer, new books of a job, a search that does not work. */
+export const NOTICE_KINDS = ["price", "books", "search_failing"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** Something that administrators want to be told. */
+export interface Notice {
+  readonly id: string;
+  readonly kind: NoticeKind;
+  /** One line of plain text, not empty. */
+  readonly title: string;
+  /** Lines of plain text; a line that is an address begins with `https://` and has nothing else. */
+  readonly body: string;
+  /** Where to look; null where there is no such place. */
+  readonly url: string | null;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+}
+
+/** In code points. */
+const MAX_TITLE = 200;
+const MAX_LINE = 300;
+const MAX_LINES = 50;
+/** Characters of an address; a longer one is left out. */
+const MAX_URL = 2_000;
+
+/** The id of the notice about something, so that a notice exists once however often its cause is seen. */
+export function noticeId(kind: NoticeKind, about: readonly string[]): string {
+  return derivedId("notice", kind, ...about);
+}
+
+/**
+ * A notice. Titles of listings and books are anybody's words: they become plain text, each on one line.
+ *
+ * @param of `about`: what tells this notice from every other of its kind
+ */
+export function newNotice(
+  of: {
+    readonly kind: NoticeKind;
+    readonly about: readonly string[];
+    readonly title: string;
+    readonly lines: readonly string[];
+    readonly url: string | null;
+  },
+  now: Date,
+): Notice {
+  return {
+    id: noticeId(of.kind, of.about),
+    kind: of.kind,
+    title: beginning(singleLine(of.title), MAX_TITLE) || "(no title)",
+    body: of.lines
+      .map((line) => beginning(singleLine(line), MAX_LINE))
+      .filter((line) => line !== "")
+      .slice(0, MAX_LINES)
+      .join("\n"),
+    url: webAddress(of.url),
+    createdAt: now.toISOString(),
+  };
+}
+
+/** An address that a browser may be sent to; null for any other text. */
+function webAddress(text: string | null): string | null {
+  if (text === null || text.length > MAX_URL) return null;
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" ? url.href : null;
+}

@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import type { Cli } from "./cli.ts";
+import { firstItems, limitOption } from "./first-items.ts";
+import { table } from "./table.ts";
+
+/** `magpie notice …`: what administrators were told of. */
+export function addNoticeCommands(program: Command, cli: Cli): void {
+  const notice = program.command("notice").description("what administrators were told of, by mail and webhook");
+
+  notice
+    .command("ls")
+    .description("the notices, newest first: prices, new books, failing searches")
+    .addOption(limitOption("notices"))
+    .action(async ({ limit }: { limit: number }) => {
+      const client = await cli.client();
+      const notices = await firstItems(client.notices.all(), limit);
+      cli.print(
+        { notices, next_cursor: null },
+        table(
+          ["created at", "kind", "title", "url"],
+          notices.map(({ created_at, kind, title, url }) => [created_at, kind, title, url]),
+        ),
+      );
+    });
+}

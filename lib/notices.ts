@@ -1,0 +1,115 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
+import { Construct } from "constructs";
+import type { environment as apiEnvironment } from "../lambdas/notices/api.ts";
+import type { environment as scheduleEnvironment } from "../lambdas/notices/on-schedule.ts";
+import { noticesRoutes } from "../lambdas/notices/routes.ts";
+import { HttpFunction } from "./constructs/http-function.ts";
+import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
+import { acknowledgeMailGrants, mailGrants } from "./constructs/mail-grant.ts";
+import type { Platform } from "./constructs/platform.ts";
+import { ScheduledFunction } from "./constructs/scheduled-function.ts";
+import { StandardTable } from "./constructs/standard-table.ts";
+
+const { STRING } = AttributeType;
+const BY_CREATED_AT = "by_created_at";
+/** Sparse index of what is to be sent. */
+const PENDING_INDEX = "pending";
+
+/**
+ * Notices: what administrators want to be told, by mail and webhook. Other features write them; a schedule sends them, which
+ * costs nothing while there are none, where a queue of their own would be polled.
+ */
+export class Notices extends Construct {
+  readonly #notices: StandardTable;
+
+  constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
+    super(scope, id);
+    this.#notices = new StandardTable(this, "Notices", {
+      platform,
+      name: "notices",
+      partitionKey: { name: "pk", type: STRING },
+      sortKey: { name: "sk", type: STRING },
+      timeToLiveAttribute: "expires_at",
+    });
+    this.#notices.addLocalSecondaryIndex({ indexName: BY_CREATED_AT, sortKey: { name: "created_at", type: STRING } });
+    this.#notices.addGlobalSecondaryIndex({
+      indexName: PENDING_INDEX,
+      partitionKey: { name: "pending_partition", type: STRING },
+      sortKey: { name: "reconcile_at", type: STRING },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+    const byCreatedAt: Grant = {
+      actions: ["dynamodb:Query"],
+      resources: [this.#notices.indexArn(BY_CREATED_AT)],
+    };
+    new HttpFunction<typeof apiEnvironment>(this, "Api", {
+      platform,
+      bundle: "notices-api",
+      routes: noticesRoutes,
+      environment: { NOTICES_TABLE: this.#notices.tableName },
+      grants: [byCreatedAt],
+      timeout: Duration.seconds(10),
+      memory: 256,
+      impact: "Administrators can't list notices.",
+    });
+    const { mail, notify } = platform.settings;
+    const { partition, region, account } = Stack.of(this);
+    const schedule = new ScheduledFunction<typeof scheduleEnvironment>(this, "Sending", {
+      platform,
+      bundle: "notices-on-schedule",
+      schedule: "notices-sending",
+      expression: "rate(1 minute)",
+      flexibleMinutes: 0,
+      silentAfter: Duration.minutes(15),
+      silentSeverity: "warning",
+      silentImpact: "Notices of prices, books and failing searches are listed, but neither mailed nor posted.",
+      environment: {
+        NOTICES_TABLE: this.#notices.tableName,
+        MAIL_FROM: mail.from ?? "",
+        MAIL_ADMINISTRATORS: JSON.stringify(mail.administrators),
+        NOTIFY_WEBHOOK_SECRET: notify.webhook ?? "",
+        WAIT_SCALE: "1",
+      },
+      grants: [
+        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [this.#notices.tableArn] },
+        { actions: ["dynamodb:Query"], resources: [this.#notices.indexArn(PENDING_INDEX)] },
+        byCreatedAt,
+        ...mailGrants(this, mail.from),
+        ...(notify.webhook === undefined
+          ? []
+          : [
+              {
+                actions: ["secretsmanager:GetSecretValue"],
+                // Secrets Manager appends six characters to the name.
+                resources: [`arn:${partition}:secretsmanager:${region}:${account}:secret:${notify.webhook}-??????`],
+              },
+            ]),
+      ],
+      // A minute of sending, and what was begun then: ten seconds a channel, and the table's writes.
+      timeout: Duration.minutes(2),
+      memory: 256,
+      impact: "Notices of prices, books and failing searches are listed, but neither mailed nor posted.",
+    });
+    schedule.alarmOnLog({
+      code: "notice_not_delivered",
+      name: "notices-not-delivered",
+      severity: "warning",
+      impact: "Administrators may not have been mailed a notice, or the webhook not been called; the list has it.",
+    });
+    acknowledgeMailGrants(schedule, mail.from);
+  }
+
+  /** What a function needs that makes notices. */
+  get written(): FunctionPart<{ NOTICES_TABLE: unknown }> {
+    return {
+      environment: { NOTICES_TABLE: this.#notices.tableName },
+      grants: [
+        {
+          actions: ["dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:UpdateItem"],
+          resources: [this.#notices.tableArn],
+        },
+      ],
+    };
+  }
+}

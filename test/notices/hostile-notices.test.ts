@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { parse } from "node-html-parser";
+import { describe, expect, it } from "vitest";
+import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
+import { webhookBody } from "../../lambdas/notices/post-notice.ts";
+import { newNotice } from "../../lambdas/shared/notices/notice.ts";
+import { START } from "../emulators/test-clock.ts";
+
+const notice = (words: string, url: string | null = "https://jp.mercari.com/item/m1") =>
+  newNotice(
+    {
+      kind: "price",
+      about: ["x"],
+      title: `900 yen: ${words}`,
+      lines: [`900 yen: ${words}`, "https://jp.mercari.com/item/m1"],
+      url,
+    },
+    START,
+  );
+
+/** Control characters but for the line break, marks that reorder a text, half surrogate pairs. */
+const TRICKS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
+
+describe("a hostile title", () => {
+  it("adds no header, no line and no markup to a mail", () => {
+    const { subject, text, html } = noticeMail(
+      notice("Hello\r\nBcc: all@evil.example\r\n\r\n<script>x</script><a href=//evil.example>"),
+    );
+    expect(subject).toBe("900 yen: Hello Bcc: all@evil.example <script>x</script><a href=//evil.example>");
+    expect(text.split("\n").filter((line) => line.startsWith("Bcc"))).toEqual([]);
+    const page = parse(html);
+    expect(page.querySelectorAll("script")).toEqual([]);
+    expect(new Set(page.querySelectorAll("a").map((link) => link.getAttribute("href")))).toEqual(
+      new Set(["https://jp.mercari.com/item/m1"]),
+    );
+  });
+
+  it("leads a reader of the mail to no other address than the notice's own", () => {
+    for (const url of ["javascript:alert(1)", "data:text/html,x", "https://user@evil.example/", "no address"]) {
+      expect(notice("x", url).url).toBeNull();
+    }
+  });
+
+  it.each([
+    ["a link", "[free](https://evil.example)"],
+    ["an image", "![x](https://evil.example/x.png)"],
+    ["a link of a chat", "<https://evil.example|free>"],
+    ["a bare address", "see https://evil.example/ now"],
+    ["an address without scheme", "see www.evil.example now"],
+    ["a mention of all", "@everyone @here <!channel> <@U1>"],
+    ["emphasis", "**now** _now_ ~~now~~ `now` ||now||"],
+    ["a heading and a quotation", "# now > now"],
+    ["an escape", "\\*now\\*"],
+  ])("%s is none in a chat room that renders Markdown", (_, words) => {
+    const { title, body } = JSON.parse(webhookBody(notice(words)));
+    for (const text of [title, body.split("\n")[0]]) {
+      expect(text).not.toMatch(/[\\`*_~[\]<>|#@]|:\/\/|www\./);
+    }
+    // The notice's own address stays a link.
+    expect(body.split("\n")[1]).toBe("https://jp.mercari.com/item/m1");
+  });
+
+  it("leaves ordinary words as they are", () => {
+    const words = "Nikon Z6II 本体（美品）& 50mm F1.8, 20% off!";
+    expect(JSON.parse(webhookBody(notice(words))).title).toBe(`900 yen: ${words}`);
+  });
+
+  it("can't end an address that a chat room has put in brackets", () => {
+    const url = "https://jp.mercari.com/item/m1)[x](//evil.example";
+    expect(JSON.parse(webhookBody(notice("x", url))).url).not.toMatch(/[()[\]*|`<>]/);
+  });
+
+  it("whatever it is, stays text everywhere", () => {
+    const words = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: fc.constantFrom(..."\r\n\0<>\"'&[]()*_`~|\\@#:/w.\u202e\ud83d\u2028 ") }),
+    );
+    fc.assert(
+      fc.property(words, (hostile) => {
+        const made = notice(hostile);
+        expect(made.title).not.toMatch(TRICKS);
+        const { subject, text, html } = noticeMail(made);
+        expect(subject).not.toMatch(TRICKS);
+        expect(text.replaceAll("\n", "")).not.toMatch(TRICKS);
+        const page = parse(html);
+        expect(page.querySelectorAll("*").map(({ tagName }) => tagName)).toEqual(
+          parse(noticeMail(notice("x")).html)
+            .querySelectorAll("*")
+            .map(({ tagName }) => tagName),
+        );
+        const posted = JSON.parse(webhookBody(made));
+        expect(`${posted.title}${posted.body.split("\n")[0]}`).not.toMatch(/[\\`*_~[\]<>|#@]|:\/\/|www[.:]/i);
+      }),
+    );
+  });
+});

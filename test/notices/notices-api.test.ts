@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { listNotices } from "../../lambdas/notices/list-notices.ts";
+import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
+import { noticesRoutes } from "../../lambdas/notices/routes.ts";
+import { httpApi } from "../../lambdas/shared/http/http-api.ts";
+import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import type { HttpRequest } from "../emulators/http-event.ts";
+import { answerTo } from "../emulators/http-event.ts";
+import { at } from "../emulators/test-clock.ts";
+import { priceNotice } from "./notices-world.ts";
+
+capturedLog();
+dynamoOfEachTest();
+
+function list(request: Partial<HttpRequest> = {}) {
+  const handler = httpApi({
+    routes: noticesRoutes,
+    environment: {},
+    services: () => ({ notices: new NoticeTable(dynamo.client, "notices") }),
+    operations: { listNotices },
+  });
+  return answerTo(handler, { route: "GET /v1/notices", user: "olga", groups: ["admin"], ...request });
+}
+
+it("lists the notices page by page, newest first", async () => {
+  const writer = new NoticeWriter(dynamo.client, "notices");
+  const notices = [1, 2, 3, 4, 5].map((number) => priceNotice(String(number), at(number)));
+  for (const notice of notices) await writer.put(notice);
+  // What stands in another notice is in no list.
+  await writer.putCovered("00000000-0000-8000-8000-000000000001", priceNotice("1", at(1)));
+  const titles: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const { status, body } = await list({ query: { limit: "2", ...(cursor === null ? {} : { cursor }) } });
+    expect(status).toBe(200);
+    titles.push(...body.notices.map(({ title }: { title: string }) => title));
+    cursor = body.next_cursor;
+  } while (cursor !== null);
+  expect(titles).toEqual([5, 4, 3, 2, 1].map((number) => `Camera ${number}: 900 yen`));
+  const { body } = await list({ query: { limit: "1" } });
+  const { id, kind, title, body: text, url, createdAt } = priceNotice("5", at(5));
+  expect(body.notices).toEqual([{ id, kind, title, body: text, url, created_at: createdAt }]);
+});
+
+it("is for administrators, and takes its own cursors only", async () => {
+  expect((await list({ groups: [] })).status).toBe(403);
+  expect((await list({ query: { cursor: "x" } })).body).toMatchObject({ status: 400, code: "invalid_cursor" });
+});

@@ -1,0 +1,74 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
+import type { SendServices } from "../../lambdas/notices/send-due.ts";
+import type { Notice } from "../../lambdas/shared/notices/notice.ts";
+import { newNotice } from "../../lambdas/shared/notices/notice.ts";
+import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import type { MailText } from "../../lambdas/shared/sending/admin-mail.ts";
+import type { SendingOutcome } from "../../lambdas/shared/sending/send-once.ts";
+import type { TestClock } from "../emulators/test-clock.ts";
+import { testIds } from "../emulators/test-queue.ts";
+
+/** The secret of the webhook, as an operator writes it. */
+export const WEBHOOK = { url: "https://hooks.example/in", key: "a key" };
+
+/** What a webhook was sent. */
+export interface Posted {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What sending works with in a test, and what came of it. */
+export interface NoticesWorld extends SendServices {
+  readonly mails: MailText[];
+  readonly posts: Posted[];
+  /** What SES says of the next mails. */
+  mailOutcome: SendingOutcome;
+  /** The status that the webhook answers, or the error instead. */
+  webhookAnswer: number | Error;
+  /** The secret's text. */
+  secret: string | null;
+}
+
+export function noticesWorld(client: DynamoDBDocumentClient, clock: TestClock): NoticesWorld {
+  const world: NoticesWorld = {
+    notices: new NoticeTable(client, "notices"),
+    mails: [],
+    posts: [],
+    mailOutcome: { kind: "sent" },
+    webhookAnswer: 204,
+    secret: JSON.stringify(WEBHOOK),
+    adminMail: {
+      async send(text) {
+        world.mails.push(text);
+        return world.mailOutcome;
+      },
+    },
+    webhook: { read: async () => world.secret, forget: () => undefined },
+    async fetch({ url, headers = {}, body = "" }) {
+      world.posts.push({ url: String(url), headers, body });
+      if (world.webhookAnswer instanceof Error) throw world.webhookAnswer;
+      return { status: world.webhookAnswer } as OutboundResponse;
+    },
+    clock,
+    random: () => 0,
+    newId: testIds(),
+  };
+  return world;
+}
+
+/** A notice of an offer. @param about tells it from others */
+export function priceNotice(about: string, now: Date, changes: Partial<Notice> = {}): Notice {
+  const notice = newNotice(
+    {
+      kind: "price",
+      about: [about],
+      title: `Camera ${about}: 900 yen`,
+      lines: ["900 yen: a camera"],
+      url: `https://jp.mercari.com/item/m${about}`,
+    },
+    now,
+  );
+  return { ...notice, ...changes };
+}

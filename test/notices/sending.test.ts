@@ -1,0 +1,198 @@
+import { createHmac } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { sendDue } from "../../lambdas/notices/send-due.ts";
+import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
+import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import type { TestClock } from "../emulators/test-clock.ts";
+import { MINUTE, testClock } from "../emulators/test-clock.ts";
+import type { NoticesWorld } from "./notices-world.ts";
+import { noticesWorld, priceNotice, WEBHOOK } from "./notices-world.ts";
+
+const log = capturedLog();
+dynamoOfEachTest();
+
+let clock: TestClock;
+let world: NoticesWorld;
+let writer: NoticeWriter;
+
+beforeEach(() => {
+  clock = testClock();
+  world = noticesWorld(dynamo.client, clock);
+  writer = new NoticeWriter(dynamo.client, "notices");
+});
+
+const HOUR = 60 * MINUTE;
+const run = () => sendDue(world, "run-1");
+const put = (about: string, changes = {}) => writer.put(priceNotice(about, clock.now(), changes));
+
+/** Runs every minute for a while. */
+async function runFor(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed <= milliseconds; passed += MINUTE) {
+    await run();
+    clock.forward(MINUTE);
+  }
+}
+
+describe("a notice", () => {
+  it("is mailed and posted once", async () => {
+    await put("1");
+    await runFor(3 * HOUR);
+    expect(world.mails).toHaveLength(1);
+    expect(world.mails[0]).toMatchObject({ subject: "Camera 1: 900 yen" });
+    expect(world.posts).toHaveLength(1);
+    expect(await world.notices.overdue(clock.now(), 10)).toEqual([]);
+  });
+
+  it("is posted as JSON with a signature of its bytes", async () => {
+    await put("1", { title: "カメラ 👍" });
+    await run();
+    const [posted] = world.posts;
+    expect(posted?.url).toBe(WEBHOOK.url);
+    const { id, createdAt: created_at, kind, title, body, url } = priceNotice("1", clock.now(), { title: "カメラ 👍" });
+    expect(JSON.parse(posted?.body ?? "")).toEqual({ id, kind, title, body, url, created_at });
+    const hmac = createHmac("sha256", WEBHOOK.key)
+      .update(Buffer.from(posted?.body ?? ""))
+      .digest("hex");
+    expect(posted?.headers["x-magpie-signature"]).toBe(`sha256=${hmac}`);
+  });
+
+  it("is made once, however often its cause is seen, and listed as it was made first", async () => {
+    expect(await put("1")).toBe(true);
+    clock.forward(HOUR);
+    expect(await put("1", { title: "another" })).toBe(false);
+    const { items } = await world.notices.list({ limit: 10, position: undefined });
+    expect(items.map(({ title }) => title)).toEqual(["Camera 1: 900 yen"]);
+  });
+
+  it("is sent by one channel although the other one refuses it, and by that one once it accepts", async () => {
+    world.mailOutcome = { kind: "refused", code: "mail_throttled", cause: new Error("slow down") };
+    await put("1");
+    await runFor(10 * MINUTE);
+    expect(world.posts).toHaveLength(1);
+    const refusals = world.mails.length;
+    expect(refusals).toBeGreaterThan(1);
+    world.mailOutcome = { kind: "sent" };
+    await runFor(3 * HOUR);
+    expect(world.mails).toHaveLength(refusals + 1);
+    expect(world.posts).toHaveLength(1);
+  });
+
+  it("is given up by a channel that refuses for a day, with a line for an alarm", async () => {
+    world.webhookAnswer = 401;
+    await put("1");
+    for (let hours = 0; hours < 40; hours += 1) {
+      await runFor(59 * MINUTE);
+    }
+    expect(world.posts).toHaveLength(30);
+    expect(world.mails).toHaveLength(1);
+    expect(log.lines("notice_not_delivered")).toMatchObject([{ channel: "webhook", code: "webhook_status_401" }]);
+    expect(await world.notices.overdue(clock.now(), 10)).toEqual([]);
+  }, 60_000);
+
+  it.each([
+    { what: "a time-out", answer: new OutboundError("timeout", "x") },
+    { what: "a cut connection", answer: new OutboundError("network", "x", { cause: new Error("reset") }) },
+    { what: "an error of the receiver", answer: 503 },
+    { what: "a time-out of the receiver", answer: 408 },
+  ])("is not posted again after $what, and a line is logged for an alarm", async ({ answer }) => {
+    world.webhookAnswer = answer;
+    await put("1");
+    await run();
+    world.webhookAnswer = 200;
+    await runFor(3 * HOUR);
+    expect(world.posts).toHaveLength(1);
+    expect(log.lines("notice_not_delivered")).toMatchObject([{ level: "ERROR", channel: "webhook" }]);
+  });
+
+  it.each([
+    { what: "a refused connection", answer: refusedConnection() },
+    { what: "an unknown name", answer: new OutboundError("name_not_resolved", "x") },
+    { what: "an address that is not public", answer: new OutboundError("blocked_address", "x") },
+    { what: "a redirect", answer: 302 },
+    { what: "a throttle", answer: 429 },
+  ])("is posted again after $what", async ({ answer }) => {
+    world.webhookAnswer = answer;
+    await put("1");
+    await run();
+    world.webhookAnswer = 200;
+    await runFor(10 * MINUTE);
+    expect(world.posts).toHaveLength(2);
+    expect(log.lines("notice_not_delivered")).toEqual([]);
+  });
+
+  it("is not mailed again when the outcome of its mail is unknown", async () => {
+    world.mailOutcome = { kind: "unknown", code: "mail_outcome_unknown", cause: new Error("time-out") };
+    await put("1");
+    await runFor(3 * HOUR);
+    expect(world.mails).toHaveLength(1);
+    expect(log.lines("notice_not_delivered")).toMatchObject([{ channel: "mail", code: "mail_outcome_unknown" }]);
+  });
+
+  it("waits for a webhook whose secret is no address and key, and is mailed meanwhile", async () => {
+    for (const secret of [
+      "no JSON",
+      '{"url":"http://hooks.example","key":"k"}',
+      '{"url":"https://hooks.example","key":""}',
+    ]) {
+      world.secret = secret;
+      await put(secret);
+      await run();
+    }
+    expect(world.posts).toEqual([]);
+    expect(world.mails).toHaveLength(3);
+    world.secret = JSON.stringify(WEBHOOK);
+    await runFor(10 * MINUTE);
+    expect(world.posts).toHaveLength(3);
+  });
+
+  it("is over at once where there is neither mail nor webhook", async () => {
+    await put("1");
+    await sendDue({ ...world, adminMail: null, webhook: null }, "run-1");
+    world.secret = null;
+    await put("2");
+    await sendDue({ ...world, adminMail: null }, "run-1");
+    expect(await world.notices.overdue(clock.now(), 10)).toEqual([]);
+    expect(log.lines("webhook_not_configured")).toHaveLength(1);
+  });
+});
+
+function refusedConnection(): OutboundError {
+  const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  return new OutboundError("network", "hooks.example", { cause });
+}
+
+describe("more than ten notices of a kind in a day", () => {
+  it("are sent as ten and one digest after the day's end, by each channel", async () => {
+    for (let number = 1; number <= 13; number += 1) {
+      await put(String(number));
+      clock.forward(1);
+    }
+    await put("books", { kind: "books", id: "00000000-0000-8000-8000-000000000001" });
+    await runFor(10 * MINUTE);
+    expect(world.mails).toHaveLength(11);
+    expect(world.posts).toHaveLength(11);
+    clock.forward(24 * HOUR);
+    await runFor(10 * MINUTE);
+    expect(world.mails).toHaveLength(12);
+    expect(world.posts).toHaveLength(12);
+    expect(world.mails.at(-1)?.subject).toBe("3 more notices of prices on 2026-11-20 (UTC)");
+    const digest = JSON.parse(world.posts.at(-1)?.body ?? "");
+    expect(digest).toMatchObject({ kind: "price", url: null });
+    expect(digest.body.split("\n")).toEqual([11, 12, 13].map((number) => `- Camera ${number}: 900 yen`));
+    // The list has them all.
+    const { items } = await world.notices.list({ limit: 100, position: undefined });
+    expect(items).toHaveLength(14);
+  });
+
+  it("are ten again on the next day", async () => {
+    for (let number = 1; number <= 10; number += 1) await put(String(number));
+    await run();
+    clock.forward(24 * HOUR);
+    await put("11");
+    await runFor(10 * MINUTE);
+    expect(world.mails).toHaveLength(11);
+    expect(world.mails.at(-1)?.subject).toBe("Camera 11: 900 yen");
+  });
+});
