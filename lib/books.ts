@@ -7,12 +7,13 @@ import type { booksReconcile } from "../lambdas/books/reconcile.ts";
 import { booksRoutes } from "../lambdas/books/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/books/worker.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
-import type { FunctionPart } from "./constructs/lambda-function.ts";
+import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
 import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
+import type { Notices } from "./notices.ts";
 
 const { STRING } = AttributeType;
 /** The texts of the books. */
@@ -26,7 +27,7 @@ export class Books extends Construct {
   /** The variables and grants of reconcile for runs in progress. */
   readonly reconciled: FunctionPart<typeof booksReconcile.environment>;
 
-  constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
+  constructor(scope: Construct, id: string, { platform, notices }: { platform: Platform; notices: Notices }) {
     super(scope, id);
     this.#books = this.#booksTable(platform);
 
@@ -80,7 +81,7 @@ export class Books extends Construct {
       severity: "warning",
       impact: "Runs of book jobs begin ten minutes late, since the queue did not take their messages.",
     });
-    this.#worker(platform, timeout);
+    this.#worker(platform, timeout, notices);
     const environment = {
       BOOKS_TABLE: this.#books.tableName,
       BOOKS_COLLECT_QUEUE_URL: this.#collectQueue.queue.queueUrl,
@@ -89,7 +90,10 @@ export class Books extends Construct {
       { actions: ["dynamodb:Query", "dynamodb:UpdateItem", "dynamodb:PutItem"], resources: [this.#books.tableArn] },
       sends,
     ];
-    this.reconciled = { environment, grants };
+    this.reconciled = {
+      environment: { ...environment, ...notices.written.environment },
+      grants: [...grants, ...this.#notifies(notices)],
+    };
     new ScheduledFunction<typeof scheduleEnvironment>(this, "Due", {
       platform,
       bundle: "books-on-schedule",
@@ -109,6 +113,12 @@ export class Books extends Construct {
       name: "books-send-failed",
       pattern: logLine("send_left_to_reconcile"),
     });
+  }
+
+  /** The permissions to make the notices of a run. */
+  #notifies(notices: Notices): readonly Grant[] {
+    const found = { actions: ["dynamodb:Query"], resources: [this.#books.indexArn("by_first_seen_at")] };
+    return [found, ...notices.written.grants];
   }
 
   #booksTable(platform: Platform): StandardTable {
@@ -132,7 +142,7 @@ export class Books extends Construct {
     return books;
   }
 
-  #worker(platform: Platform, timeout: Duration): void {
+  #worker(platform: Platform, timeout: Duration, notices: Notices): void {
     const { secret, requestsPerDay, reserve, country } = platform.settings.googleBooks;
     const { partition, region, account } = Stack.of(this);
     const worker = new QueueWorker<typeof workerEnvironment>(this, "Worker", {
@@ -144,6 +154,7 @@ export class Books extends Construct {
       environment: {
         BOOKS_TABLE: this.#books.tableName,
         BOOKS_COLLECT_QUEUE_URL: this.#collectQueue.queue.queueUrl,
+        ...notices.written.environment,
         MAX_RECEIVE_COUNT: String(this.#collectQueue.maxReceiveCount),
         GOOGLE_BOOKS_SECRET: secret,
         GOOGLE_BOOKS_PER_DAY: String(Math.max(0, requestsPerDay - reserve)),
@@ -155,6 +166,7 @@ export class Books extends Construct {
           actions: ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
           resources: [this.#books.tableArn],
         },
+        ...this.#notifies(notices),
         {
           actions: ["secretsmanager:GetSecretValue"],
           // Secrets Manager appends six characters to the name.

@@ -25,9 +25,9 @@ export class MagpieStack extends Stack {
     const site = new Site(this, "Site", { platform });
     const slides = new Slides(this, "Slides", { platform });
     const bookmarks = new Bookmarks(this, "Bookmarks", { platform });
-    new Notices(this, "Notices", { platform });
-    const books = new Books(this, "Books", { platform });
-    const mercari = new Mercari(this, "Mercari", { platform });
+    const notices = new Notices(this, "Notices", { platform });
+    const books = new Books(this, "Books", { platform, notices });
+    const mercari = new Mercari(this, "Mercari", { platform, notices });
     const recommendations = new Recommendations(this, "Recommendations", { platform, site });
     new Operations(this, "Operations", { platform, features: [slides, bookmarks, books, mercari, recommendations] });
   }

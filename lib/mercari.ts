@@ -17,6 +17,7 @@ import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
 import { watchMercari } from "./mercari-metrics.ts";
 import { MercariRenderer } from "./mercari-renderer.ts";
+import type { Notices } from "./notices.ts";
 
 const { STRING } = AttributeType;
 
@@ -28,9 +29,12 @@ export class Mercari extends Construct {
   /** Unreadable pages, stored for some days so that the readers can be adapted. */
   readonly #pages: Bucket;
   readonly #renderer: MercariRenderer;
+  /** What a crawl needs to make notices. */
+  readonly #notices: Notices["written"];
 
-  constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
+  constructor(scope: Construct, id: string, { platform, notices }: { platform: Platform; notices: Notices }) {
     super(scope, id);
+    this.#notices = notices.written;
     this.#mercari = this.#mercariTable(platform);
     this.#pages = this.#pagesBucket(platform);
     this.#renderer = new MercariRenderer(this, "Renderer", { platform });
@@ -112,6 +116,7 @@ export class Mercari extends Construct {
         actions: [
           "dynamodb:GetItem",
           "dynamodb:BatchGetItem",
+          "dynamodb:BatchWriteItem",
           "dynamodb:PutItem",
           "dynamodb:UpdateItem",
           "dynamodb:DeleteItem",
@@ -119,6 +124,7 @@ export class Mercari extends Construct {
         ],
         resources: [this.#mercari.tableArn],
       },
+      ...this.#notices.grants,
       { actions: ["s3:PutObject"], resources: [this.#pages.arnForObjects("*")] },
       this.#renderer.grant,
       this.#sends,
@@ -130,6 +136,7 @@ export class Mercari extends Construct {
     return {
       MERCARI_TABLE: this.#mercari.tableName,
       MERCARI_CRAWL_QUEUE_URL: this.#crawlQueue.queue.queueUrl,
+      ...this.#notices.environment,
       MERCARI_PAGES_BUCKET: this.#pages.bucketName,
       PAGE_SOURCE: platform.settings.mercariPageSource,
       RENDERER_FUNCTION: this.#renderer.functionName,
@@ -148,7 +155,6 @@ export class Mercari extends Construct {
       },
       grants: [
         ...this.#crawls,
-        { actions: ["dynamodb:BatchWriteItem"], resources: [this.#mercari.tableArn] },
         {
           actions: ["dynamodb:Query"],
           resources: ["by_created_at", "by_price", "by_updated_at", "by_sold_out_at"].map((index) =>

@@ -16,6 +16,9 @@ const BY_CREATED_AT = "by_created_at";
 /** Sparse index of what is to be sent. */
 const PENDING_INDEX = "pending";
 
+/** The variable of a function that makes notices. */
+type NoticesContract = Pick<typeof apiEnvironment, "NOTICES_TABLE">;
+
 /**
  * Notices: what administrators want to be told, by mail and webhook. Other features write them; a schedule sends them, which
  * costs nothing while there are none, where a queue of their own would be polled.
@@ -101,7 +104,7 @@ export class Notices extends Construct {
   }
 
   /** What a function needs that makes notices. */
-  get written(): FunctionPart<{ NOTICES_TABLE: unknown }> {
+  get written(): FunctionPart<NoticesContract> {
     return {
       environment: { NOTICES_TABLE: this.#notices.tableName },
       grants: [

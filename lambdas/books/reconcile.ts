@@ -1,39 +1,40 @@
-import type { Clock } from "../shared/clock.ts";
 import { text } from "../shared/env.ts";
+import { NoticeWriter } from "../shared/notices/notice-writer.ts";
 import type { Queue } from "../shared/work/queue.ts";
 import { jsonQueue } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
-import { givenUpRun } from "./domain/job.ts";
+import { BookTable } from "./tables/book-table.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { RunTable } from "./tables/run-table.ts";
+import type { EndServices } from "./work/end-run.ts";
+import { giveUpActiveRun } from "./work/end-run.ts";
 import type { CollectMessage } from "./work/request-run.ts";
 import { collectMessageOf } from "./work/request-run.ts";
 
 /** Runs in progress whose worker has stopped, or whose message was lost. */
-export function reconcilableRuns(
-  { jobs, runs }: { jobs: JobTable; runs: RunTable },
-  queue: Queue<CollectMessage>,
-  clock: Clock,
-): Reconcilable {
+export function reconcilableRuns(services: EndServices, queue: Queue<CollectMessage>): Reconcilable {
   return reconcilable({
     things: "runs",
-    table: jobs,
+    table: services.jobs,
     queue,
     toMessage: ({ name, run }) => collectMessageOf(name, run.id),
-    async giveUp({ name, jobId, run }, code) {
-      const ended = givenUpRun(run, code, clock.now());
-      if (await jobs.giveUp(name, ended, clock.now())) await runs.put(jobId, ended);
-    },
-    clock,
+    giveUp: ({ job }, code) => giveUpActiveRun(job, code, services),
+    clock: services.clock,
   });
 }
 
 /** The books feature's part in reconcile. */
 export const booksReconcile = reconcilePart(
-  { BOOKS_TABLE: text, BOOKS_COLLECT_QUEUE_URL: text },
+  { BOOKS_TABLE: text, BOOKS_COLLECT_QUEUE_URL: text, NOTICES_TABLE: text },
   (env, { tables, queues, clock }) => {
-    const stored = { jobs: new JobTable(tables, env.BOOKS_TABLE), runs: new RunTable(tables, env.BOOKS_TABLE) };
-    return [reconcilableRuns(stored, jsonQueue(queues, env.BOOKS_COLLECT_QUEUE_URL), clock)];
+    const services = {
+      jobs: new JobTable(tables, env.BOOKS_TABLE),
+      runs: new RunTable(tables, env.BOOKS_TABLE),
+      books: new BookTable(tables, env.BOOKS_TABLE),
+      notices: new NoticeWriter(tables, env.NOTICES_TABLE),
+      clock,
+    };
+    return [reconcilableRuns(services, jsonQueue(queues, env.BOOKS_COLLECT_QUEUE_URL))];
   },
 );

@@ -4,24 +4,28 @@ import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale, wholeNumber } from "../shared/env.ts";
+import { NoticeWriter } from "../shared/notices/notice-writer.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { alreadyGivenUp } from "../shared/work/redriven.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
-import { canReopen, givenUpRun } from "./domain/job.ts";
+import { canReopen } from "./domain/job.ts";
 import { BookTable } from "./tables/book-table.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { QuotaTable } from "./tables/quota-table.ts";
 import { RunTable } from "./tables/run-table.ts";
 import type { CollectServices } from "./work/collect-run.ts";
 import { collectRun } from "./work/collect-run.ts";
+import type { EndServices } from "./work/end-run.ts";
+import { giveUpActiveRun } from "./work/end-run.ts";
 import { collectMessage, collectMessageSubject } from "./work/request-run.ts";
 
 export const environment = {
   BOOKS_TABLE: text,
   BOOKS_COLLECT_QUEUE_URL: text,
+  NOTICES_TABLE: text,
   ...workerEnvironment,
   /** Name of the secret with Google's API key. */
   GOOGLE_BOOKS_SECRET: text,
@@ -39,6 +43,7 @@ function services(env: Environment<typeof environment>): WorkServices {
     jobs: new JobTable(tables, env.BOOKS_TABLE),
     runs: new RunTable(tables, env.BOOKS_TABLE),
     books: new BookTable(tables, env.BOOKS_TABLE),
+    notices: new NoticeWriter(tables, env.NOTICES_TABLE),
     quota: new QuotaTable(tables, env.BOOKS_TABLE, env.GOOGLE_BOOKS_PER_DAY),
     ...workerServices(env, env.BOOKS_COLLECT_QUEUE_URL),
     apiKey: secretText(secretsClient(), env.GOOGLE_BOOKS_SECRET),
@@ -60,20 +65,12 @@ export const handler = sqsWorker({
 });
 
 /** Ends a run whose message is given up, unless another worker has its lease. */
-export async function giveUpRun(
-  body: unknown,
-  { code }: GiveUpReason,
-  { jobs, runs, clock }: Pick<WorkServices, "jobs" | "runs" | "clock">,
-): Promise<GiveUpResult> {
+export async function giveUpRun(body: unknown, { code }: GiveUpReason, services: EndServices): Promise<GiveUpResult> {
   const subject = z.safeParse(collectMessageSubject, body);
   if (!subject.success) return "return_message";
-  const job = await jobs.get(subject.data.jobName);
-  const active = job?.active ?? null;
-  if (job === null || active === null || active.run.id !== subject.data.runId) {
+  const job = await services.jobs.get(subject.data.jobName);
+  if (job === null || job.active?.run.id !== subject.data.runId) {
     return alreadyGivenUp(collectMessage, body, async () => job !== null && canReopen(job, subject.data.runId));
   }
-  const run = givenUpRun(active.run, code, clock.now());
-  if (!(await jobs.giveUp(job.name, run, clock.now()))) return "delete_message";
-  await runs.put(job.id, run);
-  return "return_message";
+  return (await giveUpActiveRun(job, code, services)) ? "return_message" : "delete_message";
 }

@@ -7,6 +7,7 @@ import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { scheduled } from "../shared/work/scheduled.ts";
 import type { Product } from "./domain/product.ts";
 import { CrawlRunTable } from "./tables/crawl-run-table.ts";
+import { OfferTable } from "./tables/offer-table.ts";
 import { ProductTable } from "./tables/product-table.ts";
 import { ResultTable } from "./tables/result-table.ts";
 import { WatchTable } from "./tables/watch-table.ts";
@@ -21,6 +22,7 @@ export interface HourlyServices extends CrawlRequester {
   readonly results: ResultTable;
   readonly watch: WatchTable;
   readonly runs: CrawlRunTable;
+  readonly offers: OfferTable;
 }
 
 function services(env: Environment<typeof environment>): HourlyServices {
@@ -30,6 +32,7 @@ function services(env: Environment<typeof environment>): HourlyServices {
     results: new ResultTable(tables, env.MERCARI_TABLE),
     watch: new WatchTable(tables, env.MERCARI_TABLE),
     runs: new CrawlRunTable(tables, env.MERCARI_TABLE),
+    offers: new OfferTable(tables, env.MERCARI_TABLE),
     mercariQueue: jsonQueue(queueClient(), env.MERCARI_CRAWL_QUEUE_URL),
     clock: systemClock(env.WAIT_SCALE),
     newId: randomUUID,

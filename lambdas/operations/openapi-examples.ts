@@ -29,6 +29,7 @@ const job = {
   enabled: true,
   schedule: "daily",
   check_for_new: true,
+  notify: false,
   google_books: { lang_restrict: "en", order_by: null, print_type: null, filter: null, country: null },
   due_at: AT,
   is_exhausted: false,

@@ -6,7 +6,9 @@ type GoogleBooks = NonNullable<JobSettings["google_books"]>;
 
 /** The settings of a job that command line options can set. */
 export interface JobChanges {
-  readonly settings: Partial<Pick<JobSettings, "queries" | "max_per_run" | "enabled" | "schedule" | "check_for_new">>;
+  readonly settings: Partial<
+    Pick<JobSettings, "queries" | "max_per_run" | "enabled" | "schedule" | "check_for_new" | "notify">
+  >;
   readonly googleBooks: GoogleBooks;
 }
 
@@ -18,6 +20,7 @@ interface JobOptions {
   readonly enabled?: true;
   readonly disabled?: true;
   readonly checkForNew?: boolean;
+  readonly notify?: boolean;
   readonly langRestrict?: string;
   readonly orderBy?: NonNullable<GoogleBooks["order_by"]> | "none";
   readonly printType?: NonNullable<GoogleBooks["print_type"]> | "none";
@@ -37,6 +40,8 @@ export function addJobOptions(command: Command): Command {
     .addOption(new Option("--disabled", "keep the schedule from running it").conflicts("enabled"))
     .option("--check-for-new", "let the schedule check weekly for new publications once all results are read (default)")
     .option("--no-check-for-new", "make no request once all results are read")
+    .option("--notify", "tell administrators of the new books of a run")
+    .option("--no-notify", "tell nobody of new books (default)")
     .option("--lang-restrict <code>", "only books in a language, such as ja; or none")
     .addOption(new Option("--order-by <order>", "Google's order").choices(["relevance", "newest", "none"]))
     .addOption(new Option("--print-type <type>", "what is a book").choices(["all", "books", "magazines", "none"]))
@@ -64,7 +69,7 @@ function wholeNumber(value: string): number {
 
 /** The settings from a command's options; a setting without an option is absent. */
 export function jobChanges(command: Command): JobChanges {
-  const { query, maxPerRun, schedule, enabled, disabled, checkForNew, ...google } = command.opts<JobOptions>();
+  const { query, maxPerRun, schedule, enabled, disabled, checkForNew, notify, ...google } = command.opts<JobOptions>();
   const { langRestrict, orderBy, printType, filter, country } = google;
   return {
     settings: {
@@ -74,6 +79,7 @@ export function jobChanges(command: Command): JobChanges {
       ...(enabled === undefined ? {} : { enabled }),
       ...(disabled === undefined ? {} : { enabled: false }),
       ...(checkForNew === undefined ? {} : { check_for_new: checkForNew }),
+      ...(notify === undefined ? {} : { notify }),
     },
     googleBooks: {
       ...(langRestrict === undefined ? {} : { lang_restrict: orNull(langRestrict) }),
@@ -91,13 +97,14 @@ function orNull<T extends string>(value: T | "none"): T | null {
 
 /** A job's complete settings after changes, because the API replaces them as a whole. */
 export function changedSettings(job: Job, { settings, googleBooks }: JobChanges): JobSettings {
-  const { queries, max_per_run, enabled, schedule, check_for_new, google_books } = job;
+  const { queries, max_per_run, enabled, schedule, check_for_new, notify, google_books } = job;
   return {
     queries,
     max_per_run,
     enabled,
     schedule,
     check_for_new,
+    notify,
     ...settings,
     google_books: { ...google_books, ...googleBooks },
   };

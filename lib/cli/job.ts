@@ -111,6 +111,7 @@ function describe(job: Job): string {
       ["enabled", job.enabled],
       ["schedule", job.schedule],
       ["check for new", job.check_for_new],
+      ["notify", job.notify],
       ["due", job.due_at],
       ...Object.entries(google).flatMap(([option, value]) => (value === null ? [] : [[words(option), value]])),
       ["last run", run?.started_at ?? null],

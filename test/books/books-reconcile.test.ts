@@ -11,7 +11,7 @@ import { admin, operatorOfEachTest, world } from "./operator-of-tests.ts";
 const log = capturedLog();
 operatorOfEachTest();
 
-const reconcilable = () => reconcilableRuns(world, world.collectQueue, world.clock);
+const reconcilable = () => reconcilableRuns(world, world.collectQueue);
 const fire = () => reconcile([reconcilable()], "run-1", world.clock);
 const nothing = { resent: 0, given_up: 0, errors: 0 };
 const google: OutboundFetch = async ({ url }) =>

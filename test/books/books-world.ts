@@ -15,6 +15,7 @@ import { collectMessage } from "../../lambdas/books/work/request-run.ts";
 import { giveUpRun } from "../../lambdas/books/worker.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
+import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import type { OutboundFetch, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
@@ -44,6 +45,7 @@ export interface BooksWorld extends BooksServices {
   readonly collectQueue: TestQueue<CollectMessage>;
   /** The table that counts the day's requests; the quota is 1,000. */
   readonly quota: QuotaTable;
+  readonly notices: NoticeWriter;
 }
 
 export function booksWorld({ client }: Pick<TestDynamo, "client">): BooksWorld {
@@ -52,6 +54,7 @@ export function booksWorld({ client }: Pick<TestDynamo, "client">): BooksWorld {
     runs: new RunTable(client, "books"),
     books: new BookTable(client, "books"),
     quota: new QuotaTable(client, "books", 1_000),
+    notices: new NoticeWriter(client, "notices"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
     clock: testClock(),
     collectQueue: testQueue(),
@@ -114,7 +117,9 @@ export interface Collector {
 export function collector(
   world: BooksWorld,
   fetch: OutboundFetch,
-  changes: Partial<Pick<CollectServices, "apiKey" | "quota" | "random" | "country" | "jobs" | "runs" | "books">> = {},
+  changes: Partial<
+    Pick<CollectServices, "apiKey" | "quota" | "random" | "country" | "jobs" | "runs" | "books" | "notices">
+  > = {},
 ): Collector {
   const pauses: number[] = [];
   const waits: number[] = [];

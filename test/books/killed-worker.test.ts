@@ -71,7 +71,7 @@ async function underFire(maxPerRun: number): Promise<UnderFire> {
       const worker = collector(world, mortal(living), { jobs, runs, books, quota });
       return living.answer(() => worker.receive(message, receiveCount));
     },
-    reconcile: () => reconcile([reconcilableRuns(world, world.collectQueue, world.clock)], "run-1", world.clock),
+    reconcile: () => reconcile([reconcilableRuns(world, world.collectQueue)], "run-1", world.clock),
   };
 }
 

@@ -28,20 +28,20 @@ const states = {
     await operator(world).create("job", { schedule: "daily" });
   },
   requested: async (world: BooksWorld) => {
-    await operator(world).create("job");
+    await operator(world).create("job", { notify: true });
     await operator(world).requestRun("job");
   },
   "requested long ago": async (world: BooksWorld) => {
-    await operator(world).create("job");
+    await operator(world).create("job", { notify: true });
     const { runId } = await operator(world).requestRun("job");
     await world.jobs.postponeReconcile({ name: "job", run: { id: runId } }, world.clock.now(), 3);
   },
   "given up": async (world: BooksWorld) => {
-    await operator(world).create("job");
+    await operator(world).create("job", { notify: true });
     await collector(world, google).receive(await operator(world).requestRun("job"), 5);
   },
   exhausted: async (world: BooksWorld) => {
-    await operator(world).create("job");
+    await operator(world).create("job", { notify: true });
     await operator(world).run("job", collector(world, google));
   },
 };
@@ -59,9 +59,9 @@ function of(
       return {
         queues: [world.collectQueue],
         act(running) {
-          const { jobs, runs, books, quota, idempotencyKeys } = booksWorld(running);
+          const { jobs, runs, books, quota, notices, idempotencyKeys } = booksWorld(running);
           const collectQueue = { ...world.collectQueue, ...running.queue(world.collectQueue) };
-          return act({ ...world, jobs, runs, books, quota, idempotencyKeys, collectQueue }, running);
+          return act({ ...world, jobs, runs, books, quota, notices, idempotencyKeys, collectQueue }, running);
         },
       };
     },
@@ -101,7 +101,7 @@ const entryPoints = [
   ...(["requested", "requested long ago"] as const).map((state) =>
     of("reconcile", state, (world) => {
       world.clock.forward(11 * MINUTE);
-      return reconcile([reconcilableRuns(world, world.collectQueue, world.clock)], "run-1", world.clock);
+      return reconcile([reconcilableRuns(world, world.collectQueue)], "run-1", world.clock);
     }),
   ),
 ];

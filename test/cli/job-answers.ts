@@ -32,6 +32,7 @@ export function jobOf(name: string, changes: Partial<Job> = {}): Job {
     enabled: true,
     schedule: null,
     check_for_new: true,
+    notify: false,
     google_books: { lang_restrict: null, order_by: null, print_type: null, filter: null, country: null },
     due_at: null,
     is_exhausted: false,

@@ -164,12 +164,13 @@ describe("job update", () => {
     schedule: "daily",
     google_books: { lang_restrict: "ja", order_by: "newest", print_type: null, filter: null, country: "JP" },
   });
-  const settings = ({ queries, max_per_run, enabled, schedule, check_for_new, google_books }: Job) => ({
+  const settings = ({ queries, max_per_run, enabled, schedule, check_for_new, notify, google_books }: Job) => ({
     queries,
     max_per_run,
     enabled,
     schedule,
     check_for_new,
+    notify,
     google_books,
   });
 

@@ -40,6 +40,7 @@ function productOf(id: string, crawl: Partial<NonNullable<Product["crawl"]>> | n
     id,
     name: `Product ${id}`,
     crawl: crawl && { ...setting, ...crawl },
+    alert: null,
     last_crawl: null,
     next_crawl_at: null,
     created_at: "2026-11-20T01:00:00.000Z",

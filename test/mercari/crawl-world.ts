@@ -7,6 +7,7 @@ import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts"
 import { AttemptTable, DeletionLimit } from "../../lambdas/mercari/tables/crawl-counts.ts";
 import { CrawlRunTable } from "../../lambdas/mercari/tables/crawl-run-table.ts";
 import { HostTable } from "../../lambdas/mercari/tables/host-table.ts";
+import { OfferTable } from "../../lambdas/mercari/tables/offer-table.ts";
 import { ProductTable } from "../../lambdas/mercari/tables/product-table.ts";
 import type { ResultPosition } from "../../lambdas/mercari/tables/result-table.ts";
 import { ResultTable } from "../../lambdas/mercari/tables/result-table.ts";
@@ -16,6 +17,7 @@ import { crawlUnderLease } from "../../lambdas/mercari/work/crawl-under-lease.ts
 import type { MercariMessage } from "../../lambdas/mercari/work/request-crawl.ts";
 import { mercariMessage } from "../../lambdas/mercari/work/request-crawl.ts";
 import { giveUpCrawl, processMessage } from "../../lambdas/mercari/worker.ts";
+import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
@@ -62,6 +64,8 @@ export function crawlTables(client: DynamoDBDocumentClient) {
     results: new ResultTable(client, "mercari"),
     watch: new WatchTable(client, "mercari"),
     runs: new CrawlRunTable(client, "mercari"),
+    offers: new OfferTable(client, "mercari"),
+    notices: new NoticeWriter(client, "notices"),
     hosts: new HostTable(client, "mercari"),
     attempts: new AttemptTable(client, "mercari"),
     deletionLimit: new DeletionLimit(client, "mercari"),

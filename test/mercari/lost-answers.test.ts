@@ -32,7 +32,9 @@ const item = listed({ id: "m00000000001", price: 1_000 });
 const row = resultRow(id, 0, { externalId: item.id });
 
 async function stored(world: ApiWorld): Promise<void> {
-  await world.products.create(newProduct("Cameras", setting, { id, at: world.clock.now() }));
+  await world.products.create(
+    newProduct("Cameras", setting, { id, at: world.clock.now() }, { below: 1_500, newLowest: true }),
+  );
 }
 
 async function asked(world: ApiWorld): Promise<void> {

@@ -92,6 +92,7 @@ describe("POST /v1/products", () => {
         id: expect.any(String),
         name: "Camera",
         crawl: SETTING,
+        alert: null,
         last_crawl: null,
         next_crawl_at: null,
         created_at: at(0).toISOString(),

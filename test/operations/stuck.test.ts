@@ -145,7 +145,7 @@ async function run(): Promise<Waiting> {
   const admin = operator(world);
   await admin.create("waits");
   await admin.requestRun("waits");
-  const reconcilable = reconcilableRuns(world, world.collectQueue, world.clock);
+  const reconcilable = reconcilableRuns(world, world.collectQueue);
   return { clock: world.clock, reconcilable, receive: notReceived };
 }
 

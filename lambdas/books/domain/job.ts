@@ -27,6 +27,8 @@ export interface JobSettings {
   readonly schedule: Schedule | null;
   /** Whether the schedule checks an exhausted search for new publications. */
   readonly checkForNew: boolean;
+  /** Whether administrators are told of the new books of a run. */
+  readonly notify: boolean;
   readonly options: SearchOptions;
 }
 
@@ -101,6 +103,14 @@ export interface Failures {
   readonly count: number;
 }
 
+/** Consecutive runs that have failed, wherever they stood. */
+export interface FailedRuns {
+  /** The first of them: it tells these failures from later ones. */
+  readonly firstRunId: string;
+  readonly lastRunId: string;
+  readonly count: number;
+}
+
 /** A search that is collected page by page, run by run. */
 export interface Job extends JobSettings {
   readonly name: string;
@@ -117,6 +127,7 @@ export interface Job extends JobSettings {
   readonly active: ActiveRun | null;
   readonly lastRun: Run | null;
   readonly failures: Failures | null;
+  readonly failedRuns: FailedRuns | null;
 }
 
 /** A cursor is stuck when this many runs in a row have failed at it. */
@@ -140,6 +151,7 @@ export function newJob(name: string, settings: JobSettings, creation: Creation):
     active: null,
     lastRun: null,
     failures: null,
+    failedRuns: null,
   };
 }
 
@@ -230,4 +242,21 @@ export function failuresAfter(failures: Failures | null, run: Run): Failures | n
 /** Whether a job's cursor is stuck: three runs in a row have failed at one index, and an operator has to act. */
 export function isStuck({ failures }: Pick<Job, "failures">): boolean {
   return failures !== null && failures.count >= STUCK_AFTER;
+}
+
+/** A job is failing when this many runs in a row have failed. */
+const FAILING_AFTER = 3;
+
+/**
+ * The failed runs in a row after a run has ended. A run that made no request, without an error, changes nothing: it has not
+ * shown that the search works. A run that was given up and continued counts once.
+ */
+export function failedRunsAfter(known: FailedRuns | null, { id, stopReason, requests }: Run): FailedRuns | null {
+  if (stopReason !== "error") return requests.length === 0 ? known : null;
+  if (known?.lastRunId === id) return known;
+  return { firstRunId: known?.firstRunId ?? id, lastRunId: id, count: (known?.count ?? 0) + 1 };
+}
+
+export function isFailing({ count }: FailedRuns): boolean {
+  return count >= FAILING_AFTER;
 }

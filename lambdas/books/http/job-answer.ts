@@ -54,6 +54,8 @@ export const jobSchema = z.object({
   schedule: z.nullable(z.enum(SCHEDULES)),
   /** Whether the schedule checks for new publications, weekly at most, once the search is exhausted. */
   check_for_new: z.boolean(),
+  /** Whether administrators are told of the new books of a run. */
+  notify: z.boolean(),
   google_books: googleBooksSchema,
   due_at: z.nullable(z.iso.datetime()),
   /** Whether the cursor of the current queries is exhausted: until it is reset, runs make no request except for checks. */
@@ -108,6 +110,7 @@ export function jobAnswer(job: Job): z.output<typeof jobSchema> {
     enabled: job.enabled,
     schedule: job.schedule,
     check_for_new: job.checkForNew,
+    notify: job.notify,
     google_books: {
       lang_restrict: job.options.langRestrict,
       order_by: job.options.orderBy,

@@ -27,6 +27,7 @@ export const jobBody = z.object({
   enabled: z._default(z.boolean(), true),
   schedule: z._default(z.nullable(z.enum(SCHEDULES)), null),
   check_for_new: z._default(z.boolean(), true),
+  notify: z._default(z.boolean(), false),
   google_books: z._default(z.nullable(googleBooks), null),
 });
 
@@ -44,6 +45,7 @@ export function jobSettings(body: z.output<typeof jobBody>): JobSettings {
     enabled: body.enabled,
     schedule: body.schedule,
     checkForNew: body.check_for_new,
+    notify: body.notify,
     options: {
       langRestrict: options.lang_restrict,
       orderBy: options.order_by,

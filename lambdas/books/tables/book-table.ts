@@ -11,6 +11,7 @@ import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import type { Book } from "../domain/book.ts";
 import { bookText } from "../domain/book-search.ts";
+import type { Run } from "../domain/job.ts";
 
 /** A book that jobs have found. */
 export interface StoredBook extends Book {
@@ -28,6 +29,8 @@ export interface StoredBooks {
 }
 
 const BOOKS = "books";
+/** Much more than the clocks of two containers differ by. */
+const CLOCK_DIFFERENCE_MS = 60_000;
 /** Local index `by_first_seen_at`: the books in order of `first_seen_at`. Reads are consistent. */
 const BY_FIRST_SEEN_AT = "by_first_seen_at";
 /** Index `search`: the texts of the books in order of `first_seen_at`, without the rest of the items. */
@@ -35,8 +38,9 @@ const SEARCH = "search";
 
 /**
  * The books of table `books`: partition key `pk` = `books`, sort key `sk` = the book's id. One item for each book: `book`
- * (the fields), search_text (made of them), `jobs` (string set), first_seen_at. A book is written when it is new, when
- * another job finds it, or when the fields of its volume have changed; another volume of the same ISBN changes nothing.
+ * (the fields), search_text (made of them), `jobs` (string set), first_seen_at, run_id (of the run that found it first). A
+ * book is written when it is new, when another job finds it, or when the fields of its volume have changed; another volume
+ * of the same ISBN changes nothing.
  */
 export class BookTable {
   readonly #client: DynamoDBDocumentClient;
@@ -50,9 +54,10 @@ export class BookTable {
   /**
    * Stores the books that a job has found. Repeating it writes nothing.
    *
+   * @param runId of the run that has found them; stored in the new ones
    * @param since books that the job has found before count as known only if they were first seen before this time, too
    */
-  async store(job: string, found: readonly Book[], now: Date, since: Date = now): Promise<StoredBooks> {
+  async store(job: string, found: readonly Book[], now: Date, since: Date = now, runId?: string): Promise<StoredBooks> {
     // Of several volumes of one book, the first one counts.
     const books = found.filter(({ id }, index) => found.findIndex((other) => other.id === id) === index);
     const known = await this.#get(books.map(({ id }) => id));
@@ -62,7 +67,7 @@ export class BookTable {
     for (const book of books) {
       const there = known.get(book.id);
       allKnown &&= there !== undefined && isKnownTo(job, there, since);
-      if (there === undefined) stored += (await this.#add(job, book, now)) ? 1 : 0;
+      if (there === undefined) stored += (await this.#add(job, book, now, runId)) ? 1 : 0;
       else if (!isUpToDate(there, job, book)) await this.#update(there, job, book);
     }
     return { stored, allKnown };
@@ -96,6 +101,27 @@ export class BookTable {
       items: items.map(toStoredBook),
       position: last === null ? null : { sk: last.sk, first_seen_at: last.first_seen_at },
     };
+  }
+
+  /** The books that a run has found first, the latest first, at most `limit`. */
+  async newIn({ id, startedAt }: Pick<Run, "id" | "startedAt">, limit: number): Promise<readonly StoredBook[]> {
+    // The clocks of two containers may differ.
+    const from = new Date(Date.parse(startedAt) - CLOCK_DIFFERENCE_MS).toISOString();
+    const { items } = await queriedPage<BookItem>(
+      this.#client,
+      {
+        TableName: this.#name,
+        IndexName: BY_FIRST_SEEN_AT,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        KeyConditionExpression: "pk = :books AND first_seen_at >= :from",
+        FilterExpression: "run_id = :run",
+        ExpressionAttributeValues: { ":books": BOOKS, ":from": from, ":run": id },
+      },
+      limit,
+      undefined,
+    );
+    return items.map(toStoredBook);
   }
 
   /**
@@ -143,10 +169,16 @@ export class BookTable {
   }
 
   /** @returns false when another run has added the book concurrently; then the job is added to it */
-  async #add(job: string, book: Book, now: Date): Promise<boolean> {
+  async #add(job: string, book: Book, now: Date, runId: string | undefined): Promise<boolean> {
     const first_seen_at = now.toISOString();
     const added = await conditionalPut(this.#client, this.#at(book.id), {
-      Item: { book: toAttributes(book), search_text: bookText(book), jobs: new Set([job]), first_seen_at },
+      Item: {
+        book: toAttributes(book),
+        search_text: bookText(book),
+        jobs: new Set([job]),
+        first_seen_at,
+        ...(runId === undefined ? {} : { run_id: runId }),
+      },
       ConditionExpression: "attribute_not_exists(sk)",
       ownWrite: "first_seen_at = :now AND contains(jobs, :job)",
       ExpressionAttributeValues: { ":now": first_seen_at, ":job": job },

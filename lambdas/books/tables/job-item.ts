@@ -22,6 +22,8 @@ export interface JobItem {
   readonly schedule: Job["schedule"];
   /** Absent in jobs that were stored before this setting existed: true. */
   readonly check_for_new?: boolean;
+  /** Absent in jobs that are older than the setting: false. */
+  readonly notify?: boolean;
   readonly options: unknown;
   readonly created_at: string;
   readonly updated_at: string;
@@ -32,6 +34,7 @@ export interface JobItem {
   readonly active?: ActiveItem;
   readonly last_run?: unknown;
   readonly failures?: unknown;
+  readonly failed_runs?: unknown;
 }
 
 interface ActiveItem extends LeaseAttributes {
@@ -81,6 +84,7 @@ export function toJobItem(job: Job): JobItem {
     enabled: job.enabled,
     schedule: job.schedule,
     check_for_new: job.checkForNew,
+    notify: job.notify,
     options: toAttributes(job.options),
     created_at: job.createdAt,
     updated_at: job.updatedAt,
@@ -90,6 +94,7 @@ export function toJobItem(job: Job): JobItem {
     ...(job.active === null ? {} : { active: toActiveItem(job.active) }),
     ...(job.lastRun === null ? {} : { last_run: toAttributes(job.lastRun) }),
     ...(job.failures === null ? {} : { failures: toAttributes(job.failures) }),
+    ...(job.failedRuns === null ? {} : { failed_runs: toAttributes(job.failedRuns) }),
   };
 }
 
@@ -102,6 +107,7 @@ export function toJob(item: JobItem): Job {
     enabled: item.enabled,
     schedule: item.schedule,
     checkForNew: item.check_for_new ?? true,
+    notify: item.notify ?? false,
     options: fromAttributes(item.options),
     createdAt: item.created_at,
     updatedAt: item.updated_at,
@@ -116,5 +122,6 @@ export function toJob(item: JobItem): Job {
     active: item.active === undefined ? null : toActive(item.active),
     lastRun: fromAttributes(item.last_run ?? null),
     failures: fromAttributes(item.failures ?? null),
+    failedRuns: fromAttributes(item.failed_runs ?? null),
   };
 }

@@ -8,7 +8,7 @@ import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../
 import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
 import { leaseIn } from "../../shared/work/lease.ts";
 import { overdueAmong } from "../../shared/work/pending-index.ts";
-import type { ActiveRun, Cursor, Failures, Job, JobSettings, Run } from "../domain/job.ts";
+import type { ActiveRun, Cursor, FailedRuns, Failures, Job, JobSettings, Run } from "../domain/job.ts";
 import type { JobItem } from "./job-item.ts";
 import { JOBS, jobKey, toActiveItem, toCursorItem, toJob, toJobItem } from "./job-item.ts";
 
@@ -24,7 +24,7 @@ export interface LeaseHandle {
 export interface OverdueRun {
   /** The job's. */
   readonly name: string;
-  readonly jobId: string;
+  readonly job: Job;
   readonly run: Run;
   readonly reconcileRounds: number;
 }
@@ -34,6 +34,15 @@ export type JobPosition = Readonly<Record<"name", string>>;
 
 const LEASE = leaseIn("active");
 const RECONCILE_AT = "active.reconcile_at = :reconcile";
+
+/** What a write sets and removes of the failed runs; undefined leaves them as they were. */
+function setFailedRuns(failedRuns: FailedRuns | null | undefined): readonly string[] {
+  return failedRuns ? ["failed_runs = :failed_runs"] : [];
+}
+
+function removeFailedRuns(failedRuns: FailedRuns | null | undefined): readonly string[] {
+  return failedRuns === null ? ["failed_runs"] : [];
+}
 
 /** Attempts of a change after write conflicts. */
 const MAX_WRITE_ATTEMPTS = 5;
@@ -98,7 +107,7 @@ export class JobTable {
     { dueAt, resetCursors, now }: { dueAt: string | null; resetCursors: boolean; now: Date },
   ): Promise<Job | null> {
     return this.#update(seen.name, {
-      UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, check_for_new = :check, #options = :options, due_at = :due, updated_at = :now${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
+      UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, check_for_new = :check, notify = :notify, #options = :options, due_at = :due, updated_at = :now${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
       ConditionExpression: "id = :id AND updated_at = :seen",
       ownWrite: "id = :id AND updated_at = :now",
       ExpressionAttributeNames: { "#options": "options" },
@@ -108,6 +117,7 @@ export class JobTable {
         ":enabled": settings.enabled,
         ":schedule": settings.schedule,
         ":check": settings.checkForNew,
+        ":notify": settings.notify,
         ":options": toAttributes(settings.options),
         ":due": dueAt,
         ":now": now.toISOString(),
@@ -199,11 +209,25 @@ export class JobTable {
    * Ends a run, with its last cursor.
    *
    * @param cursor null: no cursor is written, since the run has made no request or its cursors were reset
+   * @param failedRuns as they were without
    * @returns false when the lease was lost, or the cursors were reset before this cursor was written
    */
-  async finish(handle: LeaseHandle, run: Run, cursor: Cursor | null, failures: Failures | null): Promise<boolean> {
+  async finish(
+    handle: LeaseHandle,
+    run: Run,
+    cursor: Cursor | null,
+    failures: Failures | null,
+    failedRuns?: FailedRuns | null,
+  ): Promise<boolean> {
+    const sets = [
+      "last_run = :run",
+      ...(cursor === null ? [] : ["cursors.#hash = :cursor"]),
+      ...(failures === null ? [] : ["failures = :failures"]),
+      ...setFailedRuns(failedRuns),
+    ];
+    const removes = ["active", ...(failures === null ? ["failures"] : []), ...removeFailedRuns(failedRuns)];
     const updated = await this.#update(handle.name, {
-      UpdateExpression: `SET last_run = :run${cursor === null ? "" : ", cursors.#hash = :cursor"}${failures === null ? "" : ", failures = :failures"} REMOVE active${failures === null ? ", failures" : ""}`,
+      UpdateExpression: `SET ${sets.join(", ")} REMOVE ${removes.join(", ")}`,
       ConditionExpression: `${LEASE.isHeld}${cursor === null ? "" : " AND resets = :resets"}`,
       ownWrite: "last_run.id = :id AND last_run.finished_at = :finished",
       ...(cursor === null ? {} : { ExpressionAttributeNames: { "#hash": cursor.querySetHash } }),
@@ -212,17 +236,23 @@ export class JobTable {
         ":id": run.id,
         ":finished": run.finishedAt,
         ":holder": handle.holder,
-        ...(failures === null ? {} : { ":failures": toAttributes(failures) }),
+        ":failures": toAttributes(failures),
+        ":failed_runs": toAttributes(failedRuns ?? null),
         ...(cursor === null ? {} : { ":cursor": toCursorItem(cursor), ":resets": handle.resets }),
       },
     });
     return updated !== null;
   }
 
-  /** Ends a run without a worker. @returns false when a worker's lease has not expired, or the run has ended */
-  async giveUp(name: string, run: Run, now: Date): Promise<boolean> {
+  /**
+   * Ends a run without a worker.
+   *
+   * @param failedRuns as they were without
+   * @returns false when a worker's lease has not expired, or the run has ended
+   */
+  async giveUp(name: string, run: Run, now: Date, failedRuns?: FailedRuns | null): Promise<boolean> {
     const updated = await this.#update(name, {
-      UpdateExpression: "SET last_run = :run REMOVE active",
+      UpdateExpression: `SET ${["last_run = :run", ...setFailedRuns(failedRuns)].join(", ")} REMOVE ${["active", ...removeFailedRuns(failedRuns)].join(", ")}`,
       ConditionExpression: `active.run.id = :id AND ${LEASE.isFree}`,
       ownWrite: "last_run.id = :id AND last_run.finished_at = :finished",
       ExpressionAttributeValues: {
@@ -230,6 +260,7 @@ export class JobTable {
         ":id": run.id,
         ":finished": run.finishedAt,
         ":now": now.toISOString(),
+        ":failed_runs": toAttributes(failedRuns ?? null),
       },
     });
     return updated !== null;
@@ -238,9 +269,10 @@ export class JobTable {
   /** The overdue runs, the longest overdue first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueRun[]> {
     const jobs = await overdueAmong(this.all(), ({ active }) => active?.reconcileAt ?? null, { now, limit });
-    return jobs.flatMap(({ name, id: jobId, active }) =>
-      active === null ? [] : [{ name, jobId, run: active.run, reconcileRounds: active.reconcileRounds }],
-    );
+    return jobs.flatMap((job) => {
+      const { name, active } = job;
+      return active === null ? [] : [{ name, job, run: active.run, reconcileRounds: active.reconcileRounds }];
+    });
   }
 
   /** Postpones reconcile for a run until `until`. @returns false when the run has ended */

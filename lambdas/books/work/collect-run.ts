@@ -13,16 +13,13 @@ import { canReopen, endedRun, failuresAfter, isStuck, nextDue, waitingRun } from
 import { presentCursor, querySetHash, searchText, shortHash } from "../domain/query-set.ts";
 import type { FetchVolumesServices } from "../fetch/fetch-volumes.ts";
 import { fetchVolumes } from "../fetch/fetch-volumes.ts";
-import type { BookTable } from "../tables/book-table.ts";
-import type { JobTable, LeaseHandle } from "../tables/job-table.ts";
-import type { RunTable } from "../tables/run-table.ts";
+import type { LeaseHandle } from "../tables/job-table.ts";
+import type { EndServices } from "./end-run.ts";
+import { tellOfRun } from "./end-run.ts";
 import type { CollectMessage } from "./request-run.ts";
 
 /** The services of a run. */
-export interface CollectServices extends FetchVolumesServices {
-  readonly jobs: JobTable;
-  readonly runs: RunTable;
-  readonly books: BookTable;
+export interface CollectServices extends FetchVolumesServices, EndServices {
   /** Google's API key; null without one. */
   readonly apiKey: { read(): Promise<string | null>; forget(): void };
   /** The default country of requests, for jobs without one. */
@@ -201,6 +198,7 @@ async function requestPage(progress: Progress, step: Extract<Step, { kind: "requ
     found,
     clock.now(),
     check === null ? undefined : new Date(check.since),
+    progress.run.id,
   );
   const counted = wasRequested ? outcome : ({ kind: "quota", limit: "own" } as const);
   const { state: moved, stop } =
@@ -280,7 +278,8 @@ async function finishRun(
 ): Promise<void> {
   const { jobs, runs } = services;
   const failures = failuresAfter(progress.job.failures, run);
-  if (!(await jobs.finish(progress.handle, run, cursor, failures))) return endLostRun(progress, services);
+  const failedRuns = await tellOfRun(progress.job, run, services);
+  if (!(await jobs.finish(progress.handle, run, cursor, failures, failedRuns))) return endLostRun(progress, services);
   await runs.put(progress.job.id, run);
   const about = {
     job: progress.job.name,

@@ -1,6 +1,7 @@
 import type { Creation } from "../../shared/idempotency/once.ts";
 import type { Lease } from "../../shared/work/lease.ts";
 import type { CrawlRun } from "./crawl-run.ts";
+import type { PriceAlert } from "./price-alert.ts";
 
 /** A search on Mercari. Prices in whole yen; null where there is no limit. */
 export interface CrawlSetting {
@@ -23,6 +24,8 @@ export interface Product {
   readonly name: string;
   /** Null: prices are not watched. */
   readonly crawl: CrawlSetting | null;
+  /** Null: no notices of offers. */
+  readonly alert: PriceAlert | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   /**
@@ -52,7 +55,10 @@ export interface Product {
 export type CrawledProduct = Product & { readonly crawl: CrawlSetting };
 
 /** The outcome of a crawl, as the API shows it with the prices. */
-export type LastCrawl = Pick<CrawlRun, "finishedAt" | "outcome" | "errorKind" | "complete">;
+export type LastCrawl = Pick<CrawlRun, "finishedAt" | "outcome" | "errorKind" | "complete"> & {
+  /** When the first of the crawls ended that have all failed since; null or absent after one that has not. */
+  readonly failingSince?: string | null;
+};
 
 /** The page of a search at which the next crawl continues. */
 export interface CrawlPlace {
@@ -73,12 +79,18 @@ export interface PendingCrawl {
 }
 
 /** A new product. Its first crawl reads all pages. */
-export function newProduct(name: string, crawl: CrawlSetting | null, creation: Creation): Product {
+export function newProduct(
+  name: string,
+  crawl: CrawlSetting | null,
+  creation: Creation,
+  alert: PriceAlert | null = null,
+): Product {
   const now = creation.at.toISOString();
   return {
     id: creation.id,
     name,
     crawl,
+    alert,
     createdAt: now,
     updatedAt: now,
     searches: 0,

@@ -9,9 +9,9 @@ import type { MercariServices } from "./services.ts";
 
 /** Creates a product. Its first crawl is that of the next hour, or an earlier requested one. */
 export const createProduct: Operation<typeof mercariRoutes.createProduct, MercariServices> = (request, services) => {
-  const { name, crawl } = newProductSettings(request.body);
+  const { name, crawl, alert } = newProductSettings(request.body);
   return once(request, services, async (creation) => {
-    const product = newProduct(name, crawl, creation);
+    const product = newProduct(name, crawl, creation, alert);
     // If the product exists, an earlier request with the same key created it.
     await services.products.create(product);
     return {

@@ -22,6 +22,8 @@ export const productSchema = z.object({
   name: z.string(),
   /** Null: prices are not watched. */
   crawl: z.nullable(crawlSettingSchema),
+  /** The offers that notices are made of, prices in whole yen; null: none. */
+  alert: z.nullable(z.object({ below: z.nullable(z.int()), new_lowest: z.boolean() })),
   /** The last finished crawl, which shows how old the prices are. Null before the first. */
   last_crawl: z.nullable(
     z.object({
@@ -42,7 +44,7 @@ const HOUR_MS = 3_600_000;
 
 /** The answer for a product. */
 export function productAnswer(product: Product, clock: Clock): z.output<typeof productSchema> {
-  const { id, name, crawl, lastCrawl, createdAt, updatedAt } = product;
+  const { id, name, crawl, alert, lastCrawl, createdAt, updatedAt } = product;
   const hourMs = Math.max(1, clock.wait(HOUR_MS));
   return {
     id,
@@ -56,6 +58,7 @@ export function productAnswer(product: Product, clock: Clock): z.output<typeof p
       max_price: crawl.maxPrice,
       enabled: crawl.enabled,
     },
+    alert: alert && { below: alert.below, new_lowest: alert.newLowest },
     last_crawl: lastCrawl && {
       finished_at: lastCrawl.finishedAt,
       outcome: lastCrawl.outcome,

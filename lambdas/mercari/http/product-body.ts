@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Rejected } from "../../shared/http/rejected.ts";
+import type { PriceAlert } from "../domain/price-alert.ts";
 import type { CrawlSetting, Product } from "../domain/product.ts";
 
 const words = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
@@ -26,6 +27,9 @@ function isValidRange(min: number | null, max: number | null): boolean {
   return min === null || max === null || min <= max;
 }
 
+/** Which offers administrators are told of; the fields of POST and of the merge patch alike. */
+const alertBody = z.nullable(z.object({ below: z.optional(bound), new_lowest: z.optional(z.boolean()) }));
+
 /** The body of POST. Omitted fields have defaults. */
 export const newProductBody = z.object({
   name: words,
@@ -45,6 +49,7 @@ export const newProductBody = z.object({
     ),
     null,
   ),
+  alert: z._default(alertBody, null),
 });
 
 /** The body of PATCH, a JSON merge patch (RFC 7396): omitted fields stay, null removes. */
@@ -63,13 +68,14 @@ export const productPatch = z.object({
       }),
     ),
   ),
+  alert: z.optional(alertBody),
 });
 
 /** The settings of a product. */
-export type ProductSettings = Pick<Product, "name" | "crawl">;
+export type ProductSettings = Pick<Product, "name" | "crawl" | "alert">;
 
 /** A new product's settings. */
-export function newProductSettings({ name, crawl }: z.output<typeof newProductBody>): ProductSettings {
+export function newProductSettings({ name, crawl, alert }: z.output<typeof newProductBody>): ProductSettings {
   return {
     name,
     crawl: crawl && {
@@ -81,6 +87,7 @@ export function newProductSettings({ name, crawl }: z.output<typeof newProductBo
       maxPrice: crawl.max_price,
       enabled: crawl.enabled,
     },
+    alert: alert && patchedAlert(null, alert),
   };
 }
 
@@ -93,7 +100,18 @@ export function patchedSettings(seen: ProductSettings, patch: z.output<typeof pr
   return {
     name: patch.name ?? seen.name,
     crawl: patch.crawl === undefined ? seen.crawl : patch.crawl && patchedCrawl(seen.crawl, patch.crawl),
+    alert: patch.alert === undefined ? seen.alert : patch.alert && patchedAlert(seen.alert, patch.alert),
   };
+}
+
+/** An alert after a patch; null when it names no offers any more. */
+function patchedAlert(
+  seen: PriceAlert | null,
+  patch: NonNullable<z.output<typeof productPatch>["alert"]>,
+): PriceAlert | null {
+  const below = patched(seen?.below, patch.below);
+  const newLowest = patch.new_lowest ?? seen?.newLowest ?? false;
+  return below === null && !newLowest ? null : { below, newLowest };
 }
 
 type CrawlPatch = NonNullable<z.output<typeof productPatch>["crawl"]>;

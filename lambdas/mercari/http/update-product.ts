@@ -20,7 +20,7 @@ export const updateProduct: Operation<typeof mercariRoutes.updateProduct, Mercar
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const seen = await requireProduct(params.id, services);
     const settings = patchedSettings(seen, body);
-    if (isDeepStrictEqual({ name: seen.name, crawl: seen.crawl }, settings))
+    if (isDeepStrictEqual({ name: seen.name, crawl: seen.crawl, alert: seen.alert }, settings))
       return ok(productAnswer(seen, services.clock));
     const saved = await services.products.update(seen, settings, after(seen, services.clock.now()));
     if (saved !== null) return ok(productAnswer(saved, services.clock));

@@ -15,6 +15,7 @@ export interface ProductItem extends LeaseAttributes {
   readonly sk: string;
   readonly name: string;
   readonly crawl?: unknown;
+  readonly alert?: unknown;
   /** Key of the index `by_created_at`. A product that is being deleted has none, so that no list contains it. */
   readonly created_at?: string;
   readonly updated_at: string;
@@ -42,6 +43,7 @@ export function toProductItem(product: Product): ProductItem {
     ...productKey(product.id),
     name: product.name,
     ...(product.crawl === null ? {} : { crawl: toAttributes(product.crawl) }),
+    ...(product.alert === null ? {} : { alert: toAttributes(product.alert) }),
     created_at: product.createdAt,
     updated_at: product.updatedAt,
     searches: product.searches,
@@ -64,6 +66,7 @@ export function toProduct(item: ProductItem): Product | null {
     id: item.sk,
     name: item.name,
     crawl: fromAttributes(item.crawl ?? null),
+    alert: fromAttributes(item.alert ?? null),
     createdAt: item.created_at,
     updatedAt: item.updated_at,
     searches: item.searches,

@@ -7,7 +7,7 @@ import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../
 import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
 import { leaseIn } from "../../shared/work/lease.ts";
 import { overdueAmong, postponement } from "../../shared/work/pending-index.ts";
-import type { CrawlPlace, CrawlSetting, LastCrawl, Product } from "../domain/product.ts";
+import type { CrawlPlace, LastCrawl, Product } from "../domain/product.ts";
 import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
 import type { ProductItem } from "./product-item.ts";
 import { PRODUCTS, productKey, toProduct, toProductItem } from "./product-item.ts";
@@ -44,7 +44,7 @@ const RECONCILE_AT = "reconcile_at = :reconcile";
 
 /**
  * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item for each
- * product: name, crawl, created_at, updated_at, searches, seen_whole, mixed_categories, trend_filled, last_crawl, reached;
+ * product: name, crawl, alert, created_at, updated_at, searches, seen_whole, mixed_categories, trend_filled, last_crawl, reached;
  * pending_id, reconcile_at and reconcile_rounds while a crawl is requested; lease_holder and lease_until while it is
  * crawled; deleting, and no created_at, from its deletion until its last row is removed. Every write has a condition that
  * names the expected state.
@@ -130,12 +130,13 @@ export class ProductTable {
    * Replaces the settings of a product. Another search has no progress; with another category, rows of the old one may
    * exist. The place where the next crawl would resume is dropped, since the search may have been disabled for a long time.
    *
+   * @param change without `alert`, the alert stays as it was
    * @param now later than the last change, since the time distinguishes two changes
    * @returns null when the product does not exist or has been changed since `seen`
    */
   async update(
     seen: Product,
-    change: { name: string; crawl: CrawlSetting | null },
+    change: Pick<Product, "name" | "crawl"> & Partial<Pick<Product, "alert">>,
     now: Date,
   ): Promise<Product | null> {
     const isNewSearch = !isSameSearch(seen.crawl, change.crawl);
@@ -144,11 +145,12 @@ export class ProductTable {
       "#name = :name",
       "updated_at = :now",
       ...(change.crawl === null ? [] : ["crawl = :crawl"]),
+      ...(change.alert ? ["alert = :alert"] : []),
       ...(isNewSearch ? ["searches = searches + :one", "seen_whole = :no"] : []),
       ...(isNewCategory ? ["mixed_categories = :yes"] : []),
     ];
     return this.#update(seen.id, {
-      UpdateExpression: `SET ${sets.join(", ")} REMOVE reached${change.crawl === null ? ", crawl" : ""}`,
+      UpdateExpression: `SET ${sets.join(", ")} REMOVE reached${change.crawl === null ? ", crawl" : ""}${change.alert === null ? ", alert" : ""}`,
       ConditionExpression: `${IS_THERE} AND updated_at = :seen`,
       ownWrite: `${IS_THERE} AND updated_at = :now`,
       ExpressionAttributeNames: { "#name": "name" },
@@ -157,6 +159,7 @@ export class ProductTable {
         ":now": now.toISOString(),
         ":seen": seen.updatedAt,
         ...(change.crawl === null ? {} : { ":crawl": toAttributes(change.crawl) }),
+        ...(change.alert ? { ":alert": toAttributes(change.alert) } : {}),
         ...(isNewSearch ? { ":one": 1, ":no": false } : {}),
         ...(isNewCategory ? { ":yes": true } : {}),
       },

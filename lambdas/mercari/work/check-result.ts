@@ -22,6 +22,8 @@ import type { DeletionLimit } from "../tables/crawl-counts.ts";
 import type { AttemptServices } from "./attempts.ts";
 import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
 import type { CrawlServices } from "./crawl-services.ts";
+import type { OfferJudge } from "./price-offers.ts";
+import { noteOffers, offerJudge } from "./price-offers.ts";
 import type { SyncDetail } from "./request-crawl.ts";
 
 /** The services of a detail check. */
@@ -71,7 +73,8 @@ export async function checkResult(
   const isNewSale = outcome.item.sellingStatus === SOLD && row.sellingStatus === ON_SALE;
   const lastOnSaleAt = isNewSale ? await lastSightOnSale(row, services) : null;
   const judge = (known: CrawlResult) => afterDetailPage(known, outcome.item, at, lastOnSaleAt);
-  return write(row, judge, { dueAfterMs: CHECK_INTERVAL_MS, at }, services);
+  const offerBy = await offerJudge(product, () => services.watch.all(product.id), services.offers);
+  return write(row, judge, { dueAfterMs: CHECK_INTERVAL_MS, at, offerBy }, services);
 }
 
 /**
@@ -81,13 +84,19 @@ export async function checkResult(
  * @param judge returns null when nothing changes; it is called again after a write conflict
  * @param dueAfterMs when the page may be requested again, if necessary
  * @param at when the page showed the listing; null when it could not be read, or stated the deletion
+ * @param offerBy the judge of new offers
  */
 async function write(
   row: CrawlResult,
   judge: (known: CrawlResult) => CrawlResult | null,
-  { dueAfterMs, at }: { readonly dueAfterMs: number; readonly at: Date | null },
-  { results, watch, clock }: CheckServices,
+  {
+    dueAfterMs,
+    at,
+    offerBy = null,
+  }: { readonly dueAfterMs: number; readonly at: Date | null; readonly offerBy?: OfferJudge | null },
+  services: CheckServices,
 ): Promise<void> {
+  const { results, watch, clock } = services;
   const { productId, externalId } = row;
   const dueAt = Math.floor((clock.now().getTime() + clock.wait(dueAfterMs)) / 1_000);
   const seenAt = at === null ? (await watch.get(productId, externalId))?.seenAt : Math.floor(at.getTime() / 1_000);
@@ -95,6 +104,8 @@ async function write(
   for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS && known !== null; attempt += 1) {
     const change = judge(known);
     const watched = watchEntryOf(change ?? known, dueAt, seenAt);
+    // The next crawl makes its notice, with those of its own offers: they are five at the most together.
+    if (change !== null) await noteOffers(productId, offerBy, [{ before: known, row: change }], services);
     if (watched !== null) await watch.set(productId, [watched]);
     if (change === null || (await results.put(change)) !== null) {
       if (watched === null) await watch.remove(productId, [externalId]);

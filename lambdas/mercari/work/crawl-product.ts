@@ -11,6 +11,7 @@ import { readSearchPage, searchUrl } from "../readers/search-page.ts";
 import type { CrawlLease, ProductTable } from "../tables/product-table.ts";
 import { inspect, requestDetailChecks } from "./conclude-crawl.ts";
 import type { CrawlServices } from "./crawl-services.ts";
+import { offerJudge, tellOffers } from "./price-offers.ts";
 import type { CrawledRows } from "./stored-page.ts";
 import { noRowsYet, storePage, storeRest, WatchedRows } from "./stored-page.ts";
 
@@ -57,7 +58,8 @@ export async function crawlProduct(
 ): Promise<EndedCrawl> {
   const { clock, products, runs, newId, watch } = services;
   const begin = { id: newId(), productId: product.id, startedAt: clock.now().toISOString() };
-  const rows = noRowsYet(product, await WatchedRows.of(product.id, watch));
+  const watched = await WatchedRows.of(product.id, watch);
+  const rows = noRowsYet(product, watched, await offerJudge(product, () => watched.all(), services.offers));
   /** Writes the unwritten rows, while the crawl still holds the product: minutes may have passed since the last page. */
   async function end(): ReturnType<typeof stateOf> {
     const state = await stateOf(product, crawlLease, products);
@@ -76,11 +78,16 @@ export async function crawlProduct(
       : { removed: 0, isDone: true };
   const walk = isDone ? walked : { ...walked, complete: false, outcome: "queued" as const };
   const queuedDetails = await requestDetailChecks(product, { ...begin, ...walk }, rows, services, correlationId);
+  const pagesBefore = product.reached?.pagesBefore ?? 0;
+  if (rows.judge !== null && state !== "lost") {
+    const isWhole = isWholeSearch(product, { ...walk, pagesBefore });
+    await tellOffers(product, rows.judge, { isFirst: !product.seenWhole, isWhole }, rows.watched.all(), services);
+  }
   const run: CrawlRun = {
     ...begin,
     ...walk,
     errorKind: error?.errorKind ?? null,
-    pagesBefore: product.reached?.pagesBefore ?? 0,
+    pagesBefore,
     finishedAt: clock.now().toISOString(),
     upserted: rows.upserted.size,
     unchanged: rows.before.size - rows.upserted.size,
@@ -103,6 +110,14 @@ export async function crawlProduct(
     queued_details: run.queuedDetails,
   });
   return { ...run, error, reached, undated: undated(rows.watched.all()).length };
+}
+
+/** Whether a crawl, with those before it whose place it continued at, has read every page that one may read. */
+export function isWholeSearch(
+  product: Pick<Product, "seenWhole">,
+  { outcome, reachedEnd, pagesBefore, pages }: Pick<CrawlRun, "outcome" | "reachedEnd" | "pagesBefore" | "pages">,
+): boolean {
+  return outcome !== "error" && (reachedEnd || pagesBefore + pages.length >= pageLimit(product));
 }
 
 async function walkPages(

@@ -5,6 +5,7 @@ import { systemClock } from "../../shared/clock.ts";
 import type { Environment } from "../../shared/env.ts";
 import { text, waitScale } from "../../shared/env.ts";
 import { lazy } from "../../shared/lazy.ts";
+import { NoticeWriter } from "../../shared/notices/notice-writer.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../../shared/table/table.ts";
@@ -15,6 +16,7 @@ import type { PageSource } from "../fetch/page-source.ts";
 import { httpPageSource } from "../fetch/page-source.ts";
 import { CrawlRunTable } from "../tables/crawl-run-table.ts";
 import { HostTable } from "../tables/host-table.ts";
+import { OfferTable } from "../tables/offer-table.ts";
 import { ProductTable } from "../tables/product-table.ts";
 import { ResultTable } from "../tables/result-table.ts";
 import { WatchTable } from "../tables/watch-table.ts";
@@ -26,6 +28,8 @@ export interface CrawlServices extends PageFetchServices {
   readonly results: ResultTable;
   readonly watch: WatchTable;
   readonly runs: CrawlRunTable;
+  readonly offers: OfferTable;
+  readonly notices: NoticeWriter;
   readonly mercariQueue: Queue<MercariMessage>;
 }
 
@@ -33,6 +37,7 @@ export interface CrawlServices extends PageFetchServices {
 export const crawlEnvironment = {
   MERCARI_TABLE: text,
   MERCARI_CRAWL_QUEUE_URL: text,
+  NOTICES_TABLE: text,
   /** Bucket for pages that could not be read. */
   MERCARI_PAGES_BUCKET: text,
   /** The page source: pages as the site sends them, or rendered by a browser. */
@@ -52,6 +57,8 @@ export function crawlServices(env: CrawlEnvironment): CrawlServices {
     results: new ResultTable(tables, env.MERCARI_TABLE),
     watch: new WatchTable(tables, env.MERCARI_TABLE),
     runs: new CrawlRunTable(tables, env.MERCARI_TABLE),
+    offers: new OfferTable(tables, env.MERCARI_TABLE),
+    notices: new NoticeWriter(tables, env.NOTICES_TABLE),
     hosts: new HostTable(tables, env.MERCARI_TABLE),
     mercariQueue: jsonQueue(queueClient(), env.MERCARI_CRAWL_QUEUE_URL),
     pages: pageStore(env.MERCARI_PAGES_BUCKET),

@@ -6,8 +6,9 @@ import type { LastCrawl, Product } from "../domain/product.ts";
 import { CHECKS_PER_CRAWL } from "../domain/watch-list.ts";
 import type { CrawlLease } from "../tables/product-table.ts";
 import type { EndedCrawl } from "./crawl-product.ts";
-import { crawlProduct, pageLimit } from "./crawl-product.ts";
+import { crawlProduct, isWholeSearch } from "./crawl-product.ts";
 import type { CrawlServices } from "./crawl-services.ts";
+import { lastCrawlOf, tellFailing } from "./search-failing.ts";
 
 /**
  * Takes the lease of a product, crawls the product and releases the lease. The request stays pending when the crawl ran out
@@ -44,8 +45,8 @@ export async function crawlUnderLease(
   try {
     const from = resumes && product.reached?.searches === product.searches ? product.reached : null;
     const run = await crawlProduct({ ...product, crawl, reached: from }, crawlLease, by, services, correlationId);
-    const { finishedAt, outcome, errorKind, complete } = run;
-    const lastCrawl = { finishedAt, outcome, errorKind, complete };
+    const lastCrawl = lastCrawlOf(product, run);
+    await tellFailing({ ...product, crawl }, lastCrawl, services);
     if (run.outcome === "queued")
       await products.release(crawlLease, after(RECONCILE_GRACE_MS), resumes ? run.reached : null, lastCrawl);
     else if (run.error?.transient) {
@@ -72,8 +73,7 @@ interface SearchFacts {
 
 /** The facts about the whole search that a crawl has found and the product does not have yet. */
 function searchFacts(product: Product, run: EndedCrawl): SearchFacts {
-  const isWhole =
-    run.outcome !== "error" && (run.reachedEnd || run.pagesBefore + run.pages.length >= pageLimit(product));
+  const isWhole = isWholeSearch(product, run);
   return {
     seenWhole: isWhole && !product.seenWhole,
     inspected: run.complete && run.reachedEnd && product.mixedCategories,

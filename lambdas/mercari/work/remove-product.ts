@@ -12,11 +12,19 @@ import type { CrawlServices } from "./crawl-services.ts";
  */
 export async function removeProduct(
   id: string,
-  { products, results, watch, runs, clock }: Pick<CrawlServices, "products" | "results" | "watch" | "runs" | "clock">,
+  {
+    products,
+    results,
+    watch,
+    runs,
+    offers,
+    clock,
+  }: Pick<CrawlServices, "products" | "results" | "watch" | "runs" | "offers" | "clock">,
 ): Promise<boolean> {
   await results.removeAll(id);
   await watch.removeAll(id);
   await runs.removeAll(id);
+  await offers.removeAll(id);
   const isRemoved = await products.remove(id, clock.now());
   if (isRemoved) log.info("mercari_product_removed", { product_id: id });
   return isRemoved;

@@ -6,8 +6,11 @@ import type { CrawledProduct, CrawlSetting } from "../domain/product.ts";
 import { isWithinBounds } from "../domain/product.ts";
 import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
 import { lastOnSale, watchEntryOf } from "../domain/watch-list.ts";
+import type { OfferTable } from "../tables/offer-table.ts";
 import type { ResultTable } from "../tables/result-table.ts";
 import type { WatchList, WatchTable } from "../tables/watch-table.ts";
+import type { OfferJudge } from "./price-offers.ts";
+import { noteOffers } from "./price-offers.ts";
 import type { SeenListing } from "./unwritten-listings.ts";
 import { UNWRITTEN_LISTINGS, UnwrittenListings } from "./unwritten-listings.ts";
 
@@ -30,17 +33,20 @@ export interface CrawledRows {
   /** External ids of the rows that this crawl has written. */
   readonly upserted: Set<string>;
   readonly watched: WatchedRows;
+  /** What new offers are judged by; null when the product has no alert. */
+  readonly judge: OfferJudge | null;
 }
 
 /** The state of a crawl that has seen nothing yet. */
-export function noRowsYet({ id, crawl }: CrawledProduct, watched: WatchedRows): CrawledRows {
+export function noRowsYet({ id, crawl }: CrawledProduct, watched: WatchedRows, judge: OfferJudge | null): CrawledRows {
   const unwritten = new UnwrittenListings();
-  return { productId: id, crawl, unwritten, before: new Map(), stored: new Map(), upserted: new Set(), watched };
+  return { productId: id, crawl, unwritten, before: new Map(), stored: new Map(), upserted: new Set(), watched, judge };
 }
 
 /** The services of writing rows. */
 interface RowServices {
   readonly results: ResultTable;
+  readonly offers: OfferTable;
   readonly clock: Clock;
 }
 
@@ -102,13 +108,19 @@ async function storeListings(
 async function stored(
   listings: readonly SeenListing[],
   rows: CrawledRows,
-  { results, clock }: RowServices,
+  services: RowServices,
 ): Promise<readonly SeenListing[]> {
+  const { results, clock } = services;
   const candidates = listings.flatMap((listing) => {
     const change = changeBy(listing, sightOf(listing, rows, clock), rows);
     const row = change ?? rows.stored.get(listing.snapshot.externalId) ?? null;
     return row === null ? [] : [{ listing, change, watched: entryOf(row, listing.at, rows.watched) }];
   });
+  const changes = candidates.flatMap(({ listing, change: row }) =>
+    row === null ? [] : [{ before: rows.before.get(listing.snapshot.externalId) ?? null, row }],
+  );
+  // Before the watch list, which the lowest price may be taken from.
+  await noteOffers(rows.productId, rows.judge, changes, services);
   await rows.watched.set(
     candidates.flatMap(({ change, watched }) =>
       watched === null || (change === null && isSame(watched, rows.watched.get(watched.externalId))) ? [] : [watched],

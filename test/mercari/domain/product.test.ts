@@ -16,6 +16,7 @@ it("is new: no page of its search has been read", () => {
     id: "creation-1",
     name: "Camera",
     crawl: setting,
+    alert: null,
     createdAt: START.toISOString(),
     updatedAt: START.toISOString(),
     searches: 0,

@@ -1,0 +1,97 @@
+import type { Clock } from "../../shared/clock.ts";
+import { newNotice } from "../../shared/notices/notice.ts";
+import type { NoticeWriter } from "../../shared/notices/notice-writer.ts";
+import type { FailedRuns, Job, Run } from "../domain/job.ts";
+import { failedRunsAfter, givenUpRun, isFailing } from "../domain/job.ts";
+import type { BookTable, StoredBook } from "../tables/book-table.ts";
+import type { JobTable } from "../tables/job-table.ts";
+import type { RunTable } from "../tables/run-table.ts";
+
+/** The services that the end of a run needs. */
+export interface EndServices {
+  readonly jobs: JobTable;
+  readonly runs: RunTable;
+  readonly books: BookTable;
+  readonly notices: NoticeWriter;
+  readonly clock: Clock;
+}
+
+/** Titles that a notice names. */
+const NAMED = 20;
+
+/**
+ * Makes the notices of a run that has ended: its new books, and three failed runs in a row. Called before the end is stored:
+ * after a crash in between the run is continued and ends again, and a notice of the same run or failure is made once.
+ *
+ * @param run with its end
+ * @returns the failed runs in a row after it
+ */
+export async function tellOfRun(job: Job, run: Run, services: EndServices): Promise<FailedRuns | null> {
+  if (job.notify) await tellBooks(job, run, services);
+  const failedRuns = failedRunsAfter(job.failedRuns, run);
+  if (failedRuns !== null && isFailing(failedRuns)) await tellFailing(job, run, failedRuns, services);
+  return failedRuns;
+}
+
+/** Ends a run whose message was given up, unless a worker has its lease. @param code why. @returns false when a worker has */
+export async function giveUpActiveRun(job: Job, code: string, services: EndServices): Promise<boolean> {
+  const { jobs, runs, clock } = services;
+  const { active } = job;
+  const now = clock.now();
+  if (active === null || (active.lease !== null && Date.parse(active.lease.until) > now.getTime())) return false;
+  const run = givenUpRun(active.run, code, now);
+  const failedRuns = await tellOfRun(job, run, services);
+  if (!(await jobs.giveUp(job.name, run, now, failedRuns))) return false;
+  await runs.put(job.id, run);
+  return true;
+}
+
+async function tellBooks(job: Job, run: Run, { books, notices, clock }: EndServices): Promise<void> {
+  // A run that was given up may have stored the books of a page that it does not name.
+  if (run.requests.length === 0 && run.stopReason !== "error") return;
+  const found = await books.newIn(run, NAMED);
+  const [first] = found;
+  if (first === undefined) return;
+  const count = Math.max(found.length, run.stored);
+  await notices.put(
+    newNotice(
+      {
+        kind: "books",
+        about: [job.id, run.id],
+        title: `${count} new ${count === 1 ? "book" : "books"}: ${job.name}`,
+        lines: [...found.map(titleOf), ...(count > found.length ? [`${count - found.length} others.`] : [])],
+        url: first.infoLink,
+      },
+      clock.now(),
+    ),
+  );
+}
+
+/** A hyphen first: the words of others never begin a line. */
+function titleOf({ title, authors }: StoredBook): string {
+  return `- ${[title, authors.join(", ")].filter(Boolean).join(", ")}`;
+}
+
+async function tellFailing(
+  job: Job,
+  { error }: Run,
+  { firstRunId, count }: FailedRuns,
+  { notices, clock }: EndServices,
+): Promise<void> {
+  await notices.put(
+    newNotice(
+      {
+        kind: "search_failing",
+        about: ["job", job.id, firstRunId],
+        title: `${job.name}: its runs fail`,
+        lines: [
+          `The last ${count} runs of the book job have failed.`,
+          ...(error === null ? [] : [error.message]),
+          `GET /v1/jobs/${job.name}/runs lists the runs.`,
+        ],
+        url: null,
+      },
+      clock.now(),
+    ),
+  );
+}

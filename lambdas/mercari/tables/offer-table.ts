@@ -1,0 +1,109 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { deleteKeys } from "../../shared/table/table-batch.ts";
+import { itemsOf } from "../../shared/table/table-query.ts";
+import type { Offer } from "../domain/price-alert.ts";
+import { removePartition } from "./partition.ts";
+
+/** The lowest price on sale at the crawl before; `lowest` null: nothing was on sale. */
+interface LowestItem {
+  readonly lowest: number | null;
+}
+
+interface OfferItem {
+  readonly sk: string;
+  readonly external_id: string;
+  readonly name: string;
+  readonly price: number;
+  readonly selling_url: string;
+  readonly is_lowest: boolean;
+  readonly noted_at: string;
+}
+
+const OFFER = "offer#";
+const LOWEST = "lowest";
+
+/**
+ * The offers of table `mercari` that a crawl is still to make notices of: partition key `pk` = `offers#<product's id>`, sort
+ * key `sk` = `offer#<external id>#<price>`. An offer is noted before its row is stored and forgotten after its notice is made,
+ * so that a crash between the two loses none. Sort key `lowest`: the lowest price on sale at the crawl before.
+ */
+export class OfferTable {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Notes an offer; the same listing at the same price is one offer. */
+  async note(productId: string, offer: Offer): Promise<void> {
+    const Item: OfferItem & ReturnType<typeof offerKey> = {
+      ...offerKey(productId, offer),
+      external_id: offer.externalId,
+      name: offer.name,
+      price: offer.price,
+      selling_url: offer.sellingUrl,
+      is_lowest: offer.isLowest,
+      noted_at: offer.notedAt,
+    };
+    await this.#client.send(new PutCommand({ TableName: this.#name, Item }));
+  }
+
+  /** The offers that are noted, in no order; read consistently. */
+  async noted(productId: string): Promise<readonly Offer[]> {
+    const offers: Offer[] = [];
+    for await (const item of itemsOf<OfferItem>(this.#client, {
+      TableName: this.#name,
+      ConsistentRead: true,
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :offer)",
+      ExpressionAttributeValues: { ":pk": offersOf(productId), ":offer": OFFER },
+    })) {
+      offers.push({
+        externalId: item.external_id,
+        name: item.name,
+        price: item.price,
+        sellingUrl: item.selling_url,
+        isLowest: item.is_lowest,
+        notedAt: item.noted_at,
+      });
+    }
+    return offers;
+  }
+
+  /** Forgets offers. @throws TableBusy when some may be left */
+  async forget(productId: string, offers: readonly Offer[]): Promise<void> {
+    const keys = offers.map((offer) => offerKey(productId, offer));
+    await deleteKeys(this.#client, this.#name, keys);
+  }
+
+  /** The lowest price on sale at the crawl before: null when nothing was, undefined when it is not known. */
+  async lowest(productId: string): Promise<number | null | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: lowestKey(productId), ConsistentRead: true }),
+    );
+    return (Item as LowestItem | undefined)?.lowest;
+  }
+
+  async setLowest(productId: string, lowest: number | null): Promise<void> {
+    await this.#client.send(new PutCommand({ TableName: this.#name, Item: { ...lowestKey(productId), lowest } }));
+  }
+
+  /** Deletes all of a product. */
+  async removeAll(productId: string): Promise<void> {
+    await removePartition(this.#client, this.#name, offersOf(productId));
+  }
+}
+
+function offersOf(productId: string): string {
+  return `offers#${productId}`;
+}
+
+function offerKey(productId: string, { externalId, price }: Pick<Offer, "externalId" | "price">) {
+  return { pk: offersOf(productId), sk: `${OFFER}${externalId}#${price}` };
+}
+
+function lowestKey(productId: string) {
+  return { pk: offersOf(productId), sk: LOWEST };
+}

@@ -1,0 +1,45 @@
+import type { Clock } from "../../shared/clock.ts";
+import { newNotice } from "../../shared/notices/notice.ts";
+import type { NoticeWriter } from "../../shared/notices/notice-writer.ts";
+import type { CrawlRun } from "../domain/crawl-run.ts";
+import type { CrawledProduct, LastCrawl, Product } from "../domain/product.ts";
+import { searchUrl } from "../readers/search-page.ts";
+
+/** A product whose crawls have all failed for so long, in milliseconds, is told of. */
+const FAILING_MS = 24 * 3_600_000;
+
+/** How a crawl ended, and since when the product's crawls have failed. */
+export function lastCrawlOf({ lastCrawl }: Product, run: CrawlRun): LastCrawl {
+  const { finishedAt, outcome, errorKind, complete } = run;
+  const failingSince = outcome === "error" ? (lastCrawl?.failingSince ?? finishedAt) : null;
+  return { finishedAt, outcome, errorKind, complete, failingSince };
+}
+
+/**
+ * Makes the notice of a product whose crawls have all failed for a day. Called by every failed crawl from then on, before its
+ * end is stored; the notice has the id of the first failure, so that there is one until a crawl has worked again.
+ */
+export async function tellFailing(
+  { id, name, crawl }: CrawledProduct,
+  { failingSince = null, errorKind }: LastCrawl,
+  { notices, clock }: { readonly notices: NoticeWriter; readonly clock: Clock },
+): Promise<void> {
+  if (failingSince === null || errorKind === "lost") return;
+  const now = clock.now();
+  if (now.getTime() - Date.parse(failingSince) < clock.wait(FAILING_MS)) return;
+  await notices.put(
+    newNotice(
+      {
+        kind: "search_failing",
+        about: ["product", id, failingSince],
+        title: `${name}: its prices can't be read`,
+        lines: [
+          `Every crawl of the product has failed since ${failingSince}. The last error: ${errorKind ?? "unknown"}.`,
+          `GET /v1/products/${id}/crawl-runs lists the crawls. The runbook (Crawling Mercari) says what each error means.`,
+        ],
+        url: searchUrl(crawl, null),
+      },
+      now,
+    ),
+  );
+}

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
+import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
+import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import type { OutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import type { Death } from "../emulators/invocation.ts";
+import { invocation } from "../emulators/invocation.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import { booksWorld, collector, MAX_RECEIVES, volume, volumesAnswer } from "./books-world.ts";
+import { admin, operatorOfEachTest, world } from "./operator-of-tests.ts";
+
+capturedLog();
+operatorOfEachTest();
+
+/** Google with so many volumes. */
+const google =
+  (volumes: number): OutboundFetch =>
+  async ({ url }) => {
+    const { searchParams } = new URL(url);
+    const [start, most] = [Number(searchParams.get("startIndex")), Number(searchParams.get("maxResults"))];
+    const count = Math.max(0, Math.min(most, volumes - start));
+    const items = Array.from({ length: count }, (_, index) => volume(`v${String(start + index).padStart(3, "0")}`));
+    return volumesAnswer(items, volumes);
+  };
+
+const fails: OutboundFetch = async () => ({ ...volumesAnswer([]), status: 400 });
+
+const notices = async () => {
+  const { items } = await new NoticeTable(dynamo.client, "notices").list({ limit: 100, position: undefined });
+  return items.toReversed();
+};
+
+describe("a job that tells of its books", () => {
+  it("makes one notice of a run's new books, with up to twenty titles", async () => {
+    await admin.create("lights", { notify: true });
+    await admin.run("lights", collector(world, google(60)));
+    const [notice] = await notices();
+    expect(await notices()).toHaveLength(1);
+    expect(notice).toMatchObject({ kind: "books", title: "60 new books: lights" });
+    const lines = notice?.body.split("\n") ?? [];
+    expect(lines).toHaveLength(21);
+    expect(lines[0]).toMatch(/^- Volume v\d{3}, An author$/);
+    expect(lines.at(-1)).toBe("40 others.");
+  });
+
+  it("tells of nothing when nothing is new", async () => {
+    await admin.create("lights", { notify: true, max_per_run: 3 });
+    await admin.run("lights", collector(world, google(3)));
+    await admin.create("again", { notify: true });
+    await admin.run("again", collector(world, google(3)));
+    expect((await notices()).map(({ title }) => title)).toEqual(["3 new books: lights"]);
+  });
+
+  it("tells of nothing unless it is asked to, and of later books once it is", async () => {
+    await admin.create("lights", { max_per_run: 2 });
+    await admin.run("lights", collector(world, google(4)));
+    expect(await notices()).toEqual([]);
+    await admin.replace("lights", { queries: ["lighthouses"], max_per_run: 2, notify: true });
+    await admin.run("lights", collector(world, google(4)));
+    expect((await notices()).map(({ title }) => title)).toEqual(["2 new books: lights"]);
+  });
+
+  describe.each([{ calls: 10 }])("and whose worker is killed", ({ calls }) => {
+    const receive = async (message: unknown, receiveCount: number, death: Death | null) => {
+      const living = invocation(dynamo, death);
+      const { jobs, runs, books, quota, notices: writer } = booksWorld(living);
+      const fetch: OutboundFetch = (request) => living.outside(() => google(2)(request));
+      const worker = collector(world, fetch, { jobs, runs, books, quota, notices: writer });
+      const end = await living.answer(() => worker.receive(message, receiveCount));
+      return { end, calls: living.calls() };
+    };
+    beforeEach(async () => {
+      await admin.create("lights", { notify: true });
+    });
+
+    it("makes the calls that it is killed at, and no more", async () => {
+      expect(await receive(await admin.requestRun("lights"), 1, null)).toEqual({ end: true, calls });
+    });
+
+    const deaths = Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment: "after" }));
+
+    it.each(deaths)("after call $call: makes the notice once with the next receive", async (death) => {
+      const message = await admin.requestRun("lights");
+      expect((await receive(message, 1, death)).end).toBe("dead");
+      world.clock.forward(MINUTE + 1);
+      expect((await receive(message, 2, null)).end).toBe(true);
+      expect((await notices()).map(({ title }) => title)).toEqual(["2 new books: lights"]);
+    });
+
+    it.each(deaths)(
+      "after call $call, and given up by reconcile: makes the notice once, if books were stored",
+      async (death) => {
+        const message = await admin.requestRun("lights");
+        expect((await receive(message, 1, death)).end).toBe("dead");
+        for (let minutes = 0; minutes < 200; minutes += 10) {
+          world.clock.forward(10 * MINUTE);
+          await reconcile([reconcilableRuns(world, world.collectQueue)], "run-1", world.clock);
+        }
+        const { books } = world;
+        const stored = (await books.list({ job: "lights", limit: 100, position: undefined })).items.length;
+        const told = (await notices()).filter(({ kind }) => kind === "books");
+        expect(told.map(({ title }) => Number.parseInt(title, 10))).toEqual(stored === 0 ? [] : [stored]);
+      },
+    );
+  });
+});
+
+describe("a job whose runs fail", () => {
+  let run: (fetch: OutboundFetch) => Promise<unknown>;
+  beforeEach(async () => {
+    await admin.create("lights", { max_per_run: 1 });
+    run = (fetch) => admin.run("lights", collector(world, fetch));
+  });
+
+  it("is told of after three in a row, once, and again only after it has worked", async () => {
+    await run(fails);
+    await run(fails);
+    expect(await notices()).toEqual([]);
+    await run(fails);
+    expect(await notices()).toMatchObject([{ kind: "search_failing", title: "lights: its runs fail", url: null }]);
+    await run(fails);
+    expect(await notices()).toHaveLength(1);
+    await run(google(100));
+    for (let times = 0; times < 3; times += 1) await run(fails);
+    expect((await notices()).map(({ kind }) => kind)).toEqual(["search_failing", "search_failing"]);
+  });
+
+  it("counts runs that fail at different places, and those that are given up", async () => {
+    await run(fails);
+    await admin.reset("lights");
+    await run(fails);
+    await admin.replace("lights", { queries: ["ports"] });
+    const worker = collector(world, fails);
+    expect(await worker.receive(await admin.requestRun("lights"), MAX_RECEIVES)).toBe(false);
+    expect((await notices()).map(({ kind }) => kind)).toEqual(["search_failing"]);
+  });
+});

@@ -1,0 +1,224 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { PriceAlert } from "../../lambdas/mercari/domain/price-alert.ts";
+import type { Product } from "../../lambdas/mercari/domain/product.ts";
+import { OfferTable } from "../../lambdas/mercari/tables/offer-table.ts";
+import { syncDetailOf } from "../../lambdas/mercari/work/request-crawl.ts";
+import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
+import type { Notice } from "../../lambdas/shared/notices/notice.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import type { ListedItem } from "../upstreams/mercari-pages.ts";
+import type { CrawlWorld } from "./crawl-world.ts";
+import { crawl, crawlWorker, crawlWorld, HOUR, listingPage, showPages, storeProduct } from "./crawl-world.ts";
+import { sourced } from "./fetch-world.ts";
+import { listed } from "./readers/page-answers.ts";
+
+capturedLog();
+dynamoOfEachTest();
+
+let world: CrawlWorld;
+beforeEach(() => {
+  world = crawlWorld(dynamo);
+});
+
+const BELOW: PriceAlert = { below: 1_000, newLowest: false };
+const LOWEST: PriceAlert = { below: null, newLowest: true };
+
+const item = (number: number, price: number, changes: Partial<ListedItem> = {}) =>
+  listed({ id: `m0000000000${number}`, name: `Camera ${number}`, price, ...changes });
+
+/** The notices so far, oldest first. */
+async function notices(): Promise<readonly Notice[]> {
+  const { items } = await new NoticeTable(dynamo.client, "notices").list({ limit: 100, position: undefined });
+  return items.toReversed();
+}
+
+/** Crawls a product an hour later, and shows these listings on one page. @returns the titles of the notices of this crawl */
+async function crawled({ id }: Product, ...items: readonly ListedItem[]): Promise<readonly string[]> {
+  const before = new Set((await notices()).map((notice) => notice.id));
+  world.clock.forward(HOUR);
+  showPages(world, [items]);
+  await crawl(world, id);
+  return (await notices()).filter((notice) => !before.has(notice.id)).map(({ title }) => title);
+}
+
+/** A product whose first crawl has shown one listing at 5,000 yen, and made no notice or one. */
+async function watchedProduct(alert: PriceAlert, ...more: readonly ListedItem[]): Promise<Product> {
+  const product = await storeProduct(world, {}, { alert });
+  await crawled(product, item(1, 5_000), ...more);
+  return product;
+}
+
+describe("an alert below a price", () => {
+  it("tells once of a price that falls under it, and again when it falls further", async () => {
+    const product = await watchedProduct(BELOW);
+    expect(await notices()).toEqual([]);
+    expect(await crawled(product, item(1, 1_001))).toEqual([]);
+    expect(await crawled(product, item(1, 1_000))).toEqual(["Cameras: 1,000 yen, Camera 1"]);
+    expect(await crawled(product, item(1, 1_000))).toEqual([]);
+    expect(await crawled(product, item(1, 900))).toEqual(["Cameras: 900 yen, Camera 1"]);
+    expect(await crawled(product, item(1, 900))).toEqual([]);
+  });
+
+  it("leads to the listing, and says what it costs", async () => {
+    const product = await watchedProduct(BELOW);
+    await crawled(product, item(1, 5_000), item(2, 800));
+    expect(await notices()).toMatchObject([
+      {
+        kind: "price",
+        url: "https://jp.mercari.com/item/m00000000002",
+        body: "800 yen: Camera 2\nhttps://jp.mercari.com/item/m00000000002",
+      },
+    ]);
+  });
+
+  it("tells of no rise, no new name, and no price that was told", async () => {
+    const product = await watchedProduct(BELOW);
+    await crawled(product, item(1, 800));
+    expect(await crawled(product, item(1, 900))).toEqual([]);
+    expect(await crawled(product, item(1, 900, { name: "Another name" }))).toEqual([]);
+    expect(await crawled(product, item(1, 800))).toEqual([]);
+    expect(await crawled(product, item(1, 800, { state: "sold_out" }))).toEqual([]);
+    expect(await crawled(product, item(1, 800))).toEqual([]);
+    expect(await crawled(product, item(1, 790))).toEqual(["Cameras: 790 yen, Camera 1"]);
+  });
+
+  it("tells of five of a crawl, cheapest first, and never of the others", async () => {
+    const product = await watchedProduct(BELOW);
+    const offers = [700, 600, 100, 500, 200, 400, 300].map((price, index) => item(index + 2, price));
+    expect((await crawled(product, ...offers)).toSorted()).toEqual(
+      [100, 200, 300, 400, 500].map((price) => expect.stringMatching(`^Cameras: ${price} yen`)),
+    );
+    expect(await crawled(product, ...offers)).toEqual([]);
+  });
+
+  it("tells in one notice of the three cheapest of a first crawl, and of none of them again", async () => {
+    const product = await storeProduct(world, {}, { alert: BELOW });
+    const offers = [700, 600, 100, 500, 2_000].map((price, index) => item(index + 1, price));
+    expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from 100 yen"]);
+    const [first] = await notices();
+    expect(first).toMatchObject({ url: "https://jp.mercari.com/item/m00000000003" });
+    expect(first?.body.split("\n").filter((line) => line.includes("yen"))).toEqual([
+      "100 yen: Camera 3",
+      "500 yen: Camera 4",
+      "600 yen: Camera 2",
+    ]);
+    // Sold and on sale again at the price that was told.
+    const [sold] = [item(3, 100, { state: "sold_out" })];
+    expect(await crawled(product, sold)).toEqual([]);
+    expect(await crawled(product, item(3, 100))).toEqual([]);
+    expect(await crawled(product, item(3, 90))).toEqual(["Cameras: 90 yen, Camera 3"]);
+  });
+
+  it("waits for the end of a first crawl that is cut off, and then speaks of all of it in one notice", async () => {
+    const product = await storeProduct(world, {}, { alert: BELOW });
+    showPages(world, [[item(1, 900)], [item(2, 100)]]);
+    const answer = world.fetching.answer;
+    world.fetching.answer = (url) => (url.includes("page_token") ? sourced({ html: "<html></html>" }) : answer(url));
+    await crawl(world, product.id);
+    expect(await notices()).toEqual([]);
+    world.clock.forward(HOUR);
+    world.fetching.answer = answer;
+    await crawl(world, product.id);
+    expect((await notices()).map(({ title }) => title)).toEqual(["Cameras: 2 offers from 100 yen"]);
+  });
+
+  it("tells of what a listing's own page shows by the next crawl", async () => {
+    const product = await watchedProduct(BELOW);
+    world.fetching.answer = () => listingPage(item(1, 700));
+    const row = { productId: product.id, externalId: item(1, 700).id };
+    expect(await crawlWorker(world).receive(syncDetailOf(row))).toBe(true);
+    expect(await crawled(product, item(2, 4_000))).toEqual(["Cameras: 700 yen, Camera 1"]);
+  });
+
+  it("tells of nothing that was sold before the crawl's end", async () => {
+    const product = await watchedProduct(BELOW);
+    world.clock.forward(HOUR);
+    // The later page shows the same listing, sold.
+    showPages(world, [[item(2, 700)], [item(2, 700, { state: "sold_out" })]]);
+    await crawl(world, product.id);
+    expect(await notices()).toEqual([]);
+  });
+
+  it("is silent once it is switched off", async () => {
+    const product = await watchedProduct(BELOW);
+    const seen = await world.products.get(product.id);
+    if (seen === null) throw new Error("The product is gone.");
+    world.clock.forward(1);
+    await world.products.update(seen, { name: seen.name, crawl: seen.crawl, alert: null }, world.clock.now());
+    expect(await crawled(product, item(2, 100))).toEqual([]);
+  });
+
+  it("notes no more than it may have to tell of", async () => {
+    const product = await storeProduct(world, {}, { alert: { below: 9_999_999, newLowest: false } });
+    const offers = Array.from({ length: 100 }, (_, index) =>
+      listed({ id: `m1000000${String(index).padStart(4, "0")}`, name: "x", price: 1_000 + index }),
+    );
+    let noted = 0;
+    class CountingOffers extends OfferTable {
+      override async note(...args: Parameters<OfferTable["note"]>) {
+        noted += 1;
+        await super.note(...args);
+      }
+    }
+    world = { ...world, offers: new CountingOffers(dynamo.client, "mercari") };
+    expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from 1,000 yen"]);
+    expect(noted).toBe(20);
+  });
+});
+
+describe("an alert of a new lowest price", () => {
+  it("tells of offers cheaper than everything at the crawl before", async () => {
+    const product = await watchedProduct(LOWEST, item(2, 3_000));
+    expect(await notices()).toMatchObject([{ title: "Cameras: 2 offers from 3,000 yen" }]);
+    expect(await crawled(product, item(1, 5_000), item(2, 3_000), item(3, 3_000))).toEqual([]);
+    expect((await crawled(product, item(1, 2_500), item(2, 2_900))).toSorted()).toEqual([
+      "Cameras: 2,500 yen, Camera 1",
+      "Cameras: 2,900 yen, Camera 2",
+    ]);
+    expect(await crawled(product, item(1, 2_500), item(2, 2_600))).toEqual([]);
+  });
+
+  it("compares with what was on sale at the crawl before, though it was sold since", async () => {
+    const product = await watchedProduct(LOWEST, item(2, 1_000));
+    world.fetching.answer = () => listingPage(item(2, 1_000, { state: "sold_out" }));
+    await crawlWorker(world).receive(syncDetailOf({ productId: product.id, externalId: item(2, 0).id }));
+    expect(await crawled(product, item(1, 5_000), item(3, 2_000))).toEqual([]);
+    // At the crawl before, this was the lowest.
+    expect(await crawled(product, item(1, 5_000), item(4, 1_900))).toEqual(["Cameras: 1,900 yen, Camera 4"]);
+  });
+});
+
+describe("a product whose crawls fail", () => {
+  const broken = () => {
+    world.fetching.answer = () => sourced({ html: "<html></html>" });
+  };
+
+  async function failFor(product: Product, hours: number): Promise<void> {
+    broken();
+    for (let hour = 0; hour < hours; hour += 1) {
+      world.clock.forward(HOUR);
+      await crawl(world, product.id);
+    }
+  }
+
+  it("is told of after a day, once, and again only after it has worked", async () => {
+    const product = await storeProduct(world);
+    await crawled(product, item(1, 5_000));
+    await failFor(product, 24);
+    expect(await notices()).toEqual([]);
+    await failFor(product, 24);
+    expect(await notices()).toMatchObject([
+      {
+        kind: "search_failing",
+        title: "Cameras: its prices can't be read",
+        url: expect.stringContaining("jp.mercari.com/search"),
+      },
+    ]);
+    await crawled(product, item(1, 5_000));
+    await failFor(product, 20);
+    expect(await notices()).toHaveLength(1);
+    await failFor(product, 20);
+    expect(await notices()).toHaveLength(2);
+  });
+});
