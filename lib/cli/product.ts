@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import type { ExecutedCrawl, Product } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
 import { CliError } from "./cli-error.ts";
@@ -49,6 +50,48 @@ export function addProductCommands(program: Command, cli: Cli): void {
       }
       refuseFailed(crawls);
     });
+
+  product
+    .command("alert")
+    .description("have administrators told of offers of a product, by mail, webhook and notice ls")
+    .argument("<id>", "the product's id, as product ls shows it")
+    .option("--below <yen>", "offers at this price or below it", wholeYen)
+    .option("--new-lowest", "offers cheaper than everything that was on sale at the crawl before")
+    .option("--no-new-lowest", "not of those")
+    .addOption(new Option("--off", "of none any more").conflicts(["below", "newLowest"]))
+    .action(async (id: string, { below, newLowest, off }: AlertOptions, command: Command) => {
+      if (below === undefined && newLowest === undefined && !off) {
+        command.error("error: nothing to change; give --below, --new-lowest or --off");
+      }
+      const client = await cli.client();
+      const alert = off
+        ? null
+        : {
+            ...(below === undefined ? {} : { below }),
+            ...(newLowest === undefined ? {} : { new_lowest: newLowest }),
+          };
+      const changed = await client.products.update(id, { alert });
+      cli.print(changed, `Product ${id}: ${alertText(changed.alert) ?? "no alert"}.`);
+    });
+}
+
+interface AlertOptions {
+  readonly below?: number;
+  readonly newLowest?: boolean;
+  readonly off?: true;
+}
+
+function wholeYen(value: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(value)) throw new InvalidArgumentError("It must be whole yen, 9,999,999 at the most.");
+  return Number(value);
+}
+
+/** An alert in words; null without one. */
+function alertText(alert: Product["alert"]): string | null {
+  if (alert === null) return null;
+  return [...(alert.below === null ? [] : [`below ${alert.below}`]), ...(alert.new_lowest ? ["new lowest"] : [])].join(
+    ", ",
+  );
 }
 
 /** An error by its kind. Of pages with cards that could not be read, only what they showed is known. */

@@ -202,3 +202,30 @@ describe("product crawl", () => {
     });
   });
 });
+
+describe("product alert", () => {
+  const PATCH = "PATCH /v1/products/p-1";
+  const alerted = { ...productOf("p-1"), alert: { below: 5_000, new_lowest: true } };
+
+  it.each([
+    { args: ["--below", "5000"], sent: { alert: { below: 5_000 } } },
+    { args: ["--below", "5000", "--new-lowest"], sent: { alert: { below: 5_000, new_lowest: true } } },
+    { args: ["--no-new-lowest"], sent: { alert: { new_lowest: false } } },
+    { args: ["--off"], sent: { alert: null } },
+  ])("changes what $args names", async ({ args, sent }) => {
+    answers[PATCH] = [ok(alerted)];
+    const { code, stdout } = await run("product", "alert", "p-1", ...args);
+    expect(code).toBe(0);
+    expect(stdout).toBe("Product p-1: below 5000, new lowest.\n");
+    expect(JSON.parse(api.requests.at(-1)?.body ?? "")).toEqual(sent);
+  });
+
+  it.each([[[]], [["--below", "0"]], [["--below", "12345678"]], [["--off", "--below", "5"]]])(
+    "takes no %j",
+    async (args) => {
+      const before = api.requests.length;
+      expect((await run("product", "alert", "p-1", ...args)).code).toBe(2);
+      expect(api.requests).toHaveLength(before);
+    },
+  );
+});
