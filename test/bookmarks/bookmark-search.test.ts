@@ -288,7 +288,7 @@ describe("PATCH /v1/bookmarks/{id} {tags}", () => {
     ["a tag that NFKC makes too long", ["\ufdfa".repeat(3)]],
     ["a tag of a book's length", ["a\u0301\u0316".repeat(10_000)]],
     ["a text", "mine"],
-  ])("refuses %s", async (_what, tags) => {
+  ])("rejects %s", async (_what, tags) => {
     const id = await bookmark();
     expect(await patch(id, { tags })).toMatchObject({ status: 400, body: { code: "validation_error" } });
   });

@@ -108,7 +108,7 @@ describe("GET /v1/stocks?q=", () => {
     }
   });
 
-  it.each([{ q: "" }, { provider: "slideshare" }])("refuses %j", async (query) => {
+  it.each([{ q: "" }, { provider: "slideshare" }])("rejects %j", async (query) => {
     expect(await list(query as Record<string, string>)).toMatchObject({
       status: 400,
       body: { code: "validation_error" },
