@@ -266,6 +266,8 @@ describe("an operation", () => {
     expect(parameters.map(({ name, in: place, required }: Json) => [name, place, required])).toEqual([
       ["limit", "query", false],
       ["cursor", "query", false],
+      ["q", "query", false],
+      ["provider", "query", false],
       ["status", "query", false],
     ]);
     const status = parameters.find(({ name }: Json) => name === "status");
