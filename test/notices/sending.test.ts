@@ -196,3 +196,23 @@ describe("more than ten notices of a kind in a day", () => {
     expect(world.mails.at(-1)?.subject).toBe("Camera 11: 900 yen");
   });
 });
+
+describe("what a notice costs", () => {
+  const countedOf = (...commands: readonly string[]) => dynamo.requests.filter((one) => commands.includes(one)).length;
+
+  it("is one write to make, and six to take its turn and be sent by two channels", async () => {
+    dynamo.requests.length = 0;
+    await put("1");
+    expect(dynamo.requests).toEqual(["PutItemCommand"]);
+    dynamo.requests.length = 0;
+    await run();
+    expect(countedOf("UpdateItemCommand", "PutItemCommand")).toBe(6);
+    expect(countedOf("QueryCommand", "GetItemCommand")).toBe(2);
+  });
+
+  it("is one read for a run that finds nothing to send", async () => {
+    dynamo.requests.length = 0;
+    await run();
+    expect(dynamo.requests).toEqual(["QueryCommand"]);
+  });
+});
