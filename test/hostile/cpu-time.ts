@@ -13,10 +13,10 @@ const MAX_TIME = 1_000;
 /** The allowed ratio of the times of two texts of which one is twice as long: 2, plus the cost of memory. */
 const MAX_RATIO = 2.6;
 /**
- * Shorter times are not used for a ratio, in milliseconds: some systems count CPU time in steps of four, and work with a
- * limit of its own may grow faster until it reaches that limit.
+ * Shorter times are not used for a ratio, in milliseconds. Even in quadratic time, twice the text then stays under
+ * `MAX_TIME`. Ratios of short times vary with garbage collection and with what other processes leave of the CPU's caches.
  */
-const LEAST_TIME = 100;
+const LEAST_TIME = MAX_TIME / 4;
 /** The smallest size, in bytes. */
 const FIRST_SIZE = 8 * 1_024;
 /**
