@@ -47,7 +47,8 @@ export async function postNotice(
     return { kind: isRefused ? "refused" : "unknown", code: `webhook_status_${status}`, cause: undefined };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { kind: wasNotSent(error) ? "refused" : "unknown", code: `webhook_${error.kind}`, cause: error };
+    const code = systemCode(error);
+    return { kind: wasNotSent(error, code) ? "refused" : "unknown", code: `webhook_${error.kind}`, cause: code };
   }
 }
 
@@ -68,7 +69,15 @@ function signature(body: string, key: string): string {
   return `sha256=${createHmac("sha256", key).update(body).digest("hex")}`;
 }
 
-function wasNotSent({ kind, cause }: OutboundError): boolean {
+function wasNotSent({ kind }: OutboundError, code: string | undefined): boolean {
   if (NOT_SENT.has(kind)) return true;
-  return kind === "network" && cause instanceof Error && "code" in cause && NOT_CONNECTED.has(String(cause.code));
+  return kind === "network" && code !== undefined && NOT_CONNECTED.has(code);
+}
+
+/**
+ * The error code of the operating system or of Node, e.g. `ECONNRESET`; undefined without one. Only this is logged: the
+ * messages of outbound errors contain the address's path, which is a secret of most chat rooms' webhooks.
+ */
+function systemCode({ cause }: OutboundError): string | undefined {
+  return cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
 }

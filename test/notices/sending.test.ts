@@ -122,6 +122,23 @@ describe("a notice", () => {
     expect(log.lines("notice_not_delivered")).toEqual([]);
   });
 
+  it.each([
+    { what: "a time-out", answer: new OutboundError("timeout", `${WEBHOOK.url} took more than 10000 ms`) },
+    {
+      what: "a network error within another one",
+      answer: new OutboundError("network", WEBHOOK.url, { cause: new OutboundError("network", WEBHOOK.url) }),
+    },
+    { what: "a refusal", answer: new OutboundError("blocked_address", WEBHOOK.url) },
+  ])("leaves no part of the webhook's secret in the log after $what", async ({ answer }) => {
+    world.webhookAnswer = answer;
+    await put("1");
+    await run();
+    const logged = log.raw.join("\n");
+    expect(logged).toContain(`webhook_${answer.kind}`);
+    expect(logged).not.toContain(new URL(WEBHOOK.url).pathname);
+    expect(logged).not.toContain(WEBHOOK.key);
+  });
+
   it("is not mailed again when the outcome of its mail is unknown", async () => {
     world.mailOutcome = { kind: "unknown", code: "mail_outcome_unknown", cause: new Error("time-out") };
     await put("1");
