@@ -187,6 +187,22 @@ describe("an alert of a new lowest price", () => {
     // At the crawl before, this was the lowest.
     expect(await crawled(product, item(1, 5_000), item(4, 1_900))).toEqual(["Cameras: 1,900 yen, Camera 4"]);
   });
+
+  it("compares with no crawl before it was switched off", async () => {
+    const product = await watchedProduct(LOWEST, item(2, 1_000));
+    const withAlert = async (alert: PriceAlert | null) => {
+      const { name, crawl: setting } = product;
+      const seen = (await world.products.get(product.id)) ?? product;
+      await world.products.update(seen, { name, crawl: setting, alert }, world.clock.now());
+    };
+    world.clock.forward(HOUR);
+    await withAlert(null);
+    expect(await crawled(product, item(1, 5_000), item(2, 1_000, { state: "sold_out" }))).toEqual([]);
+    world.clock.forward(HOUR);
+    await withAlert(LOWEST);
+    expect(await crawled(product, item(1, 5_000), item(3, 4_000))).toEqual(["Cameras: 4,000 yen, Camera 3"]);
+    expect(await crawled(product, item(1, 5_000), item(3, 4_000), item(4, 4_500))).toEqual([]);
+  });
 });
 
 describe("a product whose crawls fail", () => {

@@ -3,11 +3,14 @@ import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { deleteKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { Offer } from "../domain/price-alert.ts";
+import type { Product } from "../domain/product.ts";
 import { removePartition } from "./partition.ts";
 
-/** The lowest price on sale at the crawl before; `lowest` null: nothing was on sale. */
+/** The lowest price on sale at the end of a crawl; `lowest` null: nothing was on sale. */
 interface LowestItem {
   readonly lowest: number | null;
+  /** ISO 8601 UTC. */
+  readonly set_at: string;
 }
 
 interface OfferItem {
@@ -78,16 +81,21 @@ export class OfferTable {
     await deleteKeys(this.#client, this.#name, keys);
   }
 
-  /** The lowest price on sale at the crawl before: null when nothing was, undefined when it is not known. */
-  async lowest(productId: string): Promise<number | null | undefined> {
+  /**
+   * The lowest price on sale at the crawl before: null when nothing was, undefined when it is not known. Only crawls with an
+   * alert of a new lowest price store it: one that is older than the product's last change may be that of a crawl long ago.
+   */
+  async lowest({ id, updatedAt }: Pick<Product, "id" | "updatedAt">): Promise<number | null | undefined> {
     const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: lowestKey(productId), ConsistentRead: true }),
+      new GetCommand({ TableName: this.#name, Key: lowestKey(id), ConsistentRead: true }),
     );
-    return (Item as LowestItem | undefined)?.lowest;
+    const item = Item as LowestItem | undefined;
+    return item === undefined || item.set_at < updatedAt ? undefined : item.lowest;
   }
 
-  async setLowest(productId: string, lowest: number | null): Promise<void> {
-    await this.#client.send(new PutCommand({ TableName: this.#name, Item: { ...lowestKey(productId), lowest } }));
+  async setLowest(productId: string, lowest: number | null, now: Date): Promise<void> {
+    const Item = { ...lowestKey(productId), lowest, set_at: now.toISOString() };
+    await this.#client.send(new PutCommand({ TableName: this.#name, Item }));
   }
 
   /** Deletes all of a product. */

@@ -40,16 +40,18 @@ export interface OfferJudge {
 /**
  * The judge of a crawl or a detail check; null when the product has no alert.
  *
- * @param watched the product's watch list, from which the lowest price is taken as long as no crawl has stored it
+ * @param watched the product's watch list, from which the lowest price is taken as long as no crawl of the present settings
+ * has stored it
  */
 export async function offerJudge(
-  { id, alert, seenWhole }: Product,
+  product: Product,
   watched: () => Promise<readonly WatchEntry[]> | readonly WatchEntry[],
   offers: OfferTable,
 ): Promise<OfferJudge | null> {
+  const { alert, seenWhole } = product;
   if (alert === null) return null;
   if (!alert.newLowest || !seenWhole) return { alert, lowestBefore: null, notedPrices: [] };
-  const stored = await offers.lowest(id);
+  const stored = await offers.lowest(product);
   return { alert, lowestBefore: stored === undefined ? lowestOf(await watched()) : stored, notedPrices: [] };
 }
 
@@ -94,13 +96,13 @@ export async function tellOffers(
   services: OfferServices,
 ): Promise<void> {
   if (isFirst && !isWhole) return;
-  const { offers } = services;
+  const { offers, clock } = services;
   const noted = await offers.noted(product.id);
   if (noted.length > 0) await tell(product, judge, isFirst, noted, services);
   if (!judge.alert.newLowest) return;
   // After the notices: a crash in between judges the next rows by the same price again.
   const lowest = lowestOf(watched);
-  if ((await offers.lowest(product.id)) !== lowest) await offers.setLowest(product.id, lowest);
+  if ((await offers.lowest(product)) !== lowest) await offers.setLowest(product.id, lowest, clock.now());
 }
 
 async function tell(
