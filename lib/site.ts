@@ -119,6 +119,7 @@ export class Site extends Construct {
     const asked = this.#askedOfApi(platform, AllowedMethods.ALLOW_GET_HEAD);
     const read = this.#readFromBucket(platform);
     const kept = this.#kept(platform);
+    const docs = { ...read, ...kept, responseHeadersPolicy: this.#docsHeaders(platform) };
     const { site: own } = platform.settings.domain;
     const distribution = new Distribution(this, "Distribution", {
       comment: `${platform.stage}-magpie site`,
@@ -131,7 +132,9 @@ export class Site extends Construct {
         "/members/api/site/": asked,
         "/members/api/site": asked,
         // The page of the API's description and the files that it refers to.
-        "/docs*": { ...read, ...kept, responseHeadersPolicy: this.#docsHeaders(platform) },
+        // Two patterns: `/docs*` would apply to `/docs.html`, too.
+        "/docs": docs,
+        "/docs/*": docs,
       },
       // Otherwise CloudFront caches for ten seconds that a list is missing which has just been published.
       errorResponses: [{ httpStatus: 404, ttl: Duration.seconds(0) }],

@@ -7,7 +7,7 @@ const config = distribution?.Properties.DistributionConfig;
 const behaviours: Record<string, unknown>[] = config.CacheBehaviors;
 /** The behaviours of the API's paths, and those of files in the bucket. */
 const [answered, files] = [false, true].map((isFile) =>
-  behaviours.filter(({ PathPattern }) => String(PathPattern).endsWith("*") === isFile),
+  behaviours.filter(({ TargetOriginId }) => (TargetOriginId === config.DefaultCacheBehavior.TargetOriginId) === isFile),
 ) as [typeof behaviours, typeof behaviours];
 const READING = ["GET", "HEAD"];
 const EVERYTHING = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
@@ -80,14 +80,15 @@ describe("the site's domain", () => {
 
   it("takes the page of the API's description from the bucket, compressed and cached", () => {
     expect(files.map(({ PathPattern, AllowedMethods }) => [PathPattern, listed(AllowedMethods)])).toEqual([
-      ["/docs*", []],
+      ["/docs", []],
+      ["/docs/*", []],
     ]);
-    const [docs] = files;
-    expect(docs).toMatchObject({ Compress: true, ViewerProtocolPolicy: "redirect-to-https" });
-    expect(docs?.TargetOriginId).toBe(config.DefaultCacheBehavior.TargetOriginId);
-    expect(docs?.CachePolicyId).toEqual(
-      behaviours.find(({ PathPattern }) => PathPattern === "/embed.js")?.CachePolicyId,
-    );
+    const embed = behaviours.find(({ PathPattern }) => PathPattern === "/embed.js");
+    for (const docs of files) {
+      expect(docs).toMatchObject({ Compress: true, ViewerProtocolPolicy: "redirect-to-https" });
+      expect(docs.CachePolicyId).toEqual(embed?.CachePolicyId);
+      expect(docs.ResponseHeadersPolicyId).toEqual(files[0]?.ResponseHeadersPolicyId);
+    }
   });
 
   it("lets that page run only the site's scripts, and send requests only to the site and the API", () => {
@@ -215,7 +216,9 @@ describe("the files of the site", () => {
     const folders = [...Object.keys(Properties.Files), ...Object.keys(Properties.Texts)].map(
       (path) => path.split("/")[0],
     );
-    expect([...new Set(folders)].map((folder) => `/${folder}*`)).toEqual(files.map(({ PathPattern }) => PathPattern));
+    expect([...new Set(folders)].flatMap((folder) => [`/${folder}`, `/${folder}/*`])).toEqual(
+      files.map(({ PathPattern }) => PathPattern),
+    );
   });
 });
 

@@ -76,7 +76,8 @@ function templateAt(apiUrl: string, changes: Readonly<Record<string, unknown>> =
               OriginRequestPolicyId: ref("ToApi"),
               AllowedMethods: ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"],
             },
-            { PathPattern: "/docs*", TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("Guarded") },
+            { PathPattern: "/docs", TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("Guarded") },
+            { PathPattern: "/docs/*", TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("Guarded") },
           ],
           DefaultCacheBehavior: { TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("AnyOrigin") },
           Origins: [
