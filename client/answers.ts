@@ -123,7 +123,7 @@ export type BlockedHostPage = z.output<(typeof recommendationsRoutes.listBlocked
 /** Whether there are recommendations, and the owner's site. */
 export type SiteSettings = z.output<(typeof recommendationsRoutes.getSettings.answers)[200]["body"]>;
 
-/** What administrators were told of. */
+/** A message to the administrators. */
 export type Notice = NoticePage["notices"][number];
 /** One page of notices, newest first. */
 export type NoticePage = z.output<(typeof noticesRoutes.listNotices.answers)[200]["body"]>;

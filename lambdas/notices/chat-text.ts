@@ -1,4 +1,4 @@
-/** What chat rooms read as markup, mentions or commands, and the full-width forms, which they take as they stand. */
+/** Characters that chat rooms read as markup, mentions or commands, and their full-width forms, which are shown unchanged. */
 const FULL_WIDTH: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from("\\`*_~[]<>|#@", (character) => [
     character,
@@ -6,7 +6,7 @@ const FULL_WIDTH: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-/** A line that is an address and nothing else; the words of others never stand alone on a line. */
+/** A line that consists of an address. Text from listings and books is never alone on a line. */
 const ADDRESS = /^https:\/\/[\w.-]+(?:\/[\w./?=&%~-]*)?$/;
 
 /**
@@ -28,7 +28,7 @@ function withoutMarkup(line: string): string {
     .replace(/\b(www|mailto|xmpp)(?=[.:])/gi, "$1\u2060");
 }
 
-/** An address as it can stand in brackets of Markdown: what would end them is encoded. */
+/** An address for the brackets of a Markdown link: characters that would end the link are percent-encoded. */
 export function chatAddress(url: string): string {
   return url.replace(/[()[\]*|\\`<>]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

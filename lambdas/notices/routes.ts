@@ -21,7 +21,7 @@ export const noticesRoutes = {
     method: "GET",
     path: "/v1/notices",
     access: "admin",
-    summary: "What administrators were told of: prices, new books, failing searches; newest first",
+    summary: "Notices of prices, new books and failing searches, newest first",
     query: z.object(pageQuery),
     answers: {
       200: {

@@ -11,12 +11,12 @@ export const webhookSecret = z.object({
 
 export type WebhookSecret = z.output<typeof webhookSecret>;
 
-/** The webhook that a secret's text tells; null for any other text. */
+/** Reads the webhook from a secret's text. @returns null for any other text */
 export function readWebhookSecret(text: string): WebhookSecret | null {
   try {
     return z.safeParse(webhookSecret, JSON.parse(text)).data ?? null;
   } catch {
-    // Not an error that goes nowhere: the caller refuses what is no secret of this form.
+    // The caller treats a text that is no JSON like a secret of another form.
     return null;
   }
 }

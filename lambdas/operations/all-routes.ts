@@ -39,7 +39,7 @@ export const allFeatures: readonly DescribedFeature[] = [
   },
   {
     tag: "Notices",
-    description: "What administrators were told of: prices, new books, failing searches.",
+    description: "Messages to the administrators: of prices, new books and failing searches.",
     routes: noticesRoutes,
   },
 ];

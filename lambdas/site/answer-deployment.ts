@@ -11,17 +11,17 @@ export const ANSWER_MS = ATTEMPTS * ATTEMPT_MS + 1_000;
 const REASON_LENGTH = 500;
 
 /**
- * Answers CloudFormation, which waits until it hears of an outcome. The address is its own, pre-signed, on S3; so this
- * request does not go through the outbound fetch, which asks sites.
+ * Answers CloudFormation, which waits for the outcome. The address is a pre-signed one of CloudFormation on S3; so this
+ * request does not go through the outbound fetch, which is for untrusted sites.
  *
  * @param failure why the request failed; undefined when everything was done
- * @throws Error when the address takes no answer
+ * @throws Error when no attempt succeeds
  */
 export async function answerDeployment(of: DeploymentEnvelope, failure: string | undefined): Promise<void> {
   const answer = {
     Status: failure === undefined ? "SUCCESS" : "FAILED",
     ...(failure === undefined ? {} : { Reason: failure.slice(0, REASON_LENGTH) }),
-    // The same at all times: CloudFormation takes another one for another resource, and deletes the old.
+    // The same at all times: CloudFormation takes another id for another resource, and deletes the old one.
     PhysicalResourceId: of.PhysicalResourceId ?? of.LogicalResourceId,
     StackId: of.StackId,
     RequestId: of.RequestId,

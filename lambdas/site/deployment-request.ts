@@ -10,7 +10,7 @@ const siteFiles = z.object({
 
 export type SiteFilesProperties = z.output<typeof siteFiles>;
 
-/** What CloudFormation tells with every request to a custom resource ("Custom resource request objects"). */
+/** The fields of every request of CloudFormation to a custom resource ("Custom resource request objects"). */
 const envelope = z.object({
   ResponseURL: z.string(),
   StackId: z.string(),
@@ -36,7 +36,7 @@ export interface DeploymentRequest {
   readonly oldProperties?: SiteFilesProperties;
 }
 
-/** Where and how a request is to be answered. @throws ZodError when the event has no such thing */
+/** Where and how a request is to be answered. @throws ZodError when the event lacks one of the fields */
 export function readEnvelope(event: unknown): DeploymentEnvelope {
   return z.parse(envelope, event);
 }

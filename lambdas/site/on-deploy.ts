@@ -41,9 +41,9 @@ function services(env: Environment<typeof environment>): DeployServices {
 }
 
 /**
- * The Lambda handler of the custom resource: deploys, and tells CloudFormation the outcome whatever happens.
+ * The Lambda handler of the custom resource: deploys the files, and always answers CloudFormation with the outcome.
  *
- * @param services throws when the environment is not as it should be; that is an outcome, too
+ * @param services throws when the environment is not valid; CloudFormation is answered with this failure, too
  */
 export function deployments(services: () => DeployServices) {
   return async (event: unknown, context: Context): Promise<void> => {

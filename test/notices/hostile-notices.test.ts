@@ -35,7 +35,7 @@ describe("a hostile title", () => {
     );
   });
 
-  it("leads a reader of the mail to no other address than the notice's own", () => {
+  it("links in the mail to no other address than the notice's own", () => {
     for (const url of ["javascript:alert(1)", "data:text/html,x", "https://user@evil.example/", "no address"]) {
       expect(notice("x", url).url).toBeNull();
     }

@@ -87,7 +87,7 @@ describe.each([
         ["webhook", world.posts],
       ] as const) {
         expect(came.length).toBeLessThanOrEqual(sent);
-        // What was not sent for certain is told by a line, which an alarm counts.
+        // For a notice with an unknown outcome a line is logged, which an alarm counts.
         expect(came.length + unknown(channel).length).toBeGreaterThanOrEqual(sent);
       }
       expect(await world.notices.overdue(clock.now(), 10)).toEqual([]);

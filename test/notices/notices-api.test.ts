@@ -28,7 +28,7 @@ it("lists the notices page by page, newest first", async () => {
   const writer = new NoticeWriter(dynamo.client, "notices");
   const notices = [1, 2, 3, 4, 5].map((number) => priceNotice(String(number), at(number)));
   for (const notice of notices) await writer.put(notice);
-  // What stands in another notice is in no list.
+  // An id that is covered by another notice is in no list.
   await writer.putCovered("00000000-0000-8000-8000-000000000001", priceNotice("1", at(1)));
   const titles: string[] = [];
   let cursor: string | null = null;

@@ -12,18 +12,18 @@ import { testIds } from "../emulators/test-queue.ts";
 /** The secret of the webhook, as an operator writes it. */
 export const WEBHOOK = { url: "https://hooks.example/in", key: "a key" };
 
-/** What a webhook was sent. */
+/** A request to the webhook. */
 export interface Posted {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What sending works with in a test, and what came of it. */
+/** The services of sending in a test, and the mails and requests that were sent. */
 export interface NoticesWorld extends SendServices {
   readonly mails: MailText[];
   readonly posts: Posted[];
-  /** What SES says of the next mails. */
+  /** SES's outcome of the next mails. */
   mailOutcome: SendingOutcome;
   /** The status that the webhook answers, or the error instead. */
   webhookAnswer: number | Error;
@@ -58,7 +58,7 @@ export function noticesWorld(client: DynamoDBDocumentClient, clock: TestClock): 
   return world;
 }
 
-/** A notice of an offer. @param about tells it from others */
+/** A notice of an offer. @param about identifies it among the others */
 export function priceNotice(about: string, now: Date, changes: Partial<Notice> = {}): Notice {
   const notice = newNotice(
     {

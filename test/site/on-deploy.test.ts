@@ -102,7 +102,7 @@ describe("a first deployment", () => {
     expect(keysPut().slice(2).sort()).toEqual(last.sort());
   });
 
-  it("tells CloudFormation that it is done, by an unsigned content type", async () => {
+  it("answers CloudFormation with success, without a content type, which the signature does not cover", async () => {
     await invoke(created(FIRST), FIRST);
     expect(cloudFormation.received).toEqual([
       {
@@ -202,7 +202,7 @@ describe("a failure", () => {
     ["PutObjectCommand", "docs/"],
     ["ListObjectVersionsCommand", undefined],
     ["DeleteObjectCommand", undefined],
-  ])("of %s %s is told with its reason, and the next attempt makes up for it", async (command, key) => {
+  ])("of %s %s is answered with its reason, and the next attempt puts everything in place", async (command, key) => {
     await invoke(created(FIRST), FIRST);
     failing(command, key);
     await invoke(updated(FIRST, SECOND), SECOND);
@@ -227,7 +227,7 @@ describe("a failure", () => {
   });
 
   it(
-    "of a call that never ends is told before the function's time-out",
+    "of a call that never ends is answered before the function's time-out",
     async () => {
       bucket.before = () => new Promise(() => undefined);
       await invoke(created(FIRST), FIRST, ANSWER_MS + 20);
@@ -241,13 +241,13 @@ describe("a failure", () => {
     ["a request without properties", { RequestType: "Create", ...IDS }, FIRST],
     ["an unknown request", { ...created(FIRST), RequestType: "Rename" }, FIRST],
     ["a file of an unknown type", created(FIRST), { ...FIRST, "docs/movie.xyz": "x" }],
-  ])("because of %s is told", async (_, event, packaged) => {
+  ])("because of %s is answered", async (_, event, packaged) => {
     await invoke(event, packaged);
     expect(statuses()).toEqual(["FAILED"]);
     expect(bucket.versions).toEqual([]);
   });
 
-  it("because of the environment is told", async () => {
+  it("because of the environment is answered", async () => {
     await handler({ ResponseURL: cloudFormation.url, ...created(FIRST) }, {
       logGroupName: "/aws/lambda/site-on-deploy",
       getRemainingTimeInMillis: () => 60_000,
@@ -258,7 +258,7 @@ describe("a failure", () => {
     });
   });
 
-  it("is told in fewer bytes than CloudFormation takes", async () => {
+  it("is answered in fewer bytes than CloudFormation allows", async () => {
     bucket.before = () => {
       throw new Error("長い".repeat(10_000));
     };
@@ -284,7 +284,7 @@ describe("an answer that does not arrive", () => {
     expect(bucket.texts()).toMatchObject({ docs: "page 1", ...FIRST_OBJECTS });
   });
 
-  it("to nobody is an error", async () => {
+  it("without an address for it is an error", async () => {
     await expect(invoke({ ResponseURL: undefined, ...created(FIRST) }, FIRST)).rejects.toThrow("ResponseURL");
     expect(bucket.versions).toEqual([]);
   });

@@ -23,7 +23,7 @@ export class NoticeWriter {
     return this.#put(toNoticeItem(notice), notice.createdAt);
   }
 
-  /** Has an id count as one of a notice: what it is about stands in another notice. It is in no list. */
+  /** Reserves the id of a notice whose content is part of another notice `by`: none is made of it later. It is in no list. */
   async putCovered(id: string, by: Notice): Promise<void> {
     const expires_at = noticeExpiry(new Date(by.createdAt));
     await this.#put({ ...noticeKey(id), covered_by: by.id, covered_at: by.createdAt, expires_at }, by.createdAt);

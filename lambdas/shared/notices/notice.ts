@@ -1,11 +1,11 @@
 import { derivedId } from "../derived-id.ts";
 import { beginning, singleLine } from "../plain-text.ts";
 
-/** What a notice is about: an offer, new books of a job, a search that does not work. */
+/** The subjects of notices: an offer, new books of a job, a search that fails. */
 export const NOTICE_KINDS = ["price", "books", "search_failing"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Something that administrators want to be told. */
+/** A message to the administrators. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
@@ -32,9 +32,9 @@ export function noticeId(kind: NoticeKind, about: readonly string[]): string {
 }
 
 /**
- * A notice. Titles of listings and books are anybody's words: they become plain text, each on one line.
+ * Creates a notice. Titles of listings and books are untrusted: they become plain text, each on one line.
  *
- * @param of `about`: what tells this notice from every other of its kind
+ * @param of `about`: identifies the notice among those of its kind
  */
 export function newNotice(
   of: {

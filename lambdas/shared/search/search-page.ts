@@ -12,7 +12,7 @@ const BATCH = 100;
 
 type Key = Readonly<Record<string, string>>;
 
-/** A search in a table: an index of its items' texts tells which items to read; each item itself decides. */
+/** A search in a table: an index of the items' texts selects the items to read; the item that was read decides. */
 export interface Search<Entry, Item> {
   /** A query of the index, without limit and start. */
   readonly query: Omit<QueryCommandInput, "TableName" | "Limit" | "ExclusiveStartKey">;

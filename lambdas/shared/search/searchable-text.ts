@@ -1,5 +1,5 @@
 /**
- * Texts in the form in which they are searched: Unicode NFKC, without case, white space collapsed. A space stands before
+ * Texts in the form in which they are searched: Unicode NFKC, without case, white space collapsed. A space is put before
  * each word, also where none was written, so that a word is found by its beginning with one look: after a space.
  */
 
@@ -49,7 +49,7 @@ export function searchableFields(fields: readonly (string | null)[]): string {
   return fields.flatMap((field) => (field === null ? [] : [searchable(field)])).join(FIELD_END);
 }
 
-/** The forms of an address that are searched: as it stands, and with its percent-encoded parts as they are read. */
+/** The forms of an address that are searched: unchanged, and with its percent-encoded parts decoded. */
 export function readableUrls(url: string): readonly string[] {
   const readable = percentDecoded(url);
   return readable === url ? [url] : [url, readable];
@@ -59,7 +59,7 @@ function percentDecoded(url: string): string {
   try {
     return decodeURI(url);
   } catch {
-    // Not an error that goes nowhere: an address that is not UTF-8 is searched as it stands only.
+    // An address that is not UTF-8 is searched unchanged only.
     return url;
   }
 }

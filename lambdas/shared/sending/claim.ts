@@ -24,7 +24,7 @@ interface Beside {
 
 /**
  * The writes of a claim that is stored in an item as `status`, `claim` and `claimed_at`: only the claimant may send what the
- * item stands for, and only once.
+ * item represents, and only once.
  *
  * @param map the item's map that holds the attributes, which must be there; the item itself without
  */
