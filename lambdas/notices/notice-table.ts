@@ -9,7 +9,7 @@ import { claimIn } from "../shared/sending/claim.ts";
 import type { Claims } from "../shared/sending/send-once.ts";
 import type { Update } from "../shared/table/conditional-write.ts";
 import { conditionalUpdate, STILL_HOLDS } from "../shared/table/conditional-write.ts";
-import { queriedPage } from "../shared/table/table-query.ts";
+import { itemsOf, queriedPage } from "../shared/table/table-query.ts";
 import { enterUpTo } from "../shared/table/window-count.ts";
 import { overdueItems } from "../shared/work/pending-index.ts";
 
@@ -152,28 +152,30 @@ export class NoticeTable {
     });
   }
 
-  /** The notices that a digest names, oldest first, at most `limit`; `hasMore`: there are others. */
+  /**
+   * The notices that a digest names, oldest first, at most `limit`; `hasMore`: there are others. All notices of the days are
+   * read if necessary: a digest that names none is never sent.
+   */
   async noticesOf(digest: Digest, limit: number): Promise<{ notices: readonly Notice[]; hasMore: boolean }> {
     const end = Date.parse(digest.day) + DAY_MS;
-    const { items, last } = await queriedPage<NoticeItem>(
-      this.#client,
-      {
-        TableName: this.#name,
-        IndexName: BY_CREATED_AT,
-        ConsistentRead: true,
-        KeyConditionExpression: "pk = :notices AND created_at BETWEEN :from AND :to",
-        FilterExpression: "digest = :digest",
-        ExpressionAttributeValues: {
-          ":notices": NOTICES,
-          ":digest": digestName(digest),
-          ":from": new Date(end - DIGEST_DAYS * DAY_MS).toISOString(),
-          ":to": new Date(end).toISOString(),
-        },
+    const notices: Notice[] = [];
+    for await (const item of itemsOf<NoticeItem>(this.#client, {
+      TableName: this.#name,
+      IndexName: BY_CREATED_AT,
+      ConsistentRead: true,
+      KeyConditionExpression: "pk = :notices AND created_at BETWEEN :from AND :to",
+      FilterExpression: "digest = :digest",
+      ExpressionAttributeValues: {
+        ":notices": NOTICES,
+        ":digest": digestName(digest),
+        ":from": new Date(end - DIGEST_DAYS * DAY_MS).toISOString(),
+        ":to": new Date(end).toISOString(),
       },
-      limit,
-      undefined,
-    );
-    return { notices: items.map(toNotice), hasMore: last !== null };
+    })) {
+      if (notices.length === limit) return { notices, hasMore: true };
+      notices.push(toNotice(item));
+    }
+    return { notices, hasMore: false };
   }
 
   /** The claims of a channel on what is to be sent. */

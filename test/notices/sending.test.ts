@@ -203,6 +203,27 @@ describe("more than ten notices of a kind in a day", () => {
     expect(items).toHaveLength(14);
   });
 
+  it("are named in the digest although more was made in the days before than one request reads", async () => {
+    for (let number = 1; number <= 50; number += 1) {
+      const earlier = priceNotice(`earlier ${number}`, clock.now(), { body: "x".repeat(100_000) });
+      await writer.put(earlier);
+      await world.notices.finish({ pk: "notices", sk: earlier.id });
+      clock.forward(1);
+    }
+    clock.forward(24 * HOUR);
+    for (let number = 1; number <= 12; number += 1) {
+      await put(String(number));
+      clock.forward(1);
+    }
+    await runFor(10 * MINUTE);
+    clock.forward(24 * HOUR);
+    await run();
+    expect(world.mails.at(-1)).toMatchObject({
+      subject: expect.stringMatching(/^2 more notices/),
+      text: expect.stringContaining("- Camera 11: 900 yen\n- Camera 12: 900 yen\n"),
+    });
+  });
+
   it("are ten again on the next day", async () => {
     for (let number = 1; number <= 10; number += 1) await put(String(number));
     await run();
