@@ -3,8 +3,8 @@ import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 import ts from "typescript";
 
-/** The package's entries: `magpie/client`, `magpie/client/browser`, `magpie/client/node`. */
-const ENTRIES = ["index.ts", "browser/index.ts", "node/index.ts"];
+/** The package's entries: `magpie/client`, `magpie/client/browser`, `magpie/client/moving`, `magpie/client/node`. */
+const ENTRIES = ["index.ts", "browser/index.ts", "moving/index.ts", "node/index.ts"];
 /** The file with types of the server. */
 const ANSWERS = "answers.ts";
 

@@ -67,6 +67,11 @@ export interface CallOptions {
 export interface CreateOptions extends CallOptions {
   /** A UUID. Default: a new one for each call; pass that of an earlier call to repeat its intent. */
   readonly idempotencyKey?: string;
+  /**
+   * Called before the answer is returned: true when this call created the resource, false when it was there already,
+   * by its identity or by an earlier call with the same key.
+   */
+  readonly onCreated?: (created: boolean) => void;
 }
 
 /** A request to the API, before retries. */
@@ -129,7 +134,11 @@ export class Transport {
       const timeoutMs = Math.min(policy.attemptTimeoutMs, left);
       const prepared = { method: call.method, url, body, failed: { attempts, idempotencyKey }, timeoutMs };
       const outcome = await this.#attempt(prepared, signal);
-      if (!("failure" in outcome)) return outcome.answer as T;
+      if (!("failure" in outcome)) {
+        // A replay of an attempt of this call, whose answer was lost, is this call's own work.
+        options.onCreated?.(outcome.status === 201 && (!outcome.replayed || maybeDone));
+        return outcome.answer as T;
+      }
 
       const { failure } = outcome;
       const problem = failure instanceof ApiProblem ? failure : null;
@@ -196,9 +205,10 @@ export class Transport {
   #outcome({ status, headers, text }: Received, failed: Failed): Outcome {
     const json = parsed(text);
     if (status >= 200 && status < 300) {
-      if (status === 204) return { answer: null };
+      const replayed = headers.get("idempotency-replayed") === "true";
+      if (status === 204) return { answer: null, status, replayed };
       if (json === undefined) return { failure: new NetworkFailure("foreign_answer", failed) };
-      return { answer: json };
+      return { answer: json, status, replayed };
     }
     const date = headers.get("date") ?? undefined;
     const seconds = parseRetryAfter(headers.get("retry-after") ?? undefined, this.#clock.now(), date);
@@ -216,7 +226,9 @@ interface Prepared {
   readonly failed: Failed;
 }
 
-type Outcome = { readonly answer: unknown } | { readonly failure: MagpieError };
+type Outcome =
+  | { readonly answer: unknown; readonly status: number; readonly replayed: boolean }
+  | { readonly failure: MagpieError };
 
 interface Received {
   readonly status: number;

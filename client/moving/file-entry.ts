@@ -1,0 +1,34 @@
+/** The formats of files with bookmarks. */
+export const BOOKMARK_FORMATS = ["html", "json", "csv"] as const;
+export type BookmarkFormat = (typeof BOOKMARK_FORMATS)[number];
+
+/** One bookmark as a file has it. An empty text means that the file has none. */
+export interface FileEntry {
+  /** Of the file, from 1: the line on which the entry begins. */
+  readonly line: number;
+  /** As it stands in the file; it may be no address of a page. */
+  readonly url: string;
+  readonly title: string;
+  readonly note: string;
+  readonly tags: readonly string[];
+  /** Null without a date, or with one that can't be read. */
+  readonly savedAt: Date | null;
+}
+
+/** A part of a file that can't be read as an entry. */
+export interface UnreadableEntry {
+  readonly line: number;
+  readonly unreadable: string;
+}
+
+/** What a reader of a file yields, in the order of the file. */
+export type ReadEntry = FileEntry | UnreadableEntry;
+
+/** Pieces of a file's text. A reader keeps no more than one entry of it. */
+export type TextChunks = AsyncIterable<string> | Iterable<string>;
+
+/** The longest entry that is read, in UTF-16 code units. Browsers write a page's icon into its entry. */
+export const LONGEST_ENTRY = 1 << 20;
+
+export const TOO_LONG = "The entry is longer than 1,048,576 characters.";
+export const CUT_OFF = "The file ends in the middle of an entry.";

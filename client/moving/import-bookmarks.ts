@@ -1,0 +1,131 @@
+import type { NewBookmark } from "../answers.ts";
+import type { MagpieClient } from "../magpie-client.ts";
+import { ApiProblem } from "../magpie-error.ts";
+import type { CreateOptions, RetryPolicy, RetryWait } from "../transport.ts";
+import { contentKey } from "./content-key.ts";
+import type { ReadEntry } from "./file-entry.ts";
+import { newBookmark } from "./new-bookmark.ts";
+
+/** A remark about one entry of a file. */
+export interface EntryRemark {
+  /** The line of the file on which the entry begins. */
+  readonly line: number;
+  /** The entry's address, at most its first 200 characters; empty when it has none. */
+  readonly url: string;
+  readonly reason: string;
+}
+
+/** What an import has done so far. */
+export interface ImportReport {
+  /** Entries that were looked at: the sum of `created`, `existing` and those refused. */
+  readonly entries: number;
+  /** Saved by this import. */
+  readonly created: number;
+  /** There already: saved before, by an earlier import of the file, or by an entry before. */
+  readonly existing: number;
+  /** Of both, those that are stocks: slide decks. */
+  readonly stocks: number;
+  /** Entries that were not saved. */
+  readonly refused: readonly EntryRemark[];
+  /** What of saved entries the API does not take. */
+  readonly leftOut: readonly EntryRemark[];
+}
+
+/** The options of an import. */
+export interface ImportOptions {
+  /** Whether slide decks become stocks; their title, tags and date are then those of the deck. */
+  readonly slides?: boolean;
+  /** Called after each entry, always with the same object, which grows. */
+  readonly onProgress?: (report: ImportReport) => void;
+  /** Called before each wait, e.g. at the API's rate limit. */
+  readonly onRetry?: (wait: RetryWait) => void;
+  /** Ends the import between two requests; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  readonly now?: Date;
+}
+
+/** An import runs alone, so it waits as long as the API asks: a full hour of Retry-After fits. */
+const RETRY: Partial<RetryPolicy> = { maxAttempts: 40, longestWaitMs: 60_000, deadlineMs: 2 * 3_600_000 };
+
+/** Refusals of one entry's content; any other refusal concerns all of them. */
+const CONTENT_STATUSES = [400, 413, 422];
+
+/** The API's sites of slide decks; it refuses their other pages, which then become bookmarks. */
+const DECK = /^https?:\/\/(www\.)?(speakerdeck\.com|docswell\.com|docs\.google\.com\/presentation)\//i;
+
+/**
+ * Saves the entries of a file one after another, in their order. Each has a key that its content determines, so that an
+ * import that was cut off is repeated as a whole: what it saved is found, and nothing is saved twice.
+ *
+ * @param client null for a dry run: entries are only read and checked, and `created` counts those that would be sent
+ * @returns the report; `onProgress` has had it so far when the import rejects
+ * @throws ApiProblem, NetworkFailure when the API refuses more than an entry's content, or is out of reach for long
+ */
+export async function importBookmarks(
+  client: Pick<MagpieClient, "bookmarks" | "stocks"> | null,
+  entries: AsyncIterable<ReadEntry> | Iterable<ReadEntry>,
+  { slides = false, onProgress, onRetry, signal, now = new Date() }: ImportOptions = {},
+): Promise<ImportReport> {
+  const refused: EntryRemark[] = [];
+  const leftOut: EntryRemark[] = [];
+  const report = { entries: 0, created: 0, existing: 0, stocks: 0, refused, leftOut };
+  const options = { retry: RETRY, ...(onRetry && { onRetry }), ...(signal && { signal }) };
+
+  for await (const entry of entries) {
+    signal?.throwIfAborted();
+    const prepared = "unreadable" in entry ? { reason: entry.unreadable } : newBookmark(entry, now);
+    const remark = remarkOn(entry);
+    if ("reason" in prepared) refused.push(remark(prepared.reason));
+    else {
+      try {
+        const outcome = client === null ? null : await save(client, prepared.bookmark, slides, options);
+        report[outcome === null || outcome.created ? "created" : "existing"] += 1;
+        if (outcome?.stock) report.stocks += 1;
+        for (const reason of prepared.leftOut) leftOut.push(remark(reason));
+      } catch (error) {
+        if (!(error instanceof ApiProblem) || !CONTENT_STATUSES.includes(error.status)) throw error;
+        refused.push(remark(reasonOf(error)));
+      }
+    }
+    report.entries += 1;
+    onProgress?.(report);
+  }
+  return report;
+}
+
+/** Makes remarks on an entry. */
+function remarkOn(entry: ReadEntry): (reason: string) => EntryRemark {
+  const url = "url" in entry ? entry.url.slice(0, 200) : "";
+  return (reason) => ({ line: entry.line, url, reason });
+}
+
+function reasonOf({ detail, errors }: ApiProblem): string {
+  return [detail, ...errors.map(({ path, message }) => `${path} ${message}.`)].join(" ");
+}
+
+async function save(
+  { bookmarks, stocks }: Pick<MagpieClient, "bookmarks" | "stocks">,
+  bookmark: NewBookmark,
+  slides: boolean,
+  options: CreateOptions,
+): Promise<{ readonly created: boolean; readonly stock: boolean }> {
+  let created = false;
+  const keyed = async (path: string, body: object): Promise<CreateOptions> => ({
+    ...options,
+    idempotencyKey: await contentKey(path, body),
+    onCreated: (isNew) => {
+      created = isNew;
+    },
+  });
+  if (slides && DECK.test(bookmark.url)) {
+    const stock = { url: bookmark.url, ...(bookmark.note ? { memo: bookmark.note } : {}) };
+    try {
+      await stocks.save(stock, await keyed("/v1/stocks", stock));
+      return { created, stock: true };
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.status !== 400) throw error;
+    }
+  }
+  await bookmarks.save(bookmark, await keyed("/v1/bookmarks", bookmark));
+  return { created, stock: false };
+}

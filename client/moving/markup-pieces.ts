@@ -1,0 +1,102 @@
+import type { TextChunks } from "./file-entry.ts";
+import { LONGEST_ENTRY } from "./file-entry.ts";
+
+/** A tag of a file, or text between two tags. */
+export interface MarkupPiece {
+  /** The line on which it begins, from 1. */
+  readonly line: number;
+  /** In lower case, a closing tag with its slash, e.g. `dl`, `/dl`; null for text. */
+  readonly tag: string | null;
+  /** The text with its character references, or all of the tag. */
+  readonly raw: string;
+}
+
+/**
+ * Splits markup into tags and text, in time linear in it, whatever it holds. Comments and declarations are left out, as
+ * is a tag that is longer than an entry may be or that never ends.
+ */
+export async function* markupPieces(chunks: TextChunks): AsyncGenerator<MarkupPiece, void, undefined> {
+  let rest = "";
+  let line = 1;
+  for await (const chunk of chunks) {
+    rest += chunk;
+    let at = 0;
+    while (at < rest.length) {
+      const opening = rest.indexOf("<", at);
+      const textEnd = opening === -1 ? rest.length : opening;
+      if (textEnd > at) {
+        const raw = rest.slice(at, textEnd);
+        yield { line, tag: null, raw };
+        line += lineEnds(raw);
+        at = textEnd;
+      } else {
+        const end = endOf(rest, at);
+        if (end === INCOMPLETE) break;
+        const raw = rest.slice(at, end);
+        const tag = /^<(\/?[a-z][a-z0-9]*)/i.exec(raw)?.[1]?.toLowerCase();
+        if (tag !== undefined) yield { line, tag, raw };
+        else if (raw === "<") yield { line, tag: null, raw };
+        line += lineEnds(raw);
+        at = end;
+      }
+    }
+    // What is dropped is not looked at again, so that a file of tags without an end is read once, too.
+    if (rest.length - at > LONGEST_ENTRY) {
+      line += lineEnds(rest.slice(at));
+      at = rest.length;
+    }
+    rest = rest.slice(at);
+  }
+}
+
+const INCOMPLETE = -1;
+
+/** The index after the tag, comment or lone `<` that begins at an index; INCOMPLETE when the text ends before. */
+function endOf(text: string, at: number): number {
+  if (at + 1 >= text.length) return INCOMPLETE;
+  if (!/[a-z/!?]/i.test(text.charAt(at + 1))) return at + 1;
+  if (text.startsWith("<!--", at)) {
+    const end = text.indexOf("-->", at + 4);
+    return end === -1 ? INCOMPLETE : end + 3;
+  }
+  // A quote is one only after an equals sign: titles of folders may hold a lone apostrophe.
+  for (let index = at + 1, quote = "", before = ""; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (quote !== "") {
+      if (character === quote) quote = "";
+    } else if (character === ">") return index + 1;
+    else if (before === "=" && (character === '"' || character === "'")) quote = character;
+    if (character.trim() !== "") before = character;
+  }
+  return INCOMPLETE;
+}
+
+function lineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
+
+const ATTRIBUTE = /([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g;
+
+/** The attributes of a tag by their names in lower case, with their character references; of two the first counts. */
+export function rawAttributes(tag: string): ReadonlyMap<string, string> {
+  const attributes = new Map<string, string>();
+  for (const [, name = "", double, single, bare] of tag.slice(1).matchAll(ATTRIBUTE)) {
+    const key = name.toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare ?? "");
+  }
+  return attributes;
+}
+
+/** The named references that programs write into files of bookmarks. */
+const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** A text with its character references replaced; unknown ones, and those without a semicolon, stay. */
+export function decoded(raw: string): string {
+  return raw.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,4}));/g, (whole, decimal, hex, name) => {
+    if (name !== undefined) return NAMED[name] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}

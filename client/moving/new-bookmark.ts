@@ -1,0 +1,80 @@
+import type { NewBookmark } from "../answers.ts";
+import { withSourceHint } from "../source-hint.ts";
+import type { FileEntry } from "./file-entry.ts";
+
+/** The API's limits: of texts in UTF-16 code units, of a tag in characters. */
+const LONGEST_TITLE = 500;
+const LONGEST_NOTE = 5_000;
+const LONGEST_TAG = 50;
+const MOST_TAGS = 20;
+
+/** The bookmark to save for an entry of a file. */
+export interface PreparedBookmark {
+  readonly bookmark: NewBookmark;
+  /** What of the entry is left out, since the API takes no more; mostly empty. */
+  readonly leftOut: readonly string[];
+}
+
+/** Why an entry is no bookmark. */
+export interface RefusedEntry {
+  readonly reason: string;
+}
+
+/**
+ * Makes the bookmark to save for an entry: the same one whenever the file is read.
+ *
+ * @param now a date after it is left out, since the API refuses it
+ */
+export function newBookmark(entry: FileEntry, now: Date): PreparedBookmark | RefusedEntry {
+  const { url, savedAt } = entry;
+  if (url === "") return { reason: "The entry has no address." };
+  const scheme = /^[a-z][a-z\d+.-]*:/i.exec(url)?.[0].toLowerCase();
+  if (scheme !== undefined && scheme !== "http:" && scheme !== "https:") {
+    return { reason: `Addresses that start with ${scheme} are not pages of the web.` };
+  }
+  const leftOut: string[] = [];
+  // Programs write the address in place of a missing title.
+  const title = entry.title === url ? "" : cut(entry.title, LONGEST_TITLE, "title", leftOut);
+  const note = cut(entry.note, LONGEST_NOTE, "note", leftOut);
+  const tags = tagsOf(entry.tags, leftOut);
+  const isPast = savedAt !== null && savedAt <= now;
+  if (savedAt !== null && !isPast) leftOut.push("The date, which is in the future, is left out.");
+  const bookmark: NewBookmark = {
+    url,
+    ...(title === "" ? {} : { title }),
+    ...(note === "" ? {} : { note }),
+    // Without tags, those of the summary will be shown.
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(isPast ? { saved_at: savedAt.toISOString() } : {}),
+    created_from: "import",
+  };
+  return { bookmark: withSourceHint(bookmark), leftOut };
+}
+
+function cut(text: string, longest: number, name: string, leftOut: string[]): string {
+  if (text.length <= longest) return text;
+  leftOut.push(`The ${name} is cut to its first ${longest.toLocaleString("en")} characters.`);
+  // Half of a surrogate pair is no character.
+  return text
+    .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd();
+}
+
+/** Tags in the form that the API gives them; of those that differ in case only, the first stays. */
+function tagsOf(written: readonly string[], leftOut: string[]): string[] {
+  const tags = new Map<string, string>();
+  for (const raw of written) {
+    const tag = raw
+      .slice(0, 10 * LONGEST_TAG)
+      .normalize("NFKC")
+      .replace(/[\p{Cc}\s]+/gu, " ")
+      .trim();
+    const key = tag.toLowerCase();
+    if (tag === "" || tags.has(key)) continue;
+    if (Array.from(tag).length > LONGEST_TAG) leftOut.push(`A tag of more than ${LONGEST_TAG} characters is left out.`);
+    else tags.set(key, tag);
+  }
+  if (tags.size > MOST_TAGS) leftOut.push(`The tags after the first ${MOST_TAGS} are left out.`);
+  return [...tags.values()].slice(0, MOST_TAGS);
+}

@@ -1,0 +1,63 @@
+import { fileDate } from "./file-date.ts";
+import type { ReadEntry, TextChunks } from "./file-entry.ts";
+import { CUT_OFF, TOO_LONG } from "./file-entry.ts";
+import { jsonElements } from "./json-elements.ts";
+
+/** The names of the lists that hold bookmarks: Magpie's and Karakeep's, and linkding's. */
+const LISTS: readonly (string | null)[] = [null, "bookmarks", "results"];
+
+/**
+ * Reads a list of bookmarks in JSON, or an object with such a list: Magpie's own, Karakeep's export, a page of linkding's
+ * API, Pinboard's export.
+ */
+export async function* readJson(chunks: TextChunks): AsyncGenerator<ReadEntry, void, undefined> {
+  for await (const { line, list, json, cutOff } of jsonElements(chunks)) {
+    if (cutOff) yield { line, unreadable: CUT_OFF };
+    else if (LISTS.includes(list)) yield json === null ? { line, unreadable: TOO_LONG } : entryOf(line, parsed(json));
+  }
+}
+
+/** Parsed JSON; undefined for invalid JSON. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function entryOf(line: number, value: unknown): ReadEntry {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { line, unreadable: "This is no object in JSON." };
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  // Pinboard names the page's title `description`, and the user's note `extended`.
+  const pinboards = typeof fields.href === "string";
+  const content = (typeof fields.content === "object" ? fields.content : null) as { readonly url?: unknown } | null;
+  const [title, ...notes] = pinboards
+    ? [fields.description, fields.extended]
+    : [fields.title, fields.description, fields.notes, fields.note];
+  return {
+    line,
+    url: text(fields.url) || text(fields.href) || text(content?.url),
+    title: text(title),
+    note: notes.map(text).filter(Boolean).join("\n\n"),
+    tags: tagsOf(fields.tags ?? fields.tag_names),
+    savedAt: firstDate(fields.created_at, fields.createdAt, fields.date_added, fields.saved_at, fields.time),
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+/** A list of texts or of objects with a name; or words in one text, as Pinboard has them. */
+function tagsOf(value: unknown): readonly string[] {
+  if (typeof value === "string") return value.split(/\s+/).filter(Boolean);
+  if (!Array.isArray(value)) return [];
+  return value.map((tag) => text(typeof tag === "object" && tag !== null ? tag.name : tag)).filter(Boolean);
+}
+
+function firstDate(...written: readonly unknown[]): Date | null {
+  return written.map(fileDate).find((date) => date !== null) ?? null;
+}

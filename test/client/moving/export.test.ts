@@ -1,0 +1,144 @@
+import { expect, it } from "vitest";
+import type { Book, Bookmark } from "../../../client/index.ts";
+import type { BookmarkFormat } from "../../../client/moving/index.ts";
+import { exportBookmarks, exportBooks, readBookmarks } from "../../../client/moving/index.ts";
+import { allOf } from "./all-of.ts";
+
+async function* streamed<T>(...items: T[]): AsyncGenerator<T, void, undefined> {
+  yield* items;
+}
+
+const text = async (parts: AsyncIterable<string>) => (await allOf(parts)).join("");
+
+const plain: Bookmark = {
+  id: "b-1",
+  url: "https://a.example/?x=1&copy;=2",
+  title: null,
+  note: null,
+  source_hint: "other",
+  created_from: "api",
+  status: "done",
+  llm_status: "done",
+  summary: null,
+  tags: [],
+  summary_by: null,
+  site_name: null,
+  author: null,
+  language: null,
+  image_url: null,
+  error_code: null,
+  error_message: null,
+  can_retry: false,
+  created_at: "2023-11-14T22:13:20.123Z",
+  updated_at: "2023-11-15T00:00:00.000Z",
+};
+const odd: Bookmark = {
+  ...plain,
+  url: "https://b.example/'\"<>",
+  title: '</A><DT><A HREF="javascript:alert(1)">\'&amp;,"|\\ 鳥\u{1f426}',
+  note: "First line\n</DL> & \"second\", 'third'",
+  tags: ["tea, green", "a|b\\", "birds & <bees>", "=1+1", "'quoted'"],
+};
+
+it.each<BookmarkFormat>(["html", "json", "csv"])(
+  "%s is read back with all that it was written from",
+  async (format) => {
+    const written = await text(exportBookmarks(streamed(plain, odd), format));
+    const read = await allOf(readBookmarks([written]));
+    expect(read).toEqual(
+      [plain, odd].map(({ url, title, note, tags, created_at }) => ({
+        line: expect.any(Number),
+        url,
+        // A link without a text would be invisible in a browser.
+        title: title ?? (format === "html" ? url : ""),
+        note: note ?? "",
+        tags,
+        savedAt: new Date(created_at),
+      })),
+    );
+  },
+);
+
+it("html is a Netscape bookmark file, in which no title or note becomes markup", async () => {
+  const written = await text(exportBookmarks(streamed(plain, odd), "html"));
+  expect(written).toMatch(/^<!DOCTYPE NETSCAPE-Bookmark-file-1>\n/);
+  expect(written).toContain(
+    '<DT><A HREF="https://a.example/?x=1&amp;copy;=2" ADD_DATE="1700000000" LAST_MODIFIED="1700006400" ',
+  );
+  expect(written).toContain('TAGS="tea&#44; green,a|b\\,birds &amp; &lt;bees&gt;,=1+1,&#39;quoted&#39;"');
+  expect(written).toContain("    <DD>First line\n&lt;/DL&gt; &amp; &quot;second&quot;, &#39;third&#39;\n");
+  expect(written.match(/<DT>/g)).toHaveLength(2);
+});
+
+it("json has the API's own fields, and an empty list is JSON, too", async () => {
+  expect(JSON.parse(await text(exportBookmarks(streamed(plain, odd), "json")))).toEqual({ bookmarks: [plain, odd] });
+  expect(JSON.parse(await text(exportBookmarks(streamed(), "json")))).toEqual({ bookmarks: [] });
+});
+
+it("csv has no cell that a spreadsheet takes for a formula", async () => {
+  const titles = ["=1+1", "+1", "-1", "@x", "'=1"];
+  const items = titles.map((title) => ({ ...plain, title }));
+  const written = await text(exportBookmarks(streamed(...items), "csv"));
+  const cells = written
+    .trim()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => line.split(",")[1]);
+  expect(cells).toEqual(titles.map((title) => `'${title}`));
+  const read = await allOf(readBookmarks([written]));
+  expect(read).toMatchObject(titles.map((title) => ({ title })));
+});
+
+const book: Book = {
+  id: "id_1",
+  isbn_13: "9780520283602",
+  isbn_10: null,
+  title: "Birds & {Bees}: 100% \\emph{wild}_life",
+  authors: ["A. Author", "Nest and Hedge, Ltd."],
+  publisher: "Feather #1",
+  published_date: "2022-05-01",
+  description: "=Long",
+  language: "en",
+  thumbnail_url: null,
+  info_link: "https://books.google.com/books?id=x&hl=en_GB{}",
+  jobs: ["birds", "bees"],
+  first_seen_at: "2026-11-20T01:00:00.000Z",
+};
+
+it("bibtex has an entry a book, in which no text is a command of TeX or unbalances a brace", async () => {
+  const bare = {
+    ...book,
+    id: "2",
+    isbn_13: null,
+    authors: [],
+    publisher: null,
+    published_date: null,
+    language: null,
+    info_link: null,
+  };
+  expect(await text(exportBooks(streamed<Book>(book, bare), "bibtex"))).toBe(`@book{id-1,
+  title = {Birds \\& \\textbraceleft{}Bees\\textbraceright{}: 100\\% \\textbackslash{}emph\\textbraceleft{}wild\\textbraceright{}\\_life},
+  author = {A. Author and {Nest and Hedge, Ltd.}},
+  publisher = {Feather \\#1},
+  year = {2022},
+  month = {5},
+  isbn = {9780520283602},
+  language = {en},
+  url = {https://books.google.com/books?id=x&hl=en_GB%7B%7D},
+}
+
+@book{2,
+  title = {Birds \\& \\textbraceleft{}Bees\\textbraceright{}: 100\\% \\textbackslash{}emph\\textbraceleft{}wild\\textbraceright{}\\_life},
+}
+
+`);
+});
+
+it("books have a record each in csv, and the API's own fields in json", async () => {
+  const [head, record] = (await text(exportBooks(streamed(book), "csv"))).split("\r\n");
+  expect(head).toBe(
+    "isbn_13,isbn_10,title,publisher,published_date,language,info_link,first_seen_at,description,authors,jobs",
+  );
+  expect(record).toContain('2026-11-20T01:00:00.000Z,\'=Long,"A. Author|Nest and Hedge, Ltd.",birds|bees');
+  expect(JSON.parse(await text(exportBooks(streamed(book), "json")))).toEqual({ books: [book] });
+});

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { ApiProblem, MagpieClient } from "../../../client/index.ts";
+import type { ImportReport, ReadEntry } from "../../../client/moving/index.ts";
+import { importBookmarks } from "../../../client/moving/index.ts";
+import type { Fault } from "../scripted-api.ts";
+import { refused, ScriptedApi } from "../scripted-api.ts";
+import { TestClock } from "../test-clock.ts";
+
+let api: ScriptedApi;
+let clock: TestClock;
+let client: MagpieClient;
+
+beforeEach(() => {
+  api = new ScriptedApi();
+  clock = new TestClock({ skipping: true });
+  client = new MagpieClient({ baseUrl: "https://api.example", token: "t", fetch: api.fetch, clock, random: () => 0 });
+});
+
+const now = new Date("2026-11-20T03:00:00.000Z");
+const entry = (line: number, url: string, rest: object = {}): ReadEntry => ({
+  line,
+  url,
+  title: "",
+  note: "",
+  tags: [],
+  savedAt: null,
+  ...rest,
+});
+const pages = (count: number) => Array.from({ length: count }, (_, at) => entry(at + 1, `https://a.example/${at}`));
+const created = () => api.created.map(({ url }) => url);
+const counted = ({ entries, created, existing, refused }: ImportReport) => [entries, created, existing, refused.length];
+
+describe("an import", () => {
+  it("saves each entry in the order of the file, with its title, note, tags and date", async () => {
+    const savedAt = new Date("2020-01-02T03:04:05.678Z");
+    const rest = { title: "A", note: "n", tags: ["tea", "TEA", " green\n tea "], savedAt };
+    const report = await importBookmarks(client, [entry(1, "https://a.example/", rest), ...pages(2)], { now });
+    expect(counted(report)).toEqual([3, 3, 0, 0]);
+    expect(api.requests[0]?.body).toEqual({
+      url: "https://a.example/",
+      title: "A",
+      note: "n",
+      tags: ["tea", "green tea"],
+      saved_at: "2020-01-02T03:04:05.678Z",
+      created_from: "import",
+      source_hint: "other",
+    });
+    expect(api.requests[1]?.body).toEqual({
+      url: "https://a.example/0",
+      created_from: "import",
+      source_hint: "other",
+    });
+    expect(created()).toEqual(["https://a.example/", "https://a.example/0", "https://a.example/1"]);
+  });
+
+  it("makes nothing new the second time, while the API keeps the keys and after that", async () => {
+    await importBookmarks(client, pages(3), { now });
+    expect(counted(await importBookmarks(client, pages(3), { now }))).toEqual([3, 0, 3, 0]);
+    const keys = api.requests.map(({ key }) => key);
+    expect(keys.slice(3)).toEqual(keys.slice(0, 3));
+    expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(new Set(keys).size).toBe(3);
+    api.forgetKeys();
+    expect(counted(await importBookmarks(client, pages(3), { now }))).toEqual([3, 0, 3, 0]);
+    expect(created()).toHaveLength(3);
+  });
+
+  it("has another key for the same page with another note", async () => {
+    const url = "https://a.example/";
+    const report = await importBookmarks(client, [entry(1, url, { note: "a" }), entry(2, url, { note: "b" })], { now });
+    expect(counted(report)).toEqual([2, 1, 1, 0]);
+    expect(new Set(api.requests.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it("that is cut off after any number of requests is completed by another, without doubles", async () => {
+    for (let requests = 1; requests <= 4; requests += 1) {
+      api = new ScriptedApi();
+      const cut = new AbortController();
+      const cutting = new MagpieClient({
+        baseUrl: "https://api.example",
+        token: "t",
+        clock,
+        async fetch(request) {
+          const answer = await api.fetch(request);
+          if (api.requests.length < requests) return answer;
+          // The request has its effect, and its answer is lost with the process.
+          cut.abort(new Error("cut off"));
+          throw new TypeError("fetch failed");
+        },
+      });
+      await expect(importBookmarks(cutting, pages(4), { now, signal: cut.signal })).rejects.toThrow("cut off");
+      expect(api.created).toHaveLength(requests);
+      const again = new MagpieClient({ baseUrl: "https://api.example", token: "t", clock, fetch: api.fetch });
+      expect(counted(await importBookmarks(again, pages(4), { now }))).toEqual([4, 4 - requests, requests, 0]);
+      expect(created()).toEqual(pages(4).map((page) => "url" in page && page.url));
+    }
+  });
+
+  it("waits as long as the API asks, and drops nothing", async () => {
+    const slow: Fault = refused(429, "slow_down", { "retry-after": "900" });
+    api.faults.push(undefined, slow, slow, slow, { kind: "cut", after: true });
+    const waits: number[] = [];
+    const report = await importBookmarks(client, pages(3), { now, onRetry: ({ waitMs }) => waits.push(waitMs) });
+    // The entry whose first answer was lost is this import's own work.
+    expect(counted(report)).toEqual([3, 3, 0, 0]);
+    expect(waits).toEqual([900_000, 900_000, 900_000, expect.any(Number)]);
+    expect(created()).toHaveLength(3);
+  });
+
+  it("goes on after an entry that the API refuses, and ends when it refuses them all", async () => {
+    api.faults.push(undefined, refused(400, "blocked_address"), undefined, refused(401, "unauthorized"));
+    const reports: number[][] = [];
+    const onProgress = (report: ImportReport) => reports.push(counted(report));
+    await expect(importBookmarks(client, pages(4), { now, onProgress })).rejects.toBeInstanceOf(ApiProblem);
+    expect(reports).toEqual([
+      [1, 1, 0, 0],
+      [2, 1, 0, 1],
+      [3, 2, 0, 1],
+    ]);
+  });
+
+  it.each([
+    ["javascript:alert(1)", "javascript:"],
+    ["place:sort=8", "place:"],
+    ["chrome://flags", "chrome:"],
+    ["", "no address"],
+  ])("refuses %j without a request, with its line and the reason", async (url, reason) => {
+    const report = await importBookmarks(client, [entry(7, url), { line: 9, unreadable: "broken" }], { now });
+    expect(report.refused).toEqual([
+      { line: 7, url, reason: expect.stringContaining(reason) },
+      { line: 9, url: "", reason: "broken" },
+    ]);
+    expect(api.requests).toEqual([]);
+  });
+
+  it("shortens what the API does not take, and says so", async () => {
+    const tags = [...Array.from({ length: 21 }, (_, at) => `tag ${at}`), "x".repeat(51)];
+    const rest = { title: "t".repeat(501), note: "n".repeat(5_001), tags, savedAt: new Date("2030-01-01") };
+    const report = await importBookmarks(client, [entry(3, "https://a.example/", rest)], { now });
+    expect(api.requests.map(({ body }) => body)).toEqual([
+      {
+        url: "https://a.example/",
+        title: "t".repeat(500),
+        note: "n".repeat(5_000),
+        tags: tags.slice(0, 20),
+        created_from: "import",
+        source_hint: "other",
+      },
+    ]);
+    expect(report.leftOut.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+      "3: The title is cut to its first 500 characters.",
+      "3: The note is cut to its first 5,000 characters.",
+      "3: A tag of more than 50 characters is left out.",
+      "3: The tags after the first 20 are left out.",
+      "3: The date, which is in the future, is left out.",
+    ]);
+  });
+
+  it("without a client only checks the entries", async () => {
+    expect(counted(await importBookmarks(null, [...pages(2), entry(3, "place:x")], { now }))).toEqual([3, 2, 0, 1]);
+  });
+
+  it("saves decks as stocks when it is told to, and other pages of their sites as bookmarks", async () => {
+    const deck = entry(1, "https://speakerdeck.com/ada/birds", { note: "seen" });
+    const profile = entry(2, "https://speakerdeck.com/ada");
+    api.faults.push(undefined, refused(400, "unsupported_url_type"));
+    const report = await importBookmarks(client, [deck, profile, ...pages(1)], { now, slides: true });
+    expect([...counted(report), report.stocks]).toEqual([3, 3, 0, 0, 1]);
+    expect(api.requests.map(({ path }) => path)).toEqual([
+      "/v1/stocks",
+      "/v1/stocks",
+      "/v1/bookmarks",
+      "/v1/bookmarks",
+    ]);
+    expect(api.requests[0]?.body).toEqual({ url: "https://speakerdeck.com/ada/birds", memo: "seen" });
+    api.requests.length = 0;
+    await importBookmarks(client, [deck], { now });
+    expect(api.requests.map(({ path }) => path)).toEqual(["/v1/bookmarks"]);
+  });
+});

@@ -1,0 +1,377 @@
+import { describe, expect, it } from "vitest";
+import type { BookmarkFormat, ReadEntry } from "../../../client/moving/index.ts";
+import { readBookmarks } from "../../../client/moving/index.ts";
+import { allOf } from "./all-of.ts";
+
+async function read(text: string, format: BookmarkFormat | "auto" = "auto", chunk = text.length): Promise<ReadEntry[]> {
+  const chunks = Array.from({ length: Math.ceil(text.length / (chunk || 1)) }, (_, at) =>
+    text.slice(at * chunk, (at + 1) * chunk),
+  );
+  return allOf(readBookmarks(chunks, format));
+}
+
+/** An entry without what the file leaves out. */
+function entry(line: number, url: string, rest: Partial<Exclude<ReadEntry, { unreadable: string }>> = {}): ReadEntry {
+  return { line, url, title: "", note: "", tags: [], savedAt: null, ...rest };
+}
+
+const CHROME = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<!-- This is an automatically generated file. <A HREF="https://comment.example/"> -->
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+<TITLE>Bookmarks</TITLE>
+<H1>Bookmarks</H1>
+<DL><p>
+    <DT><H3 ADD_DATE="1700000000" LAST_MODIFIED="1700000001" PERSONAL_TOOLBAR_FOLDER="true">Bookmarks bar</H3>
+    <DL><p>
+        <DT><A HREF="https://birds.example/wren?a=1&amp;b=2" ADD_DATE="1700000000" ICON="data:image/png;base64,AA>A=">The &lt;wren&gt; &amp; &#39;others&#39; &#x9ce5;</A>
+        <DT><H3 ADD_DATE="1700000000">Tea &amp; cake</H3>
+        <DL><p>
+            <DT><A HREF="https://tea.example/" ADD_DATE="0">Tea</A>
+            <DT><H3>Green</H3>
+            <DL><p>
+                <DT><A HREF="https://tea.example/green">Green</A>
+            </DL><p>
+        </DL><p>
+        <DT><A HREF="javascript:alert(1)" ADD_DATE="1700000000">A bookmarklet</A>
+    </DL><p>
+    <DT><A HREF="https://last.example/">Last</A>
+</DL><p>
+`;
+
+const FIREFOX = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<DL><p>
+    <DT><A HREF="place:sort=8&maxResults=10" ADD_DATE="1700000000">Most visited</A>
+    <DT><H3 ADD_DATE="1700000000" UNFILED_BOOKMARKS_FOLDER="true">Other Bookmarks</H3>
+    <DD>A folder's description
+    <DL><p>
+        <DT><A HREF="https://a.example/" ADD_DATE="1700000000" LAST_MODIFIED="1700000005" SHORTCUTURL="a" TAGS="tea,birds &amp; bees">A</A>
+        <DD>A description &gt; none
+        <HR>
+        <DT><A HREF="https://b.example/" ADD_DATE="1700000000123">B</A>
+        <DT><A HREF="https://c.example/" ADD_DATE="1700000000123456">C</A>
+    </DL>
+</DL>
+`;
+
+const SAFARI = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+\t<HTML>
+\t<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+\t<Title>Bookmarks</Title>
+\t<H1>Bookmarks</H1>
+\t<DT><H3 FOLDED>Bob's reading</H3>
+\t<DL><p>
+\t\t<DT><A HREF="https://a.example/">A</A>
+\t</DL><p>
+\t<DT><H3 FOLDED id="com.apple.ReadingList">Reading List</H3>
+\t<DL><p>
+\t</DL><p>
+</HTML>
+`;
+
+const LINKDING = [
+  "<!DOCTYPE NETSCAPE-Bookmark-file-1>",
+  "<DL><p>",
+  '<DT><A HREF="https://a.example/?x=1&copy=2" ADD_DATE="1700000000" PRIVATE="1" TOREAD="0" TAGS="tea,linkding:archived">A &quot;title&quot;</A>',
+  "<DD>Described.[linkding-notes]First line\nSecond line[/linkding-notes]",
+  "</DL><p>",
+].join("\n\r");
+
+const PINBOARD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<DL><p><DT><A HREF="https://a.example/" ADD_DATE="1700000000" PRIVATE="0" TOREAD="1" TAGS="tea,birds">A</A>
+<DD>Extended
+text
+<DT><A HREF="https://b.example/" ADD_DATE="1700000000" TAGS="">B</A>
+</DL></p>
+`;
+
+const POCKET_HTML = `<!DOCTYPE html>
+<html><head><title>Pocket Export</title></head><body>
+<h1>Unread</h1>
+<ul>
+<li><a href="https://a.example/" time_added="1700000000" tags="tea,birds">A</a></li>
+<li><a href="https://b.example/" time_added="1700000000" tags="">https://b.example/</a></li>
+</ul>
+<h1>Read Archive</h1><ul></ul></body></html>`;
+
+const UNCLOSED = `<DL>
+<DT><H3>One<DL>
+<DT><A HREF=https://a.example/ ADD_DATE=1700000000>A
+<DD>Note<BR>more
+<DT><A HREF='https://b.example/'>B < C & D &bogus;
+<DT><A HREF="https://c.example/"`;
+
+const POCKET_CSV = `title,url,time_added,tags,status
+"A, ""quoted""\ntitle",https://a.example/,1700000000,tea|birds,unread
+https://b.example/,https://b.example/,1700000000,,archive
+`;
+
+const KARAKEEP = JSON.stringify(
+  {
+    lists: [{ id: "l", name: "A list", type: "manual" }],
+    bookmarks: [
+      {
+        createdAt: 1_700_000_000,
+        title: 'A ]},"\\',
+        tags: ["tea", "green tea"],
+        lists: ["l"],
+        content: { type: "link", url: "https://a.example/" },
+        note: "A note",
+        archived: false,
+      },
+      { createdAt: 1_700_000_000, title: null, tags: [], content: { type: "text", text: "words" }, note: null },
+      { createdAt: 1_700_000_000, title: null, tags: [], content: null, note: null },
+    ],
+  },
+  null,
+  1,
+);
+
+const LINKDING_JSON = JSON.stringify({
+  count: 1,
+  next: null,
+  previous: "https://linkding.example/api/bookmarks/?offset=0",
+  results: [
+    {
+      id: 1,
+      url: "https://a.example/",
+      title: "A",
+      description: "Described.",
+      notes: "Noted.",
+      tag_names: ["tea", "birds"],
+      date_added: "2023-11-14T22:13:20.123456Z",
+    },
+  ],
+});
+
+const MAGPIE_JSON = `{"bookmarks":[
+{"id":"1","url":"https://a.example/","title":"A","note":"n","tags":["tea, green"],"created_at":"2023-11-14T22:13:20.123Z"},
+{"id":"2","url":"https://b.example/","title":null,"note":null,"tags":[],"created_at":"2023-11-14T22:13:20.000Z"}
+]}
+`;
+
+const PINBOARD_JSON = `[{"href":"https:\\/\\/a.example\\/","description":"A","extended":"n","time":"2023-11-14T22:13:20Z","tags":"tea birds"}]`;
+
+const MAGPIE_CSV = `url,title,note,tags,saved_at,status,summary\r
+https://a.example/,'=A,"one\r
+two",a\\|b|back\\\\slash|'=x,2023-11-14T22:13:20.123Z,done,\r
+`;
+
+const OTHER_CSV = `id,Title,URL,tags,created\n1,A,https://a.example/,"tea, green tea",2023-11-14T22:13:20Z\n`;
+
+const savedAt = new Date("2023-11-14T22:13:20.000Z");
+const precise = new Date("2023-11-14T22:13:20.123Z");
+
+const FILES: readonly [string, BookmarkFormat, string, readonly ReadEntry[]][] = [
+  [
+    "Chrome's HTML",
+    "html",
+    CHROME,
+    [
+      entry(9, "https://birds.example/wren?a=1&b=2", { title: "The <wren> & 'others' 鳥", savedAt }),
+      entry(12, "https://tea.example/", { title: "Tea", tags: ["Tea & cake"] }),
+      entry(15, "https://tea.example/green", { title: "Green", tags: ["Tea & cake", "Green"] }),
+      entry(18, "javascript:alert(1)", { title: "A bookmarklet", savedAt }),
+      entry(20, "https://last.example/", { title: "Last" }),
+    ],
+  ],
+  [
+    "Firefox's HTML",
+    "html",
+    FIREFOX,
+    [
+      entry(3, "place:sort=8&maxResults=10", { title: "Most visited", savedAt }),
+      entry(7, "https://a.example/", {
+        title: "A",
+        note: "A description > none",
+        tags: ["tea", "birds & bees"],
+        savedAt,
+      }),
+      entry(10, "https://b.example/", { title: "B", savedAt: precise }),
+      entry(11, "https://c.example/", { title: "C", savedAt: precise }),
+    ],
+  ],
+  ["Safari's HTML", "html", SAFARI, [entry(8, "https://a.example/", { title: "A", tags: ["Bob's reading"] })]],
+  [
+    "linkding's HTML",
+    "html",
+    LINKDING,
+    [
+      entry(3, "https://a.example/?x=1&copy=2", {
+        title: 'A "title"',
+        note: "Described.\n\nFirst line\nSecond line",
+        tags: ["tea", "linkding:archived"],
+        savedAt,
+      }),
+    ],
+  ],
+  [
+    "Pinboard's HTML",
+    "html",
+    PINBOARD,
+    [
+      entry(2, "https://a.example/", { title: "A", note: "Extended\ntext", tags: ["tea", "birds"], savedAt }),
+      entry(5, "https://b.example/", { title: "B", savedAt }),
+    ],
+  ],
+  [
+    "Pocket's HTML",
+    "html",
+    POCKET_HTML,
+    [
+      entry(5, "https://a.example/", { title: "A", tags: ["tea", "birds"], savedAt }),
+      entry(6, "https://b.example/", { title: "https://b.example/", savedAt }),
+    ],
+  ],
+  [
+    "HTML without end tags",
+    "html",
+    UNCLOSED,
+    [
+      entry(3, "https://a.example/", { title: "A", note: "Note\nmore", tags: ["One"], savedAt }),
+      entry(5, "https://b.example/", { title: "B < C & D &bogus;", tags: ["One"] }),
+    ],
+  ],
+  [
+    "Pocket's CSV",
+    "csv",
+    POCKET_CSV,
+    [
+      entry(2, "https://a.example/", { title: 'A, "quoted"\ntitle', tags: ["tea", "birds"], savedAt }),
+      entry(4, "https://b.example/", { title: "https://b.example/", savedAt }),
+    ],
+  ],
+  [
+    "Karakeep's JSON",
+    "json",
+    KARAKEEP,
+    [
+      entry(10, "https://a.example/", {
+        title: 'A ]},"\\',
+        note: "A note",
+        tags: ["tea", "green tea"],
+        savedAt,
+      }),
+      entry(27, "", { savedAt }),
+      entry(37, "", { savedAt }),
+    ],
+  ],
+  [
+    "a page of linkding's API",
+    "json",
+    LINKDING_JSON,
+    [
+      entry(1, "https://a.example/", {
+        title: "A",
+        note: "Described.\n\nNoted.",
+        tags: ["tea", "birds"],
+        savedAt: precise,
+      }),
+    ],
+  ],
+  [
+    "Magpie's JSON",
+    "json",
+    MAGPIE_JSON,
+    [
+      entry(2, "https://a.example/", { title: "A", note: "n", tags: ["tea, green"], savedAt: precise }),
+      entry(3, "https://b.example/", { savedAt }),
+    ],
+  ],
+  [
+    "Pinboard's JSON",
+    "json",
+    PINBOARD_JSON,
+    [entry(1, "https://a.example/", { title: "A", note: "n", tags: ["tea", "birds"], savedAt })],
+  ],
+  [
+    "Magpie's CSV",
+    "csv",
+    MAGPIE_CSV,
+    [
+      entry(2, "https://a.example/", {
+        title: "=A",
+        note: "one\r\ntwo",
+        tags: ["a|b", "back\\slash", "'=x"],
+        savedAt: precise,
+      }),
+    ],
+  ],
+  [
+    "a CSV with other columns",
+    "csv",
+    OTHER_CSV,
+    [entry(2, "https://a.example/", { title: "A", tags: ["tea", "green tea"], savedAt })],
+  ],
+];
+
+describe.each(FILES)("%s", (_name, format, text, entries) => {
+  it("is read in the order of the file, with lines, tags, notes and dates", async () => {
+    expect(await read(text)).toEqual(entries);
+  });
+
+  it("is read the same in any chunks, after a byte order mark, and by the name of its format", async () => {
+    for (const chunk of [1, 7, 64]) expect(await read(text, "auto", chunk)).toEqual(entries);
+    expect(await read(`\ufeff${text}`)).toEqual(entries);
+    expect(await read(text, format)).toEqual(entries);
+  });
+});
+
+describe("a broken file", () => {
+  it.each([
+    ["JSON that ends inside of an entry", '{"bookmarks":[{"url":"https://a.example/"},\n{"url":"https', 2, "ends in"],
+    ["JSON that ends between entries", '[{"url":"https://a.example/"},', 1, "ends in"],
+    ["an entry that is no JSON", '[{"url":"https://a.example/"},\n{url:1}]', 2, "no object"],
+    ["an entry that is no object", '[{"url":"https://a.example/"},7]', 1, "no object"],
+    ["CSV that ends inside of a cell", 'url,title\nhttps://a.example/,A\nhttps://b.example/,"B', 3, "ends in"],
+    ["an entry of several megabytes", `[{"url":"https://a.example/"},{"title":"${"x".repeat(3e6)}"}]`, 1, "longer"],
+    ["a record of several megabytes", `url,title\nhttps://a.example/,A\n"${"x".repeat(3e6)}"\n`, 3, "longer"],
+  ])("%s is reported with its line, and the entries before it are read", async (_name, text, line, reason) => {
+    const entries = await read(text, "auto", 65_536);
+    expect(entries).toHaveLength(2);
+    expect(entries[0]).toMatchObject({ url: "https://a.example/" });
+    expect(entries[1]).toEqual({ line, unreadable: expect.stringContaining(reason) });
+  });
+
+  it("without a column for the address is reported, and nothing of it read", async () => {
+    expect(await read("one\ntwo\n")).toEqual([{ line: 1, unreadable: expect.stringContaining("url") }]);
+  });
+
+  it.each(["", " \n", "<", "<!--", "{}", "[]", '{"bookmarks":[]}', "<DL><p></DL>", '"'])(
+    "%j has no entry",
+    async (text) => {
+      expect((await read(text)).filter((found) => !("unreadable" in found))).toEqual([]);
+    },
+  );
+});
+
+describe("a file of 50,000 entries and hostile files of megabytes", () => {
+  const repeated = (text: string) => text.repeat(Math.ceil(2e6 / text.length));
+
+  it("are read in time linear in them", async () => {
+    const many = Array.from({ length: 50_000 }, (_, at) => `<DT><A HREF="https://a.example/${at}" TAGS="t">T</A>\n`);
+    expect(await read(many.join(""), "html", 65_536)).toHaveLength(50_000);
+    const hostile: readonly [BookmarkFormat, string][] = [
+      ["html", repeated("<")],
+      ["html", repeated("<a ")],
+      ["html", repeated('<a b="')],
+      ["html", repeated("<!--")],
+      ["html", repeated("<DL>")],
+      ["html", `${repeated("<DL><H3>x")}${"<DT><A HREF=u>t</A>".repeat(1_000)}`],
+      ["html", `<A ${repeated("a=' ")}>`],
+      ["html", `<A HREF=u>${repeated("&#")}`],
+      ["html", `<A HREF=u><DD>${repeated("[linkding-notes]")}`],
+      ["json", repeated("[")],
+      ["json", repeated('{"')],
+      ["json", repeated("[,")],
+      ["csv", `url,saved_at,tags\n${repeated('"')}`],
+      ["csv", `url,saved_at,tags\n${repeated(",")}`],
+      ["csv", `url,saved_at,tags\n,,${repeated("\\")}`],
+      ["csv", repeated(" \n")],
+    ];
+    const began = process.cpuUsage();
+    for (const [format, text] of hostile) await read(text, format, 65_536);
+    const { user } = process.cpuUsage(began);
+    // Quadratic work on 2 MB would take minutes; linear work takes well under a second each.
+    expect(user / 1e6).toBeLessThan(30);
+  });
+});
