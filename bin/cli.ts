@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { systemClock } from "../client/clock.ts";
 import { runCli } from "../lib/cli/run-cli.ts";
 import { dataFolderOf } from "../lib/local/options.ts";
@@ -7,6 +8,10 @@ process.exitCode = await runCli(process.argv.slice(2), {
   dataFolder: dataFolderOf(process.env),
   env: process.env,
   out: (text) => process.stdout.write(text),
+  write: async (text) => {
+    if (!process.stdout.write(text)) await once(process.stdout, "drain");
+  },
   err: (text) => process.stderr.write(text),
+  isTerminal: process.stderr.isTTY,
   clock: systemClock,
 });

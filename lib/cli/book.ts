@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Cli } from "./cli.ts";
 import { firstItems, limitOption, searchOption } from "./first-items.ts";
+import { addBookExport } from "./moving/export.ts";
 import { table } from "./table.ts";
 
 /** `magpie book …`: the books that jobs have found. */
@@ -32,4 +33,6 @@ export function addBookCommands(program: Command, cli: Cli): void {
         ),
       );
     });
+
+  addBookExport(book, cli);
 }

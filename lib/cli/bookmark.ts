@@ -4,6 +4,8 @@ import type { Bookmark } from "../../client/answers.ts";
 import type { BookmarkQuery } from "../../client/bookmarks.ts";
 import type { Cli } from "./cli.ts";
 import { firstItems, limitOption, searchOption } from "./first-items.ts";
+import { addBookmarkExport } from "./moving/export.ts";
+import { addBookmarkImport } from "./moving/import.ts";
 import { table } from "./table.ts";
 
 const STATUSES: readonly Bookmark["status"][] = ["saving", "processing", "done", "failed", "retrying"];
@@ -53,6 +55,9 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
       const changed = await client.bookmarks.update(id, { tags: tags.length === 0 ? null : tags });
       cli.print(changed, bookmarkTable([changed]));
     });
+
+  addBookmarkExport(bookmark, cli);
+  addBookmarkImport(bookmark, cli);
 }
 
 function addTag(tag: string, tags: readonly string[] = []): readonly string[] {

@@ -12,7 +12,11 @@ export interface Cli {
    * @param text the same as text
    */
   print(answer: unknown, text: string): void;
+  /** Writes a part of a result to standard output. Resolves when there is room for more. */
+  write(text: string): Promise<void>;
   /** Shows the progress of work, on a line of standard error. */
   progress(line: string): void;
+  /** Shows progress on a line that the next call replaces, on terminals only; an empty text removes the line. */
+  readonly bar: ((line: string) => void) | null;
   readonly clock: Pick<Clock, "now" | "sleep">;
 }

@@ -30,8 +30,12 @@ export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Writes to standard output: results, and requested help. */
   readonly out: (text: string) => void;
+  /** Writes to standard output, and resolves when there is room for more. */
+  readonly write: (text: string) => Promise<void>;
   /** Writes to standard error. */
   readonly err: (text: string) => void;
+  /** Whether standard error is a terminal. */
+  readonly isTerminal: boolean;
   /** Determines due jobs, and waits between two requests for a run's state. */
   readonly clock: Pick<Clock, "now" | "sleep">;
 }
@@ -58,6 +62,8 @@ Examples:
   ${CALLED} job runs go-books
   ${CALLED} run-due --dry-run
   ${CALLED} bookmark add https://example.com/page
+  ${CALLED} bookmark export --format html --out bookmarks.html
+  ${CALLED} bookmark import bookmarks.html --dry-run
   ${CALLED} book ls --job go-books --limit 20
   ${CALLED} recommendation add https://example.com/
   ${CALLED} failed-job retry --all --code upstream_error
@@ -80,7 +86,7 @@ Exit code: 0 done, 1 refused or failed, 2 wrong usage.`;
  * @throws only for a bug; every failure that an operator can fix is one line on standard error instead
  */
 export async function runCli(args: readonly string[], surroundings: CliContext): Promise<ExitCode> {
-  const { out, err, clock } = surroundings;
+  const { out, err, write, clock, isTerminal } = surroundings;
   const program = new Command(CALLED)
     .description("Looks after a Magpie: the local one, or with --stage one deployed to AWS.")
     .option("--json", "print the API's JSON instead of a table")
@@ -108,7 +114,10 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
     print(answer, text) {
       out(`${program.opts<{ json?: true }>().json ? JSON.stringify(answer) : text}\n`);
     },
+    write,
     progress: (line) => err(`${line}\n`),
+    // The end of the line is cleared: the line before may have been longer.
+    bar: isTerminal ? (line) => err(`\r${line}\u001b[K`) : null,
     clock,
   };
   addQueueCommands(program, cli);

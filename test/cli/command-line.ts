@@ -23,6 +23,7 @@ export async function magpie(
   token?: string,
   clock: CliContext["clock"] = hurried,
   env: CliContext["env"] = {},
+  isTerminal = false,
 ): Promise<Ran> {
   let stdout = "";
   let stderr = "";
@@ -34,9 +35,13 @@ export async function magpie(
     out: (text) => {
       stdout += text;
     },
+    write: async (text) => {
+      stdout += text;
+    },
     err: (text) => {
       stderr += text;
     },
+    isTerminal,
   });
   return { code, stdout, stderr };
 }

@@ -77,7 +77,19 @@ describe("--help", () => {
     ],
     [["run-due"], ["--dry-run", "--no-wait"]],
     [["product"], ["ls", "crawl <id>"]],
-    [["bookmark"], ["ls", "add [options] <url>", "MAGPIE_TOKEN"]],
+    [["bookmark"], ["ls", "add [options] <url>", "export", "import [options] <file>", "MAGPIE_TOKEN"]],
+    [
+      ["bookmark", "export"],
+      ["--format <format>", '"html", "json", "csv"', "--out <file>"],
+    ],
+    [
+      ["bookmark", "import"],
+      ["--format <format>", '"auto"', "--dry-run", "--slides"],
+    ],
+    [
+      ["book", "export"],
+      ["--format <format>", '"json", "csv", "bibtex"', "--out <file>"],
+    ],
     [["stock"], ["ls", "add [options] <url>", "MAGPIE_TOKEN"]],
     [
       ["book", "ls"],
@@ -124,6 +136,9 @@ describe("wrong usage", () => {
     [["job", "cursor"], "Usage: "],
     [["run-due", "now"], "too many arguments"],
     [["product", "crawl"], "missing required argument 'id'"],
+    [["bookmark", "export"], "required option '--format <format>' not specified"],
+    [["bookmark", "export", "--format", "xml"], "Allowed choices are html, json, csv."],
+    [["bookmark", "import"], "missing required argument 'file'"],
     [["help", "nobody"], "Usage: "],
     [["queue"], "Usage: "],
     [[], "Usage: "],

@@ -1,0 +1,101 @@
+import type { FileHandle } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { MagpieClient } from "../../../client/magpie-client.ts";
+import type { BookFormat, BookmarkFormat } from "../../../client/moving/index.ts";
+import { BOOK_FORMATS, BOOKMARK_FORMATS, exportBookmarks, exportBooks } from "../../../client/moving/index.ts";
+import type { Cli } from "../cli.ts";
+import { CliError } from "../cli-error.ts";
+import { progressBar } from "./progress-bar.ts";
+
+/** `magpie bookmark export`: all bookmarks of the user, as a file. */
+export function addBookmarkExport(bookmark: Command, cli: Cli): void {
+  const source: Source<BookmarkFormat> = (client, format, seen) =>
+    exportBookmarks(counted(client.bookmarks.all(), seen), format);
+  exportCommand(bookmark, BOOKMARK_FORMATS)
+    .description("write all bookmarks to a file: html is what browsers and other services read")
+    .action((options) => exported(cli, "bookmarks", options, source));
+}
+
+/** `magpie book export`: the books of all jobs, as a file. */
+export function addBookExport(book: Command, cli: Cli): void {
+  const source: Source<BookFormat> = (client, format, seen) => exportBooks(counted(client.books.all(), seen), format);
+  exportCommand(book, BOOK_FORMATS)
+    .description("write all books to a file")
+    .action((options) => exported(cli, "books", options, source));
+}
+
+/** The text of all items in a format; `seen` is called with the number of items so far. */
+type Source<F> = (client: MagpieClient, format: F, seen: (items: number) => void) => AsyncIterable<string>;
+
+function exportCommand(noun: Command, formats: readonly string[]): Command {
+  return noun
+    .command("export")
+    .addOption(new Option("--format <format>", "the file's format").choices(formats).makeOptionMandatory())
+    .option("--out <file>", "the file; without it, standard output");
+}
+
+async function exported<F>(
+  cli: Cli,
+  things: string,
+  { format, out }: { format: F; out?: string },
+  source: Source<F>,
+): Promise<void> {
+  const client = await cli.client();
+  const bar = progressBar(cli, things);
+  let items = 0;
+  const text = source(client, format, (seen) => {
+    items = seen;
+    bar.update(items);
+  });
+  try {
+    if (out === undefined) {
+      for await (const part of text) await cli.write(part);
+      return;
+    }
+    await writeWhole(out, text);
+  } finally {
+    bar.end();
+  }
+  cli.print({ file: out, [things]: items }, `${items.toLocaleString("en")} ${things} written to ${out}.`);
+}
+
+async function* counted<T>(items: AsyncIterable<T>, seen: (items: number) => void): AsyncGenerator<T, void, undefined> {
+  let count = 0;
+  for await (const item of items) {
+    count += 1;
+    seen(count);
+    yield item;
+  }
+}
+
+/** Writes a file that appears when it is whole: an export that fails leaves the one before. */
+async function writeWhole(file: string, text: AsyncIterable<string>): Promise<void> {
+  const part = `${file}.part`;
+  const handle = await open(part, "w").catch((error: Error): never => {
+    throw new CliError(`${file} can't be written: ${error.message}.`);
+  });
+  try {
+    await writeAll(handle, text).finally(() => handle.close());
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** About as much as is written at once, in code units. */
+const BLOCK = 65_536;
+
+async function writeAll(handle: FileHandle, text: AsyncIterable<string>): Promise<void> {
+  let block = "";
+  for await (const part of text) {
+    block += part;
+    if (block.length < BLOCK) continue;
+    await handle.writeFile(block);
+    block = "";
+  }
+  await handle.writeFile(block);
+  await handle.sync();
+}

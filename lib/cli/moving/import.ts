@@ -1,0 +1,120 @@
+import { createReadStream } from "node:fs";
+import { access, constants, stat } from "node:fs/promises";
+import type { Command } from "commander";
+import { Option } from "commander";
+import type {
+  BookmarkFormat,
+  EntryRemark,
+  ImportOptions,
+  ImportReport,
+  ReadEntry,
+} from "../../../client/moving/index.ts";
+import { BOOKMARK_FORMATS, importBookmarks, readBookmarks } from "../../../client/moving/index.ts";
+import type { Cli } from "../cli.ts";
+import { CliError } from "../cli-error.ts";
+import { table } from "../table.ts";
+import { progressBar } from "./progress-bar.ts";
+
+interface Options {
+  readonly format: BookmarkFormat | "auto";
+  readonly dryRun?: true;
+  readonly slides?: true;
+}
+
+/** `magpie bookmark import`: the bookmarks of a file, saved once however often the file is imported. */
+export function addBookmarkImport(bookmark: Command, cli: Cli): void {
+  bookmark
+    .command("import")
+    .description("save the bookmarks of a file; begun again, it goes on and saves none twice")
+    .argument("<file>", "the export of a browser, Pocket, Karakeep, linkding, Pinboard or Magpie")
+    .addOption(
+      new Option("--format <format>", "the file's format").choices([...BOOKMARK_FORMATS, "auto"]).default("auto"),
+    )
+    .option("--dry-run", "only read the file, and say what would be saved")
+    .option("--slides", "save decks of SpeakerDeck, Docswell and Google Slides as stocks")
+    .action((file: string, options: Options) => imported(cli, file, options));
+}
+
+async function imported(cli: Cli, file: string, { format, dryRun, slides }: Options): Promise<void> {
+  await refuseUnreadable(file);
+  const entries = () => readBookmarks(createReadStream(file, "utf8"), format);
+  // The first pass sends nothing: it counts for the progress, and finds a file of another kind before anything is saved.
+  const now = cli.clock.now();
+  const checked = await importBookmarks(null, entries(), { now });
+  if (checked.created === 0 && checked.refused.length < 2) {
+    throw new CliError(`${file} has no bookmarks${reasonIn(checked)}. Is its format right (--format)?`);
+  }
+  const report = dryRun ? checked : await sent(cli, entries(), checked.entries, { slides: slides ?? false, now });
+  cli.print({ dry_run: dryRun ?? false, ...fieldsOf(report) }, text(report, dryRun ?? false));
+}
+
+/** @throws CliError for a path that is no file or may not be read */
+async function refuseUnreadable(file: string): Promise<void> {
+  try {
+    await access(file, constants.R_OK);
+    if ((await stat(file)).isFile()) return;
+  } catch (error) {
+    throw new CliError(`${file} can't be read: ${(error as Error).message}.`);
+  }
+  throw new CliError(`${file} is no file.`);
+}
+
+function reasonIn({ refused: [first] }: ImportReport): string {
+  return first === undefined ? "" : `: line ${first.line}: ${first.reason.replace(/\.$/, "")}`;
+}
+
+/** Sends the entries. @throws the error that ended it, after the counts so far have been shown */
+async function sent(
+  cli: Cli,
+  entries: AsyncIterable<ReadEntry>,
+  total: number,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const client = await cli.client();
+  const bar = progressBar(cli, "entries", total);
+  let latest: ImportReport | undefined;
+  try {
+    return await importBookmarks(client, entries, {
+      ...options,
+      onProgress(report) {
+        latest = report;
+        bar.update(report.entries);
+      },
+      onRetry: ({ waitMs }) => bar.say(`The API asks for a pause of ${Math.ceil(waitMs / 1_000)} s.`),
+    });
+  } catch (error) {
+    bar.end();
+    const soFar = latest === undefined ? "nothing is saved" : counts(latest, false);
+    cli.progress(`Ended after ${latest?.entries ?? 0} of ${total} entries: ${soFar}. The same command goes on.`);
+    throw error;
+  } finally {
+    bar.end();
+  }
+}
+
+function fieldsOf({ leftOut, ...report }: ImportReport) {
+  return { ...report, left_out: leftOut };
+}
+
+function text(report: ImportReport, dryRun: boolean): string {
+  const { refused, leftOut } = report;
+  return [
+    `${counts(report, dryRun)}.`,
+    ...(refused.length === 0 ? [] : [remarkTable("refused", refused)]),
+    ...(leftOut.length === 0 ? [] : [remarkTable("left out", leftOut)]),
+  ].join("\n");
+}
+
+function counts({ created, existing, stocks, refused }: ImportReport, dryRun: boolean): string {
+  const number = (count: number) => count.toLocaleString("en");
+  if (dryRun) return `${number(created)} to save, ${number(refused.length)} refused; nothing was sent`;
+  const decks = stocks === 0 ? "" : ` (${number(stocks)} of them stocks)`;
+  return `${number(created)} new, ${number(existing)} there already${decks}, ${number(refused.length)} refused`;
+}
+
+function remarkTable(title: string, remarks: readonly EntryRemark[]): string {
+  return table(
+    ["line", title, "url"],
+    remarks.map(({ line, url, reason }) => [line, reason, url === "" ? null : url]),
+  );
+}

@@ -1,0 +1,50 @@
+import type { Cli } from "../cli.ts";
+
+/** The bar's width in characters. */
+const WIDTH = 24;
+/** Milliseconds between two changes of the line. */
+const PAUSE_MS = 100;
+
+/** The progress of work on many things: a bar on terminals, and nothing elsewhere. */
+export interface ProgressBar {
+  /** @param done how many of them are done */
+  update(done: number): void;
+  /** Shows a text in place of the bar, until the next update. */
+  say(text: string): void;
+  /** Removes the bar. */
+  end(): void;
+}
+
+/**
+ * A bar with per cent, rate and the time that is left; without a total, it shows how many are done.
+ *
+ * @param things their plural, e.g. `bookmarks`
+ */
+export function progressBar({ bar, clock }: Cli, things: string, total?: number): ProgressBar {
+  const beganAt = clock.now().getTime();
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return {
+    update(done) {
+      const now = clock.now().getTime();
+      if (bar === null || now - shownAt < PAUSE_MS) return;
+      shownAt = now;
+      const rate = done / Math.max(0.001, (now - beganAt) / 1_000);
+      const pace = `${Math.round(rate).toLocaleString("en")}/s`;
+      if (total === undefined) return bar(`${done.toLocaleString("en")} ${things}, ${pace}`);
+      const part = total === 0 ? 1 : done / total;
+      const drawn = "#".repeat(Math.floor(part * WIDTH)).padEnd(WIDTH);
+      const left = rate === 0 ? "" : `, ${duration((total - done) / rate)} left`;
+      return bar(`[${drawn}] ${Math.floor(100 * part)}% of ${total.toLocaleString("en")} ${things}, ${pace}${left}`);
+    },
+    say: (text) => bar?.(text),
+    end: () => bar?.(""),
+  };
+}
+
+/** Seconds as hours, minutes and seconds, e.g. `1:02:03`, `2:03`. */
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  const end = String(rest).padStart(2, "0");
+  return hours === 0 ? `${minutes}:${end}` : `${hours}:${String(minutes).padStart(2, "0")}:${end}`;
+}

@@ -1,0 +1,194 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Bookmark } from "../../client/index.ts";
+import { MagpieClient } from "../../client/index.ts";
+import { System, temporaryFolder } from "../local/system.ts";
+import type { Ran } from "./command-line.ts";
+import { magpie } from "./command-line.ts";
+import { problem, StubApi } from "./stub-api.ts";
+
+const folder = temporaryFolder();
+const path = (name: string) => join(folder.path, name);
+afterAll(() => folder.remove());
+
+function file(name: string, text: string): string {
+  writeFileSync(path(name), text);
+  return path(name);
+}
+
+describe("between two users of a system", () => {
+  let system: System;
+  beforeAll(async () => {
+    system = await System.start();
+  });
+  afterAll(() => system.close());
+
+  /** A new user's command line, and the user's bookmarks by the fields that move, newest first. */
+  async function person() {
+    const { token } = await system.newUser();
+    const client = new MagpieClient({ baseUrl: system.outputs.api_url, token });
+    return {
+      client,
+      run: (...args: string[]): Promise<Ran> => magpie(system.dataFolder, args, token),
+      async moved() {
+        const all: Pick<Bookmark, "url" | "title" | "note" | "tags" | "created_at">[] = [];
+        for await (const { url, title, note, tags, created_at } of client.bookmarks.all()) {
+          all.push({ url, title, note, tags, created_at });
+        }
+        return all;
+      },
+    };
+  }
+
+  it("everything that is exported is imported with titles, tags, notes and dates, once", async () => {
+    const alice = await person();
+    // More than one page of the list.
+    for (let at = 0; at < 101; at += 1) {
+      await alice.client.bookmarks.save({
+        url: `https://a.example/${at}?b=1&c='"`,
+        title: `=Title <${at}> & "more", 鳥`,
+        note: at % 2 === 0 ? null : `First\nline ${at}, </A>`,
+        tags: [`tag ${at}`, "tea, green", "a|b"],
+        saved_at: new Date(Date.UTC(2024, 0, 1, 0, 0, at, at)).toISOString(),
+        created_from: "import",
+      });
+    }
+    const before = await alice.moved();
+    expect(before).toHaveLength(101);
+    for (const format of ["html", "json", "csv"]) {
+      const out = path(`all.${format}`);
+      const exported = await alice.run("bookmark", "export", "--format", format, "--out", out);
+      expect(exported).toEqual({ code: 0, stdout: `101 bookmarks written to ${out}.\n`, stderr: "" });
+      expect(existsSync(`${out}.part`)).toBe(false);
+
+      const bob = await person();
+      const first = await bob.run("bookmark", "import", out);
+      expect(first).toEqual({ code: 0, stdout: "101 new, 0 there already, 0 refused.\n", stderr: "" });
+      expect(await bob.moved()).toEqual(before);
+      const again = await bob.run("bookmark", "import", out, "--json");
+      expect(JSON.parse(again.stdout)).toEqual({
+        dry_run: false,
+        entries: 101,
+        created: 0,
+        existing: 101,
+        stocks: 0,
+        refused: [],
+        left_out: [],
+      });
+      expect(await bob.moved()).toEqual(before);
+    }
+  });
+
+  it("a browser's file is imported, what is no page is refused with its line, and decks become stocks", async () => {
+    const { run, moved, client } = await person();
+    const browser = file(
+      "browser.html",
+      `<DL><p>
+<DT><H3>Birds</H3><DL><p>
+<DT><A HREF="https://speakerdeck.com/ada/birds" ADD_DATE="1700000000">Deck</A>
+<DT><A HREF="javascript:alert(1)">A bookmarklet</A>
+<DT><A HREF="http://127.0.0.1/">Mine</A>
+<DT><A HREF="https://wren.example/" ADD_DATE="1700000000">Wren</A>
+</DL></DL>`,
+    );
+    const dry = await run("bookmark", "import", browser, "--dry-run");
+    expect(dry.stdout).toMatch(/^3 to save, 1 refused; nothing was sent\.\nLINE {2}REFUSED .*\n +4 {2}.*javascript:/);
+    expect(await moved()).toEqual([]);
+    const { code, stdout } = await run("bookmark", "import", browser, "--slides");
+    expect(code).toBe(0);
+    expect(stdout.split("\n")).toEqual([
+      "2 new, 0 there already (1 of them stocks), 2 refused.",
+      expect.stringMatching(/^LINE +REFUSED +URL$/),
+      expect.stringMatching(/^ +4 +.*javascript: .*javascript:alert\(1\)$/),
+      expect.stringMatching(/^ +5 +Only pages of the public web .*http:\/\/127.0.0.1\/$/),
+      "",
+    ]);
+    expect(await moved()).toEqual([
+      {
+        url: "https://wren.example/",
+        title: "Wren",
+        note: null,
+        tags: ["Birds"],
+        created_at: "2023-11-14T22:13:20.000Z",
+      },
+    ]);
+    expect((await client.stocks.list()).stocks).toHaveLength(1);
+  });
+});
+
+describe("beside an API that fails", () => {
+  let api: StubApi;
+  beforeAll(async () => {
+    api = await StubApi.start();
+  });
+  afterAll(() => api.close());
+  const run = (...args: string[]) => magpie(api.dataFolder, args);
+
+  it("an export that fails leaves the file of the one before", async () => {
+    const out = file("kept.json", "the one before");
+    const item = { url: "https://a.example/", tags: [] };
+    api.answer = ({ path }) =>
+      path.includes("cursor")
+        ? problem(403, "forbidden", "Not permitted.")
+        : { status: 200, body: { bookmarks: [item], next_cursor: "next" } };
+    expect((await run("bookmark", "export", "--format", "json", "--out", out)).code).toBe(1);
+    expect(readFileSync(out, "utf8")).toBe("the one before");
+    expect(existsSync(`${out}.part`)).toBe(false);
+    const nowhere = await run("bookmark", "export", "--format", "json", "--out", path("none/x.json"));
+    expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining("can't be written") });
+  });
+
+  it("an import that ends early says how far it came", async () => {
+    const csv = file("early.csv", "url\nhttps://a.example/\nhttps://b.example/\n");
+    let asked = 0;
+    api.answer = () => {
+      asked += 1;
+      return asked === 1 ? { status: 201, body: { id: "1" } } : problem(403, "forbidden", "Not permitted.");
+    };
+    const { code, stderr } = await run("bookmark", "import", csv);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      "Ended after 1 of 2 entries: 1 new, 0 there already, 0 refused. The same command goes on.\nmagpie: Not permitted.",
+    );
+  });
+
+  it("shows a bar on terminals, which is removed at the end", async () => {
+    const csv = file("bar.csv", "url\nhttps://a.example/\nhttps://b.example/\n");
+    api.answer = () => ({ status: 201, body: { id: "1" } });
+    let seconds = 0;
+    const clock = { now: () => new Date(Date.UTC(2026, 0, 1) + 1_000 * seconds++), sleep: async () => undefined };
+    const { stderr, stdout } = await magpie(api.dataFolder, ["bookmark", "import", csv], undefined, clock, {}, true);
+    expect(stdout).toBe("2 new, 0 there already, 0 refused.\n");
+    const lines = stderr.split("\u001b[K").map((line) => line.replace("\r", ""));
+    expect(lines).toEqual([
+      "[############            ] 50% of 2 entries, 1/s, 0:01 left",
+      "[########################] 100% of 2 entries, 1/s, 0:00 left",
+      "",
+      "",
+    ]);
+  });
+
+  it("books are exported to standard output", async () => {
+    const book = { id: "x", title: "Birds", authors: ["A. Author"], jobs: [], published_date: "2022" };
+    api.answer = () => ({ status: 200, body: { books: [book], next_cursor: null } });
+    const { code, stdout } = await run("book", "export", "--format", "bibtex");
+    expect(code).toBe(0);
+    expect(stdout).toBe("@book{x,\n  title = {Birds},\n  author = {A. Author},\n  year = {2022},\n}\n\n");
+  });
+
+  it.each([
+    ["a file that is not there", "none.html", null, "can't be read"],
+    ["a file without bookmarks", "empty.html", "<p>Hello", "has no bookmarks. Is its format right"],
+    ["a file of another kind", "notes.txt", "Hello\nthere\n", "line 1: The first line names no column url"],
+  ])("%s is refused before anything is sent", async (_case, name, text, reason) => {
+    api.requests.length = 0;
+    if (text !== null) file(name, text);
+    expect(await run("bookmark", "import", path(name))).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining(reason),
+    });
+    expect(api.requests).toEqual([]);
+  });
+});
