@@ -5,15 +5,19 @@ import { LONGEST_ENTRY } from "./file-entry.ts";
 export interface MarkupPiece {
   /** The line on which it begins, from 1. */
   readonly line: number;
-  /** In lower case, a closing tag with its slash, e.g. `dl`, `/dl`; null for text. */
+  /** In lower case, a closing tag with its slash, e.g. `dl`, `/dl`; null for text; `TOO_LONG_TAG` or `CUT_OFF_TAG`. */
   readonly tag: string | null;
   /** The text with its character references, or all of the tag. */
   readonly raw: string;
 }
 
+/** Stands for a tag that is longer than an entry may be, whose `raw` is empty. */
+export const TOO_LONG_TAG = "!too-long";
+/** Stands for a tag in which the file ends, whose `raw` is empty. */
+export const CUT_OFF_TAG = "!cut-off";
+
 /**
- * Splits markup into tags and text, in time linear in it, whatever it holds. Comments and declarations are left out, as
- * is a tag that is longer than an entry may be or that never ends.
+ * Splits markup into tags and text, in time linear in it, whatever it holds. Comments and declarations are left out.
  */
 export async function* markupPieces(chunks: TextChunks): AsyncGenerator<MarkupPiece, void, undefined> {
   let rest = "";
@@ -42,11 +46,13 @@ export async function* markupPieces(chunks: TextChunks): AsyncGenerator<MarkupPi
     }
     // What is dropped is not looked at again, so that a file of tags without an end is read once, too.
     if (rest.length - at > LONGEST_ENTRY) {
+      yield { line, tag: TOO_LONG_TAG, raw: "" };
       line += lineEnds(rest.slice(at));
       at = rest.length;
     }
     rest = rest.slice(at);
   }
+  if (/^<[a-z]/i.test(rest)) yield { line, tag: CUT_OFF_TAG, raw: "" };
 }
 
 const INCOMPLETE = -1;

@@ -1,7 +1,8 @@
 import { fileDate } from "./file-date.ts";
-import type { FileEntry, TextChunks } from "./file-entry.ts";
+import type { FileEntry, ReadEntry, TextChunks } from "./file-entry.ts";
+import { CUT_OFF, TOO_LONG } from "./file-entry.ts";
 import type { MarkupPiece } from "./markup-pieces.ts";
-import { decoded, markupPieces, rawAttributes } from "./markup-pieces.ts";
+import { CUT_OFF_TAG, decoded, markupPieces, rawAttributes, TOO_LONG_TAG } from "./markup-pieces.ts";
 
 /** The longest title, name of a folder or note that is kept, in code units before decoding. */
 const LONGEST_TEXT = 100_000;
@@ -11,6 +12,8 @@ const DEEPEST_FOLDER = 64;
 /** Folders that browsers make themselves: their names say nothing of the pages. */
 const BROWSERS_FOLDERS = ["personal_toolbar_folder", "unfiled_bookmarks_folder"];
 
+const UNREADABLE: Readonly<Record<string, string>> = { [TOO_LONG_TAG]: TOO_LONG, [CUT_OFF_TAG]: CUT_OFF };
+
 /** Tags inside of a title or a note; all others end it. */
 const INLINE = new Set(["p", "br", "b", "i", "em", "strong", "span", "code", "font"]);
 
@@ -18,11 +21,13 @@ const INLINE = new Set(["p", "br", "b", "i", "em", "strong", "span", "code", "fo
  * Reads a Netscape bookmark file, as browsers, linkding, Karakeep and Pinboard write it, and Pocket's HTML. The names of
  * the folders around an entry become tags, before its own. No tag needs its end tag.
  */
-export async function* readHtml(chunks: TextChunks): AsyncGenerator<FileEntry, void, undefined> {
+export async function* readHtml(chunks: TextChunks): AsyncGenerator<ReadEntry, void, undefined> {
   const reader = new HtmlReader();
   for await (const piece of markupPieces(chunks)) {
     const entry = reader.take(piece);
     if (entry !== null) yield entry;
+    const unreadable = UNREADABLE[piece.tag ?? ""];
+    if (unreadable !== undefined) yield { line: piece.line, unreadable };
   }
   const last = reader.end();
   if (last !== null) yield last;

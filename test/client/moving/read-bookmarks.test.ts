@@ -229,6 +229,7 @@ const FILES: readonly [string, BookmarkFormat, string, readonly ReadEntry[]][] =
     [
       entry(3, "https://a.example/", { title: "A", note: "Note\nmore", tags: ["One"], savedAt }),
       entry(5, "https://b.example/", { title: "B < C & D &bogus;", tags: ["One"] }),
+      { line: 6, unreadable: "The file ends in the middle of an entry." },
     ],
   ],
   [
@@ -324,6 +325,7 @@ describe("a broken file", () => {
     ["an entry that is no object", '[{"url":"https://a.example/"},7]', 1, "no object"],
     ["CSV that ends inside of a cell", 'url,title\nhttps://a.example/,A\nhttps://b.example/,"B', 3, "ends in"],
     ["an entry of several megabytes", `[{"url":"https://a.example/"},{"title":"${"x".repeat(3e6)}"}]`, 1, "longer"],
+    ["a tag of several megabytes", `<A HREF="https://a.example/">A</A>\n<A ${"x".repeat(3e6)}>`, 2, "longer"],
     ["a record of several megabytes", `url,title\nhttps://a.example/,A\n"${"x".repeat(3e6)}"\n`, 3, "longer"],
   ])("%s is reported with its line, and the entries before it are read", async (_name, text, line, reason) => {
     const entries = await read(text, "auto", 65_536);
