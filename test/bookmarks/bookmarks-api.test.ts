@@ -441,11 +441,11 @@ describe("no request", () => {
 describe("the deployed entry", () => {
   const QUEUE_URL = "https://sqs.ap-northeast-1.amazonaws.com/111111111111/prod-bookmark-processing";
   const sqs = mockClient(SQSClient);
-  beforeEach(() => {
+  beforeEach(async () => {
     vi.stubEnv("AWS_REGION", "ap-northeast-1");
     vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamo.emulator.open());
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", await dynamo.emulator.open());
     vi.stubEnv("BOOKMARKS_TABLE", "bookmarks");
     vi.stubEnv("BOOKMARK_PROCESSING_QUEUE_URL", QUEUE_URL);
     vi.stubEnv("WAIT_SCALE", "1");

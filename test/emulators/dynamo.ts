@@ -24,7 +24,7 @@ export interface TestDynamo {
 }
 
 export async function startDynamo(): Promise<TestDynamo> {
-  const emulator = await DynamoEmulator.start();
+  const emulator = new DynamoEmulator();
   await createTables(emulator);
   const client = dynamoClient(emulator);
   const requests: string[] = [];

@@ -107,7 +107,7 @@ async function startServices(folder: string) {
       AWS_SECRET_ACCESS_KEY: operator.secretAccessKey,
       AWS_REGION: "us-east-1",
       AWS_LAMBDA_FUNCTION_NAME: "slides-api",
-      AWS_ENDPOINT_URL_DYNAMODB: dynamo.emulator.open(),
+      AWS_ENDPOINT_URL_DYNAMODB: await dynamo.emulator.open(),
       AWS_ENDPOINT_URL_SQS: front.origin,
       STOCKS_TABLE: "stocks",
       IDEMPOTENCY_KEYS_TABLE: "idempotency_keys",

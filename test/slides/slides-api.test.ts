@@ -343,11 +343,11 @@ describe("an unavailable table", () => {
 describe("the deployed entry", () => {
   const QUEUE_URL = "https://sqs.ap-northeast-1.amazonaws.com/111111111111/prod-oembed-fetch";
   const sqs = mockClient(SQSClient);
-  beforeEach(() => {
+  beforeEach(async () => {
     vi.stubEnv("AWS_REGION", "ap-northeast-1");
     vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamo.emulator.open());
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", await dynamo.emulator.open());
     vi.stubEnv("STOCKS_TABLE", "stocks");
     vi.stubEnv("IDEMPOTENCY_KEYS_TABLE", "idempotency_keys");
     vi.stubEnv("OEMBED_FETCH_QUEUE_URL", QUEUE_URL);

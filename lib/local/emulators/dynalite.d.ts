@@ -1,15 +1,3 @@
-declare module "dynalite" {
-  import type { Server } from "node:http";
-
-  /** The part of the options that is used here; times in milliseconds, without a path everything is in memory. */
-  export default function dynalite(options: {
-    path?: string;
-    createTableMs?: number;
-    deleteTableMs?: number;
-    updateTableMs?: number;
-  }): Server;
-}
-
 declare module "dynalite/db/index.js" {
   /** An item in DynamoDB's own JSON. */
   export type Item = Readonly<Record<string, unknown>>;
@@ -22,7 +10,30 @@ declare module "dynalite/db/index.js" {
     readonly GlobalSecondaryIndexes?: readonly Index[];
   }
 
+  /** The tables of one emulator. */
+  export interface Store {
+    readonly lifecycleManager: {
+      /** Closes the tables when the operations in progress have ended. */
+      gracefulClose(): Promise<void>;
+    };
+  }
+
+  /** The work of one operation; its input is checked before. An error of DynamoDB has `statusCode` and `body`. */
+  export type Action = (
+    store: Store,
+    input: Record<string, unknown>,
+    done: (error: unknown, output?: unknown) => void,
+  ) => void;
+
+  /** The form of one operation's input. */
+  export interface Validation {
+    readonly types: object;
+    readonly custom?: (input: Record<string, unknown>, store: Store) => string | undefined;
+  }
+
   interface Database {
+    /** Times in milliseconds; without a path everything is in memory. */
+    create(options: { path?: string; createTableMs: number; deleteTableMs: number; updateTableMs: number }): Store;
     /** The index operations of an item's change; `key` is without the index's prefix. */
     getIndexActions(
       indexes: readonly Index[],
@@ -34,4 +45,23 @@ declare module "dynalite/db/index.js" {
 
   const database: Database;
   export default database;
+}
+
+declare module "dynalite/validations/index.js" {
+  import type { Store, Validation } from "dynalite/db/index.js";
+
+  interface Validations {
+    /** @returns the input without unknown attributes; throws an error of DynamoDB for a value of another type. */
+    checkTypes(input: Record<string, unknown>, types: Validation["types"]): Record<string, unknown>;
+    /** Throws an error of DynamoDB for a value that is not allowed. */
+    checkValidations(
+      input: Record<string, unknown>,
+      types: Validation["types"],
+      custom: Validation["custom"],
+      store: Store,
+    ): void;
+  }
+
+  const validations: Validations;
+  export default validations;
 }

@@ -11,7 +11,7 @@ import { DynamoEmulator } from "./dynamo-emulator.ts";
 import { rejectForeignRequests } from "./emulator-http.ts";
 import { rebuildIndexes } from "./rebuild-indexes.ts";
 
-/** The embedded emulators, on loopback ports of their own that only the runner uses. */
+/** The embedded emulators. DynamoDB's has no port; fauxqs has one on loopback that only the runner uses. */
 export interface Emulators {
   readonly dynamo: DynamoEmulator;
   /** SQS and S3. */
@@ -28,7 +28,7 @@ export async function startEmulators(folder: string, killed: boolean): Promise<E
   mkdirSync(folder, { recursive: true });
   const tables = join(folder, "dynamodb");
   if (killed) await rebuildIndexes(tables);
-  const dynamo = await DynamoEmulator.start(tables);
+  const dynamo = new DynamoEmulator(tables);
   const fauxqs = await startsFauxqs.run(true, () =>
     startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: join(folder, "s3") }),
   );
