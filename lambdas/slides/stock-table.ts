@@ -37,8 +37,6 @@ export type OverdueStock = FetchSubject & Pick<Stock, "reconcileRounds">;
 
 /** Local index `by_created_at`: a user's stocks in order of creation. It supports consistent reads. */
 const BY_CREATED_AT = "by_created_at";
-/** Index `search`: the texts of a user's stocks in order of creation, without the rest of the items. */
-const SEARCH = "search";
 /** The only partition key of index `pending`. */
 const PENDING_PARTITION = "pending";
 
@@ -116,20 +114,14 @@ export class StockTable {
    */
   async search(
     userId: string,
-    { terms, status, provider, limit, position }: StockFilter & StockPlace & { readonly terms: SearchTerms },
+    { terms, status, provider, ...page }: StockFilter & StockPlace & { readonly terms: SearchTerms },
   ): Promise<Page<Stock>> {
-    const { items, last } = await searchedPage<Partial<StockItem>, StockItem>(
+    const { items, position } = await searchedPage<Partial<StockItem>, StockItem>(
       this.#client,
       this.#name,
       {
-        query: {
-          IndexName: SEARCH,
-          ScanIndexForward: false,
-          KeyConditionExpression: "user_id = :user_id",
-          ExpressionAttributeValues: { ":user_id": userId },
-        },
-        tableKey: ["user_id", "id"],
-        indexKey: ["user_id", "created_at", "id"],
+        partition: ["user_id", userId],
+        sortKeys: ["id", "created_at"],
         mayMatch: ({ search_own: own, search_read: read }) =>
           own === undefined || read === undefined ? null : isFound({ own, read }, terms),
         matches: (item) =>
@@ -137,12 +129,9 @@ export class StockTable {
           (status === undefined || item.status === status) &&
           (provider === undefined || item.provider === provider),
       },
-      { limit, start: position && { ...position, user_id: userId } },
+      page,
     );
-    return {
-      items: items.map(toStock),
-      position: last === null ? null : { id: String(last.id), created_at: String(last.created_at) },
-    };
+    return { items: items.map(toStock), position };
   }
 
   /**

@@ -33,9 +33,6 @@ export type OverdueBookmark = ProcessingSubject & Pick<Bookmark, "reconcileRound
 /** Local index `by_created_at`: a user's bookmarks in order of creation. It supports consistent reads. */
 const BY_CREATED_AT = "by_created_at";
 
-/** Index `search`: the texts of a user's bookmarks in order of creation, without the rest of the items. */
-const SEARCH = "search";
-
 /** How long a tombstone is kept: longer than any idempotency key by which the bookmark might be created again. */
 const TOMBSTONE_SECONDS = 7 * 24 * 3_600;
 
@@ -153,32 +150,23 @@ export class BookmarkTable {
   async search(
     userId: string,
     { status, ...sought }: TextSearch & { readonly status?: ScreenStatus | undefined },
-    { limit, position }: { readonly limit: number; readonly position: Position | undefined },
+    page: { readonly limit: number; readonly position: Position | undefined },
   ): Promise<Page<Bookmark>> {
-    const { items, last } = await searchedPage<BookmarkItem, BookmarkItem>(
+    const { items, position } = await searchedPage<BookmarkItem, BookmarkItem>(
       this.#client,
       this.#name,
       {
-        query: {
-          IndexName: SEARCH,
-          ScanIndexForward: false,
-          KeyConditionExpression: "user_id = :user_id",
-          ExpressionAttributeValues: { ":user_id": userId },
-        },
-        tableKey: ["user_id", "id"],
-        indexKey: ["user_id", "created_at", "id"],
+        partition: ["user_id", userId],
+        sortKeys: ["id", "created_at"],
         mayMatch: (entry) => (hasSearchedTexts(entry) ? isFound(toSearchedTexts(entry), sought) : null),
         matches: (item) =>
           item.deleted_at === undefined &&
           isFound(toSearchedTexts(item), sought) &&
           (status === undefined || screenStatus(toBookmark(item)) === status),
       },
-      { limit, start: position && { ...position, user_id: userId } },
+      page,
     );
-    return {
-      items: items.map(toBookmark),
-      position: last === null ? null : { id: String(last.id), created_at: String(last.created_at) },
-    };
+    return { items: items.map(toBookmark), position };
   }
 
   /**

@@ -33,8 +33,6 @@ const BOOKS = "books";
 const CLOCK_DIFFERENCE_MS = 60_000;
 /** Local index `by_first_seen_at`: the books in order of `first_seen_at`. Reads are consistent. */
 const BY_FIRST_SEEN_AT = "by_first_seen_at";
-/** Index `search`: the texts of the books in order of `first_seen_at`, without the rest of the items. */
-const SEARCH = "search";
 
 /**
  * The books of table `books`: partition key `pk` = `books`, sort key `sk` = the book's id. One item for each book: `book`
@@ -131,35 +129,25 @@ export class BookTable {
   async search({
     terms,
     job,
-    limit,
-    position,
+    ...page
   }: {
     readonly terms: SearchTerms;
     readonly job: string | undefined;
     readonly limit: number;
     readonly position: Position | undefined;
   }): Promise<Page<StoredBook>> {
-    const { items, last } = await searchedPage<Partial<BookItem>, BookItem>(
+    const { items, position } = await searchedPage<Partial<BookItem>, BookItem>(
       this.#client,
       this.#name,
       {
-        query: {
-          IndexName: SEARCH,
-          ScanIndexForward: false,
-          KeyConditionExpression: "pk = :books",
-          ExpressionAttributeValues: { ":books": BOOKS },
-        },
-        tableKey: ["pk", "sk"],
-        indexKey: ["pk", "first_seen_at", "sk"],
+        partition: ["pk", BOOKS],
+        sortKeys: ["sk", "first_seen_at"],
         mayMatch: ({ search_text: text }) => (text === undefined ? null : holdsAll(text, terms)),
         matches: (item) => holdsAll(toText(item), terms) && (job === undefined || item.jobs.has(job)),
       },
-      { limit, start: position && { ...position, pk: BOOKS } },
+      page,
     );
-    return {
-      items: items.map(toStoredBook),
-      position: last === null ? null : { sk: String(last.sk), first_seen_at: String(last.first_seen_at) },
-    };
+    return { items: items.map(toStoredBook), position };
   }
 
   async #get(ids: readonly string[]): Promise<ReadonlyMap<string, StoredBook>> {

@@ -1,5 +1,6 @@
-import type { DynamoDBDocumentClient, QueryCommandInput } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { Page, Position } from "../http/pagination.ts";
 import { itemsWithKeys } from "../table/table-batch.ts";
 
 /** What one request reads at the most, so that its time is bounded: four queries end at 1 MB each. */
@@ -10,40 +11,52 @@ const MOST_WHOLE_ITEMS = 500;
 /** Keys of one BatchGetItem, DynamoDB's limit. */
 const BATCH = 100;
 
+/** The index of the texts of a table's items, without the rest of the items. */
+const SEARCH = "search";
+
 type Key = Readonly<Record<string, string>>;
 
-/** A search in a table: an index of the items' texts selects the items to read; the item that was read decides. */
+/** A search in a table: index `search` selects the items to read; the item that was read decides. */
 export interface Search<Entry, Item> {
-  /** A query of the index, without limit and start. */
-  readonly query: Omit<QueryCommandInput, "TableName" | "Limit" | "ExclusiveStartKey">;
-  /** The attributes of the table's key, and of the index's, in which the former are. */
-  readonly tableKey: readonly string[];
-  readonly indexKey: readonly string[];
+  /** The attribute and the value of the partition key, which the table and the index share. */
+  readonly partition: readonly [attribute: string, value: string];
+  /** The attributes of the sort keys: of the table, and of the index, which has a time there. */
+  readonly sortKeys: readonly [ofTable: string, ofIndex: string];
   /** Whether an entry's item may be found; null for an entry without text, whose item has to be read. */
   readonly mayMatch: (entry: Entry) => boolean | null;
   readonly matches: (item: Item) => boolean;
 }
 
 /**
- * A page of what a search finds, in the index's order. A request reads a bounded number of entries and items: the page may
- * hold fewer than `limit`, or none, and go on.
+ * A page of what a search finds, newest first. A request reads a bounded number of entries and items: the page may hold
+ * fewer than `limit`, or none, and go on.
  *
- * @param start the index key of the entry after which the page begins
- * @returns `last` with the index key of the entry at which the page ends, null at the end of the list
+ * @param page its `position` has the sort keys of the entry after which the page begins
+ * @returns the page; its `position` has the sort keys of the entry at which the page ends, and is null at the end of the list
  */
 export async function searchedPage<Entry extends object, Item extends object>(
   client: DynamoDBDocumentClient,
   TableName: string,
   search: Search<Entry, Item>,
-  { limit, start }: { readonly limit: number; readonly start: Key | undefined },
-): Promise<{ readonly items: readonly Item[]; readonly last: Key | null }> {
+  { limit, position }: { readonly limit: number; readonly position: Position | undefined },
+): Promise<Page<Item>> {
+  const { partition, sortKeys } = search;
   const found: Item[] = [];
   let whole = 0;
   let hasMissed = false;
-  let from = start;
+  let from: Key | undefined = position && { ...position, [partition[0]]: partition[1] };
   for (let queries = 0; queries < MOST_QUERIES; queries += 1) {
     const { Items = [], LastEvaluatedKey: next } = await client.send(
-      new QueryCommand({ ...search.query, TableName, Limit: ENTRIES_A_QUERY, ExclusiveStartKey: from && { ...from } }),
+      new QueryCommand({
+        TableName,
+        IndexName: SEARCH,
+        ScanIndexForward: false,
+        KeyConditionExpression: "#partition = :partition",
+        ExpressionAttributeNames: { "#partition": partition[0] },
+        ExpressionAttributeValues: { ":partition": partition[1] },
+        Limit: ENTRIES_A_QUERY,
+        ExclusiveStartKey: from && { ...from },
+      }),
     );
     const candidates = candidatesOf(Items as Entry[], search);
     while (candidates.length > 0) {
@@ -61,14 +74,14 @@ export async function searchedPage<Entry extends object, Item extends object>(
       const isEnd = next === undefined && candidates.length === 0 && taken.length === matching.length;
       const last = isFull ? taken.at(-1) : batch.at(-1);
       if (last !== undefined && !isEnd && (isFull || whole >= MOST_WHOLE_ITEMS)) {
-        return { items: found, last: keyOf(last.entry, search.indexKey) };
+        return { items: found, position: keyOf(last.entry, sortKeys) };
       }
-      if (isFull) return { items: found, last: null };
+      if (isFull) return { items: found, position: null };
     }
-    if (next === undefined) return { items: found, last: null };
+    if (next === undefined) return { items: found, position: null };
     from = next as Key;
   }
-  return { items: found, last: from ?? null };
+  return { items: found, position: from === undefined ? null : keyOf(from, sortKeys) };
 }
 
 interface Candidate<Entry> {
@@ -96,9 +109,10 @@ function batchSize(candidates: readonly Candidate<unknown>[], room: number): num
 async function matchingOf<Entry extends object, Item extends object>(
   client: DynamoDBDocumentClient,
   TableName: string,
-  { tableKey, matches }: Search<Entry, Item>,
+  { partition, sortKeys, matches }: Search<Entry, Item>,
   batch: readonly Candidate<Entry>[],
 ): Promise<{ readonly entry: Entry; readonly item: Item }[]> {
+  const tableKey = [partition[0], sortKeys[0]];
   const keys = batch.map(({ entry }) => keyOf(entry, tableKey));
   const items = await itemsWithKeys<Item>(client, TableName, keys);
   const named = new Map(items.map((item) => [JSON.stringify(keyOf(item, tableKey)), item]));

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Position } from "../../../lambdas/shared/http/pagination.ts";
 import type { Search } from "../../../lambdas/shared/search/search-page.ts";
 import { searchedPage } from "../../../lambdas/shared/search/search-page.ts";
 
@@ -63,9 +64,8 @@ function tableOf(kinds: readonly Kind[], entriesOf1MB = Number.POSITIVE_INFINITY
 }
 
 const search: Search<Entry, { readonly id: string; readonly isFound: boolean }> = {
-  query: { IndexName: "search" },
-  tableKey: ["owner", "id"],
-  indexKey: ["owner", "at", "id"],
+  partition: ["owner", "a"],
+  sortKeys: ["id", "at"],
   mayMatch: ({ text }) => text,
   matches: ({ isFound }) => isFound,
 };
@@ -73,10 +73,10 @@ const search: Search<Entry, { readonly id: string; readonly isFound: boolean }> 
 /** The pages of a walk, each with what it found and read. */
 async function walk({ client, asked }: ReturnType<typeof tableOf>, limit: number) {
   const pages = [];
-  let start: Readonly<Record<string, string>> | undefined;
+  let start: Position | undefined;
   do {
     const before = { ...asked };
-    const { items, last } = await searchedPage(client, "things", search, { limit, start });
+    const { items, position } = await searchedPage(client, "things", search, { limit, position: start });
     pages.push({
       ids: items.map(({ id }) => id),
       queries: asked.queries - before.queries,
@@ -84,7 +84,7 @@ async function walk({ client, asked }: ReturnType<typeof tableOf>, limit: number
       reads: asked.reads - before.reads,
       items: asked.items - before.items,
     });
-    start = last ?? undefined;
+    start = position ?? undefined;
   } while (start !== undefined);
   return pages;
 }
