@@ -1,44 +1,23 @@
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Credentials } from "../../../lib/local/access/callers.ts";
-import { Callers } from "../../../lib/local/access/callers.ts";
-import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
-import type { Emulators } from "../../../lib/local/emulators/emulators.ts";
-import { startEmulators } from "../../../lib/local/emulators/emulators.ts";
-import { s3Service } from "../../../lib/local/emulators/s3-service.ts";
-import { SqsEmulator } from "../../../lib/local/emulators/sqs-emulator.ts";
-import { temporaryFolder } from "../system.ts";
-import { servicesOf } from "./aws-services.ts";
+import type { S3Bucket } from "./s3-bucket.ts";
+import { startS3Bucket } from "./s3-bucket.ts";
 
 const Bucket = "pages";
-const folder = temporaryFolder();
-const callers = new Callers();
-const operator = callers.operator();
-let front: AwsEndpoint;
-let emulators: Emulators;
+let s3Bucket: S3Bucket;
 
 beforeAll(async () => {
-  front = await AwsEndpoint.listen(callers);
-  emulators = await startEmulators(folder.path, false);
-  emulators.fauxqs.createBucket(Bucket);
-  front.serve(servicesOf({ s3: s3Service(new SqsEmulator(emulators.fauxqs).port) }));
+  s3Bucket = await startS3Bucket(Bucket);
 });
 
-afterAll(async () => {
-  await front.close();
-  await emulators.close();
-  folder.remove();
-});
-
-const client = (credentials: Credentials = operator) =>
-  new S3Client({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 });
+afterAll(() => s3Bucket.close());
 
 type Conditions = Pick<PutObjectCommand["input"], "IfMatch" | "IfNoneMatch">;
-const put = (Key: string, Body: string, conditions: Conditions = {}, s3 = client()) =>
+const put = (Key: string, Body: string, conditions: Conditions = {}, s3 = s3Bucket.client()) =>
   s3.send(new PutObjectCommand({ Bucket, Key, Body, ...conditions }));
 
 async function textOf(Key: string): Promise<string | undefined> {
-  const { Body } = await client().send(new GetObjectCommand({ Bucket, Key }));
+  const { Body } = await s3Bucket.client().send(new GetObjectCommand({ Bucket, Key }));
   return Body?.transformToString();
 }
 
@@ -58,7 +37,7 @@ describe("a write under If-None-Match: *", () => {
 
   it("creates a deleted object again", async () => {
     await put("gone", "1");
-    await client().send(new DeleteObjectCommand({ Bucket, Key: "gone" }));
+    await s3Bucket.client().send(new DeleteObjectCommand({ Bucket, Key: "gone" }));
     await put("gone", "2", { IfNoneMatch: "*" });
     expect(await textOf("gone")).toBe("2");
   });
@@ -108,8 +87,8 @@ describe("a write under If-Match", () => {
   it("needs the permission to read, too", async () => {
     const allowed = (actions: string[]) => [{ effect: "Allow", actions, resources: ["arn:aws:s3:::pages/*"] } as const];
     const role = "arn:aws:iam::000000000000:role/writer";
-    const writer = client(callers.function("writer", role, allowed(["s3:PutObject"])));
-    const both = client(callers.function("both", role, allowed(["s3:PutObject", "s3:GetObject"])));
+    const writer = s3Bucket.client(s3Bucket.callers.function("writer", role, allowed(["s3:PutObject"])));
+    const both = s3Bucket.client(s3Bucket.callers.function("both", role, allowed(["s3:PutObject", "s3:GetObject"])));
     await put("rights", "1", { IfNoneMatch: "*" }, writer);
     const { ETag = "" } = await put("rights", "2", {}, writer);
     await expect(put("rights", "3", { IfMatch: ETag }, writer)).rejects.toThrow(

@@ -1,38 +1,19 @@
-import { DeleteObjectCommand, ListObjectVersionsCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, ListObjectVersionsCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Credentials } from "../../../lib/local/access/callers.ts";
-import { Callers } from "../../../lib/local/access/callers.ts";
-import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
-import type { Emulators } from "../../../lib/local/emulators/emulators.ts";
-import { startEmulators } from "../../../lib/local/emulators/emulators.ts";
-import { s3Service } from "../../../lib/local/emulators/s3-service.ts";
-import { SqsEmulator } from "../../../lib/local/emulators/sqs-emulator.ts";
-import { temporaryFolder } from "../system.ts";
-import { servicesOf } from "./aws-services.ts";
+import type { S3Bucket } from "./s3-bucket.ts";
+import { startS3Bucket } from "./s3-bucket.ts";
 
 const Bucket = "site";
-const folder = temporaryFolder();
-const callers = new Callers();
-let front: AwsEndpoint;
-let emulators: Emulators;
+let s3Bucket: S3Bucket;
 
 beforeAll(async () => {
-  front = await AwsEndpoint.listen(callers);
-  emulators = await startEmulators(folder.path, false);
-  emulators.fauxqs.createBucket(Bucket);
-  front.serve(servicesOf({ s3: s3Service(new SqsEmulator(emulators.fauxqs).port) }));
-});
-afterAll(async () => {
-  await front.close();
-  await emulators.close();
-  folder.remove();
+  s3Bucket = await startS3Bucket(Bucket);
 });
 
-const client = (credentials: Credentials = callers.operator()) =>
-  new S3Client({ region: "us-east-1", endpoint: front.origin, credentials, maxAttempts: 1 });
+afterAll(() => s3Bucket.close());
 
 it("every object has one version, which is listed page by page and can be deleted", async () => {
-  const s3 = client();
+  const s3 = s3Bucket.client();
   const keys = ["docs", "docs/", "docs/a b.js", "docs/b.js", "docs-old/a.js"];
   for (const Key of [...keys, "other"]) await s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
   const found: (string | undefined)[] = [];
@@ -55,8 +36,8 @@ it("every object has one version, which is listed page by page and can be delete
 
 it("versions ask for permissions of their own", async () => {
   const statement = (actions: string[]) =>
-    client(
-      callers.function("f", `arn:aws:iam::000000000000:role/${actions.length}`, [
+    s3Bucket.client(
+      s3Bucket.callers.function("f", `arn:aws:iam::000000000000:role/${actions.length}`, [
         { effect: "Allow", actions, resources: ["arn:aws:s3:::site", "arn:aws:s3:::site/*"] },
       ]),
     );
