@@ -3,7 +3,7 @@ import type { PageQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
-/** For administrators: what they were told of. Every method throws ApiProblem or NetworkFailure. */
+/** For administrators: the notices. Every method throws ApiProblem or NetworkFailure. */
 export class Notices {
   readonly #transport: Transport;
 

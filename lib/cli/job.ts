@@ -30,7 +30,9 @@ export function addJobCommands(program: Command, cli: Cli): void {
 
   job
     .command("run")
-    .description("run a job now, whether it is enabled or not, and wait for its end; the run needs nobody to wait")
+    .description(
+      "run a job now, whether it is enabled or not, and wait for its end; the run goes on if the command is stopped",
+    )
     .argument(...NAME)
     .option("--no-wait", "only start it")
     .action(async (name: string, { wait }: { wait: boolean }) => {

@@ -3,9 +3,9 @@ import type { Cli } from "./cli.ts";
 import { firstItems, limitOption } from "./first-items.ts";
 import { table } from "./table.ts";
 
-/** `magpie notice …`: what administrators were told of. */
+/** `magpie notice …`: the notices for administrators. */
 export function addNoticeCommands(program: Command, cli: Cli): void {
-  const notice = program.command("notice").description("what administrators were told of, by mail and webhook");
+  const notice = program.command("notice").description("notices for administrators, also sent by mail and webhook");
 
   notice
     .command("ls")

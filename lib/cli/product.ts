@@ -53,12 +53,12 @@ export function addProductCommands(program: Command, cli: Cli): void {
 
   product
     .command("alert")
-    .description("have administrators told of offers of a product, by mail, webhook and notice ls")
+    .description("notify administrators of offers of a product: by mail, by webhook and in notice ls")
     .argument("<id>", "the product's id, as product ls shows it")
     .option("--below <yen>", "offers at this price or below it", wholeYen)
     .option("--new-lowest", "offers cheaper than everything that was on sale at the crawl before")
-    .option("--no-new-lowest", "not of those")
-    .addOption(new Option("--off", "of none any more").conflicts(["below", "newLowest"]))
+    .option("--no-new-lowest", "switch off --new-lowest")
+    .addOption(new Option("--off", "switch off the alert").conflicts(["below", "newLowest"]))
     .action(async (id: string, { below, newLowest, off }: AlertOptions, command: Command) => {
       if (below === undefined && newLowest === undefined && !off) {
         command.error("error: nothing to change; give --below, --new-lowest or --off");

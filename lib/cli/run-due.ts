@@ -38,7 +38,9 @@ interface StartedJob {
 export function addRunDueCommand(program: Command, cli: Cli): void {
   program
     .command("run-due")
-    .description("run every job that is enabled and due, and wait for the ends; the runs need nobody to wait")
+    .description(
+      "run every job that is enabled and due, and wait for the ends; the runs go on if the command is stopped",
+    )
     .option("--dry-run", "run nothing; show what each would ask for first")
     .option("--no-wait", "only start them")
     .action(async ({ dryRun, wait }: { dryRun?: true; wait: boolean }) => {

@@ -32,7 +32,7 @@ const notices = async () => {
   return items.toReversed();
 };
 
-describe("a job that tells of its books", () => {
+describe("a job with notices of its books", () => {
   it("makes one notice of a run's new books, with up to twenty titles", async () => {
     await admin.create("lights", { notify: true });
     await admin.run("lights", collector(world, google(60)));
@@ -45,7 +45,7 @@ describe("a job that tells of its books", () => {
     expect(lines.at(-1)).toBe("40 others.");
   });
 
-  it("tells of nothing when nothing is new", async () => {
+  it("makes no notice when no book is new", async () => {
     await admin.create("lights", { notify: true, max_per_run: 3 });
     await admin.run("lights", collector(world, google(3)));
     await admin.create("again", { notify: true });
@@ -53,7 +53,7 @@ describe("a job that tells of its books", () => {
     expect((await notices()).map(({ title }) => title)).toEqual(["3 new books: lights"]);
   });
 
-  it("tells of nothing unless it is asked to, and of later books once it is", async () => {
+  it("makes no notice unless `notify` is set, and one of later books once it is", async () => {
     await admin.create("lights", { max_per_run: 2 });
     await admin.run("lights", collector(world, google(4)));
     expect(await notices()).toEqual([]);
@@ -114,7 +114,7 @@ describe("a job whose runs fail", () => {
     run = (fetch) => admin.run("lights", collector(world, fetch));
   });
 
-  it("is told of after three in a row, once, and again only after it has worked", async () => {
+  it("makes one notice after three in a row, and the next one only after a run has worked", async () => {
     await run(fails);
     await run(fails);
     expect(await notices()).toEqual([]);

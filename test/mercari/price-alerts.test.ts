@@ -50,7 +50,7 @@ async function watchedProduct(alert: PriceAlert, ...more: readonly ListedItem[])
 }
 
 describe("an alert below a price", () => {
-  it("tells once of a price that falls under it, and again when it falls further", async () => {
+  it("makes one notice of a price that falls under it, and another when the price falls further", async () => {
     const product = await watchedProduct(BELOW);
     expect(await notices()).toEqual([]);
     expect(await crawled(product, item(1, 1_001))).toEqual([]);
@@ -60,7 +60,7 @@ describe("an alert below a price", () => {
     expect(await crawled(product, item(1, 900))).toEqual([]);
   });
 
-  it("leads to the listing, and says what it costs", async () => {
+  it("links to the listing, and names its price", async () => {
     const product = await watchedProduct(BELOW);
     await crawled(product, item(1, 5_000), item(2, 800));
     expect(await notices()).toMatchObject([
@@ -72,7 +72,7 @@ describe("an alert below a price", () => {
     ]);
   });
 
-  it("tells of no rise, no new name, and no price that was told", async () => {
+  it("makes no notice of a rise, a new name, or a price that had its notice", async () => {
     const product = await watchedProduct(BELOW);
     await crawled(product, item(1, 800));
     expect(await crawled(product, item(1, 900))).toEqual([]);
@@ -83,7 +83,7 @@ describe("an alert below a price", () => {
     expect(await crawled(product, item(1, 790))).toEqual(["Cameras: 790 yen, Camera 1"]);
   });
 
-  it("tells of five of a crawl, cheapest first, and never of the others", async () => {
+  it("makes five notices a crawl, cheapest first, and none of the others later", async () => {
     const product = await watchedProduct(BELOW);
     const offers = [700, 600, 100, 500, 200, 400, 300].map((price, index) => item(index + 2, price));
     expect((await crawled(product, ...offers)).toSorted()).toEqual(
@@ -92,7 +92,7 @@ describe("an alert below a price", () => {
     expect(await crawled(product, ...offers)).toEqual([]);
   });
 
-  it("tells in one notice of the three cheapest of a first crawl, and of none of them again", async () => {
+  it("names the three cheapest of a first crawl in one notice, and none of them again", async () => {
     const product = await storeProduct(world, {}, { alert: BELOW });
     const offers = [700, 600, 100, 500, 2_000].map((price, index) => item(index + 1, price));
     expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from 100 yen"]);
@@ -110,7 +110,7 @@ describe("an alert below a price", () => {
     expect(await crawled(product, item(3, 90))).toEqual(["Cameras: 90 yen, Camera 3"]);
   });
 
-  it("waits for the end of a first crawl that is cut off, and then speaks of all of it in one notice", async () => {
+  it("waits for the end of a first crawl that is cut off, and then makes one notice of all of it", async () => {
     const product = await storeProduct(world, {}, { alert: BELOW });
     showPages(world, [[item(1, 900)], [item(2, 100)]]);
     const answer = world.fetching.answer;
@@ -123,7 +123,7 @@ describe("an alert below a price", () => {
     expect((await notices()).map(({ title }) => title)).toEqual(["Cameras: 2 offers from 100 yen"]);
   });
 
-  it("tells of what a listing's own page shows by the next crawl", async () => {
+  it("makes the notice of a price on a listing's own page with the next crawl", async () => {
     const product = await watchedProduct(BELOW);
     world.fetching.answer = () => listingPage(item(1, 700));
     const row = { productId: product.id, externalId: item(1, 700).id };
@@ -131,7 +131,7 @@ describe("an alert below a price", () => {
     expect(await crawled(product, item(2, 4_000))).toEqual(["Cameras: 700 yen, Camera 1"]);
   });
 
-  it("tells of nothing that was sold before the crawl's end", async () => {
+  it("makes no notice of a listing that was sold before the crawl's end", async () => {
     const product = await watchedProduct(BELOW);
     world.clock.forward(HOUR);
     // The later page shows the same listing, sold.
@@ -140,7 +140,7 @@ describe("an alert below a price", () => {
     expect(await notices()).toEqual([]);
   });
 
-  it("is silent once it is switched off", async () => {
+  it("makes no notice once it is switched off", async () => {
     const product = await watchedProduct(BELOW);
     const seen = await world.products.get(product.id);
     if (seen === null) throw new Error("The product is gone.");
@@ -149,7 +149,7 @@ describe("an alert below a price", () => {
     expect(await crawled(product, item(2, 100))).toEqual([]);
   });
 
-  it("notes no more than it may have to tell of", async () => {
+  it("notes no more offers than may need a notice", async () => {
     const product = await storeProduct(world, {}, { alert: { below: 9_999_999, newLowest: false } });
     const offers = Array.from({ length: 100 }, (_, index) =>
       listed({ id: `m1000000${String(index).padStart(4, "0")}`, name: "x", price: 1_000 + index }),
@@ -168,7 +168,7 @@ describe("an alert below a price", () => {
 });
 
 describe("an alert of a new lowest price", () => {
-  it("tells of offers cheaper than everything at the crawl before", async () => {
+  it("makes notices of offers cheaper than everything at the crawl before", async () => {
     const product = await watchedProduct(LOWEST, item(2, 3_000));
     expect(await notices()).toMatchObject([{ title: "Cameras: 2 offers from 3,000 yen" }]);
     expect(await crawled(product, item(1, 5_000), item(2, 3_000), item(3, 3_000))).toEqual([]);
@@ -218,7 +218,7 @@ describe("a product whose crawls fail", () => {
     }
   }
 
-  it("is told of after a day, once, and again only after it has worked", async () => {
+  it("makes one notice after a day, and the next one only after a crawl has worked", async () => {
     const product = await storeProduct(world);
     await crawled(product, item(1, 5_000));
     await failFor(product, 24);

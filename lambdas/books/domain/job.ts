@@ -27,7 +27,7 @@ export interface JobSettings {
   readonly schedule: Schedule | null;
   /** Whether the schedule checks an exhausted search for new publications. */
   readonly checkForNew: boolean;
-  /** Whether administrators are told of the new books of a run. */
+  /** Whether a run that stored new books makes a notice. */
   readonly notify: boolean;
   readonly options: SearchOptions;
 }

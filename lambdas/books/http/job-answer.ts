@@ -54,7 +54,7 @@ export const jobSchema = z.object({
   schedule: z.nullable(z.enum(SCHEDULES)),
   /** Whether the schedule checks for new publications, weekly at most, once the search is exhausted. */
   check_for_new: z.boolean(),
-  /** Whether administrators are told of the new books of a run. */
+  /** Whether a run that stored new books makes a notice. */
   notify: z.boolean(),
   google_books: googleBooksSchema,
   due_at: z.nullable(z.iso.datetime()),

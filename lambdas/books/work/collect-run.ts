@@ -15,7 +15,7 @@ import type { FetchVolumesServices } from "../fetch/fetch-volumes.ts";
 import { fetchVolumes } from "../fetch/fetch-volumes.ts";
 import type { LeaseHandle } from "../tables/job-table.ts";
 import type { EndServices } from "./end-run.ts";
-import { tellOfRun } from "./end-run.ts";
+import { makeRunNotices } from "./end-run.ts";
 import type { CollectMessage } from "./request-run.ts";
 
 /** The services of a run. */
@@ -278,7 +278,7 @@ async function finishRun(
 ): Promise<void> {
   const { jobs, runs } = services;
   const failures = failuresAfter(progress.job.failures, run);
-  const failedRuns = await tellOfRun(progress.job, run, services);
+  const failedRuns = await makeRunNotices(progress.job, run, services);
   if (!(await jobs.finish(progress.handle, run, cursor, failures, failedRuns))) return endLostRun(progress, services);
   await runs.put(progress.job.id, run);
   const about = {

@@ -26,10 +26,10 @@ const NAMED = 20;
  * @param run with its end
  * @returns the failed runs in a row after it
  */
-export async function tellOfRun(job: Job, run: Run, services: EndServices): Promise<FailedRuns | null> {
-  if (job.notify) await tellBooks(job, run, services);
+export async function makeRunNotices(job: Job, run: Run, services: EndServices): Promise<FailedRuns | null> {
+  if (job.notify) await makeBooksNotice(job, run, services);
   const failedRuns = failedRunsAfter(job.failedRuns, run);
-  if (failedRuns !== null && isFailing(failedRuns)) await tellFailing(job, run, failedRuns, services);
+  if (failedRuns !== null && isFailing(failedRuns)) await makeFailingNotice(job, run, failedRuns, services);
   return failedRuns;
 }
 
@@ -40,13 +40,13 @@ export async function giveUpActiveRun(job: Job, code: string, services: EndServi
   const now = clock.now();
   if (active === null || (active.lease !== null && Date.parse(active.lease.until) > now.getTime())) return false;
   const run = givenUpRun(active.run, code, now);
-  const failedRuns = await tellOfRun(job, run, services);
+  const failedRuns = await makeRunNotices(job, run, services);
   if (!(await jobs.giveUp(job.name, run, now, failedRuns))) return false;
   await runs.put(job.id, run);
   return true;
 }
 
-async function tellBooks(job: Job, run: Run, { books, notices, clock }: EndServices): Promise<void> {
+async function makeBooksNotice(job: Job, run: Run, { books, notices, clock }: EndServices): Promise<void> {
   // A run that was given up may have stored the books of a page that it does not name.
   if (run.requests.length === 0 && run.stopReason !== "error") return;
   const found = await books.newIn(run, NAMED);
@@ -67,12 +67,12 @@ async function tellBooks(job: Job, run: Run, { books, notices, clock }: EndServi
   );
 }
 
-/** A hyphen first: the words of others never begin a line. */
+/** A hyphen first, so that no line begins with text from outside. */
 function titleOf({ title, authors }: StoredBook): string {
   return `- ${[title, authors.join(", ")].filter(Boolean).join(", ")}`;
 }
 
-async function tellFailing(
+async function makeFailingNotice(
   job: Job,
   { error }: Run,
   { firstRunId, count }: FailedRuns,

@@ -2,7 +2,7 @@ import { noticeId } from "../../shared/notices/notice.ts";
 import type { CrawlResult } from "./crawl-result.ts";
 import { ON_SALE } from "./crawl-result.ts";
 
-/** Which offers of a product administrators want to be told of. One that names neither is stored as none. */
+/** Which offers of a product make a notice. An alert that names neither is stored as none. */
 export interface PriceAlert {
   /** Whole yen: offers at this price or below it; null: not by a price. */
   readonly below: number | null;

@@ -27,7 +27,7 @@ function isValidRange(min: number | null, max: number | null): boolean {
   return min === null || max === null || min <= max;
 }
 
-/** Which offers administrators are told of; the fields of POST and of the merge patch alike. */
+/** Which offers make a notice; the fields of POST and of the merge patch alike. */
 const alertBody = z.nullable(z.object({ below: z.optional(bound), new_lowest: z.optional(z.boolean()) }));
 
 /** The body of POST. Omitted fields have defaults. */

@@ -11,7 +11,7 @@ import { readSearchPage, searchUrl } from "../readers/search-page.ts";
 import type { CrawlLease, ProductTable } from "../tables/product-table.ts";
 import { inspect, requestDetailChecks } from "./conclude-crawl.ts";
 import type { CrawlServices } from "./crawl-services.ts";
-import { offerJudge, tellOffers } from "./price-offers.ts";
+import { makeOfferNotices, offerJudge } from "./price-offers.ts";
 import type { CrawledRows } from "./stored-page.ts";
 import { noRowsYet, storePage, storeRest, WatchedRows } from "./stored-page.ts";
 
@@ -81,7 +81,7 @@ export async function crawlProduct(
   const pagesBefore = product.reached?.pagesBefore ?? 0;
   if (rows.judge !== null && state !== "lost") {
     const isWhole = isWholeSearch(product, { ...walk, pagesBefore });
-    await tellOffers(product, rows.judge, { isFirst: !product.seenWhole, isWhole }, rows.watched.all(), services);
+    await makeOfferNotices(product, rows.judge, { isFirst: !product.seenWhole, isWhole }, rows.watched.all(), services);
   }
   const run: CrawlRun = {
     ...begin,

@@ -88,7 +88,7 @@ function isAmongCheapest(price: number, { notedPrices }: OfferJudge): boolean {
  * @param crawl `isFirst`: no crawl had read the whole search before; `isWhole`: this one has
  * @param watched the product's watch list after the crawl
  */
-export async function tellOffers(
+export async function makeOfferNotices(
   product: Product,
   judge: OfferJudge,
   { isFirst, isWhole }: { readonly isFirst: boolean; readonly isWhole: boolean },
@@ -98,14 +98,14 @@ export async function tellOffers(
   if (isFirst && !isWhole) return;
   const { offers, clock } = services;
   const noted = await offers.noted(product.id);
-  if (noted.length > 0) await tell(product, judge, isFirst, noted, services);
+  if (noted.length > 0) await makeNotices(product, judge, isFirst, noted, services);
   if (!judge.alert.newLowest) return;
   // After the notices: a crash in between judges the next rows by the same price again.
   const lowest = lowestOf(watched);
   if ((await offers.lowest(product)) !== lowest) await offers.setLowest(product.id, lowest, clock.now());
 }
 
-async function tell(
+async function makeNotices(
   product: Product,
   { alert }: OfferJudge,
   isFirst: boolean,
@@ -123,8 +123,8 @@ async function tell(
   };
   const unstoredSince = clock.now().getTime() - clock.wait(UNSTORED_MS);
   const stored = cheapestFirst(noted.filter(isStored));
-  const told = stored.filter((offer) => appliesTo(alert, offer));
-  const single = isFirst ? await tellFirst(product, told, services) : told;
+  const wanted = stored.filter((offer) => appliesTo(alert, offer));
+  const single = isFirst ? await makeFirstNotice(product, wanted, services) : wanted;
   for (const offer of single.slice(0, PER_CRAWL)) {
     await services.notices.put(offerNotice(product, offer, clock.now()));
   }
@@ -132,8 +132,8 @@ async function tell(
   await offers.forget(product.id, noted.filter(isOver));
 }
 
-/** Makes the one notice of a first crawl. @returns the offers that are still to be told: those noted after that notice */
-async function tellFirst(
+/** Makes the one notice of a first crawl. @returns the offers that still need a notice: those noted after that one */
+async function makeFirstNotice(
   product: Product,
   offers: readonly Offer[],
   { notices, clock }: OfferServices,
@@ -182,7 +182,7 @@ function offerNotice({ id, name }: Product, offer: Offer, now: Date): Notice {
   );
 }
 
-/** Price first: the words of others never begin a line. */
+/** The price first, so that no line begins with text from outside. */
 function linesOf({ name, price, sellingUrl }: Offer): readonly string[] {
   return [`${yen(price)}: ${name}`, sellingUrl];
 }

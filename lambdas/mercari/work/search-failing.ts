@@ -5,7 +5,7 @@ import type { CrawlRun } from "../domain/crawl-run.ts";
 import type { CrawledProduct, LastCrawl, Product } from "../domain/product.ts";
 import { searchUrl } from "../readers/search-page.ts";
 
-/** A product whose crawls have all failed for so long, in milliseconds, is told of. */
+/** How long, in milliseconds, all crawls of a product must have failed before a notice is made. */
 const FAILING_MS = 24 * 3_600_000;
 
 /** How a crawl ended, and since when the product's crawls have failed. */
@@ -19,7 +19,7 @@ export function lastCrawlOf({ lastCrawl }: Product, run: CrawlRun): LastCrawl {
  * Makes the notice of a product whose crawls have all failed for a day. Called by every failed crawl from then on, before its
  * end is stored; the notice has the id of the first failure, so that there is one until a crawl has worked again.
  */
-export async function tellFailing(
+export async function makeFailingNotice(
   { id, name, crawl }: CrawledProduct,
   { failingSince = null, errorKind }: LastCrawl,
   { notices, clock }: { readonly notices: NoticeWriter; readonly clock: Clock },

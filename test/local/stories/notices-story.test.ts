@@ -55,7 +55,7 @@ async function mails(): Promise<readonly { subject: string }[]> {
   return emails.filter(({ subject }) => subject.startsWith("Lens"));
 }
 
-it("tells of a price once by mail and webhook, and again when it falls further", async () => {
+it("sends a price once by mail and webhook, and again when the price falls further", async () => {
   const { body: product } = await admin.call<Product>("POST", "/v1/products", {
     name: "Lens",
     crawl: { keyword: "レンズ", enabled: false },
