@@ -122,7 +122,7 @@ module.exports = {
     {
       name: "domain-and-readers-are-pure",
       comment:
-        "The things themselves and what reads the outside's answers: no AWS, no HTTP, no clock. Slides and operations are small enough to have no rooms: their pure files are named.",
+        "The things themselves and what reads the outside's answers: no AWS, no HTTP, no clock. Slides has no room of its domain, and the summaries are beside what is not pure: their pure files are named.",
       severity: "error",
       from: {
         path: [
@@ -130,7 +130,7 @@ module.exports = {
           "^lambdas/shared/html/",
           "^lambdas/shared/(plain-text|derived-id|jitter)\\.ts$",
           "^lambdas/shared/outbound/(media-type|request-failure|retry-after|public-address)\\.ts$",
-          "^lambdas/slides/(stock|deck-url|deck-metadata|oembed|speakerdeck|docswell|google-slides)\\.ts$",
+          "^lambdas/slides/(stock|deck-url)\\.ts$",
           "^lambdas/bookmarks/summary/(summariser|extractive-summariser|salient-words|whole-sentences)\\.ts$",
         ],
       },

@@ -1,5 +1,5 @@
-import { metadataWithoutAnswer } from "./deck-metadata.ts";
 import type { Provider } from "./deck-url.ts";
+import { metadataWithoutAnswer } from "./readers/deck-metadata.ts";
 import type { Stock } from "./stock.ts";
 import type { StockKey, StockTable } from "./stock-table.ts";
 

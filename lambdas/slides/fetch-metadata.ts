@@ -1,11 +1,11 @@
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { failureOfError } from "../shared/outbound/request-failure.ts";
-import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
-import { metadataWithoutAnswer } from "./deck-metadata.ts";
 import type { Provider } from "./deck-url.ts";
-import { docswellRequest, readDocswell } from "./docswell.ts";
-import { googleSlidesRequest, publishedSlidesRequest, readGoogleSlides } from "./google-slides.ts";
-import { readSpeakerDeck, speakerDeckRequest } from "./speakerdeck.ts";
+import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./readers/deck-metadata.ts";
+import { metadataWithoutAnswer } from "./readers/deck-metadata.ts";
+import { docswellRequest, readDocswell } from "./readers/docswell.ts";
+import { googleSlidesRequest, publishedSlidesRequest, readGoogleSlides } from "./readers/google-slides.ts";
+import { readSpeakerDeck, speakerDeckRequest } from "./readers/speakerdeck.ts";
 
 /** A provider: the request for a deck, and the reader of its response. */
 interface DeckSource {

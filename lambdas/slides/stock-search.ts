@@ -1,7 +1,7 @@
 import type { SearchTerms } from "../shared/search/search-query.ts";
 import { holdsAll } from "../shared/search/search-query.ts";
 import { FIELD_END, readableUrls, searchableFields } from "../shared/search/searchable-text.ts";
-import type { DeckMetadata } from "./deck-metadata.ts";
+import type { DeckMetadata } from "./readers/deck-metadata.ts";
 import type { Stock } from "./stock.ts";
 
 /** The texts of a stock in the form in which they are searched, in two parts that are written at different times. */

@@ -5,9 +5,9 @@ import { readSearchPage } from "../../lambdas/mercari/readers/search-page.ts";
 import { chatAddress, chatText } from "../../lambdas/notices/chat-text.ts";
 import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
 import { newNotice } from "../../lambdas/shared/notices/notice.ts";
-import { readDocswell } from "../../lambdas/slides/docswell.ts";
-import { googleSlidesRequest, readGoogleSlides } from "../../lambdas/slides/google-slides.ts";
-import { readSpeakerDeck } from "../../lambdas/slides/speakerdeck.ts";
+import { readDocswell } from "../../lambdas/slides/readers/docswell.ts";
+import { googleSlidesRequest, readGoogleSlides } from "../../lambdas/slides/readers/google-slides.ts";
+import { readSpeakerDeck } from "../../lambdas/slides/readers/speakerdeck.ts";
 import { MARKUP } from "./page-readers.ts";
 import type { Reader } from "./reader.ts";
 import { bytes, LIMITS } from "./reader.ts";
@@ -139,7 +139,11 @@ export const UPSTREAM_READERS: readonly Reader[] = [
   {
     name: "Speaker Deck's oEmbed",
     functions: SLIDES,
-    covers: ["lambdas/slides/oembed.ts", "lambdas/slides/speakerdeck.ts", "lambdas/slides/deck-metadata.ts"],
+    covers: [
+      "lambdas/slides/readers/oembed.ts",
+      "lambdas/slides/readers/speakerdeck.ts",
+      "lambdas/slides/readers/deck-metadata.ts",
+    ],
     limit: LIMITS.oEmbed,
     tokens: [...inJson(MARKUP), "<iframe src=", "<iframe src=#>", "\\u003c", "[", "{", '{\\"a\\":'],
     frames: [
@@ -154,7 +158,11 @@ export const UPSTREAM_READERS: readonly Reader[] = [
   {
     name: "Docswell's oEmbed",
     functions: SLIDES,
-    covers: ["lambdas/slides/oembed.ts", "lambdas/slides/docswell.ts", "lambdas/slides/deck-metadata.ts"],
+    covers: [
+      "lambdas/slides/readers/oembed.ts",
+      "lambdas/slides/readers/docswell.ts",
+      "lambdas/slides/readers/deck-metadata.ts",
+    ],
     limit: LIMITS.oEmbed,
     tokens: [...inJson(MARKUP), "<iframe src=#>", "[", "{"],
     frames: [
@@ -166,7 +174,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
   {
     name: "the page of a deck on Google Slides",
     functions: SLIDES,
-    covers: ["lambdas/slides/google-slides.ts"],
+    covers: ["lambdas/slides/readers/google-slides.ts"],
     limit: LIMITS.googleSlides,
     tokens: [
       ...MARKUP,

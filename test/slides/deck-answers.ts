@@ -1,6 +1,6 @@
 import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
-import type { DeckMetadata } from "../../lambdas/slides/deck-metadata.ts";
 import type { Provider } from "../../lambdas/slides/deck-url.ts";
+import type { DeckMetadata } from "../../lambdas/slides/readers/deck-metadata.ts";
 
 /** A deck of one provider: the provider's answer, and the expected metadata. */
 interface AnsweredDeck {

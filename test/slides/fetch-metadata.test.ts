@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { OutboundFailure } from "../../lambdas/shared/outbound/outbound-error.ts";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
-import { metadataWithoutAnswer } from "../../lambdas/slides/deck-metadata.ts";
 import { fetchMetadata } from "../../lambdas/slides/fetch-metadata.ts";
+import { metadataWithoutAnswer } from "../../lambdas/slides/readers/deck-metadata.ts";
 import { decks, response } from "./deck-answers.ts";
 
 function failing(error: unknown): OutboundFetch {

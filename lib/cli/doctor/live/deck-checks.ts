@@ -1,7 +1,7 @@
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
-import type { ReadingOutcome } from "../../../../lambdas/slides/deck-metadata.ts";
 import type { Provider } from "../../../../lambdas/slides/deck-url.ts";
 import { fetchMetadata } from "../../../../lambdas/slides/fetch-metadata.ts";
+import type { ReadingOutcome } from "../../../../lambdas/slides/readers/deck-metadata.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
 import { findingOfSite, REPAIR } from "./external-finding.ts";

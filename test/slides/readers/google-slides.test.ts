@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { FetchedResponse } from "../../lambdas/slides/deck-metadata.ts";
-import { metadataWithoutAnswer } from "../../lambdas/slides/deck-metadata.ts";
-import { googleSlidesRequest, readGoogleSlides } from "../../lambdas/slides/google-slides.ts";
+import type { FetchedResponse } from "../../../lambdas/slides/readers/deck-metadata.ts";
+import { metadataWithoutAnswer } from "../../../lambdas/slides/readers/deck-metadata.ts";
+import { googleSlidesRequest, readGoogleSlides } from "../../../lambdas/slides/readers/google-slides.ts";
 
 const DECK = "https://docs.google.com/presentation/d/1aB3_dE5-gH7iJ9kL1mN3oP5qR7sT9uV1wX3yZ5aB7cD";
 const PUBLISHED = "https://docs.google.com/presentation/d/e/2PACX-1vQx7kZ_3mN-8pLdR5tYwB2cHfJ6";

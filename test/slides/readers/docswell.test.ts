@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FetchedResponse } from "../../lambdas/slides/deck-metadata.ts";
-import { docswellRequest, readDocswell } from "../../lambdas/slides/docswell.ts";
+import type { FetchedResponse } from "../../../lambdas/slides/readers/deck-metadata.ts";
+import { docswellRequest, readDocswell } from "../../../lambdas/slides/readers/docswell.ts";
 
 const DECK = "https://www.docswell.com/s/ab-cd/K9Q2XZ";
 const EMBED = "https://www.docswell.com/slide/K9Q2XZ/embed";

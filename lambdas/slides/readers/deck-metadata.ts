@@ -1,5 +1,5 @@
-import type { RequestFailure } from "../shared/outbound/request-failure.ts";
-import type { Provider } from "./deck-url.ts";
+import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
+import type { Provider } from "../deck-url.ts";
 
 /** The metadata of a deck. Texts are clean single lines; `embedUrl` has the provider's own form. */
 export interface DeckMetadata {

@@ -1,7 +1,7 @@
 import { parse } from "node-html-parser";
-import { isJsonType } from "../shared/outbound/media-type.ts";
-import { failureOfStatus } from "../shared/outbound/request-failure.ts";
-import { cleanTitle } from "../shared/plain-text.ts";
+import { isJsonType } from "../../shared/outbound/media-type.ts";
+import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
+import { cleanTitle } from "../../shared/plain-text.ts";
 import type { DeckRequest, FetchedResponse, ReadingFailure, ReadingOutcome } from "./deck-metadata.ts";
 import { staysOn } from "./deck-metadata.ts";
 

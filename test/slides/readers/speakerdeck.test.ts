@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FetchedResponse } from "../../lambdas/slides/deck-metadata.ts";
-import { readSpeakerDeck, speakerDeckRequest } from "../../lambdas/slides/speakerdeck.ts";
+import type { FetchedResponse } from "../../../lambdas/slides/readers/deck-metadata.ts";
+import { readSpeakerDeck, speakerDeckRequest } from "../../../lambdas/slides/readers/speakerdeck.ts";
 
 const DECK = "https://speakerdeck.com/jdoe/event-sourcing-101";
 const HEX = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";

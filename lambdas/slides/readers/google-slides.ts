@@ -1,8 +1,8 @@
 import { parse } from "node-html-parser";
-import { tagAttributes } from "../shared/html/markup-tokens.ts";
-import { decodedText } from "../shared/html/page-declarations.ts";
-import { failureOfStatus } from "../shared/outbound/request-failure.ts";
-import { cleanTitle, singleLine } from "../shared/plain-text.ts";
+import { tagAttributes } from "../../shared/html/markup-tokens.ts";
+import { decodedText } from "../../shared/html/page-declarations.ts";
+import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
+import { cleanTitle, singleLine } from "../../shared/plain-text.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
 import { googleSlidesMetadata, staysOn } from "./deck-metadata.ts";
 
