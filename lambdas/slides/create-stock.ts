@@ -17,13 +17,16 @@ export const createStock: Operation<typeof slidesRoutes.createStock, SlidesServi
   if (!deck.ok) throw new Rejected(400, deck.code, deck.detail);
   const owner = { userId: request.caller.userId, memo: request.body.memo };
 
-  return once(request, services, async (creation) => {
+  return once(request, services, async (creation, now) => {
     const fetchRequest = newFetchRequest(services);
     const stock = newStock({ ...deck, originalUrl: request.body.url }, owner, creation, fetchRequest);
+    // A repetition of days later answers as the first request would have, but what it writes changes now.
+    const updatedAt = now.toISOString();
     // Another request may delete the stock or request its fetch between two calls of this one; then the stock's state is
     // read again.
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      if (await services.stocks.create(stock)) return newlySaved(stock, request.correlationId, services);
+      if (await services.stocks.create({ ...stock, updatedAt }))
+        return newlySaved(stock, request.correlationId, services);
       const answer = await known(stock, request.correlationId, services);
       if (answer !== null) return answer;
     }

@@ -33,18 +33,20 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
     idempotencyKey,
   };
 
-  return once(request, services, async (creation) => {
+  return once(request, services, async (creation, now) => {
     const bookmark = newBookmark(
       request.caller.userId,
       content,
       { ...creation, savedAt },
       newProcessingRequest(services),
     );
+    // A repetition of days later answers as the first request would have, but what it writes changes now.
+    const updatedAt = now.toISOString();
     // Another request may delete the bookmark between two calls of this one; then the bookmark is read again.
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const answer = await known(bookmark, creation.id, services);
       if (answer !== null) return answer;
-      if (await services.bookmarks.create(bookmark, creation.id)) {
+      if (await services.bookmarks.create({ ...bookmark, updatedAt }, creation.id)) {
         return newlySaved(bookmark, request.correlationId, services);
       }
     }

@@ -51,17 +51,18 @@ export interface OnceServices {
  * get stuck: a request that finds the key in use runs `create` again with the same creation, which completes any unfinished
  * work.
  *
- * @param create must be safe to repeat with the same creation, also concurrently, with the same answer
+ * @param create must be safe to repeat with the same creation, also concurrently, with the same answer; `now` is when this
+ *   request began, which is the time of the creation unless the key was used before
  * @throws Rejected 409 `idempotency_key_reused` for a key that was used with another body; errors of `create`
  */
 export async function once(
   request: KeyedRequest,
   services: OnceServices,
-  create: (creation: Creation) => Promise<CreationResult>,
+  create: (creation: Creation, now: Date) => Promise<CreationResult>,
 ): Promise<Answer> {
   const { idempotencyKeys, clock, newId } = services;
   const ours: Creation = { id: newId(), at: clock.now() };
-  if (request.idempotencyKey === null) return (await create(ours)).answer;
+  if (request.idempotencyKey === null) return (await create(ours, ours.at)).answer;
   const claim: KeyRecord = {
     id: derivedId(request.caller.userId, request.routeKey, request.idempotencyKey),
     contentHash: contentHash(request.body),
@@ -90,7 +91,8 @@ export async function once(
         "This Idempotency-Key was used for other content. Make a new key for a new intent.",
       );
     }
-    const answer = record.answer ?? (await completed(record, idempotencyKeys, clock, create));
+    const answer =
+      record.answer ?? (await completed(record, idempotencyKeys, clock, (creation) => create(creation, ours.at)));
     return replayed ? { ...answer, headers: { ...answer.headers, "idempotency-replayed": "true" } } : answer;
   }
   throw writeConflict("key");

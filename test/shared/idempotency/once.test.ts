@@ -127,6 +127,18 @@ describe("the same request again", () => {
     ]);
   });
 
+  it("creates at the time of its own request, not of the first one, whose work was not done", async () => {
+    const times: Date[] = [];
+    const create = (reproducible: boolean) => async (creation: Creation, now: Date) => {
+      times.push(now);
+      return creating(reproducible)(creation);
+    };
+    await once(request(), services, create(true));
+    clock.forward(HOUR);
+    await once(request(), services, create(true));
+    expect(times).toEqual([at(0), at(HOUR)]);
+  });
+
   it("is the same with another order of its fields, and with null fields", async () => {
     await once(request({ body: { name: "a thing", size: 7, note: null } }), services, creating(false));
     const again = await once(request({ body: { size: 7, name: "a thing" } }), services, creating(false));
