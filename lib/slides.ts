@@ -50,13 +50,7 @@ export class Slides extends Construct {
       },
       grants: [
         {
-          actions: [
-            "dynamodb:PutItem",
-            "dynamodb:GetItem",
-            "dynamodb:BatchGetItem",
-            "dynamodb:UpdateItem",
-            "dynamodb:DeleteItem",
-          ],
+          actions: ["dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:UpdateItem"],
           resources: [stocks.tableArn],
         },
         { actions: ["dynamodb:Query"], resources: [stocks.indexArn("by_created_at"), stocks.indexArn(SEARCH_INDEX)] },
@@ -109,6 +103,7 @@ export class Slides extends Construct {
       name: "stocks",
       partitionKey: { name: "user_id", type: STRING },
       sortKey: { name: "id", type: STRING },
+      timeToLiveAttribute: "expires_at",
     });
     // Local, since a list must show a resource that was just saved, and a local index can't be added later.
     stocks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });

@@ -5,8 +5,11 @@ import type { slidesRoutes } from "./routes.ts";
 import type { SlidesServices } from "./services.ts";
 
 /** Deletes a stock. A message about it that is still in the queue has no effect. */
-export const deleteStock: Operation<typeof slidesRoutes.deleteStock, SlidesServices> = async (request, { stocks }) => {
-  const deleted = await stocks.delete(ownStock(request.caller, request.params.id));
+export const deleteStock: Operation<typeof slidesRoutes.deleteStock, SlidesServices> = async (
+  request,
+  { stocks, clock },
+) => {
+  const deleted = await stocks.delete(ownStock(request.caller, request.params.id), clock.now());
   if (!deleted) throw stockNotFound();
   return noContent();
 };

@@ -1,7 +1,8 @@
 import type { Provider } from "./deck-url.ts";
 import { metadataWithoutAnswer } from "./readers/deck-metadata.ts";
 import type { Stock } from "./stock.ts";
-import type { StockKey, StockTable } from "./stock-table.ts";
+import type { StockKey } from "./stock-item.ts";
+import type { StockTable } from "./stock-table.ts";
 
 /** The state of a stock after its fetch was given up. */
 export type EndedFetch =

@@ -1,7 +1,7 @@
 import { isDerivedId } from "../shared/derived-id.ts";
 import type { Caller } from "../shared/http/caller.ts";
 import { notFound } from "../shared/http/rejected.ts";
-import type { StockKey } from "./stock-table.ts";
+import type { StockKey } from "./stock-item.ts";
 
 /** 404 for a stock that does not exist or belongs to another user. */
 export const stockNotFound = () => notFound("stock");

@@ -1,21 +1,20 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { tombstone } from "../shared/changes/tombstone.ts";
 import type { Page, Position } from "../shared/http/pagination.ts";
 import { searchedPage } from "../shared/search/search-page.ts";
 import type { SearchTerms } from "../shared/search/search-query.ts";
 import type { Update } from "../shared/table/conditional-write.ts";
-import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../shared/table/conditional-write.ts";
+import { conditionalPut, STILL_HOLDS, updatedItem } from "../shared/table/conditional-write.ts";
 import { queriedPage } from "../shared/table/table-query.ts";
-import { overdueItems, pendingKeys, postponement } from "../shared/work/pending-index.ts";
+import { overdueItems, postponement } from "../shared/work/pending-index.ts";
 import type { Provider } from "./deck-url.ts";
 import type { DeckMetadata } from "./readers/deck-metadata.ts";
 import type { FetchRequest, Stock, StockStatus } from "./stock.ts";
 import { reconcileAt } from "./stock.ts";
-import type { SearchedTexts } from "./stock-search.ts";
+import type { StockItem, StockKey } from "./stock-item.ts";
+import { PENDING_PARTITION, toItem, toKey, toSearchedTexts, toStock } from "./stock-item.ts";
 import { isFound, ownTexts, readTexts } from "./stock-search.ts";
-
-/** Identifies a stock: its owner and its id. */
-export type StockKey = Pick<Stock, "userId" | "id">;
 
 /** The fields of a stock that its message needs. */
 export type FetchSubject = Pick<Stock, "userId" | "id" | "provider" | "originalUrl" | "canonicalUrl" | "fetchId">;
@@ -37,15 +36,14 @@ export type OverdueStock = FetchSubject & Pick<Stock, "reconcileRounds">;
 
 /** Local index `by_created_at`: a user's stocks in order of creation. It supports consistent reads. */
 const BY_CREATED_AT = "by_created_at";
-/** The only partition key of index `pending`. */
-const PENDING_PARTITION = "pending";
 
 /**
  * Table `stocks`. Partition key `user_id`, sort key `id`. One item for each stock: provider, original_url, canonical_url,
  * status, title, author_name, thumbnail_url, embed_url, memo, created_at, updated_at, creation_id, fetch_id,
  * reconcile_rounds; search_own and search_read (the texts as they are searched, written with the fields they are made of);
- * failure_code when failed; pending_partition and reconcile_at when pending. Every write has a condition that names the
- * expected state.
+ * failure_code when failed; pending_partition and reconcile_at when pending. A deleted stock leaves a tombstone with user_id,
+ * id, deleted_at, updated_at (the same) and expires_at (epoch seconds, TTL). Every write has a condition that names the
+ * expected state, and every write that a user can see sets updated_at, by which index `changes` is in order.
  */
 export class StockTable {
   readonly #client: DynamoDBDocumentClient;
@@ -60,7 +58,7 @@ export class StockTable {
   async create(stock: Stock): Promise<boolean> {
     return conditionalPut(this.#client, this.#at(stock), {
       Item: toItem(stock),
-      ConditionExpression: "attribute_not_exists(id)",
+      ConditionExpression: "attribute_not_exists(created_at)",
       ownWrite: "fetch_id = :fetch_id",
       ExpressionAttributeValues: { ":fetch_id": stock.fetchId },
     });
@@ -71,7 +69,7 @@ export class StockTable {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: toKey(key), ConsistentRead: true }),
     );
-    return Item === undefined ? null : toStock(Item as StockItem);
+    return Item === undefined || Item.deleted_at !== undefined ? null : toStock(Item as StockItem);
   }
 
   /**
@@ -125,6 +123,7 @@ export class StockTable {
         mayMatch: ({ search_own: own, search_read: read }) =>
           own === undefined || read === undefined ? null : isFound({ own, read }, terms),
         matches: (item) =>
+          item.deleted_at === undefined &&
           isFound(toSearchedTexts(item), terms) &&
           (status === undefined || item.status === status) &&
           (provider === undefined || item.provider === provider),
@@ -152,16 +151,21 @@ export class StockTable {
   async saveMemo(stock: Stock, memo: string | null, now: Date): Promise<Stock | null> {
     return this.#update(stock, {
       UpdateExpression: "SET memo = :memo, search_own = :texts, updated_at = :now",
-      ConditionExpression: "attribute_exists(id)",
+      ConditionExpression: "attribute_exists(created_at)",
       ownWrite: STILL_HOLDS,
       // The addresses never change.
       ExpressionAttributeValues: { ":memo": memo, ":texts": ownTexts({ ...stock, memo }), ":now": now.toISOString() },
     });
   }
 
-  /** Deletes a stock. @returns false when it does not exist */
-  async delete(key: StockKey): Promise<boolean> {
-    return conditionalDelete(this.#client, this.#at(key), { ConditionExpression: "attribute_exists(id)" });
+  /** Deletes a stock and leaves a tombstone, for the followers of changes. @returns false when it does not exist */
+  async delete(key: StockKey, now: Date): Promise<boolean> {
+    return conditionalPut(this.#client, this.#at(key), {
+      Item: tombstone(now),
+      ConditionExpression: "attribute_exists(created_at)",
+      ownWrite: "deleted_at = :now",
+      ExpressionAttributeValues: { ":now": now.toISOString() },
+    });
   }
 
   /** Makes a stock `ready`. @returns false when it does not exist, is ready, or a newer fetch was requested */
@@ -258,89 +262,4 @@ export class StockTable {
   #at(key: StockKey) {
     return { TableName: this.#name, Key: toKey(key) };
   }
-}
-
-/** An item of the table. */
-interface StockItem {
-  readonly user_id: string;
-  readonly id: string;
-  readonly provider: Provider;
-  readonly original_url: string;
-  readonly canonical_url: string;
-  readonly status: StockStatus;
-  readonly title: string | null;
-  readonly author_name: string | null;
-  readonly thumbnail_url: string | null;
-  readonly embed_url: string | null;
-  readonly memo: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly creation_id: string;
-  readonly fetch_id: string;
-  readonly reconcile_rounds: number;
-  readonly failure_code?: string;
-  readonly pending_partition?: string;
-  readonly reconcile_at?: string;
-  /** An item that was written before there were searches lacks both until it is written again. */
-  readonly search_own?: string;
-  readonly search_read?: string;
-}
-
-function toKey(key: StockKey) {
-  return { user_id: key.userId, id: key.id };
-}
-
-function toItem(stock: Stock): StockItem {
-  return {
-    ...toKey(stock),
-    provider: stock.provider,
-    original_url: stock.originalUrl,
-    canonical_url: stock.canonicalUrl,
-    status: stock.status,
-    title: stock.title,
-    author_name: stock.authorName,
-    thumbnail_url: stock.thumbnailUrl,
-    embed_url: stock.embedUrl,
-    memo: stock.memo,
-    created_at: stock.createdAt,
-    updated_at: stock.updatedAt,
-    creation_id: stock.creationId,
-    fetch_id: stock.fetchId,
-    reconcile_rounds: stock.reconcileRounds,
-    search_own: ownTexts(stock),
-    search_read: readTexts(stock),
-    ...(stock.failureCode === null ? {} : { failure_code: stock.failureCode }),
-    ...(stock.reconcileAt === null ? {} : pendingKeys(PENDING_PARTITION, stock.reconcileAt)),
-  };
-}
-
-/** The texts of an item as they are searched, made now where it lacks them. */
-function toSearchedTexts(item: StockItem): SearchedTexts {
-  const { search_own: own, search_read: read } = item;
-  if (own !== undefined && read !== undefined) return { own, read };
-  const stock = toStock(item);
-  return { own: own ?? ownTexts(stock), read: read ?? readTexts(stock) };
-}
-
-function toStock(item: StockItem): Stock {
-  return {
-    userId: item.user_id,
-    id: item.id,
-    provider: item.provider,
-    originalUrl: item.original_url,
-    canonicalUrl: item.canonical_url,
-    status: item.status,
-    title: item.title,
-    authorName: item.author_name,
-    thumbnailUrl: item.thumbnail_url,
-    embedUrl: item.embed_url,
-    memo: item.memo,
-    createdAt: item.created_at,
-    updatedAt: item.updated_at,
-    creationId: item.creation_id,
-    fetchId: item.fetch_id,
-    failureCode: item.failure_code ?? null,
-    reconcileAt: item.reconcile_at ?? null,
-    reconcileRounds: item.reconcile_rounds,
-  };
 }

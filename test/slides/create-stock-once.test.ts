@@ -102,7 +102,7 @@ describe("a key on POST /v1/stocks", () => {
     if (stock === null) throw new Error("The stock is gone");
     await world.stocks.saveMemo(stock, "changed", world.clock.now());
     expect(await send()).toEqual(replay);
-    await world.stocks.delete(stockKey());
+    await world.stocks.delete(stockKey(), world.clock.now());
     expect(await send()).toEqual(replay);
     // The replay has not restored it.
     expect(await kept()).toEqual([]);
@@ -115,7 +115,7 @@ describe("a key on POST /v1/stocks", () => {
     key = randomUUID();
     const there = await create();
     expect(there).toMatchObject({ status: 200, body: { status: "ready" } });
-    await world.stocks.delete(stockKey());
+    await world.stocks.delete(stockKey(), world.clock.now());
     expect(await create()).toEqual(replayOf(there));
     expect(await kept()).toEqual([]);
   });

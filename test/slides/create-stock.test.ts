@@ -111,7 +111,7 @@ describe("saving the same deck again", () => {
 
   it("creates a deleted stock again", async () => {
     await create();
-    await world.stocks.delete(key());
+    await world.stocks.delete(key(), world.clock.now());
     expect(await create()).toMatchObject({ status: 201 });
     expect(world.fetchQueue.sent).toHaveLength(2);
   });
@@ -178,7 +178,7 @@ describe("a stock that changes between two calls", () => {
     const { stocks } = world;
     const get = stocks.get.bind(stocks);
     stocks.get = async (wanted) => {
-      await stocks.delete(wanted);
+      await stocks.delete(wanted, world.clock.now());
       return get(wanted);
     };
     expect(await create()).toMatchObject({ status: 201 });

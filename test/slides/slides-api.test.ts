@@ -114,7 +114,7 @@ describe("PATCH /v1/stocks/{id}", () => {
     const get = stocks.get.bind(stocks);
     stocks.get = async (key) => {
       const found = await get(key);
-      await stocks.delete(key);
+      await stocks.delete(key, world.clock.now());
       return found;
     };
     expect(await patch(stock.id, { memo: "late" })).toEqual(notFound);
@@ -197,7 +197,7 @@ describe("POST /v1/stocks/{id}/refetch", () => {
     const { stocks } = world;
     const requestFetch = stocks.requestFetch.bind(stocks);
     stocks.requestFetch = async (key, from, request) => {
-      await stocks.delete(key);
+      await stocks.delete(key, world.clock.now());
       return requestFetch(key, from, request);
     };
     expect(await refetch(id)).toEqual(notFound);

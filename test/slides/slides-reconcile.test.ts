@@ -142,7 +142,7 @@ describe("a run", () => {
     expect(overdue).toHaveLength(2);
     await stocks.saveFailure(anew, "fetch-1", "gone", clock.now());
     await stocks.requestFetch(anew, ["failed"], { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: MINUTE });
-    await stocks.delete(deleted);
+    await stocks.delete(deleted, clock.now());
     for (const thing of overdue) {
       await thing.giveUp("reconcile_gave_up");
     }

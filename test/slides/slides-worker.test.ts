@@ -188,7 +188,7 @@ describe("a late message", () => {
 
   it("of a deleted stock sends no request and restores nothing", async () => {
     const stock = await saved();
-    await stocks.delete(stock);
+    await stocks.delete(stock, clock.now());
     for (const receiveCount of [1, MAX_RECEIVES]) {
       const { receive, fetched } = good();
       await receive({ ...messageOf(stock), receiveCount });
@@ -212,7 +212,7 @@ describe("a late message", () => {
   it("for a stock that is deleted during its fetch writes nothing", async () => {
     const stock = await saved();
     const { receive } = worker(async () => {
-      await stocks.delete(stock);
+      await stocks.delete(stock, clock.now());
       return response(speakerDeck.answer);
     });
     expect(await receive(messageOf(stock))).toBe(true);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Stock } from "../../lambdas/slides/stock.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
+import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import type { SlidesWorld } from "./slides-world.ts";
 import { deckUrl, metadata, pendingStock, slidesApi, slidesWorld } from "./slides-world.ts";
@@ -91,6 +92,16 @@ describe("GET /v1/stocks?q=", () => {
     expect([await found({ q: "rare birds" }), await found({ q: "rare bees" })]).toEqual([[id], []]);
     await send({ route: "PATCH /v1/stocks/{id}", params: { id }, body: { memo: "new" }, user });
     expect([await found({ q: "new birds" }), await found({ q: "rare" })]).toEqual([[id], []]);
+  });
+
+  it("does not find a stock that is deleted while it is searched", async () => {
+    const id = await stock({ memo: "rare" });
+    const client = interceptedClient(dynamo, async ({ command }, forward) => {
+      if (command === "BatchGetItemCommand") await world.stocks.delete({ userId: user, id }, at(0));
+      return forward();
+    });
+    send = slidesApi(slidesWorld({ client }));
+    expect(await found({ q: "rare" })).toEqual([]);
   });
 
   it("walks over all pages, and refuses a cursor of another search", async () => {

@@ -55,9 +55,9 @@ export const FAILURE_ATTRIBUTES = [
   "failed_at",
 ] as const;
 
-/** The attributes that are removed when a bookmark is deleted. */
+/** The attributes that are removed when a bookmark is deleted; its tombstone has a time of change as well. */
 export const DELETED_ATTRIBUTES: readonly string[] = [
-  ...Object.values(ATTRIBUTES),
+  ...Object.values(ATTRIBUTES).filter((name) => name !== ATTRIBUTES.updatedAt),
   ...Object.values(SEARCH_ATTRIBUTES),
   ...FAILURE_ATTRIBUTES,
   "pending_partition",

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { tombstone } from "../../shared/changes/tombstone.ts";
 import type { Page, Position } from "../../shared/http/pagination.ts";
 import { searchedPage } from "../../shared/search/search-page.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
@@ -33,9 +34,6 @@ export type OverdueBookmark = ProcessingSubject & Pick<Bookmark, "reconcileRound
 /** Local index `by_created_at`: a user's bookmarks in order of creation. It supports consistent reads. */
 const BY_CREATED_AT = "by_created_at";
 
-/** How long a tombstone is kept: longer than any idempotency key by which the bookmark might be created again. */
-const TOMBSTONE_SECONDS = 7 * 24 * 3_600;
-
 /** The stored attributes of each screen status; `screenStatus` is the inverse. */
 const FILTERS: Readonly<Record<ScreenStatus, { expression: string; values: Readonly<Record<string, unknown>> }>> = {
   saving: {
@@ -63,8 +61,9 @@ const REMOVE_FAILURE = `REMOVE ${FAILURE_ATTRIBUTES.join(", ")}`;
  * and search_read (the texts as they are searched, written with the fields they are made of); pending_partition and
  * reconcile_at while pending or processing; failed_partition, failed_job_id, failure_job_type, failure_code,
  * failure_retryable and failed_at when failed; creations (string set): the ids of the requests that created it, so that none
- * of them creates it twice. A deleted bookmark leaves a tombstone with user_id, id, creations, deleted_at and expires_at
- * (epoch seconds, TTL). Every write has a condition that names the expected state.
+ * of them creates it twice. A deleted bookmark leaves a tombstone with user_id, id, creations, deleted_at, updated_at (the
+ * same) and expires_at (epoch seconds, TTL). Every write has a condition that names the expected state, and every write that a
+ * user can see sets updated_at, by which index `changes` is in order.
  */
 export class BookmarkTable {
   readonly #client: DynamoDBDocumentClient;
@@ -192,20 +191,21 @@ export class BookmarkTable {
     });
   }
 
-  /** Deletes a bookmark and leaves a tombstone with its creations. @returns false when it does not exist */
+  /**
+   * Deletes a bookmark and leaves a tombstone, for the followers of changes, with its creations. It is kept for longer than
+   * any idempotency key by which the bookmark might be created again. @returns false when the bookmark does not exist
+   */
   async delete(key: BookmarkKey, now: Date): Promise<boolean> {
+    const left = Object.entries(tombstone(now));
     return conditionalUpdate(
       this.#client,
       { TableName: this.#name, Key: toKey(key) },
       {
-        UpdateExpression: `SET deleted_at = :now, expires_at = :expires_at REMOVE ${DELETED_ATTRIBUTES.map((_, index) => `#f${index}`).join(", ")}`,
+        UpdateExpression: `SET ${left.map(([name]) => `${name} = :${name}`).join(", ")} REMOVE ${DELETED_ATTRIBUTES.map((_, index) => `#f${index}`).join(", ")}`,
         ConditionExpression: "attribute_exists(created_at)",
-        ownWrite: "deleted_at = :now",
+        ownWrite: "deleted_at = :deleted_at",
         ExpressionAttributeNames: Object.fromEntries(DELETED_ATTRIBUTES.map((name, index) => [`#f${index}`, name])),
-        ExpressionAttributeValues: {
-          ":now": now.toISOString(),
-          ":expires_at": Math.ceil(now.getTime() / 1_000) + TOMBSTONE_SECONDS,
-        },
+        ExpressionAttributeValues: Object.fromEntries(left.map(([name, value]) => [`:${name}`, value])),
       },
     );
   }

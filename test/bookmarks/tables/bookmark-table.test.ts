@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 const STATES = ["pending", "processing", "done", "failed"] as const;
-const WEEK_SECONDS = 7 * 24 * 3_600;
+const TOMBSTONE_SECONDS = 67 * 24 * 3_600;
 
 const later = at(MINUTE);
 const again = { processingId: "processing-2", now: later, graceMilliseconds: 10 * MINUTE };
@@ -120,20 +120,23 @@ describe("create", () => {
 });
 
 describe("delete", () => {
-  it.each(STATES)("leaves only the creations of a %s bookmark, for a week", async (status) => {
-    const bookmark = await bookmarkThatIs(status);
-    expect(await bookmarks.delete(bookmark, later)).toBe(true);
-    expect(await rawItem(bookmark)).toEqual({
-      user_id: user,
-      id: bookmark.id,
-      creations: new Set(["creation-1"]),
-      deleted_at: later.toISOString(),
-      // Longer than the lifetime of any key by which it might be created again.
-      expires_at: later.getTime() / 1_000 + WEEK_SECONDS,
-    });
-    expect(await bookmarks.get(bookmark)).toBeNull();
-    expect((await bookmarks.list(user, { limit: 10, position: undefined })).items).toEqual([]);
-  });
+  it.each(STATES)(
+    "leaves of a %s bookmark only its creations and that it was deleted, for more than 60 days",
+    async (status) => {
+      const bookmark = await bookmarkThatIs(status);
+      expect(await bookmarks.delete(bookmark, later)).toBe(true);
+      expect(await rawItem(bookmark)).toEqual({
+        user_id: user,
+        id: bookmark.id,
+        creations: new Set(["creation-1"]),
+        deleted_at: later.toISOString(),
+        updated_at: later.toISOString(),
+        expires_at: later.getTime() / 1_000 + TOMBSTONE_SECONDS,
+      });
+      expect(await bookmarks.get(bookmark)).toBeNull();
+      expect((await bookmarks.list(user, { limit: 10, position: undefined })).items).toEqual([]);
+    },
+  );
 
   it("returns whether the bookmark existed", async () => {
     const bookmark = await bookmarkThatIs("done");

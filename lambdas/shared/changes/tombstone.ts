@@ -1,0 +1,20 @@
+const DAY_MS = 24 * 3_600_000;
+
+/** How long a follower of changes may stay away, in milliseconds; the contract's 60 days. */
+export const FOLLOWED_MS = 60 * DAY_MS;
+
+/**
+ * How long a tombstone is kept, in milliseconds. A week longer than a follower may stay away: a pass through the changes
+ * begins before the moment at which its cursor was made, and may itself take days.
+ */
+export const TOMBSTONE_MS = FOLLOWED_MS + 7 * DAY_MS;
+
+/** The attributes of the tombstone of a thing that is deleted now; `expires_at` is the table's TTL (epoch seconds). */
+export function tombstone(now: Date) {
+  const deletedAt = now.toISOString();
+  return {
+    deleted_at: deletedAt,
+    updated_at: deletedAt,
+    expires_at: Math.ceil((now.getTime() + TOMBSTONE_MS) / 1_000),
+  };
+}

@@ -1,0 +1,98 @@
+import { pendingKeys } from "../shared/work/pending-index.ts";
+import type { Provider } from "./deck-url.ts";
+import type { Stock, StockStatus } from "./stock.ts";
+import type { SearchedTexts } from "./stock-search.ts";
+import { ownTexts, readTexts } from "./stock-search.ts";
+
+/** Identifies a stock: its owner and its id. */
+export type StockKey = Pick<Stock, "userId" | "id">;
+
+/** The only partition key of index `pending`. */
+export const PENDING_PARTITION = "pending";
+
+/** A stock's item of table `stocks`. */
+export interface StockItem {
+  readonly user_id: string;
+  readonly id: string;
+  readonly provider: Provider;
+  readonly original_url: string;
+  readonly canonical_url: string;
+  readonly status: StockStatus;
+  readonly title: string | null;
+  readonly author_name: string | null;
+  readonly thumbnail_url: string | null;
+  readonly embed_url: string | null;
+  readonly memo: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly creation_id: string;
+  readonly fetch_id: string;
+  readonly reconcile_rounds: number;
+  readonly failure_code?: string;
+  readonly pending_partition?: string;
+  readonly reconcile_at?: string;
+  /** An item that was written before there were searches lacks both until it is written again. */
+  readonly search_own?: string;
+  readonly search_read?: string;
+  /** Of a tombstone only, which has the key and the times beside it. */
+  readonly deleted_at?: string;
+}
+
+export function toKey(key: StockKey) {
+  return { user_id: key.userId, id: key.id };
+}
+
+export function toItem(stock: Stock): StockItem {
+  return {
+    ...toKey(stock),
+    provider: stock.provider,
+    original_url: stock.originalUrl,
+    canonical_url: stock.canonicalUrl,
+    status: stock.status,
+    title: stock.title,
+    author_name: stock.authorName,
+    thumbnail_url: stock.thumbnailUrl,
+    embed_url: stock.embedUrl,
+    memo: stock.memo,
+    created_at: stock.createdAt,
+    updated_at: stock.updatedAt,
+    creation_id: stock.creationId,
+    fetch_id: stock.fetchId,
+    reconcile_rounds: stock.reconcileRounds,
+    search_own: ownTexts(stock),
+    search_read: readTexts(stock),
+    ...(stock.failureCode === null ? {} : { failure_code: stock.failureCode }),
+    ...(stock.reconcileAt === null ? {} : pendingKeys(PENDING_PARTITION, stock.reconcileAt)),
+  };
+}
+
+/** The texts of an item as they are searched, made now where it lacks them. */
+export function toSearchedTexts(item: StockItem): SearchedTexts {
+  const { search_own: own, search_read: read } = item;
+  if (own !== undefined && read !== undefined) return { own, read };
+  const stock = toStock(item);
+  return { own: own ?? ownTexts(stock), read: read ?? readTexts(stock) };
+}
+
+export function toStock(item: StockItem): Stock {
+  return {
+    userId: item.user_id,
+    id: item.id,
+    provider: item.provider,
+    originalUrl: item.original_url,
+    canonicalUrl: item.canonical_url,
+    status: item.status,
+    title: item.title,
+    authorName: item.author_name,
+    thumbnailUrl: item.thumbnail_url,
+    embedUrl: item.embed_url,
+    memo: item.memo,
+    createdAt: item.created_at,
+    updatedAt: item.updated_at,
+    creationId: item.creation_id,
+    fetchId: item.fetch_id,
+    failureCode: item.failure_code ?? null,
+    reconcileAt: item.reconcile_at ?? null,
+    reconcileRounds: item.reconcile_rounds,
+  };
+}
