@@ -16,8 +16,18 @@ module.exports = {
     {
       name: "features-import-no-feature",
       severity: "error",
-      from: { path: "^lambdas/([^/]+)/", pathNot: "^lambdas/(shared|operations)/" },
+      from: { path: "^lambdas/([^/]+)/", pathNot: "^lambdas/(shared|operations|changes)/" },
       to: { path: "^lambdas/", pathNot: "^lambdas/(shared|$1)/" },
+    },
+    {
+      name: "changes-merges-what-features-export",
+      comment: "Of a feature it may know its routes, for the answers of its things, and how its changes are read.",
+      severity: "error",
+      from: { path: "^lambdas/changes/" },
+      to: {
+        path: "^lambdas/",
+        pathNot: "^lambdas/(shared|changes)/|^lambdas/[^/]+/(routes|changes)\\.ts$",
+      },
     },
     {
       name: "operations-puts-the-whole-together",

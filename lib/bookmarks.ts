@@ -6,6 +6,7 @@ import type { bookmarksReconcile } from "../lambdas/bookmarks/reconcile.ts";
 import { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/bookmarks/worker.ts";
 import { watchBookmarks } from "./bookmarks-metrics.ts";
+import type { Followed } from "./changes.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
@@ -24,6 +25,8 @@ const FAILED_JOBS_INDEX = "failed_jobs";
 export class Bookmarks extends Construct {
   /** The environment and permissions of reconcile for the pending bookmarks. */
   readonly reconciled: FunctionPart<typeof bookmarksReconcile.environment>;
+  /** What the changes feed needs for the bookmarks. */
+  readonly followed: Followed;
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
@@ -114,6 +117,7 @@ export class Bookmarks extends Construct {
           "An inference profile chooses among regions that AWS may change; the condition on bedrock:InferenceProfileArn leaves the one profile.",
       });
     }
+    this.followed = { table: bookmarks, writeTimeout: timeout };
     this.reconciled = {
       environment: {
         BOOKMARKS_TABLE: bookmarks.tableName,
@@ -146,6 +150,7 @@ export class Bookmarks extends Construct {
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ["search_own", "search_tags", "search_read"],
     });
+    bookmarks.addChangesIndex();
     bookmarks.addGlobalSecondaryIndex({
       indexName: PENDING_INDEX,
       partitionKey: { name: "pending_partition", type: STRING },

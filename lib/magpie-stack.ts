@@ -2,10 +2,11 @@ import type { App } from "aws-cdk-lib";
 import { Stack } from "aws-cdk-lib";
 import { Bookmarks } from "./bookmarks.ts";
 import { Books } from "./books.ts";
+import { Changes } from "./changes.ts";
 import { Platform } from "./constructs/platform.ts";
 import { Mercari } from "./mercari.ts";
 import { Notices } from "./notices.ts";
-import { Operations } from "./operations.ts";
+import { Operations, RECONCILE_TIMEOUT } from "./operations.ts";
 import { Recommendations } from "./recommendations.ts";
 import type { Settings } from "./settings.ts";
 import { Site } from "./site.ts";
@@ -25,6 +26,12 @@ export class MagpieStack extends Stack {
     const site = new Site(this, "Site", { platform });
     const slides = new Slides(this, "Slides", { platform });
     const bookmarks = new Bookmarks(this, "Bookmarks", { platform });
+    new Changes(this, "Changes", {
+      platform,
+      bookmarks: bookmarks.followed,
+      stocks: slides.followed,
+      reconcileTimeout: RECONCILE_TIMEOUT,
+    });
     const notices = new Notices(this, "Notices", { platform });
     const books = new Books(this, "Books", { platform, notices });
     const mercari = new Mercari(this, "Mercari", { platform, notices });

@@ -9,6 +9,9 @@ import type { FunctionPart } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 
+/** The time-out of a run of reconcile. */
+export const RECONCILE_TIMEOUT = Duration.minutes(2);
+
 /** Properties of operations: the features that it combines. Constructed last, when all queues exist. */
 export interface OperationsProps {
   readonly platform: Platform;
@@ -80,7 +83,7 @@ export class Operations extends Construct {
       silentImpact: "Things whose message was lost stay pending.",
       environment: Object.assign({ WAIT_SCALE: "1" }, ...features.map(({ reconciled }) => reconciled.environment)),
       grants: features.flatMap(({ reconciled }) => reconciled.grants),
-      timeout: Duration.minutes(2),
+      timeout: RECONCILE_TIMEOUT,
       memory: 256,
       impact: "Things whose message was lost stay pending.",
     });

@@ -5,6 +5,7 @@ import type { environment as apiEnvironment } from "../lambdas/slides/api.ts";
 import type { slidesReconcile } from "../lambdas/slides/reconcile.ts";
 import { slidesRoutes } from "../lambdas/slides/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/slides/worker.ts";
+import type { Followed } from "./changes.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
@@ -21,6 +22,8 @@ const PENDING_INDEX = "pending";
 export class Slides extends Construct {
   /** What reconcile needs for the pending stocks. */
   readonly reconciled: FunctionPart<typeof slidesReconcile.environment>;
+  /** What the changes feed needs for the stocks. */
+  readonly followed: Followed;
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
@@ -84,6 +87,7 @@ export class Slides extends Construct {
       memory: 512,
       impact: "Newly saved decks stay pending.",
     });
+    this.followed = { table: stocks, writeTimeout: timeout };
     this.reconciled = {
       environment: {
         STOCKS_TABLE: stocks.tableName,
@@ -115,6 +119,7 @@ export class Slides extends Construct {
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ["search_own", "search_read"],
     });
+    stocks.addChangesIndex();
     stocks.addGlobalSecondaryIndex({
       indexName: PENDING_INDEX,
       partitionKey: { name: "pending_partition", type: STRING },

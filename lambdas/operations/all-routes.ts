@@ -1,5 +1,6 @@
 import { bookmarksRoutes } from "../bookmarks/routes.ts";
 import { booksRoutes } from "../books/routes.ts";
+import { changesRoutes } from "../changes/routes.ts";
 import { mercariRoutes } from "../mercari/routes.ts";
 import { noticesRoutes } from "../notices/routes.ts";
 import { recommendationsFiles, recommendationsRoutes } from "../recommendations/routes.ts";
@@ -21,6 +22,11 @@ export const allFeatures: readonly DescribedFeature[] = [
   { tag: "Operations", description: "Health, this document, queues and alarms.", routes: operationsRoutes },
   { tag: "Slides", description: "A user's slide decks, called stocks.", routes: slidesRoutes },
   { tag: "Bookmarks", description: "A user's saved pages, and those that failed.", routes: bookmarksRoutes },
+  {
+    tag: "Changes",
+    description: "What of a user's bookmarks and stocks was made, changed or deleted, for programs that keep a copy.",
+    routes: changesRoutes,
+  },
   {
     tag: "Books",
     description: "Searches on Google Books, called jobs, and the books they found.",

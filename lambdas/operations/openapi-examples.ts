@@ -47,6 +47,16 @@ export const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   getStock: { answer: stock },
   listStocks: { answer: { stocks: [stock], next_cursor: null } },
   createBookmark: { body: { url: "https://example.com/puffins", note: "read before the trip", created_from: "web" } },
+  listChanges: {
+    answer: {
+      changes: [
+        { type: "stock", id: stock.id, deleted: false, changed_at: AT, item: stock },
+        { type: "bookmark", id: "7b0c9f7e0a3d4c5b8e6f1a2b3c4d5e6f", deleted: true, changed_at: AT, item: null },
+      ],
+      next_cursor: "kYI3dGx2Y0FqQ0JXd1Z4eyJtYWRlQXQiOjE3OTUxNDM2MDAwMDB9",
+      more: false,
+    },
+  },
   createJob: {
     body: { name: "seabirds", queries: ["subject:seabirds"], schedule: "daily", google_books: { lang_restrict: "en" } },
     answer: job,

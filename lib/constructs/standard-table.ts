@@ -1,7 +1,11 @@
 import type { Attribute } from "aws-cdk-lib/aws-dynamodb";
-import { BillingMode, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
+import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
+import type { Grant } from "./lambda-function.ts";
 import type { StageContext } from "./stage-context.ts";
+
+const { STRING } = AttributeType;
+const CHANGES_INDEX = "changes";
 
 /**
  * A table with the project's defaults: on demand, with point-in-time recovery, protected as the stage's settings say.
@@ -34,5 +38,24 @@ export class StandardTable extends Table {
   /** The ARN of one of the table's indexes, for a grant that names it. */
   indexArn(index: string): string {
     return `${this.tableArn}/index/${index}`;
+  }
+
+  /** Adds the index by which followers read a user's things in the order of their changes. */
+  addChangesIndex(): void {
+    this.addGlobalSecondaryIndex({
+      indexName: CHANGES_INDEX,
+      partitionKey: { name: "user_id", type: STRING },
+      sortKey: { name: "updated_at", type: STRING },
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ["deleted_at"],
+    });
+  }
+
+  /** What a function needs to read the changes of the table's things. */
+  get changesGrants(): readonly Grant[] {
+    return [
+      { actions: ["dynamodb:Query"], resources: [this.indexArn(CHANGES_INDEX)] },
+      { actions: ["dynamodb:BatchGetItem"], resources: [this.tableArn] },
+    ];
   }
 }

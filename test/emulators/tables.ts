@@ -46,6 +46,16 @@ function search(key: readonly [hash: string, range: string], ...attributes: stri
   };
 }
 
+/** Users' things in the order of their changes. */
+const changes: GlobalSecondaryIndex = {
+  IndexName: "changes",
+  KeySchema: [
+    { AttributeName: "user_id", KeyType: "HASH" },
+    { AttributeName: "updated_at", KeyType: "RANGE" },
+  ],
+  Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: ["deleted_at"] },
+};
+
 function strings(...names: string[]) {
   return names.map((AttributeName) => ({ AttributeName, AttributeType: "S" }) as const);
 }
@@ -53,7 +63,7 @@ function strings(...names: string[]) {
 /** The tables as the template describes them, by their names without the stage; a test compares the two. */
 export const TABLES = {
   stocks: {
-    AttributeDefinitions: strings("user_id", "id", "created_at", "pending_partition", "reconcile_at"),
+    AttributeDefinitions: strings("user_id", "id", "created_at", "updated_at", "pending_partition", "reconcile_at"),
     BillingMode: "PAY_PER_REQUEST",
     KeySchema: [
       { AttributeName: "user_id", KeyType: "HASH" },
@@ -62,6 +72,7 @@ export const TABLES = {
     LocalSecondaryIndexes: [byCreatedAt],
     GlobalSecondaryIndexes: [
       search(["user_id", "created_at"], "search_own", "search_read"),
+      changes,
       pending("provider", "original_url", "canonical_url", "fetch_id", "reconcile_rounds"),
     ],
   },
@@ -70,6 +81,7 @@ export const TABLES = {
       "user_id",
       "id",
       "created_at",
+      "updated_at",
       "pending_partition",
       "reconcile_at",
       "failed_partition",
@@ -83,6 +95,7 @@ export const TABLES = {
     LocalSecondaryIndexes: [byCreatedAt],
     GlobalSecondaryIndexes: [
       search(["user_id", "created_at"], "search_own", "search_tags", "search_read"),
+      changes,
       pending("url", "processing_id", "reconcile_rounds"),
       {
         IndexName: "failed_jobs",

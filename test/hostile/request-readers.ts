@@ -5,6 +5,9 @@ import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { bookTerms } from "../../lambdas/books/domain/book-search.ts";
 import { querySetHash, searchText } from "../../lambdas/books/domain/query-set.ts";
 import { newJobBody } from "../../lambdas/books/http/job-body.ts";
+import { decodeChangeCursor, encodeChangeCursor } from "../../lambdas/changes/change-cursor.ts";
+import { DeliveredStates } from "../../lambdas/changes/delivered-states.ts";
+import { changesRoutes } from "../../lambdas/changes/routes.ts";
 import { newProductBody } from "../../lambdas/mercari/http/product-body.ts";
 import { trendRange } from "../../lambdas/mercari/http/trend-range.ts";
 import { unknownRoute } from "../../lambdas/operations/unknown-route.ts";
@@ -52,6 +55,7 @@ const EVERY_API = [
   "lambdas/bookmarks/api.ts",
   "lambdas/slides/api.ts",
   "lambdas/books/api.ts",
+  "lambdas/changes/api.ts",
   "lambdas/mercari/api.ts",
   "lambdas/operations/api.ts",
 ];
@@ -297,6 +301,30 @@ export const REQUEST_READERS: readonly Reader[] = [
       isDerivedId(text),
       isFailedJobId(text),
     ],
+  },
+  {
+    name: "a cursor of the changes",
+    functions: ["lambdas/changes/api.ts"],
+    covers: ["lambdas/changes/change-cursor.ts", "lambdas/changes/routes.ts"],
+    limit: LIMITS.requestHeaders,
+    tokens: ["a", "abcdefghijk", "_", "-", "=", "1", '"', "é", ":", "T"],
+    frames: [
+      ["", ""],
+      ["2026-01-01T", "Z"],
+    ],
+    read: (text) => {
+      const at = { now: new Date(0), overlapMs: 0 };
+      const known = { before: text, met: text };
+      const positions = { bookmark: { changedAt: text, id: text }, stock: null };
+      const pass = { begunAt: 0, from: null, positions };
+      return [
+        answered(() => validated(changesRoutes.listChanges.query, { limit: text, cursor: text }, "query")),
+        answered(() => decodeChangeCursor("a", text, at)),
+        // Anybody can make a cursor for themselves.
+        answered(() => decodeChangeCursor("a", encodeChangeCursor("a", { madeAt: 0, pass, isOver: false, known }), at)),
+        DeliveredStates.decoded(known).inPass,
+      ];
+    },
   },
   {
     name: "a path, an address and a token of a request",

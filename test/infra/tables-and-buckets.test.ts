@@ -29,6 +29,8 @@ const INDEXES: Readonly<Record<string, string>> = {
     "A product's results, cheapest first, and those outside its bounds; local, to read its own writes.",
   "mercari by_updated_at": "A product's results, last changed first; local, to read its own writes.",
   "mercari by_sold_out_at": "What was sold in a range of time, for the trend; sparse, and with the price only.",
+  "bookmarks changes": "A user's bookmarks and their tombstones in the order of their latest changes, for followers.",
+  "stocks changes": "The same for stocks.",
   "bookmarks failed_jobs": "The failed jobs of all users; sparse, only failed bookmarks carry its keys.",
 };
 

@@ -48,6 +48,44 @@ it("checks every service with limits, and exempts no unknown one", () => {
   expect(Object.keys(BOUNDED_BY_THE_CALLER).filter((each) => !known.includes(each))).toEqual([]);
 });
 
+/** Functions whose roles may write a table, with their time-outs in seconds. */
+function writersOf(tableId: string) {
+  return stack.some("AWS::Lambda::Function").flatMap(([, { Properties }]) => {
+    const [roleId] = stack.target(Properties.Role, "AWS::IAM::Role");
+    const writes = stack
+      .all("AWS::IAM::Policy")
+      .filter(([, policy]) => JSON.stringify(policy.Properties.Roles).includes(`"${roleId}"`))
+      .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement)
+      .filter(
+        ({ Action, Resource }) =>
+          /dynamodb:(Put|Update|Delete|BatchWrite)/.test(JSON.stringify(Action)) &&
+          JSON.stringify(Resource).includes(`"${tableId}"`),
+      );
+    return writes.length === 0 ? [] : [{ entry: String(Properties.Description), seconds: Number(Properties.Timeout) }];
+  });
+}
+
+it("lets passes through the changes overlap by more than any writer's time-out and a minute", () => {
+  const followed = stack
+    .some("AWS::DynamoDB::Table")
+    .filter(([, { Properties }]) =>
+      Properties.GlobalSecondaryIndexes?.some(({ IndexName }: { IndexName: string }) => IndexName === "changes"),
+    );
+  const writers = followed.flatMap(([id]) => writersOf(id));
+  expect([...new Set(writers.map(({ entry }) => entry))].sort()).toEqual([
+    "lambdas/bookmarks/api.ts",
+    "lambdas/bookmarks/worker.ts",
+    "lambdas/operations/on-schedule.ts",
+    "lambdas/slides/api.ts",
+    "lambdas/slides/worker.ts",
+  ]);
+  const [, reader] = stack
+    .some("AWS::Lambda::Function")
+    .find(([, { Properties }]) => Properties.Description === "lambdas/changes/api.ts") ?? ["", undefined];
+  const overlap = Number(reader?.Properties.Environment.Variables.OVERLAP_SECONDS);
+  for (const { entry, seconds } of writers) expect(overlap, entry).toBeGreaterThan(seconds + 60);
+});
+
 it("has no client in Lambda without limits", () => {
   const made = globSync("lambdas/**/*.ts", { cwd: ROOT }).flatMap((path) =>
     readFileSync(join(ROOT, path), "utf8")

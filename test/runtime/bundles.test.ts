@@ -51,6 +51,7 @@ const url = "https://speakerdeck.com/a/b";
 const CASES: Readonly<Record<string, Case>> = {
   "bookmarks-api": request("GET /v1/bookmarks", 200),
   "books-api": request("GET /v1/jobs", 200, admin),
+  "changes-api": request("GET /v1/changes", 200),
   "mercari-api": request("GET /v1/products", 200),
   "notices-api": request("GET /v1/notices", 200, admin),
   "operations-api": request("GET /v1/ops/queues", 200, admin),

@@ -3,17 +3,26 @@ import * as z from "zod/mini";
 import { isDerivedId } from "../derived-id.ts";
 import { Rejected } from "./rejected.ts";
 
-/** `?limit=1..100` (default 20) and `?cursor=`, the parameters of every list of a user's items. */
-export const pageQuery = {
-  limit: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^([1-9]\d?|100)$/, "must be a whole number from 1 to 100")),
-      z.transform((value: string) => Number(value)),
+/**
+ * The parameters `?limit=` and `?cursor=` of a list.
+ *
+ * @param limits the form of a limit, with the largest one for the message, and the one of a request without
+ */
+export function pageParameters({ form, most, preset }: { form: RegExp; most: number; preset: number }) {
+  return {
+    limit: z._default(
+      z.pipe(
+        z.string().check(z.regex(form, `must be a whole number from 1 to ${most}`)),
+        z.transform((value: string) => Number(value)),
+      ),
+      preset,
     ),
-    20,
-  ),
-  cursor: z.optional(z.string()),
-};
+    cursor: z.optional(z.string()),
+  };
+}
+
+/** `?limit=1..100` (default 20) and `?cursor=`, the parameters of every list of a user's items. */
+export const pageQuery = pageParameters({ form: /^([1-9]\d?|100)$/, most: 100, preset: 20 });
 
 /** One page of a list; `position` is where the next page begins, null at the end. */
 export interface Page<T> {
@@ -38,7 +47,9 @@ export type Position = Readonly<Record<string, string>>;
  *
  * @param list identifies the list, e.g. `["stocks", userId, status]`
  */
-export function encodeCursor(position: Position | null, list: readonly string[]): string | null {
+export function encodeCursor(position: object, list: readonly string[]): string;
+export function encodeCursor(position: Position | null, list: readonly string[]): string | null;
+export function encodeCursor(position: object | null, list: readonly string[]): string | null {
   if (position === null) return null;
   const json = JSON.stringify(position);
   return Buffer.from(digest(json, list) + json).toString("base64url");
@@ -50,7 +61,7 @@ export function encodeCursor(position: Position | null, list: readonly string[])
  * @param shape the schema of a position in this list
  * @throws Rejected 400 `invalid_cursor` for a cursor that was not made for this list
  */
-export function decodeCursor<P extends Position>(
+export function decodeCursor<P extends object>(
   cursor: string | undefined,
   list: readonly string[],
   shape: z.ZodMiniType<P>,

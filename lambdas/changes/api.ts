@@ -1,0 +1,33 @@
+import { bookmarkChanges } from "../bookmarks/changes.ts";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { count, text } from "../shared/env.ts";
+import { callerEnvironment } from "../shared/http/caller.ts";
+import { httpApi } from "../shared/http/http-api.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { stockChanges } from "../slides/changes.ts";
+import type { ChangesServices } from "./list-changes.ts";
+import { listChanges } from "./list-changes.ts";
+import { changesRoutes } from "./routes.ts";
+
+export const environment = {
+  ...callerEnvironment,
+  BOOKMARKS_TABLE: text,
+  STOCKS_TABLE: text,
+  /** See ChangesServices. */
+  OVERLAP_SECONDS: count,
+};
+
+function services(env: Environment<typeof environment>): ChangesServices {
+  const tables = documentClient();
+  return {
+    sources: {
+      bookmark: bookmarkChanges(tables, env.BOOKMARKS_TABLE),
+      stock: stockChanges(tables, env.STOCKS_TABLE),
+    },
+    clock: systemClock(1),
+    overlapMs: env.OVERLAP_SECONDS * 1_000,
+  };
+}
+
+export const handler = httpApi({ routes: changesRoutes, environment, services, operations: { listChanges } });

@@ -1,0 +1,79 @@
+import type { ChangedThing, ChangeSource } from "../shared/changes/change-index.ts";
+import type { Pass } from "./change-cursor.ts";
+import type { DeliveredStates } from "./delivered-states.ts";
+import type { TypedEntry } from "./merged-entries.ts";
+import { MergedEntries } from "./merged-entries.ts";
+import type { Change } from "./routes.ts";
+
+/** Entries that one request takes, so that its time is bounded; more than the states that a cursor knows. */
+const MOST_ENTRIES = 500;
+/** Entries that are taken at once where some were no changes; the keys of one BatchGetItem. */
+const BATCH = 100;
+
+type ChangeType = Change["type"];
+
+/** The source of the things of each type. */
+export type ChangeSources = Readonly<Record<ChangeType, ChangeSource>>;
+
+/** A page of a pass, and the pass after it. */
+export interface ChangesPage {
+  readonly changes: readonly Change[];
+  readonly pass: Pass;
+  readonly isEnd: boolean;
+}
+
+/**
+ * The next page of a pass. An entry is left out if its thing has changed since, and has another entry now; if the follower
+ * has got its state before; or if it is a tombstone of before a follower's first pass. So a page may hold fewer than `limit`
+ * changes, or none, and go on.
+ *
+ * @param states what the follower has got; the page's changes are added
+ * @param horizon the time from which the next pass will read, in epoch milliseconds
+ */
+export async function changesPage(
+  userId: string,
+  sources: ChangeSources,
+  { pass, states, horizon, limit }: { pass: Pass; states: DeliveredStates; horizon: number; limit: number },
+): Promise<ChangesPage> {
+  const metAgainFrom = new Date(horizon).toISOString();
+  const from = pass.from === null ? null : new Date(pass.from).toISOString();
+  const merged = new MergedEntries<ChangeType>(userId, sources, from, pass.positions);
+  const changes: Change[] = [];
+  let taken = 0;
+  do {
+    const room = limit - changes.length;
+    const entries = await merged.next(taken === 0 ? room : Math.min(MOST_ENTRIES - taken, Math.max(room, BATCH)));
+    const things = await thingsOf(userId, sources, entries);
+    for (const entry of entries) {
+      if (changes.length === limit) break;
+      merged.take(entry);
+      taken += 1;
+      const change = changeOf(entry, things[entry.type].get(entry.id));
+      if (change === null) continue;
+      const isMetAgain = change.changed_at >= metAgainFrom;
+      const isKnown = states.has(change) || (change.deleted && pass.from === null && !isMetAgain);
+      states.meet(change, isMetAgain);
+      if (!isKnown) changes.push(change);
+    }
+  } while (!merged.isEnd && changes.length < limit && taken < MOST_ENTRIES);
+  return { changes, pass: { ...pass, positions: merged.positions }, isEnd: merged.isEnd };
+}
+
+type Things = Readonly<Record<ChangeType, ReadonlyMap<string, ChangedThing<unknown>>>>;
+
+async function thingsOf(
+  userId: string,
+  sources: ChangeSources,
+  entries: readonly TypedEntry<ChangeType>[],
+): Promise<Things> {
+  const idsOf = (wanted: ChangeType) => entries.filter(({ type }) => type === wanted).map(({ id }) => id);
+  const bookmark = await sources.bookmark.things(userId, idsOf("bookmark"));
+  return { bookmark, stock: await sources.stock.things(userId, idsOf("stock")) };
+}
+
+/** The change that an entry stands for; null when its thing is gone, or has changed since and has another entry. */
+function changeOf(entry: TypedEntry<ChangeType>, thing: ChangedThing<unknown> | undefined): Change | null {
+  if (thing === undefined || thing.changedAt !== entry.changedAt) return null;
+  const { type, id, changedAt } = entry;
+  return { type, id, deleted: thing.answer === null, changed_at: changedAt, item: thing.answer } as Change;
+}

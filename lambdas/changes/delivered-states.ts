@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import type { Change } from "./routes.ts";
+
+/** Things of which a cursor knows what was delivered; the states of more are delivered again. */
+export const MOST_KNOWN = 250;
+
+const THING_BYTES = 3;
+const STATE_BYTES = 5;
+
+/** The states that a follower has got, as a cursor holds them; see `DeliveredStates`. */
+export interface KnownStates {
+  /** Met by the pass before, and not yet by this one. */
+  readonly before: string;
+  /** Met by this pass. */
+  readonly met: string;
+}
+
+/**
+ * The latest states of things that a follower has got, so that a pass that overlaps with the one before it does not deliver
+ * them again. A state is a fingerprint of all that the follower gets, since two writes of one millisecond have one time.
+ *
+ * Of each thing only the state that was delivered last is known: a thing that is changed back to an earlier one is delivered
+ * again. Two things whose fingerprints are equal are mistaken for one, which is delivered too often, never too seldom.
+ */
+export class DeliveredStates {
+  readonly #before: Map<string, string>;
+  readonly #met: Map<string, string>;
+
+  private constructor(before: Map<string, string>, met: Map<string, string>) {
+    this.#before = before;
+    this.#met = met;
+  }
+
+  /** The states of a cursor. */
+  static decoded({ before, met }: KnownStates): DeliveredStates {
+    return new DeliveredStates(decoded(before), decoded(met));
+  }
+
+  /** The states that a follower has without having got them, before its first pass. */
+  static of(changes: readonly Change[]): DeliveredStates {
+    const states = changes.map(fingerprint).map(({ thing, state }) => [thing, state] as const);
+    return new DeliveredStates(new Map(states), new Map());
+  }
+
+  /** Whether this is the state of its thing that was delivered last. */
+  has(change: Change): boolean {
+    const { thing, state } = fingerprint(change);
+    return (this.#met.get(thing) ?? this.#before.get(thing)) === state;
+  }
+
+  /** Remembers a state that was delivered, or met again. @param isMetAgain whether the next pass will meet it */
+  meet(change: Change, isMetAgain: boolean): void {
+    const { thing, state } = fingerprint(change);
+    this.#before.delete(thing);
+    // Deleted first, so that the map stays in the order of the changes.
+    this.#met.delete(thing);
+    if (isMetAgain) this.#met.set(thing, state);
+  }
+
+  /** The states for the cursor of the same pass; the oldest changes are left out if they are too many. */
+  get inPass(): KnownStates {
+    // What this pass has met was changed before all that it has not met yet.
+    const tooMany = Math.max(0, this.#met.size + this.#before.size - MOST_KNOWN);
+    return {
+      met: encoded([...this.#met].slice(tooMany)),
+      before: encoded([...this.#before].slice(Math.max(0, tooMany - this.#met.size))),
+    };
+  }
+
+  /** The states for the cursor at the end of the pass. */
+  get atEnd(): KnownStates {
+    return { met: "", before: encoded([...this.#met].slice(-MOST_KNOWN)) };
+  }
+}
+
+function fingerprint(change: Change): { readonly thing: string; readonly state: string } {
+  return {
+    thing: digest([change.type, change.id]).toString("hex", 0, THING_BYTES),
+    state: digest(change).toString("hex", 0, STATE_BYTES),
+  };
+}
+
+function digest(value: unknown): Buffer {
+  return createHash("sha256").update(JSON.stringify(value)).digest();
+}
+
+function encoded(states: readonly (readonly [thing: string, state: string])[]): string {
+  return Buffer.from(states.flat().join(""), "hex").toString("base64url");
+}
+
+function decoded(text: string): Map<string, string> {
+  const bytes = Buffer.from(text, "base64url");
+  const size = THING_BYTES + STATE_BYTES;
+  return new Map(
+    Array.from({ length: Math.floor(bytes.length / size) }, (_, index) => {
+      const state = bytes.subarray(index * size, (index + 1) * size);
+      return [state.toString("hex", 0, THING_BYTES), state.toString("hex", THING_BYTES)];
+    }),
+  );
+}

@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { bookmarksRoutes } from "../bookmarks/routes.ts";
+import { pageParameters } from "../shared/http/pagination.ts";
+import type { Routes } from "../shared/http/route.ts";
+import { slidesRoutes } from "../slides/routes.ts";
+
+/** A change of a thing of one type. @param item the answer of the thing's own route */
+function changeSchema<T extends string, S extends z.ZodMiniType>(type: T, item: S) {
+  return z.object({
+    type: z.literal(type),
+    id: z.string(),
+    deleted: z.boolean(),
+    changed_at: z.iso.datetime(),
+    /** The thing as its own route shows it; null when it is deleted. */
+    item: z.nullable(item),
+  });
+}
+
+/** The changes feed's route. */
+export const changesRoutes = {
+  listChanges: {
+    method: "GET",
+    path: "/v1/changes",
+    access: "user",
+    summary:
+      "What of your bookmarks and stocks was made, changed or deleted, oldest change first. Keep next_cursor for the next request, also when there is nothing more",
+    query: z.object(pageParameters({ form: /^([1-9]\d?|1\d\d|200)$/, most: 200, preset: 100 })),
+    answers: {
+      200: {
+        description: "One page; while `more`, the next one can be requested at once",
+        body: z.object({
+          changes: z.array(
+            z.discriminatedUnion("type", [
+              changeSchema("bookmark", bookmarksRoutes.getBookmark.answers[200].body),
+              changeSchema("stock", slidesRoutes.getStock.answers[200].body),
+            ]),
+          ),
+          next_cursor: z.string(),
+          more: z.boolean(),
+        }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor"], 410: ["cursor_expired"] },
+  },
+} as const satisfies Routes;
+
+/** A change on the wire. */
+export type Change = z.output<(typeof changesRoutes.listChanges.answers)[200]["body"]>["changes"][number];

@@ -1,0 +1,290 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { BookmarksWorld } from "../bookmarks/bookmarks-world.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "../bookmarks/bookmarks-world.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
+import type { TestClock } from "../emulators/test-clock.ts";
+import { at, MINUTE, newUser, testClock } from "../emulators/test-clock.ts";
+import type { SlidesWorld } from "../slides/slides-world.ts";
+import { deckUrl, metadata, pendingStock, slidesApi, slidesWorld } from "../slides/slides-world.ts";
+import { changesApi, changesWorld, Follower } from "./changes-world.ts";
+
+capturedLog();
+dynamoOfFile();
+
+const DAY = 24 * 60 * MINUTE;
+
+let clock: TestClock;
+let user: string;
+let bookmarks: BookmarksWorld;
+let slides: SlidesWorld;
+let send: ReturnType<typeof changesApi>;
+let follower: Follower;
+
+beforeEach(() => {
+  clock = testClock();
+  user = newUser();
+  bookmarks = { ...bookmarksWorld(dynamo), clock };
+  slides = { ...slidesWorld(dynamo), clock };
+  send = changesApi(changesWorld(dynamo, clock));
+  follower = new Follower(send, user);
+});
+
+async function savePage(name: string): Promise<string> {
+  const bookmark = pendingBookmark(user, { canonicalUrl: pageUrl(name), now: clock.now() });
+  expect(await bookmarks.bookmarks.create(bookmark, `creation of ${name} at ${clock.now().toISOString()}`)).toBe(true);
+  return bookmark.id;
+}
+
+async function saveDeck(name: string): Promise<string> {
+  const stock = pendingStock(user, { canonicalUrl: deckUrl(name), now: clock.now() });
+  expect(await slides.stocks.create(stock)).toBe(true);
+  return stock.id;
+}
+
+const deletePage = (id: string) => bookmarks.bookmarks.delete({ userId: user, id }, clock.now());
+const deleteDeck = (id: string) => slides.stocks.delete({ userId: user, id }, clock.now());
+
+/** What the lists show, as a follower's copy has it. */
+async function lists(): Promise<Map<string, unknown>> {
+  const query = { limit: "100" };
+  const pages = await bookmarksApi(bookmarks)({ route: "GET /v1/bookmarks", user, query });
+  const decks = await slidesApi(slides)({ route: "GET /v1/stocks", user, query });
+  return new Map([
+    ...pages.body.bookmarks.map((one: { id: string }) => [`bookmark ${one.id}`, one]),
+    ...decks.body.stocks.map((one: { id: string }) => [`stock ${one.id}`, one]),
+  ]);
+}
+
+const idsOf = (changes: readonly { readonly id: string }[]) => changes.map(({ id }) => id);
+
+describe("a follower that begins", () => {
+  it("gets the bookmarks and stocks as their own routes show them, oldest change first", async () => {
+    const page = await savePage("one");
+    clock.forward(1);
+    const deck = await saveDeck("two");
+    clock.forward(1);
+    const other = await savePage("three");
+    clock.forward(1);
+    await slides.stocks.saveMetadata({ userId: user, id: deck }, "fetch-1", metadata, clock.now());
+    const { status, body } = await send({ user });
+    expect([status, body.more]).toEqual([200, false]);
+    const params = { id: deck };
+    const shown = await slidesApi(slides)({ route: "GET /v1/stocks/{id}", params, user });
+    expect(body.changes.map(({ item, ...change }: { item: unknown }) => change)).toEqual([
+      { type: "bookmark", id: page, deleted: false, changed_at: at(0).toISOString() },
+      { type: "bookmark", id: other, deleted: false, changed_at: at(2).toISOString() },
+      { type: "stock", id: deck, deleted: false, changed_at: at(3).toISOString() },
+    ]);
+    expect(body.changes[2].item).toEqual(shown.body);
+    await follower.catchUp();
+    expect(follower.copy).toEqual(await lists());
+  });
+
+  it("gets nothing of a user without things, and a cursor all the same", async () => {
+    expect((await send({ user })).body).toEqual({ changes: [], next_cursor: expect.any(String), more: false });
+  });
+
+  it("gets nothing that was deleted, now or long ago", async () => {
+    const [old, young] = [await savePage("old"), await saveDeck("young")];
+    const kept = await savePage("kept");
+    await deletePage(old);
+    clock.forward(30 * DAY);
+    await deleteDeck(young);
+    expect(idsOf(await follower.catchUp(1))).toEqual([kept]);
+  });
+
+  it("hears of the deletion of what its first pass had delivered", async () => {
+    const one = await savePage("one");
+    clock.forward(1);
+    const two = await savePage("two");
+    await follower.readPage(1);
+    expect(idsOf(follower.changes)).toEqual([one]);
+    clock.forward(1);
+    await deletePage(one);
+    await deletePage(two);
+    await follower.catchUp(1);
+    expect([...follower.copy]).toEqual([]);
+  });
+
+  it("gets nothing of another user", async () => {
+    await savePage("mine");
+    expect((await send({ user: newUser() })).body.changes).toEqual([]);
+  });
+});
+
+describe("a follower that goes on", () => {
+  it("gets what was made, changed and deleted, each once, then nothing", async () => {
+    const [changed, deleted] = [await savePage("changed"), await saveDeck("deleted")];
+    await follower.catchUp();
+    clock.forward(MINUTE);
+    const read = await bookmarks.bookmarks.get({ userId: user, id: changed });
+    if (read === null) throw new Error("The bookmark is gone");
+    await bookmarks.bookmarks.saveTexts(read, { note: "new" }, clock.now());
+    clock.forward(1);
+    await deleteDeck(deleted);
+    clock.forward(1);
+    const made = await savePage("made");
+    expect(await follower.catchUp()).toEqual([
+      expect.objectContaining({ id: changed, item: expect.objectContaining({ note: "new" }) }),
+      { type: "stock", id: deleted, deleted: true, changed_at: at(MINUTE + 1).toISOString(), item: null },
+      expect.objectContaining({ id: made, deleted: false }),
+    ]);
+    expect(follower.copy).toEqual(await lists());
+    expect(await follower.catchUp()).toEqual([]);
+  });
+
+  it.each([0, 1, MINUTE, 5 * MINUTE, 59 * DAY])("gets nothing twice, %i ms after its last page", async (away) => {
+    await savePage("one");
+    await saveDeck("two");
+    await follower.catchUp();
+    clock.forward(away);
+    expect(await follower.catchUp()).toEqual([]);
+    expect(await follower.catchUp()).toEqual([]);
+  });
+
+  it("gets the second of two changes of one millisecond", async () => {
+    const id = await savePage("one");
+    await follower.catchUp();
+    const read = await bookmarks.bookmarks.get({ userId: user, id });
+    if (read === null) throw new Error("The bookmark is gone");
+    for (const note of ["first", "second", null]) {
+      const written = await bookmarks.bookmarks.get({ userId: user, id });
+      await bookmarks.bookmarks.saveTexts(written ?? read, { note }, clock.now());
+      expect(await follower.catchUp()).toMatchObject([{ id, changed_at: read.updatedAt, item: { note } }]);
+    }
+  });
+
+  it("gets a thing that was deleted and made again, as it is now", async () => {
+    const [page, deck] = [await savePage("one"), await saveDeck("two")];
+    await follower.catchUp();
+    await deletePage(page);
+    await deleteDeck(deck);
+    await follower.catchUp();
+    expect(follower.copy.size).toBe(0);
+    clock.forward(1);
+    await savePage("one");
+    await saveDeck("two");
+    expect(await follower.catchUp()).toMatchObject([
+      { type: "bookmark", id: page, deleted: false },
+      { type: "stock", id: deck, deleted: false },
+    ]);
+    expect(follower.copy).toEqual(await lists());
+  });
+
+  it("gets the deletions of 60 days", async () => {
+    const [page, deck] = [await savePage("one"), await saveDeck("two")];
+    await follower.catchUp();
+    await deletePage(page);
+    await deleteDeck(deck);
+    clock.forward(60 * DAY);
+    expect(await follower.catchUp()).toMatchObject([{ deleted: true }, { deleted: true }]);
+  });
+
+  it("gets what a repetition has completed of a creation of two days ago", async () => {
+    await follower.catchUp();
+    const body = { url: pageUrl(), note: null };
+    const headers = { "idempotency-key": "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f" };
+    const create = bookmarks.bookmarks.create.bind(bookmarks.bookmarks);
+    bookmarks.bookmarks.create = () => Promise.reject(new Error("killed"));
+    const save = () => bookmarksApi(bookmarks)({ route: "POST /v1/bookmarks", body, headers, user });
+    expect(await save()).toMatchObject({ status: 500 });
+    clock.forward(2 * DAY);
+    await follower.catchUp();
+    bookmarks.bookmarks.create = create;
+    expect(await save()).toMatchObject({ status: 201, body: { created_at: at(0).toISOString() } });
+    await follower.catchUp();
+    expect(follower.copy).toEqual(await lists());
+    expect(follower.copy.size).toBe(1);
+  });
+});
+
+describe("pages", () => {
+  it.each([1, 2, 3, 7, 200])("of %i hold each change once, in the order of the changes", async (limit) => {
+    const ids: string[] = [];
+    for (let index = 0; index < 7; index += 1) {
+      ids.push(index % 2 === 0 ? await savePage(`${index}`) : await saveDeck(`${index}`));
+      clock.forward(1);
+    }
+    const sizes: number[] = [];
+    const seen: string[] = [];
+    for (let more = true; more; ) {
+      more = await follower.readPage(limit);
+      sizes.push(follower.changes.length);
+      seen.push(...idsOf(follower.changes));
+    }
+    expect(seen).toEqual(ids);
+    expect(sizes).toEqual(
+      Array.from({ length: Math.ceil(7 / limit) }, (_, index) => Math.min(limit, 7 - index * limit)),
+    );
+  });
+
+  it.each(["0", "201", "-1", "1.5", "", "x"])("of %j are rejected", async (limit) => {
+    expect(await send({ user, query: { limit } })).toMatchObject({ status: 400, body: { code: "validation_error" } });
+  });
+
+  it("hold 100 changes by default", async () => {
+    const one = pendingStock(user);
+    const saves = Array.from({ length: 101 }, (_, index) => deckUrl(`deck-${index}`)).map((canonicalUrl) =>
+      slides.stocks.create({ ...pendingStock(user, { canonicalUrl }), creationId: one.creationId }),
+    );
+    await Promise.all(saves);
+    const { body } = await send({ user });
+    expect([body.changes.length, body.more]).toEqual([100, true]);
+  });
+});
+
+describe("a cursor", () => {
+  it.each([
+    { name: "of another user", cursor: async () => (await send({ user: newUser() })).body.next_cursor },
+    { name: "of a list", cursor: async () => "kYI3dGx2Y0FqQ0JXd1Z4" },
+    { name: "that is changed", cursor: async () => `${(await send({ user })).body.next_cursor}a` },
+    { name: "that is empty", cursor: async () => "" },
+  ])("$name is rejected", async ({ cursor }) => {
+    expect(await send({ user, query: { cursor: await cursor() } })).toMatchObject({
+      status: 400,
+      body: { code: "invalid_cursor" },
+    });
+  });
+
+  it("of more than 60 days is rejected with 410, and a new beginning gets what is there", async () => {
+    const id = await savePage("one");
+    const { body } = await send({ user });
+    clock.forward(60 * DAY);
+    expect((await send({ user, query: { cursor: body.next_cursor } })).status).toBe(200);
+    clock.forward(1);
+    const answer = await send({ user, query: { cursor: body.next_cursor } });
+    expect(answer).toMatchObject({ status: 410, body: { code: "cursor_expired", title: "Gone" } });
+    expect(answer.body.detail).toContain("without a cursor");
+    expect(idsOf((await send({ user })).body.changes)).toEqual([id]);
+  });
+
+  it("of a pass whose deletions are no longer known is rejected, however young it is", async () => {
+    await savePage("one");
+    await savePage("two");
+    const first = await send({ user, query: { limit: "1" } });
+    clock.forward(59 * DAY);
+    const second = await send({ user, query: { limit: "1", cursor: first.body.next_cursor } });
+    expect(second.status).toBe(200);
+    clock.forward(9 * DAY);
+    expect(await send({ user, query: { cursor: second.body.next_cursor } })).toMatchObject({ status: 410 });
+  });
+
+  it("fits into a request line, however much was changed lately", async () => {
+    await Promise.all(
+      Array.from({ length: 400 }, (_, index) =>
+        slides.stocks.create(pendingStock(user, { canonicalUrl: deckUrl(`deck-${index}`) })),
+      ),
+    );
+    let longest = 0;
+    let cursor: string | undefined;
+    for (let page = 0; page < 6; page += 1) {
+      const query = { limit: "150", ...(cursor === undefined ? {} : { cursor }) };
+      const { body } = await send({ user, query });
+      longest = Math.max(longest, body.next_cursor.length);
+      cursor = body.next_cursor;
+    }
+    expect(longest).toBeGreaterThan(3_000);
+    expect(longest).toBeLessThan(4_096);
+  });
+});
