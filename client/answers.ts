@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
 import type { booksRoutes } from "../lambdas/books/routes.ts";
+import type { changesRoutes } from "../lambdas/changes/routes.ts";
 import type { mercariRoutes } from "../lambdas/mercari/routes.ts";
 import type { noticesRoutes } from "../lambdas/notices/routes.ts";
 import type { operationsRoutes } from "../lambdas/operations/routes.ts";
@@ -23,6 +24,11 @@ export type BookmarkPage = z.output<(typeof bookmarksRoutes.listBookmarks.answer
 export type FailedJob = FailedJobPage["failed_jobs"][number];
 /** One page of failed jobs, newest first. */
 export type FailedJobPage = z.output<(typeof bookmarksRoutes.listFailedJobs.answers)[200]["body"]>;
+
+/** A bookmark or a stock that was made, changed or deleted: as it is now, or null. */
+export type Change = ChangePage["changes"][number];
+/** One page of changes, oldest first; with the cursor of the next page even when there is no `more`. */
+export type ChangePage = z.output<(typeof changesRoutes.listChanges.answers)[200]["body"]>;
 
 /** A job: a search on Google Books, collected page by page over many runs. */
 export type Job = z.output<(typeof booksRoutes.getJob.answers)[200]["body"]>;

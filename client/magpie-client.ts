@@ -1,6 +1,7 @@
 import { Alarms } from "./alarms.ts";
 import { Bookmarks } from "./bookmarks.ts";
 import { Books } from "./books.ts";
+import { Changes } from "./changes.ts";
 import { FailedJobs } from "./failed-jobs.ts";
 import { Jobs } from "./jobs.ts";
 import { Mentions } from "./mentions.ts";
@@ -19,6 +20,7 @@ import { Transport } from "./transport.ts";
 export class MagpieClient {
   readonly bookmarks: Bookmarks;
   readonly stocks: Stocks;
+  readonly changes: Changes;
   readonly books: Books;
   readonly jobs: Jobs;
   readonly products: Products;
@@ -34,6 +36,7 @@ export class MagpieClient {
     const transport = new Transport(options);
     this.bookmarks = new Bookmarks(transport);
     this.stocks = new Stocks(transport);
+    this.changes = new Changes(transport);
     this.books = new Books(transport);
     this.jobs = new Jobs(transport);
     this.products = new Products(transport);

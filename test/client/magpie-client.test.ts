@@ -49,6 +49,13 @@ describe("MagpieClient", () => {
     ["bookmarks.update", (c) => c.bookmarks.update("b1", { note: null }), "PATCH /v1/bookmarks/b1", { note: null }],
     ["bookmarks.delete", (c) => c.bookmarks.delete("b1"), "DELETE /v1/bookmarks/b1", ""],
     ["bookmarks.reprocess", (c) => c.bookmarks.reprocess("b1"), "POST /v1/bookmarks/b1/reprocess", ""],
+    ["changes.list, the first", (c) => c.changes.list({ cursor: undefined }), "GET /v1/changes", ""],
+    [
+      "changes.list",
+      (c) => c.changes.list({ cursor: "next", limit: 200 }),
+      "GET /v1/changes?cursor=next&limit=200",
+      "",
+    ],
     ["stocks.list", (c) => c.stocks.list({ status: "ready" }), "GET /v1/stocks?status=ready", ""],
     ["stocks.get", (c) => c.stocks.get("s1"), "GET /v1/stocks/s1", ""],
     ["stocks.update", (c) => c.stocks.update("s1", { memo: "x" }), "PATCH /v1/stocks/s1", { memo: "x" }],
