@@ -10,8 +10,17 @@ declare module "dynalite/db/index.js" {
     readonly GlobalSecondaryIndexes?: readonly Index[];
   }
 
+  /** The database beneath the tables (abstract-level), whose values are JSON. */
+  export interface Level {
+    readonly status: string;
+    /** @returns undefined when there is no such key. Throws unless the status is `open`. */
+    getSync(key: string): unknown;
+    get(key: string, done: ((error: unknown, value?: unknown) => void) | object): unknown;
+  }
+
   /** The tables of one emulator. */
   export interface Store {
+    readonly db: Level;
     readonly lifecycleManager: {
       /** Closes the tables when the operations in progress have ended. */
       gracefulClose(): Promise<void>;

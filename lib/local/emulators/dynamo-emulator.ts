@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { buffer } from "node:stream/consumers";
-import type { Action, Store, Validation } from "dynalite/db/index.js";
+import type { Action, Level, Store, Validation } from "dynalite/db/index.js";
 import database from "dynalite/db/index.js";
 import validations from "dynalite/validations/index.js";
 import { closeServer, listenOn } from "../listen.ts";
@@ -57,6 +57,7 @@ export class DynamoEmulator {
   constructor(folder?: string) {
     const path = folder === undefined ? {} : { path: folder };
     this.#store = database.create({ ...path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+    readSynchronously(this.#store.db);
   }
 
   /** From now on a server answers every program on this machine. @returns its address */
@@ -120,6 +121,25 @@ export class DynamoEmulator {
     if (this.#server !== undefined) await closeServer(this.#server);
     await this.#store.lifecycleManager.gracefulClose();
   }
+}
+
+/**
+ * Makes dynalite read single values in this thread: through libuv's thread pool a read costs several times its own CPU
+ * time for the switches between threads, and each operation reads twice or more.
+ */
+function readSynchronously(level: Level): void {
+  const get = level.get.bind(level);
+  level.get = (key, done) => {
+    // While the database opens, reads wait in it; afterwards it reads them itself, with options in place of a callback.
+    if (level.status !== "open" || typeof done !== "function") return get(key, done);
+    try {
+      // Not in a microtask: a program that polls a table would never let the timers run that change it.
+      const value = level.getSync(key);
+      return setImmediate(() => done(null, value));
+    } catch (error) {
+      return setImmediate(() => done(error));
+    }
+  };
 }
 
 function inputOf(body: Buffer): Record<string, unknown> {
