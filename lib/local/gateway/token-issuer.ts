@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { JWK } from "jose";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, jwtVerify, SignJWT } from "jose";
 import { identify, REGION } from "../template/identities.ts";
 
@@ -32,10 +33,13 @@ const ALGORITHMS = ["RS256", "RS384", "RS512"];
 export class TokenIssuer {
   readonly #privateKey: SigningKey;
   readonly #keyId: string;
+  /** One object for every token: jose imports each key object once, which costs as much as a verification. */
+  readonly #publicKey: JWK;
 
-  private constructor(privateKey: SigningKey, keyId: string) {
+  private constructor(privateKey: SigningKey, keyId: string, publicKey: JWK) {
     this.#privateKey = privateKey;
     this.#keyId = keyId;
+    this.#publicKey = publicKey;
   }
 
   /**
@@ -55,7 +59,9 @@ export class TokenIssuer {
       }
     }
     const key = await importPKCS8(readFileSync(path, "utf8"), "RS256", { extractable: true });
-    return new TokenIssuer(key, await calculateJwkThumbprint(await exportJWK(key)));
+    const { kty, n, e } = await exportJWK(key);
+    const keyId = await calculateJwkThumbprint({ kty, n, e } as JWK);
+    return new TokenIssuer(key, keyId, { kty, n, e, kid: keyId, alg: "RS256" } as JWK);
   }
 
   async sign({ sub, groups, expiresInSeconds }: TokenRequest): Promise<string> {
@@ -82,7 +88,7 @@ export class TokenIssuer {
    * @throws Error with the reason when the token is invalid
    */
   async verify(token: string, issuer: string, audience: readonly string[]): Promise<Record<string, unknown>> {
-    const { payload } = await jwtVerify(token, await this.#publicKey(), { issuer, algorithms: ALGORITHMS });
+    const { payload } = await jwtVerify(token, this.#publicKey, { issuer, algorithms: ALGORITHMS });
     if (payload.exp === undefined) throw new Error("the token has no expiry");
     if (payload.iat !== undefined && payload.iat > Date.now() / 1_000) throw new Error("the token is issued later");
     const named = payload.aud ?? payload.client_id;
@@ -104,11 +110,6 @@ export class TokenIssuer {
 
   /** The user pool's published key set (RFC 7517). */
   async keySet(): Promise<{ readonly keys: readonly object[] }> {
-    return { keys: [{ ...(await this.#publicKey()), use: "sig" }] };
-  }
-
-  async #publicKey() {
-    const { kty, n, e } = await exportJWK(this.#privateKey);
-    return { kty, n, e, kid: this.#keyId, alg: "RS256" } as Parameters<typeof jwtVerify>[1];
+    return { keys: [{ ...this.#publicKey, use: "sig" }] };
   }
 }
