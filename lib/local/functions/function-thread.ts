@@ -1,4 +1,6 @@
-// First: modules that are loaded later get the built-ins with the egress map applied.
+// First: it changes what an import of node:http loads.
+import "./without-undici.ts";
+// Before the function: modules that are loaded later get the built-ins with the egress map applied.
 import "../egress/egress-preload.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { replaceConsole } from "./thread-console.ts";
