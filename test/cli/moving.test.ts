@@ -4,9 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Bookmark } from "../../client/index.ts";
 import { MagpieClient } from "../../client/index.ts";
 import { System, temporaryFolder } from "../local/system.ts";
+import { load } from "../local/under-load/load.ts";
+import type { SimulatedSite } from "../upstreams/simulated-site.ts";
+import { htmlAnswer, startSimulatedSite } from "../upstreams/simulated-site.ts";
 import type { Ran } from "./command-line.ts";
 import { magpie } from "./command-line.ts";
 import { problem, StubApi } from "./stub-api.ts";
+
+/** The API lists a hundred at a time. */
+const MORE_THAN_A_PAGE = 101;
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder.path, name);
@@ -19,10 +25,16 @@ function file(name: string, text: string): string {
 
 describe("between two users of a system", () => {
   let system: System;
+  /** The site of every bookmark. A page that does not exist is requested once and not retried, which costs least. */
+  let missing: SimulatedSite;
   beforeAll(async () => {
-    system = await System.start();
+    missing = await startSimulatedSite(() => htmlAnswer(404, "No such page."));
+    system = await System.start({ "*": missing.origin });
   });
-  afterAll(() => system.close());
+  afterAll(async () => {
+    await system.close();
+    await missing.close();
+  });
 
   /** A new user's command line, and the user's bookmarks by the fields that move, newest first. */
   async function person() {
@@ -41,10 +53,10 @@ describe("between two users of a system", () => {
     };
   }
 
-  it("everything that is exported is imported with titles, tags, notes and dates, once", async () => {
+  /** A new user who has saved this many bookmarks. */
+  async function personWith(count: number) {
     const alice = await person();
-    // More than one page of the list.
-    for (let at = 0; at < 101; at += 1) {
+    for (let at = 0; at < count; at += 1) {
       await alice.client.bookmarks.save({
         url: `https://a.example/${at}?b=1&c='"`,
         title: `=Title <${at}> & "more", 鳥`,
@@ -54,24 +66,37 @@ describe("between two users of a system", () => {
         created_from: "import",
       });
     }
-    const before = await alice.moved();
-    expect(before).toHaveLength(101);
-    for (const format of ["html", "json", "csv"]) {
-      const out = path(`all.${format}`);
+    return { ...alice, count };
+  }
+
+  it("everything that is exported is imported with titles, tags, notes and dates, once", async () => {
+    const many = await personWith(MORE_THAN_A_PAGE);
+    const few = await personWith(load(MORE_THAN_A_PAGE, 6));
+    for (const [format, alice] of [
+      ["html", many],
+      ["json", few],
+      ["csv", few],
+    ] as const) {
+      const all = await many.run("bookmark", "export", "--format", format, "--out", path(`all.${format}`));
+      expect(all.stdout).toMatch(`${MORE_THAN_A_PAGE} bookmarks written to `);
+
+      const before = await alice.moved();
+      expect(before).toHaveLength(alice.count);
+      const out = path(`moved.${format}`);
       const exported = await alice.run("bookmark", "export", "--format", format, "--out", out);
-      expect(exported).toEqual({ code: 0, stdout: `101 bookmarks written to ${out}.\n`, stderr: "" });
+      expect(exported).toEqual({ code: 0, stdout: `${alice.count} bookmarks written to ${out}.\n`, stderr: "" });
       expect(existsSync(`${out}.part`)).toBe(false);
 
       const bob = await person();
       const first = await bob.run("bookmark", "import", out);
-      expect(first).toEqual({ code: 0, stdout: "101 new, 0 there already, 0 refused.\n", stderr: "" });
+      expect(first).toEqual({ code: 0, stdout: `${alice.count} new, 0 there already, 0 refused.\n`, stderr: "" });
       expect(await bob.moved()).toEqual(before);
       const again = await bob.run("bookmark", "import", out, "--json");
       expect(JSON.parse(again.stdout)).toEqual({
         dry_run: false,
-        entries: 101,
+        entries: alice.count,
         created: 0,
-        existing: 101,
+        existing: alice.count,
         stocks: 0,
         refused: [],
         left_out: [],

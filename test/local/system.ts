@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Message } from "@aws-sdk/client-sqs";
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
 import { TokenIssuer } from "../../lib/local/gateway/token-issuer.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
 import { startRunner } from "../../lib/local/runner.ts";
@@ -98,13 +99,14 @@ export class System {
     this.#close = parts.close;
   }
 
-  static async start(): Promise<System> {
+  /** @param egressMap the origins of further sites */
+  static async start(egressMap: EgressMap = {}): Promise<System> {
     const folder = temporaryFolder();
     const sites = await startSlideSites();
     const runner = await startRunner({
       port: 0,
       dataFolder: folder.path,
-      egressMap: sites.egressMap,
+      egressMap: { ...sites.egressMap, ...egressMap },
       timeScale: TIME_SCALE,
       secrets: new Map(),
       siteUrl: undefined,
