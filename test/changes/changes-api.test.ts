@@ -219,6 +219,19 @@ describe("pages", () => {
     );
   });
 
+  it("hold no more than they may where others were delivered before", async () => {
+    await savePage("before");
+    await follower.catchUp();
+    clock.forward(1);
+    for (const name of ["one", "two", "three"]) await savePage(name);
+    const sizes: number[] = [];
+    for (let more = true; more; ) {
+      more = await follower.readPage(1);
+      sizes.push(follower.changes.length);
+    }
+    expect(sizes).toEqual([1, 1, 1]);
+  });
+
   it.each(["0", "201", "-1", "1.5", "", "x"])("of %j are rejected", async (limit) => {
     expect(await send({ user, query: { limit } })).toMatchObject({ status: 400, body: { code: "validation_error" } });
   });

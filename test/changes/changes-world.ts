@@ -12,7 +12,7 @@ import { answerTo } from "../emulators/http-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 
 /** As in the template. */
-const OVERLAP_MS = 4 * MINUTE;
+export const OVERLAP_MS = 4 * MINUTE;
 
 /** The services of the feed, with emulated tables. */
 export function changesWorld({ client }: Pick<TestDynamo, "client">, clock: Clock): ChangesServices {
