@@ -301,3 +301,57 @@ describe("a cursor", () => {
     expect(longest).toBeLessThan(4_096);
   });
 });
+
+describe("the cost", () => {
+  /** The requests to the tables since the last call of this. */
+  function sent(): { command: string; table: string; units: number | null }[] {
+    return dynamo.consumed.splice(0);
+  }
+
+  it("of a page is a query and a read of things for each kind; a follower that begins asks for tombstones first", async () => {
+    await savePage("one");
+    await saveDeck("two");
+    sent();
+    await follower.catchUp();
+    expect(sent().map(({ command }) => command)).toEqual([
+      ...Array<string>(4).fill("QueryCommand"),
+      ...Array<string>(2).fill("BatchGetItemCommand"),
+    ]);
+    await follower.catchUp();
+    expect(sent()).toHaveLength(4);
+  });
+
+  it("of a page without changes is a query for each kind", async () => {
+    await savePage("one");
+    await saveDeck("two");
+    await follower.catchUp();
+    clock.forward(10 * MINUTE);
+    await follower.catchUp();
+    sent();
+    await follower.catchUp();
+    expect(sent().map(({ command }) => command)).toEqual(["QueryCommand", "QueryCommand"]);
+  });
+
+  it("of a change is one entry of one index, however often a thing is changed", async () => {
+    const entries = async () => {
+      const { entries: all } = await changesWorld(dynamo, clock).sources.stock.entries(user, {
+        from: null,
+        after: null,
+        limit: 10,
+      });
+      return all.map(({ changedAt }) => changedAt);
+    };
+    const id = await saveDeck("one");
+    expect(await entries()).toEqual([at(0).toISOString()]);
+    clock.forward(1);
+    await slides.stocks.saveMetadata({ userId: user, id }, "fetch-1", metadata, clock.now());
+    expect(await entries()).toEqual([at(1).toISOString()]);
+    await slides.stocks.postponeReconcile({ userId: user, id, fetchId: "fetch-1" }, at(2), 1);
+    expect(await entries()).toEqual([at(1).toISOString()]);
+    clock.forward(1);
+    sent();
+    await deleteDeck(id);
+    expect(sent()).toEqual([{ command: "PutItemCommand", table: "stocks", units: 1 }]);
+    expect(await entries()).toEqual([at(2).toISOString()]);
+  });
+});

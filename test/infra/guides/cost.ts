@@ -169,8 +169,8 @@ export function operations(memory: (entry: string) => number, written: (row: str
       api: api("slides"),
       worker: [memory("slides/worker"), 1],
       writes: written("Save a deck") + 1,
-      // Into the local index and into `search` twice, into `pending` and out of it.
-      copies: 6,
+      // Into the local index and into `search` twice, into `pending` and out of it; into `changes`, and within it.
+      copies: 6 + 3,
       reads: 1,
       messages: 1,
       lines: 6,
@@ -181,8 +181,9 @@ export function operations(memory: (entry: string) => number, written: (row: str
       worker: [memory("bookmarks/worker"), 1],
       // Marked as processing, then the page's contents.
       writes: written("Save a bookmark") + 2,
-      // The key has no index; three writes go into the local one, two into `search`; into `pending`, within it, and out.
-      copies: 3 + 2 + 4,
+      // The key has no index; three writes go into the local one, two into `search`; into `pending`, within it, and out; into
+      // `changes`, and twice within it.
+      copies: 3 + 2 + 4 + 5,
       reads: 2,
       messages: 1,
       lines: 7,
@@ -196,6 +197,17 @@ export function operations(memory: (entry: string) => number, written: (row: str
       copies: 0,
       // Texts of 0.75 KB, of which half a unit reads 4 KB, and one bookmark found.
       reads: (4_000 * 0.75) / 8 + 1,
+      messages: 0,
+      lines: 2,
+    }),
+    operation("Requests for changes that find none", {
+      requests: 1,
+      api: api("changes"),
+      worker: [0, 0],
+      writes: 0,
+      copies: 0,
+      // Half a unit for each index.
+      reads: 1,
       messages: 0,
       lines: 2,
     }),
